@@ -1,0 +1,1 @@
+"""Pictures and trained files that ship with the game."""

@@ -1,0 +1,1 @@
+"""Plain data of entities, without behaviour."""

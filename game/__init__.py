@@ -1,0 +1,1 @@
+"""How it all runs: command line, window loop, phases, events, catalogue, storage, replays."""

@@ -1,0 +1,1 @@
+"""What AIs know, pure: formulas of scorers, pickers, tables, networks, search."""

@@ -1,0 +1,1 @@
+"""The rules of every game, pure: the standard library and nothing else."""

@@ -1,0 +1,1 @@
+"""Headless matches, arenas and ratings."""

@@ -1,0 +1,1 @@
+"""Processors: everything that happens in a frame."""

@@ -1,0 +1,70 @@
+"""The pair of typefaces, and text as pictures, rendered once for each wording, size and colour."""
+
+from functools import lru_cache
+from pathlib import Path
+
+import font_source_sans_pro
+import font_source_serif_pro
+import pygame
+
+Colour = tuple[int, int, int] | tuple[int, int, int, int]
+
+_SERIF = Path(font_source_serif_pro.font_directory)
+_SANS = Path(font_source_sans_pro.font_directory)
+
+FACES: dict[str, Path] = {
+    "serif": _SERIF / "SourceSerifPro-Semibold.ttf",
+    "serif-bold": _SERIF / "SourceSerifPro-Bold.ttf",
+    "serif-italic": _SERIF / "SourceSerifPro-It.ttf",
+    "sans": _SANS / "SourceSansPro-Regular.ttf",
+    "sans-bold": _SANS / "SourceSansPro-Semibold.ttf",
+    "sans-italic": _SANS / "SourceSansPro-It.ttf",
+}
+
+
+@lru_cache(maxsize=256)
+def font(face: str, pixels: int) -> pygame.font.Font:
+    """The font of `face` (a key of FACES) at a height of `pixels`, at least 6."""
+    return pygame.font.Font(str(FACES[face]), max(6, pixels))
+
+
+@lru_cache(maxsize=4096)
+def text(words: str, pixels: int, colour: Colour, face: str = "sans") -> pygame.Surface:
+    """One line of text as a picture with alpha; shared by all callers, so never draw on it."""
+    return font(face, pixels).render(words, True, colour).convert_alpha()
+
+
+def text_width(words: str, pixels: int, face: str = "sans") -> int:
+    """The width in pixels of one line of text."""
+    return font(face, pixels).size(words)[0]
+
+
+def ellipsised(words: str, pixels: int, width: int, face: str = "sans") -> str:
+    """`words`, cut with an ellipsis where they are wider than `width` pixels."""
+    if text_width(words, pixels, face) <= width:
+        return words
+    while words and text_width(words + "…", pixels, face) > width:
+        words = words[:-1]
+    return words.rstrip() + "…"
+
+
+def wrapped(words: str, pixels: int, width: int, face: str = "sans") -> list[str]:
+    """`words` broken at spaces into lines no wider than `width` pixels (a longer word keeps its line)."""
+    lines: list[str] = []
+    for paragraph in words.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if line and text_width(longer, pixels, face) > width:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        lines.append(line)
+    return lines
+
+
+def forget() -> None:
+    """Drop every cached font and picture: after pygame has been shut down they are void."""
+    font.cache_clear()
+    text.cache_clear()
