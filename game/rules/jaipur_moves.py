@@ -1,0 +1,132 @@
+"""Moves of Jaipur, and all the legal ones without waste.
+
+Goods are numbered as in the table of the rules, diamond 0 to leather 5; the camel is 6. Cards are packed
+multisets (see :mod:`game.rules.multisets`).
+"""
+
+from collections.abc import Iterator, Sequence
+from enum import IntEnum
+from functools import lru_cache
+from typing import NamedTuple, overload
+
+from game.rules.jaipur_tables import CAMEL, GOODS, HAND_LIMIT, HIGH_VALUE, MARKET_SIZE
+from game.rules.multisets import BITS, FULL, count, one, size, subsets, support
+
+ONE_CAMEL = one(CAMEL)
+GOODS_MASK = ONE_CAMEL - 1
+
+
+class MoveKind(IntEnum):
+    """The four things a turn can be."""
+
+    TAKE_GOOD = 0
+    TAKE_CAMELS = 1
+    EXCHANGE = 2
+    SELL = 3
+
+
+class Move(NamedTuple):
+    """What a player decides: `market` cards taken and `hand` cards given or sold, as packed multisets.
+
+    Camels given in an exchange are counted in `hand`. A take of camels names no cards: it takes all.
+    """
+
+    kind: MoveKind
+    market: int = 0
+    hand: int = 0
+
+
+TAKE_CAMELS = Move(MoveKind.TAKE_CAMELS)
+_TAKES = tuple(Move(MoveKind.TAKE_GOOD, one(good)) for good in GOODS)
+_EXCHANGE = MoveKind.EXCHANGE
+
+
+@lru_cache(maxsize=4096)
+def _sales(hand: int) -> tuple[Move, ...]:
+    """Every sale from a hand."""
+    return tuple(
+        Move(MoveKind.SELL, 0, number * one(good))
+        for good in GOODS
+        for number in range(2 if good in HIGH_VALUE else 1, count(hand, good) + 1)
+    )
+
+
+@lru_cache(maxsize=2048)
+def _takes(market: int, hand_full: bool) -> tuple[Move, ...]:
+    """Every take from a market that is not an exchange."""
+    goods = () if hand_full else tuple(_TAKES[good] for good in GOODS if count(market, good))
+    return (*goods, TAKE_CAMELS) if market & (FULL << (BITS * CAMEL)) else goods
+
+
+@lru_cache(maxsize=1024)
+def _wishes(market_goods: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+    """What an exchange could take from these goods of the market: groups (how many, mask that clears the
+    kinds taken, every choice with these kinds and this number)."""
+    groups: dict[tuple[int, int], list[int]] = {}
+    for number in range(2, size(market_goods) + 1):
+        for taken in subsets(market_goods, number):
+            groups.setdefault((number, GOODS_MASK & ~support(taken)), []).append(taken)
+    return tuple((number, rest, tuple(taken)) for (number, rest), taken in groups.items())
+
+
+@lru_cache(maxsize=1 << 16)
+def _gifts(goods: int, camels: int, number: int) -> tuple[int, ...]:
+    """Every choice of `number` cards to give from `goods` and at most `camels` camels."""
+    return tuple(subsets(goods + camels * ONE_CAMEL, number))
+
+
+class LegalMoves(Sequence[Move]):
+    """Every legal move once, in a fixed order, made only when asked for: takes, sales, then exchanges.
+
+    Exchanges can be hundreds; they are held as products (choices to take x choices to give), so that their
+    number and any one of them is had without listing them.
+    """
+
+    __slots__ = ("_plain", "_products", "_size")
+
+    def __init__(self, market: int, hand: int, herd: int) -> None:
+        held = size(hand)
+        self._plain = _takes(market, held >= HAND_LIMIT) + _sales(hand)
+        self._products: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+        total = len(self._plain)
+        camels = min(herd, HAND_LIMIT - held, MARKET_SIZE)
+        for number, rest, taken in _wishes(market & GOODS_MASK):
+            if number > held + camels:
+                continue
+            given = _gifts(hand & rest, camels, number)
+            if given:
+                self._products.append((taken, given))
+                total += len(taken) * len(given)
+        self._size = total
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | Sequence[Move]:
+        if isinstance(index, slice):
+            return list(self)[index]
+        if index < 0:
+            index += self._size
+        plain = self._plain
+        if 0 <= index < len(plain):
+            return plain[index]
+        index -= len(plain)
+        if index >= 0:
+            for taken, given in self._products:
+                choices = len(given)
+                here = choices * len(taken)
+                if index < here:
+                    return Move(_EXCHANGE, taken[index // choices], given[index % choices])
+                index -= here
+        raise IndexError("no such move")
+
+    def __iter__(self) -> Iterator[Move]:
+        yield from self._plain
+        for taken, given in self._products:
+            for market in taken:
+                for hand in given:
+                    yield Move(_EXCHANGE, market, hand)

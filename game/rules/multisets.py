@@ -1,0 +1,80 @@
+"""Multisets of up to 16 kinds, packed into one int: four bits hold the count of each kind, at most 15.
+
+Adding and taking away whole multisets is then ``+`` and ``-``, and a multiset is its own dictionary key.
+"""
+
+from collections.abc import Iterable
+
+BITS = 4
+FULL = 15
+
+
+def one(kind: int) -> int:
+    """The multiset that holds one of `kind`."""
+    return 1 << (BITS * kind)
+
+
+def count(packed: int, kind: int) -> int:
+    """How many of `kind` there are."""
+    return (packed >> (BITS * kind)) & FULL
+
+
+def size(packed: int) -> int:
+    """How many there are in all."""
+    total = 0
+    while packed:
+        total += packed & FULL
+        packed >>= BITS
+    return total
+
+
+def pack(kinds: Iterable[int]) -> int:
+    """The multiset of these kinds, in any order, with repeats."""
+    packed = 0
+    for kind in kinds:
+        packed += 1 << (BITS * kind)
+    return packed
+
+
+def unpack(packed: int) -> list[int]:
+    """The kinds, in rising order, with repeats."""
+    kinds: list[int] = []
+    kind = 0
+    while packed:
+        kinds.extend([kind] * (packed & FULL))
+        packed >>= BITS
+        kind += 1
+    return kinds
+
+
+def support(packed: int) -> int:
+    """A mask with all four bits set for every kind that occurs."""
+    mask = 0
+    shift = 0
+    while packed >> shift:
+        if (packed >> shift) & FULL:
+            mask |= FULL << shift
+        shift += BITS
+    return mask
+
+
+def contains(packed: int, part: int) -> bool:
+    """Whether every kind occurs in `packed` at least as often as in `part`."""
+    while part:
+        if (part & FULL) > (packed & FULL):
+            return False
+        part >>= BITS
+        packed >>= BITS
+    return True
+
+
+def subsets(packed: int, of_size: int) -> list[int]:
+    """Every distinct multiset of `of_size` that is contained in `packed`, each once."""
+    found = [(0, 0)]
+    kind = 0
+    while packed >> (BITS * kind):
+        most = count(packed, kind)
+        unit = one(kind)
+        found = [(part + n * unit, held + n) for part, held in found for n in range(min(most, of_size - held) + 1)]
+        kind += 1
+    return [part for part, held in found if held == of_size]

@@ -1,0 +1,266 @@
+"""What the rules of every game offer, and the words that rules and world share.
+
+The rules of a game are one object that follows :class:`Rules`. A *state* is one round, of kinds and counts:
+cheap to copy, never naming identities. A *move* is what a player decides; what chance adds to it (a refill, a
+shuffle, a stolen card) is its second half, kept apart: ``decide`` carries out the first half, ``settle`` the
+second. Whoever only evaluates stops after the first; a replay brings the second along.
+
+Players are numbered from 0; wherever an ``int`` named *player* appears, it is that index.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from random import Random
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+
+
+class Form(Enum):
+    """What a piece is to the hand: the world makes one sort of entity for each."""
+
+    CARD = "card"
+    TOKEN = "token"
+    STONE = "stone"
+
+
+class Piece(NamedTuple):
+    """One thing on the table by its kind; equal pieces are interchangeable. `value` is a token's worth."""
+
+    form: Form
+    kind: str
+    value: int = 0
+
+
+class Place(NamedTuple):
+    """A zone of the table ("market", "hand", "deck" ...), and whose it is, or None."""
+
+    zone: str
+    player: int | None = None
+
+
+Board: TypeAlias = dict[Place, list[Piece]]
+"""Every piece of a state by its place, each list in order, the next to be drawn first."""
+
+
+class Shift(NamedTuple):
+    """Effect: one piece goes from one place to another."""
+
+    piece: Piece
+    source: Place
+    target: Place
+
+
+class KnownChanged(NamedTuple):
+    """Effect: what everybody knows of a player's hidden hand is now these kinds, with repeats."""
+
+    player: int
+    kinds: tuple[str, ...]
+
+
+class FactsChanged(NamedTuple):
+    """Effect: the facts of the round that are not pieces (a game's own frozen record) are now these."""
+
+    facts: Any
+
+
+class TurnPassed(NamedTuple):
+    """Effect: the next decision is this player's, or nobody's when the round is over."""
+
+    player: int | None
+
+
+Effect: TypeAlias = Shift | KnownChanged | FactsChanged | TurnPassed
+
+
+class OptionError(ValueError):
+    """A game's option that does not exist or has no such value; the text says which and what would do."""
+
+
+class RecordError(ValueError):
+    """A record of a replay that does not describe a state or a move of this game; the text says why."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One setting of a game: its key, default, and how its text is read (raising ValueError)."""
+
+    key: str
+    default: Any
+    parse: Callable[[str], Any]
+    about: str
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How a match is played: number of players, the game's options, and whether a human sits at the table."""
+
+    players: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    human: bool = False
+
+
+class MatchEnd(NamedTuple):
+    """The end of a match: the winner, or None for a draw, and why ("won" or "turn limit")."""
+
+    winner: int | None
+    reason: str
+
+
+class ScoreLine(NamedTuple):
+    """One line of a round's score, a number for each player."""
+
+    label: str
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class RoundEnd:
+    """The end of a round. `scores` is None in games without; `record` holds the game's own keys of the
+    replay line (seals, lives); `stopped` tells that the turn limit ended it."""
+
+    scores: tuple[int, ...] | None
+    winner: int | None
+    record: dict[str, Any]
+    lines: tuple[ScoreLine, ...] = ()
+    stopped: bool = False
+    why: str = ""
+
+
+class AfterRound(NamedTuple):
+    """What follows a round: the match's standing, who starts next, and the end of the match if it is over."""
+
+    standing: Any
+    first: int
+    end: MatchEnd | None
+
+
+class StateLike(Protocol):
+    """What every game's state has in common: who decides next (None: nobody, the round is over), and copies."""
+
+    to_move: int | None
+
+    def copy(self: "S") -> "S":
+        """An independent copy: what happens to one never shows in the other."""
+
+
+class ViewLike(Protocol):
+    """What every game's view has in common."""
+
+    @property
+    def player(self) -> int:
+        """Whose view it is."""
+
+    @property
+    def to_move(self) -> int | None:
+        """Whose decision is next, or None when the round is over."""
+
+
+S = TypeVar("S", bound=StateLike)
+V = TypeVar("V", bound=ViewLike)
+M = TypeVar("M")
+
+
+class Rules(Protocol[S, V, M]):
+    """The rules of one game for 2 to 4 players, with turns of one or several steps, chance inside a turn, and
+    hidden or open hands. Stateless: everything is in its arguments."""
+
+    name: str
+    seats: range
+    """How many players may sit down."""
+    options: tuple[Option, ...]
+
+    def new_standing(self, setup: Setup) -> Any:
+        """The standing (seals, lives ...) before the first round; a frozen value."""
+
+    def deal(self, setup: Setup, standing: Any, first: int, rng: Random) -> S:
+        """A round, dealt, with `first` to move."""
+
+    def view(self, state: S, player: int) -> V:
+        """What `player` can see and remember of `state`; nothing that it cannot know can be reached from it."""
+
+    def legal_moves(self, view: V) -> Sequence[M]:
+        """Every legal move of the view's player, once; empty when it is not to move."""
+
+    def refusal(self, view: V, move: object) -> str | None:
+        """Why `move` is not legal for the view's player, in words for people; None when it is legal."""
+
+    def decide(self, state: S, move: M, log: list[Effect] | None = None) -> None:
+        """Carry out, in place, what a legal `move` decides; chance has not spoken yet, nor has the turn passed."""
+
+    def draw_chance(self, state: S, move: M, rng: Random) -> Any:
+        """What chance adds to a `move` that `decide` has just carried out; None where the deal had fixed it."""
+
+    def settle(self, state: S, move: M, chance: Any, log: list[Effect] | None = None) -> None:
+        """Carry out, in place, the second half: what chance adds, the pass of the turn, the end of the round."""
+
+    def sample(self, view: V, rng: Random) -> S:
+        """A state that the view's player could be in, hidden pieces drawn uniformly from those unseen."""
+
+    def round_end(self, state: S, standing: Any) -> RoundEnd:
+        """The result of a round that is over (``state.to_move is None``)."""
+
+    def after_round(self, standing: Any, first: int, end: RoundEnd) -> AfterRound:
+        """What follows a round that `first` had started."""
+
+    def board(self, state: S) -> Board:
+        """Where every piece of the state lies."""
+
+    def facts(self, state: S) -> Any:
+        """What the state holds beside its pieces, whose turn it is, and what is known of hands; frozen."""
+
+    def known(self, state: S, player: int) -> tuple[str, ...]:
+        """The kinds in `player`'s hand that everybody knows of, with repeats."""
+
+    def from_board(self, board: Board, facts: Any, known: Sequence[tuple[str, ...]], to_move: int | None) -> S:
+        """The state that lies on the table: the inverse of `board`, `facts` and `known`."""
+
+    def chosen(self, move: M) -> list[tuple[Place, str]]:
+        """The pieces that a move picks, as (place, kind) with the mover's own hand as ("hand", None)."""
+
+    def describe(self, move: M, chance: Any = None) -> str:
+        """The move in words, without its subject: "took a gold", "sold 3 leather"."""
+
+    def state_record(self, state: S) -> dict[str, Any]:
+        """The state as a replay holds it, keys in a fixed order."""
+
+    def state_from_record(self, record: Any, setup: Setup) -> S:
+        """The state that opens a round: the inverse of `state_record` where nothing has been played yet, so
+        that nothing is known of hidden hands. Raises RecordError."""
+
+    def move_record(self, move: M, chance: Any = None) -> dict[str, Any]:
+        """The move as a replay holds it, with what chance added."""
+
+    def move_from_record(self, record: Any, after: Any) -> tuple[M, Any]:
+        """The move that a replay holds, and what chance added to it, read from the record of the move and of
+        the state after it. Raises RecordError."""
+
+
+AnyRules: TypeAlias = Rules[Any, Any, Any]
+"""The rules of a game that the caller does not know: everything that serves all tables is typed with it."""
+
+
+def apply(rules: AnyRules, state: Any, move: Any, rng: Random, log: list[Effect] | None = None) -> Any:
+    """Carry out a legal move whole, in place, and return what chance added to it.
+
+    With a `log`, every effect is appended to it, in order; without one nothing is paid for it.
+    """
+    rules.decide(state, move, log)
+    chance = rules.draw_chance(state, move, rng)
+    rules.settle(state, move, chance, log)
+    return chance
+
+
+def parse_options(rules: AnyRules, texts: Sequence[str]) -> dict[str, Any]:
+    """The options of a game with ``KEY=VALUE`` texts applied; raises OptionError naming what would do."""
+    options = {option.key: option.default for option in rules.options}
+    known = {option.key: option for option in rules.options}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals or key not in known:
+            choices = ", ".join(known) or "none"
+            raise OptionError(f"{rules.name} has no option {text!r}; use KEY=VALUE with one of: {choices}")
+        try:
+            options[key] = known[key].parse(value)
+        except ValueError as error:
+            raise OptionError(f"{key}={value}: {error} ({known[key].about})") from None
+    return options
