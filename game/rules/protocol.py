@@ -164,10 +164,17 @@ class Rules(Protocol[S, V, M]):
     """The rules of one game for 2 to 4 players, with turns of one or several steps, chance inside a turn, and
     hidden or open hands. Stateless: everything is in its arguments."""
 
-    name: str
-    seats: range
-    """How many players may sit down."""
-    options: tuple[Option, ...]
+    @property
+    def name(self) -> str:
+        """The game's name on the command line and in replays."""
+
+    @property
+    def seats(self) -> range:
+        """How many players may sit down."""
+
+    @property
+    def options(self) -> Sequence[Option]:
+        """The game's options, each with its default."""
 
     def new_standing(self, setup: Setup) -> Any:
         """The standing (seals, lives ...) before the first round; a frozen value."""

@@ -1,0 +1,39 @@
+"""Where everything kept for the user lies, and how it is written without ever losing what was there."""
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+import platformdirs
+
+
+class StorageError(OSError):
+    """A file that could not be written or read; the text says which, why, and what to do."""
+
+
+def home() -> Path:
+    """The folder of the user's data: ``TABLETALK_HOME`` where that is set, else the platform's data folder."""
+    asked = os.environ.get("TABLETALK_HOME")
+    return Path(asked) if asked else Path(platformdirs.user_data_dir("tabletalk", appauthor=False))
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file under a temporary name and put it in place in one step; the old one stays until then.
+
+    Raises StorageError; the old file is then untouched.
+    """
+    temporary: str | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError as error:
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+        raise StorageError(f"{path} could not be written: {error.strerror or error}") from error
