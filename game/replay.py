@@ -1,16 +1,16 @@
-"""Replay files: written line by line while a match is played, read back, and checked by the rules.
+"""Replay files: written line by line while a match is played, and read back.
 
 One match, one UTF-8 file of JSON Lines. A save is a replay that has no end yet. See ``docs/replays.md``.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 from game import catalogue
-from game.rules.protocol import AnyRules, MatchEnd, OptionError, RecordError, RoundEnd, Setup
+from game.rules.protocol import AnyRules, MatchEnd, OptionError, RoundEnd, Setup
 from game.storage import StorageError
 
 FORMAT = "tabletalk-replay"
@@ -208,173 +208,3 @@ def _check_options(replay: Replay, rules: AnyRules, options: Any) -> None:
             fits = False
         if not fits:
             raise replay.fault(1, f"its option {key} cannot be {value!r}")
-
-
-@dataclass
-class Position:
-    """A match followed through its replay up to some line: what the rules say it is."""
-
-    standing: Any
-    number: int = 0
-    first: int = 0
-    states: list[Any] = field(default_factory=list)
-    """The states of the round so far: after dealing, then after each move that was not undone."""
-    moves: list[tuple[int, Any, Any]] = field(default_factory=list)
-    """The moves of the round so far: player, move, and what chance added."""
-    following: int | None = None
-    """Who starts the next round, once this one is recorded as over."""
-    round_end: RoundEnd | None = None
-    end: MatchEnd | None = None
-    ended: bool = False
-    """Whether the end of the match has been recorded too."""
-    played: int = 0
-    """The moves played in the whole match, undone ones too."""
-
-    @property
-    def state(self) -> Any:
-        """The present state."""
-        return self.states[-1]
-
-
-def follow(replay: Replay) -> Iterator[tuple[Line, Position]]:
-    """Play a replay again by the rules, and give the position after each line (the same object, changed in place).
-
-    Raises ReplayError at the first line that departs from the rules.
-    """
-    rules, setup = replay.rules, replay.setup
-    position = Position(rules.new_standing(setup))
-    steps = {
-        "round": _follow_round,
-        "move": _follow_move,
-        "undo": _follow_undo,
-        "note": _follow_note,
-        "round_end": _follow_round_end,
-        "match_end": _follow_match_end,
-    }
-    for line in replay.lines:
-        if position.ended:
-            raise replay.fault(line, "nothing follows the end of a match")
-        step = steps.get(line.record["type"])
-        if step is None:
-            raise replay.fault(line, "a second head of a match")
-        try:
-            step(replay, setup, position, line)
-        except RecordError as error:
-            raise replay.fault(line, str(error)) from None
-        yield line, position
-
-
-def check(replay: Replay) -> int:
-    """Play a replay again by the rules to its last line; the number of moves. Raises ReplayError."""
-    played = 0
-    for _, position in follow(replay):
-        played = position.played
-    return played
-
-
-def _expect(replay: Replay, line: Line, key: str, expected: Any) -> None:
-    found = line.record.get(key)
-    if found != expected or type(found) is not type(expected):
-        raise replay.fault(line, f"{key} is {_shown(found)}, by the rules it is {_shown(expected)}")
-
-
-def _shown(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 160 else text[:157] + "..."
-
-
-def _expect_state(replay: Replay, line: Line, state: Any) -> None:
-    expected, found = replay.rules.state_record(state), line.record.get("state")
-    if found == expected:
-        return
-    if not isinstance(found, dict):
-        raise replay.fault(line, "its state is not an object")
-    for key, value in expected.items():
-        if found.get(key) != value:
-            text = f"state.{key} is {_shown(found.get(key))}, by the rules it is {_shown(value)}"
-            raise replay.fault(line, text)
-    raise replay.fault(line, f"its state has keys beyond {', '.join(expected)}")
-
-
-def _follow_round(replay: Replay, setup: Setup, position: Position, line: Line) -> None:
-    if position.end is not None:
-        raise replay.fault(line, "the match is over: no further round begins")
-    if position.number and position.round_end is None:
-        raise replay.fault(line, f"round {position.number} has not ended")
-    _expect(replay, line, "round", position.number + 1)
-    first = line.record.get("first")
-    if type(first) is not int or not 0 <= first < setup.players:
-        raise replay.fault(line, "first is not the index of a player")
-    if position.following is not None:
-        _expect(replay, line, "first", position.following)
-    state = replay.rules.state_from_record(line.record.get("state"), setup)
-    if state.to_move != first:
-        raise replay.fault(line, f"player {first} is first, but to_move is {_shown(state.to_move)}")
-    position.number, position.first, position.round_end = position.number + 1, first, None
-    position.states, position.moves = [state], []
-
-
-def _running(replay: Replay, position: Position, line: Line) -> Any:
-    if not position.states or position.round_end is not None:
-        raise replay.fault(line, "no round is being played")
-    return position.state
-
-
-def _follow_move(replay: Replay, setup: Setup, position: Position, line: Line) -> None:
-    rules = replay.rules
-    state = _running(replay, position, line).copy()
-    if state.to_move is None:
-        raise replay.fault(line, "the round is over: no move can follow")
-    _expect(replay, line, "player", state.to_move)
-    player = state.to_move
-    move, chance = rules.move_from_record(line.record.get("move"), line.record.get("state"))
-    refusal = rules.refusal(rules.view(state, player), move)
-    if refusal is not None:
-        raise replay.fault(line, f"the move is not legal: {refusal}")
-    rules.decide(state, move)
-    rules.settle(state, move, chance)
-    _expect_state(replay, line, state)
-    position.states.append(state)
-    position.moves.append((player, move, chance))
-    position.played += 1
-
-
-def _follow_undo(replay: Replay, setup: Setup, position: Position, line: Line) -> None:
-    _running(replay, position, line)
-    to = line.record.get("to")
-    if type(to) is not int or not 0 <= to <= len(position.moves):
-        raise replay.fault(line, f"to is not a number of moves from 0 to {len(position.moves)}")
-    del position.states[to + 1 :]
-    del position.moves[to:]
-    _expect_state(replay, line, position.state)
-
-
-def _follow_note(replay: Replay, setup: Setup, position: Position, line: Line) -> None:
-    player = line.record.get("player")
-    if player is not None and (type(player) is not int or not 0 <= player < setup.players):
-        raise replay.fault(line, "player is neither null nor the index of a player")
-    if not isinstance(line.record.get("text"), str):
-        raise replay.fault(line, "a note has a text")
-
-
-def _follow_round_end(replay: Replay, setup: Setup, position: Position, line: Line) -> None:
-    state = _running(replay, position, line)
-    if state.to_move is not None:
-        raise replay.fault(line, "the round is not over")
-    end = replay.rules.round_end(state, position.standing)
-    _expect(replay, line, "round", position.number)
-    if end.scores is not None:
-        _expect(replay, line, "scores", list(end.scores))
-    _expect(replay, line, "winner", end.winner)
-    for key, value in end.record.items():
-        _expect(replay, line, key, value)
-    after = replay.rules.after_round(position.standing, position.first, end)
-    position.round_end, position.standing, position.following, position.end = end, *after
-
-
-def _follow_match_end(replay: Replay, setup: Setup, position: Position, line: Line) -> None:
-    if position.end is None:
-        raise replay.fault(line, "the match is not over")
-    _expect(replay, line, "winner", position.end.winner)
-    _expect(replay, line, "reason", position.end.reason)
-    position.ended = True

@@ -1,181 +1,74 @@
 """The rules of Jaipur, to the letter: one round as a state, and a match as seals won by rounds.
 
-Source: the published rules of Jaipur (S. Pauchon, 2009). Cards in play are packed multisets of kinds (see
-:mod:`game.rules.jaipur_moves`), so equal cards are one and the same and a state is cheap to copy.
+Source: the published rules of Jaipur (S. Pauchon, 2009). What a move and a state are, how rounds are scored,
+and how all of it lies on a table or in a replay, is in the modules beside this one, named `jaipur_...`.
 """
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
-from game.rules import jaipur_record
+from game.rules import jaipur_board, jaipur_moves, jaipur_record, jaipur_scoring
+from game.rules.jaipur_board import (
+    BONUS_KINDS,
+    BONUS_PILES,
+    CARD_PIECES,
+    DECK,
+    DISCARD,
+    HANDS,
+    HERDS,
+    MARKET,
+    TAKEN,
+    TOKEN_PILES,
+    bonus_token,
+    goods_token,
+)
 from game.rules.jaipur_moves import GOODS_MASK, ONE_CAMEL, LegalMoves, Move, MoveKind
+from game.rules.jaipur_state import Facts, Standing, State, TakenToken, View
 from game.rules.jaipur_tables import (
     BONUSES,
     CAMEL,
-    CAMEL_TOKEN,
     CARDS,
     DEAL_SIZE,
-    EMPTY_TO_END,
-    GOODS,
-    HAND_LIMIT,
-    HIGH_VALUE,
-    KINDS,
+    FIRST_CAMELS,
     MARKET_SIZE,
-    SEALS_TO_WIN,
-    STOPPED_TO_END,
-    TOKENS,
     tokens_left,
 )
-from game.rules.multisets import BITS, FULL, contains, count, one, pack, size, support, unpack
+from game.rules.multisets import BITS, FULL, count, few, pack, size, unpack
 from game.rules.protocol import (
     AfterRound,
     Board,
     Effect,
     FactsChanged,
-    Form,
     KnownChanged,
-    MatchEnd,
     Option,
     Piece,
     Place,
     RoundEnd,
-    ScoreLine,
     Setup,
     Shift,
     TurnPassed,
 )
 
-MARKET = Place("market")
-DECK = Place("deck")
-DISCARD = Place("discard")
-HANDS = (Place("hand", 0), Place("hand", 1))
-HERDS = (Place("herd", 0), Place("herd", 1))
-TAKEN = (Place("taken", 0), Place("taken", 1))
-TOKEN_PILES = tuple(Place(f"tokens-{KINDS[good]}") for good in GOODS)
-BONUS_PILES = tuple(Place(f"bonus-{n}") for n in (3, 4, 5))
-CARD_PIECES = tuple(Piece(Form.CARD, kind) for kind in KINDS)
-BONUS_KINDS = ("bonus-3", "bonus-4", "bonus-5")
-
-TakenToken = tuple[int, int]
-"""A token taken: (good, value), or (bonus pile, value)."""
-
-
-class Facts(NamedTuple):
-    """What a round holds beside its pieces: turns complete, and the turn limit (0: none)."""
-
-    turns: int
-    limit: int
-
-
-class Standing(NamedTuple):
-    """What a match holds beside its round: seals of both players, and how many rounds the limit stopped."""
-
-    seals: tuple[int, int] = (0, 0)
-    stopped: int = 0
-
-
-class State:
-    """One round. `deck` is fixed by the deal; `deck_at` counts the cards drawn from it.
-
-    `tokens_left` and `bonuses` run down; `goods_taken` and `bonuses_taken` hold, per player, what was taken
-    in order; `known` holds, per player, the goods in hand that were taken face up.
-    """
-
-    __slots__ = (
-        "bonuses", "bonuses_taken", "deck", "deck_at", "discard", "goods_taken", "hands", "herds", "known",
-        "limit", "market", "to_move", "tokens_left", "turns",
-    )  # fmt: skip
-
-    def __init__(self) -> None:
-        self.market = 0
-        self.deck: tuple[int, ...] = ()
-        self.deck_at = 0
-        self.discard: tuple[int, ...] = ()
-        self.hands = [0, 0]
-        self.herds = [0, 0]
-        self.tokens_left = [len(tokens) for tokens in TOKENS]
-        self.bonuses: list[tuple[int, ...]] = list(BONUSES)
-        self.goods_taken: list[tuple[TakenToken, ...]] = [(), ()]
-        self.bonuses_taken: list[tuple[TakenToken, ...]] = [(), ()]
-        self.known = [0, 0]
-        self.to_move: int | None = None
-        self.turns = 0
-        self.limit = 0
-
-    def copy(self) -> "State":
-        twin = State.__new__(State)
-        twin.market = self.market
-        twin.deck = self.deck
-        twin.deck_at = self.deck_at
-        twin.discard = self.discard
-        twin.hands = self.hands[:]
-        twin.herds = self.herds[:]
-        twin.tokens_left = self.tokens_left[:]
-        twin.bonuses = self.bonuses[:]
-        twin.goods_taken = self.goods_taken[:]
-        twin.bonuses_taken = self.bonuses_taken[:]
-        twin.known = self.known[:]
-        twin.to_move = self.to_move
-        twin.turns = self.turns
-        twin.limit = self.limit
-        return twin
-
-    def _values(self) -> tuple[Any, ...]:
-        """What makes two states equal: the cards still in the deck count, not those that were drawn."""
-        rest = (self.deck[self.deck_at :],)
-        return rest + tuple(getattr(self, name) for name in self.__slots__ if name not in ("deck", "deck_at"))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self._values() == other._values()
-
-    __hash__ = None  # type: ignore[assignment]  # a state changes in place
-
-    def __repr__(self) -> str:
-        return f"State({jaipur_record.state_record(self)})"
-
-    def bonus_score(self, player: int) -> int:
-        """The sum of a player's bonus tokens."""
-        return sum(value for _, value in self.bonuses_taken[player])
-
-    def goods_score(self, player: int) -> int:
-        """The sum of a player's goods tokens."""
-        return sum(value for _, value in self.goods_taken[player])
-
-    def camel_score(self, player: int) -> int:
-        """The camel token goes to the larger herd; to nobody when they are equal."""
-        return CAMEL_TOKEN if self.herds[player] > self.herds[1 - player] else 0
-
-
-class View(NamedTuple):
-    """What one player can see and remember. `hand`, `known` and `rival_known` are packed multisets; pairs are
-    (own, rival's); `unseen` holds every good that is neither in sight nor known: the deck and the rest of the
-    rival's hand. Bonus values are hidden until taken."""
-
-    player: int
-    to_move: int | None
-    market: int
-    hand: int
-    known: int
-    rival_hand_size: int
-    rival_known: int
-    herds: tuple[int, int]
-    deck_size: int
-    discard: tuple[int, ...]
-    tokens_left: tuple[int, ...]
-    bonuses_left: tuple[int, int, int]
-    goods_taken: tuple[tuple[TakenToken, ...], tuple[TakenToken, ...]]
-    bonuses_taken: tuple[tuple[TakenToken, ...], tuple[TakenToken, ...]]
-    turns: int
-    limit: int
-
-    @property
-    def unseen(self) -> int:
-        """The cards that are in the deck or in the rival's hand without being known, as a packed multiset."""
-        herds = self.herds[0] + self.herds[1]
-        seen = self.market + self.hand + self.rival_known + herds * ONE_CAMEL
-        # The discard pile can hold ten of a kind and all counts stay below sixteen, so adding cannot carry.
-        return sum(number * one(kind) for kind, number in enumerate(CARDS)) - seen - pack(self.discard)
+__all__ = [
+    "BONUS_KINDS",
+    "BONUS_PILES",
+    "CARD_PIECES",
+    "DECK",
+    "DISCARD",
+    "HANDS",
+    "HERDS",
+    "MARKET",
+    "RULES",
+    "TAKEN",
+    "TOKEN_PILES",
+    "Facts",
+    "Jaipur",
+    "Standing",
+    "State",
+    "TakenToken",
+    "View",
+]
 
 
 def _turn_limit(text: str) -> int:
@@ -198,7 +91,7 @@ class Jaipur:
     def deal(self, setup: Setup, standing: Standing, first: int, rng: Random) -> State:
         """Three camels to the market, five cards each, two more to the market; camels dealt join the herds."""
         cards = [kind for kind, number in enumerate(CARDS) for _ in range(number)]
-        for _ in range(3):
+        for _ in range(FIRST_CAMELS):
             cards.remove(CAMEL)
         rng.shuffle(cards)
         state = State()
@@ -206,7 +99,7 @@ class Jaipur:
             dealt = cards[player * DEAL_SIZE : (player + 1) * DEAL_SIZE]
             state.herds[player] = dealt.count(CAMEL)
             state.hands[player] = pack(card for card in dealt if card != CAMEL)
-        state.market = 3 * ONE_CAMEL + pack(cards[2 * DEAL_SIZE : 2 * DEAL_SIZE + 2])
+        state.market = FIRST_CAMELS * ONE_CAMEL + pack(cards[2 * DEAL_SIZE : 2 * DEAL_SIZE + 2])
         state.deck = tuple(cards[2 * DEAL_SIZE + 2 :])
         for pile, values in enumerate(BONUSES):
             shuffled = list(values)
@@ -226,7 +119,7 @@ class Jaipur:
         three, four, five = state.bonuses
         return View(
             player, state.to_move, state.market, state.hands[player], state.known[player],
-            size(state.hands[rival]), state.known[rival], (herds[player], herds[rival]),
+            few(state.hands[rival]), state.known[rival], (herds[player], herds[rival]),
             len(state.deck) - state.deck_at, state.discard, tuple(state.tokens_left),
             (len(three), len(four), len(five)), (goods[player], goods[rival]), (bonuses[player], bonuses[rival]),
             state.turns, state.limit,
@@ -238,75 +131,11 @@ class Jaipur:
         return LegalMoves(view.market, view.hand, view.herds[0])
 
     def refusal(self, view: View, move: object) -> str | None:
+        if view.to_move is None:
+            return "the round is over"
         if view.to_move != view.player:
             return "it is not this player's turn"
-        if not isinstance(move, Move):
-            return f"{move!r} is not a move of Jaipur"
-        if not (isinstance(move.market, int) and isinstance(move.hand, int)):
-            return "its cards are not cards of Jaipur"
-        if move.market < 0 or move.hand < 0 or move.market >> (7 * BITS) or move.hand >> (7 * BITS):
-            return "its cards are not cards of Jaipur"
-        match move.kind:
-            case MoveKind.TAKE_GOOD:
-                return self._refuse_take(view, move)
-            case MoveKind.TAKE_CAMELS:
-                return self._refuse_camels(view, move)
-            case MoveKind.EXCHANGE:
-                return self._refuse_exchange(view, move)
-            case MoveKind.SELL:
-                return self._refuse_sale(view, move)
-        return f"there is no move of kind {move.kind!r}"
-
-    @staticmethod
-    def _refuse_take(view: View, move: Move) -> str | None:
-        if move.hand:
-            return "a take gives nothing back: choose no cards of the hand"
-        if size(move.market) != 1 or move.market >= ONE_CAMEL:
-            return "a take is exactly one good"
-        if not contains(view.market, move.market):
-            return "the market does not hold that card"
-        if size(view.hand) >= HAND_LIMIT:
-            return "the hand is full: seven goods"
-        return None
-
-    @staticmethod
-    def _refuse_camels(view: View, move: Move) -> str | None:
-        if move.market or move.hand:
-            return "taking camels takes all of them, and nothing else"
-        return None if count(view.market, CAMEL) else "the market has no camels"
-
-    @staticmethod
-    def _refuse_exchange(view: View, move: Move) -> str | None:
-        taken, given = size(move.market), size(move.hand)
-        if taken != given:
-            return f"an exchange is even: {taken} taken, {given} given"
-        if taken < 2:
-            return "an exchange is of two cards or more"
-        if move.market >= ONE_CAMEL:
-            return "camels of the market cannot be taken in an exchange"
-        if not contains(view.market, move.market):
-            return "the market does not hold those cards"
-        if not contains(view.hand + view.herds[0] * ONE_CAMEL, move.hand):
-            return "the hand and herd do not hold those cards"
-        if support(move.market) & move.hand:
-            return "no kind of good may be both taken and given"
-        if size(view.hand) + count(move.hand, CAMEL) > HAND_LIMIT:
-            return "the hand would hold more than seven goods"
-        return None
-
-    @staticmethod
-    def _refuse_sale(view: View, move: Move) -> str | None:
-        if move.market:
-            return "a sale takes nothing from the market"
-        number = size(move.hand)
-        goods = [good for good in GOODS if count(move.hand, good)]
-        if len(goods) != 1 or move.hand >= ONE_CAMEL:
-            return "a sale is of cards of one good"
-        if not contains(view.hand, move.hand):
-            return "the hand does not hold those cards"
-        if goods[0] in HIGH_VALUE and number < 2:
-            return f"{KINDS[goods[0]]} is sold two or more at a time"
-        return None
+        return jaipur_moves.refusal(view.market, view.hand, view.herds[0], move)
 
     def decide(self, state: State, move: Move, log: list[Effect] | None = None) -> None:
         player = state.to_move
@@ -348,9 +177,7 @@ class Jaipur:
         state.goods_taken[player] += tuple([(good, value) for value in tokens])
         if log is not None:
             log.extend([Shift(CARD_PIECES[good], HANDS[player], DISCARD)] * number)
-            log.extend(
-                Shift(Piece(Form.TOKEN, KINDS[good], value), TOKEN_PILES[good], TAKEN[player]) for value in tokens
-            )
+            log.extend(Shift(goods_token(good, value), TOKEN_PILES[good], TAKEN[player]) for value in tokens)
 
     def draw_chance(self, state: State, move: Move, rng: Random) -> None:
         return None
@@ -361,14 +188,14 @@ class Jaipur:
         kind, market, hand = move
         over = False
         if kind == MoveKind.SELL:
-            number = size(hand)
+            number = few(hand)
             if number >= 3:
                 self._take_bonus(state, player, min(number, 5) - 3, log)
-            over = state.tokens_left.count(0) >= EMPTY_TO_END
+            over = jaipur_scoring.sold_out(state)
         elif kind != MoveKind.EXCHANGE:
             over = not self._refill(state, log)
         state.turns += 1
-        if state.turns == state.limit:
+        if 0 < state.limit <= state.turns:
             over = True
         state.to_move = None if over else 1 - player
         if log is not None:
@@ -385,13 +212,12 @@ class Jaipur:
         state.bonuses[pile] = left[1:]
         state.bonuses_taken[player] += ((pile, left[0]),)
         if log is not None:
-            token = Piece(Form.TOKEN, BONUS_KINDS[pile], left[0])
-            log.append(Shift(token, BONUS_PILES[pile], TAKEN[player]))
+            log.append(Shift(bonus_token(pile, left[0]), BONUS_PILES[pile], TAKEN[player]))
 
     @staticmethod
     def _refill(state: State, log: list[Effect] | None) -> bool:
         """Fill the market from the deck; whether the deck sufficed."""
-        missing = MARKET_SIZE - size(state.market)
+        missing = MARKET_SIZE - few(state.market)
         at = state.deck_at
         drawn = state.deck[at : at + missing]
         state.deck_at = at + len(drawn)
@@ -427,132 +253,39 @@ class Jaipur:
         return state
 
     def round_end(self, state: State, standing: Standing) -> RoundEnd:
-        """More points; then more bonus tokens; then more goods tokens; then nobody."""
-        camels = (state.camel_score(0), state.camel_score(1))
-        goods = (state.goods_score(0), state.goods_score(1))
-        bonuses = (state.bonus_score(0), state.bonus_score(1))
-        scores = (goods[0] + bonuses[0] + camels[0], goods[1] + bonuses[1] + camels[1])
-        stopped = self._stopped(state)
-        ranks = [
-            (scores[player], len(state.bonuses_taken[player]), len(state.goods_taken[player])) for player in (0, 1)
-        ]
-        winner = None if stopped or ranks[0] == ranks[1] else int(ranks[1] > ranks[0])
-        seals = list(standing.seals)
-        if winner is not None:
-            seals[winner] += 1
-        lines = (
-            ScoreLine("Goods tokens", goods),
-            ScoreLine("Bonus tokens", bonuses),
-            ScoreLine("Largest herd", camels),
-            ScoreLine("Score", scores),
-        )
-        why = self._why(stopped, ranks, state)
-        return RoundEnd(scores, winner, {"seals": seals}, lines, stopped, why)
-
-    @staticmethod
-    def _stopped(state: State) -> bool:
-        """Whether the turn limit, and nothing else, ended the round."""
-        ended_by_rule = state.tokens_left.count(0) >= EMPTY_TO_END or size(state.market) < MARKET_SIZE
-        return state.limit > 0 and state.turns >= state.limit and not ended_by_rule
-
-    @staticmethod
-    def _why(stopped: bool, ranks: list[tuple[int, int, int]], state: State) -> str:
-        if stopped:
-            return f"Drawn: the turn limit of {state.limit} was reached."
-        ended = "Three kinds of goods are sold out." if size(state.market) == MARKET_SIZE else "The deck ran out."
-        if ranks[0][0] != ranks[1][0]:
-            return ended
-        if ranks[0][1] != ranks[1][1]:
-            return f"{ended} Equal scores: more bonus tokens win."
-        if ranks[0][2] != ranks[1][2]:
-            return f"{ended} Equal scores and bonus tokens: more goods tokens win."
-        return f"{ended} Equal in everything: the round is drawn."
+        return jaipur_scoring.round_end(state, standing)
 
     def after_round(self, standing: Standing, first: int, end: RoundEnd) -> AfterRound:
-        """The loser starts the next round; after a drawn one, the player who did not start it."""
-        seals = (end.record["seals"][0], end.record["seals"][1])
-        after = Standing(seals, standing.stopped + end.stopped)
-        following = 1 - (first if end.winner is None else end.winner)
-        match_end = None
-        if end.winner is not None and seals[end.winner] >= SEALS_TO_WIN:
-            match_end = MatchEnd(end.winner, "won")
-        elif after.stopped >= STOPPED_TO_END:
-            match_end = MatchEnd(None, "turn limit")
-        return AfterRound(after, following, match_end)
+        return jaipur_scoring.after_round(standing, first, end)
 
     def board(self, state: State) -> Board:
-        cards = CARD_PIECES
-        board: Board = {
-            MARKET: [cards[card] for card in unpack(state.market)],
-            DECK: [cards[card] for card in state.deck[state.deck_at :]],
-            DISCARD: [cards[card] for card in state.discard],
-        }
-        for player in (0, 1):
-            board[HANDS[player]] = [cards[card] for card in unpack(state.hands[player])]
-            board[HERDS[player]] = [cards[CAMEL]] * state.herds[player]
-            board[TAKEN[player]] = [
-                Piece(Form.TOKEN, KINDS[good], value) for good, value in state.goods_taken[player]
-            ] + [Piece(Form.TOKEN, BONUS_KINDS[pile], value) for pile, value in state.bonuses_taken[player]]
-        for good, place in enumerate(TOKEN_PILES):
-            values = tokens_left(good, state.tokens_left[good])
-            board[place] = [Piece(Form.TOKEN, KINDS[good], value) for value in values]
-        for pile, place in enumerate(BONUS_PILES):
-            board[place] = [Piece(Form.TOKEN, BONUS_KINDS[pile], value) for value in state.bonuses[pile]]
-        return board
+        return jaipur_board.board(state)
 
     def facts(self, state: State) -> Facts:
         return Facts(state.turns, state.limit)
 
     def known(self, state: State, player: int) -> tuple[str, ...]:
-        return tuple(KINDS[card] for card in unpack(state.known[player]))
+        return jaipur_board.names(state.known[player])
 
     def from_board(self, board: Board, facts: Facts, known: Sequence[tuple[str, ...]], to_move: int | None) -> State:
-        state = State()
-        state.market = _packed(board.get(MARKET, ()))
-        state.deck = tuple(_KIND_NUMBER[piece.kind] for piece in board.get(DECK, ()))
-        state.discard = tuple(_KIND_NUMBER[piece.kind] for piece in board.get(DISCARD, ()))
-        for player in (0, 1):
-            state.hands[player] = _packed(board.get(HANDS[player], ()))
-            state.herds[player] = len(board.get(HERDS[player], ()))
-            taken = [(piece.kind, piece.value) for piece in board.get(TAKEN[player], ())]
-            state.goods_taken[player] = tuple(
-                [(_KIND_NUMBER[kind], value) for kind, value in taken if kind in _KIND_NUMBER]
-            )
-            state.bonuses_taken[player] = tuple(
-                [(BONUS_KINDS.index(kind), value) for kind, value in taken if kind in BONUS_KINDS]
-            )
-            state.known[player] = pack(_KIND_NUMBER[kind] for kind in known[player])
-        state.tokens_left = [len(board.get(place, ())) for place in TOKEN_PILES]
-        state.bonuses = [tuple([piece.value for piece in board.get(place, ())]) for place in BONUS_PILES]
-        state.turns, state.limit = facts
-        state.to_move = to_move
-        return state
+        return jaipur_board.from_board(board, facts, known, to_move)
 
-    def chosen(self, move: Move) -> list[tuple[Place, str]]:
+    def chosen(self, view: View, move: Move) -> list[tuple[Place, Piece]]:
         if move.kind == MoveKind.TAKE_CAMELS:
-            return [(MARKET, KINDS[CAMEL])]
-        picks = [(MARKET, KINDS[card]) for card in unpack(move.market)]
-        for card in unpack(move.hand):
-            picks.append((Place("herd" if card == CAMEL else "hand"), KINDS[card]))
-        return picks
+            return [(MARKET, CARD_PIECES[CAMEL])] * count(view.market, CAMEL)
+        own = view.player
+        taken = [(MARKET, CARD_PIECES[card]) for card in unpack(move.market)]
+        given = [((HERDS if card == CAMEL else HANDS)[own], CARD_PIECES[card]) for card in unpack(move.hand)]
+        return taken + given
 
     def describe(self, move: Move, chance: Any = None) -> str:
-        match move.kind:
-            case MoveKind.TAKE_GOOD:
-                return f"took {_words(move.market)}"
-            case MoveKind.TAKE_CAMELS:
-                return "took all camels"
-            case MoveKind.SELL:
-                return f"sold {_words(move.hand)}"
-            case MoveKind.EXCHANGE:
-                return f"swapped {_words(move.hand)} for {_words(move.market)}"
+        return jaipur_moves.describe(move)
 
     def state_record(self, state: State) -> dict[str, Any]:
         return jaipur_record.state_record(state)
 
     def state_from_record(self, record: Any, setup: Setup) -> State:
-        state = State()
-        jaipur_record.read_state(record, state)
+        state = jaipur_record.read_state(record)
         state.limit = self._limit(setup)
         return state
 
@@ -587,23 +320,5 @@ def _unseen_bonuses(values: tuple[int, ...], taken: list[int], rng: Random) -> t
     rng.shuffle(left)
     return tuple(left)
 
-
-def _packed(pieces: Sequence[Piece]) -> int:
-    return pack(_KIND_NUMBER[piece.kind] for piece in pieces)
-
-
-def _words(cards: int) -> str:
-    """Cards in words: "3 leather and a camel"."""
-    parts = []
-    for kind, name in enumerate(KINDS):
-        number = count(cards, kind)
-        if number == 1:
-            parts.append(f"1 {name}")
-        elif number:
-            parts.append(f"{number} {name}{'s' if kind in (0, CAMEL) else ''}")
-    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]])) if parts else "nothing"
-
-
-_KIND_NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 
 RULES = Jaipur()

@@ -1,4 +1,4 @@
-"""Moves of Jaipur, and all the legal ones without waste.
+"""Moves of Jaipur: all the legal ones without waste, why another is refused, and a move in words.
 
 Goods are numbered as in the table of the rules, diamond 0 to leather 5; the camel is 6. Cards are packed
 multisets (see :mod:`game.rules.multisets`).
@@ -9,8 +9,8 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple, overload
 
-from game.rules.jaipur_tables import CAMEL, GOODS, HAND_LIMIT, HIGH_VALUE, MARKET_SIZE
-from game.rules.multisets import BITS, FULL, count, one, size, subsets, support
+from game.rules.jaipur_tables import CAMEL, GOODS, HAND_LIMIT, HIGH_VALUE, KINDS, MARKET_SIZE
+from game.rules.multisets import BITS, FULL, contains, count, few, one, size, subsets, support
 
 ONE_CAMEL = one(CAMEL)
 GOODS_MASK = ONE_CAMEL - 1
@@ -85,7 +85,7 @@ class LegalMoves(Sequence[Move]):
     __slots__ = ("_plain", "_products", "_size")
 
     def __init__(self, market: int, hand: int, herd: int) -> None:
-        held = size(hand)
+        held = few(hand)
         self._plain = _takes(market, held >= HAND_LIMIT) + _sales(hand)
         self._products: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
         total = len(self._plain)
@@ -130,3 +130,96 @@ class LegalMoves(Sequence[Move]):
             for market in taken:
                 for hand in given:
                     yield Move(_EXCHANGE, market, hand)
+
+
+def refusal(market: int, hand: int, herd: int, move: object) -> str | None:
+    """Why `move` is not legal for the player to move, who has this hand and herd; None when it is legal."""
+    if not isinstance(move, Move):
+        return f"{move!r} is not a move of Jaipur"
+    for cards in (move.market, move.hand):
+        if not isinstance(cards, int) or cards < 0 or cards >> (BITS * len(KINDS)):
+            return "its cards are not cards of Jaipur"
+    match move.kind:
+        case MoveKind.TAKE_GOOD:
+            return _refuse_take(market, hand, move)
+        case MoveKind.TAKE_CAMELS:
+            return _refuse_camels(market, move)
+        case MoveKind.EXCHANGE:
+            return _refuse_exchange(market, hand, herd, move)
+        case MoveKind.SELL:
+            return _refuse_sale(hand, move)
+    return f"there is no move of kind {move.kind!r}"
+
+
+def _refuse_take(market: int, hand: int, move: Move) -> str | None:
+    if move.hand:
+        return "a take gives nothing back: choose no cards of the hand"
+    if size(move.market) != 1 or move.market >= ONE_CAMEL:
+        return "a take is exactly one good"
+    if not contains(market, move.market):
+        return "the market does not hold that card"
+    if size(hand) >= HAND_LIMIT:
+        return "the hand is full: seven goods"
+    return None
+
+
+def _refuse_camels(market: int, move: Move) -> str | None:
+    if move.market or move.hand:
+        return "taking camels takes all of them, and nothing else"
+    return None if count(market, CAMEL) else "the market has no camels"
+
+
+def _refuse_exchange(market: int, hand: int, herd: int, move: Move) -> str | None:
+    taken, given = size(move.market), size(move.hand)
+    if taken != given:
+        return f"an exchange is even: {taken} taken, {given} given"
+    if taken < 2:
+        return "an exchange is of two cards or more"
+    if move.market >= ONE_CAMEL:
+        return "camels of the market cannot be taken in an exchange"
+    if not contains(market, move.market):
+        return "the market does not hold those cards"
+    if not contains(hand + herd * ONE_CAMEL, move.hand):
+        return "the hand and herd do not hold those cards"
+    if support(move.market) & move.hand:
+        return "no kind of good may be both taken and given"
+    if size(hand) + count(move.hand, CAMEL) > HAND_LIMIT:
+        return "the hand would hold more than seven goods"
+    return None
+
+
+def _refuse_sale(hand: int, move: Move) -> str | None:
+    if move.market:
+        return "a sale takes nothing from the market"
+    number = size(move.hand)
+    goods = [good for good in GOODS if count(move.hand, good)]
+    if len(goods) != 1 or move.hand >= ONE_CAMEL:
+        return "a sale is of cards of one good"
+    if not contains(hand, move.hand):
+        return "the hand does not hold those cards"
+    if goods[0] in HIGH_VALUE and number < 2:
+        return f"{KINDS[goods[0]]} is sold two or more at a time"
+    return None
+
+
+def describe(move: Move) -> str:
+    """The move in words, without its subject: "took a gold", "sold 3 leather"."""
+    match move.kind:
+        case MoveKind.TAKE_GOOD:
+            return f"took {_words(move.market)}"
+        case MoveKind.TAKE_CAMELS:
+            return "took all camels"
+        case MoveKind.SELL:
+            return f"sold {_words(move.hand)}"
+        case MoveKind.EXCHANGE:
+            return f"swapped {_words(move.hand)} for {_words(move.market)}"
+
+
+_PLURALS = ("diamonds", "gold", "silver", "cloth", "spice", "leather", "camels")
+
+
+def _words(cards: int) -> str:
+    """Cards in words: "3 leather and a camel"."""
+    numbers = [(kind, count(cards, kind)) for kind in range(len(KINDS))]
+    parts = [f"a {KINDS[kind]}" if n == 1 else f"{n} {_PLURALS[kind]}" for kind, n in numbers if n]
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]])) if parts else "nothing"

@@ -2,21 +2,30 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from game.rules.jaipur_moves import Move, MoveKind
-from game.rules.jaipur_tables import BONUSES, CAMEL, CARDS, GOODS, KINDS, TOKENS, tokens_left
+from game.rules.jaipur_state import State, TakenToken
+from game.rules.jaipur_tables import (
+    BONUSES,
+    CAMEL,
+    CARDS,
+    DEAL_SIZE,
+    FIRST_CAMELS,
+    GOODS,
+    KINDS,
+    MARKET_SIZE,
+    TOKENS,
+    tokens_left,
+)
 from game.rules.multisets import pack, unpack
 from game.rules.protocol import RecordError
-
-if TYPE_CHECKING:
-    from game.rules.jaipur import State, TakenToken
 
 _NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 _SIZES = ("3", "4", "5")
 
 
-def state_record(state: "State") -> dict[str, Any]:
+def state_record(state: State) -> dict[str, Any]:
     """The state as a replay holds it, keys in a fixed order."""
     return {
         "to_move": state.to_move,
@@ -38,11 +47,11 @@ def _names(cards: Sequence[int]) -> list[str]:
     return [KINDS[card] for card in cards]
 
 
-def _by_good(taken: Sequence["TakenToken"]) -> dict[str, list[int]]:
+def _by_good(taken: Sequence[TakenToken]) -> dict[str, list[int]]:
     return {KINDS[good]: [value for kind, value in taken if kind == good] for good in GOODS}
 
 
-def _by_pile(taken: Sequence["TakenToken"]) -> dict[str, list[int]]:
+def _by_pile(taken: Sequence[TakenToken]) -> dict[str, list[int]]:
     return {size: [value for kind, value in taken if kind == pile] for pile, size in enumerate(_SIZES)}
 
 
@@ -63,23 +72,24 @@ def move_record(move: Move) -> dict[str, Any]:
             return {"kind": "sell", "hand": _names(unpack(move.hand))}
 
 
-_FIELDS = {
-    "take_good": (MoveKind.TAKE_GOOD, {"market"}),
-    "take_camels": (MoveKind.TAKE_CAMELS, set()),
-    "exchange": (MoveKind.EXCHANGE, {"market", "hand"}),
-    "sell": (MoveKind.SELL, {"hand"}),
+_FIELDS: dict[str, tuple[MoveKind, tuple[str, ...]]] = {
+    "take_good": (MoveKind.TAKE_GOOD, ("market",)),
+    "take_camels": (MoveKind.TAKE_CAMELS, ()),
+    "exchange": (MoveKind.EXCHANGE, ("market", "hand")),
+    "sell": (MoveKind.SELL, ("hand",)),
 }
 
 
 def read_move(record: Any) -> Move:
     """The move of a record; raises RecordError."""
-    if not isinstance(record, dict) or record.get("kind") not in _FIELDS:
+    kind = record.get("kind") if isinstance(record, dict) else None
+    if not isinstance(kind, str) or kind not in _FIELDS:
         raise RecordError(f"a move of Jaipur is one of {', '.join(_FIELDS)}, not {record!r}")
-    kind, fields = _FIELDS[record["kind"]]
+    number, fields = _FIELDS[kind]
     if set(record) != {"kind", *fields}:
-        raise RecordError(f"a {record['kind']} has the keys {', '.join(['kind', *sorted(fields)])}")
+        raise RecordError(f"a {kind} has the keys {', '.join(['kind', *fields])} and no other")
     cards = {field: _cards(record[field], field) for field in fields}
-    return Move(kind, pack(cards.get("market", ())), pack(cards.get("hand", ())))
+    return Move(number, pack(cards.get("market", ())), pack(cards.get("hand", ())))
 
 
 def _cards(names: Any, where: str) -> list[int]:
@@ -93,17 +103,25 @@ def _cards(names: Any, where: str) -> list[int]:
     return [_NUMBER[name] for name in names]
 
 
-def read_state(record: Any, state: "State") -> None:
-    """Fill `state` from the record of a freshly dealt round; raises RecordError where it is not one."""
+def read_state(record: Any) -> State:
+    """The state of the record of a freshly dealt round; raises RecordError where it is not one."""
     if not isinstance(record, dict):
         raise RecordError("a state is an object")
     _need(record, ("to_move", "market", "deck", "discard", "hands", "herds", "tokens", "bonus", "taken"))
-    if record["to_move"] not in (0, 1) or isinstance(record["to_move"], bool):
+    if type(record["to_move"]) is not int or record["to_move"] not in (0, 1):
         raise RecordError("to_move of a dealt round is 0 or 1")
+    state = State()
+    state.to_move = record["to_move"]
+    _read_cards(record, state)
+    _read_tokens(record, state)
+    return state
+
+
+def _read_cards(record: dict[str, Any], state: State) -> None:
     hands, herds = record["hands"], record["herds"]
     if not (isinstance(hands, list) and len(hands) == 2):
         raise RecordError("hands is not a list of two hands")
-    if not (isinstance(herds, list) and len(herds) == 2 and all(type(n) is int and 0 <= n <= 11 for n in herds)):
+    if not (isinstance(herds, list) and len(herds) == 2 and all(type(n) is int and n >= 0 for n in herds)):
         raise RecordError("herds is not a list of two numbers of camels")
     market, deck = _cards(record["market"], "market"), _cards(record["deck"], "deck")
     held = [_cards(hand, "hands") for hand in hands]
@@ -113,16 +131,16 @@ def read_state(record: Any, state: "State") -> None:
     every[CAMEL] += sum(herds)
     if any(CAMEL in hand for hand in held) or every != Counter(dict(enumerate(CARDS))):
         raise RecordError("market, deck, hands and herds are not the 55 cards of Jaipur")
-    if len(market) != 5 or any(len(hand) > 5 for hand in held):
-        raise RecordError("market or hands are not as a deal leaves them")
-    _read_tokens(record, state)
-    state.to_move = record["to_move"]
+    if len(market) != MARKET_SIZE or market.count(CAMEL) < FIRST_CAMELS:
+        raise RecordError("the market is not as a deal leaves it")
+    if any(len(hand) + herd != DEAL_SIZE for hand, herd in zip(held, herds, strict=True)):
+        raise RecordError("hands and herds are not as a deal leaves them")
     state.market, state.deck = pack(market), tuple(deck)
     state.hands = [pack(hand) for hand in held]
     state.herds = list(herds)
 
 
-def _read_tokens(record: dict[str, Any], state: "State") -> None:
+def _read_tokens(record: dict[str, Any], state: State) -> None:
     if record["tokens"] != {KINDS[good]: list(TOKENS[good]) for good in GOODS}:
         raise RecordError("tokens are not those of a fresh round")
     bonus = record["bonus"]

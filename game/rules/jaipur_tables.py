@@ -12,6 +12,8 @@ HIGH_VALUE = (0, 1, 2)
 HAND_LIMIT = 7
 MARKET_SIZE = 5
 DEAL_SIZE = 5
+FIRST_CAMELS = 3
+"""How many camels lie in the market before anything is dealt."""
 
 CARDS = (6, 6, 6, 8, 8, 10, 11)
 """How many cards of each kind, the 11 camels last: 55 in all."""

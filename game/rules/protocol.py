@@ -221,8 +221,8 @@ class Rules(Protocol[S, V, M]):
     def from_board(self, board: Board, facts: Any, known: Sequence[tuple[str, ...]], to_move: int | None) -> S:
         """The state that lies on the table: the inverse of `board`, `facts` and `known`."""
 
-    def chosen(self, move: M) -> list[tuple[Place, str]]:
-        """The pieces that a move picks, as (place, kind) with the mover's own hand as ("hand", None)."""
+    def chosen(self, view: V, move: M) -> list[tuple[Place, Piece]]:
+        """The pieces that a move of the view's player picks: what it takes, gives, plays or sells."""
 
     def describe(self, move: M, chance: Any = None) -> str:
         """The move in words, without its subject: "took a gold", "sold 3 leather"."""

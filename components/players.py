@@ -1,0 +1,81 @@
+"""Players, and what they think before a move."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from game.brains.agent import Agent, Candidate, Scorer
+
+
+@dataclass(slots=True)
+class Player:
+    """A player by its index and the name that people read."""
+
+    index: int
+    name: str
+
+
+@dataclass(slots=True)
+class Human:
+    """Marks a player who decides by mouse and keyboard."""
+
+
+@dataclass(slots=True)
+class Brain:
+    """The AI that decides for a player."""
+
+    agent: Agent
+
+
+@dataclass(slots=True)
+class Advisor:
+    """The AI whose candidates a human may see as a hint; it is never picked from."""
+
+    agent: Agent
+
+
+@dataclass(slots=True)
+class ToMove:
+    """Marks the one player whose decision is next."""
+
+
+@dataclass(slots=True)
+class Known:
+    """The kinds in a player's hidden hand that everybody knows of, with repeats."""
+
+    kinds: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Decision:
+    """A decision under way: its number in the match, what its player sees, and for how many seconds it has stood."""
+
+    number: int
+    view: Any
+    seconds: float = 0.0
+
+
+@dataclass(slots=True)
+class Chosen:
+    """The candidate that a picker chose, and the pieces marked for it; it waits here for the pace of its AI."""
+
+    move: Any
+    candidate: Candidate | None
+    pieces: tuple[int, ...] = ()
+    marked: bool = False
+    waited: float = 0.0
+
+
+@dataclass(slots=True)
+class Actor:
+    """Whose scorer an entity is."""
+
+    player: int
+
+
+@dataclass(slots=True)
+class ScorerState:
+    """The candidates of one scorer for the decision of a number; `decision` 0 means it has not scored yet."""
+
+    scorer: Scorer
+    candidates: list[Candidate] = field(default_factory=list)
+    decision: int = 0

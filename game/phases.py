@@ -1,0 +1,37 @@
+"""The phases of a frame, and the one way to add a system to one of them.
+
+Systems of a phase run in the order in which they were added. esper sorts processors by their priority and
+overwrites it when one is added, so it is computed here and nowhere else.
+"""
+
+from enum import IntEnum
+
+import esper
+
+
+class Phase(IntEnum):
+    """What happens in a frame, in order."""
+
+    INPUT = 0
+    SCORE = 1
+    PICK = 2
+    ACT = 3
+    EXECUTE = 4
+    TURN = 5
+    LEARN = 6
+    LAYOUT = 7
+    ANIMATE = 8
+    RENDER = 9
+
+
+def add_system(system: esper.Processor, phase: Phase) -> None:
+    """Add a system to the current world. Raises ValueError when one of its class is there already: esper would
+    find only the later one again."""
+    if esper.get_processor(type(system)) is not None:
+        raise ValueError(f"{type(system).__name__} is already part of this world")
+    esper.add_processor(system, priority=-int(phase))
+
+
+def remove_system(system: esper.Processor) -> None:
+    """Take a system out of the current world."""
+    esper.remove_processor(type(system))

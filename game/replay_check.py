@@ -1,0 +1,170 @@
+"""Replays followed and checked by the rules: at which line a file departs from them, if it does."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from game.replay import Line, Replay
+from game.rules.protocol import MatchEnd, RecordError, RoundEnd
+
+
+@dataclass
+class Position:
+    """A match followed through its replay up to some line: what the rules say it is."""
+
+    standing: Any
+    number: int = 0
+    first: int = 0
+    states: list[Any] = field(default_factory=list)
+    """The states of the round so far: after dealing, then after each move that was not undone."""
+    moves: list[tuple[int, Any, Any]] = field(default_factory=list)
+    """The moves of the round so far: player, move, and what chance added."""
+    following: int | None = None
+    """Who starts the next round, once this one is recorded as over."""
+    round_end: RoundEnd | None = None
+    end: MatchEnd | None = None
+    ended: bool = False
+    """Whether the end of the match has been recorded too."""
+    played: int = 0
+    """The moves played in the whole match, undone ones too."""
+
+    @property
+    def state(self) -> Any:
+        """The present state."""
+        return self.states[-1]
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 160 else text[:157] + "..."
+
+
+class Follower:
+    """Plays a replay again by the rules, line by line; a step raises ReplayError where the file departs from them."""
+
+    def __init__(self, replay: Replay) -> None:
+        self._replay = replay
+        self._setup = replay.setup
+        self.position = Position(replay.rules.new_standing(self._setup))
+        self._steps = {
+            "round": self._round,
+            "move": self._move,
+            "undo": self._undo,
+            "note": self._note,
+            "round_end": self._round_end,
+            "match_end": self._match_end,
+        }
+
+    def step(self, line: Line) -> None:
+        """Follow one line; `position` is then the one after it."""
+        if self.position.ended:
+            raise self._replay.fault(line, "nothing follows the end of a match")
+        step = self._steps.get(line.record["type"])
+        if step is None:
+            raise self._replay.fault(line, "a second head of a match")
+        try:
+            step(line)
+        except RecordError as error:
+            raise self._replay.fault(line, str(error)) from None
+
+    def _expect(self, line: Line, key: str, expected: Any) -> None:
+        found = line.record.get(key)
+        if found != expected or type(found) is not type(expected):
+            raise self._replay.fault(line, f"{key} is {_shown(found)}, by the rules it is {_shown(expected)}")
+
+    def _expect_state(self, line: Line, state: Any) -> None:
+        expected, found = self._replay.rules.state_record(state), line.record.get("state")
+        if found == expected:
+            return
+        if not isinstance(found, dict):
+            raise self._replay.fault(line, "its state is not an object")
+        for key, value in expected.items():
+            if found.get(key) != value:
+                text = f"state.{key} is {_shown(found.get(key))}, by the rules it is {_shown(value)}"
+                raise self._replay.fault(line, text)
+        raise self._replay.fault(line, f"its state has keys beyond {', '.join(expected)}")
+
+    def _round(self, line: Line) -> None:
+        if self.position.end is not None:
+            raise self._replay.fault(line, "the match is over: no further round begins")
+        if self.position.number and self.position.round_end is None:
+            raise self._replay.fault(line, f"round {self.position.number} has not ended")
+        self._expect(line, "round", self.position.number + 1)
+        first = line.record.get("first")
+        if type(first) is not int or not 0 <= first < self._setup.players:
+            raise self._replay.fault(line, "first is not the index of a player")
+        if self.position.following is not None:
+            self._expect(line, "first", self.position.following)
+        state = self._replay.rules.state_from_record(line.record.get("state"), self._setup)
+        if state.to_move != first:
+            raise self._replay.fault(line, f"player {first} is first, but to_move is {_shown(state.to_move)}")
+        self.position.number, self.position.first, self.position.round_end = self.position.number + 1, first, None
+        self.position.states, self.position.moves = [state], []
+
+    def _running(self, line: Line) -> Any:
+        if not self.position.states or self.position.round_end is not None:
+            raise self._replay.fault(line, "no round is being played")
+        return self.position.state
+
+    def _move(self, line: Line) -> None:
+        rules = self._replay.rules
+        state = self._running(line).copy()
+        if state.to_move is None:
+            raise self._replay.fault(line, "the round is over: no move can follow")
+        self._expect(line, "player", state.to_move)
+        player = state.to_move
+        move, chance = rules.move_from_record(line.record.get("move"), line.record.get("state"))
+        refusal = rules.refusal(rules.view(state, player), move)
+        if refusal is not None:
+            raise self._replay.fault(line, f"the move is not legal: {refusal}")
+        rules.decide(state, move)
+        rules.settle(state, move, chance)
+        self._expect_state(line, state)
+        self.position.states.append(state)
+        self.position.moves.append((player, move, chance))
+        self.position.played += 1
+
+    def _undo(self, line: Line) -> None:
+        self._running(line)
+        to = line.record.get("to")
+        if type(to) is not int or not 0 <= to <= len(self.position.moves):
+            raise self._replay.fault(line, f"to is not a number of moves from 0 to {len(self.position.moves)}")
+        del self.position.states[to + 1 :]
+        del self.position.moves[to:]
+        self._expect_state(line, self.position.state)
+
+    def _note(self, line: Line) -> None:
+        player = line.record.get("player")
+        if player is not None and (type(player) is not int or not 0 <= player < self._setup.players):
+            raise self._replay.fault(line, "player is neither null nor the index of a player")
+        if not isinstance(line.record.get("text"), str):
+            raise self._replay.fault(line, "a note has a text")
+
+    def _round_end(self, line: Line) -> None:
+        state = self._running(line)
+        if state.to_move is not None:
+            raise self._replay.fault(line, "the round is not over")
+        end = self._replay.rules.round_end(state, self.position.standing)
+        self._expect(line, "round", self.position.number)
+        if end.scores is not None:
+            self._expect(line, "scores", list(end.scores))
+        self._expect(line, "winner", end.winner)
+        for key, value in end.record.items():
+            self._expect(line, key, value)
+        after = self._replay.rules.after_round(self.position.standing, self.position.first, end)
+        self.position.round_end, self.position.standing, self.position.following, self.position.end = end, *after
+
+    def _match_end(self, line: Line) -> None:
+        if self.position.end is None:
+            raise self._replay.fault(line, "the match is not over")
+        self._expect(line, "winner", self.position.end.winner)
+        self._expect(line, "reason", self.position.end.reason)
+        self.position.ended = True
+
+
+def follow(replay: Replay) -> Position:
+    """The position at the end of a replay, all of it checked. Raises ReplayError at the first line that departs."""
+    follower = Follower(replay)
+    for line in replay.lines:
+        follower.step(line)
+    return follower.position

@@ -1,0 +1,130 @@
+"""A match in a world of its own: entities, systems and events, the same for the window and without one."""
+
+import itertools
+from collections.abc import Sequence
+
+import esper
+
+from components.players import Actor, Advisor, Brain, Human, Known, Player, ScorerState
+from components.table import MatchOver, Pace, Progress, Table
+from game import catalogue
+from game.brains.agent import Agent
+from game.events import Events
+from game.phases import Phase, add_system
+from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup
+from game.rules.streams import Streams
+from game.seats import Seat
+from game.training.match import Listener, MatchResult, Silent
+from systems.deciding import ActionSystem, DecisionSystem, PickSystem, scorer_system
+from systems.execution import ExecutionSystem
+from systems.fallback import FallbackSystem
+from systems.listening import listen
+from systems.snapshot import maybe, only
+from systems.turns import TurnSystem
+
+_names = (f"match {number}" for number in itertools.count(1))
+
+
+class World:
+    """One esper context that holds one match; entered when made, closed when done with.
+
+    esper's contexts are global and only one is active, so every frame enters its world first.
+    """
+
+    def __init__(self, rules: AnyRules, setup: Setup, seats: Sequence[Seat], seed: int, resumed_at: int = 0) -> None:
+        self.name = next(_names)
+        self.rules = rules
+        self.seats = tuple(seats)
+        self.enter()
+        self.events = Events()
+        streams = Streams(seed, resumed_at)
+        progress = Progress(rules.new_standing(setup), streams.first().randrange(setup.players))
+        esper.create_entity(Table(rules, setup, streams), progress, Pace())
+        default = catalogue.ai(rules.name, catalogue.game(rules.name).default_ai)
+        for index, seat in enumerate(seats):
+            self._seat(index, seat, default)
+        self._add_systems(default.agent())
+
+    def enter(self) -> None:
+        """Make this the active world."""
+        esper.switch_world(self.name)
+
+    def close(self) -> None:
+        """Delete the world and all it holds."""
+        esper.switch_world("default")
+        esper.delete_world(self.name)
+
+    def frame(self, seconds: float) -> None:
+        """Run all phases of a frame that lasts `seconds`."""
+        self.enter()
+        esper.process(seconds)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return maybe(MatchOver) is not None
+
+    @staticmethod
+    def _seat(index: int, seat: Seat, default: catalogue.AI) -> None:
+        entity = esper.create_entity(Player(index, seat.name), Known())
+        agent = seat.agent()
+        if agent is None:
+            agent = default.agent()
+            esper.add_component(entity, Human())
+            esper.add_component(entity, Advisor(agent))
+        else:
+            esper.add_component(entity, Brain(agent))
+        for scorer in agent.scorers:
+            tag, _ = scorer_system(type(scorer))
+            esper.create_entity(tag(), Actor(index), ScorerState(scorer))
+
+    def _add_systems(self, fallback: Agent) -> None:
+        add_system(DecisionSystem(), Phase.SCORE)
+        for kind in self._scorer_kinds():
+            add_system(scorer_system(kind)[1](), Phase.SCORE)
+        add_system(PickSystem(), Phase.PICK)
+        add_system(ActionSystem(self.events), Phase.ACT)
+        add_system(ExecutionSystem(self.events), Phase.EXECUTE)
+        add_system(FallbackSystem(self.events, fallback), Phase.EXECUTE)
+        add_system(TurnSystem(self.events), Phase.TURN)
+
+    @staticmethod
+    def _scorer_kinds() -> list[type]:
+        """The kinds of scorers at the table, in the order in which their agents hold them."""
+        states = sorted(esper.get_component(ScorerState), key=lambda row: row[0])
+        return list(dict.fromkeys(type(state.scorer) for _, state in states))
+
+
+class _Winners(Silent):
+    """Counts what a headless match has to report."""
+
+    def __init__(self) -> None:
+        self.rounds: list[int | None] = []
+
+    def round_ended(self, number: int, end: RoundEnd) -> None:
+        self.rounds.append(end.winner)
+
+
+def play_match(
+    rules: AnyRules,
+    setup: Setup,
+    seats: Sequence[Seat],
+    seed: int,
+    listener: Listener | None = None,
+    rounds: int | None = None,
+) -> MatchResult:
+    """Play one match, or its first `rounds` rounds, through a world without a window: the same systems, the same
+    random numbers, move for move the match that the pure rules play."""
+    world = World(rules, setup, seats, seed)
+    try:
+        winners = _Winners()
+        listen(world.events, winners)
+        if listener is not None:
+            listen(world.events, listener)
+        while not world.over and (rounds is None or len(winners.rounds) < rounds):
+            esper.process(0.0)
+        over = maybe(MatchOver)
+        end = over.end if over else MatchEnd(winners.rounds[-1], "won")
+        return MatchResult(end, tuple(winners.rounds), only(Progress).moves)
+    finally:
+        world.close()

@@ -1,0 +1,159 @@
+"""SCORE, PICK, ACT: from a decision that is due to the move that is confirmed."""
+
+from operator import itemgetter
+from random import Random
+from typing import Any
+
+import esper
+
+from components.pieces import SelectedCard
+from components.players import Actor, Brain, Chosen, Decision, Human, Player, ScorerState, ToMove
+from components.table import MatchOver, Pace, Progress, Table
+from game.brains.agent import Candidate, Scorer
+from game.events import ConfirmTurn, Events
+from game.rules.protocol import AnyRules
+from systems.snapshot import Pieces, maybe, only, snapshot
+
+
+class DecisionSystem(esper.Processor):
+    """Opens a decision for the player to move: takes its view once, and counts the time since."""
+
+    def process(self, seconds: float) -> None:
+        if maybe(MatchOver) is not None:
+            return
+        for entity, (player, _) in list(esper.get_components(Player, ToMove)):
+            decision = esper.try_component(entity, Decision)
+            if decision is not None:
+                decision.seconds += seconds
+            elif not only(Pace).busy and self._may_begin(entity):
+                progress = only(Progress)
+                view = only(Table).rules.view(snapshot(), player.index)
+                esper.add_component(entity, Decision(progress.moves + 1, view))
+
+    @staticmethod
+    def _may_begin(entity: int) -> bool:
+        """A paused table lets an AI begin only when it is stepped."""
+        pace = only(Pace)
+        if not pace.paused or esper.has_component(entity, Human):
+            return True
+        if pace.steps > 0:
+            pace.steps -= 1
+            return True
+        return False
+
+
+class ScorerSystem(esper.Processor):
+    """Runs every entity of one kind of scorer, once a decision. Made by :func:`scorer_system`."""
+
+    tag: type[Any]
+
+    def process(self, seconds: float) -> None:
+        due = decision_due()
+        if due is None:
+            return
+        player, decision = due
+        for entity, state in scorers_of(player):
+            if state.decision == decision.number:
+                continue
+            if not esper.has_component(entity, self.tag):
+                # A player's scorers share its random numbers, so they keep the order of its agent.
+                return
+            state.candidates = list(state.scorer.score(decision.view, seat_stream(player)))
+            state.decision = decision.number
+
+
+_systems: dict[type[Scorer], tuple[type[Any], type[ScorerSystem]]] = {}
+
+
+def scorer_system(scorer: type[Scorer]) -> tuple[type[Any], type[ScorerSystem]]:
+    """The tag component of a kind of scorer, and the class of the system that serves all its entities."""
+    if scorer not in _systems:
+        tag = type(f"{scorer.__name__}Tag", (), {"__slots__": (), "__doc__": f"Marks scorers of kind {scorer.name}."})
+        system = type(f"{scorer.__name__}System", (ScorerSystem,), {"tag": tag, "__doc__": scorer.__doc__})
+        _systems[scorer] = (tag, system)
+    return _systems[scorer]
+
+
+def seat_stream(player: int) -> Random:
+    """The random numbers of a player's decisions; a hint for a human draws from numbers of its own."""
+    streams = only(Table).streams
+    for _, (found, _) in esper.get_components(Player, Human):
+        if found.index == player:
+            return streams.aside("hint")
+    return streams.seat(player)
+
+
+def decision_due() -> tuple[int, Decision] | None:
+    """The player that decides now, and its decision."""
+    for _, (player, decision) in esper.get_components(Player, Decision):
+        return player.index, decision
+    return None
+
+
+def scorers_of(player: int) -> list[tuple[int, ScorerState]]:
+    """The entities of a player's scorers, in the order of its agent."""
+    rows = esper.get_components(Actor, ScorerState)
+    return sorted(((entity, state) for entity, (actor, state) in rows if actor.player == player), key=itemgetter(0))
+
+
+def candidates_of(player: int, decision: Decision) -> list[Candidate] | None:
+    """All candidates of a player for a decision, in the order of its scorers; None while one still scores."""
+    states = [state for _, state in scorers_of(player)]
+    if not states or any(state.decision != decision.number for state in states):
+        return None
+    return [candidate for state in states for candidate in state.candidates]
+
+
+class PickSystem(esper.Processor):
+    """Lets the picker of an AI choose, once all its scorers have scored."""
+
+    def process(self, seconds: float) -> None:
+        for entity, (player, decision, brain) in list(esper.get_components(Player, Decision, Brain)):
+            if esper.has_component(entity, Chosen):
+                continue
+            candidates = candidates_of(player.index, decision)
+            if candidates is None:
+                continue
+            picked = brain.agent.picker.pick(candidates, seat_stream(player.index))
+            candidate = None if picked is None else candidates[picked]
+            esper.add_component(entity, Chosen(None if candidate is None else candidate.move, candidate))
+
+
+class ActionSystem(esper.Processor):
+    """Marks the pieces of the chosen move, lets the marks stand for the pace of the AI, and confirms the turn."""
+
+    def __init__(self, events: Events) -> None:
+        self._events = events
+
+    def process(self, seconds: float) -> None:
+        pace = only(Pace)
+        for entity, (player, decision, chosen) in list(esper.get_components(Player, Decision, Chosen)):
+            if not chosen.marked:
+                self._mark(player.index, decision, chosen)
+            else:
+                chosen.waited += seconds
+            if chosen.waited >= pace.seconds and not pace.busy:
+                esper.remove_component(entity, Chosen)
+                self._events.post(ConfirmTurn(player.index, chosen.move, chosen.pieces))
+
+    @staticmethod
+    def _mark(player: int, decision: Decision, chosen: Chosen) -> None:
+        chosen.marked = True
+        chosen.pieces = pieces_of(only(Table).rules, decision.view, chosen.move)
+        for piece in chosen.pieces:
+            esper.add_component(piece, SelectedCard(player))
+
+
+def pieces_of(rules: AnyRules, view: Any, move: Any) -> tuple[int, ...]:
+    """The entities that a move of the view's player picks, as far as the world holds them."""
+    try:
+        wanted = rules.chosen(view, move)
+    except Exception:  # a broken AI may call anything a move; the gate will refuse it by name
+        return ()
+    pieces = Pieces()
+    picked: list[int] = []
+    for place, piece in wanted:
+        entity = pieces.find(place, piece, leave=picked)
+        if entity is not None:
+            picked.append(entity)
+    return tuple(picked)

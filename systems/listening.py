@@ -1,0 +1,13 @@
+"""Hands what happens in the world to a listener of matches, such as the recorder of a replay."""
+
+from game.events import Events, MatchEnded, MoveMade, Noted, RoundEnded, RoundStarted
+from game.training.match import Listener
+
+
+def listen(events: Events, listener: Listener) -> None:
+    """Tell `listener` everything that happens, in order, as a headless match would."""
+    events.on(RoundStarted, lambda event: listener.round_started(event.number, event.first, event.state))
+    events.on(MoveMade, lambda event: listener.moved(event.player, event.move, event.chance, event.state))
+    events.on(Noted, lambda event: listener.noted(event.player, event.text))
+    events.on(RoundEnded, lambda event: listener.round_ended(event.number, event.end))
+    events.on(MatchEnded, lambda event: listener.match_ended(event.end))
