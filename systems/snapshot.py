@@ -42,20 +42,30 @@ def to_move() -> int | None:
 
 
 @lru_cache(maxsize=1024)
-def _piece(form: Form, kind: str, value: int = 0) -> Piece:
-    return Piece(form, kind, value)
+def _card(kind: str) -> Piece:
+    return Piece(Form.CARD, kind)
+
+
+@lru_cache(maxsize=1024)
+def _token(kind: str, value: int) -> Piece:
+    return Piece(Form.TOKEN, kind, value)
+
+
+@lru_cache(maxsize=64)
+def _stone(kind: str) -> Piece:
+    return Piece(Form.STONE, kind)
 
 
 def _located() -> dict[tuple[str, int | None], list[tuple[int, int, Piece]]]:
     """All pieces by place, each as (slot, entity, piece), in the order of their slots."""
     found: dict[tuple[str, int | None], list[tuple[int, int, Piece]]] = {}
     for entity, (card, zone, owner, slot) in esper.get_components(Card, Zone, Owner, Slot):
-        found.setdefault((zone.name, owner.player), []).append((slot.index, entity, _piece(Form.CARD, card.kind)))
+        found.setdefault((zone.name, owner.player), []).append((slot.index, entity, _card(card.kind)))
     for entity, (token, zone, owner, slot) in esper.get_components(Token, Zone, Owner, Slot):
-        piece = _piece(Form.TOKEN, token.kind, token.value)
+        piece = _token(token.kind, token.value)
         found.setdefault((zone.name, owner.player), []).append((slot.index, entity, piece))
     for entity, (stone, zone, owner, slot) in esper.get_components(Stone, Zone, Owner, Slot):
-        found.setdefault((zone.name, owner.player), []).append((slot.index, entity, _piece(Form.STONE, stone.kind)))
+        found.setdefault((zone.name, owner.player), []).append((slot.index, entity, _stone(stone.kind)))
     for pieces in found.values():
         pieces.sort()
     return found

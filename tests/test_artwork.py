@@ -11,7 +11,24 @@ from systems.view import artwork, fonts
 from systems.view.artwork_jaipur import KINDS
 
 GOODS = tuple(kind for kind in KINDS if kind != "camel")
-SIGNS = "pause play step fast menu sound mute help eye undo settings back crown lamp close deck".split()
+SIGNS = [
+    "pause",
+    "play",
+    "step",
+    "fast",
+    "menu",
+    "sound",
+    "mute",
+    "help",
+    "eye",
+    "undo",
+    "settings",
+    "back",
+    "crown",
+    "lamp",
+    "close",
+    "deck",
+]
 
 
 @pytest.fixture(autouse=True)
@@ -131,7 +148,7 @@ def test_a_turned_card_has_no_dark_fringe() -> None:
     red = pygame.surfarray.array_red(card)[thin]
     edge = artwork.card("jaipur", "back", 200).get_at((1, 100)).r
     assert thin.any()
-    assert abs(float(np.median(red)) - edge) < 20
+    assert abs(float(np.median(red)) - edge) < 30
 
 
 @pytest.mark.parametrize("angle", [0.0, 8.5])

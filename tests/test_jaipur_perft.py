@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.rules.jaipur import RULES, State
@@ -57,7 +57,11 @@ def test_brute_force_still_gives_the_counts_of_fixed_deals(letters: str, counts:
 # or leather is sold out, or when the deck of three does not reach. Counted by brute force as well.
 MIDDLES = [
     (
-        position("gold, silver, cloth, spice, leather", ("2 diamond, cloth, spice, leather", "gold, 2 leather, spice"), (4, 2)),
+        position(
+            "gold, silver, cloth, spice, leather",
+            ("2 diamond, cloth, spice, leather", "gold, 2 leather, spice"),
+            (4, 2),
+        ),
         (157, 7_792),
     ),
     (position("2 gold, 2 leather, spice", ("3 cloth, silver, diamond", "7 leather"), (2, 3)), (142, 1_928, 143_404)),
@@ -71,7 +75,7 @@ MIDDLES = [
         ),
         (22, 320, 5_048),
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("state", "counts"), MIDDLES)
@@ -114,6 +118,7 @@ def assert_as_brute_force(market: int, hand: int, herd: int) -> None:
     assert set(legal) == expected
 
 
+@settings(max_examples=200)
 @given(st.integers(0, 10**6))
 def test_positions_of_random_play_against_brute_force(seed: int) -> None:
     state = random_position(seed)
@@ -121,6 +126,7 @@ def test_positions_of_random_play_against_brute_force(seed: int) -> None:
     assert_as_brute_force(state.market, state.hands[state.to_move], state.herds[state.to_move])
 
 
+@settings(max_examples=300)
 @given(
     st.lists(st.integers(0, 6), min_size=5, max_size=5),
     st.lists(st.integers(0, 5), max_size=7),

@@ -110,11 +110,11 @@ def camel_coin(diameter: int) -> pygame.Surface:
     """The token of whoever has the larger herd: a camel above its worth, 5."""
     svg = drawings.replaced(drawings.source("jaipur/coin.svg"), _tones("camel"))
     picture = drawings.pixels(svg, (diameter, diameter))
-    side = round(diameter * 0.52)
+    side = round(diameter * 0.47)
     for colour, drop in ((TONES["camel"][2], max(1, diameter // 50)), (CREAM, 0)):
         sign = drawings.silhouette("jaipur/icon_camel.svg", side, colour)
-        picture.blit(sign, sign.get_rect(center=(diameter * 0.5 + drop, diameter * 0.41 + drop)))
-    engrave(picture, "5", round(diameter * 0.3), (diameter * 0.5, diameter * 0.755), TONES["camel"][2])
+        picture.blit(sign, sign.get_rect(center=(diameter * 0.5 + drop, diameter * 0.37 + drop)))
+    engrave(picture, "5", round(diameter * 0.29), (diameter * 0.5, diameter * 0.745), TONES["camel"][2])
     return picture
 
 

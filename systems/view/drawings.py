@@ -36,19 +36,16 @@ def replaced(svg: str, colours: Mapping[str, str]) -> str:
 
 
 def pixels(svg: str, size: Size) -> pygame.Surface:
-    """The drawing with alpha, exactly of `size`; where its aspect differs it is centred."""
+    """The drawing with alpha, stretched to be exactly of `size`."""
     return raw_pixels(svg, size).convert_alpha()
 
 
 def raw_pixels(svg: str, size: Size) -> pygame.Surface:
     """As `pixels`, but in no display's format: it can be drawn before there is a display."""
-    picture = pygame.image.load_sized_svg(BytesIO(svg.encode()), size)
-    if picture.get_size() == size:
-        return picture
-    room = pygame.Surface(size, pygame.SRCALPHA, 32)
-    place = picture.get_rect(center=room.get_rect().center)
-    room.blit(picture, place, special_flags=pygame.BLEND_RGBA_ADD)
-    return room
+    sides = f'<svg width="{size[0]}" height="{size[1]}" preserveAspectRatio="none"'
+    head, rest = svg.split(">", 1)
+    head = re.sub(r' (?:width|height)="[^"]*"', "", head).replace("<svg", sides, 1)
+    return pygame.image.load_sized_svg(BytesIO(f"{head}>{rest}".encode()), size)
 
 
 def silhouette(path: str, size: int, colour: Rgb) -> pygame.Surface:
@@ -87,7 +84,7 @@ def dimmed(picture: pygame.Surface) -> pygame.Surface:
     copy.set_alpha(150)
     faded = picture.copy()
     faded.blit(copy, (0, 0))
-    faded.fill((136, 124, 140, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    faded.fill((158, 146, 160, 255), special_flags=pygame.BLEND_RGBA_MULT)
     alpha = pygame.surfarray.array_alpha(picture)
     pygame.surfarray.pixels_alpha(faded)[:] = alpha
     return faded
