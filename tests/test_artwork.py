@@ -179,9 +179,7 @@ def test_a_lifted_card_throws_a_wider_and_softer_shadow() -> None:
 def test_a_card_that_cannot_be_chosen_is_darker_and_greyer_but_as_large() -> None:
     plain, dim = (artwork.card("jaipur", "diamond", 160, 6.0, dim=dim) for dim in (False, True))
     assert np.array_equal(_alpha(plain), _alpha(dim))
-    levels = [
-        pygame.surfarray.array3d(picture)[40:100, 50:130].astype(np.float64) for picture in (plain, dim)
-    ]
+    levels = [pygame.surfarray.array3d(picture)[40:100, 50:130].astype(np.float64) for picture in (plain, dim)]
     spread = [np.ptp(level, axis=2).mean() for level in levels]
     assert levels[1].mean() < 0.75 * levels[0].mean()
     assert spread[1] < 0.6 * spread[0]
@@ -226,9 +224,7 @@ def test_an_icon_has_the_colour_asked_for_alone(name: str) -> None:
 
 
 def test_all_icons_differ() -> None:
-    assert len({_bytes(artwork.icon(name, 32, (0, 0, 0))) for name in (*KINDS, *SIGNS)}) == len(KINDS) + len(
-        SIGNS
-    )
+    assert len({_bytes(artwork.icon(name, 32, (0, 0, 0))) for name in (*KINDS, *SIGNS)}) == len(KINDS) + len(SIGNS)
 
 
 @pytest.mark.parametrize("game", ["jaipur", "menu", "notty"])

@@ -408,12 +408,100 @@ def test_the_limit_is_the_option_and_holds_only_without_humans(setup: Setup, lim
     assert RULES.facts(RULES.state_from_record(RULES.state_record(state), setup)).limit == limit
 
 
-def idle(state: State, turns: int) -> State:
-    """The state after some turns in which gold and silver go back and forth for leather and cloth."""
-    there, back = exchange("gold, silver", "leather, cloth"), exchange("leather, cloth", "gold, silver")
-    own_back = exchange("leather, cloth", "diamond, spice"), exchange("diamond, spice", "leather, cloth")
-    cycle = (there, own_back[0], exchange("diamond, spice", "gold, silver"), back)
-    del back, own_back
-    for turn in range(turns):
-        state = play(state, cycle[turn % len(cycle)])
+def idle(turns: int, limit: int) -> State:
+    """A round that got nowhere for some turns: each player in turn swaps its two goods for the market's two."""
+    state = position("gold, silver, 3 camel", ("leather, cloth", "diamond, spice"), limit=limit)
+    for _ in range(turns):
+        assert state.to_move is not None
+        goods = state.market - cards("3 camel")
+        state = play(state, Move(MoveKind.EXCHANGE, goods, state.hands[state.to_move]))
     return state
+
+
+def test_a_round_is_stopped_by_the_turn_that_reaches_the_limit() -> None:
+    assert idle(29, limit=30).to_move == 1
+    assert idle(30, limit=30).to_move is None
+
+
+def test_without_a_limit_a_round_goes_on() -> None:
+    assert idle(600, limit=0).to_move == 0
+
+
+def test_a_stopped_round_is_drawn_with_scores_as_they_stand() -> None:
+    state = idle(30, limit=30)
+    state.goods_taken[0], state.herds = ((0, 7),), [2, 1]
+    end = RULES.round_end(state, Standing((1, 1)))
+    assert (end.scores, end.winner, end.record, end.stopped) == ((12, 0), None, {"seals": [1, 1]}, True)
+    assert end.why == "Drawn: the turn limit of 30 was reached."
+
+
+def test_a_round_that_ends_by_itself_on_its_last_turn_is_not_stopped() -> None:
+    dry = play(position("gold, 4 camel", deck="", limit=1), take("gold"))
+    sold = play(position(hands=("leather", ""), tokens=(0, 5, 0, 7, 7, 1), limit=1), sell("leather"))
+    assert (result(dry).stopped, result(sold).stopped) == (False, False)
+    assert result(sold).winner == 0
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_after_a_stopped_round_the_other_player_starts(first: int) -> None:
+    after = RULES.after_round(Standing(), first, result(idle(30, limit=30)))
+    assert (after.first, after.standing, after.end) == (1 - first, Standing((0, 0), 1), None)
+
+
+def test_three_stopped_rounds_in_all_draw_the_match() -> None:
+    stopped, won = idle(30, limit=30), ended(([5], [4]))
+    standing, ends = Standing(), []
+    for state in (stopped, won, stopped, ended(), stopped):
+        after = RULES.after_round(standing, 0, RULES.round_end(state, standing))
+        standing = after.standing
+        ends.append(after.end)
+    assert ends == [None, None, None, None, MatchEnd(None, "turn limit")]
+    assert standing == Standing((1, 0), 3)
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "1.5", "", "many", "1_0"])
+def test_a_turn_limit_is_a_whole_number_of_at_least_one(text: str) -> None:
+    with pytest.raises(OptionError, match=r"^turn_limit=.*: needs a whole number of at least 1 \("):
+        parse_options(RULES, [f"turn_limit={text}"])
+
+
+def test_the_turn_limit_is_read_and_500_by_default() -> None:
+    assert parse_options(RULES, []) == {"turn_limit": 500}
+    assert parse_options(RULES, ["turn_limit=40"]) == {"turn_limit": 40}
+
+
+# Words and picks
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        (take("gold"), "took a gold"),
+        (TAKE_CAMELS, "took all camels"),
+        (sell("3 leather"), "sold 3 leather"),
+        (sell("2 diamond"), "sold 2 diamonds"),
+        (sell("cloth"), "sold a cloth"),
+        (exchange("gold, spice", "2 camel"), "swapped 2 camels for a gold and a spice"),
+        (exchange("2 gold, silver", "cloth, leather, camel"), "swapped a cloth, a leather and a camel for 2 gold and a silver"),
+    ],
+)  # fmt: skip
+def test_a_move_in_words(move: Move, words: str) -> None:
+    assert RULES.describe(move) == words
+
+
+def test_a_move_picks_what_it_takes_and_gives() -> None:
+    state = position("2 gold, 3 camel", ("3 leather", ""), herds=(1, 0))
+    view = RULES.view(state, 0)
+
+    def picks(move: Move) -> list[tuple[str, int | None, str]]:
+        return sorted((place.zone, place.player, piece.kind) for place, piece in RULES.chosen(view, move))
+
+    assert picks(take("gold")) == [("market", None, "gold")]
+    assert picks(TAKE_CAMELS) == [("market", None, "camel")] * 3
+    assert picks(sell("2 leather")) == [("hand", 0, "leather")] * 2
+    assert picks(exchange("2 gold", "leather, camel")) == [
+        ("hand", 0, "leather"),
+        ("herd", 0, "camel"),
+        ("market", None, "gold"),
+        ("market", None, "gold"),
+    ]

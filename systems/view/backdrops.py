@@ -41,22 +41,21 @@ def _gradient(stops: Stops, size: Size) -> pygame.Surface:
 def _glow(picture: pygame.Surface, centre: tuple[float, float], reach: float, colour: Rgb) -> None:
     """Add light of `colour` around `centre` (in parts of the picture), out to `reach` of its height."""
     width, height = picture.get_size()
-    side = round(2 * reach * height)
-    y, x = np.ogrid[-1:1:96j, -1:1:96j]
-    fall = np.clip(1 - np.sqrt(x * x + y * y), 0, 1) ** 2
+    x, y = np.ogrid[0:1:96j, 0:1:64j]
+    across, down = (x - centre[0]) * width / height, y - centre[1]
+    fall = np.clip(1 - np.sqrt(across * across + down * down) / reach, 0, 1) ** 2
     levels = (fall[:, :, None] * np.array(colour)).astype(np.uint8)
-    light = pygame.transform.smoothscale(pygame.surfarray.make_surface(levels), (side, side))
-    place = light.get_rect(center=(width * centre[0], height * centre[1]))
-    picture.blit(light, place, special_flags=pygame.BLEND_RGB_ADD)
+    light = pygame.transform.smoothscale(pygame.surfarray.make_surface(levels), (width, height))
+    picture.blit(light, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
 
 
 def _palace(size: Size) -> pygame.Surface:
     """Domes and oriels before an evening sky; they fill the width and fade out below the middle."""
     picture = _gradient(DUSK, size)
     scale = max(size[0] / 1600, size[1] / 900)
-    whole = (round(1600 * scale), round(900 * scale))
-    skyline = drawings.pixels(drawings.source("jaipur/skyline.svg"), whole)
-    picture.blit(skyline, ((size[0] - whole[0]) // 2, (size[1] - whole[1]) // 3))
+    width, height = round(1600 * scale), round(700 * scale)
+    skyline = drawings.pixels(drawings.source("jaipur/skyline.svg"), (width, height))
+    picture.blit(skyline, ((size[0] - width) // 2, round(size[1] - 900 * scale) // 3))
     shadows.vignette(picture, 0.55)
     return picture
 

@@ -9,6 +9,8 @@ from systems.view.canvas import Box, Canvas, Point
 from systems.view.fonts import Colour
 from systems.view.widgets import EMPTY, Blend, UiEvent, Widget
 
+_KNOB = 22.0
+
 
 class Labelled(Widget):
     """A control at the right of its box with a label at the left; without a label it fills the box.
@@ -139,7 +141,14 @@ class Slider(Labelled):
     def track(self) -> Box:
         """The groove that the knob slides in."""
         room = self.control
-        return Box(room.x + 10, room.centre[1] - 4, max(40.0, room.w - 20 - self.value_width), 8)
+        return Box(room.x, room.centre[1] - 4, max(2 * _KNOB, room.w - self.value_width), 8)
+
+    @property
+    def knob(self) -> Box:
+        """Where the knob is now; it stays within the groove."""
+        share = (self.value - self.minimum) / max(1e-9, self.maximum - self.minimum)
+        path = self.track.inset(_KNOB / 2, 0)
+        return Box.around((path.x + path.w * share, path.centre[1]), _KNOB, _KNOB)
 
     def snapped(self, value: float) -> float:
         """The nearest step to `value` within the limits."""
@@ -173,7 +182,8 @@ class Slider(Labelled):
 
     def drag(self, at: Point, canvas: Canvas) -> None:
         """Follow the pointer."""
-        share = (at[0] - self.track.x) / self.track.w
+        path = self.track.inset(_KNOB / 2, 0)
+        share = (at[0] - path.x) / path.w
         self.set(self.minimum + min(1.0, max(0.0, share)) * (self.maximum - self.minimum))
 
     def hit(self, point: Point) -> bool:
@@ -184,13 +194,13 @@ class Slider(Labelled):
         """Draw the label, the groove, the knob and the value."""
         self.draw_label(canvas)
         track = self.track
-        share = (self.value - self.minimum) / max(1e-9, self.maximum - self.minimum)
-        knob = Box.around((track.x + track.w * share, track.centre[1]), 22, 22)
+        knob = self.knob
+        share = (knob.centre[0] - track.x) / track.w
         canvas.bar(track, share, theme.BAR if self.enabled else theme.FAINT)
         skin = theme.DISABLED
         if self.enabled:
             lit = max(self.hover.level, self.press.level)
             skin = theme.mix_skins(theme.PRIMARY, theme.PRIMARY_HOVER, lit)
-        canvas.shape(knob, skin.fill, skin.low, skin.rim, 2.0, 11, 4.0)
+        canvas.shape(knob, skin.fill, skin.low, skin.rim, 2.0, _KNOB / 2, 4.0)
         words, right = self.show(self.value), self.control.right
         canvas.text(words, right, track.centre[1], theme.BODY, self.ink, align="right", vertical="middle")

@@ -214,8 +214,9 @@ class Dialog:
             canvas.text(self.title, x, y, theme.TITLE, theme.HEADING, "serif", "left", room, "middle")
         with canvas.clip(self._window):
             self.body.draw(canvas, self._body_box)
-        self.scroller.draw(canvas)
         self.group.draw(canvas)
+        self._draw_fades(canvas)
+        self.scroller.draw(canvas)
         self.group.draw_hint(canvas)
 
     @property

@@ -149,7 +149,7 @@ class Choice(Labelled, Generic[Value]):
 
     def _place(self, canvas: Canvas) -> None:
         """Put the list below the control, above it if there is more room there, always on the screen."""
-        control, margin = self.control, 12.0
+        control, margin = self.control, 16.0
         below = canvas.height - control.bottom - 2 * margin
         above = control.y - 2 * margin
         wanted = _OPTION_HEIGHT * min(_MOST_OPTIONS, len(self.options))

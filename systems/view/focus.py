@@ -15,6 +15,12 @@ _DIRECTIONS: dict[int, Point] = {
     pygame.K_UP: (0.0, -1.0),
     pygame.K_DOWN: (0.0, 1.0),
 }
+_REPEATED = frozenset(_DIRECTIONS) | {
+    pygame.K_BACKSPACE,
+    pygame.K_DELETE,
+    pygame.K_PAGEUP,
+    pygame.K_PAGEDOWN,
+}
 _KEY_NAMES = {"esc": "escape", "enter": "return", "del": "delete"}
 _COMMAND = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 
@@ -31,6 +37,8 @@ def translate(event: pygame.event.Event, canvas: Canvas, pointer: Point) -> UiEv
         return UiEvent(Kind.WHEEL, pointer, amount=getattr(event, "precise_y", event.y))
     if event.type == pygame.KEYDOWN:
         return UiEvent(Kind.KEY, key=event.key, mods=getattr(event, "mod", 0))
+    if event.type in (pygame.KEYUP, pygame.WINDOWFOCUSLOST):
+        return UiEvent(Kind.KEY_UP)
     if event.type == pygame.TEXTINPUT:
         return UiEvent(Kind.TEXT, text=event.text)
     if event.type == pygame.WINDOWLEAVE:
@@ -59,6 +67,8 @@ class Group:
         self._focused: Widget | None = None
         self._grabbed: Widget | None = None
         self._rested = 0.0
+        self._held: tuple[UiEvent, Canvas] | None = None
+        self._until_repeat = 0.0
 
     # --- what is where ---
 
@@ -95,6 +105,7 @@ class Group:
         if self._focused is not None:
             self._focused.focused = False
         self._focused = widget
+        self._held = None
         if widget is not None:
             widget.focused = True
         if by_keyboard is not None:
@@ -109,6 +120,8 @@ class Group:
 
     def handle_ui(self, event: UiEvent, canvas: Canvas) -> bool:
         """React to an event in units; return whether it was used."""
+        if event.kind in (Kind.KEY, Kind.KEY_UP, Kind.DOWN):
+            self._held = None
         if event.kind is Kind.MOVE:
             self._rested = 0.0 if event.at != self.pointer else self._rested
         if event.kind in (Kind.MOVE, Kind.DOWN, Kind.UP):
@@ -124,6 +137,7 @@ class Group:
     def update(self, dt: float) -> None:
         """Let `dt` seconds pass."""
         self._rested += dt
+        self._repeat(dt)
         for widget in self.widgets:
             widget.update(dt)
 
@@ -201,10 +215,21 @@ class Group:
         listens = focused is not None and focused.takes_focus and (self.by_keyboard or focused.keeps_keys)
         if listens and focused is not None and focused.handle(event, canvas):
             self._rested = 0.0
+            if event.key in _REPEATED:
+                self._held, self._until_repeat = (event, canvas), theme.REPEAT_DELAY_SECONDS
             return True
         if event.kind is Kind.TEXT or event.mods & _COMMAND:
             return False
         return self._use_shortcut(event) or self._walk(event.key)
+
+    def _repeat(self, dt: float) -> None:
+        """Press a held key of the focused widget again and again: pygame by itself reports it once."""
+        self._until_repeat -= dt
+        while self._held is not None and self._until_repeat <= 0:
+            focused = self._focused
+            if focused is None or not focused.takes_focus or not focused.handle(*self._held):
+                self._held = None
+            self._until_repeat += theme.REPEAT_SECONDS
 
     def _use_shortcut(self, event: UiEvent) -> bool:
         for widget in self.widgets:

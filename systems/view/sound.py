@@ -69,7 +69,7 @@ class _Voice:
                 heard = time[: round(2 * decay * length * self.rate)]
                 ring = np.exp(-heard * 4.6 / (decay * length))
                 wave[: len(heard)] += loudness * ring * np.sin(2 * np.pi * frequency * heard)
-        return wave * np.clip(time / 0.002, 0, 1)
+        return np.asarray(wave * np.clip(time / 0.002, 0, 1))
 
     def pluck(self, note: str, seconds: float = 0.9) -> Wave:
         """A soft plucked string: the higher a partial, the quieter and the sooner gone."""

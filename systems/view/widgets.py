@@ -35,6 +35,7 @@ class Kind(Enum):
     UP = auto()
     WHEEL = auto()
     KEY = auto()
+    KEY_UP = auto()
     TEXT = auto()
 
 
@@ -42,7 +43,7 @@ class Kind(Enum):
 class UiEvent:
     """An event with its place in units.
 
-    `key` and `mods` are pygame's key code and modifier bits (KEY), `text` what was typed (TEXT), `amount` the
+    `key` and `mods` are pygame's key code and modifier bits (KEY; any KEY_UP ends a repetition), `text` what was typed (TEXT), `amount` the
     notches turned away from the user (WHEEL). DOWN and UP are the main button's.
     """
 
