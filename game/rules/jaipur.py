@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from game.rules import jaipur_board, jaipur_moves, jaipur_record, jaipur_scoring
+from game.rules import jaipur_board, jaipur_moves, jaipur_record, jaipur_scoring, jaipur_words
 from game.rules.jaipur_board import (
     BONUS_KINDS,
     BONUS_PILES,
@@ -83,6 +83,8 @@ class Jaipur:
 
     name = "jaipur"
     seats = range(2, 3)
+    hidden_hands = True
+    help = jaipur_words.HELP
     options = (Option("turn_limit", 500, _turn_limit, "turns after which a round without humans is drawn"),)
 
     def new_standing(self, setup: Setup) -> Standing:
@@ -279,7 +281,21 @@ class Jaipur:
         return taken + given
 
     def describe(self, move: Move, chance: Any = None) -> str:
-        return jaipur_moves.describe(move)
+        return jaipur_words.describe(move)
+
+    def label(self, move: Move) -> str:
+        return jaipur_words.label(move)
+
+    def detail(self, move: Move) -> str:
+        return jaipur_words.detail(move)
+
+    def kind_name(self, move: Move) -> str:
+        return jaipur_words.KIND_NAMES[move.kind]
+
+    def why_no_move(self, view: View, pieces: Sequence[tuple[Place, Piece]]) -> str:
+        return jaipur_words.why_no_move(
+            view, *jaipur_words.picked([(place.zone, piece.kind) for place, piece in pieces])
+        )
 
     def state_record(self, state: State) -> dict[str, Any]:
         return jaipur_record.state_record(state)

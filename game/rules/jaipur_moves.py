@@ -1,4 +1,4 @@
-"""Moves of Jaipur: all the legal ones without waste, why another is refused, and a move in words.
+"""Moves of Jaipur: all the legal ones without waste, and why another is refused.
 
 Goods are numbered as in the table of the rules, diamond 0 to leather 5; the camel is 6. Cards are packed
 multisets (see :mod:`game.rules.multisets`).
@@ -200,26 +200,3 @@ def _refuse_sale(hand: int, move: Move) -> str | None:
     if goods[0] in HIGH_VALUE and number < 2:
         return f"{KINDS[goods[0]]} is sold two or more at a time"
     return None
-
-
-def describe(move: Move) -> str:
-    """The move in words, without its subject: "took a gold", "sold 3 leather"."""
-    match move.kind:
-        case MoveKind.TAKE_GOOD:
-            return f"took {_words(move.market)}"
-        case MoveKind.TAKE_CAMELS:
-            return "took all camels"
-        case MoveKind.SELL:
-            return f"sold {_words(move.hand)}"
-        case MoveKind.EXCHANGE:
-            return f"swapped {_words(move.hand)} for {_words(move.market)}"
-
-
-_PLURALS = ("diamonds", "gold", "silver", "cloth", "spice", "leather", "camels")
-
-
-def _words(cards: int) -> str:
-    """Cards in words: "3 leather and a camel"."""
-    numbers = [(kind, count(cards, kind)) for kind in range(len(KINDS))]
-    parts = [f"a {KINDS[kind]}" if n == 1 else f"{n} {_PLURALS[kind]}" for kind, n in numbers if n]
-    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]])) if parts else "nothing"

@@ -87,7 +87,7 @@ def read_move(record: Any) -> Move:
         raise RecordError(f"a move of Jaipur is one of {', '.join(_FIELDS)}, not {record!r}")
     number, fields = _FIELDS[kind]
     if set(record) != {"kind", *fields}:
-        raise RecordError(f"a {kind} has the keys {', '.join(['kind', *fields])} and no other")
+        raise RecordError(f"the move {kind} has the keys {', '.join(['kind', *fields])} and no other")
     cards = {field: _cards(record[field], field) for field in fields}
     return Move(number, pack(cards.get("market", ())), pack(cards.get("hand", ())))
 

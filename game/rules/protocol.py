@@ -176,6 +176,14 @@ class Rules(Protocol[S, V, M]):
     def options(self) -> Sequence[Option]:
         """The game's options, each with its default."""
 
+    @property
+    def hidden_hands(self) -> bool:
+        """Whether players hold cards that others must not see."""
+
+    @property
+    def help(self) -> Sequence[tuple[str, str]]:
+        """The rules to read at the table: headings, each with its text, a paragraph a line."""
+
     def new_standing(self, setup: Setup) -> Any:
         """The standing (seals, lives ...) before the first round; a frozen value."""
 
@@ -226,6 +234,18 @@ class Rules(Protocol[S, V, M]):
 
     def describe(self, move: M, chance: Any = None) -> str:
         """The move in words, without its subject: "took a gold", "sold 3 leather"."""
+
+    def label(self, move: M) -> str:
+        """The move as a button names it, short: "Sell 3 leather"."""
+
+    def detail(self, move: M) -> str:
+        """What the label leaves out, or nothing."""
+
+    def kind_name(self, move: M) -> str:
+        """The kind of the move, telling no cards: "Sell"."""
+
+    def why_no_move(self, view: V, pieces: Sequence[tuple[Place, Piece]]) -> str:
+        """Why no legal move of the view's player picks all of these pieces, in words for people."""
 
     def state_record(self, state: S) -> dict[str, Any]:
         """The state as a replay holds it, keys in a fixed order."""

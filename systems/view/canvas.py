@@ -94,6 +94,18 @@ def _fitted(words: str, pixels: int, width: int, face: str) -> str:
     return fonts.ellipsised(words, pixels, width, face)
 
 
+@lru_cache(maxsize=2048)
+def _measured(words: str, pixels: int, face: str) -> tuple[int, int]:
+    return fonts.font(face, pixels).size(words)
+
+
+@lru_cache(maxsize=512)
+def _fitting_pixels(words: str, pixels: int, width: int, face: str, least: int) -> int:
+    while pixels > least and fonts.text_width(words, pixels, face) > width:
+        pixels -= 1
+    return pixels
+
+
 @lru_cache(maxsize=512)
 def _wrapped(words: str, pixels: int, width: int, face: str) -> tuple[str, ...]:
     return tuple(fonts.wrapped(words, pixels, width, face))
@@ -142,8 +154,14 @@ class Canvas:
 
     def text_size(self, words: str, size: float, face: str = "sans") -> tuple[float, float]:
         """The width and the line height, in units, of one line of text."""
-        width, height = fonts.font(face, self.px(size)).size(words)
+        width, height = _measured(words, self.px(size), face)
         return (width / self.unit, height / self.unit)
+
+    def fitting_size(
+        self, words: str, size: float, width: float, face: str = "sans", least: float = theme.SMALL
+    ) -> float:
+        """The greatest text size up to `size`, but not below `least`, at which `words` are no wider than `width`."""
+        return _fitting_pixels(words, self.px(size), self._room(width), face, self.px(least)) / self.unit
 
     def text(
         self,
@@ -164,7 +182,7 @@ class Canvas:
         """
         pixels = self.px(size)
         if max_width is not None:
-            words = _fitted(words, pixels, math.floor(max_width * self.unit), face)
+            words = _fitted(words, pixels, self._room(max_width), face)
         picture = fonts.text(words, pixels, colour, face)
         width, height = picture.get_size()
         left = self.px(x) - {"left": 0, "centre": width // 2, "right": width}[align]
@@ -177,7 +195,7 @@ class Canvas:
 
     def lines(self, words: str, width: float, size: float = theme.BODY, face: str = "sans") -> tuple[str, ...]:
         """`words` broken into lines no wider than `width`; a newline always breaks."""
-        return _wrapped(words, self.px(size), math.floor(width * self.unit), face)
+        return _wrapped(words, self.px(size), self._room(width), face)
 
     def paragraph_height(
         self, words: str, width: float, size: float = theme.BODY, face: str = "sans", leading: float = 1.32
@@ -205,6 +223,10 @@ class Canvas:
             if line:
                 self.text(line, x, box.y + number * size * leading, size, colour, face, align, box.w)
         return len(lines) * size * leading
+
+    def _room(self, width: float) -> int:
+        """The whole pixels in `width`; a hair more, so that a width measured by `text_size` is enough for its text."""
+        return math.floor(width * self.unit + 0.01)
 
     # --- pictures and shapes ---
 

@@ -18,6 +18,7 @@ _BUTTON_HEIGHT = 48.0
 _BUTTON_GAP = 14.0
 _LEAST_BUTTON = 132.0
 _SCREEN_MARGIN = 24.0
+_FADE = 22.0
 # Room around the body inside its clip, for focus rings and shadows.
 _BLEED = 10.0
 
@@ -214,10 +215,20 @@ class Dialog:
             canvas.text(self.title, x, y, theme.TITLE, theme.HEADING, "serif", "left", room, "middle")
         with canvas.clip(self._window):
             self.body.draw(canvas, self._body_box)
-        self.group.draw(canvas)
+        self.group.draw_widgets(canvas)
         self._draw_fades(canvas)
         self.scroller.draw(canvas)
+        self.group.draw_over(canvas)
         self.group.draw_hint(canvas)
+
+    def _draw_fades(self, canvas: Canvas) -> None:
+        """Let the body fade out at an edge beyond which there is more of it."""
+        window, solid = self._window, theme.PANEL_SOLID
+        clear: Colour = (*solid[:3], 0)
+        if self.scroller.offset > 1:
+            canvas.shape(Box(window.x, window.y, window.w, _FADE), solid, clear, radius=0)
+        if self.scroller.offset < self.scroller.limit - 1:
+            canvas.shape(Box(window.x, window.bottom - _FADE, window.w, _FADE), clear, solid, radius=0)
 
     @property
     def _window(self) -> Box:

@@ -160,7 +160,8 @@ class Choice(Labelled, Generic[Value]):
         self._list.box = Box(control.x + 6, y, control.w - 12, height)
         if fresh:
             self._list.scroller.fit(self._list.box, _OPTION_HEIGHT * len(self.options))
-            self._list.scroller.reveal(_OPTION_HEIGHT * self.index, _OPTION_HEIGHT * (self.index + 1))
+            above_middle = (self._list.box.h - _OPTION_HEIGHT) / 2
+            self._list.scroller.to(_OPTION_HEIGHT * self.index - above_middle, at_once=True)
 
     def _handle_open(self, event: UiEvent, canvas: Canvas) -> bool:
         self._place(canvas)

@@ -1,6 +1,7 @@
 """A group of widgets: routes events to them, keeps the keyboard focus, draws hints and the focus ring."""
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 
 import pygame
 
@@ -144,12 +145,20 @@ class Group:
     # --- drawing ---
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the widgets, the focus ring, open lists and the hint."""
+        """Draw the widgets and the focus ring, then what lies over them."""
+        self.draw_widgets(canvas)
+        self.draw_over(canvas)
+
+    def draw_widgets(self, canvas: Canvas) -> None:
+        """Draw the widgets and the focus ring."""
         for widget in self.widgets:
             if widget.visible:
-                with canvas.clip(widget.clip or canvas.area):
+                with canvas.clip(widget.clip) if widget.clip else nullcontext():
                     widget.draw(canvas)
         self._draw_focus(canvas)
+
+    def draw_over(self, canvas: Canvas) -> None:
+        """Draw open lists; with several groups on a screen, after the widgets of all."""
         for widget in self.widgets:
             if widget.visible:
                 widget.draw_over(canvas)

@@ -122,5 +122,7 @@ def _draw_pill(canvas: Canvas, words: str) -> pygame.Surface:
         box, theme.PANEL_SOLID, rim=theme.GOLD, rim_width=theme.HAIRLINE,
         radius=min(24.0, height / 2), shadow=8,
     )  # fmt: skip
-    pill.paragraph(words, Box(box.x, box.y + 10, box.w, box.h), theme.BODY, theme.TEXT, align="centre")
+    # As wide as it was measured with, so that it breaks at the same words.
+    column = Box(box.centre[0] - room / 2, box.y + 10, room, box.h)
+    pill.paragraph(words, column, theme.BODY, theme.TEXT, align="centre")
     return pill.surface

@@ -43,8 +43,8 @@ class Kind(Enum):
 class UiEvent:
     """An event with its place in units.
 
-    `key` and `mods` are pygame's key code and modifier bits (KEY; any KEY_UP ends a repetition), `text` what was typed (TEXT), `amount` the
-    notches turned away from the user (WHEEL). DOWN and UP are the main button's.
+    `key` and `mods` are pygame's key code and modifier bits (KEY; any KEY_UP ends a repetition), `text` what was typed
+    (TEXT), `amount` the notches turned away from the user (WHEEL). DOWN and UP are the main button's.
     """
 
     kind: Kind
@@ -229,7 +229,7 @@ class Button(Widget):
 
     def natural_width(self, canvas: Canvas) -> float:
         """The width in units that shows everything without cramping."""
-        return self._content_width(canvas) + self._cap_width(canvas) + 2 * self._padding
+        return self._content_width(canvas, self.size) + self._cap_width(canvas) + 2 * self._padding
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the ground, then the icon and label, then the key cap."""
@@ -251,11 +251,14 @@ class Button(Widget):
     def _icon_size(self) -> float:
         return self.size * 1.25
 
-    def _content_width(self, canvas: Canvas) -> float:
-        width = canvas.text_size(self.label, self.size, "serif")[0] if self.label else 0.0
-        if self.icon is not None:
-            width += self._icon_size + (8.0 if self.label else 0.0)
-        return width
+    def _content_width(self, canvas: Canvas, size: float) -> float:
+        width = canvas.text_size(self.label, size, "serif")[0] if self.label else 0.0
+        return width + self._icon_width
+
+    @property
+    def _icon_width(self) -> float:
+        """The width of the icon and the gap after it."""
+        return 0.0 if self.icon is None else self._icon_size + (8.0 if self.label else 0.0)
 
     def _cap_width(self, canvas: Canvas) -> float:
         return key_cap_width(canvas, self.shortcut) + 8 if self.shortcut and self.show_shortcut else 0.0
@@ -263,17 +266,19 @@ class Button(Widget):
     def _draw_content(self, canvas: Canvas, skin: Skin) -> None:
         room = self.box.w - 2 * self._padding - self._cap_width(canvas)
         bare_icon = self.icon is not None and not self.label
-        width = self._content_width(canvas) if bare_icon else min(room, self._content_width(canvas))
+        size = canvas.fitting_size(self.label, self.size, room - self._icon_width, "serif")
+        natural = self._content_width(canvas, size)
+        width = natural if bare_icon else min(room, natural)
         x = self._content_left(width, room, bare_icon)
         y = self.box.centre[1] + self.press.level
         if self.icon is not None:
             # The colour at rest, not the blend: an icon is costly, so it is made in few colours.
             ink = _BUTTON_SKINS[self.style][0 if self.enabled else 3].ink
             canvas.picture(self.icon(canvas.px(self._icon_size), ink), x + self._icon_size / 2, y)
-            x += self._icon_size + 8
-            width -= self._icon_size + 8
         if self.label:
-            canvas.text(self.label, x, y, self.size, skin.ink, "serif", max_width=width + 1, vertical="middle")
+            x += self._icon_width
+            room = width - self._icon_width
+            canvas.text(self.label, x, y, size, skin.ink, "serif", max_width=room, vertical="middle")
 
     def _content_left(self, width: float, room: float, bare_icon: bool) -> float:
         left = self.box.x + self._padding

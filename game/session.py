@@ -1,0 +1,221 @@
+"""A match at the window's table: its world, its replay on disk, its log, undo and resume; no pygame here."""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import esper
+
+from components.table import MatchOver, Pace, Progress, RoundOver, Table
+from game import catalogue
+from game.events import MoveMade, Noted, RoundStarted
+from game.log import Log, narrate
+from game.replay import Recorder, Replay, ReplayError
+from game.replay_check import Follower, Position
+from game.seats import Seat, SeatError, named_apart, parse_seat, setup
+from game.storage import StorageError, home
+from game.world import World
+from systems.execution import clear_marks, end_decisions
+from systems.listening import listen
+from systems.snapshot import arrange, maybe, only
+
+
+def matches_folder() -> Path:
+    """Where the user's matches are recorded."""
+    return home() / "matches"
+
+
+class Session:
+    """One match at a table of the window, new or resumed.
+
+    It is recorded as it goes on, to `record` or among the user's matches. When the file cannot be written, the
+    match goes on without, and `trouble` says why.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        seats: Sequence[Seat],
+        options: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+        record: Path | None = None,
+    ) -> None:
+        rules = catalogue.game(game).rules
+        self.seed = secrets.randbelow(2**31) if seed is None else seed
+        self._begin(game, seats, World(rules, setup(rules, seats, options), seats, self.seed))
+        path = record or matches_folder() / f"{rules.name}-{self.seed}.jsonl"
+        players = [seat.record() for seat in seats]
+        self._record(lambda: Recorder(path, rules, self.seed, only(Table).setup, players))
+
+    @classmethod
+    def resumed(cls, replay: Replay) -> "Session":
+        """The match of an unfinished replay, gone on with where it stopped. Raises ReplayError, SeatError or
+        UnknownNameError when it cannot be."""
+        if replay.finished:
+            raise ReplayError(f"{replay.path}: this match is over")
+        session = cls.__new__(cls)
+        seats = seats_of(replay)
+        session.seed = int(replay.head["seed"])
+        follower = Follower(replay)
+        log = Log(replay.rules, [seat.name for seat in seats])
+        for line in replay.lines:
+            follower.step(line)
+            narrate(log, line, follower.position)
+        world = World(replay.rules, replay.setup, seats, session.seed, follower.position.played)
+        session._begin(replay.rules.name, seats, world)
+        session.log = log
+        session._restore(follower.position)
+        session._record(lambda: Recorder.resumed(replay.path, replay.rules, replay.length))
+        return session
+
+    def _begin(self, game: str, seats: Sequence[Seat], world: World) -> None:
+        self.game = catalogue.game(game)
+        self.seats = tuple(seats)
+        self.world = world
+        self.trouble: str | None = None
+        self.recorder: Recorder | None = None
+        self.log = Log(self.game.rules, [seat.name for seat in seats])
+        self._states: list[Any] = []
+
+    def _restore(self, position: Position) -> None:
+        progress = only(Progress)
+        progress.standing, progress.round_number = position.standing, position.number
+        progress.round_moves, progress.moves = len(position.moves), position.played
+        if position.number == 0:
+            return
+        progress.first = position.first
+        self._states = [state.copy() for state in position.states]
+        arrange(position.state)
+        if position.round_end is not None and position.following is not None:
+            entity = esper.get_component(Table)[0][0]
+            esper.add_component(entity, RoundOver(position.round_end, position.following, acknowledged=True))
+            if position.end is not None:
+                esper.add_component(entity, MatchOver(position.end))
+
+    def _record(self, opened: Callable[[], Recorder]) -> None:
+        """Record from here on, write the log, and keep the states of the round for undo."""
+        events = self.world.events
+        try:
+            self.recorder = opened()
+        except StorageError as error:
+            self._give_up_recording(error)
+        if self.recorder is not None:
+            guarded = _Guarded(self.recorder, self._give_up_recording)
+            listen(events, guarded)
+            events.on(Undone, lambda event: guarded.undone(event.to, event.state))
+        listen(events, self.log)
+        events.on(Undone, lambda event: self.log.undone(event.to))
+        events.on(RoundStarted, lambda event: self._states_from(event.state))
+        events.on(MoveMade, lambda event: self._states.append(event.state.copy()))
+
+    def _states_from(self, state: Any) -> None:
+        self._states = [state.copy()]
+
+    def _give_up_recording(self, error: StorageError) -> None:
+        self.recorder = None
+        self.trouble = f"This match is no longer recorded: {error}"
+
+    @property
+    def has_human(self) -> bool:
+        """Whether a human sits at the table."""
+        return any(seat.is_human for seat in self.seats)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the match is over."""
+        return maybe(MatchOver) is not None
+
+    def undo_target(self) -> int | None:
+        """To how many of the round's moves an undo goes back: to a human's latest decision before the present
+        one; None when there is none."""
+        if maybe(RoundOver) is not None or maybe(MatchOver) is not None:
+            return None
+        earlier = range(len(self._states) - 2, -1, -1)
+        return next((moves for moves in earlier if self._human_decides(self._states[moves])), None)
+
+    def _human_decides(self, state: Any) -> bool:
+        return state.to_move is not None and self.seats[state.to_move].is_human
+
+    def undo(self) -> bool:
+        """Go back to the human's latest decision; False when there is nothing to undo. What was learnt stays."""
+        target = self.undo_target()
+        if target is None:
+            return False
+        clear_marks()
+        end_decisions()
+        del self._states[target + 1 :]
+        state = self._states[-1].copy()
+        arrange(state)
+        progress = only(Progress)
+        progress.round_moves = target
+        progress.moves += 1  # so that the next decision has a number of its own
+        self.world.events.post(Undone(target, state))
+        return True
+
+    def note(self, player: int | None, text: str) -> None:
+        """Write down something that happened beside the rules."""
+        self.world.events.post(Noted(player, text))
+
+    def acknowledge_round(self) -> None:
+        """Let the next round begin."""
+        over = maybe(RoundOver)
+        if over is not None:
+            over.acknowledged = True
+
+    @property
+    def pace(self) -> Pace:
+        """How the match is paced."""
+        return only(Pace)
+
+    def close(self) -> None:
+        """Close the file and the world; an unfinished match can be resumed from its file."""
+        if self.recorder is not None:
+            self.recorder.close()
+        self.world.close()
+
+
+class _Guarded:
+    """A recorder whose first failure to write is reported, and which is silent afterwards: the match goes on."""
+
+    def __init__(self, recorder: Recorder, give_up: Callable[[StorageError], None]) -> None:
+        self._recorder = recorder
+        self._give_up = give_up
+        self._failed = False
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        told = getattr(self._recorder, name)
+
+        def tell(*what: Any) -> None:
+            if self._failed:
+                return
+            try:
+                told(*what)
+            except StorageError as error:
+                self._failed = True
+                self._give_up(error)
+
+        return tell
+
+
+def seats_of(replay: Replay) -> list[Seat]:
+    """The seats of a replay's match, taken again. Raises SeatError or UnknownNameError."""
+    seats = []
+    for player in replay.head["players"]:
+        if player["ai"] is None:
+            seats.append(Seat(player["name"]))
+            continue
+        parameters = player.get("parameters") or {}
+        words = ",".join(f"{key}={value}" for key, value in parameters.items())
+        seat = parse_seat(replay.rules.name, f"{player['ai']}@{words}" if words else player["ai"])
+        seats.append(Seat(player["name"], seat.ai, seat.parameters, seat.spec, seat.trained))
+    return named_apart(seats)
+
+
+def resumable(replay: Replay) -> bool:
+    """Whether a replay is a match that can be gone on with: not over, and with seats that can be taken again."""
+    try:
+        seats_of(replay)
+    except (SeatError, catalogue.UnknownNameError):
+        return False
+    return not replay.finished

@@ -1,0 +1,78 @@
+"""The user's settings: kept as JSON, read forgivingly, each value checked on its own."""
+
+import json
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from game.storage import home, write_whole
+
+MOTIONS = ("half", "normal", "double", "instant")
+"""The speeds at which pieces move."""
+_FACTORS = {"half": 0.5, "normal": 1.0, "double": 2.0, "instant": float("inf")}
+
+
+@dataclass
+class Settings:
+    """Everything that a user can set, with its default."""
+
+    volume: float = 0.6
+    """How loud sounds are, 0 to 1."""
+    muted: bool = False
+    motion: str = "normal"
+    """How fast pieces move: one of MOTIONS."""
+    pace: float = 1.2
+    """For how many seconds an AI shows its choice before it moves, 0 to 5."""
+    overlay: bool = True
+    """Whether what AIs think is shown."""
+    open_thinking: bool = False
+    """Whether opponents' candidates show their cards while a human sits at a table with hidden hands."""
+    count_herds: bool = False
+    """Whether the opponent's herd shows its number."""
+    fullscreen: bool = False
+
+    @property
+    def motion_factor(self) -> float:
+        """What the speed of motion multiplies with; infinite for instant."""
+        return _FACTORS[self.motion]
+
+
+_LIMITS = {"volume": (0.0, 1.0), "pace": (0.0, 5.0)}
+
+
+def settings_path() -> Path:
+    """Where the settings lie."""
+    return home() / "settings.json"
+
+
+def load() -> Settings:
+    """The user's settings; a missing or damaged file, or value, counts as the default."""
+    try:
+        kept = json.loads(settings_path().read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return Settings()
+    settings = Settings()
+    if isinstance(kept, dict):
+        for field in fields(Settings):
+            _adopt(settings, field.name, kept.get(field.name))
+    return settings
+
+
+def _adopt(settings: Settings, name: str, value: object) -> None:
+    """Take over one kept value if it is of the right type and within its limits."""
+    default = getattr(settings, name)
+    if isinstance(default, float) and type(value) is int:
+        value = float(value)
+    if type(value) is not type(default):
+        return
+    if name == "motion" and value not in MOTIONS:
+        return
+    if isinstance(value, float):
+        low, high = _LIMITS[name]
+        if not low <= value <= high:
+            return
+    setattr(settings, name, value)
+
+
+def save(settings: Settings) -> None:
+    """Keep the settings; raises StorageError."""
+    write_whole(settings_path(), (json.dumps(asdict(settings), indent=2) + "\n").encode())

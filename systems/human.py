@@ -1,0 +1,177 @@
+"""INPUT: how a human chooses a move by picking pieces, the same at every table.
+
+What may be picked, and which moves the pieces picked so far make, follows from the legal moves alone: a piece fits
+when some legal move picks it together with all that are picked already.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import esper
+
+from components.pieces import Card, Owner, SelectedCard, Stone, Zone
+from components.players import Decision, Human, Player
+from components.table import Table
+from game.events import ConfirmTurn, Events
+from game.rules.protocol import Form, Piece, Place
+from systems.snapshot import maybe, only
+
+Picked = Counter[tuple[Place, Piece]]
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A legal move that the pieces picked make, and what a button calls it."""
+
+    move: Any
+    label: str
+    kind: str
+
+
+@dataclass
+class HumanTurn:
+    """What the human to move can do: the component of a decision that a human takes.
+
+    `picks` holds, for every legal move, what it picks; moves are in the order of the rules.
+    """
+
+    number: int
+    player: int
+    view: Any
+    moves: Sequence[Any]
+    picks: list[Picked]
+    offers: list[Offer] = field(default_factory=list)
+    kinds: dict[str, str] = field(default_factory=dict)
+    """For every kind of move in the game's order: why it cannot be made now, or nothing."""
+
+
+class HumanSystem(esper.Processor):
+    """Keeps what the human to move can do, and turns picks into the turn that is confirmed."""
+
+    def __init__(self, events: Events) -> None:
+        self._events = events
+
+    def process(self, seconds: float) -> None:
+        turn = maybe(HumanTurn)
+        for entity, (player, decision, _) in list(esper.get_components(Player, Decision, Human)):
+            if turn is None or turn.number != decision.number:
+                esper.add_component(entity, _open(player.index, decision))
+            return
+        if turn is not None:
+            self._close()
+
+    @staticmethod
+    def _close() -> None:
+        for entity, _ in list(esper.get_component(HumanTurn)):
+            esper.remove_component(entity, HumanTurn)
+
+    def toggle(self, entity: int) -> str | None:
+        """Pick a piece, or put a picked one back. The reason, when it fits no legal move; nothing has changed then."""
+        turn = maybe(HumanTurn)
+        if turn is None:
+            return "It is not your turn."
+        if esper.has_component(entity, SelectedCard):
+            self._put_back(turn, entity)
+            return None
+        located = locate(entity)
+        wanted = picked_pieces() + Counter([located])
+        if not _fits(turn, wanted):
+            return only(Table).rules.why_no_move(turn.view, list(wanted.elements()))
+        esper.add_component(entity, SelectedCard(turn.player))
+        _complete(turn)
+        _offer(turn)
+        return None
+
+    def _put_back(self, turn: HumanTurn, entity: int) -> None:
+        esper.remove_component(entity, SelectedCard)
+        left = picked_pieces()
+        completions = [picks for picks in turn.picks if left and not left - picks]
+        if completions and all(picks == completions[0] for picks in completions):
+            # What is left could only be completed to the very move that was just given up.
+            self.clear()
+        _offer(turn)
+
+    def clear(self) -> None:
+        """Put all picked pieces back."""
+        for entity, _ in list(esper.get_component(SelectedCard)):
+            esper.remove_component(entity, SelectedCard)
+        turn = maybe(HumanTurn)
+        if turn is not None:
+            _offer(turn)
+
+    def confirm(self, offer: Offer) -> None:
+        """Confirm a move that the picked pieces make."""
+        turn = maybe(HumanTurn)
+        if turn is not None:
+            self._events.post(ConfirmTurn(turn.player, offer.move, picked_entities()))
+
+
+def _open(player: int, decision: Decision) -> HumanTurn:
+    rules = only(Table).rules
+    moves = list(rules.legal_moves(decision.view))
+    turn = HumanTurn(decision.number, player, decision.view, moves, [])
+    turn.picks = [Counter(rules.chosen(decision.view, move)) for move in moves]
+    _offer(turn)
+    return turn
+
+
+def picked_entities() -> tuple[int, ...]:
+    """The pieces that are picked."""
+    return tuple(sorted(entity for entity, _ in esper.get_component(SelectedCard)))
+
+
+def picked_pieces() -> Picked:
+    """What is picked, by place and kind."""
+    return Counter(locate(entity) for entity in picked_entities())
+
+
+def locate(entity: int) -> tuple[Place, Piece]:
+    """Where a card or stone lies, and what it is."""
+    place = Place(esper.component_for_entity(entity, Zone).name, esper.component_for_entity(entity, Owner).player)
+    card = esper.try_component(entity, Card)
+    if card is not None:
+        return place, Piece(Form.CARD, card.kind)
+    return place, Piece(Form.STONE, esper.component_for_entity(entity, Stone).kind)
+
+
+def _fits(turn: HumanTurn, wanted: Picked) -> bool:
+    """Whether some legal move picks all of `wanted`."""
+    return any(not wanted - picks for picks in turn.picks)
+
+
+def fitting(turn: HumanTurn) -> set[tuple[Place, Piece]]:
+    """What could be picked next: pieces that some legal move picks together with all that are picked."""
+    picked = picked_pieces()
+    found: set[tuple[Place, Piece]] = set()
+    for picks in turn.picks:
+        if not picked - picks:
+            found.update((picks - picked).keys())
+    return found
+
+
+def _complete(turn: HumanTurn) -> None:
+    """Pick the rest too where only one choice is left, as when all camels go together."""
+    picked = picked_pieces()
+    completions = [picks for picks in turn.picks if not picked - picks]
+    if not completions or any(picks != completions[0] for picks in completions):
+        return
+    for (place, piece), number in (completions[0] - picked).items():
+        free = [
+            entity
+            for entity, (zone, owner) in esper.get_components(Zone, Owner)
+            if (zone.name, owner.player) == tuple(place)
+            and not esper.has_component(entity, SelectedCard)
+            and locate(entity) == (place, piece)
+        ]
+        for entity in sorted(free)[:number]:
+            esper.add_component(entity, SelectedCard(turn.player))
+
+
+def _offer(turn: HumanTurn) -> None:
+    """Find the moves that the picked pieces make."""
+    rules = only(Table).rules
+    picked = picked_pieces()
+    made = [move for move, picks in zip(turn.moves, turn.picks, strict=True) if picks == picked]
+    turn.offers = [Offer(move, rules.label(move), rules.kind_name(move)) for move in made]

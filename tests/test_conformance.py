@@ -1,0 +1,325 @@
+"""What the rules of every game must do, whatever the game: each that joins the table passes these tests."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+
+from game.rules import jaipur
+from game.rules.protocol import (
+    AnyRules,
+    Effect,
+    FactsChanged,
+    KnownChanged,
+    MatchEnd,
+    RoundEnd,
+    Setup,
+    TurnPassed,
+    apply,
+    parse_options,
+)
+from tests.effects import carried_out, unordered
+
+GAMES: list[AnyRules] = [jaipur.RULES]
+
+STATE_KEYS = {
+    "jaipur": ["to_move", "market", "deck", "discard", "hands", "herds", "tokens", "bonus", "taken"],
+}
+"""The keys of every state in a replay, in order."""
+MOVE_KEYS = {
+    "jaipur": {
+        "take_good": ["kind", "market"],
+        "take_camels": ["kind"],
+        "exchange": ["kind", "market", "hand"],
+        "sell": ["kind", "hand"],
+    },
+}
+"""The keys of every kind of move in a replay, in order."""
+ROUND_END_KEYS = {"jaipur": ["seals"]}
+"""The keys of a round's end that are the game's own, in order."""
+PATIENCE = 20_000
+"""More turns than any match of random play may need."""
+
+CASES = [
+    pytest.param(rules, players, id=f"{rules.name}-{players}")
+    for rules in GAMES
+    for players in sorted({rules.seats[0], rules.seats[-1]})
+]
+every_game = pytest.mark.parametrize(("rules", "players"), CASES)
+
+
+def setup_of(rules: AnyRules, players: int, human: bool = False) -> Setup:
+    return Setup(players, parse_options(rules, []), human)
+
+
+def dealt(rules: AnyRules, setup: Setup, seed: int = 1, first: int = 0) -> Any:
+    return rules.deal(setup, rules.new_standing(setup), first, Random(f"deal/{seed}"))
+
+
+@dataclass
+class Turn:
+    """One decision of random play: the state before, what was decided, what chance added, the state after."""
+
+    before: Any
+    move: Any
+    chance: Any
+    log: list[Effect]
+    after: Any
+
+    @property
+    def player(self) -> int:
+        assert self.before.to_move is not None
+        return int(self.before.to_move)
+
+
+def round_of(rules: AnyRules, setup: Setup, seed: int = 1, state: Any = None) -> Iterator[Turn]:
+    """A round of uniformly random play."""
+    rng, chance_rng = Random(f"seats/{seed}"), Random(f"chance/{seed}")
+    state = dealt(rules, setup, seed) if state is None else state.copy()
+    for _ in range(PATIENCE):
+        if state.to_move is None:
+            return
+        before, log = state.copy(), list[Effect]()
+        legal = rules.legal_moves(rules.view(state, state.to_move))
+        move = legal[rng.randrange(len(legal))]
+        chance = apply(rules, state, move, chance_rng, log)
+        yield Turn(before, move, chance, log, state.copy())
+    raise AssertionError("the round does not end")
+
+
+def turns_of(rules: AnyRules, players: int) -> Iterator[Turn]:
+    """The turns of a few rounds."""
+    for seed in (1, 2, 3):
+        yield from round_of(rules, setup_of(rules, players), seed)
+
+
+def known(rules: AnyRules, state: Any, players: int) -> list[tuple[str, ...]]:
+    return [rules.known(state, player) for player in range(players)]
+
+
+@every_game
+def test_each_player_has_a_view_of_its_own(rules: AnyRules, players: int) -> None:
+    for turn in turns_of(rules, players):
+        views = [rules.view(turn.after, player) for player in range(players)]
+        assert [view.player for view in views] == list(range(players))
+        assert {view.to_move for view in views} == {turn.after.to_move}
+
+
+@every_game
+def test_a_view_stays_as_it_was_while_play_goes_on(rules: AnyRules, players: int) -> None:
+    setup = setup_of(rules, players)
+    state = dealt(rules, setup)
+    views = [rules.view(state, player) for player in range(players)]
+    texts = [repr(view) for view in views]
+    rng = Random(1)
+    for _ in range(20):
+        if state.to_move is not None:
+            apply(rules, state, rules.legal_moves(rules.view(state, state.to_move))[0], rng)
+    assert [repr(view) for view in views] == texts
+    assert views == [rules.view(dealt(rules, setup), player) for player in range(players)]
+
+
+@every_game
+def test_legal_moves_are_there_once_each_and_accepted(rules: AnyRules, players: int) -> None:
+    for turn in turns_of(rules, players):
+        view = rules.view(turn.before, turn.player)
+        legal = rules.legal_moves(view)
+        listed = list(legal)
+        assert len(legal) == len(listed) == len(set(listed)) > 0
+        assert [legal[index] for index in range(len(listed))] == listed
+        assert list(rules.legal_moves(view)) == listed
+        assert [rules.refusal(view, move) for move in listed] == [None] * len(listed)
+
+
+@every_game
+def test_who_is_not_to_move_has_no_moves_and_is_refused(rules: AnyRules, players: int) -> None:
+    for turn in turns_of(rules, players):
+        waiting = [(turn.before, player) for player in range(players) if player != turn.player]
+        if turn.after.to_move is None:
+            waiting += [(turn.after, player) for player in range(players)]
+        for state, player in waiting:
+            view = rules.view(state, player)
+            assert len(rules.legal_moves(view)) == 0
+            assert rules.refusal(view, turn.move)
+
+
+@every_game
+@pytest.mark.parametrize("nonsense", [None, "pass", 3, (), [], {}, object(), Random])
+def test_what_is_no_move_is_refused_in_words(rules: AnyRules, players: int, nonsense: object) -> None:
+    assert rules.refusal(rules.view(dealt(rules, setup_of(rules, players)), 0), nonsense)
+
+
+@every_game
+def test_a_copy_is_equal_and_goes_its_own_way(rules: AnyRules, players: int) -> None:
+    for turn in turns_of(rules, players):
+        twin, record = turn.before.copy(), rules.state_record(turn.before)
+        assert twin == turn.before
+        apply(rules, twin, turn.move, Random(2))
+        assert rules.state_record(turn.before) == record
+        assert twin != turn.before
+
+
+@every_game
+def test_deciding_settling_and_applying_are_the_same_with_and_without_a_log(rules: AnyRules, players: int) -> None:
+    for turn in turns_of(rules, players):
+        state = turn.before.copy()
+        rules.decide(state, turn.move)
+        rules.settle(state, turn.move, turn.chance)
+        assert state == turn.after
+        logged, plain, log = turn.before.copy(), turn.before.copy(), list[Effect]()
+        assert apply(rules, logged, turn.move, Random(4), log) == apply(rules, plain, turn.move, Random(4))
+        assert logged == plain
+        assert log
+
+
+@every_game
+def test_effects_tell_all_that_a_move_did(rules: AnyRules, players: int) -> None:
+    for turn in turns_of(rules, players):
+        board, facts = rules.board(turn.before), rules.facts(turn.before)
+        hands, to_move = known(rules, turn.before, players), turn.before.to_move
+        for effect in turn.log:
+            if isinstance(effect, FactsChanged):
+                facts = effect.facts
+            elif isinstance(effect, KnownChanged):
+                hands[effect.player] = effect.kinds
+            elif isinstance(effect, TurnPassed):
+                to_move = effect.player
+        assert unordered(carried_out(board, turn.log)) == unordered(rules.board(turn.after))
+        assert (facts, hands, to_move) == (
+            rules.facts(turn.after),
+            known(rules, turn.after, players),
+            turn.after.to_move,
+        )
+
+
+@every_game
+def test_a_table_gives_back_its_state(rules: AnyRules, players: int) -> None:
+    for turn in turns_of(rules, players):
+        state = turn.after
+        hands = known(rules, state, players)
+        assert rules.from_board(rules.board(state), rules.facts(state), hands, state.to_move) == state
+        hash(rules.facts(state))
+
+
+@every_game
+def test_what_is_known_of_a_hand_is_in_it(rules: AnyRules, players: int) -> None:
+    for turn in turns_of(rules, players):
+        board = rules.board(turn.after)
+        for player in range(players):
+            held = [piece.kind for place, lying in board.items() if place == ("hand", player) for piece in lying]
+            for kind in rules.known(turn.after, player):
+                held.remove(kind)
+
+
+@every_game
+def test_a_sample_looks_like_the_view_it_was_drawn_from(rules: AnyRules, players: int) -> None:
+    for number, turn in enumerate(turns_of(rules, players)):
+        for player in range(players):
+            view = rules.view(turn.before, player)
+            assert rules.view(rules.sample(view, Random(number)), player) == view
+
+
+@every_game
+def test_the_same_seeds_give_the_same_round_and_others_another(rules: AnyRules, players: int) -> None:
+    def records(seed: int) -> list[Any]:
+        setup = setup_of(rules, players)
+        return [[rules.state_record(turn.after), rules.move_record(turn.move)] for turn in round_of(rules, setup, seed)]
+
+    assert records(1) == records(1)
+    assert records(1) != records(2)
+
+
+@every_game
+@pytest.mark.parametrize("human", [False, True])
+def test_a_match_ends_with_every_round_s_end_recorded(rules: AnyRules, players: int, human: bool) -> None:
+    setup = setup_of(rules, players, human)
+    standing, first, turns = rules.new_standing(setup), 0, 0
+    for number in range(1000):
+        state = rules.deal(setup, standing, first, Random(f"deal/{number}"))
+        assert state.to_move == first
+        for turn in round_of(rules, setup, number, state):
+            state, turns = turn.after, turns + 1
+        end = rules.round_end(state, standing)
+        check_round_end(rules, players, end)
+        hash(standing)
+        standing, first, match_end = rules.after_round(standing, first, end)
+        if match_end is not None:
+            check_match_end(players, match_end)
+            return
+        assert turns < PATIENCE
+    raise AssertionError("the match does not end")
+
+
+def check_round_end(rules: AnyRules, players: int, end: RoundEnd) -> None:
+    assert end.winner in (None, *range(players))
+    assert end.scores is None or len(end.scores) == players
+    assert all(len(line.values) == players for line in end.lines)
+    assert list(end.record) == ROUND_END_KEYS[rules.name]
+    assert json.loads(json.dumps(end.record)) == end.record
+    assert end.why
+
+
+def check_match_end(players: int, end: MatchEnd) -> None:
+    assert end.reason in ("won", "turn limit")
+    assert end.winner in range(players) if end.reason == "won" else end.winner is None
+
+
+@every_game
+def test_records_are_json_with_keys_in_the_order_of_the_replay(rules: AnyRules, players: int) -> None:
+    for turn in turns_of(rules, players):
+        state, move = rules.state_record(turn.after), rules.move_record(turn.move, turn.chance)
+        assert json.loads(json.dumps([state, move])) == [state, move]
+        assert list(state) == STATE_KEYS[rules.name]
+        assert state["to_move"] == turn.after.to_move
+        assert list(move) == MOVE_KEYS[rules.name][move["kind"]]
+
+
+@every_game
+def test_a_replay_read_back_gives_the_states_it_recorded(rules: AnyRules, players: int) -> None:
+    setup = setup_of(rules, players)
+    written = json.loads(json.dumps(rules.state_record(dealt(rules, setup))))
+    state = rules.state_from_record(written, setup)
+    assert state == dealt(rules, setup)
+    for turn in round_of(rules, setup):
+        line = json.loads(json.dumps([rules.move_record(turn.move, turn.chance), rules.state_record(turn.after)]))
+        move, chance = rules.move_from_record(*line)
+        assert (move, chance) == (turn.move, turn.chance)
+        rules.decide(state, move)
+        rules.settle(state, move, chance)
+        assert state == turn.after
+
+
+@every_game
+def test_a_move_has_words_and_picks_pieces_that_lie_there(rules: AnyRules, players: int) -> None:
+    for turn in turns_of(rules, players):
+        assert rules.describe(turn.move, turn.chance)
+        assert rules.label(turn.move)
+        assert rules.kind_name(turn.move)
+        board = {place: list(pieces) for place, pieces in rules.board(turn.before).items()}
+        for place, piece in rules.chosen(rules.view(turn.before, turn.player), turn.move):
+            board[place].remove(piece)
+
+
+@every_game
+def test_pieces_that_make_no_move_are_explained(rules: AnyRules, players: int) -> None:
+    for turn in turns_of(rules, players):
+        view = rules.view(turn.before, turn.player)
+        theirs = [
+            (place, piece)
+            for place, lying in rules.board(turn.before).items()
+            if place.player not in (None, turn.player)
+            for piece in lying
+        ]
+        # Pieces of another player, all at once, are part of no move of any game.
+        if len(theirs) > 1:
+            assert rules.why_no_move(view, theirs)
+
+
+@every_game
+def test_the_rules_can_be_read_at_the_table(rules: AnyRules, players: int) -> None:
+    assert len(rules.help) >= 3
+    assert all(heading and text for heading, text in rules.help)
+    assert rules.hidden_hands in (True, False)

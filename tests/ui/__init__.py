@@ -1,0 +1,1 @@
+"""Tests of what is drawn and pressed, driven by events on a display in memory."""

@@ -1,0 +1,143 @@
+"""Units, boxes, text and shapes."""
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from systems.view import shapes, theme
+from systems.view.canvas import Box, Canvas
+from tests.ui.driver import SIZES
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_window_measures_at_least_1280_by_720_units(size: tuple[int, int]) -> None:
+    canvas = Canvas(pygame.Surface(size))
+    assert canvas.width >= 1280 - 1e-6
+    assert canvas.height >= 720 - 1e-6
+    assert min(canvas.width / 1280, canvas.height / 720) == pytest.approx(1.0)
+    assert canvas.to_units(canvas.rect(Box(100, 50, 10, 10)).topleft) == pytest.approx((100, 50), abs=1)
+
+
+def test_boxes_that_share_an_edge_share_it_in_pixels() -> None:
+    canvas = Canvas(pygame.Surface((963, 541)))
+    for column, following in zip(*[Box(7, 3, 500, 20).columns(7)[i:] for i in (0, 1)], strict=False):
+        assert canvas.rect(column).right == canvas.rect(following).left
+
+
+def test_boxes_split_without_loss() -> None:
+    box = Box(10, 20, 100, 60)
+    left, rest = box.left_part(30, gap=10)
+    assert (left, rest) == (Box(10, 20, 30, 60), Box(50, 20, 60, 60))
+    assert box.rows(3, 6)[-1].bottom == pytest.approx(box.bottom)
+    assert box.columns(4, 4)[-1].right == pytest.approx(box.right)
+    assert box.inset(80).w == 0
+    assert box.contains((10, 20))
+    assert not box.contains((110, 30))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_ellipsised_text_fits(size: tuple[int, int]) -> None:
+    canvas = Canvas(pygame.Surface(size))
+    words = "Exchange two camels and a leather for the gold, the silver and a diamond"
+    for width in (30, 80, 200, 333):
+        drawn = canvas.text(words, 100, 100, theme.BODY, max_width=width)
+        assert drawn.w <= width + 1e-6
+    whole = canvas.text(words, 100, 100, theme.BODY)
+    assert canvas.text(words, 100, 100, theme.BODY, max_width=whole.w + 1).w == pytest.approx(whole.w)
+
+
+def test_a_fitting_size_shrinks_as_little_as_it_must(canvas: Canvas) -> None:
+    words = "Show me an example"
+    natural = canvas.text_size(words, 30)[0]
+    assert canvas.fitting_size(words, 30, natural) == pytest.approx(30, abs=0.5)
+    smaller = canvas.fitting_size(words, 30, natural * 0.8)
+    assert natural * 0.7 < canvas.text_size(words, smaller)[0] <= natural * 0.8
+    assert canvas.fitting_size(words, 30, 5, least=16) == pytest.approx(16)
+
+
+def test_text_is_aligned_by_its_ends(canvas: Canvas) -> None:
+    assert canvas.text("Camels", 300, 50, align="right").right == pytest.approx(300, abs=1)
+    assert canvas.text("Camels", 300, 50, align="centre").centre[0] == pytest.approx(300, abs=1)
+    assert canvas.text("Camels", 300, 50).x == pytest.approx(300, abs=1)
+
+
+def test_text_in_the_middle_has_as_much_ink_above_as_below(canvas: Canvas) -> None:
+    canvas.surface.fill((0, 0, 0))
+    canvas.text("HIHI", 200, 200, 40, (255, 255, 255), vertical="middle")
+    ink = pygame.mask.from_threshold(canvas.surface, (255, 255, 255), (90, 90, 90)).get_bounding_rects()[0]
+    assert ink.centery == pytest.approx(200 * canvas.unit, abs=1.6)
+
+
+def test_a_paragraph_uses_the_height_it_measures(canvas: Canvas) -> None:
+    words = "Either take cards or sell cards, never both.\n\n" * 3
+    box = Box(10, 10, 180, 500)
+    height = canvas.paragraph_height(words, box.w, theme.BODY)
+    assert canvas.paragraph(words, box, theme.BODY) == height
+    assert canvas.paragraph_height(words, 90, theme.BODY) > height
+
+
+def test_a_clip_holds_back_what_is_outside_and_is_undone(canvas: Canvas) -> None:
+    canvas.surface.fill((0, 0, 0))
+    with canvas.clip(Box(0, 0, 100, 100)):
+        canvas.shape(Box(50, 50, 200, 200), (255, 0, 0), radius=0)
+    assert canvas.surface.get_at((100, 100))[:3] == (255, 0, 0)
+    assert canvas.surface.get_at((150, 150))[:3] == (0, 0, 0)
+    assert canvas.surface.get_clip().size == canvas.surface.get_size()
+
+
+def test_a_rounded_shape_has_clear_corners_soft_edges_and_exact_colours() -> None:
+    picture = shapes.rounded(shapes.Shape(60, 40, 12, (200, 40, 50), (200, 40, 50), (250, 200, 100), 2.0))
+    assert picture.get_at((0, 0)).a == 0
+    assert tuple(picture.get_at((30, 20))) == (200, 40, 50, 255)
+    assert tuple(picture.get_at((30, 0))) == (250, 200, 100, 255)
+    corner = {picture.get_at((x, y)).a for x in range(6) for y in range(6)}
+    assert len(corner) > 4
+    mirrored = pygame.transform.flip(picture, True, True)
+    assert pygame.image.tobytes(picture, "RGBA") == pygame.image.tobytes(mirrored, "RGBA")
+
+
+def test_a_wide_shape_is_a_stretched_narrow_one() -> None:
+    def column(picture: pygame.Surface, x: int) -> list[tuple[int, ...]]:
+        return [tuple(picture.get_at((x, y))) for y in range(picture.get_height())]
+
+    narrow, wide = (
+        shapes.rounded(shapes.Shape(w, 50, 9, (9, 9, 9), (90, 9, 9), (200, 9, 9), 2, (0, 0, 0, 100), 6))
+        for w in (40, 400)
+    )
+    for x in range(25):
+        assert column(narrow, x) == column(wide, x)
+        assert column(narrow, narrow.get_width() - 1 - x) == column(wide, wide.get_width() - 1 - x)
+
+
+def test_panels_are_rasterised_once_and_the_cache_is_bounded(canvas: Canvas) -> None:
+    cache = shapes.PictureCache(max_bytes=1000)
+    made: list[int] = []
+
+    def make(number: int) -> Callable[[], pygame.Surface]:
+        def picture() -> pygame.Surface:
+            made.append(number)
+            return pygame.Surface((10, 10))
+
+        return picture
+
+    for number in (1, 1, 2, 1, 3, 1, 2):
+        cache.get(number, make(number))
+    assert made == [1, 2, 3, 2]
+    assert cache.size <= 1000
+    before = len(shapes.cache)
+    canvas.panel(Box(3, 3, 333, 222))
+    once = len(shapes.cache)
+    canvas.panel(Box(3, 3, 333, 222))
+    assert before < once == len(shapes.cache)
+
+
+def test_a_bar_is_filled_to_its_fraction(canvas: Canvas) -> None:
+    def filled(fraction: float) -> int:
+        canvas.surface.fill((0, 0, 0))
+        canvas.bar(Box(0, 0, 160, 16), fraction, (255, 255, 255), (9, 9, 9))
+        return sum(canvas.surface.get_at((x, 10))[0] > 128 for x in range(200))
+
+    assert filled(0) == 0
+    assert filled(0.5) == pytest.approx(100, abs=2)
+    assert filled(1) == filled(3) == pytest.approx(200, abs=2)

@@ -1,0 +1,233 @@
+"""Dialogs and toasts."""
+
+import pygame
+import pytest
+
+from systems.view import theme
+from systems.view.canvas import Box, Canvas
+from systems.view.controls import Toggle
+from systems.view.dialogs import ColumnBody, Dialog, DrawnBody
+from systems.view.fields import Choice
+from systems.view.notices import Toasts
+from systems.view.widgets import Button
+from tests.ui.driver import GAMES, SIZES, Driver
+
+
+def leave_dialog(pressed: list[str], **more: object) -> Dialog:
+    stay = Button("Stay", lambda: pressed.append("stay"))
+    leave = Button("Leave", lambda: pressed.append("leave"), style="primary")
+    return Dialog("Leave?", "Your game is saved.", [leave, stay], **more)  # type: ignore[arg-type]
+
+
+def test_a_dialog_keeps_everything_from_what_lies_below(canvas: Canvas) -> None:
+    user = Driver(leave_dialog([]), canvas)
+    assert user.move((5, 5))
+    assert user.down((5, 5))
+    assert user.up((5, 5))
+    assert user.key(pygame.K_a)
+    assert user.key(pygame.K_TAB)
+    assert user.wheel(1)
+    assert isinstance(user.target, Dialog)
+    assert user.target.is_open
+
+
+@pytest.mark.parametrize(("key", "expected"), [(pygame.K_ESCAPE, "stay"), (pygame.K_RETURN, "leave")])
+def test_escape_is_safe_and_enter_is_the_primary_button(canvas: Canvas, key: int, expected: str) -> None:
+    pressed: list[str] = []
+    dialog = leave_dialog(pressed)
+    Driver(dialog, canvas).key(key)
+    assert pressed == [expected]
+    assert not dialog.is_open
+    assert not Driver(dialog, canvas).key(key)
+
+
+def test_escape_without_buttons_closes(canvas: Canvas) -> None:
+    dialog = Dialog("Note", "Nothing to press.")
+    Driver(dialog, canvas).key(pygame.K_ESCAPE)
+    assert not dialog.is_open
+
+
+def test_a_dialog_by_pointer_and_by_tab(canvas: Canvas) -> None:
+    pressed: list[str] = []
+    dialog = leave_dialog(pressed)
+    dialog.layout(canvas)
+    Driver(dialog, canvas).click(dialog.buttons[1].box.centre)
+    assert pressed == ["stay"]
+    dialog = leave_dialog(pressed)
+    Driver(dialog, canvas).keys(pygame.K_TAB, pygame.K_TAB, pygame.K_RETURN)
+    assert pressed == ["stay", "stay"]
+
+
+def test_a_button_may_keep_the_dialog_open(canvas: Canvas) -> None:
+    pressed: list[str] = []
+    copy = Button("Copy", lambda: pressed.append("copy"))
+    dialog = Dialog("Error", "…", [copy, Button("Close", style="primary")], keep_open=[copy])
+    dialog.layout(canvas)
+    Driver(dialog, canvas).click(copy.box.centre)
+    assert pressed == ["copy"]
+    assert dialog.is_open
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("lines", [1, 8, 80])
+def test_a_dialog_fits_every_window_and_scrolls_if_it_must(size: tuple[int, int], lines: int) -> None:
+    canvas = Canvas(pygame.Surface(size))
+    names = ["Close", "Show me an example", "Read all of the rules of the game", "Play"]
+    dialog = Dialog("Rules", "\n".join(["Take or sell."] * lines), [Button(name) for name in names])
+    dialog.draw(canvas)
+    panel = dialog.panel
+    assert panel.y >= 0
+    assert panel.bottom <= canvas.height
+    boxes = [button.box for button in dialog.buttons]
+    assert all(panel.x < box.x and box.right < panel.right and box.bottom < panel.bottom for box in boxes)
+    assert all(box.y >= dialog.scroller.view.bottom for box in boxes)
+    overlaps = [
+        (first, second)
+        for first in boxes
+        for second in boxes
+        if first is not second and canvas.rect(first).colliderect(canvas.rect(second))
+    ]
+    assert overlaps == []
+    assert (dialog.scroller.limit > 0) == (lines == 80)
+    Driver(dialog, canvas).key(pygame.K_END)
+    assert dialog.scroller.target == dialog.scroller.limit
+
+
+def test_controls_in_a_dialog_work_and_are_scrolled_into_view(canvas: Canvas) -> None:
+    toggles = [Toggle(f"Option {number}") for number in range(30)]
+    dialog = Dialog("Settings", ColumnBody(toggles, "Some settings."), [Button("Done", style="primary")])
+    user = Driver(dialog, canvas)
+    dialog.layout(canvas)
+    user.click(toggles[0].box.centre)
+    assert toggles[0].on
+    # The last toggle lies under the buttons or below the window, where it cannot be seen or pressed.
+    user.click(toggles[20].box.centre)
+    assert not toggles[20].on
+    for _ in range(30):
+        user.key(pygame.K_TAB)
+    dialog.update(10)
+    dialog.layout(canvas)
+    focused = dialog.group.focused
+    assert focused in toggles[25:]
+    assert focused is not None
+    assert dialog.scroller.view.y <= focused.box.y
+    assert focused.box.bottom <= dialog.scroller.view.bottom + 0.5
+
+
+def test_escape_closes_an_open_list_before_its_dialog(canvas: Canvas) -> None:
+    choice = Choice("Game", GAMES)
+    dialog = Dialog("Settings", ColumnBody([choice]), [Button("Done")])
+    user = Driver(dialog, canvas)
+    user.keys(pygame.K_TAB, pygame.K_RETURN, pygame.K_ESCAPE)
+    assert not choice.open
+    assert dialog.is_open
+    user.key(pygame.K_ESCAPE)
+    assert not dialog.is_open
+
+
+def test_a_drawn_body_gets_its_room(canvas: Canvas) -> None:
+    boxes: list[Box] = []
+    dialog = Dialog("Result", DrawnBody(120, lambda _canvas, box: boxes.append(box)), width=500)
+    dialog.draw(canvas)
+    assert boxes[0].h == 120
+    assert dialog.panel.x < boxes[0].x
+    assert boxes[0].right < dialog.panel.right
+
+
+def opacities(toasts: Toasts, seconds: float, step: float = 0.05) -> list[float]:
+    seen = []
+    for _ in range(round(seconds / step)):
+        toasts.update(step)
+        seen.append(toasts.opacity)
+    return seen
+
+
+def test_a_toast_fades_in_stays_and_fades_out() -> None:
+    toasts = Toasts()
+    toasts.push("Choose one card.")
+    seen = opacities(toasts, theme.TOAST_SECONDS + 0.2)
+    top = seen.index(1.0)
+    fall = len(seen) - seen[::-1].index(1.0)
+    assert 0 < seen[0] < 1
+    assert seen[:top] == sorted(seen[:top])
+    assert seen[fall:] == sorted(seen[fall:], reverse=True)
+    assert seen[-1] == 0
+    assert toasts.words == ""
+    assert (fall - top) * 0.05 > 0.7 * theme.TOAST_SECONDS
+
+
+def test_toasts_queue_without_repeating_and_hurry_when_others_wait() -> None:
+    toasts = Toasts()
+    for words in ("one", "one", "two", "two", "three"):
+        toasts.push(words)
+    seen: list[str] = []
+    for _ in range(200):
+        if toasts.words and (not seen or seen[-1] != toasts.words):
+            seen.append(toasts.words)
+        toasts.update(0.02)
+    assert seen == ["one", "two", "three"]
+
+
+def test_a_repeated_message_is_shown_for_longer() -> None:
+    toasts = Toasts()
+    toasts.push("one")
+    toasts.update(theme.TOAST_SECONDS - 0.1)
+    toasts.push("one")
+    toasts.update(theme.TOAST_SECONDS - 0.5)
+    assert toasts.words == "one"
+    toasts.clear()
+    assert toasts.opacity == 0
+
+
+def test_a_toast_is_drawn_with_its_opacity(canvas: Canvas) -> None:
+    def brightness() -> int:
+        canvas.surface.fill((0, 0, 0))
+        toasts.draw(canvas)
+        return sum(pygame.transform.average_color(canvas.surface)[:3]) + sum(
+            canvas.surface.get_at((x, y))[0] for x in range(600, 1000, 2) for y in range(760, 900, 2)
+        )
+
+    toasts = Toasts()
+    toasts.push("You may hold seven cards at most.")
+    assert brightness() == 0
+    toasts.update(theme.TOAST_FADE_SECONDS / 2)
+    half = brightness()
+    toasts.update(theme.TOAST_FADE_SECONDS)
+    assert 0 < half < brightness()
+
+
+def test_a_long_toast_breaks_into_lines_on_its_pill(canvas: Canvas) -> None:
+    canvas.surface.fill((0, 0, 0))
+    toasts = Toasts()
+    toasts.push("You may hold seven cards at most: sell some first, or take camels, which do not count. " * 2)
+    toasts.update(theme.TOAST_FADE_SECONDS)
+    toasts.draw(canvas)
+    ink = [
+        rect
+        for rect in pygame.mask.from_threshold(canvas.surface, theme.TEXT, (60, 60, 60)).get_bounding_rects()
+        if rect.h > 3
+    ]
+    pill = pygame.mask.from_threshold(canvas.surface, theme.PANEL_SOLID, (4, 4, 4)).get_bounding_rects()
+    widest = max(pill, key=lambda rect: rect.w)
+    assert min(rect.left for rect in ink) > widest.left + 20
+    assert max(rect.right for rect in ink) < widest.right - 20
+    assert max(rect.top for rect in ink) - min(rect.top for rect in ink) > 20
+
+
+def test_a_cut_body_fades_at_the_edge_that_hides_more(canvas: Canvas) -> None:
+    def edges() -> tuple[tuple[int, ...], tuple[int, ...]]:
+        dialog.draw(canvas)
+        window = canvas.rect(dialog.scroller.view)
+        x = window.centerx
+        above, below = canvas.surface.get_at((x, window.top)), canvas.surface.get_at((x, window.bottom - 1))
+        return tuple(above)[:3], tuple(below)[:3]
+
+    white = DrawnBody(3000, lambda canvas, box: canvas.shape(box, (255, 255, 255), radius=0))
+    dialog = Dialog("Rules", white, [Button("Close")])
+    above, below = edges()
+    assert above == (255, 255, 255)
+    assert below < (90, 90, 90)
+    dialog.scroller.to(9999, at_once=True)
+    above, below = edges()
+    assert above < (90, 90, 90)
+    assert below == (255, 255, 255)

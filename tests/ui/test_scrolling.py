@@ -1,0 +1,114 @@
+"""Scrolling lists."""
+
+import pygame
+import pytest
+
+from systems.view.canvas import Box, Canvas
+from systems.view.focus import Group
+from systems.view.scrolling import RowState, ScrollList
+from tests.ui.driver import Drive, Driver, tall_list
+
+
+def test_the_wheel_scrolls_within_the_limits(drive: Drive) -> None:
+    rows = tall_list()
+    user = drive(rows)
+    user.move((150, 150))
+    user.wheel(5)
+    assert rows.scroller.target == 0
+    user.wheel(-1)
+    assert 0 < rows.scroller.target < 300
+    user.wheel(-1000)
+    assert rows.scroller.target == rows.scroller.limit == 3000 - 300
+    user.move((600, 600))
+    assert not user.wheel(3)
+
+
+def test_page_keys_and_dragging_the_bar(drive: Drive) -> None:
+    rows = tall_list()
+    user = drive(rows)
+    user.keys(pygame.K_TAB, pygame.K_PAGEDOWN)
+    assert 200 < rows.scroller.target <= 300
+    user.key(pygame.K_END)
+    assert rows.scroller.target == 2700
+    user.key(pygame.K_HOME)
+    rows.update(10)
+    grip = rows.scroller.thumb.centre
+    user.down(grip)
+    user.move((grip[0] + 80, grip[1] + 100))
+    assert rows.scroller.offset == pytest.approx(2700 * 100 / (300 - rows.scroller.thumb.h), rel=0.02)
+    user.move((grip[0], 5000))
+    assert rows.scroller.offset == 2700
+    user.up((grip[0], 5000))
+    user.move(grip)
+    assert rows.scroller.offset == 2700
+
+
+def test_scrolling_is_smooth_and_arrives() -> None:
+    rows = tall_list()
+    rows.scroller.to(600)
+    seen = []
+    for _ in range(60):
+        rows.update(1 / 60)
+        seen.append(rows.scroller.offset)
+    assert seen == sorted(seen)
+    assert 0 < seen[0] < 600 == seen[-1]
+
+
+def test_hover_and_selection_of_rows_of_different_heights(drive: Drive) -> None:
+    hovered: list[int | None] = []
+    chosen: list[int] = []
+    rows = tall_list(selectable=True, on_hover=hovered.append, on_select=chosen.append)
+    user = drive(rows)
+    for y in (101, 139, 141, 161, 50):
+        user.move((150, y))
+    rows.update(0.01)
+    assert hovered == [0, 1, 2, None]
+    user.click((150, 165))
+    user.keys(pygame.K_DOWN, pygame.K_UP, pygame.K_UP, pygame.K_UP, pygame.K_UP)
+    assert chosen == [2, 3, 2, 1, 0, 0]
+    assert rows.selected == 0
+
+
+def test_a_selected_row_is_brought_into_view() -> None:
+    rows = tall_list(selectable=True)
+    rows.select(80)
+    rows.update(10)
+    box = rows.row_box(80)
+    assert rows.box.y <= box.y
+    assert box.bottom <= rows.box.bottom + 0.5
+    with pytest.raises(IndexError):
+        rows.select(100)
+
+
+def test_only_rows_in_view_are_drawn(canvas: Canvas) -> None:
+    drawn: list[tuple[int, RowState]] = []
+    rows = tall_list(selectable=True)
+    rows.draw_row = lambda _canvas, _box, index, state: drawn.append((index, state))
+    rows.select(50)
+    rows.update(10)
+    rows.draw(canvas)
+    numbers = [index for index, _ in drawn]
+    assert numbers == list(range(numbers[0], numbers[-1] + 1))
+    assert 10 <= len(numbers) <= 12
+    assert [index for index, state in drawn if state.selected] == [50]
+
+
+def test_a_log_follows_its_end_only_while_that_is_in_view() -> None:
+    rows = tall_list(follow_end=True)
+    rows.scroller.to(rows.scroller.limit, at_once=True)
+    rows.set_heights([40.0] * 100)
+    assert rows.scroller.target == 4000 - 300
+    rows.scroller.to(10)
+    rows.set_heights([40.0] * 101)
+    assert rows.scroller.target == 10
+    rows.selected = 100
+    rows.set_heights([40.0] * 3)
+    assert rows.scroller.target == 0
+    assert rows.selected is None
+
+
+def test_a_list_that_fits_is_no_stop_for_tab(canvas: Canvas) -> None:
+    rows = ScrollList(lambda *_: None, [20.0], Box(0, 0, 100, 100))
+    group = Group([rows])
+    Driver(group, canvas).key(pygame.K_TAB)
+    assert group.focused is None
