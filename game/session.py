@@ -9,7 +9,7 @@ import esper
 
 from components.table import MatchOver, Pace, Progress, RoundOver, Table
 from game import catalogue
-from game.events import MoveMade, Noted, RoundStarted
+from game.events import MoveMade, Noted, RoundStarted, Undone
 from game.log import Log, narrate
 from game.replay import Recorder, Replay, ReplayError
 from game.replay_check import Follower, Position

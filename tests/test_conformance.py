@@ -318,8 +318,8 @@ def test_pieces_that_make_no_move_are_explained(rules: AnyRules, players: int) -
             assert rules.why_no_move(view, theirs)
 
 
-@every_game
-def test_the_rules_can_be_read_at_the_table(rules: AnyRules, players: int) -> None:
+@pytest.mark.parametrize("rules", GAMES, ids=[rules.name for rules in GAMES])
+def test_the_rules_can_be_read_at_the_table(rules: AnyRules) -> None:
     assert len(rules.help) >= 3
     assert all(heading and text for heading, text in rules.help)
     assert rules.hidden_hands in (True, False)

@@ -478,26 +478,7 @@ def test_the_turn_limit_is_read_and_500_by_default() -> None:
     assert parse_options(RULES, ["turn_limit=40"]) == {"turn_limit": 40}
 
 
-# Words and picks
-
-
-@pytest.mark.parametrize(
-    ("move", "words"),
-    [
-        (take("gold"), "took a gold"),
-        (TAKE_CAMELS, "took all camels"),
-        (sell("3 leather"), "sold 3 leather"),
-        (sell("2 diamond"), "sold 2 diamonds"),
-        (sell("cloth"), "sold a cloth"),
-        (exchange("gold, spice", "2 camel"), "swapped 2 camels for a gold and a spice"),
-        (
-            exchange("2 gold, silver", "cloth, leather, camel"),
-            "swapped a cloth, a leather and a camel for 2 gold and a silver",
-        ),
-    ],
-)
-def test_a_move_in_words(move: Move, words: str) -> None:
-    assert RULES.describe(move) == words
+# Picks
 
 
 def test_a_move_picks_what_it_takes_and_gives() -> None:

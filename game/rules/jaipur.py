@@ -293,9 +293,10 @@ class Jaipur:
         return jaipur_words.KIND_NAMES[move.kind]
 
     def why_no_move(self, view: View, pieces: Sequence[tuple[Place, Piece]]) -> str:
-        return jaipur_words.why_no_move(
-            view, *jaipur_words.picked([(place.zone, piece.kind) for place, piece in pieces])
-        )
+        if any(place not in (MARKET, HANDS[view.player], HERDS[view.player]) for place, _ in pieces):
+            return jaipur_words.OUT_OF_REACH
+        taken, given = jaipur_words.picked([(place.zone, piece.kind) for place, piece in pieces])
+        return jaipur_words.why_no_move(view, taken, given)
 
     def state_record(self, state: State) -> dict[str, Any]:
         return jaipur_record.state_record(state)

@@ -48,6 +48,9 @@ HELP: tuple[tuple[str, str], ...] = (
 )
 
 
+OUT_OF_REACH = "Moves are made of cards of the market, your hand and your herd."
+
+
 def label(move: Move) -> str:
     """The move as a button names it: "Sell 3 leather"."""
     match move.kind:

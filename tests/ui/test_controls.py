@@ -215,13 +215,13 @@ def test_a_held_key_repeats_until_it_is_released(canvas: Canvas) -> None:
 def test_enter_does_not_repeat_and_a_lost_focus_ends_repetition(canvas: Canvas) -> None:
     states: list[bool] = []
     toggle = Toggle("", False, states.append, Box(0, 0, 100, 44))
-    field = TextField("", "camels", None, Box(0, 100, 300, 44))
-    group = Group([toggle, field])
+    fields = [TextField("", "camels", None, Box(0, y, 300, 44)) for y in (100, 200)]
+    group = Group([toggle, *fields])
     user = Driver(group, canvas)
     user.keys(pygame.K_TAB, pygame.K_RETURN)
     group.update(5)
     assert states == [True]
     user.keys(pygame.K_TAB, pygame.K_BACKSPACE)
-    group.focus(toggle)
+    group.focus(fields[1])
     group.update(5)
-    assert field.text == "camel"
+    assert [field.text for field in fields] == ["camel", "camels"]

@@ -41,6 +41,17 @@ def test_escape_is_safe_and_enter_is_the_primary_button(canvas: Canvas, key: int
     assert not Driver(dialog, canvas).key(key)
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_order_of_the_buttons_decides_nothing_about_keys(canvas: Canvas, order: int) -> None:
+    stay, leave = Button("Stay"), Button("Leave", style="primary")
+    dialog = Dialog("Leave?", "Your game is saved.", [stay, leave][::order])
+    assert dialog.default is leave
+    assert dialog.cancel is stay
+    leave.enabled = False
+    Driver(dialog, canvas).key(pygame.K_RETURN)
+    assert dialog.is_open
+
+
 def test_escape_without_buttons_closes(canvas: Canvas) -> None:
     dialog = Dialog("Note", "Nothing to press.")
     Driver(dialog, canvas).key(pygame.K_ESCAPE)
