@@ -1,6 +1,6 @@
 """The table itself, one entity: the match that is played at it, and how far it is."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup
@@ -47,12 +47,23 @@ class MatchOver:
 
 @dataclass(slots=True)
 class Pace:
-    """How a match is paced: seconds from a decision to its move for an AI (0: at once), whether rounds wait to be
-    acknowledged, and whether the table stands still; `steps` decisions may pass while it does."""
+    """How a match is paced.
+
+    An AI's choice stands marked for `seconds` before its move (0: it moves at once). A `paused` table lets AIs think
+    and mark, but not move, except for as many moves as there are `steps`. `rounds_wait` makes every round wait to be
+    acknowledged.
+    """
 
     seconds: float = 0.0
     rounds_wait: bool = False
     paused: bool = False
     steps: int = 0
-    busy: bool = field(default=False)
-    """Set while pieces still move: no AI begins to think, so that what is seen never lags behind."""
+    busy: bool = False
+    """Pieces still move: nobody begins to decide, so that what is seen never lags behind."""
+    held: bool = False
+    """Something lies over the table (a dialog): nobody begins to decide, no AI moves."""
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether no decision may begin and no AI may move."""
+        return self.busy or self.held

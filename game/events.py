@@ -118,7 +118,7 @@ class Events:
         try:
             while self._queue:
                 following = self._queue.popleft()
-                for handler in list(self._handlers[type(following)]):
+                for handler in list(self._handlers.get(type(following), ())):
                     handler(following)
         finally:
             self._dispatching = False

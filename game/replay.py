@@ -3,7 +3,9 @@
 One match, one UTF-8 file of JSON Lines. A save is a replay that has no end yet. See ``docs/replays.md``.
 """
 
+import contextlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +17,8 @@ from game.storage import StorageError
 
 FORMAT = "tabletalk-replay"
 VERSION = 1
+_HEAD_KEYS = ("type", "format", "version", "game", "seed", "options", "players")
+_PLAYER_KEYS = ("name", "ai", "parameters", "trained")
 TYPES = ("match", "round", "move", "undo", "note", "round_end", "match_end")
 
 
@@ -34,7 +38,8 @@ class Recorder:
         self._rules = rules
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file: IO[str] = path.open("w", encoding="utf-8", newline="\n")
+            # A lone surrogate, which UTF-8 has no bytes for, is written as JSON's own escape.
+            self._file: IO[str] = path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n")
         except OSError as error:
             raise StorageError(f"{path} could not be written: {error.strerror or error}") from error
         self._write(
@@ -55,7 +60,7 @@ class Recorder:
         recorder = cls.__new__(cls)
         recorder.path, recorder._rules = path, rules
         try:
-            recorder._file = path.open("r+", encoding="utf-8", newline="\n")
+            recorder._file = path.open("r+", encoding="utf-8", errors="backslashreplace", newline="\n")
             recorder._file.truncate(length)
             recorder._file.seek(length)
         except OSError as error:
@@ -95,15 +100,23 @@ class Recorder:
         self.close()
 
     def close(self) -> None:
-        """Close the file; a match that is not over can be resumed from it."""
-        self._file.close()
+        """Close the file; a match that is not over can be resumed from it. Raises StorageError."""
+        try:
+            self._file.close()
+        except OSError as error:
+            raise self._trouble(error) from error
 
     def _write(self, line: Mapping[str, Any]) -> None:
         try:
             self._file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
             self._file.flush()
         except OSError as error:
-            raise StorageError(f"{self.path} could not be written: {error.strerror or error}") from error
+            with contextlib.suppress(OSError):
+                self._file.close()
+            raise self._trouble(error) from error
+
+    def _trouble(self, error: OSError) -> StorageError:
+        return StorageError(f"{self.path} could not be written: {error.strerror or error}")
 
 
 @dataclass(frozen=True)
@@ -161,7 +174,10 @@ def read(path: Path) -> Replay:
     if not texts:
         raise replay.fault(1, "this is not a Tabletalk replay: it has no whole line")
     records = [_parsed(replay, number, text) for number, text in enumerate(texts, start=1)]
-    _check_head(replay, records[0])
+    try:
+        _check_head(replay, records[0])
+    except RecursionError:
+        raise replay.fault(1, "damaged: it is nested too deeply") from None
     replay.head = records[0]
     replay.lines = [Line(number, record) for number, record in enumerate(records[1:], start=2)]
     return replay
@@ -180,26 +196,49 @@ def _parsed(replay: Replay, number: int, text: bytes) -> dict[str, Any]:
 def _check_head(replay: Replay, head: dict[str, Any]) -> None:
     if head.get("format") != FORMAT or head["type"] != "match":
         raise replay.fault(1, "this is not a Tabletalk replay")
-    if head.get("version") != VERSION:
-        raise replay.fault(1, f"it has version {head.get('version')!r}; this program reads version {VERSION}")
+    version = head.get("version")
+    if type(version) is not int or version != VERSION:
+        raise replay.fault(1, f"it has version {version!r}; this program reads version {VERSION}")
+    check_keys(replay, 1, head, _HEAD_KEYS)
     try:
-        rules = catalogue.game(str(head.get("game"))).rules
+        rules = catalogue.game(str(head["game"])).rules
     except catalogue.UnknownNameError as error:
         raise replay.fault(1, str(error)) from None
-    if type(head.get("seed")) is not int:
+    if head["game"] != rules.name:
+        raise replay.fault(1, f"its game is written {rules.name}")
+    if type(head["seed"]) is not int:
         raise replay.fault(1, "its seed is not a whole number")
-    players = head.get("players")
+    players = head["players"]
     if not isinstance(players, list) or len(players) not in rules.seats:
         raise replay.fault(1, "its players are not a list of as many as the game seats")
     for player in players:
-        if not isinstance(player, dict) or not isinstance(player.get("name"), str) or "ai" not in player:
-            raise replay.fault(1, "a player has a name and an ai")
-    _check_options(replay, rules, head.get("options"))
+        _check_player(replay, player)
+    _check_options(replay, rules, head["options"])
+
+
+def check_keys(replay: Replay, line: Line | int, record: Any, keys: Sequence[str]) -> None:
+    """Raise ReplayError where an object of a line has not exactly these keys."""
+    if not isinstance(record, dict) or record.keys() != set(keys):
+        raise replay.fault(line, f"not an object of exactly the keys {', '.join(keys)}")
+
+
+def _check_player(replay: Replay, player: Any) -> None:
+    check_keys(replay, 1, player, _PLAYER_KEYS)
+    if not isinstance(player["name"], str):
+        raise replay.fault(1, "a player's name is not a text")
+    if player["ai"] is not None and not isinstance(player["ai"], str):
+        raise replay.fault(1, "a player's ai is neither a name nor null")
+    if not isinstance(player["parameters"], dict):
+        raise replay.fault(1, "a player's parameters are not an object")
+    trained = player["trained"]
+    if trained is not None and not (isinstance(trained, str) and re.fullmatch("[0-9a-f]{64}", trained)):
+        raise replay.fault(1, "a player's trained is neither null nor a SHA-256 in hexadecimal")
 
 
 def _check_options(replay: Replay, rules: AnyRules, options: Any) -> None:
     known = {option.key: option for option in rules.options}
-    if not isinstance(options, dict) or set(options) != set(known):
+    needed = {option.key for option in rules.options if option.always}
+    if not isinstance(options, dict) or not needed <= set(options) <= set(known):
         raise replay.fault(1, f"its options are not exactly: {', '.join(known)}")
     for key, value in options.items():
         try:

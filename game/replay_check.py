@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from game.replay import Line, Replay
+from game.replay import Line, Replay, check_keys
 from game.rules.protocol import MatchEnd, RecordError, RoundEnd
 
 
@@ -32,6 +32,21 @@ class Position:
     def state(self) -> Any:
         """The present state."""
         return self.states[-1]
+
+
+_KEYS = {
+    "round": ("type", "round", "first", "state"),
+    "move": ("type", "player", "move", "state"),
+    "undo": ("type", "to", "state"),
+    "note": ("type", "player", "text"),
+    "match_end": ("type", "winner", "reason"),
+}
+"""The keys of lines whose keys are those of every game."""
+
+
+def _same(found: Any, expected: Any) -> bool:
+    """Whether two values are the same JSON, key order aside: 1 is neither true nor 1.0."""
+    return bool(found == expected) and json.dumps(found, sort_keys=True) == json.dumps(expected, sort_keys=True)
 
 
 def _shown(value: Any) -> str:
@@ -63,23 +78,27 @@ class Follower:
         if step is None:
             raise self._replay.fault(line, "a second head of a match")
         try:
+            if line.record["type"] in _KEYS:
+                check_keys(self._replay, line, line.record, _KEYS[line.record["type"]])
             step(line)
         except RecordError as error:
             raise self._replay.fault(line, str(error)) from None
+        except RecursionError:
+            raise self._replay.fault(line, "damaged: it is nested too deeply") from None
 
     def _expect(self, line: Line, key: str, expected: Any) -> None:
         found = line.record.get(key)
-        if found != expected or type(found) is not type(expected):
+        if not _same(found, expected):
             raise self._replay.fault(line, f"{key} is {_shown(found)}, by the rules it is {_shown(expected)}")
 
     def _expect_state(self, line: Line, state: Any) -> None:
         expected, found = self._replay.rules.state_record(state), line.record.get("state")
-        if found == expected:
+        if _same(found, expected):
             return
         if not isinstance(found, dict):
             raise self._replay.fault(line, "its state is not an object")
         for key, value in expected.items():
-            if found.get(key) != value:
+            if not _same(found.get(key), value):
                 text = f"state.{key} is {_shown(found.get(key))}, by the rules it is {_shown(value)}"
                 raise self._replay.fault(line, text)
         raise self._replay.fault(line, f"its state has keys beyond {', '.join(expected)}")
@@ -95,7 +114,8 @@ class Follower:
             raise self._replay.fault(line, "first is not the index of a player")
         if self.position.following is not None:
             self._expect(line, "first", self.position.following)
-        state = self._replay.rules.state_from_record(line.record.get("state"), self._setup)
+        state = self._replay.rules.state_from_record(line.record["state"], self._setup)
+        self._expect_state(line, state)
         if state.to_move != first:
             raise self._replay.fault(line, f"player {first} is first, but to_move is {_shown(state.to_move)}")
         self.position.number, self.position.first, self.position.round_end = self.position.number + 1, first, None
@@ -145,6 +165,8 @@ class Follower:
         if state.to_move is not None:
             raise self._replay.fault(line, "the round is not over")
         end = self._replay.rules.round_end(state, self.position.standing)
+        scores = () if end.scores is None else ("scores",)
+        check_keys(self._replay, line, line.record, ("type", "round", *scores, "winner", *end.record))
         self._expect(line, "round", self.position.number)
         if end.scores is not None:
             self._expect(line, "scores", list(end.scores))

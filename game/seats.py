@@ -1,7 +1,7 @@
 """Who sits at a table: a human, or an AI with its parameters, read from the words of the command line."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from game import catalogue
@@ -90,7 +90,7 @@ def named_apart(seats: Sequence[Seat]) -> list[Seat]:
     renamed = []
     for index, seat in enumerate(seats):
         name = f"Player {index + 1}" if seat.is_human else f"{seat.name} {index + 1}"
-        renamed.append(Seat(name if names.count(seat.name) > 1 else seat.name, seat.ai, seat.parameters, seat.spec))
+        renamed.append(replace(seat, name=name) if names.count(seat.name) > 1 else seat)
     return renamed
 
 

@@ -10,6 +10,7 @@ import esper
 from components.table import MatchOver, Pace, Progress, RoundOver, Table
 from game import catalogue
 from game.events import MoveMade, Noted, RoundStarted, Undone
+from game.listening import listen
 from game.log import Log, narrate
 from game.replay import Recorder, Replay, ReplayError
 from game.replay_check import Follower, Position
@@ -17,7 +18,6 @@ from game.seats import Seat, SeatError, named_apart, parse_seat, setup
 from game.storage import StorageError, home
 from game.world import World
 from systems.execution import clear_marks, end_decisions
-from systems.listening import listen
 from systems.snapshot import arrange, maybe, only
 
 
@@ -46,7 +46,7 @@ class Session:
         self._begin(game, seats, World(rules, setup(rules, seats, options), seats, self.seed))
         path = record or matches_folder() / f"{rules.name}-{self.seed}.jsonl"
         players = [seat.record() for seat in seats]
-        self._record(lambda: Recorder(path, rules, self.seed, only(Table).setup, players))
+        self._record(lambda: Recorder(path, rules, self.seed, self.setup, players))
 
     @classmethod
     def resumed(cls, replay: Replay) -> "Session":
@@ -76,6 +76,7 @@ class Session:
         self.trouble: str | None = None
         self.recorder: Recorder | None = None
         self.log = Log(self.game.rules, [seat.name for seat in seats])
+        self.setup = only(Table).setup
         self._states: list[Any] = []
 
     def _restore(self, position: Position) -> None:

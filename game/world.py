@@ -10,15 +10,15 @@ from components.table import MatchOver, Pace, Progress, Table
 from game import catalogue
 from game.brains.agent import Agent
 from game.events import Events
+from game.listening import listen
 from game.phases import Phase, add_system
-from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup
+from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup, first_player
 from game.rules.streams import Streams
 from game.seats import Seat
 from game.training.match import Listener, MatchResult, Silent
 from systems.deciding import ActionSystem, DecisionSystem, PickSystem, scorer_system
 from systems.execution import ExecutionSystem
 from systems.fallback import FallbackSystem
-from systems.listening import listen
 from systems.snapshot import maybe, only
 from systems.turns import TurnSystem
 
@@ -38,7 +38,7 @@ class World:
         self.enter()
         self.events = Events()
         streams = Streams(seed, resumed_at)
-        progress = Progress(rules.new_standing(setup), streams.first().randrange(setup.players))
+        progress = Progress(rules.new_standing(setup), first_player(setup, streams.first()))
         esper.create_entity(Table(rules, setup, streams), progress, Pace())
         default = catalogue.ai(rules.name, catalogue.game(rules.name).default_ai)
         for index, seat in enumerate(seats):

@@ -25,21 +25,10 @@ class DecisionSystem(esper.Processor):
             decision = esper.try_component(entity, Decision)
             if decision is not None:
                 decision.seconds += seconds
-            elif not only(Pace).busy and self._may_begin(entity):
+            elif not only(Pace).stands_still:
                 progress = only(Progress)
                 view = only(Table).rules.view(snapshot(), player.index)
                 esper.add_component(entity, Decision(progress.moves + 1, view))
-
-    @staticmethod
-    def _may_begin(entity: int) -> bool:
-        """A paused table lets an AI begin only when it is stepped."""
-        pace = only(Pace)
-        if not pace.paused or esper.has_component(entity, Human):
-            return True
-        if pace.steps > 0:
-            pace.steps -= 1
-            return True
-        return False
 
 
 class ScorerSystem(esper.Processor):
@@ -68,7 +57,7 @@ _systems: dict[type[Scorer], tuple[type[Any], type[ScorerSystem]]] = {}
 def scorer_system(scorer: type[Scorer]) -> tuple[type[Any], type[ScorerSystem]]:
     """The tag component of a kind of scorer, and the class of the system that serves all its entities."""
     if scorer not in _systems:
-        tag = type(f"{scorer.__name__}Tag", (), {"__slots__": (), "__doc__": f"Marks scorers of kind {scorer.name}."})
+        tag = type(f"{scorer.__name__}Tag", (), {"__slots__": (), "__doc__": "Marks scorers of one kind."})
         system = type(f"{scorer.__name__}System", (ScorerSystem,), {"tag": tag, "__doc__": scorer.__doc__})
         _systems[scorer] = (tag, system)
     return _systems[scorer]
@@ -99,7 +88,7 @@ def scorers_of(player: int) -> list[tuple[int, ScorerState]]:
 def candidates_of(player: int, decision: Decision) -> list[Candidate] | None:
     """All candidates of a player for a decision, in the order of its scorers; None while one still scores."""
     states = [state for _, state in scorers_of(player)]
-    if not states or any(state.decision != decision.number for state in states):
+    if any(state.decision != decision.number for state in states):
         return None
     return [candidate for state in states for candidate in state.candidates]
 
@@ -130,11 +119,22 @@ class ActionSystem(esper.Processor):
         for entity, (player, decision, chosen) in list(esper.get_components(Player, Decision, Chosen)):
             if not chosen.marked:
                 self._mark(player.index, decision, chosen)
-            else:
+            elif not pace.paused:
                 chosen.waited += seconds
-            if chosen.waited >= pace.seconds and not pace.busy:
+            if self._may_move(pace, chosen):
                 esper.remove_component(entity, Chosen)
                 self._events.post(ConfirmTurn(player.index, chosen.move, chosen.pieces))
+
+    @staticmethod
+    def _may_move(pace: Pace, chosen: Chosen) -> bool:
+        """Whether the choice has stood for its time, or its table, paused, is stepped."""
+        if pace.stands_still:
+            return False
+        if not pace.paused:
+            return chosen.waited >= pace.seconds
+        stepped = pace.steps > 0
+        pace.steps -= stepped
+        return stepped
 
     @staticmethod
     def _mark(player: int, decision: Decision, chosen: Chosen) -> None:
@@ -145,14 +145,12 @@ class ActionSystem(esper.Processor):
 
 
 def pieces_of(rules: AnyRules, view: Any, move: Any) -> tuple[int, ...]:
-    """The entities that a move of the view's player picks, as far as the world holds them."""
-    try:
-        wanted = rules.chosen(view, move)
-    except Exception:  # a broken AI may call anything a move; the gate will refuse it by name
-        return ()
+    """The entities that a legal move of the view's player picks, as far as the world holds them; of another none."""
+    if rules.refusal(view, move) is not None:
+        return ()  # a broken AI may call anything a move; the gate will refuse it by name
     pieces = Pieces()
     picked: list[int] = []
-    for place, piece in wanted:
+    for place, piece in rules.chosen(view, move):
         entity = pieces.find(place, piece, leave=picked)
         if entity is not None:
             picked.append(entity)

@@ -1,5 +1,7 @@
 """EXECUTE: the one gate through which the moves of humans, AIs and mods alike become true."""
 
+from typing import Any
+
 import esper
 
 from components.pieces import SelectedCard
@@ -25,8 +27,8 @@ class ExecutionSystem(esper.Processor):
 
     def _execute(self, turn: ConfirmTurn) -> None:
         table, progress = only(Table), only(Progress)
-        state = snapshot()
-        refusal = table.rules.refusal(table.rules.view(state, turn.player), turn.move)
+        state = snapshot() if progress.round_number else None
+        refusal = _refusal(turn, state)
         if refusal is not None:
             self._events.post(MoveRefused(turn.player, turn.move, refusal))
             return
@@ -38,6 +40,16 @@ class ExecutionSystem(esper.Processor):
         progress.moves += 1
         progress.round_moves += 1
         self._events.post(MoveMade(turn.player, turn.move, chance, state))
+
+
+def _refusal(turn: ConfirmTurn, state: Any) -> str | None:
+    """Why a confirmed turn is not legal in a state (None before the first round); None when it is."""
+    table = only(Table)
+    if state is None:
+        return "no round has begun"
+    if not isinstance(turn.player, int) or turn.player not in range(table.setup.players):
+        return f"there is no player {turn.player!r} at this table"
+    return table.rules.refusal(table.rules.view(state, turn.player), turn.move)
 
 
 def clear_marks() -> None:

@@ -5,8 +5,8 @@ import esper
 from components.players import Brain, Decision, Player
 from components.table import Table
 from game.brains.agent import Agent
+from game.brains.choosing import legal_choice
 from game.events import ConfirmTurn, Events, MoveRefused, Noted
-from game.training.match import legal_choice
 from systems.snapshot import only
 
 

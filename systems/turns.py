@@ -14,7 +14,7 @@ class TurnSystem(esper.Processor):
         self._events = events
 
     def process(self, seconds: float) -> None:
-        if maybe(MatchOver) is not None:
+        if maybe(MatchOver) is not None or only(Pace).held:
             return
         over = maybe(RoundOver)
         if over is not None:

@@ -84,6 +84,7 @@ class Jaipur:
     name = "jaipur"
     seats = range(2, 3)
     hidden_hands = True
+    kinds = tuple(jaipur_words.KIND_NAMES.values())
     help = jaipur_words.HELP
     options = (Option("turn_limit", 500, _turn_limit, "turns after which a round without humans is drawn"),)
 

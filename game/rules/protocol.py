@@ -82,12 +82,16 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True)
 class Option:
-    """One setting of a game: its key, default, and how its text is read (raising ValueError)."""
+    """One setting of a game: its key, default, and how its text is read (raising ValueError).
+
+    A replay may lack an option that is not there `always`; it then has its default.
+    """
 
     key: str
     default: Any
     parse: Callable[[str], Any]
     about: str
+    always: bool = True
 
 
 @dataclass(frozen=True)
@@ -179,6 +183,10 @@ class Rules(Protocol[S, V, M]):
     @property
     def hidden_hands(self) -> bool:
         """Whether players hold cards that others must not see."""
+
+    @property
+    def kinds(self) -> Sequence[str]:
+        """What kinds of moves there are, as `kind_name` names them, in the order of their buttons."""
 
     @property
     def help(self) -> Sequence[tuple[str, str]]:
@@ -275,6 +283,13 @@ def apply(rules: AnyRules, state: Any, move: Any, rng: Random, log: list[Effect]
     chance = rules.draw_chance(state, move, rng)
     rules.settle(state, move, chance, log)
     return chance
+
+
+def first_player(setup: Setup, rng: Random) -> int:
+    """Who starts the first round: whom the option ``first`` names where a game has it and it names a seat, else
+    drawn by `rng`."""
+    chosen = setup.options.get("first")
+    return chosen if isinstance(chosen, int) else rng.randrange(setup.players)
 
 
 def parse_options(rules: AnyRules, texts: Sequence[str]) -> dict[str, Any]:

@@ -1,0 +1,48 @@
+"""``python -m game``, the same as ``tabletalk``."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+INTERRUPTED = 130
+"""The exit status of a command ended by Ctrl-C: 128 + SIGINT, as shells have it."""
+PIPE_CLOSED = 141
+"""The exit status when whoever read the output is gone: 128 + SIGPIPE."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line, by default the process's own, and return its exit status.
+
+    0 for success, 1 for a failure, 2 for a wrong word, each of the latter two with one line on stderr. An interrupt
+    and a closed pipe end quietly.
+    """
+    try:
+        from game import cli  # here, so that an interrupt during the imports ends quietly too
+
+        status = cli.run(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _abandon_output()
+        return PIPE_CLOSED
+    except OSError as error:
+        _abandon_output()
+        print(f"error: {error.strerror or error}", file=sys.stderr)
+        return 1
+    return status
+
+
+def _abandon_output() -> None:
+    """Let nothing be written any more, so that the interpreter does not stumble over it when it ends.
+
+    Source: the note on SIGPIPE in the documentation of Python's module ``signal``.
+    """
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        return
+
+
+if __name__ == "__main__":
+    sys.exit(main())

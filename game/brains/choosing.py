@@ -1,0 +1,39 @@
+"""What stands in for the move of an AI that has chosen none, or none that is legal."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from game.brains.agent import Agent
+from game.rules.protocol import AnyRules
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal move for a player to make; `fault` says what its AI did wrong where another move stands in."""
+
+    move: Any
+    fault: str | None = None
+
+
+def legal_choice(rules: AnyRules, view: Any, agent: Agent, move: Any | None, fallback: Agent, aside: Random) -> Choice:
+    """The move that `agent` chose, if it is legal; else one of the `fallback`, else the first legal one.
+
+    What stands in draws from `aside`, so that a fault never disturbs the match's own random numbers.
+    """
+    refusal = "it chose no move" if move is None else rules.refusal(view, move)
+    if refusal is None:
+        return Choice(move)
+    candidate = fallback.choose(view, aside)
+    stand_in = None if candidate is None else candidate.move
+    if stand_in is None or rules.refusal(view, stand_in) is not None:
+        stand_in = rules.legal_moves(view)[0]
+    what = "" if move is None else f"{_described(rules, move)}: "
+    return Choice(stand_in, f"{agent.name} made no legal move ({what}{refusal}); {fallback.name} moved in its place")
+
+
+def _described(rules: AnyRules, move: Any) -> str:
+    try:
+        return rules.describe(move) or repr(move)
+    except Exception:  # whatever a broken AI calls a move, the match goes on
+        return repr(move)

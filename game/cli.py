@@ -1,0 +1,298 @@
+"""The command line: which commands there are, and how the words of each become a call.
+
+Nothing here imports pygame or esper: commands import what they need when they run.
+"""
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from game import catalogue, cli_arena
+from game.cli_output import table
+from game.cli_words import (
+    Failure,
+    Help,
+    Parser,
+    UsageError,
+    add_game,
+    add_options,
+    add_seed,
+    game_of,
+    new_file,
+    options_of,
+    speed,
+)
+from game.replay import ReplayError, read
+from game.replay_check import follow
+from game.requests import ReplayRequest, TableRequest, WindowRequest
+from game.rules.protocol import OptionError
+from game.seats import HUMAN, SeatError, parse_seats
+from game.storage import StorageError
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: its help, its arguments, and what it does, which gives its exit status."""
+
+    help: Help
+    arguments: Callable[[Parser], None]
+    run: Callable[[Namespace], int]
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run the command that these words ask for; the exit status. Mistakes and failures are told in one line."""
+    try:
+        return _dispatch(list(argv))
+    except (UsageError, catalogue.UnknownNameError, SeatError, OptionError) as error:
+        return _fail(2, error)
+    except (Failure, ReplayError, StorageError) as error:
+        return _fail(1, error)
+
+
+def _dispatch(argv: list[str]) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # a file's odd name must not end a command
+    if not argv:
+        return _open(None)
+    name, *words = argv
+    if name in ("-h", "--help"):
+        print(_overview())
+        return 0
+    if name == "--version":
+        print(f"tabletalk {_version()}")
+        return 0
+    command = COMMANDS.get(name)
+    if command is None:
+        raise UsageError(f"there is no command {name!r}; choose one of: {', '.join(COMMANDS)} (see: tabletalk --help)")
+    parser = command.help.parser(name)
+    command.arguments(parser)
+    try:
+        # Intermixed: options may stand among the words, as in "arena jaipur utility --games 10 random".
+        parsed = parser.parse_intermixed_args(words)
+    except SystemExit as end:  # argparse has printed the help that was asked for
+        return int(end.code or 0)
+    return command.run(parsed)
+
+
+def _fail(status: int, error: Exception) -> int:
+    """Tell an error in one printable line; the exit status."""
+    line = " ".join(str(error).split())
+    shown = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in line)
+    print(f"error: {shown}", file=sys.stderr)
+    return status
+
+
+def _version() -> str:
+    try:
+        return version("tabletalk-games")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def _overview() -> str:
+    rows = [[f"  tabletalk {name}", command.help.summary] for name, command in COMMANDS.items()]
+    return "\n".join(
+        [
+            "usage: tabletalk [COMMAND ...]",
+            "",
+            "Card games for two, played against AIs whose thinking can be watched.",
+            "",
+            table([["  tabletalk", "opens the window at the menu"], *rows], left=2),
+            "",
+            f"GAME is one of: {', '.join(game.name for game in catalogue.games())}",
+            "Each command tells more: tabletalk COMMAND --help",
+            "",
+            "options:",
+            "  -h, --help  this text",
+            "  --version   the program's version",
+        ]
+    )
+
+
+# --- the window --------------------------------------------------------------------------------------------------
+
+
+def _open(request: WindowRequest) -> int:
+    """Open the window with a request, until it is closed. Raises Failure where no window can be opened."""
+    instead = f"without a window there are: {', '.join(HEADLESS)}"
+    asked = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
+    if sys.platform.startswith("linux") and not asked:
+        raise Failure(f"there is no display to open a window on; {instead}")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    import pygame
+
+    from game import window
+
+    try:
+        return window.run(request)
+    except pygame.error as error:
+        raise Failure(f"the window could not be opened ({error}); {instead}") from error
+
+
+def _table_arguments(parser: Parser) -> None:
+    add_game(parser)
+    parser.add_argument(
+        "--seat",
+        metavar="SEAT",
+        action="append",
+        default=[],
+        help="who sits down, once for every seat: human, or an AI as NAME[:FILE][@key=value,...]",
+    )
+    add_seed(parser)
+    parser.add_argument("--record", metavar="FILE", type=new_file, help="writes the match to this replay file")
+    add_options(parser)
+
+
+def _watch_arguments(parser: Parser) -> None:
+    _table_arguments(parser)
+    parser.add_argument(
+        "--speed", metavar="X", type=speed, default=1.0, help="a factor on motion and pace, or max (default: 1)"
+    )
+
+
+def _play(words: Namespace) -> int:
+    game = game_of(words)
+    others = [game.default_ai] * (game.rules.seats[0] - 1)
+    return _open(_table_request(words, game, words.seat or [HUMAN, *others]))
+
+
+def _watch(words: Namespace) -> int:
+    game = game_of(words)
+    if HUMAN in words.seat:
+        raise UsageError(f"watch seats AIs only, one of: {_ai_names(game)}; to sit down yourself: play {game.name}")
+    return _open(_table_request(words, game, words.seat or [game.default_ai] * game.rules.seats[0], words.speed))
+
+
+def _table_request(words: Namespace, game: catalogue.Game, specs: list[str], pace: float = 1.0) -> TableRequest:
+    seats = tuple(parse_seats(game.name, specs))
+    return TableRequest(game.name, seats, options_of(words, game.rules), words.seed, words.record, pace)
+
+
+def _replay_arguments(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="a recorded match")
+
+
+def _replay(words: Namespace) -> int:
+    read(words.file)  # a file that is none is told before a window opens
+    return _open(ReplayRequest(words.file))
+
+
+# --- without a window --------------------------------------------------------------------------------------------
+
+
+def _check_arguments(parser: Parser) -> None:
+    parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="recorded matches")
+
+
+def _check(words: Namespace) -> int:
+    """One line for every file: that it is right, or at which line it departs from the rules."""
+    faults = 0
+    for path in words.files:
+        try:
+            print(_checked(path))
+        except ReplayError as error:
+            faults += 1
+            print(error)
+    return 1 if faults else 0
+
+
+def _checked(path: Path) -> str:
+    """What there is to say of a replay that follows the rules. Raises ReplayError for any other."""
+    replay = read(path)
+    position = follow(replay)
+    moves = f"{position.played} move{'' if position.played == 1 else 's'}"
+    cut = "" if replay.warning is None else "; the last line is incomplete and was dropped"
+    return f"{path}: ok: {moves}, {'finished' if position.ended else 'unfinished'}{cut}"
+
+
+def _list_arguments(parser: Parser) -> None:
+    """No words."""
+
+
+def _list(words: Namespace) -> int:
+    """The games, and the AIs at each."""
+    for game in catalogue.games():
+        seats = game.rules.seats
+        players = str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
+        print(f"{game.name}: {game.title}, for {players} players. {game.about}")
+        rows = [
+            [f"  {ai.name}", f"{ai.about} ({ai.origin}{', the default' if ai.name == game.default_ai else ''})"]
+            for ai in catalogue.ais(game.name)
+        ]
+        print(table(rows, left=2))
+    return 0
+
+
+def _ai_names(game: catalogue.Game) -> str:
+    return ", ".join(ai.name for ai in catalogue.ais(game.name))
+
+
+_SEATS = (
+    "A SEAT is human, or an AI: NAME[:FILE][@key=value,...], where FILE is a trained file of one's own and key=value\n"
+    "sets the AI's parameters. What there is to choose from: tabletalk list"
+)
+
+COMMANDS = {
+    "play": Command(
+        Help(
+            "GAME [--seat SEAT]... [--seed N] [--record FILE] [--set KEY=VALUE]...",
+            "opens the window at a table",
+            f"Without --seat, a human plays against the game's default AI.\n{_SEATS}",
+            (
+                "tabletalk play jaipur",
+                "tabletalk play jaipur --seat human --seat weighted",
+                "tabletalk play jaipur --seed 7 --record match.jsonl",
+            ),
+        ),
+        _table_arguments,
+        _play,
+    ),
+    "watch": Command(
+        Help(
+            "GAME [--seat SEAT]... [--seed N] [--speed X] [--record FILE] [--set KEY=VALUE]...",
+            "opens the window at a table where AIs play",
+            f"Without --seat, the game's default AI sits on all seats.\n{_SEATS}",
+            ("tabletalk watch jaipur", "tabletalk watch jaipur --seat utility --seat random --speed 4"),
+        ),
+        _watch_arguments,
+        _watch,
+    ),
+    "arena": Command(cli_arena.ARENA_HELP, cli_arena.arena_arguments, cli_arena.arena),
+    "replay": Command(
+        Help(
+            "FILE",
+            "opens the window and steps through a recorded match",
+            examples=("tabletalk replay match.jsonl",),
+        ),
+        _replay_arguments,
+        _replay,
+    ),
+    "check": Command(
+        Help(
+            "FILE...",
+            "plays replays again by the rules and says at which line a file departs from them",
+            "Prints one line for every file; the exit status is 1 when any file departs from the rules.",
+            ("tabletalk check match.jsonl", "tabletalk check replays/*.jsonl"),
+        ),
+        _check_arguments,
+        _check,
+    ),
+    "ratings": Command(cli_arena.RATINGS_HELP, cli_arena.ratings_arguments, cli_arena.ratings),
+    "list": Command(
+        Help(
+            "",
+            "the games, and the AIs at each with one line about them and where they come from",
+            examples=("tabletalk list",),
+        ),
+        _list_arguments,
+        _list,
+    ),
+}
+"""Every command by its name, in the order of the overview."""
+HEADLESS = ("arena", "check", "list", "ratings")
+"""The commands that open no window."""

@@ -1,0 +1,281 @@
+"""The commands ``arena`` and ``ratings``: headless matches of AIs, counted and rated."""
+
+import json
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+
+from game import catalogue
+from game.cli_output import interval, markdown, percent, progress, table
+from game.cli_words import (
+    Failure,
+    Help,
+    Parser,
+    UsageError,
+    add_count,
+    add_game,
+    add_options,
+    add_seed,
+    game_of,
+    new_file,
+    options_of,
+)
+from game.replay import Recorder
+from game.seats import HUMAN, Seat, parse_seat, parse_seats, setup
+from game.storage import StorageError, write_whole
+from game.training import match
+from game.training.arena import Arena, Fixture, Outcome, Schedule, run
+from game.training.match import MatchResult
+from game.training.ratings import wilson
+
+ARENA_GAMES = 100
+RATINGS_GAMES = 400
+RATINGS_SEED = 1
+"""Fixed, so that the README's table comes out again."""
+_FRESH_SEEDS = 1_000_000
+
+
+@dataclass(frozen=True)
+class ArenaMatch:
+    """Plays the matches of an arena, all of it told in words and numbers so that it can be sent to workers."""
+
+    game: str
+    specs: tuple[str, ...]
+    options: Mapping[str, Any]
+    through: str = "rules"
+    unit: str = "match"
+    folder: Path | None = None
+
+    def __call__(self, fixture: Fixture) -> Outcome:
+        """Play one match and, where asked to, record it."""
+        seats = parse_seats(self.game, [self.specs[entrant] for entrant in fixture.seats])
+        with closing(recorder) if (recorder := self._recorder(fixture, seats)) else nullcontext():
+            result = self._played(fixture, seats, recorder)
+        return Outcome(fixture.number, result.end.winner, result.moves)
+
+    def _recorder(self, fixture: Fixture, seats: Sequence[Seat]) -> Recorder | None:
+        if self.folder is None:
+            return None
+        rules = catalogue.game(self.game).rules
+        players = [seat.record() for seat in seats]
+        return Recorder(
+            self.folder / f"match-{fixture.number:04}.jsonl",
+            rules,
+            fixture.seed,
+            setup(rules, seats, self.options),
+            players,
+        )
+
+    def _played(self, fixture: Fixture, seats: Sequence[Seat], recorder: Recorder | None) -> MatchResult:
+        game = catalogue.game(self.game)
+        how = setup(game.rules, seats, self.options)
+        rounds = 1 if self.unit == "round" else None
+        if self.through == "world":
+            from game import world  # only here: the pure rules need no entities
+
+            return world.play_match(game.rules, how, seats, fixture.seed, recorder, rounds)
+        agents = [agent for seat in seats if (agent := seat.agent())]
+        fallback = catalogue.ai(game.name, game.default_ai).agent()
+        return match.play_match(game.rules, how, agents, fallback, fixture.seed, recorder, rounds)
+
+
+# --- arena -------------------------------------------------------------------------------------------------------
+
+ARENA_HELP = Help(
+    "GAME AI AI... [--games N] [--seed N] [--workers N] [--table] [--through rules|world]\n"
+    "       [--unit round|match] [--same-deals] [--record DIR] [--json FILE] [--set KEY=VALUE]...",
+    "headless: AIs play each other and are rated",
+    "Every pair plays N matches, seats taking turns; with --table all of them play at one table, moving one seat on\n"
+    "from match to match. The first match of a pair has the seed N of --seed, the next N+1 and so on: all pairs meet\n"
+    "the same deals. A rate counts a draw as half; its interval holds the true rate in 95 of 100 arenas. Ratings are\n"
+    "on the Elo scale, 1500 being the mean. The same seed gives the same matches, whatever --workers and --through.",
+    (
+        "tabletalk arena jaipur utility random --games 2000 --workers 4",
+        "tabletalk arena jaipur utility weighted random --unit round --same-deals --seed 1",
+        "tabletalk arena jaipur utility weighted --games 10 --record replays --json result.json",
+    ),
+)
+
+
+def arena_arguments(parser: Parser) -> None:
+    """The words of ``arena``."""
+    add_game(parser)
+    parser.add_argument("ais", metavar="AI", nargs="*", help="two AIs or more: NAME[:FILE][@key=value,...]")
+    add_count(parser, "--games", ARENA_GAMES, "matches a pair")
+    add_seed(parser)
+    add_count(parser, "--workers", 1, "processes that play")
+    parser.add_argument("--table", action="store_true", help="all AIs play at one table, not in pairs")
+    parser.add_argument(
+        "--through",
+        choices=("rules", "world"),
+        default="rules",
+        help="plays on the pure rules, or through the systems of the window, without a window (default: rules)",
+    )
+    parser.add_argument(
+        "--unit", choices=("round", "match"), default="match", help="what a game of the arena is (default: match)"
+    )
+    parser.add_argument(
+        "--same-deals",
+        action="store_true",
+        help="each deal is played from every seat: N matches are N/2 deals, so N must be even (with --table, a "
+        "multiple of the number of AIs)",
+    )
+    parser.add_argument(
+        "--record",
+        metavar="DIR",
+        type=Path,
+        help="writes a replay of every match: match-0001.jsonl on, files of the same name replaced",
+    )
+    parser.add_argument("--json", metavar="FILE", type=new_file, help="writes the result as JSON")
+    add_options(parser)
+
+
+def arena(words: Namespace) -> int:
+    """Play an arena and print what came out."""
+    game = game_of(words)
+    _check_entrants(game, words.ais, words.table)
+    options = options_of(words, game.rules)
+    seed = SystemRandom().randrange(_FRESH_SEEDS) if words.seed is None else words.seed
+    schedule = Schedule(len(words.ais), words.games, seed, words.table, words.same_deals)
+    _check_deals(schedule)
+    if words.record is not None:
+        _make_folder(words.record)
+    play = ArenaMatch(game.name, tuple(words.ais), options, words.through, words.unit, words.record)
+    result = _run(schedule, play, words.workers)
+    print(_report(result, play))
+    if words.json is not None:
+        record = result.record(game.name, words.ais)
+        write_whole(words.json, (json.dumps(record, indent=2, ensure_ascii=False) + "\n").encode("utf-8"))
+    return 0
+
+
+def _check_entrants(game: catalogue.Game, ais: Sequence[str], one_table: bool) -> None:
+    names = ", ".join(ai.name for ai in catalogue.ais(game.name))
+    if HUMAN in ais:
+        raise UsageError(f"an arena is for AIs only, at {game.name} these: {names}")
+    for spec in ais:
+        parse_seat(game.name, spec)
+    if len(ais) < 2:
+        raise UsageError(f"an arena needs two AIs or more, at {game.name} these: {names}")
+    seats = game.rules.seats
+    if one_table and len(ais) not in seats:
+        allowed = " or ".join(str(number) for number in seats)
+        raise UsageError(f"--table: {game.name} seats {allowed}, not {len(ais)}; without --table they play in pairs")
+    if not one_table and 2 not in seats:
+        raise UsageError(f"{game.name} is not for two; with --table all AIs play at one table")
+
+
+def _check_deals(schedule: Schedule) -> None:
+    seats = len(schedule.groups[0])
+    if schedule.same_deals and schedule.games % seats:
+        raise UsageError(
+            f"--same-deals plays each deal from {seats} seats, so --games must be a multiple of {seats}, "
+            f"not {schedule.games}"
+        )
+
+
+def _make_folder(path: Path) -> None:
+    """A folder for the replays, found out to be writable before hours are played for it."""
+    probe = path / ".tabletalk"
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise StorageError(f"--record {path}: no replays can be written there: {error.strerror or error}") from error
+
+
+def _run(schedule: Schedule, play: ArenaMatch, workers: int) -> Arena:
+    try:
+        with progress(schedule.matches, "rounds" if play.unit == "round" else "matches") as advance:
+            return run(schedule, play, workers, advance)
+    except BrokenProcessPool:
+        raise Failure("a worker process ended before its matches did; fewer --workers need less memory") from None
+
+
+def _report(result: Arena, play: ArenaMatch) -> str:
+    schedule = result.schedule
+    unit = "rounds" if play.unit == "round" else "matches"
+    many = f"{schedule.games} {unit[:-1] if schedule.games == 1 and play.unit == 'round' else unit}"
+    many = f"1 {play.unit}" if schedule.games == 1 else many
+    head = f"{play.game}: {many} {'at one table' if schedule.one_table else 'a pair'}, seed {schedule.seed}"
+    rows = _table_rows(result, play.specs) if schedule.one_table else _pair_rows(result, play.specs)
+    rated = sorted(result.ratings(play.specs).items(), key=lambda row: -row[1])
+    ratings_rows = [["AI", "rating"], *([name, f"{rating:.0f}"] for name, rating in rated)]
+    speed = (
+        f"{result.moves} moves in {result.seconds:.2f} s: {result.per_second(result.moves):.0f} moves/s, "
+        f"{result.per_second(result.matches):.1f} {unit}/s"
+    )
+    return "\n\n".join([head, table(rows, left=1 if schedule.one_table else 2), table(ratings_rows), speed])
+
+
+def _pair_rows(result: Arena, names: Sequence[str]) -> list[list[str]]:
+    rows = [["AI", "against", "wins", "draws", "losses", "rate", "95 % interval"]]
+    for tally in result.tallies:
+        a, b = tally.players
+        counts = [tally.wins[0], tally.draws, tally.wins[1]]
+        rows.append([names[a], names[b], *map(str, counts), percent(tally.rate(0)), interval(tally.interval(0))])
+    return rows
+
+
+def _table_rows(result: Arena, names: Sequence[str]) -> list[list[str]]:
+    rows = [["AI", "wins", "draws", "losses", "rate", "95 % interval"]]
+    (tally,) = result.tallies
+    for place, player in enumerate(tally.players):
+        losses = tally.games - tally.wins[place] - tally.draws
+        counts = [tally.wins[place], tally.draws, losses]
+        rows.append([names[player], *map(str, counts), percent(tally.rate(place)), interval(tally.interval(place))])
+    return rows
+
+
+# --- ratings -----------------------------------------------------------------------------------------------------
+
+RATINGS_HELP = Help(
+    "[--games N] [--seed N] [--workers N] [--markdown]",
+    "rates every AI at every game",
+    "At each game every pair of AIs plays N matches as in an arena. A rate is over all the matches of an AI and counts\n"
+    "a draw as half; ratings are on the Elo scale, 1500 being the mean of a game's AIs.",
+    ("tabletalk ratings", "tabletalk ratings --games 2000 --workers 4 --markdown"),
+)
+
+
+def ratings_arguments(parser: Parser) -> None:
+    """The words of ``ratings``."""
+    add_count(parser, "--games", RATINGS_GAMES, "matches a pair")
+    add_seed(parser, RATINGS_SEED)
+    add_count(parser, "--workers", 1, "processes that play")
+    parser.add_argument("--markdown", action="store_true", help="prints the README's table")
+
+
+def ratings(words: Namespace) -> int:
+    """Rate every AI at every game and print the table."""
+    rows = [["game", "AI", "rating", "matches", "rate", "95 % interval"]]
+    for game in catalogue.games():
+        names = tuple(ai.name for ai in catalogue.ais(game.name))
+        if len(names) < 2:
+            continue
+        options = {option.key: option.default for option in game.rules.options}
+        schedule = Schedule(len(names), words.games, words.seed)
+        rows += _rating_rows(_run(schedule, ArenaMatch(game.name, names, options), words.workers), game, names)
+    print((markdown if words.markdown else table)(rows, left=2))
+    return 0
+
+
+def _rating_rows(result: Arena, game: catalogue.Game, names: Sequence[str]) -> list[list[str]]:
+    """A row for every AI of a game, the best first."""
+    rows = []
+    for name, rating in sorted(result.ratings(names).items(), key=lambda row: -row[1]):
+        entrant = names.index(name)
+        points, games = 0.0, 0
+        for tally in result.tallies:
+            if entrant in tally.players:
+                points += tally.rate(tally.players.index(entrant)) * tally.games
+                games += tally.games
+        rate, bounds = points / games, wilson(points, games)
+        rows.append([game.title, name, f"{rating:.0f}", str(games), percent(rate), interval(bounds)])
+    return rows

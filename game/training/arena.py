@@ -1,0 +1,241 @@
+"""Arenas: every pair of players plays a number of matches, or all of them play at one table; then they are rated.
+
+What a match is, and who plays it, is the caller's business: an arena says which match is which, shares them out to
+workers, and counts.
+"""
+
+import multiprocessing
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, NamedTuple, TypeAlias
+
+from game.training.ratings import Meetings, ratings, wilson
+
+_LARGEST_CHUNK = 50
+_CHUNKS_PER_WORKER = 16
+_MOST_WINDOWS_WORKERS = 61
+"""More than that, Windows cannot wait for."""
+
+
+class Fixture(NamedTuple):
+    """A match to be played: its number in the arena from 1, which entrant sits at each seat, and its seed."""
+
+    number: int
+    seats: tuple[int, ...]
+    seed: int
+
+
+class Outcome(NamedTuple):
+    """A match that was played: its number, the seat that won or None for a draw, and the moves played."""
+
+    number: int
+    winner: int | None
+    moves: int
+
+
+Play: TypeAlias = Callable[[Fixture], Outcome]
+"""Plays a match; what it returns depends on the fixture alone. To be sent to workers it must be picklable."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Which matches are played: `games` by every pair of the entrants, or by all of them where `one_table` is set.
+
+    Seats are taken in turn: from each match of a group to the next everybody moves one seat on. The match with the
+    index i among its group's has the seed ``seed + i``, so every pair meets the same deals. With `same_deals` the
+    seed is ``seed + i // (players at the table)``: everybody plays each deal from every seat.
+    """
+
+    entrants: int
+    games: int
+    seed: int
+    one_table: bool = False
+    same_deals: bool = False
+
+    @property
+    def groups(self) -> list[tuple[int, ...]]:
+        """The entrants that meet: each pair in order, or one group of all."""
+        everybody = range(self.entrants)
+        return [tuple(everybody)] if self.one_table else list(combinations(everybody, 2))
+
+    @property
+    def matches(self) -> int:
+        """How many matches there are in all."""
+        return len(self.groups) * self.games
+
+    def fixture(self, number: int) -> Fixture:
+        """The match of a number, counted from 1, group after group."""
+        group, index = divmod(number - 1, self.games)
+        players = self.groups[group]
+        shift = index % len(players)
+        deal = index // len(players) if self.same_deals else index
+        return Fixture(number, players[shift:] + players[:shift], self.seed + deal)
+
+
+@dataclass
+class Tally:
+    """What became of the matches of one group: the wins of each of its players, in its order, and the draws."""
+
+    players: tuple[int, ...]
+    wins: list[int]
+    draws: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many matches were counted."""
+        return sum(self.wins) + self.draws
+
+    def rate(self, position: int) -> float:
+        """The share of the matches that a player won, a draw counted as half."""
+        return (self.wins[position] + self.draws / 2) / self.games if self.games else 0.0
+
+    def interval(self, position: int) -> tuple[float, float]:
+        """The 95 % interval of that rate."""
+        return wilson(self.wins[position] + self.draws / 2, self.games)
+
+
+@dataclass
+class Arena:
+    """An arena's result: a tally for every group, the moves played in all, and the seconds it took."""
+
+    schedule: Schedule
+    tallies: list[Tally] = field(default_factory=list)
+    moves: int = 0
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.tallies = [Tally(players, [0] * len(players)) for players in self.schedule.groups]
+
+    def count(self, outcome: Outcome) -> None:
+        """Add one match."""
+        tally = self.tallies[(outcome.number - 1) // self.schedule.games]
+        self.moves += outcome.moves
+        if outcome.winner is None:
+            tally.draws += 1
+        else:
+            winner = self.schedule.fixture(outcome.number).seats[outcome.winner]
+            tally.wins[tally.players.index(winner)] += 1
+
+    @property
+    def matches(self) -> int:
+        """How many matches were counted."""
+        return sum(tally.games for tally in self.tallies)
+
+    def per_second(self, number: int) -> float:
+        """So many of anything, for each second that the arena took."""
+        return number / self.seconds if self.seconds > 0 else 0.0
+
+    def ratings(self, names: Sequence[str]) -> dict[str, float]:
+        """The rating of every entrant by its name; entrants of one name are one player."""
+        rated = ratings([self._meetings(tally, names) for tally in self.tallies])
+        return {name: rated[name] for name in names}
+
+    @staticmethod
+    def _meetings(tally: Tally, names: Sequence[str]) -> Meetings:
+        share = tally.draws / len(tally.players)
+        return Meetings(tuple(names[player] for player in tally.players), tuple(wins + share for wins in tally.wins))
+
+    def record(self, game: str, names: Sequence[str]) -> dict[str, Any]:
+        """The result as ``arena --json`` writes it."""
+        return {
+            "game": game,
+            "games": self.schedule.games,
+            "seed": self.schedule.seed,
+            "results": self._table_record(names) if self.schedule.one_table else self._pairs_record(names),
+            "ratings": {name: round(rating, 2) for name, rating in self.ratings(names).items()},
+            "moves": self.moves,
+            "seconds": self.seconds,
+            "moves_per_second": self.per_second(self.moves),
+            "matches_per_second": self.per_second(self.matches),
+        }
+
+    def _pairs_record(self, names: Sequence[str]) -> list[dict[str, Any]]:
+        return [
+            {
+                "a": names[tally.players[0]],
+                "b": names[tally.players[1]],
+                "a_wins": tally.wins[0],
+                "b_wins": tally.wins[1],
+                "draws": tally.draws,
+                "a_rate": tally.rate(0),
+                "a_interval": list(tally.interval(0)),
+            }
+            for tally in self.tallies
+        ]
+
+    def _table_record(self, names: Sequence[str]) -> list[dict[str, Any]]:
+        (tally,) = self.tallies
+        return [
+            {
+                "ai": names[player],
+                "wins": tally.wins[position],
+                "rate": tally.rate(position),
+                "interval": list(tally.interval(position)),
+            }
+            for position, player in enumerate(tally.players)
+        ]
+
+
+def run(schedule: Schedule, play: Play, workers: int = 1, progress: Callable[[int], None] | None = None) -> Arena:
+    """Play all the matches of a schedule, by as many processes as `workers`; the counts do not depend on how many.
+
+    `progress` is told, from time to time, how many further matches are over. What `play` raises is raised here;
+    matches that wait are then given up, and so they are on an interrupt.
+    """
+    arena = Arena(schedule)
+    started = time.perf_counter()
+    chunks = _chunks(schedule.matches, workers)
+    done = map(_Chunk(schedule, play), chunks) if workers == 1 else _shared_out(_Chunk(schedule, play), chunks, workers)
+    for outcomes in done:
+        for outcome in outcomes:
+            arena.count(outcome)
+        if progress is not None:
+            progress(len(outcomes))
+    arena.seconds = time.perf_counter() - started
+    return arena
+
+
+def _chunks(matches: int, workers: int) -> list[range]:
+    """The numbers of the matches, in the portions that workers take them in."""
+    size = 1 if workers == 1 else max(1, min(_LARGEST_CHUNK, matches // (workers * _CHUNKS_PER_WORKER)))
+    return [range(start, min(start + size, matches + 1)) for start in range(1, matches + 1, size)]
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    """Plays the matches of some numbers; picklable when its `play` is."""
+
+    schedule: Schedule
+    play: Play
+
+    def __call__(self, numbers: Iterable[int]) -> list[Outcome]:
+        return [self.play(self.schedule.fixture(number)) for number in numbers]
+
+
+def _shared_out(chunk: _Chunk, portions: Sequence[range], workers: int) -> Iterator[list[Outcome]]:
+    """The outcomes of all portions, in the order in which worker processes finish them."""
+    most = min(workers, len(portions), _MOST_WINDOWS_WORKERS if sys.platform == "win32" else workers)
+    before = set(multiprocessing.active_children())
+    # Spawned on every platform: a worker is then the same process everywhere, and inherits nothing half done.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(most, mp_context=context, initializer=_end_on_interrupt)
+    finished = False
+    try:
+        for future in as_completed([pool.submit(chunk, portion) for portion in portions]):
+            yield future.result()
+        finished = True
+    finally:
+        pool.shutdown(wait=finished, cancel_futures=True)
+        if not finished:
+            for child in set(multiprocessing.active_children()) - before:
+                child.terminate()
+
+
+def _end_on_interrupt() -> None:
+    """A worker ends on an interrupt without a word: the process that started it says what there is to say."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

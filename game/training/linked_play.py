@@ -1,0 +1,143 @@
+"""Self-play along links: the same games as :class:`game.training.self_play.SelfPlay`, bit for bit, and much faster.
+
+In a game of two who move in turn, without chance, a position is met again and again. Here each is worked out by
+the rules once, when it is first met, and linked to those that follow it; from then on a game is a walk along links.
+"""
+
+from random import Random
+from typing import Any
+
+from game.brains.q_learning import EpsilonGreedy, QLearner, Row
+from game.brains.transitions import Rewards
+from game.rules.protocol import AnyRules, Setup, apply, first_player
+from game.training.self_play import TrainingStreams
+
+
+class Node:
+    """A position: its state and view as first met, the row of its state, and its links by column.
+
+    A node without values is the end of a game; `rewards` are then the latest mover's and the other player's.
+    """
+
+    __slots__ = ("links", "moves", "rewards", "row", "state", "updates", "values", "view")
+
+    def __init__(self, state: Any, view: Any, moves: tuple[Any, ...] = (), row: Row | None = None) -> None:
+        self.state, self.view, self.moves = state, view, moves
+        self.row = row or Row(0, 0.0)
+        self.values, self.updates = self.row.values, self.row.updates
+        self.links: dict[int, tuple[Node, float]] = {}
+        self.rewards = (0.0, 0.0)
+
+
+class Links:
+    """The positions of a game as they are met, worked out by the rules."""
+
+    def __init__(self, rules: AnyRules, setup: Setup, learner: QLearner, rewards: Rewards) -> None:
+        if setup.players != 2 or not learner.encoding.faithful:
+            raise ValueError("only a game of two whose states tell all can be linked")
+        self._rules = rules
+        self._learner = learner
+        self._rewards = rewards
+        self.nodes: dict[Any, Node] = {}
+        """Every position met so far, ends of games left out, by its state in the table."""
+        state = rules.deal(setup, rules.new_standing(setup), 0, Random(0))
+        view = rules.view(state, 0)
+        table, setting = learner.table, learner.encoding.setting(view)
+        if table.setting not in (None, setting):
+            raise ValueError("the table belongs to another setting of the game")
+        table.setting = setting
+        self._standing = rules.new_standing(setup)
+        self.root = self._node(state)
+
+    def follow(self, node: Node, column: int) -> tuple[Node, float]:
+        """The node that an action leads to, and the reward for the action itself; linked from now on."""
+        state = node.state.copy()
+        move = node.moves[column]
+        # The random numbers are none: a game that is linked leaves nothing to chance.
+        apply(self._rules, state, move, Random(0))
+        reward = self._rewards.of_move(node.view, move, state)
+        following = self._node(state) if state.to_move is not None else self._end(node.view.player, state)
+        node.links[column] = following, reward
+        return following, reward
+
+    def enter(self) -> None:
+        """Put the rows that have been learnt about into the learner's table."""
+        rows = self._learner.table.rows
+        for state, node in self.nodes.items():
+            if node.updates:
+                rows.setdefault(state, node.row)
+
+    def _node(self, state: Any) -> Node:
+        view = self._rules.view(state, state.to_move)
+        encoding, table = self._learner.encoding, self._learner.table
+        key = encoding.state(view)
+        node = self.nodes.get(key)
+        if node is None:
+            moves = encoding.actions(key)
+            row = table.rows.get(key) or Row(len(moves), table.unknown)
+            node = self.nodes[key] = Node(state, view, moves, row)
+        return node
+
+    def _end(self, mover: int, state: Any) -> Node:
+        node = Node(state, None)
+        winner = self._rules.round_end(state, self._standing).winner
+        node.rewards = self._rewards.of_end(mover, winner), self._rewards.of_end(1 - mover, winner)
+        return node
+
+
+class LinkedPlay:
+    """Plays games of a learner against itself, each one round, along links; it learns from all moves as they
+    happen. Nobody else may change the learner's table while it runs."""
+
+    def __init__(
+        self,
+        rules: AnyRules,
+        setup: Setup,
+        learner: QLearner,
+        picker: EpsilonGreedy,
+        rewards: Rewards,
+        streams: TrainingStreams,
+    ) -> None:
+        self._links = Links(rules, setup, learner, rewards)
+        self._setup = setup
+        self._learner, self._picker = learner, picker
+        self._first = streams.first()
+        self._rngs = streams.seat(0), streams.seat(1)
+        self.games = 0
+        """How many games have been played."""
+
+    def run(self, games: int) -> None:
+        """Play this many games more."""
+        for _ in range(games):
+            self._play(first_player(self._setup, self._first))
+        self.games += games
+        self._links.enter()
+
+    def _play(self, first: int) -> None:
+        choose, follow = self._picker.choose, self._links.follow
+        parameters = self._learner.parameters
+        alpha, gamma = parameters.alpha, parameters.gamma
+        rng, next_rng = self._rngs if first == 0 else self._rngs[::-1]
+        node = self._links.root
+        last: Node | None = None
+        last_column, last_reward = 0, 0.0
+        while True:
+            column = choose(node.values, rng)
+            following, reward = node.links.get(column) or follow(node, column)
+            if not following.values:
+                own, others = following.rewards
+                _learn(node, column, alpha, reward + own)
+                if last is not None:
+                    _learn(last, last_column, alpha, last_reward + others)
+                return
+            if last is not None:
+                _learn(last, last_column, alpha, last_reward + gamma * max(following.values))
+            last, last_column, last_reward = node, column, reward
+            node, rng, next_rng = following, next_rng, rng
+
+
+def _learn(node: Node, column: int, alpha: float, target: float) -> None:
+    """Move a value towards its target, as the learner does it with a transition."""
+    values, updates = node.values, node.updates
+    updates[column] = updates.get(column, 0) + 1
+    values[column] += alpha * (target - values[column])

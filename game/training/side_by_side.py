@@ -1,0 +1,163 @@
+"""Self-play of many games side by side on one table, with numpy: another method than one game after another.
+
+All games choose by the same table and learn at the same moment, so what one game learns helps the others only from
+their next move on. Where several learn about one pair of state and action in one step, their targets are averaged
+and the value moves as far as that many updates one after another would move it.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner, Spread, Ties
+from game.brains.transitions import Rewards
+from game.rules.protocol import AnyRules, Setup
+from game.training.linked_play import Links
+
+MOST_POSITIONS = 1 << 16
+"""More positions than this are not laid out: their table would no longer be small."""
+
+Numbers = NDArray[np.int64]
+Values = NDArray[np.float64]
+
+
+class _Layout:
+    """Every position of a game as arrays, by the position's number: the root is 0; the last number is the end."""
+
+    def __init__(self, links: Links) -> None:
+        self.nodes = [links.root]
+        numbers = {id(links.root): 0}
+        edges: list[list[tuple[int, float, float, float]]] = []
+        for node in self.nodes:  # grows as it is read
+            row = []
+            for column in range(len(node.moves)):
+                following, reward = node.links.get(column) or links.follow(node, column)
+                if following.moves and id(following) not in numbers:
+                    numbers[id(following)] = len(self.nodes)
+                    self.nodes.append(following)
+                    if len(self.nodes) > MOST_POSITIONS:
+                        raise ValueError(f"more than {MOST_POSITIONS} positions: too many to lay out side by side")
+                own, others = following.rewards
+                row.append((numbers.get(id(following), -1), reward + own, others, reward))
+            edges.append(row)
+        self.size, self.width = len(self.nodes), max(map(len, edges))
+        shape = (self.size + 1, self.width)
+        self.columns = np.array([*map(len, edges), 0])
+        self.following: Numbers = np.full(shape, self.size)
+        self.reward, self.others = np.zeros(shape), np.zeros(shape)
+        for number, row in enumerate(edges):
+            for column, (target, own, others, _) in enumerate(row):
+                self.following[number, column] = self.size if target < 0 else target
+                self.reward[number, column], self.others[number, column] = own, others
+
+    def values(self, unknown: float) -> Values:
+        """The values of all rows; impossible columns are minus infinity."""
+        laid_out = np.full((self.size + 1, self.width), -np.inf)
+        for number, node in enumerate(self.nodes):
+            laid_out[number, : len(node.values)] = node.values
+        return laid_out
+
+
+class SideBySide:
+    """Plays `together` games of a learner against itself at once; a game that ends makes room for the next."""
+
+    def __init__(
+        self,
+        rules: AnyRules,
+        setup: Setup,
+        learner: QLearner,
+        picker: EpsilonGreedy,
+        rewards: Rewards,
+        seed: int,
+        together: int,
+        resumed_at: int = 0,
+    ) -> None:
+        parameters = learner.parameters
+        if parameters.spread is not Spread.OTHERS or parameters.ties is not Ties.FIRST:
+            raise ValueError("games side by side explore among the others and take the first of equal values")
+        self._links = Links(rules, setup, learner, rewards)
+        self._layout = _Layout(self._links)
+        self._values = self._layout.values(learner.table.unknown)
+        self._counts: Numbers = np.zeros_like(self._layout.following)
+        self._parameters: Parameters = parameters
+        self._picker = picker
+        self._together = together
+        self._rng = np.random.Generator(np.random.PCG64([abs(seed), seed < 0, resumed_at]))
+        self.games = 0
+        """How many games have been played."""
+
+    def run(self, games: int) -> None:
+        """Play this many games more."""
+        waiting = games
+        starting = min(self._together, waiting)
+        waiting -= starting
+        # Position, and where each game's other player last was and what it did there: the end's number for nowhere.
+        nowhere = self._layout.size
+        now: Numbers = np.zeros(starting, dtype=np.int64)
+        last = np.full(starting, nowhere)
+        last_column: Numbers = np.zeros(starting, dtype=np.int64)
+        while now.size:
+            column = self._choose(now)
+            following = self._layout.following[now, column]
+            over = following == nowhere
+            self._learn(now, column, following, over, last, last_column)
+            last, last_column = now, column
+            now = following
+            if over.any():
+                ended = np.flatnonzero(over)
+                reborn, dead = ended[:waiting], ended[waiting:]
+                waiting -= reborn.size
+                now[reborn], last[reborn] = 0, nowhere
+                if dead.size:
+                    keep = np.ones(now.size, dtype=bool)
+                    keep[dead] = False
+                    now, last, last_column = now[keep], last[keep], last_column[keep]
+        self.games += games
+        self._enter()
+
+    def _choose(self, now: Numbers) -> Numbers:
+        """A column for every game, as the picker chooses: the best, or with epsilon's share one of the others."""
+        best: Numbers = self._values[now].argmax(axis=1)
+        picker, number = self._picker, self._layout.columns[now]
+        epsilon = picker.epsilon
+        picker.picks += now.size
+        if epsilon <= 0.0:
+            return best
+        each = epsilon / number
+        mark = self._rng.random(now.size) * (1.0 - epsilon + (number - 1) * each) - (1.0 - epsilon)
+        exploring = (mark >= 0.0) & (number > 1)
+        picker.explorations += int(exploring.sum())
+        picker.epsilon = max(self._parameters.floor, epsilon * self._parameters.decay**now.size)
+        other = np.minimum((mark / each).astype(np.int64), number - 2)
+        return np.where(exploring, other + (other >= best), best)
+
+    def _learn(
+        self, now: Numbers, column: Numbers, following: Numbers, over: Any, last: Numbers, last_column: Numbers
+    ) -> None:
+        """One step of all games: the last moves of the other players, and the moves that ended a game."""
+        layout = self._layout
+        nowhere = layout.size
+        best_next = self._values[following].max(axis=1)
+        known = last != nowhere
+        reward = layout.reward[last, last_column]
+        target = np.where(over, reward + layout.others[now, column], reward + self._parameters.gamma * best_next)
+        pairs = np.concatenate([(now * layout.width + column)[over], (last * layout.width + last_column)[known]])
+        targets = np.concatenate([layout.reward[now, column][over], target[known]])
+        if not pairs.size:
+            return
+        found, where, times = np.unique(pairs, return_inverse=True, return_counts=True)
+        mean = np.bincount(where, weights=targets) / times
+        values = self._values.reshape(-1)
+        values[found] += (1.0 - (1.0 - self._parameters.alpha) ** times) * (mean - values[found])
+        self._counts.reshape(-1)[found] += times
+
+    def _enter(self) -> None:
+        """Write what has been learnt into the learner's table."""
+        for number, node in enumerate(self._layout.nodes):
+            counts = self._counts[number, : len(node.values)]
+            for column in np.flatnonzero(counts).tolist():
+                node.values[column] = float(self._values[number, column])
+                node.updates[column] = node.updates.get(column, 0) + int(counts[column])
+        self._counts[:] = 0
+        self._links.enter()

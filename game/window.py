@@ -1,0 +1,188 @@
+"""The window: opens it, runs one screen at a time, sixty frames a second, and closes it."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from game import catalogue, settings
+from game.replay import Replay, ReplayError, read
+from game.requests import ReplayRequest, TableRequest, WindowRequest
+from game.seats import SeatError
+from game.session import Session
+from game.storage import StorageError
+from systems.view import artwork, canvas
+from systems.view.canvas import Canvas
+from systems.view.menu_screen import MenuScreen
+from systems.view.replay_screen import ReplayScreen
+from systems.view.screens import Screen
+from systems.view.sound import Sounds
+from systems.view.table_screen import TableScreen
+
+SIZE = (1280, 720)
+LEAST_SIZE = (960, 540)
+FRAMES_A_SECOND = 60
+_LONGEST_FRAME = 0.1
+"""A frame that took longer counts as this many seconds, so that nothing leaps after a stall."""
+
+
+def prefer_fast_presenting() -> None:
+    """Without a GPU, SDL presents a window many times faster by its plain framebuffer than by a software renderer.
+
+    Must be called before the window is opened. A choice of the user's stands.
+    """
+    if sys.platform.startswith("linux") and not any(Path("/dev/dri").glob("renderD*")):
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+
+
+class Window:
+    """The open window, and the screen that is shown in it: the shell of every screen."""
+
+    def __init__(self) -> None:
+        """Open the window. Raises pygame.error where there is no display."""
+        prefer_fast_presenting()
+        pygame.display.init()
+        pygame.font.init()
+        self.settings = settings.load()
+        self.sounds = Sounds(self.settings.volume, self.settings.muted)
+        self._running = True
+        self._next: Screen | None = None
+        pygame.display.set_caption("Tabletalk")
+        pygame.display.set_icon(artwork.window_icon(64))
+        self._open()
+        self.screen: Screen = Screen(self)
+        self.frames = 0
+
+    def _open(self) -> None:
+        """Open the window, or fill the screen with it."""
+        if self.settings.fullscreen:
+            self.surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            self.surface = pygame.display.set_mode(SIZE, pygame.RESIZABLE)
+        self._canvas = Canvas(self.surface)
+
+    # --- what screens ask for ---
+
+    def change(self, **values: Any) -> None:
+        """Change settings by name, let them take effect, and keep them."""
+        for name, value in values.items():
+            setattr(self.settings, name, value)
+        self.sounds.volume, self.sounds.muted = self.settings.volume, self.settings.muted
+        if "fullscreen" in values:
+            self._open()
+        try:
+            settings.save(self.settings)
+        except StorageError as error:
+            print(f"tabletalk: settings were not kept: {error}", file=sys.stderr)
+
+    def to_menu(self) -> None:
+        """Show the menu."""
+        self._next = _Later(self)
+
+    def show_table(self, request: TableRequest) -> None:
+        """Open a table."""
+        session = Session(request.game, request.seats, request.options, request.seed, request.record)
+        self._next = TableScreen(self, session, request.speed)
+
+    def resume(self, replay: Replay) -> None:
+        """Go on with an unfinished match."""
+        self._next = TableScreen(self, Session.resumed(replay))
+
+    def show_replay(self, replay: Replay) -> None:
+        """Step through a recorded match. Raises ReplayError when it departs from the rules."""
+        self._next = ReplayScreen(self, replay)
+
+    def quit(self) -> None:
+        """Close the program after this frame."""
+        self._running = False
+
+    # --- the loop ---
+
+    def begin(self, request: WindowRequest) -> None:
+        """Show what the window was asked to open with. Raises ReplayError, SeatError or UnknownNameError."""
+        if isinstance(request, TableRequest):
+            self.show_table(request)
+        elif isinstance(request, ReplayRequest):
+            self.show_replay(read(request.path))
+        else:
+            self._next = MenuScreen(self)
+        self._change_screen()
+
+    def run(self) -> None:
+        """Run frames until the program is closed."""
+        clock = pygame.time.Clock()
+        while self._running:
+            fast = isinstance(self.screen, TableScreen) and self.screen.speed > 100
+            seconds = min(clock.tick(0 if fast else FRAMES_A_SECOND) / 1000, _LONGEST_FRAME)
+            self.frame(seconds)
+
+    def frame(self, seconds: float) -> None:
+        """One frame: events, time, drawing, presenting."""
+        for event in pygame.event.get():
+            self.handle(event)
+        self.screen.frame(seconds, self._canvas)
+        pygame.display.flip()
+        self.frames += 1
+        self._change_screen()
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """React to one of pygame's events."""
+        if event.type == pygame.QUIT:
+            self.quit()
+        elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
+            self._resize()
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+            self.change(fullscreen=not self.settings.fullscreen)
+        else:
+            self.screen.handle(event, self._canvas)
+
+    def _resize(self) -> None:
+        """Take over the window's size; a smaller one than can be drawn legibly is enlarged."""
+        surface = pygame.display.get_surface()
+        if surface is None:
+            return
+        width, height = surface.get_size()
+        wanted = (max(width, LEAST_SIZE[0]), max(height, LEAST_SIZE[1]))
+        if wanted != (width, height) and not self.settings.fullscreen:
+            surface = pygame.display.set_mode(wanted, pygame.RESIZABLE)
+        self.surface = surface
+        self._canvas = Canvas(surface)
+
+    def _change_screen(self) -> None:
+        if self._next is None:
+            return
+        following, self._next = self._next, None
+        self.screen.close()
+        self.screen = MenuScreen(self) if isinstance(following, _Later) else following
+
+    def close(self) -> None:
+        """Close the screen, so that an unfinished match is kept, and the window."""
+        self.screen.close()
+        artwork.forget()
+        canvas.forget()
+        pygame.quit()
+
+
+class _Later(Screen):
+    """Stands for the menu, which is made only once the screen before it has closed its files."""
+
+
+def run(request: WindowRequest = None) -> int:
+    """Open the window with what is asked for and run it to its end; the exit status.
+
+    Raises pygame.error where there is no display.
+    """
+    window = Window()
+    try:
+        window.begin(request)
+        window.run()
+    except (ReplayError, SeatError, catalogue.UnknownNameError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    finally:
+        window.close()
+    return 0

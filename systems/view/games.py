@@ -1,0 +1,56 @@
+"""How each game is seen: the one place that knows which view belongs to which game."""
+
+from typing import Any, Protocol
+
+import esper
+
+from components.view import Stage
+from systems.view.canvas import Box, Canvas, Point
+from systems.view.jaipur_view import JaipurView
+
+
+class GameView(Protocol):
+    """What the table screen asks of a game's view; lengths and places in units."""
+
+    backdrop: str
+
+    def layout(self) -> esper.Processor:
+        """The system that gives every piece its goal, and fills `Stage.zones`."""
+
+    def side(self, stage: Stage) -> Box:
+        """The box of the side panel."""
+
+    def prompt(self, stage: Stage) -> Box:
+        """The box of the line that says what is expected."""
+
+    def sounds_of(self, move: Any) -> tuple[str, ...]:
+        """The sounds of a move."""
+
+    def draw_ground(self, canvas: Canvas, stage: Stage, names: list[str]) -> None:
+        """Draw what lies under the pieces."""
+
+    def draw_pieces(self, canvas: Canvas, stage: Stage) -> None:
+        """Draw the pieces."""
+
+    def draw_over(self, canvas: Canvas, stage: Stage) -> None:
+        """Draw what lies over the pieces."""
+
+    def piece_at(self, point: Point) -> int | None:
+        """The uppermost piece at a point."""
+
+    def pick_rows(self, stage: Stage) -> list[list[int]]:
+        """Pieces that the viewer's keyboard can reach: rows from top to bottom, each from left to right."""
+
+    def pickable(self, stage: Stage, entity: int) -> bool:
+        """Whether a click on a piece of the viewer's means to pick it."""
+
+    def stand_in(self, stage: Stage, entity: int) -> int:
+        """The piece that a click on `entity` picks."""
+
+    def told(self, stage: Stage, entity: int) -> str:
+        """What a click on a piece that cannot be picked says."""
+
+
+def view_of(game: str) -> GameView:
+    """The view of a game."""
+    return {"jaipur": JaipurView}[game]()

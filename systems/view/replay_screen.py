@@ -1,0 +1,211 @@
+"""The replay viewer: a recorded match, stepped through at the table it was played at."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import esper
+import pygame
+
+from components.table import Pace, Progress
+from components.view import Stage
+from game.log import Log, narrate
+from game.phases import Phase, add_system
+from game.replay import Replay
+from game.replay_check import Follower
+from game.seats import Seat
+from game.world import World
+from systems.snapshot import arrange, only
+from systems.view import artwork, theme
+from systems.view.animation import AnimationSystem
+from systems.view.canvas import Box, Canvas
+from systems.view.controls import Slider
+from systems.view.focus import Group
+from systems.view.games import view_of
+from systems.view.screens import Screen, Shell
+from systems.view.scrolling import RowState, ScrollList, draw_row_ground
+from systems.view.side_panel import icon
+from systems.view.table_screen import RenderSystem
+from systems.view.widgets import Button
+
+_SECONDS_A_STEP = 1.1
+
+
+@dataclass(frozen=True)
+class Still:
+    """One position of the replay: the state, the standing and round it belongs to, and its line in the log."""
+
+    state: Any
+    standing: Any
+    round_number: int
+    log_line: int
+
+
+def stills_of(replay: Replay) -> tuple[list[Still], Log]:
+    """Every position of a replay, and its log with moves taken back left in. Raises ReplayError where it departs
+    from the rules."""
+    follower = Follower(replay)
+    log = Log(replay.rules, [player["name"] for player in replay.head["players"]])
+    stills: list[Still] = []
+    for line in replay.lines:
+        follower.step(line)
+        position = follower.position
+        if line.record["type"] == "undo":
+            log.noted(None, f"Taken back to move {line.record['to']} of the round")
+        else:
+            narrate(log, line, position)
+        if position.states:
+            stills.append(Still(position.state, position.standing, position.number, len(log.lines) - 1))
+    return stills, log
+
+
+class ReplayScreen(Screen):
+    """Steps through a recorded match, forwards and backwards, by hand or by itself."""
+
+    def __init__(self, shell: Shell, replay: Replay) -> None:
+        super().__init__(shell)
+        self.replay = replay
+        self.stills, self.log = stills_of(replay)
+        self.names = [player["name"] for player in replay.head["players"]]
+        self.at = 0
+        self.playing = False
+        self._since = 0.0
+        self.view = view_of(replay.rules.name)
+        seed = int(replay.head["seed"])
+        self.world = World(replay.rules, replay.setup, [Seat(name) for name in self.names], seed)
+        self._stage = Stage(open_hands=frozenset(range(len(self.names))), show_counts=True)
+        esper.create_entity(self._stage)
+        only(Pace).held = True
+        add_system(self.view.layout(), Phase.LAYOUT)
+        add_system(AnimationSystem(), Phase.ANIMATE)
+        add_system(RenderSystem(self._draw), Phase.RENDER)
+        self._make_widgets()
+        self._arrange()
+
+    def _make_widgets(self) -> None:
+        def button(name: str, press: Any, hint: str, shortcut: str) -> Button:
+            return Button("", press, icon=icon(name), hint=hint, shortcut=shortcut, show_shortcut=False)
+
+        self.back = button("back", lambda: self.go(self.at - 1), "One move back (Left)", "Left")
+        self.play = button("play", self.toggle, "Play (P)", "P")
+        self.forward = button("step", lambda: self.go(self.at + 1), "One move on (Right)", "Right")
+        self.menu = button("menu", self.shell.to_menu, "To the menu (Esc)", "Esc")
+        self.slider = Slider(
+            "", 0, max(1, len(self.stills) - 1), 0, lambda value: self.go(round(value)), label_share=0.0
+        )
+        self.slider.show = lambda value: f"{value:.0f} / {max(0, len(self.stills) - 1)}"
+        self.slider.value_width = 96
+        self.list = ScrollList(self._draw_line, selectable=True, on_select=self._go_to_line)
+        self._list_key: object = None
+        self.group = Group([self.menu, self.back, self.play, self.forward, self.slider, self.list])
+
+    def go(self, at: int) -> None:
+        """Show the position of a number, from 0."""
+        at = min(max(0, at), max(0, len(self.stills) - 1))
+        if at != self.at and self.stills:
+            self.at = at
+            self._since = 0.0
+            self._arrange()
+            self.shell.sounds.play("card_slide")
+
+    def toggle(self) -> None:
+        """Play by itself, or stop."""
+        if self.at >= len(self.stills) - 1:
+            self.go(0)
+        self.playing = not self.playing
+
+    def _go_to_line(self, line: int) -> None:
+        places = [place for place, still in enumerate(self.stills) if still.log_line <= line]
+        self.go(places[-1] if places else 0)
+
+    def _arrange(self) -> None:
+        if not self.stills:
+            return
+        still = self.stills[self.at]
+        progress = only(Progress)
+        progress.standing, progress.round_number = still.standing, still.round_number
+        arrange(still.state.copy())
+
+    # --- input and frame ---
+
+    def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self.world.enter()
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self.go(self.at + (1 if event.key == pygame.K_RIGHT else -1))
+            return
+        space = event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE and not self.group.by_keyboard
+        if space or (not self.group.handle(event, canvas) and event.type == pygame.MOUSEBUTTONDOWN):
+            self._stage.skip = True
+
+    def frame(self, seconds: float, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self.world.enter()
+        self._stage.width, self._stage.height = canvas.width, canvas.height
+        self._stage.motion = self.shell.settings.motion_factor
+        self._play_on(seconds)
+        self._layout()
+        self.group.update(seconds)
+        self.world.frame(seconds)
+
+    def _play_on(self, seconds: float) -> None:
+        if not self.playing or only(Pace).busy:
+            return
+        self._since += seconds
+        if self._since >= _SECONDS_A_STEP:
+            if self.at >= len(self.stills) - 1:
+                self.playing = False
+            self.go(self.at + 1)
+
+    def _layout(self) -> None:
+        inner = self.view.side(self._stage).inset(14)
+        row, rest = inner.top_part(44, 10)
+        for widget, box in zip([self.menu, self.back, self.play, self.forward], row.columns(4, 8), strict=True):
+            widget.box = box
+        self.slider.box, rest = rest.top_part(44, 10)
+        self._head, self.list.box = rest.top_part(34)
+        self.play.icon = icon("pause" if self.playing else "play")
+        self.back.enabled, self.forward.enabled = self.at > 0, self.at < len(self.stills) - 1
+        self.slider.value = float(self.at)
+        key = (self.list.box.w, self.canvas.unit)
+        if key != self._list_key:
+            self._list_key = key
+            self.list.set_heights([
+                self.canvas.paragraph_height(line.text, self.list.box.w - 28, 16, leading=1.25) + 10
+                for line in self.log.lines
+            ])  # fmt: skip
+        if self.stills:
+            self._follow_line(self.stills[self.at].log_line)
+
+    def _follow_line(self, line: int) -> None:
+        if line != self.list.selected and 0 <= line < len(self.list):
+            self.list.selected = line
+            box = self.list.row_box(line)
+            top = box.y - self.list.box.y + self.list.scroller.offset
+            self.list.scroller.reveal(top - 60, top + box.h + 60)
+
+    def _draw(self) -> None:
+        canvas, stage = self.canvas, self._stage
+        canvas.surface.blit(artwork.background(self.view.backdrop, canvas.surface.get_size()), (0, 0))
+        self.view.draw_ground(canvas, stage, self.names)
+        self.view.draw_pieces(canvas, stage)
+        self.view.draw_over(canvas, stage)
+        canvas.panel(self.view.side(stage))
+        canvas.text("Moves", self._head.x, self._head.y, 22, theme.HEADING, "serif")
+        self.group.draw(canvas)
+        self.group.draw_hint(canvas)
+        self._draw_caption()
+
+    def _draw_caption(self) -> None:
+        words = self.log.lines[self.stills[self.at].log_line].text if self.stills else "This replay holds no round."
+        x, y = self.view.prompt(self._stage).centre
+        self.canvas.text(words, x + 1.5, y + 1.5, 20, (20, 8, 14), "serif-italic", "centre", vertical="middle")
+        self.canvas.text(words, x, y, 20, theme.HEADING, "serif-italic", "centre", vertical="middle")
+
+    def _draw_line(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
+        line = self.log.lines[index]
+        draw_row_ground(canvas, box.inset(0, 1), state)
+        face, colour = ("sans-bold", theme.GOLD) if line.heading else ("sans", theme.TEXT)
+        canvas.paragraph(line.text, Box(box.x + 10, box.y + 4, box.w - 20, 0), 16, colour, face, leading=1.25)
+
+    def close(self) -> None:
+        self.world.close()

@@ -1,0 +1,112 @@
+"""Dialogs between turns: the score of a round line by line, the end of the match, and the screen passed on."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from game.rules.protocol import MatchEnd, RoundEnd
+from systems.view import artwork, theme
+from systems.view.canvas import Box, Canvas
+from systems.view.dialogs import Dialog
+from systems.view.widgets import Button
+
+if TYPE_CHECKING:
+    from systems.view.table_screen import TableScreen
+
+_LINE = 40.0
+_LINE_SECONDS = 0.35
+
+
+class ScoreBody:
+    """A round's score, a column for each player; its lines appear one after another."""
+
+    widgets = ()
+
+    def __init__(self, end: RoundEnd, names: list[str]) -> None:
+        self._end = end
+        self._names = names
+        self._shown = 0.0
+
+    def height(self, canvas: Canvas, width: float) -> float:
+        """The height of all lines, the seals and the reason."""
+        seals = 62 if "seals" in self._end.record else 0
+        return _LINE * (len(self._end.lines) + 1) + seals + canvas.paragraph_height(self._end.why, width) + 20
+
+    def arrange(self, canvas: Canvas, box: Box) -> None:
+        """Nothing to arrange."""
+
+    def pass_time(self, seconds: float) -> None:
+        """Let further lines appear."""
+        self._shown += seconds / _LINE_SECONDS
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Draw the lines that have appeared."""
+        columns = len(self._names)
+        rights = [box.right - 8 - (columns - 1 - place) * 150 for place in range(columns)]
+        for name, right in zip(self._names, rights, strict=True):
+            canvas.text(name, right, box.y + 4, 19, theme.HEADING, "serif", "right", 144)
+        y = box.y + _LINE
+        for place, line in enumerate(self._end.lines[: int(self._shown) + 1]):
+            last = place == len(self._end.lines) - 1
+            face = "sans-bold" if last else "sans"
+            if last:
+                canvas.shape(Box(box.x, y - 3, box.w, 1.4), theme.GOLD_LINE, radius=0.7)
+            canvas.text(line.label, box.x + 8, y + 4, 20, theme.TEXT, face)
+            for value, right in zip(line.values, rights, strict=True):
+                best = last and value == max(line.values)
+                canvas.text(f"{value}", right, y + 3, 22, theme.GOLD if best else theme.TEXT, "serif-bold", "right")
+            y += _LINE
+        if self._shown >= len(self._end.lines):
+            self._draw_seals(canvas, box, rights)
+
+    def _draw_seals(self, canvas: Canvas, box: Box, rights: list[float]) -> None:
+        y = box.y + _LINE * (len(self._end.lines) + 1) + 4
+        seals = self._end.record.get("seals")
+        if seals is not None:
+            canvas.text("Seals of excellence", box.x + 8, y + 24, 20, theme.TEXT, vertical="middle")
+            for number, right in zip(seals, rights, strict=True):
+                for place in range(2):
+                    canvas.picture(artwork.seal(place < number, canvas.px(44)), right - 22 - (1 - place) * 46, y + 24)
+            y += 62
+        canvas.paragraph(self._end.why, Box(box.x + 8, y, box.w - 16, 0), theme.BODY, theme.MUTED)
+
+
+class ScoreDialog(Dialog):
+    """A dialog whose body needs to know that time passes."""
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        if isinstance(self.body, ScoreBody):
+            self.body.pass_time(dt)
+
+
+def _title(end: RoundEnd, names: list[str]) -> str:
+    if end.winner is None:
+        return "The round is drawn"
+    name = names[end.winner]
+    return "You win the round" if name == "You" else f"{name} wins the round"
+
+
+def round_dialog(end: RoundEnd, names: list[str], go_on: Callable[[], None]) -> Dialog:
+    """The result of a round; closing it begins the next."""
+    button = Button("Next round", go_on, style="primary", shortcut="Enter")
+    return ScoreDialog(_title(end, names), ScoreBody(end, names), [button], width=620, cancel=button)
+
+
+def match_dialog(screen: "TableScreen", end: RoundEnd, match: MatchEnd, names: list[str]) -> Dialog:
+    """The result of the match."""
+    if match.winner is None:
+        title = "The match is drawn"
+    else:
+        name = names[match.winner]
+        title = "You win the match" if name == "You" else f"{name} wins the match"
+    look = Button("Look at the table")
+    buttons = [look, Button("Menu", screen.leave), Button("Play again", screen.again, style="primary")]
+    return ScoreDialog(title, ScoreBody(end, names), buttons, width=660, cancel=look)
+
+
+def pass_dialog(name: str, ready: Callable[[], None]) -> Dialog:
+    """Hides the hands until the player of the next turn is at the screen."""
+    button = Button("I am here: show my cards", ready, style="primary", shortcut="Enter")
+    return Dialog(
+        f"Pass the screen to {name}", "All hands are hidden until the next player is ready.", [button], cancel=button
+    )

@@ -1,0 +1,124 @@
+"""Screens: what fills the window at a time, and what every screen may ask of the window around it."""
+
+from typing import Any, Protocol
+
+import pygame
+
+from game.catalogue import Game
+from game.replay import Replay
+from game.requests import TableRequest
+from game.settings import Settings
+from systems.view import theme
+from systems.view.canvas import Box, Canvas
+from systems.view.dialogs import Dialog
+from systems.view.sound import Sounds
+from systems.view.widgets import Button
+
+
+class Shell(Protocol):
+    """The window around the screens."""
+
+    settings: Settings
+    sounds: Sounds
+
+    def change(self, **values: Any) -> None:
+        """Change settings by name, let them take effect, and keep them."""
+
+    def to_menu(self) -> None:
+        """Close the present screen and show the menu."""
+
+    def show_table(self, request: TableRequest) -> None:
+        """Close the present screen and open a table."""
+
+    def resume(self, replay: Replay) -> None:
+        """Close the present screen and go on with an unfinished match."""
+
+    def show_replay(self, replay: Replay) -> None:
+        """Close the present screen and step through a recorded match. Raises ReplayError when it departs from the
+        rules; the present screen stays then."""
+
+    def quit(self) -> None:
+        """Close the program."""
+
+
+class Screen:
+    """One screen. While it has a `dialog`, that gets every event."""
+
+    def __init__(self, shell: Shell) -> None:
+        self.shell = shell
+        self.canvas: Canvas
+        self._dialog: Dialog | None = None
+
+    @property
+    def dialog(self) -> Dialog | None:
+        """The dialog that is open over the screen."""
+        if self._dialog is not None and not self._dialog.is_open:
+            self._dialog = None
+        return self._dialog
+
+    @dialog.setter
+    def dialog(self, dialog: Dialog | None) -> None:
+        self._dialog = dialog
+
+    def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
+        """React to one of pygame's events."""
+        raise NotImplementedError
+
+    def frame(self, seconds: float, canvas: Canvas) -> None:
+        """Let time pass and draw everything."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Give back what the screen holds; it is not shown again."""
+
+
+class HelpBody:
+    """The rules of a game: headings and paragraphs, wrapped to the width of the dialog."""
+
+    widgets = ()
+
+    def __init__(self, sections: Any) -> None:
+        self._sections = sections
+
+    def height(self, canvas: Canvas, width: float) -> float:
+        """The height that all sections need."""
+        return sum(
+            40 + sum(canvas.paragraph_height(part, width, theme.BODY) + 6 for part in text.split("\n"))
+            for _, text in self._sections
+        )
+
+    def arrange(self, canvas: Canvas, box: Box) -> None:
+        """Nothing to arrange."""
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Draw the sections from the top of the box."""
+        y = box.y
+        for heading, text in self._sections:
+            canvas.text(heading, box.x, y, theme.SECTION, theme.HEADING, "serif")
+            y += 34
+            for part in text.split("\n"):
+                y += canvas.paragraph(part, Box(box.x, y, box.w, 0), theme.BODY) + 6
+            y += 6
+
+
+KEYS = (
+    ("Arrow keys", "move among the cards"),
+    ("Space", "pick a card, or let moving cards arrive at once"),
+    ("Enter", "make the move that the picked cards make"),
+    ("Tab", "go to the buttons, and on"),
+    ("Escape", "put picked cards back; then, to the menu"),
+    ("O", "show or hide what the AIs think"),
+    ("U", "take back"),
+    ("P, N", "pause; let the AI make one move"),
+    ("1, 4, 0", "speed: normal, fourfold, as fast as can be"),
+    ("M", "sounds on or off"),
+    ("F1, F11", "these rules; full screen"),
+)
+
+
+def help_dialog(game: Game) -> Dialog:
+    """The rules of a game and the keys of the table."""
+    keys = ("Keys", "\n".join(f"{key}: {what}" for key, what in KEYS))
+    return Dialog(
+        f"How to play {game.title}", HelpBody([*game.rules.help, keys]), [Button("Close", style="primary")], width=760
+    )

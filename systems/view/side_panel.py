@@ -1,0 +1,238 @@
+"""The panel at the side of the table: controls, what AIs think, the move log, and the moves as buttons."""
+
+import math
+from typing import TYPE_CHECKING
+
+from components.table import Pace
+from game.log import LogLine
+from systems.human import HumanTurn, Offer, picked_entities
+from systems.snapshot import maybe, only
+from systems.view import artwork, theme
+from systems.view.canvas import Box, Canvas
+from systems.view.focus import Group
+from systems.view.scrolling import RowState, ScrollList
+from systems.view.thoughts import ThoughtList
+from systems.view.widgets import Button, Icon
+
+if TYPE_CHECKING:
+    from systems.view.table_screen import TableScreen
+
+_PAD = 14.0
+_ICON = 44.0
+_MOVE = 44.0
+_HEAD = 32.0
+_LINE = 24.0
+
+
+def icon(name: str) -> Icon:
+    """An icon of the artwork as buttons take it."""
+    return lambda size, ink: artwork.icon(name, size, (ink[0], ink[1], ink[2]))
+
+
+class SidePanel:
+    """Everything in the side panel, laid out anew each frame for the size of the window."""
+
+    def __init__(self, screen: "TableScreen") -> None:
+        self.screen = screen
+        self.box = Box(0, 0, 0, 0)
+        rules = screen.session.game.rules
+        self.thoughts = ThoughtList(screen.point_at)
+        self.log = ScrollList(self._draw_log_line, follow_end=True)
+        self._log_key: object = None
+        self._log_lines: list[tuple[LogLine, bool]] = []
+        self._tab_before = False
+        self.tools = self._make_tools()
+        self.watch = self._make_watch_controls()
+        self.tabs = self._make_tabs()
+        self.moves = [] if screen.watching else [self._move_button(kind) for kind in rules.kinds]
+        order = [*self.moves, *self.tools, *self.watch, *self.tabs, self.thoughts.list, self.log]
+        self.group = Group(order)
+
+    # --- making ---
+
+    def _make_tools(self) -> list[Button]:
+        screen = self.screen
+        tools = [
+            _tool("menu", screen.leave, "To the menu (Esc)", ""),
+            _tool("undo", screen.undo, "Take back (U)", "U"),
+            _tool("eye", screen.toggle_overlay, "What the AIs think (O)", "O"),
+            _tool("help", screen.show_help, "Rules and keys (F1)", "F1"),
+            _tool("sound", screen.toggle_mute, "Sounds (M)", "M"),
+        ]
+        if screen.watching:
+            del tools[1]
+        return tools
+
+    def _make_watch_controls(self) -> list[Button]:
+        screen = self.screen
+        if len(screen.humans) > 1:
+            return []
+        controls = [
+            _tool("pause", screen.toggle_pause, "Pause (P)", "P"),
+            _tool("step", screen.step, "One move (N)", "N"),
+        ]
+        if screen.watching:
+            for speed, name, key in ((1.0, "1×", "1"), (4.0, "4×", "4"), (math.inf, "max", "0")):
+                button = Button(name, lambda s=speed: screen.set_speed(s), shortcut=key, show_shortcut=False, size=17)  # type: ignore[misc]
+                button.hint = f"Speed {name} ({key})"
+                controls.append(button)
+        return controls
+
+    def _make_tabs(self) -> list[Button]:
+        def switch(before: bool) -> None:
+            self._tab_before = before
+
+        now = Button("Now", lambda: switch(False), size=16, style="quiet")
+        before = Button(
+            "Before", lambda: switch(True), size=16, style="quiet", hint="What the AI thought before its last move"
+        )
+        return [now, before]
+
+    def _move_button(self, kind: str) -> Button:
+        button = Button(kind, style="primary", size=19)
+        button.on_refused = self.screen.toasts.push
+        button.on_press = lambda: self._make_move(kind)
+        return button
+
+    def _make_move(self, kind: str) -> None:
+        offer = self._offer(kind)
+        if offer is not None:
+            self.screen.human.confirm(offer)
+
+    def _offer(self, kind: str) -> Offer | None:
+        turn = maybe(HumanTurn)
+        return next((offer for offer in turn.offers if offer.kind == kind), None) if turn else None
+
+    # --- a frame ---
+
+    def update(self, seconds: float) -> None:
+        """Bring everything up to date and let time pass."""
+        screen = self.screen
+        self._update_moves()
+        self._update_tools()
+        self._layout(screen.view.side(screen.stage))
+        now = screen.thought()
+        shown = screen.before if self._tab_before or now is None else now
+        if screen.settings.overlay:
+            self.thoughts.show(shown or screen.before, screen.canvas)
+        self._update_log()
+        self.group.update(seconds)
+
+    def _update_moves(self) -> None:
+        turn = maybe(HumanTurn)
+        kinds = self.screen.session.game.rules.kinds
+        for kind, button in zip(kinds, self.moves, strict=False):
+            offer = self._offer(kind)
+            button.enabled = offer is not None
+            button.label = offer.label if offer else kind
+            button.hint = "" if offer else self._why_disabled(turn)
+
+    def _why_disabled(self, turn: HumanTurn | None) -> str:
+        if turn is None:
+            return "It is not your turn."
+        if picked_entities():
+            return "The picked cards do not make this move."
+        return "Pick the cards for this move first."
+
+    def _update_tools(self) -> None:
+        screen, settings = self.screen, self.screen.settings
+        pace = only(Pace)
+        for button in self.tools:
+            if button.shortcut == "U":
+                button.enabled = screen.session.undo_target() is not None and not pace.busy
+            elif button.shortcut == "O":
+                button.chosen = settings.overlay
+            elif button.shortcut == "M":
+                button.icon = icon("mute" if settings.muted else "sound")
+        if self.watch:
+            self.watch[0].icon = icon("play" if pace.paused else "pause")
+            self.watch[0].chosen = pace.paused
+            for button, speed in zip(self.watch[2:], (1.0, 4.0, math.inf), strict=False):
+                button.chosen = screen.speed == speed
+        tabs_shown = settings.overlay and not screen.watching and screen.before is not None
+        for button, before in zip(self.tabs, (False, True), strict=True):
+            button.visible = tabs_shown
+            button.chosen = self._tab_before == before
+
+    def _layout(self, box: Box) -> None:
+        self.box = box
+        inner = box.inset(_PAD)
+        row, rest = inner.top_part(_ICON, 8)
+        _place_row(row, [*self.tools, *([] if self.screen.watching else self.watch)])
+        if self.screen.watching:
+            row, rest = rest.top_part(_ICON, 8)
+            _place_row(row, self.watch)
+        buttons = len(self.moves) * (_MOVE + 7) - 7 if self.moves else 0
+        for place, button in enumerate(self.moves):
+            button.box = Box(inner.x, inner.bottom - buttons + place * (_MOVE + 7), inner.w, _MOVE)
+        room = Box(rest.x, rest.y, rest.w, rest.h - buttons - (10 if buttons else 0))
+        self._layout_lists(room)
+
+    def _layout_lists(self, room: Box) -> None:
+        overlay = self.screen.settings.overlay
+        self.thoughts.list.visible = overlay
+        log_height = room.h
+        self._thought_head = self._log_head = room
+        if overlay:
+            log_height = max(112.0, room.h * 0.3)
+            thought_box = Box(room.x, room.y, room.w, room.h - log_height - 8)
+            self._thought_head, rows = thought_box.top_part(_HEAD)
+            self.thoughts.list.box = rows
+            self._place_tabs(self._thought_head)
+        log_box = Box(room.x, room.bottom - log_height, room.w, log_height)
+        self._log_head, self.log.box = log_box.top_part(_HEAD)
+
+    def _place_tabs(self, head: Box) -> None:
+        now, before = self.tabs
+        before.box = Box(head.right - 66, head.y, 66, 28)
+        now.box = Box(head.right - 66 - 52, head.y, 50, 28)
+
+    def _update_log(self) -> None:
+        lines = self.screen.session.log.lines
+        key = (len(lines), lines[-1] if lines else None, self.log.box.w, self.screen.canvas.unit)
+        if key == self._log_key:
+            return
+        self._log_key = key
+        canvas, width = self.screen.canvas, self.log.box.w - 16
+        self.log.set_heights([
+            canvas.paragraph_height(line.text, width, 16, leading=1.25) + (12 if line.heading else 4) for line in lines
+        ])  # fmt: skip
+
+    # --- drawing ---
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Draw the panel and all in it."""
+        canvas.panel(box)
+        if self.screen.settings.overlay:
+            self._draw_thought_head(canvas)
+        canvas.text("Moves", self._log_head.x, self._log_head.y, 22, theme.HEADING, "serif")
+        self.group.draw(canvas)
+
+    def _draw_thought_head(self, canvas: Canvas) -> None:
+        thought = self.thoughts.thought
+        title = thought.title if thought is not None else "What the AIs think"
+        room = self._thought_head.w - (126 if self.tabs[0].visible else 0)
+        canvas.text(title, self._thought_head.x, self._thought_head.y, 22, theme.HEADING, "serif", max_width=room)
+        if thought is None or not thought.rows:
+            words = "Nobody has thought yet." if thought is None else "…"
+            canvas.text(words, self._thought_head.x, self.thoughts.list.box.y + 6, 16, theme.MUTED, "sans-italic")
+
+    def _draw_log_line(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
+        lines = self.screen.session.log.lines
+        if index >= len(lines):
+            return
+        line = lines[index]
+        own = line.player is not None and line.player in self.screen.humans
+        colour = theme.GOLD if line.heading else theme.TEXT if own or self.screen.watching else theme.MUTED
+        face = "sans-bold" if line.heading else "sans"
+        y = box.y + (8 if line.heading else 2)
+        canvas.paragraph(line.text, Box(box.x, y, box.w - 6, 0), 16, colour, face, leading=1.25)
+
+
+def _tool(name: str, on_press: object, hint: str, shortcut: str) -> Button:
+    return Button("", on_press, icon=icon(name), hint=hint, shortcut=shortcut, show_shortcut=False)  # type: ignore[arg-type]
+
+
+def _place_row(row: Box, buttons: list[Button]) -> None:
+    for button, box in zip(buttons, row.columns(max(1, len(buttons)), 7), strict=False):
+        button.box = box

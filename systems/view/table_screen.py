@@ -1,0 +1,449 @@
+"""The table: a match as it is seen, played and watched."""
+
+import math
+from collections.abc import Callable
+
+import esper
+import pygame
+
+from components.players import Chosen, Decision, Player
+from components.table import MatchOver, Pace, RoundOver
+from components.view import Stage
+from game.events import MatchEnded, MoveMade, MoveRefused, RoundEnded, RoundStarted
+from game.phases import Phase, add_system
+from game.requests import TableRequest
+from game.session import Session
+from game.settings import Settings
+from systems.human import HumanSystem, HumanTurn, fitting, locate, picked_entities
+from systems.snapshot import maybe, only, to_move
+from systems.view import artwork, theme
+from systems.view.animation import AnimationSystem
+from systems.view.canvas import Canvas, Point
+from systems.view.games import view_of
+from systems.view.notices import Toasts
+from systems.view.results import match_dialog, pass_dialog, round_dialog
+from systems.view.screens import Screen, Shell, help_dialog
+from systems.view.side_panel import SidePanel
+from systems.view.thoughts import Thought, Thoughts, unveiled
+
+_RESULT_PAUSE = 0.9
+"""Seconds between the last move of a round and its result, so that the last move is seen."""
+SPEEDS = (1.0, 4.0, math.inf)
+
+
+class RenderSystem(esper.Processor):
+    """RENDER: draws the table screen. Systems that are added after it draw over the table."""
+
+    def __init__(self, draw: Callable[[], None]) -> None:
+        self._draw = draw
+
+    def process(self, seconds: float) -> None:
+        self._draw()
+
+
+class TableScreen(Screen):
+    """One match in the window, with humans at it or only watched."""
+
+    def __init__(self, shell: Shell, session: Session, speed: float = 1.0) -> None:
+        super().__init__(shell)
+        self.session = session
+        self.view = view_of(session.game.name)
+        self.speed = speed
+        self.toasts = Toasts()
+        self.before: Thought | None = None
+        self._thoughts = Thoughts()
+        self._played: Thought | None = None
+        self._result_in = _RESULT_PAUSE
+        self._passing: int | None = None
+        self._shown_round: RoundOver | None = None
+        self._told_end = False
+        self._keyboard = False
+        self._pointer: Point = (-1.0, -1.0)
+        self._fitting_key: object = None
+        self.human = HumanSystem(session.world.events)
+        session.world.enter()
+        self._stage = Stage(viewer=self._first_viewer())
+        esper.create_entity(self._stage)
+        only(Pace).rounds_wait = True
+        self._add_systems()
+        self._listen()
+        self.panel = SidePanel(self)
+        self._passing = self._stage.viewer if self._passes_screen else None
+        if session.has_human and shell.settings.open_thinking and session.game.rules.hidden_hands:
+            session.note(None, "Thinking is shown openly.")
+
+    # --- what is so ---
+
+    @property
+    def settings(self) -> Settings:
+        """The user's settings."""
+        return self.shell.settings
+
+    @property
+    def stage(self) -> Stage:
+        """How the table is seen."""
+        return self._stage
+
+    @property
+    def humans(self) -> list[int]:
+        """The players who are human."""
+        return [index for index, seat in enumerate(self.session.seats) if seat.is_human]
+
+    @property
+    def _passes_screen(self) -> bool:
+        """Whether players hide their hands from each other in front of one screen."""
+        return len(self.humans) > 1 and self.session.game.rules.hidden_hands
+
+    def _first_viewer(self) -> int:
+        if not self.humans:
+            return 0
+        player = to_move()
+        return player if player in self.humans and player is not None else self.humans[0]
+
+    @property
+    def watching(self) -> bool:
+        """Whether only AIs play."""
+        return not self.humans
+
+    def thought(self) -> Thought | None:
+        """What is being thought now."""
+        return self._thoughts.now(bool(self.humans), self.settings.open_thinking)
+
+    # --- set-up ---
+
+    def _add_systems(self) -> None:
+        add_system(self.human, Phase.INPUT)
+        add_system(self.view.layout(), Phase.LAYOUT)
+        add_system(AnimationSystem(), Phase.ANIMATE)
+        add_system(RenderSystem(self._draw), Phase.RENDER)
+
+    def _listen(self) -> None:
+        events = self.session.world.events
+        events.on(MoveMade, self._on_move)
+        events.on(MoveRefused, lambda event: self.toasts.push(f"{event.why[:1].upper()}{event.why[1:]}."))
+        events.on(RoundStarted, lambda _: self.shell.sounds.play("shuffle"))
+        events.on(RoundEnded, self._on_round_end)
+        events.on(MatchEnded, self._on_match_end)
+
+    def _on_move(self, event: MoveMade) -> None:
+        for name in self.view.sounds_of(event.move):
+            self.shell.sounds.play(name)
+        if self._played is not None and not self.session.seats[event.player].is_human:
+            self.before = unveiled(self._played, self.session.game.rules, event.move)
+        self._stage.suggested = frozenset()
+
+    def _on_round_end(self, event: RoundEnded) -> None:
+        self._result_in = _RESULT_PAUSE
+        if self.humans and maybe(MatchOver) is None:
+            won = event.end.winner is None or event.end.winner in self.humans
+            self.shell.sounds.play("round_won" if won else "round_lost")
+
+    def _on_match_end(self, event: MatchEnded) -> None:
+        if self.humans:
+            self.shell.sounds.play("match_won" if event.end.winner in self.humans else "match_lost")
+
+    # --- a frame ---
+
+    def frame(self, seconds: float, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self.session.world.enter()
+        self._prepare()
+        self.toasts.update(seconds)
+        self.panel.update(seconds)
+        if self.dialog is not None:
+            self.dialog.update(seconds)
+        self._open_due_dialog(seconds)
+        self._remember_thought()
+        self.session.world.frame(0.0 if self._stands_still else seconds * min(self.speed, 1e6))
+        if self.session.trouble:
+            self.toasts.push(self.session.trouble)
+            self.session.trouble = None
+
+    @property
+    def _stands_still(self) -> bool:
+        """An open dialog holds the match, but not the pieces that still move."""
+        return self.dialog is not None and not only(Pace).busy
+
+    def _prepare(self) -> None:
+        """Bring stage and pace up to date with settings and window."""
+        stage, pace = self._stage, only(Pace)
+        stage.width, stage.height = self.canvas.width, self.canvas.height
+        stage.motion = self.settings.motion_factor if math.isfinite(self.speed) else math.inf
+        stage.show_counts = self.settings.count_herds or self.watching
+        pace.seconds = self.settings.pace if math.isfinite(self.speed) else 0.0
+        pace.held = self.dialog is not None or self._passing is not None
+        if self._passing is not None:
+            stage.open_hands = frozenset()
+        elif self.watching or maybe(MatchOver) is not None:
+            stage.open_hands = frozenset(range(len(self.session.seats)))
+        else:
+            stage.open_hands = frozenset({stage.viewer})
+        self._dim()
+
+    def _dim(self) -> None:
+        """Find the viewer's pieces that fit no legal move; only when something has changed."""
+        turn = maybe(HumanTurn)
+        key = None if turn is None else (turn.number, picked_entities(), self._passing)
+        if key == self._fitting_key:
+            return
+        self._fitting_key = key
+        self._stage.dimmed = frozenset()
+        if turn is None or self._passing is not None:
+            return
+        fits, picked = fitting(turn), set(picked_entities())
+        reach = [entity for row in self.view.pick_rows(self._stage) for entity in row]
+        self._stage.dimmed = frozenset(
+            entity for entity in reach if entity not in picked and locate(entity) not in fits
+        )
+
+    def _remember_thought(self) -> None:
+        """Keep the thought of an AI until its move is played: it is shown as the one before."""
+        for entity, (player, _) in esper.get_components(Player, Decision):
+            if esper.has_component(entity, Chosen) and player.index not in self.humans:
+                self._played = self.thought()
+
+    def _open_due_dialog(self, seconds: float) -> None:
+        """Show a round's result after a pause, the end of the match, or ask to pass the screen."""
+        if self.dialog is not None:
+            return
+        over = maybe(RoundOver)
+        if over is not None and not only(Pace).busy:
+            self._result_in -= seconds * min(self.speed, 4.0)
+            if self._result_in <= 0 and over is not self._shown_round:
+                self._shown_round = over
+                self._show_result(over)
+        elif self._passes_screen and over is None:
+            self._ask_to_pass()
+
+    def _show_result(self, over: RoundOver) -> None:
+        end = maybe(MatchOver)
+        names = [seat.name for seat in self.session.seats]
+        if end is not None:
+            self.dialog = match_dialog(self, over.end, end.end, names)
+        elif self.watching:
+            self.session.acknowledge_round()
+        else:
+            self.dialog = round_dialog(over.end, names, self.session.acknowledge_round)
+
+    def _ask_to_pass(self) -> None:
+        player = to_move()
+        if player is not None and player in self.humans and player != self._stage.viewer:
+            self._passing = player
+        if self._passing is not None:
+            self.dialog = pass_dialog(self.session.seats[self._passing].name, self._passed)
+
+    def _passed(self) -> None:
+        if self._passing is not None:
+            self._stage.viewer = self._passing
+        self._passing = None
+        self._stage.skip = True
+
+    # --- input ---
+
+    def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self.session.world.enter()
+        if self.dialog is not None:
+            self.dialog.handle(event, canvas)
+            return
+        if event.type == pygame.MOUSEMOTION:
+            self._pointer = canvas.to_units(event.pos)
+            self._stage.pointed = self.view.piece_at(self._pointer)
+        if event.type == pygame.KEYDOWN and self._handle_key(event):
+            return
+        if self.panel.group.handle(event, canvas):
+            return
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._click(canvas.to_units(event.pos))
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
+            self.human.clear()
+
+    def _click(self, point: Point) -> None:
+        self._keyboard = False
+        self._stage.cursor = None
+        if only(Pace).busy:
+            self._stage.skip = True
+            return
+        entity = self.view.piece_at(point)
+        if entity is not None:
+            self.pick(entity)
+
+    def pick(self, entity: int) -> None:
+        """Pick a piece or put it back; where that cannot be, say why."""
+        if not self.humans:
+            self.toasts.push("Only AIs play at this table.")
+        elif not self.view.pickable(self._stage, entity):
+            self.toasts.push(self.view.told(self._stage, entity))
+        else:
+            before = picked_entities()
+            why = self.human.toggle(self.view.stand_in(self._stage, entity))
+            self.shell.sounds.play(
+                "refuse" if why else "select" if len(picked_entities()) > len(before) else "deselect"
+            )
+            if why:
+                self.toasts.push(why)
+
+    def _handle_key(self, event: pygame.event.Event) -> bool:
+        """The keys of the table itself; widgets have their own shortcuts. Whether the key was used."""
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+            return False
+        if event.key == pygame.K_SPACE and only(Pace).busy:
+            self._stage.skip = True
+            return True
+        focused = self.panel.group.focused if self.panel.group.by_keyboard else None
+        if event.key in _ARROWS and focused is None:
+            return self._move_cursor(*_ARROWS[event.key])
+        if event.key in (pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER) and focused is None:
+            return self._press_cursor(event.key)
+        if event.key == pygame.K_TAB:
+            self._stage.cursor = None
+            return False
+        if event.key == pygame.K_ESCAPE:
+            self._escape()
+            return True
+        return False
+
+    def _move_cursor(self, across: int, down: int) -> bool:
+        rows = self.view.pick_rows(self._stage)
+        if not rows or self.watching:
+            return False
+        places = {entity: (line, place) for line, row in enumerate(rows) for place, entity in enumerate(row)}
+        here = places.get(self._stage.cursor or -1)
+        if here is None:
+            self._stage.cursor = rows[-1][0] if down >= 0 else rows[0][0]
+            return True
+        line = min(len(rows) - 1, max(0, here[0] + down))
+        share = here[1] / max(1, len(rows[here[0]]) - 1)
+        place = here[1] + across if not down else round(share * (len(rows[line]) - 1))
+        self._stage.cursor = rows[line][min(len(rows[line]) - 1, max(0, place))]
+        return True
+
+    def _press_cursor(self, key: int) -> bool:
+        """Space picks what the cursor is on; Enter makes the one move that the pieces picked make."""
+        if key == pygame.K_SPACE:
+            if self._stage.cursor is not None and esper.entity_exists(self._stage.cursor):
+                self.pick(self._stage.cursor)
+            return True
+        turn = maybe(HumanTurn)
+        if turn is None:
+            return False
+        if len(turn.offers) == 1:
+            self.human.confirm(turn.offers[0])
+        else:
+            self.toasts.push(
+                "Choose cards that make a move first." if not turn.offers else "Choose one of the buttons."
+            )
+        return True
+
+    def _escape(self) -> None:
+        if picked_entities() and maybe(HumanTurn) is not None:
+            self.human.clear()
+        elif self.panel.group.by_keyboard and self.panel.group.focused is not None:
+            self.panel.group.focus(None, by_keyboard=False)
+        else:
+            self.leave()
+
+    # --- what the side panel does ---
+
+    def leave(self) -> None:
+        """Go back to the menu; an unfinished match is kept."""
+        self.shell.to_menu()
+
+    def again(self) -> None:
+        """Play a new match with the same seats."""
+        session = self.session
+        self.shell.show_table(TableRequest(session.game.name, session.seats, session.setup.options, speed=self.speed))
+
+    def undo(self) -> None:
+        """Take back to the human's latest decision."""
+        if self.session.undo():
+            self.shell.sounds.play("card_flip")
+            self._stage.suggested = frozenset()
+        else:
+            self.toasts.push("There is no move of yours in this round to take back.")
+
+    def show_help(self) -> None:
+        """Show the rules of the game."""
+        self.dialog = help_dialog(self.session.game)
+
+    def toggle_overlay(self) -> None:
+        """Show or hide what AIs think."""
+        self.shell.change(overlay=not self.settings.overlay)
+
+    def toggle_open_thinking(self) -> None:
+        """Show opponents' candidates with their cards, or hide them; the replay notes it."""
+        opened = not self.settings.open_thinking
+        self.shell.change(open_thinking=opened)
+        self.session.note(None, "Thinking is shown openly." if opened else "Thinking is hidden again.")
+
+    def toggle_mute(self) -> None:
+        """Sounds on or off."""
+        self.shell.change(muted=not self.settings.muted)
+
+    def toggle_pause(self) -> None:
+        """Let the table stand still, or go on."""
+        pace = only(Pace)
+        pace.paused = not pace.paused
+        pace.steps = 0
+
+    def step(self) -> None:
+        """Let the next AI think and move once, the table paused."""
+        pace = only(Pace)
+        pace.paused = True
+        pace.steps += 1
+
+    def set_speed(self, speed: float) -> None:
+        """Let the match go on at a multiple of its pace."""
+        self.speed = speed
+
+    def point_at(self, pieces: frozenset[int]) -> None:
+        """Outline pieces on the table."""
+        self._stage.suggested = pieces
+
+    # --- drawing ---
+
+    def _draw(self) -> None:
+        canvas, stage = self.canvas, self._stage
+        canvas.surface.blit(artwork.background(self.view.backdrop, canvas.surface.get_size()), (0, 0))
+        names = [seat.name for seat in self.session.seats]
+        self.view.draw_ground(canvas, stage, names)
+        self.view.draw_pieces(canvas, stage)
+        self.view.draw_over(canvas, stage)
+        self._draw_prompt()
+        self.panel.draw(canvas, self.view.side(stage))
+        box = self.view.prompt(stage)
+        self.toasts.draw(canvas, box.centre[0], box.bottom + 4)
+        self.panel.group.draw_hint(canvas)
+        if self.dialog is not None:
+            self.dialog.draw(canvas)
+
+    def _draw_prompt(self) -> None:
+        if self.toasts.words:
+            return
+        words = self._prompt()
+        x, y = self.view.prompt(self._stage).centre
+        self.canvas.text(words, x + 1.5, y + 1.5, 20, (20, 8, 14), "serif-italic", "centre", vertical="middle")
+        self.canvas.text(words, x, y, 20, theme.HEADING, "serif-italic", "centre", vertical="middle")
+
+    def _prompt(self) -> str:
+        player = to_move()
+        if player is None:
+            return ""
+        name = self.session.seats[player].name
+        if player not in self.humans:
+            return f"{name} is thinking" if not only(Pace).paused else "Paused"
+        if maybe(HumanTurn) is None or self._passing is not None:
+            return ""
+        whose = "Your turn" if name == "You" else f"{name}: your turn"
+        return whose if picked_entities() else f"{whose}: choose cards"
+
+    def close(self) -> None:
+        self.session.close()
+
+
+_ARROWS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}

@@ -1,0 +1,170 @@
+"""The overlay: what the AI to move considers, how it scores it and why; for a human, a hint."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import esper
+
+from components.players import Advisor, Brain, Chosen, Decision, Human, Player
+from components.table import Table
+from game.brains.agent import Candidate
+from game.rules.protocol import AnyRules
+from systems.deciding import candidates_of, pieces_of
+from systems.snapshot import only
+from systems.view import theme
+from systems.view.canvas import Box, Canvas
+from systems.view.scrolling import RowState, ScrollList, draw_row_ground
+
+_PAD = 10.0
+_BAR = 9.0
+_REASON = theme.SMALL
+
+
+@dataclass(frozen=True)
+class ThoughtRow:
+    """One candidate as it is shown; `move` is None where it stays hidden."""
+
+    label: str
+    detail: str
+    score: float
+    share: float
+    reason: str
+    chosen: bool
+    move: Any
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What was thought about one decision."""
+
+    player: int
+    number: int
+    view: Any
+    title: str
+    rows: tuple[ThoughtRow, ...]
+    veiled: bool
+    """Whether the cards stay hidden: an opponent's thoughts, at a table with hidden hands where a human sits."""
+
+
+class Thoughts:
+    """What is being thought now, read from the world; made anew only when it has changed."""
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._thought: Thought | None = None
+
+    def now(self, human_present: bool, open_thinking: bool) -> Thought | None:
+        """What is being thought now; None while nobody decides."""
+        for entity, (player, decision) in esper.get_components(Player, Decision):
+            chosen = esper.try_component(entity, Chosen)
+            candidates = candidates_of(player.index, decision)
+            human = esper.has_component(entity, Human)
+            veiled = human_present and not human and only(Table).rules.hidden_hands and not open_thinking
+            key = (player.index, decision.number, candidates is None, chosen is None, veiled)
+            if key != self._key:
+                title = f"Hint: {_agent_name(entity)}" if human else f"What {player.name} thinks"
+                picked = chosen.candidate if chosen else None
+                rows = _rows(only(Table).rules, candidates or [], picked, veiled)
+                self._key = key
+                self._thought = Thought(player.index, decision.number, decision.view, title, rows, veiled)
+            return self._thought
+        return None
+
+
+def _agent_name(entity: int) -> str:
+    advisor = esper.try_component(entity, Advisor)
+    if advisor is not None:
+        return advisor.agent.name
+    return esper.component_for_entity(entity, Brain).agent.name
+
+
+def _rows(
+    rules: AnyRules, candidates: Sequence[Candidate], chosen: Candidate | None, veiled: bool
+) -> tuple[ThoughtRow, ...]:
+    """The candidates as rows, the best first."""
+    most = max([1.0, *(abs(candidate.score) for candidate in candidates)])
+    ordered = sorted(candidates, key=lambda candidate: -candidate.score)
+    return tuple(
+        ThoughtRow(
+            label=rules.kind_name(candidate.move) if veiled else rules.label(candidate.move),
+            detail="" if veiled else rules.detail(candidate.move),
+            score=candidate.score,
+            share=candidate.score / most,
+            reason="" if veiled else str(candidate.reason),
+            chosen=candidate is chosen,
+            move=None if veiled else candidate.move,
+        )
+        for candidate in ordered
+    )
+
+
+def unveiled(thought: Thought, rules: AnyRules, move: Any) -> Thought:
+    """The thought once its move has been played: the chosen row tells what it was, the others stay as they were."""
+    label, detail = rules.label(move), rules.detail(move)
+    rows = tuple(replace(row, label=label, detail=detail) if row.chosen else row for row in thought.rows)
+    return replace(thought, rows=rows)
+
+
+class ThoughtList:
+    """The rows of a thought in a scrolling list; a row that is pointed at outlines its cards on the table."""
+
+    def __init__(self, on_point: Callable[[frozenset[int]], None]) -> None:
+        self.thought: Thought | None = None
+        self._on_point = on_point
+        self._heights: tuple[float, ...] = ()
+        self._key: object = None
+        self.list = ScrollList(self._draw_row, selectable=True, on_hover=self._point, on_select=self._point)
+
+    def show(self, thought: Thought | None, canvas: Canvas) -> None:
+        """Show a thought; the list keeps its place while only the choice changes."""
+        key = (thought, canvas.unit, self.list.box.w)
+        if key == self._key:
+            return
+        before = self.thought
+        self._key, self.thought = key, thought
+        rows = thought.rows if thought else ()
+        heights = tuple(self._height(canvas, row) for row in rows)
+        same = before is not None and thought is not None and before.number == thought.number
+        if heights != self._heights or not same:
+            self._heights = heights
+            self.list.selected = None
+            self.list.set_heights(heights)
+            if not same:
+                self.list.scroller.to(0.0, at_once=True)
+
+    def _text(self, row: ThoughtRow) -> str:
+        return "\n".join(filter(None, [row.detail, row.reason]))
+
+    def _height(self, canvas: Canvas, row: ThoughtRow) -> float:
+        words = self._text(row)
+        reason = canvas.paragraph_height(words, self.list.box.w - 2 * _PAD - 14, _REASON, leading=1.22) if words else 0
+        return 46 + reason + (6 if words else 0)
+
+    def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
+        if self.thought is None:
+            return
+        row = self.thought.rows[index]
+        inside = box.inset(0, 2)
+        draw_row_ground(canvas, inside, state)
+        if row.chosen:
+            canvas.ring(inside, theme.GOLD, 1.6, 8)
+        x, right = box.x + _PAD, box.right - _PAD
+        score = f"{row.score:.2f}"
+        width = canvas.text_size(score, 17, "sans-bold")[0]
+        ink = theme.HEADING if row.chosen else theme.TEXT
+        canvas.text(row.label, x, box.y + 7, 18, ink, "sans-bold", max_width=right - x - width - 10)
+        canvas.text(score, right, box.y + 8, 17, ink, "sans-bold", "right")
+        bar = Box(x, box.y + 32, right - x, _BAR)
+        canvas.bar(bar, row.share, theme.BAR if row.chosen else theme.BAR_PLAIN)
+        words = self._text(row)
+        if words:
+            canvas.paragraph(words, Box(x, box.y + 44, right - x, 0), _REASON, theme.MUTED, leading=1.22)
+
+    def _point(self, index: int | None) -> None:
+        pieces: frozenset[int] = frozenset()
+        if self.thought is not None and index is not None and index < len(self.thought.rows):
+            move = self.thought.rows[index].move
+            if move is not None:
+                pieces = frozenset(pieces_of(only(Table).rules, self.thought.view, move))
+        self._on_point(pieces)
