@@ -19,7 +19,7 @@ class Table:
 @dataclass(slots=True)
 class Progress:
     """How far the match is: the standing, the round (0 before the first), who started it, moves of the round and
-    of the match, and what the round holds beside its pieces."""
+    of the match, what the round holds beside its pieces, and how often pieces have been moved in this world."""
 
     standing: Any
     first: int
@@ -27,6 +27,7 @@ class Progress:
     round_moves: int = 0
     moves: int = 0
     facts: Any = None
+    changes: int = 0
 
 
 @dataclass(slots=True)

@@ -18,13 +18,14 @@ class Pose(NamedTuple):
 
 @dataclass(slots=True)
 class Goal:
-    """Where the layout wants a piece, its order of drawing, whether others cover it entirely, and where it comes
-    from when it is first seen (None: it is just there)."""
+    """Where the layout wants a piece, its order of drawing, whether others cover it entirely, where it comes from
+    when it is first seen (None: it is just there), and whether another lies over its left part."""
 
     pose: Pose
     order: float = 0.0
     covered: bool = False
     entrance: Pose | None = None
+    overlapped: bool = False
 
 
 @dataclass(slots=True)
@@ -64,6 +65,10 @@ class Stage:
     """What the speed of motion multiplies with; infinite: pieces are at once where they go."""
     skip: bool = False
     """Set to let all pieces arrive at once."""
+    laid_out: object = None
+    """What the layout was last made for; it is made anew when this changes."""
+    settled: bool = False
+    """Whether every piece is where the layout wants it."""
     dimmed: frozenset[int] = frozenset()
     """Pieces that fit no legal move of the human to move."""
     zones: dict[tuple[str, int | None], list[int]] = field(default_factory=dict)

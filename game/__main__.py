@@ -20,28 +20,30 @@ def main(argv: Sequence[str] | None = None) -> int:
         from game import cli  # here, so that an interrupt during the imports ends quietly too
 
         status = cli.run(sys.argv[1:] if argv is None else argv)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # a program without a console has none
+            sys.stdout.flush()
     except KeyboardInterrupt:
-        return INTERRUPTED
+        status = INTERRUPTED
     except BrokenPipeError:
-        _abandon_output()
-        return PIPE_CLOSED
+        status = PIPE_CLOSED
     except OSError as error:
-        _abandon_output()
-        print(f"error: {error.strerror or error}", file=sys.stderr)
-        return 1
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"error: {where}{error.strerror or error}", file=sys.stderr)
+        status = 1
+    _settle_output()
     return status
 
 
-def _abandon_output() -> None:
-    """Let nothing be written any more, so that the interpreter does not stumble over it when it ends.
+def _settle_output() -> None:
+    """Where what was printed can no longer be written, send it nowhere: the interpreter would stumble over it.
 
     Source: the note on SIGPIPE in the documentation of Python's module ``signal``.
     """
     try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):
-        return
 
 
 if __name__ == "__main__":

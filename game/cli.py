@@ -14,7 +14,7 @@ from pathlib import Path
 from game import catalogue, cli_arena
 from game.cli_output import table
 from game.cli_words import (
-    Failure,
+    CommandError,
     Help,
     Parser,
     UsageError,
@@ -49,7 +49,7 @@ def run(argv: Sequence[str]) -> int:
         return _dispatch(list(argv))
     except (UsageError, catalogue.UnknownNameError, SeatError, OptionError) as error:
         return _fail(2, error)
-    except (Failure, ReplayError, StorageError) as error:
+    except (CommandError, ReplayError, StorageError) as error:
         return _fail(1, error)
 
 
@@ -118,11 +118,11 @@ def _overview() -> str:
 
 
 def _open(request: WindowRequest) -> int:
-    """Open the window with a request, until it is closed. Raises Failure where no window can be opened."""
+    """Open the window with a request, until it is closed. Raises CommandError where no window can be opened."""
     instead = f"without a window there are: {', '.join(HEADLESS)}"
     asked = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
     if sys.platform.startswith("linux") and not asked:
-        raise Failure(f"there is no display to open a window on; {instead}")
+        raise CommandError(f"there is no display to open a window on; {instead}")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     import pygame
 
@@ -131,7 +131,7 @@ def _open(request: WindowRequest) -> int:
     try:
         return window.run(request)
     except pygame.error as error:
-        raise Failure(f"the window could not be opened ({error}); {instead}") from error
+        raise CommandError(f"the window could not be opened ({error}); {instead}") from error
 
 
 def _table_arguments(parser: Parser) -> None:

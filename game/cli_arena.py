@@ -13,7 +13,7 @@ from typing import Any
 from game import catalogue
 from game.cli_output import interval, markdown, percent, progress, table
 from game.cli_words import (
-    Failure,
+    CommandError,
     Help,
     Parser,
     UsageError,
@@ -195,15 +195,16 @@ def _run(schedule: Schedule, play: ArenaMatch, workers: int) -> Arena:
         with progress(schedule.matches, "rounds" if play.unit == "round" else "matches") as advance:
             return run(schedule, play, workers, advance)
     except BrokenProcessPool:
-        raise Failure("a worker process ended before its matches did; fewer --workers need less memory") from None
+        raise CommandError("a worker process ended before its matches did; fewer --workers need less memory") from None
 
 
 def _report(result: Arena, play: ArenaMatch) -> str:
     schedule = result.schedule
     unit = "rounds" if play.unit == "round" else "matches"
-    many = f"{schedule.games} {unit[:-1] if schedule.games == 1 and play.unit == 'round' else unit}"
-    many = f"1 {play.unit}" if schedule.games == 1 else many
-    head = f"{play.game}: {many} {'at one table' if schedule.one_table else 'a pair'}, seed {schedule.seed}"
+    head = f"{play.game}: {schedule.games} {play.unit if schedule.games == 1 else unit}"
+    head += f" {'at one table' if schedule.one_table else 'a pair'}, seed {schedule.seed}"
+    head += ", the same deals from every seat" if schedule.same_deals else ""
+    head += ", through the world" if play.through == "world" else ""
     rows = _table_rows(result, play.specs) if schedule.one_table else _pair_rows(result, play.specs)
     rated = sorted(result.ratings(play.specs).items(), key=lambda row: -row[1])
     ratings_rows = [["AI", "rating"], *([name, f"{rating:.0f}"] for name, rating in rated)]
@@ -238,8 +239,8 @@ def _table_rows(result: Arena, names: Sequence[str]) -> list[list[str]]:
 RATINGS_HELP = Help(
     "[--games N] [--seed N] [--workers N] [--markdown]",
     "rates every AI at every game",
-    "At each game every pair of AIs plays N matches as in an arena. A rate is over all the matches of an AI and counts\n"
-    "a draw as half; ratings are on the Elo scale, 1500 being the mean of a game's AIs.",
+    "At each game every pair of AIs plays N matches as in an arena. A rate is over all the matches of an AI and\n"
+    "counts a draw as half; ratings are on the Elo scale, 1500 being the mean of a game's AIs.",
     ("tabletalk ratings", "tabletalk ratings --games 2000 --workers 4 --markdown"),
 )
 

@@ -40,7 +40,7 @@ def interval(bounds: tuple[float, float]) -> str:
 def progress(total: int, unit: str) -> Iterator[Callable[[int], None]]:
     """A progress bar, as a function to be told how many more are done; on a terminal only, silent otherwise."""
     if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda done: None
+        yield lambda _: None
         return
     from tqdm import tqdm  # only here: a command that is piped does not wait for it
 

@@ -15,7 +15,7 @@ class UsageError(Exception):
     """A wrong word; the text is one line and names the valid choices."""
 
 
-class Failure(Exception):
+class CommandError(Exception):
     """A command that could not do what it was asked for; the text is one line and says what would help."""
 
 
@@ -23,6 +23,9 @@ class Parser(argparse.ArgumentParser):
     """A parser of one command that raises UsageError instead of ending the program with its usage."""
 
     def error(self, message: str) -> NoReturn:
+        if message.startswith("unrecognized arguments"):
+            options = [action.option_strings[-1] for action in self._actions if action.option_strings]
+            message += f"; choose from: {', '.join(options)}"
         raise UsageError(f"{message} (see: {self.prog} --help)")
 
 

@@ -137,6 +137,7 @@ def carry_out(effects: Iterable[Effect], picked: Sequence[int]) -> None:
                 only(Progress).facts = facts
             case TurnPassed(player):
                 pass_turn(player)
+    only(Progress).changes += 1
 
 
 def pass_turn(player: int | None) -> None:
@@ -158,6 +159,7 @@ def arrange(state: Any) -> None:
     for index, entity in players().items():
         esper.component_for_entity(entity, Known).kinds = rules.known(state, index)
     only(Progress).facts = rules.facts(state)
+    only(Progress).changes += 1
     pass_turn(state.to_move)
 
 

@@ -1,6 +1,23 @@
-"""What all tests share: property tests draw the same examples in every run, and no clock judges them."""
+"""What all tests share: property tests draw the same examples in every run, no clock judges them, and every test
+begins with an empty world."""
 
+from collections.abc import Iterator
+
+import esper
+import pytest
 from hypothesis import settings
 
 settings.register_profile("tabletalk", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("tabletalk")
+
+
+@pytest.fixture(autouse=True)
+def _fresh_worlds() -> Iterator[None]:
+    """Leave one world behind, named "default" and without entities, processors and handlers, as esper begins."""
+    yield
+    esper.switch_world("swept")
+    for name in esper.list_worlds():
+        if name != "swept":
+            esper.delete_world(name)
+    esper.switch_world("default")
+    esper.delete_world("swept")

@@ -1,8 +1,10 @@
 """Packed multisets against plain counting."""
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import combinations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -69,3 +71,9 @@ def test_nothing_has_only_nothing_in_it() -> None:
     assert multisets.unpack(0) == []
     assert multisets.support(0) == 0
     assert multisets.contains(0, 0)
+
+
+@pytest.mark.parametrize("reader", [multisets.size, multisets.unpack])
+def test_below_zero_nothing_is_counted(reader: Callable[[int], object]) -> None:
+    with pytest.raises(ValueError, match="no multiset is below zero"):
+        reader(multisets.pack([1]) - multisets.pack([2]))

@@ -20,7 +20,9 @@ def count(packed: int, kind: int) -> int:
 
 
 def size(packed: int) -> int:
-    """How many there are in all."""
+    """How many there are in all; ValueError below zero, where more was taken away than there was."""
+    if packed < 0:
+        raise ValueError("no multiset is below zero")
     total = 0
     while packed:
         total += packed & FULL
@@ -43,7 +45,9 @@ def pack(kinds: Iterable[int]) -> int:
 
 
 def unpack(packed: int) -> list[int]:
-    """The kinds, in rising order, with repeats."""
+    """The kinds, in rising order, with repeats; ValueError below zero."""
+    if packed < 0:
+        raise ValueError("no multiset is below zero")
     kinds: list[int] = []
     kind = 0
     while packed:

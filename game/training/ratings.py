@@ -36,7 +36,9 @@ def wilson(points: float, games: int, confidence: float = 0.95) -> tuple[float, 
     middle = rate + z * z / (2 * games)
     reach = z * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
     whole = 1 + z * z / games
-    return max(0.0, (middle - reach) / whole), min(1.0, (middle + reach) / whole)
+    low = (middle - reach) / whole if points > 0 else 0.0  # exactly, where rounding would leave a crumb
+    high = (middle + reach) / whole if points < games else 1.0
+    return low, high
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,8 @@ from game.training.linked_play import Links
 
 MOST_POSITIONS = 1 << 16
 """More positions than this are not laid out: their table would no longer be small."""
+_SMALL = 1 << 14
+"""Tables of at most this many values are counted through whole: sorting what was done takes longer."""
 
 Numbers = NDArray[np.int64]
 Values = NDArray[np.float64]
@@ -28,7 +30,7 @@ class _Layout:
     def __init__(self, links: Links) -> None:
         self.nodes = [links.root]
         numbers = {id(links.root): 0}
-        edges: list[list[tuple[int, float, float, float]]] = []
+        edges: list[list[tuple[int, float, float]]] = []
         for node in self.nodes:  # grows as it is read
             row = []
             for column in range(len(node.moves)):
@@ -39,7 +41,7 @@ class _Layout:
                     if len(self.nodes) > MOST_POSITIONS:
                         raise ValueError(f"more than {MOST_POSITIONS} positions: too many to lay out side by side")
                 own, others = following.rewards
-                row.append((numbers.get(id(following), -1), reward + own, others, reward))
+                row.append((numbers.get(id(following), -1), reward + own, others))
             edges.append(row)
         self.size, self.width = len(self.nodes), max(map(len, edges))
         shape = (self.size + 1, self.width)
@@ -47,11 +49,11 @@ class _Layout:
         self.following: Numbers = np.full(shape, self.size)
         self.reward, self.others = np.zeros(shape), np.zeros(shape)
         for number, row in enumerate(edges):
-            for column, (target, own, others, _) in enumerate(row):
+            for column, (target, own, others) in enumerate(row):
                 self.following[number, column] = self.size if target < 0 else target
                 self.reward[number, column], self.others[number, column] = own, others
 
-    def values(self, unknown: float) -> Values:
+    def values(self) -> Values:
         """The values of all rows; impossible columns are minus infinity."""
         laid_out = np.full((self.size + 1, self.width), -np.inf)
         for number, node in enumerate(self.nodes):
@@ -78,7 +80,7 @@ class SideBySide:
             raise ValueError("games side by side explore among the others and take the first of equal values")
         self._links = Links(rules, setup, learner, rewards)
         self._layout = _Layout(self._links)
-        self._values = self._layout.values(learner.table.unknown)
+        self._values = self._layout.values()
         self._counts: Numbers = np.zeros_like(self._layout.following)
         self._parameters: Parameters = parameters
         self._picker = picker
@@ -146,9 +148,14 @@ class SideBySide:
         targets = np.concatenate([layout.reward[now, column][over], target[known]])
         if not pairs.size:
             return
-        found, where, times = np.unique(pairs, return_inverse=True, return_counts=True)
-        mean = np.bincount(where, weights=targets) / times
         values = self._values.reshape(-1)
+        if values.size <= _SMALL:
+            sums, every = np.bincount(pairs, weights=targets), np.bincount(pairs)
+            found = np.flatnonzero(every)
+            times, mean = every[found], sums[found] / every[found]
+        else:
+            found, where, times = np.unique(pairs, return_inverse=True, return_counts=True)
+            mean = np.bincount(where, weights=targets) / times
         values[found] += (1.0 - (1.0 - self._parameters.alpha) ** times) * (mean - values[found])
         self._counts.reshape(-1)[found] += times
 

@@ -23,8 +23,11 @@ class AnimationSystem(esper.Processor):
 
     def process(self, seconds: float) -> None:
         stage = only(Stage)
+        if stage.settled:
+            stage.skip = False
+            return
         setting_out = 0
-        busy = False
+        busy, settled = False, True
         for entity, goal in sorted(esper.get_component(Goal), key=_order):
             moving = esper.try_component(entity, Moving)
             if moving is None:
@@ -36,8 +39,10 @@ class AnimationSystem(esper.Processor):
             if moving.arrived:
                 continue
             _advance(moving, seconds * stage.motion, stage.skip or math.isinf(stage.motion))
+            settled = settled and moving.arrived
             busy = busy or not (moving.arrived or moving.duration <= NUDGE_SECONDS)
         stage.skip = False
+        stage.settled = settled
         only(Pace).busy = busy
 
 

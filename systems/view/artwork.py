@@ -44,7 +44,7 @@ def _upright(kind: str, height: int, times: int) -> pygame.Surface:
     return artwork_jaipur.face(kind, card_size(height), times)
 
 
-@lru_cache(maxsize=160)
+@lru_cache(maxsize=420)
 def _card(kind: str, height: int, angle: float, dim: bool) -> pygame.Surface:
     """See `card`; `angle` is a multiple of a half."""
     if dim:

@@ -1,5 +1,6 @@
 """How each game is seen: the one place that knows which view belongs to which game."""
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import esper
@@ -25,6 +26,9 @@ class GameView(Protocol):
 
     def sounds_of(self, move: Any) -> tuple[str, ...]:
         """The sounds of a move."""
+
+    def pictures_to_come(self, canvas: Canvas, stage: Stage) -> list[Callable[[], object]]:
+        """Pictures that play will need, to be made one by one in idle frames before they do."""
 
     def draw_ground(self, canvas: Canvas, stage: Stage, names: list[str]) -> None:
         """Draw what lies under the pieces."""

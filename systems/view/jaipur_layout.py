@@ -7,9 +7,9 @@ import esper
 from components.pieces import Card, Owner, SelectedCard, Slot, Token, Zone
 from components.view import Goal, Pose, Stage
 from game.rules.jaipur_tables import KINDS, TOKENS
-from systems.snapshot import only
 from systems.view.artwork import CARD_ASPECT
 from systems.view.canvas import Box
+from systems.view.layout import ANGLE_STEP, LayoutSystem
 
 MARGIN = 16.0
 LEFT_WIDTH = 244.0
@@ -83,11 +83,10 @@ def boxes(width: float, height: float) -> Boxes:
     )
 
 
-class JaipurLayout(esper.Processor):
+class JaipurLayout(LayoutSystem):
     """Gives every card and token its goal."""
 
-    def process(self, seconds: float) -> None:
-        stage = only(Stage)
+    def lay_out(self, stage: Stage) -> None:
         parts = boxes(stage.width, stage.height)
         cards: dict[tuple[str, int | None], list[tuple[int, str, int]]] = {}
         for entity, (card, zone, owner, slot) in esper.get_components(Card, Zone, Owner, Slot):
@@ -114,12 +113,20 @@ _Row = list[tuple[str, int, int]]
 """Cards of a place in the order of their slots: kind, entity, slot."""
 
 
-def _aim(entity: int, pose: Pose, order: float, covered: bool = False, entrance: Pose | None = None) -> None:
+def _aim(
+    entity: int,
+    pose: Pose,
+    order: float,
+    *,
+    covered: bool = False,
+    entrance: Pose | None = None,
+    overlapped: bool = False,
+) -> None:
     goal = esper.try_component(entity, Goal)
     if goal is None:
-        esper.add_component(entity, Goal(pose, order, covered, entrance))
+        esper.add_component(entity, Goal(pose, order, covered, entrance, overlapped))
     else:
-        goal.pose, goal.order, goal.covered = pose, order, covered
+        goal.pose, goal.order, goal.covered, goal.overlapped = pose, order, covered, overlapped
 
 
 def _dealt(parts: Boxes) -> Pose:
@@ -142,8 +149,7 @@ def _lay_market(stage: Stage, parts: Boxes, player: int | None, row: _Row) -> No
             entity,
             Pose(x, y - (12 if lift else 0), height, 0.0, 1.0, 0.7 if lift else 0.0),
             100 + slot,
-            False,
-            _dealt(parts),
+            entrance=_dealt(parts),
         )
 
 
@@ -157,14 +163,14 @@ def _lay_hand(stage: Stage, parts: Boxes, player: int | None, row: _Row) -> None
     count = len(row)
     width = height * CARD_ASPECT
     step = min(width * (0.68 if own else 0.6), (box.w - width) / max(1, count - 1))
-    turn = -2.4 if own else 2.0
+    turn = -2 * ANGLE_STEP if own else 2 * ANGLE_STEP
     for place, (_, entity, _slot) in enumerate(row):
         off = place - (count - 1) / 2
         lift = _lifted(entity)
         sag = off * off * (2.0 if own else -1.2)
         y = box.centre[1] + sag - (PICK_LIFT if lift else 0) * (1 if own else -1)
         pose = Pose(box.centre[0] + off * step, y, height, off * turn, face, 0.7 if lift else 0.0)
-        _aim(entity, pose, (300 if own else 200) + place, False, _dealt(parts))
+        _aim(entity, pose, (300 if own else 200) + place, entrance=_dealt(parts))
 
 
 def _lay_herd(stage: Stage, parts: Boxes, player: int | None, row: _Row) -> None:
@@ -243,7 +249,7 @@ def _lay_bank(parts: Boxes, zone: str, found: list[tuple[int, str, int, int]]) -
             _aim(entity, pose, 20 - place * 0.01, covered=place > 1)
         else:
             x, y, size = bank_coin(parts, _ORDER[kind], place)
-            _aim(entity, Pose(x, y, size), 20 - place * 0.01)
+            _aim(entity, Pose(x, y, size), 20 - place * 0.01, overlapped=place > 0)
 
 
 def _lay_taken(stage: Stage, parts: Boxes, player: int | None, found: list[tuple[int, str, int, int]]) -> None:
@@ -256,4 +262,4 @@ def _lay_taken(stage: Stage, parts: Boxes, player: int | None, found: list[tuple
         line, column = divmod(place, per_row)
         x = box.x + 14 + TAKEN_COIN / 2 + column * step
         y = box.y + 68 + TAKEN_COIN / 2 + line * (TAKEN_COIN + 2)
-        _aim(entity, Pose(x, y, TAKEN_COIN), 40 - column * 0.01 - line)
+        _aim(entity, Pose(x, y, TAKEN_COIN), 40 - column * 0.01 - line, overlapped=column > 0)

@@ -1,6 +1,9 @@
 """Jaipur's table as it is seen: panels, cards, tokens and seals, what can be pointed at, and what is heard."""
 
+import itertools
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import esper
@@ -18,6 +21,8 @@ from systems.view.canvas import Box, Canvas, Point
 from systems.view.jaipur_layout import (
     COIN,
     COIN_STEP,
+    HAND_CARD,
+    SMALL_CARD,
     TAKEN_COIN,
     Boxes,
     JaipurLayout,
@@ -25,6 +30,7 @@ from systems.view.jaipur_layout import (
     bonus_pile,
     boxes,
 )
+from systems.view.layout import ANGLE_STEP
 
 PICKED = (255, 214, 110)
 SUGGESTED = (120, 220, 235)
@@ -58,6 +64,20 @@ class JaipurView:
             MoveKind.EXCHANGE: ("card_slide", "card_flip"),
             MoveKind.SELL: ("coin",),
         }[move.kind]
+
+    def pictures_to_come(self, canvas: Canvas, stage: Stage) -> list[Callable[[], object]]:
+        """Pictures that play will need, to be made one by one in idle frames before they do."""
+        scale = boxes(stage.width, stage.height).scale
+        hand, small = canvas.px(HAND_CARD * scale), canvas.px(SMALL_CARD * scale)
+        fan = [place * ANGLE_STEP for place in range(-6, 7)]
+        made: list[Callable[[], object]] = []
+        for angle in sorted(fan, key=abs):
+            made.append(partial(artwork.card_shadow, hand, angle))
+            made.append(partial(artwork.card_outline, hand, angle, PICKED))
+            made.append(partial(artwork.card, "jaipur", "back", small, angle))
+            for kind, dim in itertools.product(KINDS, (False, True)):
+                made.append(partial(artwork.card, "jaipur", kind, hand, angle, dim))
+        return made
 
     # --- what lies under the pieces ---
 
@@ -136,40 +156,42 @@ class JaipurView:
             if not (goal.covered and moving.arrived)
         ]
         rows.sort(key=lambda row: (row[0], row[1]))
-        for _, entity, _goal, moving in rows:
+        for _, entity, goal, moving in rows:
             if moving.delay > moving.seconds and moving.start == moving.goal:
                 continue
             token = esper.try_component(entity, Token)
             if token is not None:
-                self._draw_token(canvas, token, moving)
+                self._draw_token(canvas, token, goal, moving)
             else:
-                self._draw_card(canvas, stage, entity, moving.now)
+                self._draw_card(canvas, stage, entity, moving)
 
     @staticmethod
-    def _draw_token(canvas: Canvas, token: Token, moving: Moving) -> None:
+    def _draw_token(canvas: Canvas, token: Token, goal: Goal, moving: Moving) -> None:
         pose = moving.now
         diameter = canvas.px(pose.height)
         if token.kind in _BONUS_SIZES:
             value = token.value if pose.face > 0.5 else None
             picture = artwork.bonus_token(_BONUS_SIZES[token.kind], value, diameter)
         else:
-            picture = artwork.token(token.kind, token.value, diameter, _shift(moving, canvas))
+            picture = artwork.token(token.kind, token.value, diameter, _shift(goal, moving, canvas))
         canvas.picture(picture, pose.x, pose.y)
 
     @staticmethod
-    def _draw_card(canvas: Canvas, stage: Stage, entity: int, pose: Pose) -> None:
-        height = canvas.px(pose.height)
+    def _draw_card(canvas: Canvas, stage: Stage, entity: int, moving: Moving) -> None:
+        pose = moving.now
+        height = canvas.px(moving.goal.height)
+        angle = round(pose.angle / ANGLE_STEP) * ANGLE_STEP
         kind = esper.component_for_entity(entity, Card).kind if pose.face >= 0.5 else "back"
-        shadow = artwork.card_shadow(height, pose.angle, pose.lift)
+        shadow = artwork.card_shadow(height, angle, pose.lift)
         offset = 0.01 + 0.02 * pose.lift, 0.03 + 0.09 * pose.lift
         canvas.picture(shadow, pose.x + pose.height * offset[0], pose.y + pose.height * offset[1])
-        picture = artwork.card("jaipur", kind, height, pose.angle, entity in stage.dimmed)
-        if 0.0 < pose.face < 1.0:
-            picture = _turned(picture, pose.face)
+        picture = artwork.card("jaipur", kind, height, angle, entity in stage.dimmed)
+        if pose != moving.goal:
+            picture = _in_flight(picture, pose.height / moving.goal.height, pose.face)
         canvas.picture(picture, pose.x, pose.y)
         outline = _outline(stage, entity)
         if outline is not None:
-            canvas.picture(artwork.card_outline(height, pose.angle, outline), pose.x, pose.y)
+            canvas.picture(artwork.card_outline(height, angle, outline), pose.x, pose.y)
 
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the numbers of herds over them."""
@@ -234,18 +256,21 @@ def _score_of(stage: Stage, player: int) -> str:
     return f"{sum(values)} points" if values else "no tokens yet"
 
 
-def _shift(moving: Moving, canvas: Canvas) -> float:
-    """How far a coin's number is moved into the part that shows; in flight it stands in the middle."""
-    if not moving.arrived:
+def _shift(goal: Goal, moving: Moving, canvas: Canvas) -> float:
+    """How far a coin's number is moved into the part that shows; else it stands in the middle."""
+    if not (moving.arrived and goal.overlapped):
         return 0.0
     step = COIN * COIN_STEP if moving.goal.height == COIN else TAKEN_COIN * 0.5
     return artwork.token_shift(canvas.px(step), canvas.px(moving.goal.height))
 
 
-def _turned(picture: pygame.Surface, face: float) -> pygame.Surface:
-    """A card halfway turned over: narrower the nearer it is to its edge, in a few steps."""
-    share = round(abs(math.cos(math.pi * face)) * 12) / 12
-    return pygame.transform.smoothscale(picture, (max(2, int(picture.get_width() * share)), picture.get_height()))
+def _in_flight(picture: pygame.Surface, scale: float, face: float) -> pygame.Surface:
+    """A card on its way: scaled from the picture of where it goes, since drawing each size anew would cost a frame,
+    and narrower the nearer it is to standing on its edge."""
+    across = scale * abs(math.cos(math.pi * face)) if 0.0 < face < 1.0 else scale
+    width, height = picture.get_size()
+    size = max(2, round(width * across)), max(2, round(height * scale))
+    return picture if size == (width, height) else pygame.transform.smoothscale(picture, size)
 
 
 def _outline(stage: Stage, entity: int) -> tuple[int, int, int] | None:

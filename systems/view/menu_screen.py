@@ -46,18 +46,32 @@ class MenuScreen(Screen):
         self.game_choices = [self._game_button(game) for game in self.games]
         self.chairs = [self._chair(index) for index in range(max(self._game.rules.seats))]
         self.seed = TextField(
-            "Seed", digits_only=True, max_length=9, placeholder="by lot", hint="The same seed deals the same cards."
+            "Seed",
+            digits_only=True,
+            label_share=0.3,
+            max_length=9,
+            placeholder="by lot",
+            hint="The same seed deals the same cards.",
         )
         self.start = Button("Start", self._start, style="primary", size=26, shortcut="Enter", show_shortcut=False)
         self.resume = Button("Continue", self._resume, shortcut="C", show_shortcut=False, icon=icon("play"))
         self.resume.hint = "Go on with the last unfinished match (C)"
         self.resume.visible = self._unfinished is not None
-        self.matches = Button("Matches", self._open_matches, shortcut="R", show_shortcut=False, icon=icon("deck"))
-        self.rules = Button(
-            "Rules", lambda: self._open(help_dialog(self._game)), shortcut="F1", show_shortcut=False, icon=icon("help")
+        self.matches = Button(
+            "Matches", self._open_matches, shortcut="R", show_shortcut=False, icon=icon("deck"), size=18
         )
-        self.options = Button("Settings", self._open_settings, shortcut="S", show_shortcut=False, icon=icon("settings"))
-        self.leave = Button("Quit", self.shell.quit, style="quiet", shortcut="Q", show_shortcut=False)
+        self.rules = Button(
+            "Rules",
+            lambda: self._open(help_dialog(self._game)),
+            shortcut="F1",
+            show_shortcut=False,
+            icon=icon("help"),
+            size=18,
+        )
+        self.options = Button(
+            "Settings", self._open_settings, shortcut="S", show_shortcut=False, icon=icon("settings"), size=18
+        )
+        self.leave = Button("Quit", self.shell.quit, style="quiet", shortcut="Q", show_shortcut=False, size=18)
         games = self.game_choices if len(self.games) > 1 else []
         feet = [self.matches, self.rules, self.options, self.leave]
         self.group = Group([*games, *self.chairs, self.seed, self.start, self.resume, *feet])
@@ -140,8 +154,8 @@ class MenuScreen(Screen):
     def _layout(self, canvas: Canvas) -> None:
         games = 58 if len(self.games) > 1 else 0
         rows = len(self.chairs) + 1
-        height = 92 + games + rows * 54 + 76 + (56 if self.resume.visible else 0)
-        self._panel = Box.around((canvas.width / 2, canvas.height / 2 + 52), _WIDTH, height)
+        height = 84 + games + rows * 54 + 82 + (56 if self.resume.visible else 0)
+        self._panel = Box.around((canvas.width / 2, canvas.height / 2 + 62), _WIDTH, height)
         inner = self._panel.inset(30, 26)
         y = inner.y + 40
         if games:
@@ -162,9 +176,9 @@ class MenuScreen(Screen):
     def _draw(self, canvas: Canvas) -> None:
         x = canvas.width / 2
         top = self._panel.y
-        canvas.text("Tabletalk", x + 2, top - 126 + 3, 76, (14, 5, 10), "serif", "centre")
-        canvas.text("Tabletalk", x, top - 126, 76, theme.HEADING, "serif", "centre")
-        canvas.text("Card tables whose AIs think in the open", x, top - 36, 20, theme.TEXT, "serif-italic", "centre")
+        canvas.text("Tabletalk", x + 2, top - 140 + 3, 76, (14, 5, 10), "serif", "centre")
+        canvas.text("Tabletalk", x, top - 140, 76, theme.HEADING, "serif", "centre")
+        canvas.text("Card tables whose AIs think in the open", x, top - 46, 20, theme.TEXT, "serif-italic", "centre")
         canvas.panel(self._panel)
         inner = self._panel.inset(30, 22)
         canvas.text(self._game.title, inner.x, inner.y, 28, theme.HEADING, "serif")

@@ -15,7 +15,7 @@ from game.replay_check import Follower
 from game.seats import Seat
 from game.world import World
 from systems.snapshot import arrange, only
-from systems.view import artwork, theme
+from systems.view import theme
 from systems.view.animation import AnimationSystem
 from systems.view.canvas import Box, Canvas
 from systems.view.controls import Slider
@@ -24,6 +24,7 @@ from systems.view.games import view_of
 from systems.view.screens import Screen, Shell
 from systems.view.scrolling import RowState, ScrollList, draw_row_ground
 from systems.view.side_panel import icon
+from systems.view.table_layer import TableLayer
 from systems.view.table_screen import RenderSystem
 from systems.view.widgets import Button
 
@@ -78,6 +79,7 @@ class ReplayScreen(Screen):
         add_system(self.view.layout(), Phase.LAYOUT)
         add_system(AnimationSystem(), Phase.ANIMATE)
         add_system(RenderSystem(self._draw), Phase.RENDER)
+        self.table = TableLayer(self.view, self.names)
         self._make_widgets()
         self._arrange()
 
@@ -185,10 +187,7 @@ class ReplayScreen(Screen):
 
     def _draw(self) -> None:
         canvas, stage = self.canvas, self._stage
-        canvas.surface.blit(artwork.background(self.view.backdrop, canvas.surface.get_size()), (0, 0))
-        self.view.draw_ground(canvas, stage, self.names)
-        self.view.draw_pieces(canvas, stage)
-        self.view.draw_over(canvas, stage)
+        self.table.draw(canvas, stage)
         canvas.panel(self.view.side(stage))
         canvas.text("Moves", self._head.x, self._head.y, 22, theme.HEADING, "serif")
         self.group.draw(canvas)

@@ -73,7 +73,7 @@ class SidePanel:
         ]
         if screen.watching:
             for speed, name, key in ((1.0, "1×", "1"), (4.0, "4×", "4"), (math.inf, "max", "0")):
-                button = Button(name, lambda s=speed: screen.set_speed(s), shortcut=key, show_shortcut=False, size=17)  # type: ignore[misc]
+                button = Button(name, lambda s=speed: screen.set_speed(s), shortcut=key, show_shortcut=False, size=16)  # type: ignore[misc]
                 button.hint = f"Speed {name} ({key})"
                 controls.append(button)
         return controls
@@ -161,7 +161,9 @@ class SidePanel:
         _place_row(row, [*self.tools, *([] if self.screen.watching else self.watch)])
         if self.screen.watching:
             row, rest = rest.top_part(_ICON, 8)
-            _place_row(row, self.watch)
+            steps, speeds = row.left_part(2 * _ICON + 7, 7)
+            _place_row(steps, self.watch[:2])
+            _place_row(speeds, self.watch[2:])
         buttons = len(self.moves) * (_MOVE + 7) - 7 if self.moves else 0
         for place, button in enumerate(self.moves):
             button.box = Box(inner.x, inner.bottom - buttons + place * (_MOVE + 7), inner.w, _MOVE)

@@ -6,17 +6,16 @@ from collections.abc import Callable
 import esper
 import pygame
 
-from components.players import Chosen, Decision, Player
 from components.table import MatchOver, Pace, RoundOver
 from components.view import Stage
-from game.events import MatchEnded, MoveMade, MoveRefused, RoundEnded, RoundStarted
+from game.events import ConfirmTurn, MatchEnded, MoveMade, MoveRefused, RoundEnded, RoundStarted
 from game.phases import Phase, add_system
 from game.requests import TableRequest
 from game.session import Session
 from game.settings import Settings
 from systems.human import HumanSystem, HumanTurn, fitting, locate, picked_entities
 from systems.snapshot import maybe, only, to_move
-from systems.view import artwork, theme
+from systems.view import theme
 from systems.view.animation import AnimationSystem
 from systems.view.canvas import Canvas, Point
 from systems.view.games import view_of
@@ -24,6 +23,7 @@ from systems.view.notices import Toasts
 from systems.view.results import match_dialog, pass_dialog, round_dialog
 from systems.view.screens import Screen, Shell, help_dialog
 from systems.view.side_panel import SidePanel
+from systems.view.table_layer import TableLayer
 from systems.view.thoughts import Thought, Thoughts, unveiled
 
 _RESULT_PAUSE = 0.9
@@ -67,6 +67,7 @@ class TableScreen(Screen):
         only(Pace).rounds_wait = True
         self._add_systems()
         self._listen()
+        self.table = TableLayer(self.view, [seat.name for seat in session.seats])
         self.panel = SidePanel(self)
         self._passing = self._stage.viewer if self._passes_screen else None
         if session.has_human and shell.settings.open_thinking and session.game.rules.hidden_hands:
@@ -119,17 +120,24 @@ class TableScreen(Screen):
 
     def _listen(self) -> None:
         events = self.session.world.events
+        events.on(ConfirmTurn, self._on_confirm)
         events.on(MoveMade, self._on_move)
         events.on(MoveRefused, lambda event: self.toasts.push(f"{event.why[:1].upper()}{event.why[1:]}."))
         events.on(RoundStarted, lambda _: self.shell.sounds.play("shuffle"))
         events.on(RoundEnded, self._on_round_end)
         events.on(MatchEnded, self._on_match_end)
 
+    def _on_confirm(self, event: ConfirmTurn) -> None:
+        """Keep what an AI thought: once its move is played, it is shown as the thought before."""
+        if event.player not in self.humans and self.settings.overlay:
+            self._played = self._thoughts.confirmed(event.move, bool(self.humans), self.settings.open_thinking)
+
     def _on_move(self, event: MoveMade) -> None:
         for name in self.view.sounds_of(event.move):
             self.shell.sounds.play(name)
-        if self._played is not None and not self.session.seats[event.player].is_human:
+        if self._played is not None and self._played.player == event.player:
             self.before = unveiled(self._played, self.session.game.rules, event.move)
+        self._played = None
         self._stage.suggested = frozenset()
 
     def _on_round_end(self, event: RoundEnded) -> None:
@@ -153,7 +161,6 @@ class TableScreen(Screen):
         if self.dialog is not None:
             self.dialog.update(seconds)
         self._open_due_dialog(seconds)
-        self._remember_thought()
         self.session.world.frame(0.0 if self._stands_still else seconds * min(self.speed, 1e6))
         if self.session.trouble:
             self.toasts.push(self.session.trouble)
@@ -195,12 +202,6 @@ class TableScreen(Screen):
         self._stage.dimmed = frozenset(
             entity for entity in reach if entity not in picked and locate(entity) not in fits
         )
-
-    def _remember_thought(self) -> None:
-        """Keep the thought of an AI until its move is played: it is shown as the one before."""
-        for entity, (player, _) in esper.get_components(Player, Decision):
-            if esper.has_component(entity, Chosen) and player.index not in self.humans:
-                self._played = self.thought()
 
     def _open_due_dialog(self, seconds: float) -> None:
         """Show a round's result after a pause, the end of the match, or ask to pass the screen."""
@@ -404,11 +405,7 @@ class TableScreen(Screen):
 
     def _draw(self) -> None:
         canvas, stage = self.canvas, self._stage
-        canvas.surface.blit(artwork.background(self.view.backdrop, canvas.surface.get_size()), (0, 0))
-        names = [seat.name for seat in self.session.seats]
-        self.view.draw_ground(canvas, stage, names)
-        self.view.draw_pieces(canvas, stage)
-        self.view.draw_over(canvas, stage)
+        self.table.draw(canvas, stage)
         self._draw_prompt()
         self.panel.draw(canvas, self.view.side(stage))
         box = self.view.prompt(stage)

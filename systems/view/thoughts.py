@@ -48,7 +48,7 @@ class Thought:
 
 
 class Thoughts:
-    """What is being thought now, read from the world; made anew only when it has changed."""
+    """What is thought about the decision under way, read from the world; made anew only when it has changed."""
 
     def __init__(self) -> None:
         self._key: object = None
@@ -56,20 +56,30 @@ class Thoughts:
 
     def now(self, human_present: bool, open_thinking: bool) -> Thought | None:
         """What is being thought now; None while nobody decides."""
-        for entity, (player, decision) in esper.get_components(Player, Decision):
+        for entity, (_, _) in esper.get_components(Player, Decision):
             chosen = esper.try_component(entity, Chosen)
-            candidates = candidates_of(player.index, decision)
-            human = esper.has_component(entity, Human)
-            veiled = human_present and not human and only(Table).rules.hidden_hands and not open_thinking
-            key = (player.index, decision.number, candidates is None, chosen is None, veiled)
-            if key != self._key:
-                title = f"Hint: {_agent_name(entity)}" if human else f"What {player.name} thinks"
-                picked = chosen.candidate if chosen else None
-                rows = _rows(only(Table).rules, candidates or [], picked, veiled)
-                self._key = key
-                self._thought = Thought(player.index, decision.number, decision.view, title, rows, veiled)
-            return self._thought
+            return self._of(entity, chosen.move if chosen else None, human_present, open_thinking)
         return None
+
+    def confirmed(self, move: Any, human_present: bool, open_thinking: bool) -> Thought | None:
+        """What was thought about the decision that has just been confirmed with `move`."""
+        for entity, (_, _) in esper.get_components(Player, Decision):
+            return self._of(entity, move, human_present, open_thinking)
+        return None
+
+    def _of(self, entity: int, move: Any, human_present: bool, open_thinking: bool) -> Thought:
+        player = esper.component_for_entity(entity, Player)
+        decision = esper.component_for_entity(entity, Decision)
+        candidates = candidates_of(player.index, decision)
+        rules, human = only(Table).rules, esper.has_component(entity, Human)
+        veiled = human_present and not human and rules.hidden_hands and not open_thinking
+        key = (player.index, decision.number, candidates is None, move is None, veiled)
+        if key != self._key or self._thought is None:
+            title = f"Hint: {_agent_name(entity)}" if human else f"What {player.name} thinks"
+            rows = _rows(rules, candidates or [], move, veiled)
+            self._key = key
+            self._thought = Thought(player.index, decision.number, decision.view, title, rows, veiled)
+        return self._thought
 
 
 def _agent_name(entity: int) -> str:
@@ -79,9 +89,7 @@ def _agent_name(entity: int) -> str:
     return esper.component_for_entity(entity, Brain).agent.name
 
 
-def _rows(
-    rules: AnyRules, candidates: Sequence[Candidate], chosen: Candidate | None, veiled: bool
-) -> tuple[ThoughtRow, ...]:
+def _rows(rules: AnyRules, candidates: Sequence[Candidate], chosen: Any, veiled: bool) -> tuple[ThoughtRow, ...]:
     """The candidates as rows, the best first."""
     most = max([1.0, *(abs(candidate.score) for candidate in candidates)])
     ordered = sorted(candidates, key=lambda candidate: -candidate.score)
@@ -92,7 +100,7 @@ def _rows(
             score=candidate.score,
             share=candidate.score / most,
             reason="" if veiled else str(candidate.reason),
-            chosen=candidate is chosen,
+            chosen=chosen is not None and candidate.move == chosen,
             move=None if veiled else candidate.move,
         )
         for candidate in ordered

@@ -1,0 +1,125 @@
+"""Intervals and ratings, against published values and strengths that are known."""
+
+import doctest
+from itertools import combinations, permutations
+from math import log, log10
+
+import pytest
+
+from game.training import ratings as module
+from game.training.ratings import Meetings, ratings, wilson
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
+)
+def test_wilson_gives_the_published_intervals(wins: int, games: int, low: float, high: float) -> None:
+    """Source: R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17
+    (1998), table I, method 3."""
+    assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_wilson_is_symmetric_and_stays_within_its_limits() -> None:
+    for games in (1, 2, 7, 2000):
+        for wins in {0, 1, games // 2, games}:
+            low, high = wilson(wins, games)
+            assert 0 <= low <= wins / games <= high <= 1
+            assert wilson(games - wins, games) == pytest.approx((1 - high, 1 - low))
+    assert wilson(0, 20)[0] == 0
+    assert wilson(20, 20)[1] == 1
+    assert wilson(0, 0) == (0, 1)
+
+
+def test_wilson_counts_half_points_and_narrows_with_games_and_doubt() -> None:
+    assert wilson(10, 20)[0] < wilson(10.5, 20)[0] < wilson(11, 20)[0]
+    assert wilson(500, 1000)[0] > wilson(5, 10)[0]
+    assert wilson(5, 10, confidence=0.5)[0] > wilson(5, 10)[0]
+
+
+def exact(strengths: dict[str, float], tables: list[tuple[str, ...]], games: float = 1000) -> list[Meetings]:
+    """Meetings in which everybody has exactly the points that its strength promises."""
+    return [
+        Meetings(table, tuple(games * strengths[name] / sum(strengths[each] for each in table) for name in table))
+        for table in tables
+    ]
+
+
+STRENGTHS = {"a": 8.0, "b": 3.0, "c": 1.0, "d": 0.25}
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_known_strengths_are_recovered(size: int) -> None:
+    """At tables of two that is Bradley and Terry's model, at larger ones Luce's."""
+    rated = ratings(exact(STRENGTHS, list(combinations(STRENGTHS, size))), prior=0)
+    for one, other in combinations(STRENGTHS, 2):
+        expected = 400 * log10(STRENGTHS[one] / STRENGTHS[other])
+        assert rated[one] - rated[other] == pytest.approx(expected, abs=1e-3)
+    assert sum(rated.values()) / len(rated) == pytest.approx(1500)
+
+
+def test_ten_to_one_is_400_points() -> None:
+    rated = ratings([Meetings(("a", "b"), (1000.0, 100.0))], prior=0)
+    assert rated == pytest.approx({"a": 1700, "b": 1300}, abs=1e-6)
+
+
+def test_the_american_league_of_1987_is_rated_as_published() -> None:
+    """Source: A. Agresti, "Categorical Data Analysis" (1990), section 10.6: the wins of baseball teams over each
+    other, and the strengths fitted to them, as logarithms over Baltimore's."""
+    teams = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"]
+    wins = [
+        [0, 7, 9, 7, 7, 9, 11],
+        [6, 0, 7, 5, 11, 9, 9],
+        [4, 6, 0, 7, 7, 8, 12],
+        [6, 8, 6, 0, 6, 7, 10],
+        [6, 2, 6, 7, 0, 7, 12],
+        [4, 4, 5, 6, 6, 0, 6],
+        [2, 4, 1, 3, 1, 7, 0],
+    ]
+    published = [1.58, 1.44, 1.29, 1.25, 1.11, 0.68, 0.0]
+    rated = ratings([Meetings((teams[i], teams[j]), (wins[i][j], wins[j][i])) for i, j in combinations(range(7), 2)], 0)
+    fitted = [(rated[team] - rated["Baltimore"]) / 400 * log(10) for team in teams]
+    assert fitted == pytest.approx(published, abs=0.006)
+
+
+def test_the_order_of_meetings_and_players_does_not_matter() -> None:
+    played = [
+        Meetings(("a", "b"), (7, 3)),
+        Meetings(("b", "c"), (6.5, 3.5)),
+        Meetings(("a", "c"), (10, 0)),
+        Meetings(("a", "b", "c"), (2, 2, 1)),
+    ]
+    expected = ratings(played)
+    for order in permutations(played):
+        assert ratings(order) == expected
+    turned = [Meetings(meeting.players[::-1], meeting.points[::-1]) for meeting in played]
+    assert ratings(turned) == expected
+
+
+def test_who_wins_everything_has_a_finite_rating_that_grows_with_the_games() -> None:
+    """With one game thought drawn, 2000 to nothing is 2000.5 to a half."""
+    rated = ratings([Meetings(("a", "b"), (2000, 0))])
+    assert rated["a"] - rated["b"] == pytest.approx(400 * log10(2000.5 / 0.5))
+    few = ratings([Meetings(("a", "b"), (20, 0))])
+    assert 0 < few["a"] - few["b"] < rated["a"] - rated["b"]
+
+
+def test_a_strict_order_of_all_wins_is_rated_in_that_order() -> None:
+    names = ["a", "b", "c", "d"]
+    rated = ratings([Meetings(pair, (2000, 0)) for pair in combinations(names, 2)])
+    levels = [rated[name] for name in names]
+    assert levels == sorted(levels, reverse=True)
+    assert levels[0] - levels[1] == pytest.approx(levels[2] - levels[3], abs=0.01)
+
+
+def test_equals_nobody_and_games_against_oneself() -> None:
+    assert ratings([]) == {}
+    assert ratings([Meetings(("a", "b"), (0, 0))]) == pytest.approx({"a": 1500, "b": 1500})
+    assert ratings([Meetings(("a", "b"), (4, 4))]) == pytest.approx({"a": 1500, "b": 1500})
+    assert ratings([Meetings(("a", "a"), (7, 1))]) == pytest.approx({"a": 1500})
+    with_itself = [Meetings(("a", "b"), (30, 10)), Meetings(("a", "a"), (9, 1))]
+    assert ratings(with_itself) == pytest.approx(ratings(with_itself[:1]))
+
+
+def test_the_examples_of_the_docstrings_hold() -> None:
+    assert doctest.testmod(module).failed == 0
