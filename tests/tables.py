@@ -139,6 +139,15 @@ def first_legal(view: View, rng: Random) -> Sequence[Any]:
     return [RULES.legal_moves(view)[0]]
 
 
+def always(*moves: Any) -> Callable[[View, Random], Sequence[Any]]:
+    """A script: these moves, whatever the table holds."""
+
+    def give(view: View, rng: Random) -> Sequence[Any]:
+        return moves
+
+    return give
+
+
 def mover() -> int:
     """The player to move."""
     player = to_move()

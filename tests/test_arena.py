@@ -108,7 +108,11 @@ def test_one_table_is_counted_by_player() -> None:
     # Seats: (0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 1, 2): players 0, 0, 1 win, then nobody.
     result = counted(Schedule(3, 4, seed=0, one_table=True), [0, 2, 2, None])
     rows = result.record("notty", ["x", "y", "z"])["results"]
-    assert [(row["ai"], row["wins"], row["rate"]) for row in rows] == [("x", 2, 0.625), ("y", 1, 0.375), ("z", 0, 0.125)]
+    assert [(row["ai"], row["wins"], row["rate"]) for row in rows] == [
+        ("x", 2, 0.625),
+        ("y", 1, 0.375),
+        ("z", 0, 0.125),
+    ]
     assert rows[0]["interval"] == list(wilson(2.5, 4))
     rated = result.ratings(["x", "y", "z"])
     assert rated["x"] > rated["y"] > rated["z"]

@@ -19,6 +19,7 @@ from systems.snapshot import arrange, carry_out, only, pass_turn, pieces_at, pla
 from tests.jaipur_positions import exchange, position, random_round, sell, take
 from tests.tables import (
     RULES,
+    always,
     dealt_world,
     first_seed,
     heard,
@@ -176,15 +177,15 @@ class Guard:
 
 def test_world_and_rules_never_drift_apart_in_thousands_of_random_moves() -> None:
     moves = rounds = 0
-    for seed in range(24):
+    for seed in range(14):
         world = world_of(*table("random", "random"), seed=seed)
         guard = Guard(world)
         while not world.over:
             world.frame(0.0)
         moves, rounds = moves + guard.moves, rounds + guard.rounds
         world.close()
-    assert moves > 3000
-    assert rounds > 48
+    assert moves > 2000
+    assert rounds > 28
 
 
 def test_effects_that_the_world_cannot_carry_out_are_an_error() -> None:
@@ -322,7 +323,7 @@ def test_tokens_go_to_the_seller_from_the_top() -> None:
 
 
 def test_a_scripted_take_of_all_camels_marks_all_of_them() -> None:
-    world = dealt_world(script_seat(lambda view, rng: [TAKE_CAMELS]), "human", seed=first_seed(0))
+    world = dealt_world(script_seat(always(TAKE_CAMELS)), "human", seed=first_seed(0))
     set_pace(1.0)
     world.frame(0.0)
     camels = [entity for entity, kind in lying("market").values() if kind == "camel"]

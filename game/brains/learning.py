@@ -24,7 +24,7 @@ class Recipe:
 
     encoding: Encoding
     rewards: Rewards
-    parameters: Parameters = Parameters()
+    parameters: Parameters
     yardstick: Callable[[Hashable], Yardstick] | None = None
 
 
@@ -49,7 +49,7 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True)
 class TrainedTable:
-    """What a learner has learnt, as a file keeps it. Copy the table before learning on."""
+    """What a learner has learnt, as a file keeps it; it does not change any more."""
 
     game: str
     ai: str
@@ -60,8 +60,8 @@ class TrainedTable:
     course: tuple[Mark, ...] = ()
 
     def learner(self, encoding: Encoding) -> QLearner:
-        """A learner that starts from a copy of the table."""
-        return QLearner(encoding, self.parameters, self.table.copy())
+        """A learner that starts from this table, which stays as it is."""
+        return QLearner(encoding, self.parameters, self.table, borrowed=True)
 
     def picker(self) -> EpsilonGreedy:
         """The picker of a training that goes on."""

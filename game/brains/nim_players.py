@@ -54,13 +54,11 @@ class ExactPlay:
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
         winning = set(winning_moves(view.piles))
-        return [
-            self._won(view, move) if move in winning else self._lost(view, move) for move in moves_of(view.packed)
-        ]
+        return [self._won(view, move) if move in winning else self._lost(view, move) for move in moves_of(view.packed)]
 
     @staticmethod
     def _left(view: View, move: Move) -> tuple[int, ...]:
-        return tuple([count - (pile == move.pile) * move.count for pile, count in enumerate(view.piles)])
+        return tuple([count - (pile == move.pile) * move.stones for pile, count in enumerate(view.piles)])
 
     def _won(self, view: View, move: Move) -> Candidate:
         return Candidate(move, 1.0, Reason("leaves {}: won, {}", (_piles(left := self._left(view, move)), _why(left))))
@@ -118,12 +116,14 @@ class NimEncoding:
 
     def state_named(self, name: str, setting: Any) -> int:
         piles = [int(part) for part in name.split(",")]
-        if len(piles) != len(setting) or not all(0 <= count <= most for count, most in zip(piles, setting, strict=True)):
+        if len(piles) != len(setting) or not all(
+            0 <= count <= most for count, most in zip(piles, setting, strict=True)
+        ):
             raise ValueError(f"{name!r} is no position of {_piles(setting)}")
         return pack(piles)
 
     def action_name(self, action: Move) -> str:
-        return f"{action.pile},{action.count}"
+        return f"{action.pile},{action.stones}"
 
     def action_named(self, name: str) -> Move:
         pile, count = map(int, name.split(","))

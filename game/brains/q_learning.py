@@ -216,14 +216,20 @@ class EpsilonGreedy:
 
 
 class QLearner:
-    """The scorer of a learner: a candidate for every possible action, scored with its value in the table."""
+    """The scorer of a learner: a candidate for every possible action, scored with its value in the table.
+
+    A `borrowed` table serves others too: it is copied before anything is learnt.
+    """
 
     name = "learnt values"
 
-    def __init__(self, encoding: Encoding, parameters: Parameters, table: QTable | None = None) -> None:
+    def __init__(
+        self, encoding: Encoding, parameters: Parameters, table: QTable | None = None, borrowed: bool = False
+    ) -> None:
         self.encoding = encoding
         self.parameters = parameters
         self.table = QTable(parameters.unknown) if table is None else table
+        self._borrowed = borrowed and table is not None
 
     def score(self, view: Any, rng: Random) -> list[Candidate]:
         """A candidate for every possible action, in the order of the columns."""
@@ -262,6 +268,8 @@ class QLearner:
         as it is.
         """
         view, move, reward, following = transition
+        if self._borrowed:
+            self.table, self._borrowed = self.table.copy(), False
         encoding, table = self.encoding, self.table
         setting = encoding.setting(view)
         if table.setting != setting:

@@ -91,8 +91,8 @@ class LegalMoves(Sequence[Move]):
         total = len(self._plain)
         camels = min(herd, HAND_LIMIT - held, MARKET_SIZE)
         for number, rest, taken in _wishes(market & GOODS_MASK):
-            if number > held + camels:
-                continue
+            if number > held + camels:  # and so are all that follow: they come by rising number
+                break
             given = _gifts(hand & rest, camels, number)
             if given:
                 self._products.append((taken, given))

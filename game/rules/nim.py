@@ -212,7 +212,7 @@ class Nim:
         return state
 
     def chosen(self, view: View, move: Move) -> list[tuple[Place, Piece]]:
-        return [(PILES[move.pile], STONE)] * move.count
+        return [(PILES[move.pile], STONE)] * move.stones
 
     def describe(self, move: Move, chance: Any = None) -> str:
         return nim_words.describe(move)

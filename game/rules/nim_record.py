@@ -13,12 +13,12 @@ class Move(NamedTuple):
     """What a player decides: how many stones, 1 or more, to take from which pile, counted from 0."""
 
     pile: int
-    count: int
+    stones: int
 
 
 def move_record(move: Move) -> dict[str, Any]:
     """The move as a replay holds it."""
-    return {"kind": "take", "pile": move.pile, "count": move.count}
+    return {"kind": "take", "pile": move.pile, "count": move.stones}
 
 
 def read_move(record: Any) -> Move:

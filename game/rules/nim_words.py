@@ -46,12 +46,12 @@ def refusal(piles: Sequence[int], move: object) -> str | None:
 
 def describe(move: Move) -> str:
     """The move told afterwards, without its subject: "took 3 stones from pile 2"."""
-    return f"took {_stones(move.count)} from pile {move.pile + 1}"
+    return f"took {_stones(move.stones)} from pile {move.pile + 1}"
 
 
 def label(move: Move) -> str:
     """The move as a button names it: "Take 3 from pile 2"."""
-    return f"Take {move.count} from pile {move.pile + 1}"
+    return f"Take {move.stones} from pile {move.pile + 1}"
 
 
 def why_no_move(picked: Sequence[int | None]) -> str:

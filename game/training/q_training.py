@@ -1,7 +1,7 @@
 """Training of a table: games, measured as they go on; it can be stopped, kept, and gone on with."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -57,9 +57,8 @@ class Training:
 
     def __init__(self, plan: Plan, start: TrainedTable | None = None) -> None:
         self.plan = plan
-        self.learner = (
-            QLearner(plan.recipe.encoding, plan.parameters) if start is None else start.learner(plan.recipe.encoding)
-        )
+        table = None if start is None else start.table.copy()
+        self.learner = QLearner(plan.recipe.encoding, plan.parameters, table)
         self.picker = EpsilonGreedy(plan.parameters) if start is None else start.picker()
         self._before = 0 if start is None else start.statistics.games
         self._course = [] if start is None else list(start.course)
@@ -68,7 +67,7 @@ class Training:
         self.yardstick = None if plan.recipe.yardstick is None else plan.recipe.yardstick(setting)
         self._seconds = 0.0
 
-    def _setting(self) -> object:
+    def _setting(self) -> Hashable:
         rules, setup = self.plan.rules, self.plan.setup
         state = rules.deal(setup, rules.new_standing(setup), 0, TrainingStreams(0).deal(1))
         return self.plan.recipe.encoding.setting(rules.view(state, 0))
@@ -128,15 +127,13 @@ class Training:
         statistics = Statistics(self.games, picker.picks, picker.explorations, picker.epsilon)
         table = self.learner.table.copy()
         if table.setting is None:
-            table.setting = self._setting()  # type: ignore[assignment]
+            table.setting = self._setting()
         return TrainedTable(
-            plan.rules.name, plan.ai, plan.seed, self.learner.parameters, table, statistics, tuple(self._course)
+            plan.rules.name, plan.ai, plan.seed, plan.parameters, table, statistics, tuple(self._course)
         )
 
 
-def _loop(
-    plan: Plan, learner: QLearner, picker: EpsilonGreedy, resumed_at: int
-) -> SelfPlay | LinkedPlay | SideBySide:
+def _loop(plan: Plan, learner: QLearner, picker: EpsilonGreedy, resumed_at: int) -> SelfPlay | LinkedPlay | SideBySide:
     """The fastest way to play what the plan asks for."""
     rules, setup, rewards = plan.rules, plan.setup, plan.recipe.rewards
     linkable = not plan.against and learner.encoding.faithful and setup.players == 2

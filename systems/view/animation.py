@@ -11,11 +11,11 @@ from systems.snapshot import only
 GLIDE_SECONDS = 0.42
 NUDGE_SECONDS = 0.14
 """For moves within a hand: making room, lifting."""
-STAGGER_SECONDS = 0.055
+STAGGER_SECONDS = 0.045
 """Between pieces that set out together, as when cards are dealt."""
 _FAR = 90.0
 """How many units make a glide; below it is a nudge."""
-_MOST_STAGGERED = 24
+_MOST_STAGGERED = 14
 
 
 class AnimationSystem(esper.Processor):

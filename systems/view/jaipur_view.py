@@ -118,7 +118,7 @@ class JaipurView:
             row = bank_row(parts, good)
             tone = artwork.GOOD_COLOURS[KINDS[good]]
             canvas.picture(artwork.icon(KINDS[good], canvas.px(30), tone), row.x + 15, row.centre[1])
-            if not stage.pieces_at(f"tokens-{KINDS[good]}"):
+            if stage.zones and not stage.pieces_at(f"tokens-{KINDS[good]}"):
                 where = row.x + 44
                 canvas.text(
                     "sold out", where, row.centre[1], theme.SMALL, theme.FAINT, "sans-italic", vertical="middle"

@@ -57,6 +57,8 @@ class MenuScreen(Screen):
         self.resume = Button("Continue", self._resume, shortcut="C", show_shortcut=False, icon=icon("play"))
         self.resume.hint = "Go on with the last unfinished match (C)"
         self.resume.visible = self._unfinished is not None
+        if self._unfinished is not None:
+            self.resume.label = f"Continue {_names(self._unfinished)}"
         self.matches = Button(
             "Matches", self._open_matches, shortcut="R", show_shortcut=False, icon=icon("deck"), size=18
         )
@@ -264,12 +266,17 @@ class MatchesBody:
     def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
         replay = self._matches[index]
         draw_row_ground(canvas, box.inset(0, 2), state)
-        names = " : ".join(player["name"] for player in replay.head["players"])
+        names = _names(replay)
         moves = sum(line.record["type"] == "move" for line in replay.lines)
         title = f"{replay.rules.name.replace('_', '-').capitalize()}, {names}"
         canvas.text(title, box.x + 12, box.y + 4, 19, theme.TEXT, max_width=box.w - 190)
         canvas.text(outcome(replay), box.x + 12, box.y + 27, theme.SMALL, theme.MUTED)
         canvas.text(f"{moves} moves", box.right - 12, box.y + 15, 16, theme.MUTED, align="right")
+
+
+def _names(replay: Replay) -> str:
+    """Who sits at a recorded match."""
+    return " against ".join(player["name"] for player in replay.head["players"])
 
 
 def outcome(replay: Replay) -> str:

@@ -104,6 +104,7 @@ class ReplayScreen(Screen):
         """Show the position of a number, from 0."""
         at = min(max(0, at), max(0, len(self.stills) - 1))
         if at != self.at and self.stills:
+            self._stage.skip = abs(at - self.at) > 1
             self.at = at
             self._since = 0.0
             self._arrange()

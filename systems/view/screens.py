@@ -107,7 +107,7 @@ KEYS = (
     ("Enter", "make the move that the picked cards make"),
     ("Tab", "go to the buttons, and on"),
     ("Escape", "put picked cards back; then, to the menu"),
-    ("O", "show or hide what the AIs think"),
+    ("O, B", "show or hide what the AIs think; what they thought before"),
     ("U", "take back"),
     ("P, N", "pause; let the AI make one move"),
     ("1, 4, 0", "speed: normal, fourfold, as fast as can be"),

@@ -43,9 +43,9 @@ class SidePanel:
         self._tab_before = False
         self.tools = self._make_tools()
         self.watch = self._make_watch_controls()
-        self.tabs = self._make_tabs()
+        self.tab = self._make_tab()
         self.moves = [] if screen.watching else [self._move_button(kind) for kind in rules.kinds]
-        order = [*self.moves, *self.tools, *self.watch, *self.tabs, self.thoughts.list, self.log]
+        order = [*self.moves, *self.tools, *self.watch, self.tab, self.thoughts.list, self.log]
         self.group = Group(order)
 
     # --- making ---
@@ -75,18 +75,24 @@ class SidePanel:
             for speed, name, key in ((1.0, "1×", "1"), (4.0, "4×", "4"), (math.inf, "max", "0")):
                 button = Button(name, lambda s=speed: screen.set_speed(s), shortcut=key, show_shortcut=False, size=16)  # type: ignore[misc]
                 button.hint = f"Speed {name} ({key})"
+                if math.isinf(speed):
+                    button.label, button.icon = "", icon("fast")
+                    button.hint = f"As fast as can be ({key})"
                 controls.append(button)
         return controls
 
-    def _make_tabs(self) -> list[Button]:
-        def switch(before: bool) -> None:
-            self._tab_before = before
+    def _make_tab(self) -> Button:
+        def switch() -> None:
+            self._tab_before = not self._tab_before
 
-        now = Button("Now", lambda: switch(False), size=16, style="quiet")
-        before = Button(
-            "Before", lambda: switch(True), size=16, style="quiet", hint="What the AI thought before its last move"
+        return Button(
+            "",
+            switch,
+            icon=icon("back"),
+            hint="What the AI thought before its last move (B)",
+            shortcut="B",
+            show_shortcut=False,
         )
-        return [now, before]
 
     def _move_button(self, kind: str) -> Button:
         button = Button(kind, style="primary", size=19)
@@ -149,10 +155,9 @@ class SidePanel:
             self.watch[0].chosen = pace.paused
             for button, speed in zip(self.watch[2:], (1.0, 4.0, math.inf), strict=False):
                 button.chosen = screen.speed == speed
-        tabs_shown = settings.overlay and not screen.watching and screen.before is not None
-        for button, before in zip(self.tabs, (False, True), strict=True):
-            button.visible = tabs_shown
-            button.chosen = self._tab_before == before
+        self.tab.visible = settings.overlay and not screen.watching and screen.before is not None
+        self.tab.chosen = self._tab_before
+        self.tab.hint = "Back to now (B)" if self._tab_before else "What the AI thought before its last move (B)"
 
     def _layout(self, box: Box) -> None:
         self.box = box
@@ -180,14 +185,9 @@ class SidePanel:
             thought_box = Box(room.x, room.y, room.w, room.h - log_height - 8)
             self._thought_head, rows = thought_box.top_part(_HEAD)
             self.thoughts.list.box = rows
-            self._place_tabs(self._thought_head)
+            self.tab.box = Box(thought_box.right - 40, thought_box.y - 2, 40, 30)
         log_box = Box(room.x, room.bottom - log_height, room.w, log_height)
         self._log_head, self.log.box = log_box.top_part(_HEAD)
-
-    def _place_tabs(self, head: Box) -> None:
-        now, before = self.tabs
-        before.box = Box(head.right - 66, head.y, 66, 28)
-        now.box = Box(head.right - 66 - 52, head.y, 50, 28)
 
     def _update_log(self) -> None:
         lines = self.screen.session.log.lines
@@ -213,7 +213,9 @@ class SidePanel:
     def _draw_thought_head(self, canvas: Canvas) -> None:
         thought = self.thoughts.thought
         title = thought.title if thought is not None else "What the AIs think"
-        room = self._thought_head.w - (126 if self.tabs[0].visible else 0)
+        if self._tab_before and self.tab.visible and thought is not None:
+            title = f"Before: {thought.title[0].lower()}{thought.title[1:]}"
+        room = self._thought_head.w - (48 if self.tab.visible else 0)
         canvas.text(title, self._thought_head.x, self._thought_head.y, 22, theme.HEADING, "serif", max_width=room)
         if thought is None or not thought.rows:
             words = "Nobody has thought yet." if thought is None else "…"

@@ -55,6 +55,7 @@ class TableScreen(Screen):
         self._played: Thought | None = None
         self._result_in = _RESULT_PAUSE
         self._passing: int | None = None
+        self._at_screen: int | None = None
         self._shown_round: RoundOver | None = None
         self._told_end = False
         self._keyboard = False
@@ -69,7 +70,6 @@ class TableScreen(Screen):
         self._listen()
         self.table = TableLayer(self.view, [seat.name for seat in session.seats])
         self.panel = SidePanel(self)
-        self._passing = self._stage.viewer if self._passes_screen else None
         if session.has_human and shell.settings.open_thinking and session.game.rules.hidden_hands:
             session.note(None, "Thinking is shown openly.")
 
@@ -183,6 +183,8 @@ class TableScreen(Screen):
             stage.open_hands = frozenset()
         elif self.watching or maybe(MatchOver) is not None:
             stage.open_hands = frozenset(range(len(self.session.seats)))
+        elif self._passes_screen and self._at_screen is None:
+            stage.open_hands = frozenset()
         else:
             stage.open_hands = frozenset({stage.viewer})
         self._dim()
@@ -228,14 +230,13 @@ class TableScreen(Screen):
 
     def _ask_to_pass(self) -> None:
         player = to_move()
-        if player is not None and player in self.humans and player != self._stage.viewer:
+        if player is not None and player in self.humans and player != self._at_screen:
             self._passing = player
-        if self._passing is not None:
             self.dialog = pass_dialog(self.session.seats[self._passing].name, self._passed)
 
     def _passed(self) -> None:
         if self._passing is not None:
-            self._stage.viewer = self._passing
+            self._stage.viewer = self._at_screen = self._passing
         self._passing = None
         self._stage.skip = True
 

@@ -1,0 +1,363 @@
+"""The command line: every mistake is one line with what would do, and every command does what it says."""
+
+import math
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import game
+from game import catalogue, cli
+from game.__main__ import main
+from game.requests import ReplayRequest, TableRequest, WindowRequest
+from tests.recording import record_short_match
+
+COMMANDS = ["play", "watch", "arena", "replay", "check", "ratings", "list"]
+posix = pytest.mark.skipif(os.name != "posix", reason="signals and pipes end processes otherwise there")
+
+
+def command(*words: str) -> list[str]:
+    return [sys.executable, "-m", "game", *words]
+
+
+def only_line(capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line of an error; nothing else was printed."""
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.endswith("\n")
+    (line,) = printed.err.splitlines()
+    assert line.startswith("error: ")
+    return line
+
+
+@pytest.fixture
+def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[WindowRequest]:
+    """What the window was asked for, in the place of the window."""
+    requests: list[WindowRequest] = []
+
+    def run(request: WindowRequest) -> int:
+        requests.append(request)
+        return 0
+
+    window = SimpleNamespace(run=run)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setitem(sys.modules, "game.window", window)
+    monkeypatch.setattr(game, "window", window, raising=False)
+    return requests
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> Path:
+    return record_short_match(tmp_path)
+
+
+# --- wrong words -------------------------------------------------------------------------------------------------
+
+AIS = ["random", "utility", "weighted"]
+WRONG: list[tuple[str, list[str]]] = [
+    ("paly", COMMANDS),
+    ("train jaipur", COMMANDS),
+    ("--foo", COMMANDS),
+    ("arena", ["jaipur"]),
+    ("arena chess utility random", ["chess", "jaipur"]),
+    ("play", ["jaipur"]),
+    ("watch chess", ["jaipur"]),
+    ("arena jaipur", AIS),
+    ("arena jaipur utility", AIS),
+    ("arena jaipur utility magic", ["magic", *AIS]),
+    ("arena jaipur utility human", AIS),
+    ("arena jaipur utility random --games 0", ["--games", "at least 1", "'0'"]),
+    ("arena jaipur utility random --games 1.5", ["--games", "whole number"]),
+    ("arena jaipur utility random --games", ["--games"]),
+    ("arena jaipur utility random --workers 0", ["--workers", "at least 1"]),
+    ("arena jaipur utility random --seed one", ["--seed", "whole number"]),
+    ("arena jaipur utility random --seed -1", ["--seed", "whole number"]),
+    ("arena jaipur utility random --seed " + "9" * 5000, ["--seed", "whole number"]),
+    ("arena jaipur utility random --through window", ["--through", "rules", "world"]),
+    ("arena jaipur utility random --unit game", ["--unit", "round", "match"]),
+    ("arena jaipur utility random --tables", ["--tables", "--table"]),
+    ("arena jaipur utility random --game 3", ["--game", "--games"]),
+    ("arena jaipur utility random weighted --table", ["--table", "2", "3"]),
+    ("arena jaipur utility random --same-deals --games 3", ["--same-deals", "2", "3"]),
+    ("arena jaipur utility random --set limit=3", ["limit", "turn_limit"]),
+    ("arena jaipur utility random --set turn_limit=many", ["turn_limit", "whole number"]),
+    ("arena jaipur utility@depth=2 random", ["depth", "none"]),
+    ("arena jaipur utility:file random", ["utility"]),
+    ("arena jaipur utility random --json .", ["--json", "folder"]),
+    ("play jaipur extra", ["extra", "--seat"]),
+    ("play jaipur --seat human", ["2 players", "1"]),
+    ("play jaipur --seat human --seat magic", AIS),
+    ("watch jaipur --seat human --seat utility", [*AIS, "play"]),
+    ("watch jaipur --speed 0", ["--speed", "positive", "max"]),
+    ("watch jaipur --speed -1", ["--speed"]),
+    ("watch jaipur --speed inf", ["--speed", "max"]),
+    ("watch jaipur --speed nan", ["--speed", "max"]),
+    ("watch jaipur --speed fast", ["--speed", "max"]),
+    ("watch jaipur --record .", ["--record", "folder"]),
+    ("replay", ["FILE"]),
+    ("check", ["FILE"]),
+    ("list jaipur", ["jaipur", "--help"]),
+    ("ratings --games none", ["--games"]),
+]
+
+
+@pytest.mark.parametrize(("words", "told"), WRONG, ids=[words[:60] for words, _ in WRONG])
+def test_a_wrong_word_is_told_in_one_line_with_what_would_do(
+    words: str, told: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words.split()) == 2
+    line = only_line(capsys)
+    for part in told:
+        assert part in line
+
+
+def test_an_odd_word_stays_in_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list", "two\nlines \x1b[2J"]) == 2
+    assert "\x1b" not in only_line(capsys)
+
+
+@pytest.mark.parametrize("words", [["paly"], ["arena", "jaipur", "x", "y"], ["replay", "missing.jsonl"]])
+def test_no_mistake_shows_a_traceback(words: list[str]) -> None:
+    ended = subprocess.run(command(*words), capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == (1 if words[0] == "replay" else 2)
+    assert ended.stdout == ""
+    assert re.fullmatch(r"error: .*\n", ended.stderr)
+
+
+# --- help --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(name: str, flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([name, flag]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    assert printed.out.startswith(f"usage: tabletalk {name}")
+    _, examples = printed.out.split("examples:\n")
+    assert examples.strip().startswith(f"tabletalk {name}")
+
+
+def test_the_overview_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert list(cli.COMMANDS) == COMMANDS
+    assert main(["--help"]) == 0
+    printed = capsys.readouterr().out
+    for name in COMMANDS:
+        assert f"tabletalk {name} " in printed
+
+
+def test_list_names_every_ai_and_where_it_comes_from(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list"]) == 0
+    printed = capsys.readouterr().out
+    for each in catalogue.games():
+        assert f"{each.name}: " in printed
+        for ai in catalogue.ais(each.name):
+            default = ", the default" if ai.name == each.default_ai else ""
+            assert re.search(rf"^  {ai.name} +{re.escape(f'{ai.about} ({ai.origin}{default})')}$", printed, re.M)
+
+
+# --- the window --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [[], ["play", "jaipur"], ["watch", "jaipur"], ["replay", "FILE"]])
+@pytest.mark.usefixtures("no_display")
+def test_without_a_display_one_line_names_what_can_be_done(
+    words: list[str], recorded: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    assert main([str(recorded) if word == "FILE" else word for word in words]) == 1
+    line = only_line(capsys)
+    assert "no display" in line
+    for name in ("arena", "check", "list"):
+        assert name in line
+
+
+def test_a_window_that_does_not_open_is_told_likewise(
+    monkeypatch: pytest.MonkeyPatch, asked: list[WindowRequest], capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    pygame = pytest.importorskip("pygame")
+
+    def run(request: WindowRequest) -> int:
+        raise pygame.error("x11 not available")
+
+    monkeypatch.setattr(sys.modules["game.window"], "run", run)
+    assert main(["watch", "jaipur"]) == 1
+    line = only_line(capsys)
+    assert "x11 not available" in line
+    assert "arena" in line
+    assert asked == []
+
+
+def test_no_word_opens_the_menu(asked: list[WindowRequest]) -> None:
+    assert main([]) == 0
+    assert asked == [None]
+
+
+def table_asked(asked: list[WindowRequest], *words: str) -> tuple[TableRequest, list[str]]:
+    """What these words ask the window for, and who sits down."""
+    assert main(list(words)) == 0
+    request = asked.pop()
+    assert isinstance(request, TableRequest)
+    return request, [seat.spec for seat in request.seats]
+
+
+def test_play_seats_a_human_against_the_default_ai(asked: list[WindowRequest]) -> None:
+    request, seats = table_asked(asked, "play", "jaipur")
+    assert seats == ["human", "utility"]
+    assert (request.game, request.seed, request.record, request.speed) == ("jaipur", None, None, 1.0)
+    assert request.options == {"turn_limit": 500}
+
+
+def test_play_takes_seats_seed_options_and_a_file(asked: list[WindowRequest], tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    words = ["--seat", "weighted", "--seat", "human", "--seed", "7", "--set", "turn_limit=9"]
+    request, seats = table_asked(asked, "play", "jaipur", *words, "--record", str(path))
+    assert seats == ["weighted", "human"]
+    assert (request.seed, request.record, request.options) == (7, path, {"turn_limit": 9})
+
+
+def test_watch_seats_ais_at_a_speed(asked: list[WindowRequest]) -> None:
+    assert table_asked(asked, "watch", "jaipur")[1] == ["utility", "utility"]
+    assert table_asked(asked, "watch", "jaipur", "--speed", "2.5")[0].speed == 2.5
+    assert table_asked(asked, "watch", "--speed", "max", "jaipur")[0].speed == math.inf
+    assert table_asked(asked, "watch", "jaipur", "--seat", "random", "--seat", "utility")[1] == ["random", "utility"]
+
+
+def test_replay_opens_a_replay_and_refuses_what_is_none(
+    asked: list[WindowRequest], recorded: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(recorded)]) == 0
+    assert asked == [ReplayRequest(recorded)]
+    capsys.readouterr()
+    foreign = tmp_path / "letter.txt"
+    foreign.write_text("Dear Sir\n")
+    assert main(["replay", str(foreign)]) == 1
+    assert "letter.txt, line 1" in only_line(capsys)
+
+
+# --- arena and ratings -------------------------------------------------------------------------------------------
+
+
+def test_options_may_stand_among_the_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "--seed", "3", "jaipur", "utility", "--games", "1", "random"]) == 0
+    among = capsys.readouterr()
+    assert main(["arena", "jaipur", "utility", "random", "--seed", "3", "--games", "1"]) == 0
+    after = capsys.readouterr()
+    assert among.out.splitlines()[:-1] == after.out.splitlines()[:-1]
+    assert among.err == after.err == ""
+
+
+def test_a_fresh_seed_is_printed_so_that_the_arena_can_be_repeated(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["arena", "jaipur", "utility", "weighted", "--games", "2", "--unit", "round"]) == 0
+    first = capsys.readouterr().out
+    found = re.search(r"seed (\d+)", first)
+    assert found
+    assert main(f"arena jaipur utility weighted --games 2 --unit round --seed {found[1]}".split()) == 0
+    assert capsys.readouterr().out.splitlines()[:-1] == first.splitlines()[:-1]
+
+
+@pytest.mark.parametrize("words", ["--record FILE/replays", "--json FILE/result.json"])
+def test_what_cannot_be_written_is_told_in_one_line(
+    words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("kept")
+    assert main(f"arena jaipur utility random --games 1 {words.replace('FILE', str(blocked))}".split()) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("error: ")
+    assert str(blocked) in line
+    assert blocked.read_text() == "kept"
+
+
+def test_ratings_rate_every_ai_of_every_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ratings", "--games", "4", "--markdown"]) == 0
+    heading, rule, *rows = capsys.readouterr().out.splitlines()
+    assert heading.startswith("| game | AI | rating |")
+    assert set(rule) <= set("|-: ")
+    rated = [tuple(cell.strip() for cell in row.split("|")[1:4]) for row in rows]
+    games = [each for each in catalogue.games() if len(catalogue.ais(each.name)) > 1]
+    assert sorted(row[:2] for row in rated) == sorted((g.title, ai.name) for g in games for ai in catalogue.ais(g.name))
+    for each in games:
+        levels = [int(row[2]) for row in rated if row[0] == each.title]
+        assert levels == sorted(levels, reverse=True)
+    assert main(["ratings", "--games", "4"]) == 0
+    plain = capsys.readouterr().out
+    assert "|" not in plain
+    assert len(plain.splitlines()) == len(rows) + 1
+
+
+# --- how a command ends ------------------------------------------------------------------------------------------
+
+
+def test_headless_commands_import_neither_pygame_nor_esper(recorded: Path) -> None:
+    program = (
+        "import sys; from game.__main__ import main\n"
+        f"for words in (['list'], ['check', {str(recorded)!r}], 'arena jaipur utility random --games 1'.split()):\n"
+        "    assert main(words) == 0\n"
+        "print(sorted({'pygame', 'esper', 'tqdm'} & set(sys.modules)))"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert ended.stdout.splitlines()[-1] == "[]"
+    assert ended.stderr == ""
+
+
+def test_an_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted(argv: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "run", interrupted)
+    assert main(["list"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+@posix
+def test_an_arena_is_interrupted_with_its_workers(tmp_path: Path) -> None:
+    words = f"arena jaipur random random --games 100000 --workers 2 --record {tmp_path}".split()
+    process = subprocess.Popen(command(*words), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "match-0001.jsonl").exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    printed = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert printed == (b"", b"")
+    # Workers that still ran would go on recording.
+    before = len(list(tmp_path.iterdir()))
+    time.sleep(0.2)
+    assert len(list(tmp_path.iterdir())) == before
+
+
+@posix
+def test_a_closed_pipe_ends_quietly() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as output:
+        ended = subprocess.run(command("list"), stdout=output, stderr=subprocess.PIPE, timeout=60, check=False)
+    assert ended.stderr == b""
+    assert ended.returncode == 141
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_told_in_one_line() -> None:
+    with Path("/dev/full").open("wb") as output:
+        ended = subprocess.run(
+            command("list"), stdout=output, stderr=subprocess.PIPE, text=True, timeout=60, check=False
+        )
+    assert re.fullmatch(r"error: .*\n", ended.stderr)
+    assert ended.returncode == 1

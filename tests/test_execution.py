@@ -1,0 +1,284 @@
+"""The one gate: what is legal is carried out, whoever confirmed it; what is not changes nothing and is named."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from components.players import Decision
+from game import catalogue
+from game.brains.agent import Candidate
+from game.events import ConfirmTurn, MoveMade, MoveRefused, Noted
+from game.rules.jaipur import View
+from game.rules.jaipur_moves import TAKE_CAMELS, Move, MoveKind
+from game.rules.protocol import apply
+from game.seats import Seat
+from systems.snapshot import arrange, only, snapshot
+from tests.jaipur_positions import cards, exchange, position, sell, take
+from tests.tables import (
+    BOTH_WAYS,
+    RULES,
+    Told,
+    always,
+    dealt_world,
+    everything,
+    first_legal,
+    first_seed,
+    heard,
+    mover,
+    numbers_to_come,
+    script_seat,
+    seat_of,
+    table,
+    through_world,
+    world_of,
+)
+
+TABLE = position("2 gold, cloth, spice, camel", ("3 leather, silver, cloth", "2 spice, 3 gold"), herds=(2, 3))
+"""Player 0 to move."""
+
+
+class Silly:
+    """Nothing that anybody would call a move."""
+
+    kind = MoveKind.SELL
+    market = hand = 0
+
+
+ILLEGAL: dict[str, object] = {
+    "none": None,
+    "text": "sell everything",
+    "number": 42,
+    "object": Silly(),
+    "class": Move,
+    "bare tuple": (MoveKind.TAKE_CAMELS, 0, 0),
+    "list": [MoveKind.TAKE_CAMELS, 0, 0],
+    "unknown kind": Move(9, 0, 0),  # type: ignore[arg-type]
+    "kind of no type": Move("sell", 0, cards("leather")),  # type: ignore[arg-type]
+    "negative kind": Move(-1, 0, 0),  # type: ignore[arg-type]
+    "negative market": Move(MoveKind.TAKE_GOOD, -1, 0),
+    "negative hand": Move(MoveKind.SELL, 0, -1),
+    "negative both": Move(MoveKind.EXCHANGE, -16, -16),
+    "huge": Move(MoveKind.SELL, 0, 1 << 4096),
+    "an eighth kind": Move(MoveKind.TAKE_GOOD, 1 << 28, 0),
+    "cards as text": Move(MoveKind.SELL, 0, "leather"),  # type: ignore[arg-type]
+    "cards as fraction": Move(MoveKind.SELL, 0, 1.5),  # type: ignore[arg-type]
+    "no cards": Move(MoveKind.SELL, 0, 0),
+    "not in the market": take("diamond"),
+    "a camel alone": take("camel"),
+    "two goods": take("2 gold"),
+    "take and give": Move(MoveKind.TAKE_GOOD, cards("gold"), cards("leather")),
+    "camels and more": Move(MoveKind.TAKE_CAMELS, cards("camel"), 0),
+    "not in the hand": sell("4 leather"),
+    "the rival's": sell("2 spice"),
+    "one of high value": sell("silver"),
+    "two goods sold": sell("leather, cloth"),
+    "camels sold": sell("2 camel"),
+    "exchange of one": exchange("gold", "leather"),
+    "uneven exchange": exchange("2 gold", "leather"),
+    "same kind both ways": exchange("gold, cloth", "cloth, leather"),
+    "camels out of the market": exchange("gold, camel", "2 leather"),
+    "more camels than there are": exchange("2 gold, spice", "3 camel"),
+    "exchange of nothing": Move(MoveKind.EXCHANGE),
+}
+
+
+def test_a_confirmed_move_of_a_human_is_what_the_rules_make_of_it() -> None:
+    world = dealt_world("human", "human")
+    for move in (exchange("2 gold", "leather, camel"), sell("2 spice"), TAKE_CAMELS, take("cloth")):
+        if move.kind == MoveKind.EXCHANGE:
+            arrange(TABLE)
+        before = snapshot()
+        player, after = mover(), before.copy()
+        apply(RULES, after, move, Random(0))
+        made = heard(world.events, MoveMade)
+        world.events.post(ConfirmTurn(player, move))
+        world.frame(0.0)
+        assert [(event.player, event.move, event.state) for event in made] == [(player, move, after)]
+        assert snapshot() == after != before
+        assert mover() == 1 - player
+        world.events.off(MoveMade, made.append)
+
+
+def test_confirmed_moves_of_humans_give_the_match_that_ais_play() -> None:
+    """The same moves confirmed from without or chosen by AIs: one road, so one match."""
+    told, world = Told(), world_of("human", "human", seed=5)
+    ai = Told()
+    through_world([script_seat(first_legal, name) for name in "ab"], 5, ai, rounds=1)
+    world.frame(0.0)
+    for _, player, move, *_ in ai.of("move"):
+        made = heard(world.events, MoveMade)
+        world.events.post(ConfirmTurn(player, move))
+        world.frame(0.0)
+        told.moved(made[0].player, made[0].move, made[0].chance, made[0].state)
+        world.events.off(MoveMade, made.append)
+    assert told.of("move") == ai.of("move")
+    assert len(told.all) > 20
+
+
+@pytest.mark.parametrize("kind", ILLEGAL)
+def test_an_illegal_move_is_refused_by_name_and_changes_nothing(kind: str) -> None:
+    world = dealt_world("human", "human")
+    arrange(TABLE)
+    world.frame(0.0)
+    happened = heard(world.events)
+    before, numbers, state = everything(), numbers_to_come(), snapshot()
+    world.events.post(ConfirmTurn(0, ILLEGAL[kind], (1, 2, 3)))
+    world.frame(0.0)
+    (refused,) = happened
+    assert isinstance(refused, MoveRefused)
+    assert refused.move is ILLEGAL[kind]
+    assert refused.player == 0
+    assert len(refused.why) > 10
+    assert everything() == before
+    assert numbers_to_come() == numbers
+    assert snapshot() == state == TABLE
+
+
+def test_refusals_say_what_is_wrong() -> None:
+    world = dealt_world("human", "human")
+    arrange(TABLE)
+    refused = heard(world.events, MoveRefused)
+    for kind in ("text", "negative hand", "one of high value", "not in the market"):
+        world.events.post(ConfirmTurn(0, ILLEGAL[kind]))
+    world.frame(0.0)
+    assert [event.why for event in refused] == [
+        "'sell everything' is not a move of Jaipur",
+        "its cards are not cards of Jaipur",
+        "silver is sold two or more at a time",
+        "the market does not hold that card",
+    ]
+
+
+@pytest.mark.parametrize("player", [1, 2, 7, -1, None, "0", 0.0, (), object()])
+def test_a_move_of_another_player_or_of_nobody_is_refused(player: Any) -> None:
+    world = dealt_world("human", "human")
+    arrange(TABLE)
+    world.frame(0.0)
+    happened, before = heard(world.events), everything()
+    world.events.post(ConfirmTurn(player, TAKE_CAMELS))
+    world.frame(0.0)
+    (refused,) = happened
+    assert isinstance(refused, MoveRefused)
+    assert ("not this player's turn" if player == 1 else "no player") in refused.why
+    assert everything() == before
+
+
+def test_before_the_first_deal_and_after_the_end_every_move_is_refused() -> None:
+    world = world_of("utility", "utility")
+    happened = heard(world.events, MoveRefused)
+    world.events.post(ConfirmTurn(0, TAKE_CAMELS))
+    world.frame(0.0)
+    assert [event.why for event in happened] == ["no round has begun"]
+    while not world.over:
+        world.frame(0.0)
+    before = everything()
+    for player in (0, 1):
+        world.events.post(ConfirmTurn(player, TAKE_CAMELS))
+    world.frame(0.0)
+    assert [event.why for event in happened[1:]] == ["the round is over"] * 2
+    assert everything() == before
+
+
+def test_a_move_that_is_confirmed_twice_is_made_once() -> None:
+    world = dealt_world("human", "human")
+    arrange(TABLE)
+    happened = heard(world.events, MoveMade, MoveRefused)
+    for _ in range(2):
+        world.events.post(ConfirmTurn(0, TAKE_CAMELS))
+    world.frame(0.0)
+    assert [type(event) for event in happened] == [MoveMade, MoveRefused]
+    assert snapshot().turns == 1
+
+
+def test_a_human_that_is_refused_simply_chooses_again() -> None:
+    world = dealt_world("human", "utility", seed=first_seed(0))
+    world.frame(0.0)
+    decision, happened = only(Decision), heard(world.events)
+    world.events.post(ConfirmTurn(0, Move(MoveKind.SELL, 0, 0)))
+    for _ in range(5):
+        world.frame(0.0)
+    assert [type(event) for event in happened] == [MoveRefused]
+    assert only(Decision) is decision
+    legal = RULES.legal_moves(decision.view)[0]
+    world.events.post(ConfirmTurn(0, legal))
+    world.frame(0.0)
+    assert [event.move for event in happened if isinstance(event, MoveMade)] == [legal]
+
+
+# --- broken AIs ---
+
+
+class NoPick:
+    """A picker that finds nothing good enough."""
+
+    name = "no pick"
+
+    def pick(self, candidates: Sequence[Candidate], rng: Random) -> int | None:
+        return None
+
+
+def dice(view: View, rng: Random) -> Sequence[object]:
+    """Draws random numbers, and then is wrong half of the time."""
+    return [RULES.legal_moves(view)[0] if rng.random() < 0.5 else Move(MoveKind.SELL, 0, 0)]
+
+
+BROKEN: dict[str, Seat] = {
+    **{kind: script_seat(always(move), "broken") for kind, move in ILLEGAL.items() if kind not in ("object", "class")},
+    "no candidate": script_seat(always(), "broken"),
+    "no pick": seat_of(lambda: [catalogue_scorer()], NoPick(), "broken"),
+    "sometimes": script_seat(dice, "broken"),
+}
+
+
+def catalogue_scorer() -> Any:
+    agent = catalogue.ai("jaipur", "random").agent()
+    return agent.scorers[0]
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_broken_ai_is_stood_in_for_alike_in_the_world_and_headless(kind: str) -> None:
+    seats = [BROKEN[kind], *table("random", "random")[:1]]
+    told = {way: Told() for way in BOTH_WAYS}
+    for way, play in BOTH_WAYS.items():
+        play(seats, 3, told[way], 1)
+    assert told["rules"].all == told["world"].all
+    own = [move for move in told["world"].of("move") if move[1] == 0]
+    notes = told["world"].of("note")
+    assert notes
+    assert len(notes) < len(own) if kind in ("sometimes",) else len(notes) <= len(own)
+    assert all(player == 0 and text.startswith("broken made no legal move (") for _, player, text in notes)
+    assert all(text.endswith("; utility moved in its place") for *_, text in notes)
+    assert told["world"].all[-1][0] == "round end"
+
+
+def test_the_default_ai_moves_for_a_broken_one() -> None:
+    default = catalogue.ai("jaipur", "utility").agent()
+    world = dealt_world(script_seat(always(None), "broken"), "human", seed=first_seed(0))
+    view = RULES.view(snapshot(), 0)
+    happened = heard(world.events, MoveRefused, Noted, MoveMade)
+    world.frame(0.0)
+    refused, noted, made = happened
+    expected = default.choose(view, Random(0))
+    assert expected is not None
+    assert (made.player, made.move) == (0, expected.move)
+    assert noted == Noted(0, "broken made no legal move (it chose no move); utility moved in its place")
+    assert refused.move is None
+
+
+def test_a_fault_disturbs_no_other_random_numbers() -> None:
+    """An opponent that draws for every decision meets the same numbers, whether the other seat is broken or not."""
+    told = {}
+    for name, script in (("broken", always(None)), ("sound", default_move)):
+        told[name] = Told()
+        through_world([script_seat(script, name), *table("random", "random")[:1]], 4, told[name], rounds=1)
+    assert told["broken"].of("note")
+    assert not told["sound"].of("note")
+    assert told["broken"].of("move") == told["sound"].of("move")
+
+
+def default_move(view: View, rng: Random) -> Sequence[object]:
+    """A script: what the default AI would move."""
+    candidate = catalogue.ai("jaipur", "utility").agent().choose(view, Random(0))
+    return [] if candidate is None else [candidate.move]
