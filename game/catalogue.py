@@ -6,14 +6,24 @@ overlay, the arena, finds it here.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
 
+from game import trained_files
 from game.brains import jaipur_utility
 from game.brains.agent import Agent, Picker, Scorer
+from game.brains.learning import Recipe, TrainedTable
+from game.brains.nim_players import ExactPlay, NimEncoding, NimRewards, WinningShare
 from game.brains.pickers import Highest, Weighted
+from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner
 from game.brains.random_moves import AnyMove
-from game.rules import jaipur
+from game.rules import jaipur, nim
 from game.rules.protocol import AnyRules, Option
+
+Trained: TypeAlias = TrainedTable | Literal["shipped"] | None
+"""What an agent that learns starts from: a table, the one that ships with the program, or nothing."""
 
 
 class UnknownNameError(LookupError):
@@ -40,7 +50,8 @@ class AI:
     """An AI of the catalogue.
 
     `scorers` and `picker` are called for every agent that sits down, with the rules and the AI's parameters, so
-    that agents share nothing.
+    that agents share nothing. An AI that learns has a `recipe`, and usually a `shipped` file; to its parameters
+    the key ``trained`` is added: the table that the agent starts from, or None.
     """
 
     name: str
@@ -50,12 +61,25 @@ class AI:
     picker: Callable[[Mapping[str, Any]], Picker]
     parameters: tuple[Option, ...] = ()
     origin: str = "built in"
+    recipe: Recipe | None = None
+    shipped: Path | None = None
 
-    def agent(self, values: Mapping[str, Any] | None = None) -> Agent:
-        """An agent with these values of its parameters, the defaults where none is given."""
+    def agent(self, values: Mapping[str, Any] | None = None, trained: Trained = "shipped") -> Agent:
+        """An agent with these values of its parameters, the defaults where none is given; one that learns starts
+        from `trained`. Raises TrainedFileError where the shipped file is damaged."""
         settings = {option.key: option.default for option in self.parameters} | dict(values or {})
+        if self.recipe is not None:
+            shipped = self.shipped_table() if trained == "shipped" else None
+            settings["trained"] = shipped[0] if shipped else None if trained == "shipped" else trained
         rules = game(self.game).rules
         return Agent(self.name, tuple(self.scorers(rules, settings)), self.picker(settings))
+
+    def shipped_table(self) -> tuple[TrainedTable, str] | None:
+        """The table that ships for this AI and the SHA-256 of its file; None where none ships. Raises
+        TrainedFileError where the file is damaged."""
+        if self.recipe is None or self.shipped is None:
+            return None
+        return trained_files.load_kept(self.shipped, self.recipe.encoding, self.game, self.name)
 
 
 _games: dict[str, Game] = {}
@@ -125,6 +149,60 @@ register(
         "jaipur",
         "the same four formulas; a move is drawn with probability proportional to its score",
         lambda *_: jaipur_utility.scorers(),
+        lambda _: Weighted(),
+    )
+)
+
+
+def share(text: str) -> float:
+    """A number from 0 to 1; raises ValueError."""
+    value = float(text)
+    if not 0.0 <= value <= 1.0:
+        raise ValueError("needs a number from 0 to 1")
+    return value
+
+
+def table_scorers(recipe: Recipe, rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+    """The scorer of an AI that learns a table."""
+    trained: TrainedTable | None = settings["trained"]
+    if trained is None:
+        return [QLearner(recipe.encoding, recipe.parameters)]
+    return [trained.learner(recipe.encoding)]
+
+
+_NIM = Recipe(NimEncoding(), NimRewards(), Parameters(), WinningShare)
+_ASSETS = Path(str(resources.files("assets")))
+
+register_game(
+    Game(nim.RULES, "Nim", "Two players take stones from piles; whoever takes the last one loses.", "q-learner")
+)
+register(
+    AI(
+        "q-learner",
+        "nim",
+        "has learnt the value of every move by playing itself, 10,000 games at 1 3 5 7; the best is played",
+        partial(table_scorers, _NIM),
+        lambda settings: EpsilonGreedy(Parameters(epsilon=settings["epsilon"])),
+        (Option("epsilon", 0.0, share, "share of moves that explore, 0 to 1"),),
+        recipe=_NIM,
+        shipped=_ASSETS / "nim" / "q-learner.npz",
+    )
+)
+register(
+    AI(
+        "perfect",
+        "nim",
+        "wins whenever the position can be won; else it plays the move that leaves the most ways to go wrong",
+        lambda *_: [ExactPlay()],
+        lambda _: Highest(),
+    )
+)
+register(
+    AI(
+        "random",
+        "nim",
+        "any legal move, all alike",
+        lambda rules, _: [AnyMove(rules)],
         lambda _: Weighted(),
     )
 )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from game import catalogue, cli_arena
+from game import catalogue, cli_arena, cli_train
 from game.cli_output import table
 from game.cli_words import (
     CommandError,
@@ -262,6 +262,8 @@ COMMANDS = {
         _watch_arguments,
         _watch,
     ),
+    "train": Command(cli_train.TRAIN_HELP, cli_train.train_arguments, cli_train.run_train),
+    "inspect": Command(cli_train.INSPECT_HELP, cli_train.inspect_arguments, cli_train.run_inspect),
     "arena": Command(cli_arena.ARENA_HELP, cli_arena.arena_arguments, cli_arena.arena),
     "replay": Command(
         Help(
@@ -294,5 +296,5 @@ COMMANDS = {
     ),
 }
 """Every command by its name, in the order of the overview."""
-HEADLESS = ("arena", "check", "list", "ratings")
+HEADLESS = ("train", "inspect", "arena", "check", "list", "ratings")
 """The commands that open no window."""

@@ -1,14 +1,19 @@
 """Who sits at a table: a human, or an AI with its parameters, read from the words of the command line."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from game import catalogue
+from game import catalogue, trained_files
 from game.brains.agent import Agent
 from game.rules.protocol import AnyRules, Setup
+from game.trained_files import TrainedFileError
 
 HUMAN = "human"
+UNTRAINED = "untrained"
+_SPEC = re.compile(r"([^:@]*)(:.*?)?(?:@([^@/\\]*))?", re.DOTALL)
+"""Name, file with its colon, and parameters."""
 
 
 class SeatError(ValueError):
@@ -17,13 +22,17 @@ class SeatError(ValueError):
 
 @dataclass(frozen=True)
 class Seat:
-    """One chair: `ai` is None for a human. `spec` is how it was asked for, and asks for the same again."""
+    """One chair: `ai` is None for a human. `spec` is how it was asked for, and asks for the same again.
+
+    `trained` is the SHA-256 of the trained file that the AI starts from, `learnt` what it holds.
+    """
 
     name: str
     ai: catalogue.AI | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
     spec: str = HUMAN
     trained: str | None = None
+    learnt: catalogue.Trained = field(default="shipped", compare=False, repr=False)
 
     @property
     def is_human(self) -> bool:
@@ -31,7 +40,7 @@ class Seat:
 
     def agent(self) -> Agent | None:
         """A fresh agent of the AI; None for a human."""
-        return None if self.ai is None else self.ai.agent(self.parameters)
+        return None if self.ai is None else self.ai.agent(self.parameters, self.learnt)
 
     def record(self) -> dict[str, Any]:
         """The seat as a replay holds it."""
@@ -50,12 +59,47 @@ def parse_seat(game: str, spec: str) -> Seat:
     """
     if spec == HUMAN:
         return Seat("You")
-    head, _, tail = spec.partition("@")
-    name, colon, _file = head.partition(":")
+    words = _SPEC.fullmatch(spec)
+    name, file, tail = words.groups(default="") if words else ("", "", "")
     ai = catalogue.ai(game, name)
-    if colon:
+    if file and ai.recipe is None:
         raise SeatError(f"{spec}: {name} does not learn, so it takes no trained file")
-    return Seat(ai.name, ai, _parameters(ai, spec, tail), spec)
+    try:
+        learnt, digest = _trained(ai, file[1:] if file else None)
+    except TrainedFileError as error:
+        raise SeatError(f"{spec}: {error}") from error
+    return Seat(ai.name, ai, _parameters(ai, spec, tail), spec, digest, learnt)
+
+
+def seat_again(game: str, record: Mapping[str, Any]) -> Seat:
+    """The seat that a replay's record describes, with the trained file of the same SHA-256, wherever it lies among
+    the shipped and the user's own. Raises SeatError or catalogue.UnknownNameError."""
+    if record["ai"] is None:
+        return Seat(str(record["name"]))
+    ai = catalogue.ai(game, str(record["ai"]))
+    parameters, digest = dict(record.get("parameters") or {}), record.get("trained")
+    words = ",".join(f"{key}={value}" for key, value in parameters.items())
+    file = ""
+    if ai.recipe is not None:
+        file = ":untrained"
+        if digest is not None:
+            shipped = [] if ai.shipped is None else [ai.shipped]
+            path = trained_files.with_digest(str(digest), shipped + trained_files.own_files(ai.game, ai.name))
+            if path is None:
+                raise SeatError(f"the trained file that {record['name']} played with is not here any more")
+            file = "" if path == ai.shipped else f":{path}"
+    seat = parse_seat(game, f"{ai.name}{file}@{words}" if words else f"{ai.name}{file}")
+    return replace(seat, name=str(record["name"]))
+
+
+def _trained(ai: catalogue.AI, file: str | None) -> tuple[catalogue.Trained, str | None]:
+    """What an AI starts from, and its SHA-256: a file, ``untrained``, or, where none is named, what ships. Raises
+    TrainedFileError."""
+    if ai.recipe is None or file == UNTRAINED:
+        return None, None
+    if file is None:
+        return ai.shipped_table() or (None, None)
+    return trained_files.load_kept(trained_files.find(file), ai.recipe.encoding, ai.game, ai.name)
 
 
 def _parameters(ai: catalogue.AI, spec: str, text: str) -> dict[str, Any]:

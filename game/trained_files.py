@@ -9,11 +9,11 @@ import io
 import json
 import math
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,18 +108,23 @@ def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, NDArray[An
     A file of that name is replaced only if it is a trained file of the same game and AI: raises TrainedFileError
     where it is damaged, foreign or newer, StorageError where nothing can be written. It is left as it is then.
     """
-    if path.exists():
-        try:
-            old = read(path)
-        except TrainedFileError as error:
-            raise TrainedFileError(f"{error}; it is left as it is: choose another name, or move it away") from None
-        _check_for(old, str(header["game"]), str(header["ai"]))
+    check_replaceable(path, str(header["game"]), str(header["ai"]))
     text = json.dumps({"format": FORMAT, "version": VERSION, **header}, ensure_ascii=False)
     buffer = io.BytesIO()
     plain = {"header": np.frombuffer(text.encode("utf-8"), dtype=np.uint8), **arrays}
     np.savez(buffer, **plain)  # type: ignore[arg-type]  # numpy's stub takes the arrays' names for its own options
     write_whole(path, buffer.getvalue())
     return hashlib.sha256(buffer.getvalue()).hexdigest()
+
+
+def check_replaceable(path: Path, game: str, ai: str) -> None:
+    """Raises TrainedFileError where a file lies that is not a trained file of this game and AI."""
+    if not path.exists():
+        return
+    try:
+        _check_for(read(path), game, ai)
+    except TrainedFileError as error:
+        raise TrainedFileError(f"{error}; it is left as it is: choose another name, or move it away") from None
 
 
 def _check_for(content: Content, game: str, ai: str) -> None:
@@ -298,7 +303,16 @@ def with_digest(digest: str, paths: list[Path]) -> Path | None:
     return None
 
 
+def load_kept(path: Path, encoding: Encoding, game: str, ai: str) -> tuple[TrainedTable, str]:
+    """The same as `load_table`, read again only when the file has changed: the table is shared, so do not change
+    it."""
+    try:
+        found = path.stat()
+    except OSError as error:
+        raise TrainedFileError(f"{path} could not be read: {error.strerror or error}") from error
+    return _kept(path, found.st_mtime_ns, found.st_size, cast(Hashable, encoding), game, ai)
+
+
 @lru_cache(maxsize=16)
-def shipped(path: Path, encoding: Encoding, game: str, ai: str) -> tuple[TrainedTable, str]:
-    """The table of a file that ships with the program, read once. Raises TrainedFileError."""
+def _kept(path: Path, changed: int, size: int, encoding: Any, game: str, ai: str) -> tuple[TrainedTable, str]:
     return load_table(path, encoding, game, ai)

@@ -18,7 +18,8 @@ from game.__main__ import main
 from game.requests import ReplayRequest, TableRequest, WindowRequest
 from tests.recording import record_short_match
 
-COMMANDS = ["play", "watch", "arena", "replay", "check", "ratings", "list"]
+COMMANDS = list(cli.COMMANDS)
+PROMISED = {"play", "watch", "arena", "replay", "check", "ratings", "list"}
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and pipes end processes otherwise there")
 
 
@@ -69,7 +70,7 @@ def recorded(tmp_path: Path) -> Path:
 AIS = ["random", "utility", "weighted"]
 WRONG: list[tuple[str, list[str]]] = [
     ("paly", COMMANDS),
-    ("train jaipur", COMMANDS),
+    ("menu", COMMANDS),
     ("--foo", COMMANDS),
     ("arena", ["jaipur"]),
     ("arena chess utility random", ["chess", "jaipur"]),
@@ -152,7 +153,7 @@ def test_every_command_has_help_with_an_example(name: str, flag: str, capsys: py
 
 
 def test_the_overview_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert list(cli.COMMANDS) == COMMANDS
+    assert set(COMMANDS) >= PROMISED
     assert main(["--help"]) == 0
     printed = capsys.readouterr().out
     for name in COMMANDS:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from game.rules import jaipur
+from game.rules import jaipur, nim
 from game.rules.protocol import (
     AnyRules,
     Effect,
@@ -23,10 +23,11 @@ from game.rules.protocol import (
 )
 from tests.effects import carried_out, unordered
 
-GAMES: list[AnyRules] = [jaipur.RULES]
+GAMES: list[AnyRules] = [jaipur.RULES, nim.RULES]
 
 STATE_KEYS = {
     "jaipur": ["to_move", "market", "deck", "discard", "hands", "herds", "tokens", "bonus", "taken"],
+    "nim": ["to_move", "piles"],
 }
 """The keys of every state in a replay, in order."""
 MOVE_KEYS = {
@@ -36,9 +37,10 @@ MOVE_KEYS = {
         "exchange": ["kind", "market", "hand"],
         "sell": ["kind", "hand"],
     },
+    "nim": {"take": ["kind", "pile", "count"]},
 }
 """The keys of every kind of move in a replay, in order."""
-ROUND_END_KEYS = {"jaipur": ["seals"]}
+ROUND_END_KEYS: dict[str, list[str]] = {"jaipur": ["seals"], "nim": []}
 """The keys of a round's end that are the game's own, in order."""
 PATIENCE = 20_000
 """More turns than any match of random play may need."""

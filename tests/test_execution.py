@@ -247,7 +247,7 @@ def test_a_broken_ai_is_stood_in_for_alike_in_the_world_and_headless(kind: str) 
     own = [move for move in told["world"].of("move") if move[1] == 0]
     notes = told["world"].of("note")
     assert notes
-    assert len(notes) < len(own) if kind in ("sometimes",) else len(notes) <= len(own)
+    assert len(notes) < len(own) if kind == "sometimes" else len(notes) <= len(own)
     assert all(player == 0 and text.startswith("broken made no legal move (") for _, player, text in notes)
     assert all(text.endswith("; utility moved in its place") for *_, text in notes)
     assert told["world"].all[-1][0] == "round end"

@@ -153,16 +153,17 @@ class NimRewards:
 class WinningShare:
     """Measures a learner: in which share of the positions that can be won its best move wins.
 
-    All positions below `start` are looked at, or a fixed sample of them where they are too many.
+    All positions that the piles of the setting can come to are looked at, or a fixed sample of them where they are too many.
     """
 
     about = "share of winning positions in which the greedy choice wins"
 
-    def __init__(self, start: Sequence[int]) -> None:
+    def __init__(self, setting: Any) -> None:
+        start: tuple[int, ...] = setting
         self.sampled = prod(count + 1 for count in start) > _SAMPLE
         self._cases: list[tuple[View, tuple[bool, ...]]] = []
-        for piles in self._positions(tuple(start)):
-            view = View(0, 0, pack(piles), tuple(start))
+        for piles in self._positions(start):
+            view = View(0, 0, pack(piles), start)
             by_move = tuple(verdicts(view).values())
             if any(by_move):
                 self._cases.append((view, by_move))

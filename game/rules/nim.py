@@ -140,6 +140,7 @@ class Nim:
         Option("first", LOT, _read_first, "who starts: the seat 0 or 1, or by lot", always=False),
     )
     hidden_hands = False
+    kinds = (nim_words.KIND,)
     help = nim_words.HELP
 
     def new_standing(self, setup: Setup) -> tuple[()]:
@@ -224,7 +225,7 @@ class Nim:
         return ""
 
     def kind_name(self, move: Move) -> str:
-        return "Take stones"
+        return nim_words.KIND
 
     def why_no_move(self, view: View, pieces: Sequence[tuple[Place, Piece]]) -> str:
         return nim_words.why_no_move([PILES.index(place) if place in PILES else None for place, _ in pieces])

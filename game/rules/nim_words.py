@@ -7,6 +7,9 @@ from collections.abc import Sequence
 
 from game.rules.nim_record import Move
 
+KIND = "Take stones"
+"""The one kind of move there is."""
+
 HELP: tuple[tuple[str, str], ...] = (
     ("The aim", "Stones lie in piles. Whoever takes the last stone of all loses."),
     (

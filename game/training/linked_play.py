@@ -38,9 +38,11 @@ class Links:
         self._rules = rules
         self._learner = learner
         self._rewards = rewards
+        self._unused = Random(0)
+        """A game that is linked leaves nothing to chance."""
         self.nodes: dict[Any, Node] = {}
         """Every position met so far, ends of games left out, by its state in the table."""
-        state = rules.deal(setup, rules.new_standing(setup), 0, Random(0))
+        state = rules.deal(setup, rules.new_standing(setup), 0, self._unused)
         view = rules.view(state, 0)
         table, setting = learner.table, learner.encoding.setting(view)
         if table.setting not in (None, setting):
@@ -53,8 +55,7 @@ class Links:
         """The node that an action leads to, and the reward for the action itself; linked from now on."""
         state = node.state.copy()
         move = node.moves[column]
-        # The random numbers are none: a game that is linked leaves nothing to chance.
-        apply(self._rules, state, move, Random(0))
+        apply(self._rules, state, move, self._unused)
         reward = self._rewards.of_move(node.view, move, state)
         following = self._node(state) if state.to_move is not None else self._end(node.view.player, state)
         node.links[column] = following, reward

@@ -34,10 +34,11 @@ class Plan:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a training is. `share` is the yardstick's, or None where there is none; `seconds` were spent playing
-    and learning in this run, `games_per_second` is of this run too."""
+    """How far a training is. `share` is the yardstick's, or None where there is none; `played` games of this run
+    took `seconds` to play and learn from."""
 
     games: int
+    played: int
     actions: int
     explorations: int
     epsilon: float
@@ -62,9 +63,12 @@ class Training:
         self.picker = EpsilonGreedy(plan.parameters) if start is None else start.picker()
         self._before = 0 if start is None else start.statistics.games
         self._course = [] if start is None else list(start.course)
+        if start is not None and start.table.setting != self._setting():
+            raise ValueError("the trained file belongs to another setting of the game")
         self._loop = _loop(plan, self.learner, self.picker, self._before)
-        setting = self._setting()
-        self.yardstick = None if plan.recipe.yardstick is None else plan.recipe.yardstick(setting)
+        self.setting = self._setting()
+        """What the table belongs to."""
+        self.yardstick = None if plan.recipe.yardstick is None else plan.recipe.yardstick(self.setting)
         self._seconds = 0.0
 
     def _setting(self) -> Hashable:
@@ -115,10 +119,10 @@ class Training:
     def progress(self) -> Progress:
         """How far the training is."""
         table, picker, seconds = self.learner.table, self.picker, self._seconds
-        rate = self._loop.games / seconds if seconds else 0.0
+        played = self._loop.games
         return Progress(
-            self.games, picker.picks, picker.explorations, picker.epsilon, len(table.rows), table.pairs,
-            self.share(), seconds, rate,
+            self.games, played, picker.picks, picker.explorations, picker.epsilon, len(table.rows), table.pairs,
+            self.share(), seconds, played / seconds if seconds else 0.0,
         )  # fmt: skip
 
     def result(self) -> TrainedTable:
@@ -127,7 +131,7 @@ class Training:
         statistics = Statistics(self.games, picker.picks, picker.explorations, picker.epsilon)
         table = self.learner.table.copy()
         if table.setting is None:
-            table.setting = self._setting()
+            table.setting = self.setting
         return TrainedTable(
             plan.rules.name, plan.ai, plan.seed, plan.parameters, table, statistics, tuple(self._course)
         )
