@@ -17,6 +17,8 @@ from game.rules.protocol import AnyRules, Setup, apply, parse_options
 
 _SEED = 1
 _RIVAL = "gin_rummy"
+_COMPARED = "Jaipur"
+"""The game whose rules are comparable with it: a card game for two with hidden hands."""
 
 
 def random_play(rules: AnyRules, listed: bool) -> Stretch:
@@ -88,7 +90,7 @@ def rows(seconds: float = 1.0, repetitions: int = 9) -> list[Row]:
             f"{rate['moves'] / theirs['decisions']:.2f}; {rate['moves'] / theirs['actions']:.2f} with chance's",
         )
         for name, rate in measured.items()
-        if name != rival
+        if name.startswith(_COMPARED)
     ]
     return table
 

@@ -1,7 +1,8 @@
 """What the window needs of pieces and of the table: where things are drawn, and for whom. Lengths are in units."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Pose(NamedTuple):
@@ -75,6 +76,9 @@ class Stage:
     """The pieces of every place in the order of their slots, as the layout has just seen them."""
     show_counts: bool = False
     """Whether the number of cards in every herd or other uncounted pile is shown."""
+
+    states: Sequence[Any] = ()
+    """The states of the round up to the one that lies on the table, as far as they are known."""
 
     def pieces_at(self, zone: str, player: int | None = None) -> list[int]:
         """The pieces that lie in a place, in the order of their slots."""

@@ -137,6 +137,7 @@ class Follower:
         refusal = rules.refusal(rules.view(state, player), move)
         if refusal is not None:
             raise self._replay.fault(line, f"the move is not legal: {refusal}")
+        self._expect(line, "move", rules.move_record(move, chance))
         rules.decide(state, move)
         rules.settle(state, move, chance)
         self._expect_state(line, state)

@@ -61,6 +61,8 @@ def parse_seat(game: str, spec: str) -> Seat:
         return Seat("You")
     words = _SPEC.fullmatch(spec)
     name, file, tail = words.groups(default="") if words else ("", "", "")
+    if name == HUMAN:
+        raise SeatError(f"{spec}: a human takes neither a file nor parameters")
     ai = catalogue.ai(game, name)
     if file and ai.recipe is None:
         raise SeatError(f"{spec}: {name} does not learn, so it takes no trained file")

@@ -1,5 +1,8 @@
 """A match at the window's table: its world, its replay on disk, its log, undo and resume; no pygame here."""
 
+import contextlib
+import itertools
+import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -9,7 +12,7 @@ import esper
 
 from components.table import MatchOver, Pace, Progress, RoundOver, Table
 from game import catalogue
-from game.events import MoveMade, Noted, RoundStarted, Undone
+from game.events import MatchEnded, MoveMade, Noted, RoundStarted, Undone
 from game.listening import listen
 from game.log import Log, narrate
 from game.replay import Recorder, Replay, ReplayError
@@ -24,6 +27,13 @@ from systems.snapshot import arrange, maybe, only
 def matches_folder() -> Path:
     """Where the user's matches are recorded."""
     return home() / "matches"
+
+
+def _free_path(stem: str) -> Path:
+    """Where to record a match of this name: a seed that is played again must not replace the match before."""
+    names = itertools.chain([stem], (f"{stem}-{number}" for number in itertools.count(2)))
+    paths = (matches_folder() / f"{name}.jsonl" for name in names)
+    return next(path for path in paths if not os.path.exists(path))
 
 
 class Session:
@@ -44,7 +54,7 @@ class Session:
         rules = catalogue.game(game).rules
         self.seed = secrets.randbelow(2**31) if seed is None else seed
         self._begin(game, seats, World(rules, setup(rules, seats, options), seats, self.seed))
-        path = record or matches_folder() / f"{rules.name}-{self.seed}.jsonl"
+        path = record or _free_path(f"{rules.name}-{self.seed}")
         players = [seat.record() for seat in seats]
         self._record(lambda: Recorder(path, rules, self.seed, self.setup, players))
 
@@ -67,6 +77,9 @@ class Session:
         session.log = log
         session._restore(follower.position)
         session._record(lambda: Recorder.resumed(replay.path, replay.rules, replay.length))
+        if follower.position.end is not None:
+            # It was closed between the last round's end and its own, which is still to be told.
+            world.events.post(MatchEnded(follower.position.end))
         return session
 
     def _begin(self, game: str, seats: Sequence[Seat], world: World) -> None:
@@ -127,6 +140,11 @@ class Session:
         """Whether the match is over."""
         return maybe(MatchOver) is not None
 
+    @property
+    def states(self) -> Sequence[Any]:
+        """The states of the round up to the present one; not to be changed."""
+        return self._states
+
     def undo_target(self) -> int | None:
         """To how many of the round's moves an undo goes back: to a human's latest decision before the present
         one; None when there is none."""
@@ -155,8 +173,9 @@ class Session:
         return True
 
     def note(self, player: int | None, text: str) -> None:
-        """Write down something that happened beside the rules."""
-        self.world.events.post(Noted(player, text))
+        """Write down something that happened beside the rules; nothing follows the end of a match."""
+        if not self.finished:
+            self.world.events.post(Noted(player, text))
 
     def acknowledge_round(self) -> None:
         """Let the next round begin."""
@@ -172,7 +191,8 @@ class Session:
     def close(self) -> None:
         """Close the file and the world; an unfinished match can be resumed from its file."""
         if self.recorder is not None:
-            self.recorder.close()
+            with contextlib.suppress(StorageError):  # every line is flushed: nothing is left to lose
+                self.recorder.close()
         self.world.close()
 
 

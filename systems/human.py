@@ -52,18 +52,24 @@ class HumanSystem(esper.Processor):
 
     def __init__(self, events: Events) -> None:
         self._events = events
+        self._confirmed: ConfirmTurn | None = None
 
     def process(self, seconds: float) -> None:
         turn = maybe(HumanTurn)
         for entity, (player, decision, _) in list(esper.get_components(Player, Decision, Human)):
             if turn is None or turn.number != decision.number:
                 esper.add_component(entity, _open(player.index, decision))
+            elif self._confirmed is not None:
+                self._events.post(self._confirmed)
+            self._confirmed = None
             return
         if turn is not None:
-            self._close()
+            self.close()
 
-    @staticmethod
-    def _close() -> None:
+    def close(self) -> None:
+        """End the turn: nothing is picked, and nothing can be until the next decision of a human is open."""
+        self.clear()
+        self._confirmed = None
         for entity, _ in list(esper.get_component(HumanTurn)):
             esper.remove_component(entity, HumanTurn)
 
@@ -94,18 +100,20 @@ class HumanSystem(esper.Processor):
         _offer(turn)
 
     def clear(self) -> None:
-        """Put all picked pieces back."""
-        for entity, _ in list(esper.get_component(SelectedCard)):
-            esper.remove_component(entity, SelectedCard)
+        """Put all picked pieces back; the marks of an AI stay."""
         turn = maybe(HumanTurn)
+        for entity, mark in list(esper.get_component(SelectedCard)):
+            if turn is not None and mark.player == turn.player:
+                esper.remove_component(entity, SelectedCard)
         if turn is not None:
             _offer(turn)
 
     def confirm(self, offer: Offer) -> None:
-        """Confirm a move that the picked pieces make."""
+        """Confirm a move that the picked pieces make. It is carried out in the next frame, once, unless an undo comes
+        before."""
         turn = maybe(HumanTurn)
         if turn is not None:
-            self._events.post(ConfirmTurn(turn.player, offer.move, picked_entities()))
+            self._confirmed = ConfirmTurn(turn.player, offer.move, picked_entities())
 
 
 def _open(player: int, decision: Decision) -> HumanTurn:

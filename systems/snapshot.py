@@ -94,11 +94,14 @@ class Pieces:
 
     def find(self, place: Place, piece: Piece, prefer: Container[int] = (), leave: Container[int] = ()) -> int | None:
         """A piece of a kind in a place, but none of those to `leave`: one to `prefer` if there is one, else the
-        first in order; None when there is none."""
+        first in order, but of stones the last: piles are taken from their end. None when there is none."""
         rows = self._places.get(place, ())
         matching = [entity for _, entity, found in rows if found == piece and entity not in leave]
         preferred = [entity for entity in matching if entity in prefer]
-        return next(iter(preferred or matching), None)
+        found_here = preferred or matching
+        if not found_here:
+            return None
+        return found_here[-1 if piece.form is Form.STONE else 0]
 
     def move(self, entity: int, piece: Piece, source: Place, target: Place) -> None:
         """Move a piece that lies at `source`."""

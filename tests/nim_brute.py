@@ -10,7 +10,7 @@ def moves(piles: Piles) -> Iterator[tuple[int, int, Piles]]:
     """Every move: pile, stones, and the piles it leaves."""
     for pile, held in enumerate(piles):
         for taken in range(1, held + 1):
-            yield pile, taken, piles[:pile] + (held - taken,) + piles[pile + 1 :]
+            yield pile, taken, (*piles[:pile], held - taken, *piles[pile + 1 :])
 
 
 @cache

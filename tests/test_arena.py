@@ -1,6 +1,8 @@
 """Arenas: who meets whom with which seed, that every way of playing gives the same, and how it is counted."""
 
 import json
+import multiprocessing
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -142,6 +144,23 @@ def test_workers_change_nothing_but_the_time() -> None:
 def test_what_goes_wrong_in_a_match_is_told(workers: int) -> None:
     with pytest.raises(OSError, match="could not be written"):
         run(Schedule(2, 40, seed=5), broken, workers)
+
+
+def sleepy(fixture: Fixture) -> Outcome:
+    """A match that goes wrong at once, beside others that would take a minute."""
+    if fixture.number > 1:
+        time.sleep(60)
+    return broken(fixture)
+
+
+def test_workers_end_with_the_arena() -> None:
+    before = set(multiprocessing.active_children())
+    with pytest.raises(OSError, match="match 1 could not"):
+        run(Schedule(2, 40, seed=5), sleepy, workers=2)
+    deadline = time.monotonic() + 20
+    while set(multiprocessing.active_children()) - before:
+        assert time.monotonic() < deadline, "a worker goes on with what nobody waits for"
+        time.sleep(0.05)
 
 
 def test_rules_and_world_and_workers_play_the_same_matches_byte_for_byte(tmp_path: Path) -> None:

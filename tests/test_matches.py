@@ -7,8 +7,13 @@ from typing import Any
 
 import pytest
 
-from game.seats import Seat, setup
+from game import catalogue
+from game.rules.protocol import RoundEnd
+from game.seats import Seat, parse_seats, setup
+from game.training import match
+from game.training.match import Silent
 from game.world import play_match
+from systems.snapshot import snapshot
 from tests.tables import BOTH_WAYS, RULES, Told, Way, recorded, table, through_rules, through_world
 
 AIS = ("random", "utility", "weighted")
@@ -102,6 +107,52 @@ def test_the_turn_limit_stops_matches_alike_both_ways(tmp_path: Path) -> None:
     assert result.moves == 30
     # A drawn round is followed by one that the other player starts.
     assert [number for _, _, number, _ in told.of("round")] in ([0, 1, 0], [1, 0, 1])
+
+
+GAMES = [
+    pytest.param(game, [first.name, second.name], id=f"{game.name}-{first.name}-{second.name}")
+    for game in catalogue.games()
+    for first, second in product(catalogue.ais(game.name), repeat=2)
+]
+
+
+@pytest.mark.parametrize(("game", "names"), GAMES)
+def test_every_game_is_the_same_both_ways_and_never_drifts(game: catalogue.Game, names: list[str]) -> None:
+    rules = game.rules
+    seats = parse_seats(game.name, [*names, *[game.default_ai] * rules.seats[0]][: max(2, rules.seats[0])])
+    how = setup(rules, seats)
+
+    class Records(Silent):
+        """Keeps what a replay would hold."""
+
+        def __init__(self) -> None:
+            self.kept: list[object] = []
+
+        def round_started(self, number: int, first: int, state: Any) -> None:
+            self.kept.append((number, first, rules.state_record(state)))
+
+        def moved(self, player: int, move: Any, chance: Any, state: Any) -> None:
+            self.kept.append((player, rules.move_record(move, chance), rules.state_record(state)))
+
+        def round_ended(self, number: int, end: RoundEnd) -> None:
+            self.kept.append((number, end))
+
+    class Drift(Records):
+        """Compares the world with every state, too."""
+
+        def moved(self, player: int, move: Any, chance: Any, state: Any) -> None:
+            assert snapshot() == state
+            super().moved(player, move, chance, state)
+
+    headless, world = Records(), Drift()
+    agents = [agent for seat in seats if (agent := seat.agent()) is not None]
+    fallback = catalogue.ai(game.name, game.default_ai).agent()
+    results = (
+        match.play_match(rules, how, agents, fallback, 2, headless),
+        play_match(rules, how, seats, 2, world),
+    )
+    assert results[0] == results[1]
+    assert headless.kept == world.kept
 
 
 def test_agents_share_nothing_from_match_to_match() -> None:

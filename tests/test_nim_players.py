@@ -131,7 +131,7 @@ def test_other_piles_are_no_setting(piles: object) -> None:
 
 @pytest.mark.parametrize("name", ["", "1,3,5", "1,3,5,8", "2,3,5,7", "-1,3,5,7", "a,b,c,d"])
 def test_other_positions_are_no_state(name: str) -> None:
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="no position of 1 3 5 7"):
         NimEncoding().state_named(name, PIECES)
 
 

@@ -1,5 +1,8 @@
 """Nim's rules page, line by line, and its move generator against brute force."""
 
+from collections.abc import Sequence
+from fractions import Fraction
+from math import comb, factorial
 from random import Random
 from typing import Any
 
@@ -134,10 +137,25 @@ def test_counts_of_the_move_tree_agree_with_brute_force(piles: tuple[int, ...]) 
         assert perft(State(piles), depth) == nim_brute.sequences(piles, depth)
 
 
-def test_counts_of_the_move_tree_from_one_three_five_seven() -> None:
-    # 16 stones are 16 moves: any stone of a pile may be the lowest that is taken. The second move: 16 choices of the
-    # first leave 16 - k each, and so on; got by the brute force of nim_brute.
-    assert [perft(State((1, 3, 5, 7)), depth) for depth in (1, 2, 3)] == [16, 206, 2200]
+def sequences_by_formula(piles: Sequence[int], depth: int) -> int:
+    """How many sequences of moves there are, counted without playing: k moves in a pile of n choose k of the n sizes it
+    can be left at, and the moves of the piles are shuffled together in every way."""
+    series = [Fraction(1)] + [Fraction(0)] * depth
+    for count in piles:
+        of_pile = [Fraction(comb(count, k), factorial(k)) for k in range(depth + 1)]
+        series = [sum((series[k] * of_pile[n - k] for k in range(n + 1)), Fraction(0)) for n in range(depth + 1)]
+    return int(series[depth] * factorial(depth))
+
+
+@pytest.mark.parametrize("piles", [(1, 3, 5, 7), (3, 4, 5), (2, 9), (1, 1, 1, 2)])
+def test_counts_of_the_move_tree_agree_with_a_formula(piles: tuple[int, ...]) -> None:
+    for depth in (1, 2, 3, 4):
+        assert perft(State(piles), depth) == sequences_by_formula(piles, depth)
+
+
+def test_counts_of_the_move_tree_by_hand() -> None:
+    # One pile twice: 3 + 10 + 21 pairs of sizes; two piles: 2 (1 3 + 1 5 + 1 7 + 3 5 + 3 7 + 5 7) = 172.
+    assert [perft(State((1, 3, 5, 7)), depth) for depth in (1, 2)] == [16, 34 + 172]
 
 
 @given(positions)

@@ -115,7 +115,7 @@ class NimEncoding:
         return ",".join(map(str, unpack(state, len(setting))))
 
     def state_named(self, name: str, setting: Any) -> int:
-        piles = [int(part) for part in name.split(",")]
+        piles = [int(part) if part.isdecimal() else -1 for part in name.split(",")]
         if len(piles) != len(setting) or not all(
             0 <= count <= most for count, most in zip(piles, setting, strict=True)
         ):

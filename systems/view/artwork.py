@@ -8,8 +8,10 @@ from functools import lru_cache
 
 import pygame
 
-from systems.view import artwork_jaipur, backdrops, drawings, shadows
+from systems.view import artwork_jaipur, artwork_nim, backdrops, drawings, shadows
 from systems.view.artwork_jaipur import GOOD_COLOURS as GOOD_COLOURS
+from systems.view.artwork_nim import LOOKS as LOOKS
+from systems.view.artwork_nim import Trough
 from systems.view.drawings import Rgb, Size
 
 CARD_ASPECT: float = 250 / 352
@@ -120,6 +122,37 @@ def seal(won: bool, diameter: int) -> pygame.Surface:
     return drawings.pixels(drawings.source(path), (diameter, diameter))
 
 
+@lru_cache(maxsize=512)
+def pebble(look: int, size: int, dim: bool = False) -> pygame.Surface:
+    """A pebble in a square of `size`; `look` (0 to LOOKS - 1) is its shape and tone; `dim`: it cannot be chosen."""
+    if dim:
+        return drawings.dimmed(pebble(look, size))
+    return artwork_nim.pebble(look, size)
+
+
+def pebble_shadow(size: int, lift: float = 0.0) -> pygame.Surface:
+    """The soft shadow of a pebble; `lift` (0..1, in six steps) makes it wider and softer."""
+    return _pebble_shadow(size, round(min(1.0, max(0.0, lift)) * (LIFT_STEPS - 1)))
+
+
+@lru_cache(maxsize=64)
+def _pebble_shadow(size: int, step: int) -> pygame.Surface:
+    """See `pebble_shadow`."""
+    return artwork_nim.shadow(size, step / (LIFT_STEPS - 1))
+
+
+@lru_cache(maxsize=24)
+def pebble_ring(size: int, colour: tuple[int, int, int]) -> pygame.Surface:
+    """A bright line with a glow around a pebble of `size`; the middle is clear."""
+    return artwork_nim.ring(size, colour)
+
+
+@lru_cache(maxsize=8)
+def trough_board(size: tuple[int, int], troughs: tuple[Trough, ...], radius: int) -> pygame.Surface:
+    """A wooden board of `size` with troughs (left, top, width, height on the board) carved into it."""
+    return artwork_nim.board(size, troughs, radius)
+
+
 @lru_cache(maxsize=256)
 def icon(name: str, size: int, colour: tuple[int, int, int]) -> pygame.Surface:
     """A sign of one colour in a square of `size`: a good, "camel", or one of `assets/shared/icon_*.svg`."""
@@ -156,6 +189,10 @@ def forget() -> None:
         bonus_token,
         camel_token,
         seal,
+        pebble,
+        _pebble_shadow,
+        pebble_ring,
+        trough_board,
         icon,
         background,
         window_icon,

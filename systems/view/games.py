@@ -8,12 +8,19 @@ import esper
 from components.view import Stage
 from systems.view.canvas import Box, Canvas, Point
 from systems.view.jaipur_view import JaipurView
+from systems.view.nim_view import NimView
 
 
 class GameView(Protocol):
     """What the table screen asks of a game's view; lengths and places in units."""
 
     backdrop: str
+    pieces: str
+    """What the pieces that are picked are called: "cards"."""
+    dealing: str
+    """The sound of a round that begins."""
+    moving: str
+    """The sound of pieces that are shown at another position: a move taken back, a step of a replay."""
 
     def layout(self) -> esper.Processor:
         """The system that gives every piece its goal, and fills `Stage.zones`."""
@@ -48,8 +55,11 @@ class GameView(Protocol):
     def pickable(self, stage: Stage, entity: int) -> bool:
         """Whether a click on a piece of the viewer's means to pick it."""
 
-    def stand_in(self, stage: Stage, entity: int) -> int:
-        """The piece that a click on `entity` picks."""
+    def picks(self, stage: Stage, entity: int) -> list[int]:
+        """The pieces that a click on `entity` picks or puts back, one after another."""
+
+    def next_of_pile(self, stage: Stage, entity: int) -> int:
+        """Where the keyboard's cursor goes once a piece is picked: on a pile to the next one, else it stays."""
 
     def told(self, stage: Stage, entity: int) -> str:
         """What a click on a piece that cannot be picked says."""
@@ -57,4 +67,5 @@ class GameView(Protocol):
 
 def view_of(game: str) -> GameView:
     """The view of a game."""
-    return {"jaipur": JaipurView}[game]()
+    views: dict[str, Callable[[], GameView]] = {"jaipur": JaipurView, "nim": NimView}
+    return views[game]()

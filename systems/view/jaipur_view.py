@@ -43,6 +43,9 @@ class JaipurView:
     """How Jaipur is seen and heard; the table screen asks it for everything that is particular to the game."""
 
     backdrop = "jaipur"
+    pieces = "cards"
+    dealing = "shuffle"
+    moving = "card_slide"
 
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""
@@ -73,7 +76,7 @@ class JaipurView:
         made: list[Callable[[], object]] = []
         for angle in sorted(fan, key=abs):
             made.append(partial(artwork.card_shadow, hand, angle))
-            made.append(partial(artwork.card_outline, hand, angle, PICKED))
+            made += [partial(artwork.card_outline, hand, angle, colour) for colour in (PICKED, CURSOR)]
             made.append(partial(artwork.card, "jaipur", "back", small, angle))
             for kind, dim in itertools.product(KINDS, (False, True)):
                 made.append(partial(artwork.card, "jaipur", kind, hand, angle, dim))
@@ -221,7 +224,9 @@ class JaipurView:
     def pick_rows(self, stage: Stage) -> list[list[int]]:
         """Pieces that the viewer's keyboard can reach: rows from top to bottom, each from left to right."""
         market = _by_x(stage.pieces_at("market"))
-        hand = _by_x(stage.pieces_at("herd", stage.viewer)[-1:] + stage.pieces_at("hand", stage.viewer))
+        herd = stage.pieces_at("herd", stage.viewer)
+        picked = [camel for camel in herd if esper.has_component(camel, SelectedCard)]
+        hand = _by_x(_free(herd)[-1:] + picked + stage.pieces_at("hand", stage.viewer))
         return [row for row in (market, hand) if row]
 
     def pickable(self, stage: Stage, entity: int) -> bool:
@@ -230,14 +235,21 @@ class JaipurView:
         owner = esper.component_for_entity(entity, Owner).player
         return zone in _PICKABLE and owner in (None, stage.viewer)
 
+    def picks(self, stage: Stage, entity: int) -> list[int]:
+        """The pieces that a click on `entity` picks or puts back, one after another."""
+        return [self.stand_in(stage, entity)]
+
     def stand_in(self, stage: Stage, entity: int) -> int:
         """The piece that a click on `entity` picks: of a herd, one that is not picked yet."""
-        if esper.component_for_entity(entity, Zone).name != "herd" or esper.has_component(entity, SelectedCard):
+        if esper.has_component(entity, SelectedCard):
             return entity
-        free = [
-            camel for camel in stage.pieces_at("herd", stage.viewer) if not esper.has_component(camel, SelectedCard)
-        ]
-        return free[-1] if free else entity
+        return self.next_of_pile(stage, entity)
+
+    def next_of_pile(self, stage: Stage, entity: int) -> int:
+        """Of a herd, the camel that would be picked next; any other card itself."""
+        if esper.component_for_entity(entity, Zone).name != "herd":
+            return entity
+        return ([entity] + _free(stage.pieces_at("herd", stage.viewer)))[-1]
 
     def told(self, stage: Stage, entity: int) -> str:
         """What a click on a piece that cannot be picked says."""
@@ -249,6 +261,11 @@ class JaipurView:
             "hand": "These are your opponent's cards.",
             "herd": "This is your opponent's herd.",
         }.get(zone, "This cannot be picked.")
+
+
+def _free(pieces: list[int]) -> list[int]:
+    """Those that are not picked."""
+    return [entity for entity in pieces if not esper.has_component(entity, SelectedCard)]
 
 
 def _score_of(stage: Stage, player: int) -> str:
@@ -274,7 +291,7 @@ def _in_flight(picture: pygame.Surface, scale: float, face: float) -> pygame.Sur
 
 
 def _outline(stage: Stage, entity: int) -> tuple[int, int, int] | None:
-    if entity == stage.cursor:
+    if entity in (stage.cursor, stage.pointed):
         return CURSOR
     if entity in stage.suggested:
         return SUGGESTED

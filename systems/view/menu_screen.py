@@ -1,7 +1,6 @@
 """The menu: who sits in each chair, how the match is played, matches to go on with or to look at, settings."""
 
 import math
-from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -12,16 +11,15 @@ from game.replay import Replay, ReplayError, read
 from game.requests import TableRequest
 from game.seats import HUMAN, SeatError, parse_seats
 from game.session import matches_folder, resumable
-from game.settings import MOTIONS
 from systems.view import artwork, theme
 from systems.view.canvas import Box, Canvas
-from systems.view.controls import Slider, Toggle
-from systems.view.dialogs import ColumnBody, Dialog
+from systems.view.dialogs import Dialog
 from systems.view.fields import Choice, TextField
 from systems.view.focus import Group
 from systems.view.notices import Toasts
 from systems.view.screens import Screen, Shell, help_dialog
 from systems.view.scrolling import RowState, ScrollList, draw_row_ground
+from systems.view.settings_dialog import settings_dialog
 from systems.view.side_panel import icon
 from systems.view.widgets import Button
 
@@ -107,8 +105,13 @@ class MenuScreen(Screen):
         self.shell.show_table(TableRequest(self._game.name, tuple(seats), {}, seed))
 
     def _resume(self) -> None:
-        if self._unfinished is not None:
+        if self._unfinished is None:
+            return
+        try:
             self.shell.resume(self._unfinished)
+        except (ReplayError, SeatError, catalogue.UnknownNameError) as error:
+            self.toasts.push(f"{error}.")
+            self.resume.visible = False
 
     def _open_matches(self) -> None:
         matches = recorded_matches()
@@ -125,10 +128,10 @@ class MenuScreen(Screen):
         try:
             self.shell.show_replay(replay)
         except (ReplayError, SeatError, catalogue.UnknownNameError) as error:
-            self.toasts.push(f"{error}")
+            self.toasts.push(f"{error}.")
 
     def _open_settings(self) -> None:
-        self._open(settings_dialog(self.shell))
+        self._open(settings_dialog(self.shell.settings, self.shell.change))
 
     # --- a frame ---
 
@@ -289,38 +292,3 @@ def outcome(replay: Replay) -> str:
         name = players[winner]["name"]
         return "you won" if name == "You" else f"{name} won"
     return "drawn"
-
-
-def settings_dialog(shell: Shell) -> Dialog:
-    """All settings; each takes effect at once."""
-    settings = shell.settings
-
-    def set_to(name: str) -> Callable[[object], None]:
-        return lambda value: shell.change(**{name: value})
-
-    names = {"half": "half", "normal": "normal", "double": "double", "instant": "instant"}
-    widgets = [
-        Slider("Volume", 0, 1, settings.volume, set_to("volume"), step=0.05, show=lambda value: f"{value * 100:.0f} %"),
-        Toggle("Mute", settings.muted, set_to("muted")),
-        Choice("Motion", [(name, names[name]) for name in MOTIONS], settings.motion, set_to("motion")),
-        Slider(
-            "Pace of AIs",
-            0,
-            5,
-            settings.pace,
-            set_to("pace"),
-            step=0.1,
-            show=lambda value: f"{value:.1f} s",
-            hint="For how long an AI shows its choice before it moves",
-        ),
-        Toggle("Show what AIs think", settings.overlay, set_to("overlay")),
-        Toggle(
-            "Open thinking",
-            settings.open_thinking,
-            set_to("open_thinking"),
-            hint="Opponents' candidates show their cards; the replay notes it",
-        ),
-        Toggle("Count the opponent's herd", settings.count_herds, set_to("count_herds")),
-        Toggle("Full screen", settings.fullscreen, set_to("fullscreen"), hint="F11"),
-    ]
-    return Dialog("Settings", ColumnBody(widgets), [Button("Close", style="primary")], width=640)

@@ -33,12 +33,14 @@ _SECONDS_A_STEP = 1.1
 
 @dataclass(frozen=True)
 class Still:
-    """One position of the replay: the state, the standing and round it belongs to, and its line in the log."""
+    """One position of the replay: the state, the standing and round it belongs to, and its line in the log; and
+    the states of the round up to it."""
 
     state: Any
     standing: Any
     round_number: int
     log_line: int
+    states: tuple[Any, ...]
 
 
 def stills_of(replay: Replay) -> tuple[list[Still], Log]:
@@ -55,7 +57,9 @@ def stills_of(replay: Replay) -> tuple[list[Still], Log]:
         else:
             narrate(log, line, position)
         if position.states:
-            stills.append(Still(position.state, position.standing, position.number, len(log.lines) - 1))
+            stills.append(
+                Still(position.state, position.standing, position.number, len(log.lines) - 1, tuple(position.states))
+            )
     return stills, log
 
 
@@ -108,7 +112,7 @@ class ReplayScreen(Screen):
             self.at = at
             self._since = 0.0
             self._arrange()
-            self.shell.sounds.play("card_slide")
+            self.shell.sounds.play(self.view.moving)
 
     def toggle(self) -> None:
         """Play by itself, or stop."""
@@ -125,6 +129,7 @@ class ReplayScreen(Screen):
             return
         still = self.stills[self.at]
         progress = only(Progress)
+        self._stage.states = still.states
         progress.standing, progress.round_number = still.standing, still.round_number
         arrange(still.state.copy())
 

@@ -21,7 +21,7 @@ _PAD = 14.0
 _ICON = 44.0
 _MOVE = 44.0
 _HEAD = 32.0
-_LINE = 24.0
+NOTHING_TO_UNDO = "There is no move of yours in this round to take back."
 
 
 def icon(name: str) -> Icon:
@@ -57,10 +57,12 @@ class SidePanel:
             _tool("undo", screen.undo, "Take back (U)", "U"),
             _tool("eye", screen.toggle_overlay, "What the AIs think (O)", "O"),
             _tool("help", screen.show_help, "Rules and keys (F1)", "F1"),
-            _tool("sound", screen.toggle_mute, "Sounds (M)", "M"),
+            _tool("settings", screen.show_settings, "Settings (S)", "S"),
         ]
         if screen.watching:
             del tools[1]
+        else:
+            tools[1].on_refused = screen.toasts.push
         return tools
 
     def _make_watch_controls(self) -> list[Button]:
@@ -137,8 +139,8 @@ class SidePanel:
         if turn is None:
             return "It is not your turn."
         if picked_entities():
-            return "The picked cards do not make this move."
-        return "Pick the cards for this move first."
+            return f"The picked {self.screen.view.pieces} do not make this move."
+        return f"Pick the {self.screen.view.pieces} for this move first."
 
     def _update_tools(self) -> None:
         screen, settings = self.screen, self.screen.settings
@@ -146,10 +148,9 @@ class SidePanel:
         for button in self.tools:
             if button.shortcut == "U":
                 button.enabled = screen.session.undo_target() is not None and not pace.busy
+                button.hint = "Take back (U)" if button.enabled or pace.busy else NOTHING_TO_UNDO
             elif button.shortcut == "O":
                 button.chosen = settings.overlay
-            elif button.shortcut == "M":
-                button.icon = icon("mute" if settings.muted else "sound")
         if self.watch:
             self.watch[0].icon = icon("play" if pace.paused else "pause")
             self.watch[0].chosen = pace.paused
@@ -214,11 +215,11 @@ class SidePanel:
         thought = self.thoughts.thought
         title = thought.title if thought is not None else "What the AIs think"
         if self._tab_before and self.tab.visible and thought is not None:
-            title = f"Before: {thought.title[0].lower()}{thought.title[1:]}"
+            title = f"Before: {self.screen.session.seats[thought.player].name}"
         room = self._thought_head.w - (48 if self.tab.visible else 0)
         canvas.text(title, self._thought_head.x, self._thought_head.y, 22, theme.HEADING, "serif", max_width=room)
         if thought is None or not thought.rows:
-            words = "Nobody has thought yet." if thought is None else "…"
+            words = "Nothing to show now." if thought is None else "…"
             canvas.text(words, self._thought_head.x, self.thoughts.list.box.y + 6, 16, theme.MUTED, "sans-italic")
 
     def _draw_log_line(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:

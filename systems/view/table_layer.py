@@ -6,7 +6,8 @@ import pygame
 
 from components.table import Progress
 from components.view import Stage
-from systems.snapshot import only, to_move
+from systems.human import HumanTurn
+from systems.snapshot import maybe, only, to_move
 from systems.view import artwork
 from systems.view.canvas import Canvas
 from systems.view.games import GameView
@@ -49,6 +50,8 @@ class TableLayer:
             stage.laid_out,
             stage.suggested,
             stage.cursor,
+            stage.pointed,
+            stage.pointed if maybe(HumanTurn) is not None else None,
             stage.dimmed,
             stage.show_counts,
             progress.round_number,

@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import esper
 import pygame
 
 from components.table import MatchOver, Pace, RoundOver
-from components.view import Stage
+from components.view import Goal, Stage
 from game.events import ConfirmTurn, MatchEnded, MoveMade, MoveRefused, RoundEnded, RoundStarted
 from game.phases import Phase, add_system
 from game.requests import TableRequest
@@ -17,12 +18,14 @@ from systems.human import HumanSystem, HumanTurn, fitting, locate, picked_entiti
 from systems.snapshot import maybe, only, to_move
 from systems.view import theme
 from systems.view.animation import AnimationSystem
-from systems.view.canvas import Canvas, Point
+from systems.view.canvas import Canvas
 from systems.view.games import view_of
 from systems.view.notices import Toasts
 from systems.view.results import match_dialog, pass_dialog, round_dialog
 from systems.view.screens import Screen, Shell, help_dialog
-from systems.view.side_panel import SidePanel
+from systems.view.settings_dialog import settings_dialog
+from systems.view.side_panel import NOTHING_TO_UNDO, SidePanel
+from systems.view.table_input import TableInput
 from systems.view.table_layer import TableLayer
 from systems.view.thoughts import Thought, Thoughts, unveiled
 
@@ -57,12 +60,9 @@ class TableScreen(Screen):
         self._passing: int | None = None
         self._at_screen: int | None = None
         self._shown_round: RoundOver | None = None
-        self._told_end = False
-        self._keyboard = False
-        self._pointer: Point = (-1.0, -1.0)
         self._fitting_key: object = None
-        self.human = HumanSystem(session.world.events)
         session.world.enter()
+        self.human = HumanSystem(session.world.events)
         self._stage = Stage(viewer=self._first_viewer())
         esper.create_entity(self._stage)
         only(Pace).rounds_wait = True
@@ -70,8 +70,9 @@ class TableScreen(Screen):
         self._listen()
         self.table = TableLayer(self.view, [seat.name for seat in session.seats])
         self.panel = SidePanel(self)
-        if session.has_human and shell.settings.open_thinking and session.game.rules.hidden_hands:
-            session.note(None, "Thinking is shown openly.")
+        self.input = TableInput(self)
+        if self._may_open_thinking and shell.settings.open_thinking:
+            self._note_thinking()
 
     # --- what is so ---
 
@@ -93,7 +94,11 @@ class TableScreen(Screen):
     @property
     def _passes_screen(self) -> bool:
         """Whether players hide their hands from each other in front of one screen."""
-        return len(self.humans) > 1 and self.session.game.rules.hidden_hands
+        return len(self.humans) > 1 and self._hides_hands
+
+    @property
+    def _hides_hands(self) -> bool:
+        return self.session.game.rules.hidden_hands
 
     def _first_viewer(self) -> int:
         if not self.humans:
@@ -107,8 +112,8 @@ class TableScreen(Screen):
         return not self.humans
 
     def thought(self) -> Thought | None:
-        """What is being thought now."""
-        return self._thoughts.now(bool(self.humans), self.settings.open_thinking)
+        """What is being thought now, by players who need not hide it from whoever passes the screen."""
+        return None if self._passing is not None else self._thoughts.now(bool(self.humans), self.settings.open_thinking)
 
     # --- set-up ---
 
@@ -123,7 +128,7 @@ class TableScreen(Screen):
         events.on(ConfirmTurn, self._on_confirm)
         events.on(MoveMade, self._on_move)
         events.on(MoveRefused, lambda event: self.toasts.push(f"{event.why[:1].upper()}{event.why[1:]}."))
-        events.on(RoundStarted, lambda _: self.shell.sounds.play("shuffle"))
+        events.on(RoundStarted, lambda _: self.shell.sounds.play(self.view.dealing))
         events.on(RoundEnded, self._on_round_end)
         events.on(MatchEnded, self._on_match_end)
 
@@ -155,12 +160,12 @@ class TableScreen(Screen):
     def frame(self, seconds: float, canvas: Canvas) -> None:
         self.canvas = canvas
         self.session.world.enter()
+        self._open_due_dialog(seconds)
         self._prepare()
         self.toasts.update(seconds)
         self.panel.update(seconds)
         if self.dialog is not None:
             self.dialog.update(seconds)
-        self._open_due_dialog(seconds)
         self.session.world.frame(0.0 if self._stands_still else seconds * min(self.speed, 1e6))
         if self.session.trouble:
             self.toasts.push(self.session.trouble)
@@ -175,6 +180,7 @@ class TableScreen(Screen):
         """Bring stage and pace up to date with settings and window."""
         stage, pace = self._stage, only(Pace)
         stage.width, stage.height = self.canvas.width, self.canvas.height
+        stage.states = self.session.states
         stage.motion = self.settings.motion_factor if math.isfinite(self.speed) else math.inf
         stage.show_counts = self.settings.count_herds or self.watching
         pace.seconds = self.settings.pace if math.isfinite(self.speed) else 0.0
@@ -188,6 +194,7 @@ class TableScreen(Screen):
         else:
             stage.open_hands = frozenset({stage.viewer})
         self._dim()
+        self.input.point()
 
     def _dim(self) -> None:
         """Find the viewer's pieces that fit no legal move; only when something has changed."""
@@ -201,6 +208,8 @@ class TableScreen(Screen):
             return
         fits, picked = fitting(turn), set(picked_entities())
         reach = [entity for row in self.view.pick_rows(self._stage) for entity in row]
+        if self._stage.cursor not in reach:
+            self._stage.cursor = None
         self._stage.dimmed = frozenset(
             entity for entity in reach if entity not in picked and locate(entity) not in fits
         )
@@ -215,7 +224,7 @@ class TableScreen(Screen):
             if self._result_in <= 0 and over is not self._shown_round:
                 self._shown_round = over
                 self._show_result(over)
-        elif self._passes_screen and over is None:
+        elif self._passes_screen and over is None and not only(Pace).busy:
             self._ask_to_pass()
 
     def _show_result(self, over: RoundOver) -> None:
@@ -227,6 +236,14 @@ class TableScreen(Screen):
             self.session.acknowledge_round()
         else:
             self.dialog = round_dialog(over.end, names, self.session.acknowledge_round)
+
+    def show_result_again(self) -> bool:
+        """Show how the match ended once more; False while it goes on."""
+        over = maybe(RoundOver)
+        if over is None or over is not self._shown_round or maybe(MatchOver) is None:
+            return False
+        self._show_result(over)
+        return True
 
     def _ask_to_pass(self) -> None:
         player = to_move()
@@ -240,110 +257,13 @@ class TableScreen(Screen):
         self._passing = None
         self._stage.skip = True
 
-    # --- input ---
-
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         self.canvas = canvas
         self.session.world.enter()
         if self.dialog is not None:
             self.dialog.handle(event, canvas)
-            return
-        if event.type == pygame.MOUSEMOTION:
-            self._pointer = canvas.to_units(event.pos)
-            self._stage.pointed = self.view.piece_at(self._pointer)
-        if event.type == pygame.KEYDOWN and self._handle_key(event):
-            return
-        if self.panel.group.handle(event, canvas):
-            return
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._click(canvas.to_units(event.pos))
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
-            self.human.clear()
-
-    def _click(self, point: Point) -> None:
-        self._keyboard = False
-        self._stage.cursor = None
-        if only(Pace).busy:
-            self._stage.skip = True
-            return
-        entity = self.view.piece_at(point)
-        if entity is not None:
-            self.pick(entity)
-
-    def pick(self, entity: int) -> None:
-        """Pick a piece or put it back; where that cannot be, say why."""
-        if not self.humans:
-            self.toasts.push("Only AIs play at this table.")
-        elif not self.view.pickable(self._stage, entity):
-            self.toasts.push(self.view.told(self._stage, entity))
         else:
-            before = picked_entities()
-            why = self.human.toggle(self.view.stand_in(self._stage, entity))
-            self.shell.sounds.play(
-                "refuse" if why else "select" if len(picked_entities()) > len(before) else "deselect"
-            )
-            if why:
-                self.toasts.push(why)
-
-    def _handle_key(self, event: pygame.event.Event) -> bool:
-        """The keys of the table itself; widgets have their own shortcuts. Whether the key was used."""
-        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
-            return False
-        if event.key == pygame.K_SPACE and only(Pace).busy:
-            self._stage.skip = True
-            return True
-        focused = self.panel.group.focused if self.panel.group.by_keyboard else None
-        if event.key in _ARROWS and focused is None:
-            return self._move_cursor(*_ARROWS[event.key])
-        if event.key in (pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER) and focused is None:
-            return self._press_cursor(event.key)
-        if event.key == pygame.K_TAB:
-            self._stage.cursor = None
-            return False
-        if event.key == pygame.K_ESCAPE:
-            self._escape()
-            return True
-        return False
-
-    def _move_cursor(self, across: int, down: int) -> bool:
-        rows = self.view.pick_rows(self._stage)
-        if not rows or self.watching:
-            return False
-        places = {entity: (line, place) for line, row in enumerate(rows) for place, entity in enumerate(row)}
-        here = places.get(self._stage.cursor or -1)
-        if here is None:
-            self._stage.cursor = rows[-1][0] if down >= 0 else rows[0][0]
-            return True
-        line = min(len(rows) - 1, max(0, here[0] + down))
-        share = here[1] / max(1, len(rows[here[0]]) - 1)
-        place = here[1] + across if not down else round(share * (len(rows[line]) - 1))
-        self._stage.cursor = rows[line][min(len(rows[line]) - 1, max(0, place))]
-        return True
-
-    def _press_cursor(self, key: int) -> bool:
-        """Space picks what the cursor is on; Enter makes the one move that the pieces picked make."""
-        if key == pygame.K_SPACE:
-            if self._stage.cursor is not None and esper.entity_exists(self._stage.cursor):
-                self.pick(self._stage.cursor)
-            return True
-        turn = maybe(HumanTurn)
-        if turn is None:
-            return False
-        if len(turn.offers) == 1:
-            self.human.confirm(turn.offers[0])
-        else:
-            self.toasts.push(
-                "Choose cards that make a move first." if not turn.offers else "Choose one of the buttons."
-            )
-        return True
-
-    def _escape(self) -> None:
-        if picked_entities() and maybe(HumanTurn) is not None:
-            self.human.clear()
-        elif self.panel.group.by_keyboard and self.panel.group.focused is not None:
-            self.panel.group.focus(None, by_keyboard=False)
-        else:
-            self.leave()
+            self.input.handle(event, canvas)
 
     # --- what the side panel does ---
 
@@ -358,11 +278,12 @@ class TableScreen(Screen):
 
     def undo(self) -> None:
         """Take back to the human's latest decision."""
+        self.human.close()
         if self.session.undo():
-            self.shell.sounds.play("card_flip")
+            self.shell.sounds.play(self.view.moving)
             self._stage.suggested = frozenset()
         else:
-            self.toasts.push("There is no move of yours in this round to take back.")
+            self.toasts.push(NOTHING_TO_UNDO)
 
     def show_help(self) -> None:
         """Show the rules of the game."""
@@ -372,15 +293,29 @@ class TableScreen(Screen):
         """Show or hide what AIs think."""
         self.shell.change(overlay=not self.settings.overlay)
 
-    def toggle_open_thinking(self) -> None:
-        """Show opponents' candidates with their cards, or hide them; the replay notes it."""
-        opened = not self.settings.open_thinking
-        self.shell.change(open_thinking=opened)
+    def show_settings(self) -> None:
+        """Let the settings be changed at the table."""
+        self.dialog = settings_dialog(self.settings, self.change)
+
+    def change(self, **values: Any) -> None:
+        """Change settings by name; when thinking is shown openly from now on, or no longer, the replay notes it."""
+        self.shell.change(**values)
+        if "open_thinking" in values and self._may_open_thinking:
+            self._note_thinking()
+
+    @property
+    def _may_open_thinking(self) -> bool:
+        """Whether somebody at the table has something to hide from a human."""
+        return bool(self.humans) and not all(seat.is_human for seat in self.session.seats) and self._hides_hands
+
+    def _note_thinking(self) -> None:
+        opened = self.settings.open_thinking
         self.session.note(None, "Thinking is shown openly." if opened else "Thinking is hidden again.")
 
     def toggle_mute(self) -> None:
         """Sounds on or off."""
         self.shell.change(muted=not self.settings.muted)
+        self.toasts.push("Sounds are off." if self.settings.muted else "Sounds are on.")
 
     def toggle_pause(self) -> None:
         """Let the table stand still, or go on."""
@@ -426,22 +361,20 @@ class TableScreen(Screen):
     def _prompt(self) -> str:
         player = to_move()
         if player is None:
-            return ""
+            told = maybe(MatchOver) is not None and self._shown_round is not None
+            return "The match is over: Enter shows the result" if told else ""
         name = self.session.seats[player].name
         if player not in self.humans:
             return f"{name} is thinking" if not only(Pace).paused else "Paused"
         if maybe(HumanTurn) is None or self._passing is not None:
             return ""
         whose = "Your turn" if name == "You" else f"{name}: your turn"
-        return whose if picked_entities() else f"{whose}: choose cards"
+        return whose if picked_entities() else f"{whose}: choose {self.view.pieces}"
 
     def close(self) -> None:
         self.session.close()
 
 
-_ARROWS = {
-    pygame.K_LEFT: (-1, 0),
-    pygame.K_RIGHT: (1, 0),
-    pygame.K_UP: (0, -1),
-    pygame.K_DOWN: (0, 1),
-}
+def _goal_x(entity: int) -> float:
+    """How far right a piece lies."""
+    return esper.component_for_entity(entity, Goal).pose.x

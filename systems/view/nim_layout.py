@@ -1,0 +1,187 @@
+"""LAYOUT of Nim's table: the boxes of its parts, and where every stone goes.
+
+Stones lie in their trough from the left, in the order of their slots; those that have been taken lie in the bowl of
+whoever took them, or between the players where nobody knows who that was.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import esper
+
+from components.pieces import Owner, SelectedCard, Slot, Stone, Zone
+from components.table import Progress
+from components.view import Goal, Pose, Stage
+from systems.snapshot import only
+from systems.view.artwork_nim import ASPECT
+from systems.view.canvas import Box
+from systems.view.layout import LayoutSystem
+
+MARGIN = 16.0
+LEFT_WIDTH = 244.0
+RIGHT_WIDTH = 308.0
+FILL = 0.9
+"""How much of its cell in a trough a stone is wide."""
+PICK_LIFT = 0.13
+"""How far a picked stone is lifted, in parts of its width."""
+_NUMBER, _COUNT = 46.0, 60.0
+"""The room for a pile's number before its trough, and for the count of its stones behind it."""
+_PROMPT = 44.0
+_LARGEST = 96.0
+_LEAST_CELLS = 4
+"""A trough is at least as long as for this many stones."""
+_GOLDEN = math.pi * (3 - math.sqrt(5))
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """The parts of the table, in units; a trough for each pile."""
+
+    header: Box
+    rival: Box
+    reminder: Box
+    own: Box
+    side: Box
+    board: Box
+    prompt: Box
+    troughs: tuple[Box, ...]
+    cell: float
+    """The width of a stone's place in a trough."""
+
+    @property
+    def stone(self) -> float:
+        """The width of a stone."""
+        return self.cell * FILL
+
+    def place(self, pile: int, column: int) -> tuple[float, float]:
+        """The middle of a stone's place in a trough, column 0 at its left."""
+        trough = self.troughs[pile]
+        return trough.x + _ends(trough.h, self.cell) + (column + 0.5) * self.cell, trough.centre[1]
+
+
+def boxes(width: float, height: float, piles: Sequence[int]) -> Boxes:
+    """The parts of a table of this size, at least 1280 x 720, for a round that began with these piles (1 to 8)."""
+    left, right = MARGIN + LEFT_WIDTH + 16, width - RIGHT_WIDTH - 2 * MARGIN
+    room = Box(left, MARGIN, right - left, height - 2 * MARGIN - _PROMPT)
+    number, longest = max(1, len(piles)), max(_LEAST_CELLS, *piles, 1)
+    row = (room.h - 2 * _edge(number)) / number
+    trough_height = min(row * 0.84, _LARGEST * 1.3)
+    cell = min(_LARGEST / FILL, trough_height / (ASPECT * FILL * 1.12))
+    across = room.w - _NUMBER - _COUNT
+    while longest * cell + 2 * _ends(min(trough_height, cell * 1.2), cell) > across:
+        cell *= 0.995
+    trough_height = min(trough_height, cell * 1.2)
+    trough_width = longest * cell + 2 * _ends(trough_height, cell)
+    step = min(row, trough_height * 1.28)
+    edge = _edge(number)
+    board = Box.around(
+        (room.centre[0], room.centre[1]), trough_width + _NUMBER + _COUNT, number * step + 2 * edge - (step - trough_height)
+    )
+    troughs = tuple(
+        Box(board.x + _NUMBER, board.y + edge + pile * step, trough_width, trough_height) for pile in range(len(piles))
+    )
+    bowls = min(210.0, 166.0 + (height - 720) * 0.1)
+    own = Box(MARGIN, height - MARGIN - bowls, LEFT_WIDTH, bowls)
+    rival = Box(MARGIN, 74, LEFT_WIDTH, bowls)
+    between = (rival.bottom + own.y) / 2
+    return Boxes(
+        header=Box(MARGIN + 4, MARGIN, LEFT_WIDTH, 50),
+        rival=rival,
+        reminder=Box.around((MARGIN + LEFT_WIDTH / 2, between), LEFT_WIDTH, min(own.y - rival.bottom - 24, 190)),
+        own=own,
+        side=Box(width - RIGHT_WIDTH - MARGIN, MARGIN, RIGHT_WIDTH, height - 2 * MARGIN),
+        board=board,
+        prompt=Box(left, height - MARGIN - 34, right - left, 34),
+        troughs=troughs,
+        cell=cell,
+    )
+
+
+def _edge(piles: int) -> float:
+    """The wood above the first trough and below the last one: less where there are many."""
+    return 26.0 if piles <= 5 else 16.0
+
+
+def _ends(trough_height: float, cell: float) -> float:
+    """The room between an end of a trough and the first stone's place, so that stones keep clear of its round."""
+    return max(0.0, trough_height * 0.5 - cell * 0.36)
+
+
+def bowl(panel: Box) -> Box:
+    """The bowl for the stones that a player has taken, in its panel."""
+    return Box(panel.x + 14, panel.y + 72, panel.w - 28, panel.h - 86)
+
+
+def start_piles() -> tuple[int, ...]:
+    """The piles that the round began with; none before it is dealt."""
+    facts = only(Progress).facts
+    return () if facts is None else tuple(facts.start)
+
+
+def takers(states: Sequence[Any]) -> list[int]:
+    """Who took each stone that is gone, in the order in which they went, as far as the round's states tell."""
+    found: list[int] = []
+    for before, after in zip(states, states[1:], strict=False):
+        if before.to_move is not None:
+            found.extend([before.to_move] * (sum(before.piles) - sum(after.piles)))
+    return found
+
+
+class NimLayout(LayoutSystem):
+    """Gives every stone its goal."""
+
+    def lay_out(self, stage: Stage) -> None:
+        piles = start_piles()
+        parts = boxes(stage.width, stage.height, piles)
+        places: dict[tuple[str, int | None], list[tuple[int, int]]] = {}
+        for entity, (_, zone, owner, slot) in esper.get_components(Stone, Zone, Owner, Slot):
+            places.setdefault((zone.name, owner.player), []).append((slot.index, entity))
+        stage.zones = {}
+        for place, rows in places.items():
+            stage.zones[place] = [entity for _, entity in sorted(rows)]
+        for pile in range(len(piles)):
+            _lay_pile(parts, pile, stage.pieces_at(f"pile-{pile}"))
+        gone = stage.pieces_at("gone")
+        known = takers(stage.states)
+        for player in (0, 1, None):
+            taken = [entity for place, entity in enumerate(gone) if _taker(known, place) == player]
+            stage.zones["taken", player] = taken
+            _lay_taken(stage, parts, player, taken, sum(piles))
+
+
+def _taker(known: list[int], place: int) -> int | None:
+    return known[place] if place < len(known) else None
+
+
+def _aim(entity: int, pose: Pose, order: float, entrance: Pose | None = None) -> None:
+    goal = esper.try_component(entity, Goal)
+    if goal is None:
+        esper.add_component(entity, Goal(pose, order, entrance=entrance))
+    else:
+        goal.pose, goal.order = pose, order
+
+
+def _lay_pile(parts: Boxes, pile: int, stones: list[int]) -> None:
+    for column, entity in enumerate(stones):
+        x, y = parts.place(pile, column)
+        lift = esper.has_component(entity, SelectedCard)
+        pose = Pose(x, y - (PICK_LIFT * parts.stone if lift else 0.0), parts.stone, 0.0, 1.0, 0.7 if lift else 0.0)
+        poured = Pose(parts.board.centre[0], -2 * parts.stone, parts.stone)
+        _aim(entity, pose, 100 + pile * 16 + column, poured)
+
+
+def _lay_taken(stage: Stage, parts: Boxes, player: int | None, stones: list[int], most: int) -> None:
+    """A heap that grows from the middle of a bowl; stones that lie there never move again."""
+    if player is None:
+        box = parts.reminder.inset(30, 20)
+    else:
+        box = bowl(parts.own if player == stage.viewer else parts.rival)
+    size = min(34.0, box.h * 0.46, max(19.0, 118.0 / math.sqrt(max(1, most))))
+    across, down = box.w / 2 - box.h * 0.16 - size / 2, box.h * 0.44 - size * ASPECT / 2
+    for place, entity in enumerate(stones):
+        reach, turn = math.sqrt((place + 0.35) / max(12, most)), place * _GOLDEN
+        x = box.centre[0] + across * reach * math.cos(turn)
+        y = box.centre[1] + down * reach * math.sin(turn)
+        _aim(entity, Pose(x, y, size), 20 + (y - box.y) / box.h)

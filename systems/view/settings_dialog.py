@@ -1,0 +1,42 @@
+"""The settings, as a dialog of the menu and of the table."""
+
+from typing import Any, Protocol
+
+from game.settings import MOTIONS, Settings
+from systems.view.controls import Slider, Toggle
+from systems.view.dialogs import ColumnBody, Dialog
+from systems.view.fields import Choice
+from systems.view.widgets import Button
+
+
+class Change(Protocol):
+    """Changes settings by name."""
+
+    def __call__(self, **values: Any) -> None: ...
+
+
+def settings_dialog(settings: Settings, change: Change) -> Dialog:
+    """All settings; each takes effect at once."""
+
+    def number(name: str, label: str, most: float, step: float, show: Any, hint: str = "") -> Slider:
+        def set_to(value: float) -> None:
+            change(**{name: value})
+
+        return Slider(label, 0, most, getattr(settings, name), set_to, step=step, show=show, hint=hint)
+
+    def switch(name: str, label: str, hint: str = "") -> Toggle:
+        return Toggle(label, getattr(settings, name), lambda on: change(**{name: on}), hint=hint)
+
+    motions = [(motion, motion) for motion in MOTIONS]
+    pace_hint = "For how long an AI shows its choice before it moves"
+    widgets = [
+        number("volume", "Volume", 1, 0.05, lambda value: f"{value * 100:.0f} %"),
+        switch("muted", "Mute", "M"),
+        Choice("Motion", motions, settings.motion, lambda motion: change(motion=motion)),
+        number("pace", "Pace of AIs", 5, 0.1, lambda value: f"{value:.1f} s", pace_hint),
+        switch("overlay", "Show what AIs think", "O"),
+        switch("open_thinking", "Open thinking", "Opponents' candidates show their cards; the replay notes it"),
+        switch("count_herds", "Count the opponent's herd"),
+        switch("fullscreen", "Full screen", "F11"),
+    ]
+    return Dialog("Settings", ColumnBody(widgets), [Button("Close", style="primary")], width=640)

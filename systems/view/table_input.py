@@ -1,0 +1,171 @@
+"""What the pointer and the keys do at the table: picking pieces, moving the cursor, Enter and Escape."""
+
+from typing import TYPE_CHECKING
+
+import esper
+import pygame
+
+from components.pieces import SelectedCard
+from components.table import Pace
+from systems.human import HumanTurn, picked_entities
+from systems.snapshot import maybe, only
+from systems.view.canvas import Canvas, Point
+from systems.view.widgets import NOWHERE, Widget
+
+if TYPE_CHECKING:
+    from systems.view.table_screen import TableScreen
+
+_ARROWS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+_ENTER = frozenset({pygame.K_RETURN, pygame.K_KP_ENTER})
+
+
+class TableInput:
+    """Hands events to the side panel or takes them for the pieces on the table."""
+
+    def __init__(self, screen: "TableScreen") -> None:
+        self._screen = screen
+        self._pointer: Point = NOWHERE
+
+    @property
+    def _focused(self) -> Widget | None:
+        """The widget of the panel that the keyboard has chosen, if it can still be used."""
+        group = self._screen.panel.group
+        focused = group.focused if group.by_keyboard else None
+        return focused if focused is not None and focused.takes_focus else None
+
+    def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
+        """React to one of pygame's events while no dialog is open."""
+        screen = self._screen
+        if event.type == pygame.MOUSEMOTION:
+            self._pointer = canvas.to_units(event.pos)
+        elif event.type == pygame.WINDOWLEAVE:
+            self._pointer = NOWHERE
+        if event.type == pygame.KEYDOWN and self._handle_key(event):
+            return
+        if screen.panel.group.handle(event, canvas):
+            return
+        if event.type == pygame.KEYDOWN and event.key in _ARROWS:
+            # No button lies further in this direction: the arrows go back to the cards.
+            screen.panel.group.focus(None, by_keyboard=False)
+            self._move_cursor(*_ARROWS[event.key])
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._click(canvas.to_units(event.pos))
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
+            screen.human.clear()
+
+    def point(self) -> None:
+        """Find the piece that the pointer is on, where a click would pick it."""
+        screen = self._screen
+        pointed = None
+        if maybe(HumanTurn) is not None and screen.dialog is None and not only(Pace).busy:
+            pointed = screen.view.piece_at(self._pointer)
+        fits = pointed is not None and screen.view.pickable(screen.stage, pointed)
+        screen.stage.pointed = pointed if fits and pointed not in screen.stage.dimmed else None
+
+    # --- the pointer ---
+
+    def _click(self, point: Point) -> None:
+        stage = self._screen.stage
+        stage.cursor = None
+        if only(Pace).busy:
+            stage.skip = True
+            return
+        entity = self._screen.view.piece_at(point)
+        if entity is not None:
+            self._pick(entity)
+
+    def _pick(self, entity: int) -> None:
+        """Pick a piece or put it back; where that cannot be, say why."""
+        screen = self._screen
+        if screen.watching:
+            screen.toasts.push("Only AIs play at this table.")
+        elif not screen.view.pickable(screen.stage, entity):
+            screen.toasts.push(screen.view.told(screen.stage, entity))
+        else:
+            before = picked_entities()
+            why = screen.human.toggle(screen.view.stand_in(screen.stage, entity))
+            chosen = "select" if len(picked_entities()) > len(before) else "deselect"
+            screen.shell.sounds.play("refuse" if why else chosen)
+            if why:
+                screen.toasts.push(why)
+
+    # --- the keyboard ---
+
+    def _handle_key(self, event: pygame.event.Event) -> bool:
+        """The keys of the table itself; widgets have their own shortcuts. Whether the key was used."""
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+            return False
+        stage = self._screen.stage
+        if event.key == pygame.K_SPACE and only(Pace).busy:
+            stage.skip = True
+            return True
+        if event.key == pygame.K_ESCAPE:
+            self._escape()
+            return True
+        if event.key == pygame.K_m:
+            self._screen.toggle_mute()
+            return True
+        if event.key == pygame.K_TAB:
+            stage.cursor = None
+            return False
+        if self._focused is not None:
+            return False
+        if event.key in _ARROWS:
+            return self._move_cursor(*_ARROWS[event.key])
+        if event.key == pygame.K_SPACE:
+            return self._press_cursor()
+        return event.key in _ENTER and self._enter()
+
+    def _move_cursor(self, across: int, down: int) -> bool:
+        screen = self._screen
+        stage = screen.stage
+        rows = screen.view.pick_rows(stage)
+        if not rows or screen.watching:
+            return False
+        places = {entity: (line, place) for line, row in enumerate(rows) for place, entity in enumerate(row)}
+        here = None if stage.cursor is None else places.get(stage.cursor)
+        if here is None:
+            stage.cursor = rows[-1][0] if down >= 0 else rows[0][0]
+            return True
+        line = min(len(rows) - 1, max(0, here[0] + down))
+        share = here[1] / max(1, len(rows[here[0]]) - 1)
+        place = here[1] + across if not down else round(share * (len(rows[line]) - 1))
+        stage.cursor = rows[line][min(len(rows[line]) - 1, max(0, place))]
+        return True
+
+    def _press_cursor(self) -> bool:
+        """Pick what the cursor is on; on a pile it then goes on to the next piece."""
+        screen = self._screen
+        cursor = screen.stage.cursor
+        if cursor is not None and esper.entity_exists(cursor):
+            self._pick(cursor)
+            if esper.has_component(cursor, SelectedCard):
+                screen.stage.cursor = screen.view.next_of_pile(screen.stage, cursor)
+        return True
+
+    def _enter(self) -> bool:
+        """Make the one move that the picked pieces make."""
+        screen, turn = self._screen, maybe(HumanTurn)
+        if turn is None:
+            return screen.show_result_again()
+        if len(turn.offers) == 1:
+            screen.human.confirm(turn.offers[0])
+        elif turn.offers:
+            screen.toasts.push("Choose one of the buttons.")
+        else:
+            screen.toasts.push("Choose cards that make a move first.")
+        return True
+
+    def _escape(self) -> None:
+        screen = self._screen
+        if picked_entities() and maybe(HumanTurn) is not None:
+            screen.human.clear()
+        elif self._focused is not None:
+            screen.panel.group.focus(None, by_keyboard=False)
+        else:
+            screen.leave()

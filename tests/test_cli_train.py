@@ -1,0 +1,143 @@
+"""``train`` and ``inspect`` on the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from game.cli import run
+from game.training import q_training
+from tests.test_trained_files import foreign
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def train(*words: str) -> int:
+    return run(["train", "nim", "q-learner", *words])
+
+
+def inspected(path: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, dict[str, dict[str, float]]]:
+    capsys.readouterr()
+    assert run(["inspect", str(path), "--json"]) == 0
+    record: dict[str, dict[str, dict[str, float]]] = json.loads(capsys.readouterr().out)
+    return record
+
+
+def test_one_command_makes_the_shipped_table_again_byte_for_byte(tmp_path: Path) -> None:
+    assert train("--games", "10000", "--seed", "1", "--out", str(tmp_path / "again.npz")) == 0
+    assert (tmp_path / "again.npz").read_bytes() == Path("assets/nim/q-learner.npz").resolve().read_bytes()
+
+
+def test_a_training_ends_with_what_was_learnt_and_where_it_is(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert train("--games", "500", "--set", "piles=3,4,5") == 0
+    shown = capsys.readouterr()
+    path = home / "trained" / "nim-q-learner-3-4-5.npz"
+    assert path.is_file()
+    assert f"kept in {path}" in shown.out
+    assert "share of winning positions in which the greedy choice wins" in shown.out
+    assert "500" in shown.out
+    assert shown.err == ""
+
+
+def test_inspect_shows_the_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.npz"
+    assert train("--games", "50", "--set", "piles=1,2", "--out", str(path)) == 0
+    record = inspected(path, capsys)
+    assert [*record] == ["game", "ai", "options", "seed", "parameters", "statistics", "values"]
+    assert record["values"]["0,1"]["1,1"] < -0.9
+    assert run(["inspect", str(path)]) == 0
+    assert "0,1:  1,1 -" in capsys.readouterr().out
+
+
+def test_a_training_goes_on_in_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.npz"
+    assert train("--games", "50", "--set", "piles=1,2,3", "--seed", "9", "--out", str(path)) == 0
+    assert train("--games", "30", "--from", str(path)) == 0
+    record = inspected(path, capsys)
+    assert record["statistics"]["games"] == 80
+    assert (record["options"], record["seed"]) == ({"piles": [1, 2, 3]}, 9)
+
+
+def test_parameters_follow_the_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.npz"
+    words = ["train", "nim", "q-learner@alpha=0.25,spread=all,ties=random,unknown=1", "--games", "20"]
+    assert run([*words, "--out", str(path)]) == 0
+    parameters = inspected(path, capsys)["parameters"]
+    assert [parameters[key] for key in ("alpha", "gamma", "spread", "ties", "unknown")] == [
+        0.25, 1.0, "all", "random", 1.0,
+    ]  # fmt: skip
+
+
+def test_an_interrupted_training_keeps_what_was_learnt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = q_training.Training.run
+
+    def interrupted(self: q_training.Training, games: int) -> None:
+        if self.games >= 100:
+            raise KeyboardInterrupt
+        whole(self, games)
+
+    monkeypatch.setattr(q_training.Training, "run", interrupted)
+    path = tmp_path / "mine.npz"
+    assert train("--games", "1000000", "--out", str(path)) == 130
+    assert 100 <= inspected(path, capsys)["statistics"]["games"] < 1_000_000  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["train"], "which game? choose one of: jaipur, nim"),
+        (["train", "chess"], "there is no game 'chess'"),
+        (["train", "nim"], "which AI? choose one of: q-learner"),
+        (["train", "nim", "perfect"], "perfect does not learn; choose one of: q-learner"),
+        (["train", "jaipur", "utility"], "utility does not learn"),
+        (["train", "nim", "q-learner:mine.npz"], "use --from FILE"),
+        (["train", "nim", "q-learner@speed=3"], "it has: alpha, gamma, epsilon"),
+        (["train", "nim", "q-learner@alpha=2"], "alpha: needs a number from 0 to 1"),
+        (["train", "nim", "q-learner@alpha=nan"], "alpha: needs a number from 0 to 1"),
+        (["train", "nim", "q-learner@ties=best"], "ties: needs first or random"),
+        (["train", "nim", "q-learner", "--games", "0"], "at least 1"),
+        (["train", "nim", "q-learner", "--workers", "2"], "leave --workers out"),
+        (["train", "nim", "q-learner", "--set", "piles=0"], "1 to 8 piles"),
+        (["train", "nim", "q-learner", "--against", "human"], "AIs only"),
+        (["train", "nim", "q-learner", "--against", "random", "--against", "perfect"], "--against takes 1"),
+        (["train", "nim", "q-learner", "--against", "perfect", "--at-once", "8"], "games at once"),
+        (["train", "nim", "q-learner", "--at-once", "8", "--set", "piles=15,15,15,15,15"], "too many"),
+    ],
+)
+def test_wrong_words_are_told_in_one_line(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(words) == 2
+    shown = capsys.readouterr().err
+    assert why in shown
+    assert shown.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["--out"], ["--from"]])
+def test_a_foreign_file_is_refused_before_the_work_and_left(
+    tmp_path: Path, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "foreign.npz"
+    foreign(path, "text")
+    assert train("--games", "10", *words, str(path)) == 1
+    assert "not a trained file of Tabletalk" in capsys.readouterr().err
+    assert path.read_text() == "my shopping list"
+    assert run(["inspect", str(path)]) == 1
+
+
+def test_a_checkpoint_of_other_piles_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.npz"
+    assert train("--games", "10", "--set", "piles=1,2", "--out", str(path)) == 0
+    before = path.read_bytes()
+    assert train("--games", "10", "--set", "piles=1,3", "--from", str(path)) == 2
+    assert "another setting" in capsys.readouterr().err
+    assert path.read_bytes() == before
+
+
+def test_many_games_at_once_are_named_as_what_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert train("--games", "200", "--at-once", "16", "--out", str(tmp_path / "mine.npz")) == 0
+    assert "16 games side by side" in capsys.readouterr().out

@@ -1,0 +1,339 @@
+"""Training: the same table, bit for bit, by every road; and the page's method against a plain transcription."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from components.table import Progress, Table
+from game import catalogue
+from game.brains.agent import Agent
+from game.brains.learning import Recipe
+from game.brains.nim_players import NimEncoding, NimRewards, WinningShare
+from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner, QTable, Spread, Ties
+from game.brains.transitions import Transition
+from game.events import Undone
+from game.phases import Phase, add_system
+from game.rules.nim import RULES, State, View, pack, unpack
+from game.rules.nim_record import Move
+from game.rules.protocol import Setup, first_player
+from game.seats import Seat
+from game.training.linked_play import LinkedPlay, Links
+from game.training.q_training import Plan, Training, train
+from game.training.self_play import SelfPlay, TrainingStreams
+from game.training.side_by_side import SideBySide
+from game.world import World
+from systems.execution import end_decisions
+from systems.learning import LearningSystem
+from systems.snapshot import arrange, only
+
+PILES = [1, 3, 5, 7]
+SETUP = Setup(2, {"piles": PILES, "first": "lot"})
+PLAIN = Parameters()
+WANDERING = Parameters(alpha=0.3, gamma=0.9, epsilon=0.8, decay=0.999, floor=0.1, unknown=0.5, ties=Ties.RANDOM)
+RECIPE = Recipe(NimEncoding(), NimRewards(), PLAIN, WinningShare)
+
+
+def plan(parameters: Parameters = PLAIN, **others: Any) -> Plan:
+    return replace(Plan(RULES, SETUP, "q-learner", RECIPE, parameters, seed=3), **others)
+
+
+def learner_of(parameters: Parameters) -> tuple[QLearner, EpsilonGreedy]:
+    return QLearner(NimEncoding(), parameters), EpsilonGreedy(parameters)
+
+
+def by_rules(parameters: Parameters, games: int, setup: Setup = SETUP) -> tuple[QLearner, EpsilonGreedy]:
+    learner, picker = learner_of(parameters)
+    SelfPlay(RULES, setup, learner, picker, NimRewards(), TrainingStreams(3)).run(games)
+    return learner, picker
+
+
+def by_links(parameters: Parameters, games: int, setup: Setup = SETUP) -> tuple[QLearner, EpsilonGreedy]:
+    learner, picker = learner_of(parameters)
+    LinkedPlay(RULES, setup, learner, picker, NimRewards(), TrainingStreams(3)).run(games)
+    return learner, picker
+
+
+def through_worlds(parameters: Parameters, games: int, setup: Setup = SETUP) -> tuple[QLearner, EpsilonGreedy]:
+    """Every game in a world of its own, with the systems of the window; the learner sits on both seats."""
+    learner, picker = learner_of(parameters)
+    ai = replace(
+        catalogue.ai("nim", "q-learner"),
+        scorers=lambda *_: [learner],
+        picker=lambda _: picker,
+    )
+    streams = TrainingStreams(3)
+    for _ in range(games):
+        world = World(RULES, setup, [Seat("A", ai), Seat("B", ai)], seed=0)
+        only(Table).streams = streams
+        only(Progress).first = first_player(setup, streams.first())
+        add_system(LearningSystem(world.events, NimRewards()), Phase.LEARN)
+        while not world.over:
+            world.frame(0.0)
+        world.close()
+    return learner, picker
+
+
+@pytest.mark.parametrize("parameters", [PLAIN, WANDERING, replace(PLAIN, spread=Spread.ALL)])
+@pytest.mark.parametrize("road", [by_links, through_worlds])
+def test_the_same_seed_and_games_give_the_same_table_bit_for_bit(parameters: Parameters, road: Any) -> None:
+    learner, picker = by_rules(parameters, 120)
+    other, others_picker = road(parameters, 120)
+    assert other.table == learner.table
+    assert vars(others_picker) == vars(picker)
+
+
+def test_at_other_piles_too() -> None:
+    setup = Setup(2, {"piles": [4, 2, 15], "first": 1})
+    assert by_links(PLAIN, 300, setup)[0].table == by_rules(PLAIN, 300, setup)[0].table
+    assert by_links(PLAIN, 40, setup)[0].table == through_worlds(PLAIN, 40, setup)[0].table
+
+
+def test_another_seed_gives_another_table() -> None:
+    first, second = Training(plan()), Training(plan(seed=4))
+    first.run(200)
+    second.run(200)
+    assert first.learner.table != second.learner.table
+
+
+def test_however_games_are_divided_the_table_is_the_same() -> None:
+    whole, parts, reported = Training(plan(WANDERING)), Training(plan(WANDERING)), Training(plan(WANDERING))
+    whole.run(1234)
+    for games in (1, 9, 90, 900, 234):
+        parts.run(games)
+    *_, last = train(reported, 1234)
+    assert whole.result() == parts.result() == reported.result()
+    assert last.games == last.played == 1234
+    assert last.share == whole.share()
+
+
+# The page's method, transcribed
+
+
+class Textbook:
+    """A plain dictionary of the page's update, told of games instead of playing them."""
+
+    def __init__(self) -> None:
+        self.values: dict[tuple[tuple[int, ...], tuple[int, int]], float] = {}
+
+    def best(self, piles: tuple[int, ...]) -> float:
+        actions = [(pile, taken) for pile, held in enumerate(piles) for taken in range(1, held + 1)]
+        return max((self.values.get((piles, action), 0.0) for action in actions), default=0.0)
+
+    def update(self, piles: tuple[int, ...], action: tuple[int, int], target: float) -> None:
+        old = self.values.get((piles, action), 0.0)
+        self.values[piles, action] = old + 0.5 * (target - old)
+
+    def game(self, moves: Sequence[tuple[int, int]]) -> None:
+        piles = tuple(PILES)
+        last: dict[int, tuple[tuple[int, ...], tuple[int, int]]] = {}
+        for number, (pile, taken) in enumerate(moves):
+            mover, other = number % 2, 1 - number % 2
+            last[mover] = piles, (pile, taken)
+            piles = (*piles[:pile], piles[pile] - taken, *piles[pile + 1 :])
+            if not any(piles):
+                self.update(*last[mover], -1.0)
+                if other in last:
+                    self.update(*last[other], 1.0)
+            elif other in last:
+                self.update(*last[other], 0.0 + self.best(piles))
+
+
+class Listening(QLearner):
+    """A learner that writes down the games it was told of."""
+
+    def __init__(self) -> None:
+        super().__init__(NimEncoding(), PLAIN)
+        self.moves: list[tuple[tuple[int, ...], Move]] = []
+
+    def learn(self, transition: Transition) -> None:
+        self.moves.append((transition.view.piles, transition.move))
+        super().learn(transition)
+
+
+def test_the_method_is_the_page_s_to_the_letter() -> None:
+    """The games of a training, told to a plain transcription of the page, give the same values bit for bit."""
+    learner, picker = Listening(), EpsilonGreedy(PLAIN)
+    play = SelfPlay(RULES, SETUP, learner, picker, NimRewards(), TrainingStreams(3))
+    textbook = Textbook()
+    for _ in range(500):
+        learner.moves.clear()
+        play.run(1)
+        # Every move is learnt from once; in the order of the stones left, they are the game.
+        textbook.game([move for _, move in sorted(learner.moves, key=lambda told: -sum(told[0]))])
+    found = {
+        (unpack(state, 4), learner.encoding.actions(state)[column]): row.values[column]
+        for state, row in learner.table.rows.items()
+        if isinstance(state, int)
+        for column in row.updates
+    }
+    assert found == textbook.values
+
+
+# Going on, opponents, courses
+
+
+def test_a_training_goes_on_from_what_was_kept() -> None:
+    first = Training(plan(WANDERING))
+    first.run(300)
+    kept = first.result()
+    going_on = Training(plan(WANDERING), kept)
+    assert going_on.games == 300
+    assert going_on.picker.epsilon == kept.statistics.epsilon
+    going_on.run(200)
+    again = Training(plan(WANDERING), kept)
+    again.run(200)
+    assert going_on.result() == again.result()
+    assert going_on.games == 500
+    assert kept == first.result()
+    assert [mark.games for mark in going_on.course] == list(range(10, 510, 10))
+
+
+def test_a_training_does_not_go_on_at_other_piles() -> None:
+    kept = Training(plan()).result()
+    with pytest.raises(ValueError, match="another setting"):
+        Training(plan(setup=Setup(2, {"piles": [3, 4, 5]})), kept)
+
+
+def test_against_others_only_the_learner_s_moves_are_learnt() -> None:
+    opponent = catalogue.ai("nim", "perfect").agent()
+    training = Training(plan(against=(opponent,)))
+    training.run(400)
+    assert training.games == 400
+    assert updates_of(training.learner.table) == training.picker.picks
+    # Exact play never loses a won game: what it can win has no good answer.
+    lost = training.learner.table.rows[pack(PILES)]
+    assert max(lost.values) <= 0.0
+
+
+def updates_of(table: QTable) -> int:
+    """How often anything was learnt."""
+    return sum(sum(row.updates.values()) for row in table.rows.values())
+
+
+class Stubborn:
+    """Proposes no legal move."""
+
+    name = "stubborn"
+
+    def score(self, view: Any, rng: Any) -> list[Any]:
+        return []
+
+
+def test_an_opponent_without_a_legal_move_plays_the_first() -> None:
+    learner, picker = learner_of(PLAIN)
+    stubborn = Agent("stubborn", (Stubborn(),), EpsilonGreedy(PLAIN))
+    SelfPlay(RULES, SETUP, learner, picker, NimRewards(), TrainingStreams(1), [stubborn]).run(20)
+    assert learner.table.pairs > 0
+
+
+def test_the_share_of_winning_positions_rises() -> None:
+    training = Training(plan())
+    training.run(10_000)
+    shares = {mark.games: mark.share for mark in training.course}
+    assert shares[100] < 0.5 < shares[1000] < 0.75 < 0.9 < shares[3000]
+    assert shares[10_000] > 0.95
+
+
+def test_the_optimistic_setting_reaches_every_winning_position() -> None:
+    training = Training(plan(replace(PLAIN, unknown=1.0, epsilon=0.2)))
+    training.run(10_000)
+    assert training.share() == 1.0
+
+
+def test_without_a_yardstick_there_is_no_share() -> None:
+    training = Training(plan(recipe=replace(RECIPE, yardstick=None)))
+    training.run(10)
+    assert training.share() is None
+    assert training.progress().share is None
+    assert math.isnan(training.course[-1].share)
+
+
+# Many games side by side
+
+
+def test_side_by_side_every_game_is_counted_and_learnt_from() -> None:
+    learner, picker = learner_of(PLAIN)
+    play = SideBySide(RULES, SETUP, learner, picker, NimRewards(), 1, 16)
+    play.run(100)
+    play.run(23)
+    assert play.games == 123
+    # Each move is learnt from once; each game has at least two.
+    assert updates_of(learner.table) == picker.picks >= 246
+
+
+def test_one_game_side_by_side_learns_what_the_page_says() -> None:
+    """With a single game at a time, and no exploring, the method is the page's."""
+    greedy = replace(PLAIN, epsilon=0.0)
+    learner, picker = learner_of(greedy)
+    SideBySide(RULES, SETUP, learner, picker, NimRewards(), 1, 1).run(300)
+    assert learner.table == by_rules(greedy, 300)[0].table
+
+
+def test_side_by_side_learns_to_win() -> None:
+    training = Training(plan(replace(PLAIN, unknown=1.0, epsilon=0.2), together=64))
+    training.run(20_000)
+    assert training.share() == 1.0
+    again = Training(plan(replace(PLAIN, unknown=1.0, epsilon=0.2), together=64))
+    again.run(20_000)
+    assert training.result() == again.result()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        plan(together=8, against=(catalogue.ai("nim", "random").agent(),)),
+        plan(together=8, setup=Setup(2, {"piles": [15] * 8})),
+        plan(replace(PLAIN, spread=Spread.ALL), together=8),
+    ],
+)
+def test_what_cannot_be_played_side_by_side_is_refused(wrong: Plan) -> None:
+    with pytest.raises(ValueError, match=r"games|positions"):
+        Training(wrong)
+
+
+def test_only_games_whose_states_tell_all_are_linked() -> None:
+    class Blind(NimEncoding):
+        faithful = False
+
+    learner = QLearner(Blind(), PLAIN)
+    with pytest.raises(ValueError, match="tell all"):
+        Links(RULES, SETUP, learner, NimRewards())
+    training = Training(plan(recipe=replace(RECIPE, encoding=Blind())))
+    training.run(120)
+    assert training.learner.table == by_rules(PLAIN, 120)[0].table
+
+
+# In the world
+
+
+def test_an_undo_drops_what_is_pending_and_changes_nothing_learnt() -> None:
+    learner, picker = learner_of(PLAIN)
+    ai = replace(catalogue.ai("nim", "q-learner"), scorers=lambda *_: [learner], picker=lambda _: picker)
+    world = World(RULES, SETUP, [Seat("A", ai), Seat("B", ai)], seed=1)
+    add_system(LearningSystem(world.events, NimRewards()), Phase.LEARN)
+    while only(Progress).moves < 4:
+        world.frame(0.0)
+    before = learner.table.copy()
+    assert before.pairs > 0
+    end_decisions()
+    arrange(State(PILES))
+    world.events.post(Undone(0, State(PILES)))
+    world.frame(0.0)
+    assert learner.table == before
+    world.frame(0.0)  # both have moved: the first's move after the undo is complete
+    assert learner.table != before
+
+
+def test_nobody_learns_for_a_human(monkeypatch: pytest.MonkeyPatch) -> None:
+    ai = catalogue.ai("nim", "q-learner")
+    world = World(RULES, SETUP, [Seat("You"), Seat("B", ai)], seed=1)
+    system = LearningSystem(world.events, NimRewards())
+    learnt: list[Transition] = []
+    monkeypatch.setattr(QLearner, "learn", lambda _, transition: learnt.append(transition))
+    for player, expected in ((0, 0), (1, 1)):
+        system._complete.append(Transition(View(player, player, pack(PILES), tuple(PILES)), Move(0, 1), 1.0, None))
+        system.process(0.0)
+        assert len(learnt) == expected

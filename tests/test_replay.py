@@ -1,0 +1,669 @@
+"""Replay files: written line by line and to the letter, read back, and refused where they depart from the rules."""
+
+import io
+import json
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from errno import ENOSPC
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.replay import Recorder, Replay, ReplayError, read
+from game.replay_check import Follower, follow
+from game.rules.protocol import Setup, apply
+from game.rules.streams import Streams
+from game.seats import Seat, setup
+from game.storage import StorageError
+from tests.tables import BOTH_WAYS, RULES, recorded, table, through_rules, through_world
+
+Lines = list[dict[str, Any]]
+Step = str | int
+TEXT = "Nothing happened, but — ‘for once’ — in more bytes than letters: ½ 🐪"
+
+
+def rich_lines(path: Path, seed: int, limit: int = 500) -> list[bytes]:
+    """A match with notes and undone moves, to its end; every line as it was written."""
+    seats = [Seat("You"), *table("utility", "random")[:1]] if limit == 500 else table("utility", "random")
+    how = Setup(2, {"turn_limit": limit}, human=limit == 500)
+    recorder = Recorder(path, RULES, seed, how, [seat.record() for seat in seats])
+    streams, rng = Streams(seed), Random(f"rich/{seed}")
+    standing, first, over, number = RULES.new_standing(how), 0, None, 0
+    while over is None:
+        number += 1
+        state = RULES.deal(how, standing, first, streams.deal(number))
+        recorder.round_started(number, first, state)
+        recorder.noted(None, TEXT)
+        states = [state.copy()]
+        undos = 2
+        while state.to_move is not None:
+            player = state.to_move
+            move = rng.choice(RULES.legal_moves(RULES.view(state, player)))
+            recorder.moved(player, move, apply(RULES, state, move, streams.chance()), state)
+            states.append(state.copy())
+            if undos and len(states) > 3 and rng.random() < 0.3:
+                undos -= 1
+                to = rng.randrange(len(states) - 2)
+                del states[to + 1 :]
+                state = states[-1].copy()
+                recorder.undone(to, state)
+                recorder.noted(0, "I took it back.")
+        end = RULES.round_end(state, standing)
+        recorder.round_ended(number, end)
+        standing, first, over = RULES.after_round(standing, first, end)
+    recorder.match_ended(over)
+    return path.read_bytes().splitlines(keepends=True)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Lines:
+    """The lines of a whole match with a human, notes and undone moves."""
+    return [json.loads(line) for line in rich_lines(tmp_path_factory.mktemp("whole") / "match.jsonl", 1)]
+
+
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> Lines:
+    """The lines of a match that the turn limit ended after three rounds of five turns."""
+    return [json.loads(line) for line in rich_lines(tmp_path_factory.mktemp("short") / "match.jsonl", 2, limit=5)]
+
+
+def written(path: Path, lines: Lines) -> Path:
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def checked(path: Path, lines: Lines) -> str | None:
+    """What is wrong with a file of these lines, or None."""
+    try:
+        follow(read(written(path, lines)))
+    except ReplayError as error:
+        return str(error)
+    return None
+
+
+# --- writing ---
+
+
+def test_lines_are_written_to_the_letter(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "down" / "match.jsonl"
+    seats = table("utility", "weighted")
+    recorder = Recorder(path, RULES, 7, setup(RULES, seats), [seat.record() for seat in seats])
+    through_rules(seats, 7, recorder)
+    lines = path.read_text(encoding="utf-8").split("\n")
+    assert lines[0] == (
+        '{"type":"match","format":"tabletalk-replay","version":1,"game":"jaipur","seed":7,'
+        '"options":{"turn_limit":500},"players":['
+        '{"name":"utility","ai":"utility","parameters":{},"trained":null},'
+        '{"name":"weighted","ai":"weighted","parameters":{},"trained":null}]}'
+    )
+    assert lines[-1] == ""
+    keys = {
+        "match": ["type", "format", "version", "game", "seed", "options", "players"],
+        "round": ["type", "round", "first", "state"],
+        "move": ["type", "player", "move", "state"],
+        "round_end": ["type", "round", "scores", "winner", "seals"],
+        "match_end": ["type", "winner", "reason"],
+    }
+    records = [json.loads(line) for line in lines[:-1]]
+    assert {record["type"] for record in records} == set(keys)
+    for record in records:
+        assert list(record) == keys[record["type"]]
+        if "state" in record:
+            assert list(record["state"]) == [
+                "to_move", "market", "deck", "discard", "hands", "herds", "tokens", "bonus", "taken",
+            ]  # fmt: skip
+    rounds = [record["round"] for record in records if record["type"] == "round"]
+    assert rounds == list(range(1, len(rounds) + 1))
+    assert records[-1] in [{"type": "match_end", "winner": winner, "reason": "won"} for winner in (0, 1)]
+
+
+def test_notes_and_undone_moves_are_written_to_the_letter(tmp_path: Path) -> None:
+    seats = [Seat("You"), Seat("Zoë")]
+    path = tmp_path / "match.jsonl"
+    recorder = Recorder(path, RULES, -3, setup(RULES, seats, {"turn_limit": 9}), [seat.record() for seat in seats])
+    state = RULES.deal(Setup(2), RULES.new_standing(Setup(2)), 1, Random(0))
+    recorder.noted(None, "a\nb ½")
+    recorder.noted(1, "c")
+    recorder.undone(0, state)
+    recorder.close()
+    lines = path.read_bytes().decode("utf-8").split("\n")
+    assert lines[0].endswith(
+        '"seed":-3,"options":{"turn_limit":9},"players":['
+        '{"name":"You","ai":null,"parameters":{},"trained":null},'
+        '{"name":"Zoë","ai":null,"parameters":{},"trained":null}]}'
+    )
+    assert lines[1:3] == ['{"type":"note","player":null,"text":"a\\nb ½"}', '{"type":"note","player":1,"text":"c"}']
+    assert lines[3].startswith('{"type":"undo","to":0,"state":{"to_move":1,"market":[')
+    assert len(lines) == 5
+
+
+class Reading:
+    """A listener that reads the file after every line that another has written to it."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self.sizes: list[int] = []
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        def tell(*what: Any) -> None:
+            getattr(self._recorder, name)(*what)
+            raw = self._recorder.path.read_bytes()
+            assert raw.endswith(b"\n")
+            self.sizes.append(raw.count(b"\n"))
+
+        return tell
+
+
+@pytest.mark.parametrize("way", BOTH_WAYS)
+def test_every_line_is_on_disk_when_the_next_thing_happens(tmp_path: Path, way: str) -> None:
+    seats = table("random", "utility")
+    recorder = Recorder(tmp_path / "match.jsonl", RULES, 1, setup(RULES, seats), [seat.record() for seat in seats])
+    reading = Reading(recorder)
+    BOTH_WAYS[way](seats, 1, reading, None)
+    assert reading.sizes == list(range(2, len(reading.sizes) + 2))
+    assert len(reading.sizes) > 50
+
+
+def test_a_lone_surrogate_is_written_so_that_it_can_be_read(tmp_path: Path) -> None:
+    seats = [Seat("broken \udcff name"), Seat("You")]
+    path = tmp_path / "match.jsonl"
+    Recorder(path, RULES, 1, setup(RULES, seats), [seat.record() for seat in seats]).close()
+    assert read(path).head["players"][0]["name"] == "broken \udcff name"
+
+
+# --- reading what was written ---
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("pairing", ["random random", "utility weighted", "weighted random"])
+def test_every_recorded_match_is_accepted(tmp_path: Path, pairing: str, seed: int) -> None:
+    path = tmp_path / "match.jsonl"
+    recorded(path, through_world, table(*pairing.split()), seed)
+    replay = read(path)
+    position = follow(replay)
+    assert replay.finished
+    assert replay.warning is None
+    assert position.ended
+    assert position.end is not None
+    assert replay.length == path.stat().st_size
+    assert position.played == sum(line.record["type"] == "move" for line in replay.lines)
+
+
+@pytest.mark.parametrize(("seed", "limit"), [(1, 500), (2, 500), (3, 500), (4, 7)])
+def test_notes_and_undone_moves_are_followed(tmp_path: Path, seed: int, limit: int) -> None:
+    path = tmp_path / "match.jsonl"
+    lines = [json.loads(line) for line in rich_lines(path, seed, limit)]
+    assert {"undo", "note"} <= {line["type"] for line in lines}
+    replay = read(path)
+    follower = Follower(replay)
+    for line in replay.lines:
+        follower.step(line)
+        record = line.record
+        if "state" in record:
+            assert RULES.state_record(follower.position.state) == record["state"]
+        if record["type"] == "undo":
+            assert len(follower.position.moves) == record["to"]
+            assert len(follower.position.states) == record["to"] + 1
+    assert follower.position.ended
+    assert follower.position.played == sum(line["type"] == "move" for line in lines)
+
+
+def test_a_match_cut_short_is_readable_after_every_line(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    lines = rich_lines(path, 2, limit=5)
+    for number in range(1, len(lines) + 1):
+        path.write_bytes(b"".join(lines[:number]))
+        replay = read(path)
+        follow(replay)
+        assert len(replay.lines) == number - 1
+        assert replay.warning is None
+        assert replay.finished == (number == len(lines))
+
+
+def test_an_incomplete_last_line_is_dropped_with_a_warning(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    lines = rich_lines(path, 2, limit=5)
+    kept = b"".join(lines[:6])
+    for cut in range(1, len(lines[6])):
+        path.write_bytes(kept + lines[6][:cut])  # also within a letter of several bytes
+        replay = read(path)
+        assert replay.warning is not None
+        assert str(path) in replay.warning
+        assert len(replay.lines) == 5
+        assert replay.length == len(kept)
+    follow(replay)
+
+
+@pytest.mark.parametrize("number", [2, 5, 12])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"",
+        b"{",
+        b"\x00\xff\xfe",
+        b"[]",
+        b"null",
+        b"7",
+        b'"move"',
+        b"NaN",
+        b"{}",
+        b'{"type":"mvoe"}',
+        b'{"type":["move"]}',
+        b'{"type":"move"} {"type":"move"}',
+        b"[" * 200_000,
+        b'{"a":' * 200_000,
+        b"1" * 5000,
+    ],
+    ids=lambda damage: repr(damage[:20]),
+)
+def test_damage_elsewhere_is_an_error_that_names_the_line(tmp_path: Path, number: int, damage: bytes) -> None:
+    path = tmp_path / "match.jsonl"
+    lines = rich_lines(path, 2, limit=5)
+    lines[number - 1] = damage + b"\n"
+    path.write_bytes(b"".join(lines))
+    with pytest.raises(ReplayError, match=rf"match\.jsonl, line {number}: damaged"):
+        read(path)
+
+
+FOREIGN: dict[str, tuple[bytes, str]] = {
+    "empty": (b"", "line 1: this is not a Tabletalk replay"),
+    "empty line": (b"\n", "line 1: this is not a Tabletalk replay"),
+    "no whole line": (b'{"type":"match","format":"tabletalk-replay"', "line 1: this is not a Tabletalk replay"),
+    "picture": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "line 1: damaged"),
+    "binary": (bytes(range(256)) * 50, "line 1: damaged"),
+    "text": (b"Dear diary,\ntoday I played cards.\n", "line 1: damaged"),
+    "json of another kind": (b'{"type":"match","format":"chess"}\n', "line 1: this is not a Tabletalk replay"),
+    "json of no kind": (b'{"players":[]}\n', "line 1: damaged"),
+    "begins in the middle": (b'{"type":"note","player":null,"text":"hello"}\n', "line 1: this is not a Tabletalk"),
+    "newer": (b'{"type":"match","format":"tabletalk-replay","version":2}\n', "version 2; this program reads version 1"),
+    "no version": (b'{"type":"match","format":"tabletalk-replay"}\n', "version None"),
+    "version of another type": (b'{"type":"match","format":"tabletalk-replay","version":true}\n', "version True"),
+    "with a byte order mark": (b'\xef\xbb\xbf{"type":"match"}\n', "line 1: damaged"),
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_foreign_and_newer_files_are_refused(tmp_path: Path, kind: str) -> None:
+    content, words = FOREIGN[kind]
+    path = tmp_path / "file.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(ReplayError) as refused:
+        read(path)
+    assert str(refused.value).startswith(str(path))
+    assert words in str(refused.value)
+
+
+def test_what_is_not_there_or_is_a_folder_cannot_be_read(tmp_path: Path) -> None:
+    for path in (tmp_path / "missing.jsonl", tmp_path):
+        with pytest.raises(ReplayError, match="could not be read") as refused:
+            read(path)
+        assert str(path) in str(refused.value)
+
+
+def replaced(lines: Lines, path: Sequence[Step], value: Any) -> Lines:
+    """A copy of the lines with one value replaced."""
+    number = int(path[0])
+    copy = [*lines[:number], deepcopy(lines[number]), *lines[number + 1 :]]
+    target: Any = copy
+    for step in path[:-1]:
+        target = target[step]
+    target[path[-1]] = value
+    return copy
+
+
+HEADS: dict[str, tuple[list[Step], Any]] = {
+    "game unknown": (["game"], "chess"),
+    "game a list": (["game"], ["jaipur"]),
+    "seed a text": (["seed"], "1"),
+    "seed a fraction": (["seed"], 1.0),
+    "seed true": (["seed"], True),
+    "seed missing": (["seed"], None),
+    "options a list": (["options"], []),
+    "no options": (["options"], {}),
+    "too many options": (["options"], {"turn_limit": 500, "cheat": 1}),
+    "limit a text": (["options"], {"turn_limit": "500"}),
+    "limit zero": (["options"], {"turn_limit": 0}),
+    "limit negative": (["options"], {"turn_limit": -5}),
+    "limit a fraction": (["options"], {"turn_limit": 5.0}),
+    "limit true": (["options"], {"turn_limit": True}),
+    "players an object": (["players"], {}),
+    "one player": (["players"], [Seat("You").record()]),
+    "three players": (["players"], [Seat("You").record()] * 3),
+    "player a text": (["players", 1], "utility"),
+    "player without a name": (["players", 1], {"ai": None, "parameters": {}, "trained": None}),
+    "player with more": (["players", 1], Seat("You").record() | {"age": 5}),
+    "name a number": (["players", 0, "name"], 5),
+    "ai a number": (["players", 0, "ai"], 5),
+    "ai false": (["players", 0, "ai"], False),
+    "parameters null": (["players", 0, "parameters"], None),
+    "parameters a list": (["players", 0, "parameters"], []),
+    "trained a name": (["players", 0, "trained"], "table.json"),
+    "trained too short": (["players", 0, "trained"], "a" * 63),
+    "trained true": (["players", 0, "trained"], True),
+}
+
+
+@pytest.mark.parametrize("kind", HEADS)
+def test_a_head_that_is_not_as_the_format_has_it_is_refused(tmp_path: Path, short: Lines, kind: str) -> None:
+    path, value = HEADS[kind]
+    fault = checked(tmp_path / "match.jsonl", replaced(short, [0, *path], value))
+    assert fault is not None
+    assert "line 1: " in fault
+
+
+def nested(depth: int) -> Any:
+    value: Any = "deep"
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize("depth", [3, 50, *range(300, 1000, 50), *range(900, 990, 3)])
+def test_nesting_however_deep_is_refused_and_nothing_else(tmp_path: Path, short: Lines, depth: int) -> None:
+    path = tmp_path / "match.jsonl"
+    move = next(index for index, line in enumerate(short) if line["type"] == "move")
+    spots: list[list[Step]] = [
+        [0, "version"],
+        [0, "game"],
+        [0, "options"],
+        [0, "options", "turn_limit"],
+        [0, "players", 0],
+        [1, "state"],
+        [1, "state", "deck"],
+        [1, "first"],
+        [move, "move"],
+        [move, "state", "hands"],
+        [move, "player"],
+    ]
+    for spot in spots:
+        text = "".join(json.dumps(line) + "\n" for line in replaced(short, spot, "DEEP"))
+        path.write_text(text.replace('"DEEP"', "[" * depth + "]" * depth), encoding="utf-8")
+        with pytest.raises(ReplayError, match=f"line {int(spot[0]) + 1}: "):
+            follow(read(path))
+
+
+# --- corruption ---
+
+
+def leaves(value: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step, ...], Any]]:
+    """Every leaf of a JSON value, with the way to it; an empty list or object is a leaf."""
+    if isinstance(value, dict) and value:
+        for key, inner in value.items():
+            yield from leaves(inner, (*path, key))
+    elif isinstance(value, list) and value:
+        for index, inner in enumerate(value):
+            yield from leaves(inner, (*path, index))
+    else:
+        yield path, value
+
+
+def others(value: Any) -> list[Any]:
+    """Values that a leaf could be mistaken for."""
+    if isinstance(value, int):
+        return [value + 1, value - 1, -value - 1, float(value), str(value), None, [value], 10**30]
+    if isinstance(value, str):
+        return ["gold" if value != "gold" else "camel", value + "x", value.upper() + " ", "", None, 0, [value]]
+    if value is None:
+        return [0, 1, False, "", "null", []]
+    return [None, 0, "", [0], {"a": 0}, ["gold"]]  # what was an empty list or object
+
+
+def undetectable(record: dict[str, Any], path: tuple[Step, ...], value: Any) -> bool:
+    """Changes that a file cannot show: all of them, and the only ones that may be accepted.
+
+    The seed is not tied to the deals (they are what the file says they are), names and notes are free texts, an AI
+    may be one that this program has not got, and the turn limit matters only where it is reached.
+    """
+    match record["type"], path:
+        case "match", ("seed",):
+            return type(value) is int
+        case "match", ("players", int(), "name"):
+            return isinstance(value, str)
+        case "match", ("players", int(), "ai"):
+            return value is None or isinstance(value, str)
+        case "match", ("players", int(), "parameters"):
+            return isinstance(value, dict)
+        case "match", ("options", "turn_limit"):
+            return type(value) is int and value > 0
+        case "note", ("text",):
+            return isinstance(value, str)
+        case "note", ("player",):
+            return value is None or (type(value) is int and value in (0, 1))
+    return False
+
+
+def assert_detected(path: Path, lines: Lines, index: int, way: tuple[Step, ...], value: Any) -> None:
+    changed = replaced(lines, [index, *way], value)
+    if undetectable(lines[index], way, value):
+        fault = checked(path, changed)
+        # With another limit, or a human where there is none, the rounds of the file end too early or too late.
+        assert fault is None or way[0] == "options" or way[-1] == "ai", fault
+    else:
+        fault = checked(path, changed[: index + 1])
+        assert fault is not None, f"line {index + 1}, {way}: {value!r} was accepted"
+        assert fault.startswith(f"{path}, line {index + 1}: "), fault
+
+
+def test_every_leaf_of_a_short_match_is_checked(tmp_path: Path, short: Lines) -> None:
+    path, rng = tmp_path / "match.jsonl", Random("which of the others")
+    kinds = set()
+    for index, line in enumerate(short):
+        ways = list(leaves(line))
+        # The states of the later rounds are of the same making; a tenth of them will do.
+        for way, value in ways if index < 12 else rng.sample(ways, len(ways) // 10 + 1):
+            assert_detected(path, short, index, way, rng.choice(others(value)))
+            kinds.add((line["type"], way[0]))
+    assert len(kinds) > 20
+
+
+@settings(max_examples=150)
+@given(data=st.data())
+def test_any_leaf_of_a_whole_match_is_checked(
+    tmp_path_factory: pytest.TempPathFactory, whole: Lines, data: st.DataObject
+) -> None:
+    index = data.draw(st.integers(0, len(whole) - 1))
+    way, value = data.draw(st.sampled_from(list(leaves(whole[index]))))
+    other = data.draw(st.sampled_from(others(value)))
+    assert_detected(tmp_path_factory.getbasetemp() / "mutated.jsonl", whole, index, way, other)
+
+
+def objects(value: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[Step, ...]]:
+    """The ways to every object in a JSON value."""
+    if isinstance(value, dict):
+        yield path
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield from objects(inner, (*path, key))
+
+
+def at(value: Any, path: Sequence[Step]) -> Any:
+    for step in path:
+        value = value[step]
+    return value
+
+
+def test_keys_too_few_and_too_many_are_refused(tmp_path: Path, short: Lines) -> None:
+    path = tmp_path / "match.jsonl"
+    one_of_each = {line["type"]: index for index, line in reversed(list(enumerate(short)))}
+    assert len(one_of_each) == 7
+    for index in one_of_each.values():
+        for way in objects(short[index]):
+            if way[-1:] == ("parameters",):
+                continue  # what an AI's parameters are is the AI's affair
+            for key in at(short[index], way):
+                lines = replaced(short, [index, "type"], short[index]["type"])[: index + 1]
+                del at(lines[index], way)[key]
+                fault = checked(path, lines)
+                assert fault is not None, (index, way, key)
+                assert f"line {index + 1}: " in fault
+            fault = checked(path, replaced(short, [index, *way, "more"], 1)[: index + 1])
+            assert fault is not None, (index, way)
+            assert f"line {index + 1}: " in fault
+
+
+def test_the_order_of_cards_and_tokens_is_checked(tmp_path: Path, short: Lines) -> None:
+    path, swapped = tmp_path / "match.jsonl", 0
+    for index, line in enumerate(short):
+        lists = {way[:-1] for way, _ in leaves(line) if way and isinstance(way[-1], int)}
+        for way in sorted(lists, key=str):
+            cards = at(line, way)
+            if (line["type"] == "round" and way[-1] == "deck") or len(set(map(str, cards))) < 2:
+                continue  # any order of the deck is as good as another when a round begins
+            if line["type"] == "round" and way[-2:-1] == ("bonus",):
+                continue  # so it is with the bonus tokens
+            backwards = cards[::-1]
+            if backwards != cards:
+                swapped += 1
+                fault = checked(path, replaced(short, [index, *way], backwards)[: index + 1])
+                assert fault is not None, (index, way)
+                assert f"line {index + 1}: " in fault
+    assert swapped > 50
+
+
+def test_key_order_does_not_matter_when_reading(tmp_path: Path, short: Lines) -> None:
+    backwards = [json.loads(json.dumps(line), object_pairs_hook=lambda pairs: dict(pairs[::-1])) for line in short]
+    backwards[0] = short[0]
+    for line in backwards:
+        if line["type"] == "round":  # the openings of rounds are read as the page has them
+            line["state"]["bonus"] = dict(sorted(line["state"]["bonus"].items()))
+    assert checked(tmp_path / "match.jsonl", backwards) is None
+
+
+def test_lines_left_out_or_doubled_are_refused(tmp_path: Path, short: Lines) -> None:
+    path = tmp_path / "match.jsonl"
+    for index, line in enumerate(short[:-1]):
+        fault = checked(path, short[:index] + short[index + 1 :])
+        if line["type"] == "note" or short[index + 1]["type"] == "undo":
+            assert fault is None  # of a move that is undone at once nothing remains
+        else:
+            assert fault is not None, f"line {index + 1} was not missed"
+            rest = enumerate(short[index + 1 :], start=index + 1)
+            noticed = index + 1 if index == 0 else next(number for number, later in rest if later["type"] != "note")
+            assert f"line {noticed}: " in fault
+    for index, line in enumerate(short):
+        fault = checked(path, [*short[: index + 1], *short[index:]])
+        if line["type"] in ("note", "undo"):  # going back where one is changes nothing
+            assert fault is None
+        else:
+            assert fault is not None, f"line {index + 1} may stand twice"
+            assert f"line {index + 2}: " in fault
+
+
+def test_undo_goes_back_within_the_round_only(tmp_path: Path, short: Lines) -> None:
+    path = tmp_path / "match.jsonl"
+    index = next(index for index, line in enumerate(short) if line["type"] == "undo")
+    for to in (-1, 100, "0", None, True, 0.0):
+        fault = checked(path, replaced(short, [index, "to"], to))
+        assert fault is not None
+        assert f"line {index + 1}: to is not a number of moves" in fault
+    end = next(index for index, line in enumerate(short) if line["type"] == "round_end")
+    fault = checked(path, [*short[: end + 1], short[index]])
+    assert fault is not None
+    assert f"line {end + 2}: no round is being played" in fault
+
+
+def test_nothing_follows_the_end_of_a_match(tmp_path: Path, short: Lines) -> None:
+    for line in short:
+        fault = checked(tmp_path / "match.jsonl", [*short, line])
+        assert fault is not None
+        assert f"line {len(short) + 1}: " in fault
+
+
+# --- going on ---
+
+
+@pytest.mark.parametrize("junk", [b"", b'{"type":"mo', b"\xc2"])
+def test_a_resumed_recorder_goes_on_after_the_last_whole_line(tmp_path: Path, junk: bytes) -> None:
+    path = tmp_path / "match.jsonl"
+    lines = rich_lines(path, 2, limit=5)
+    for number in range(1, len(lines) - 1):
+        path.write_bytes(b"".join(lines[:number]) + junk)
+        replay = read(path)
+        recorder = Recorder.resumed(path, RULES, replay.length)
+        assert path.read_bytes() == b"".join(lines[:number]), "the incomplete line is gone before anything is written"
+        recorder.noted(None, TEXT)
+        recorder.close()
+        note = json.dumps({"type": "note", "player": None, "text": TEXT}, ensure_ascii=False, separators=(",", ":"))
+        assert path.read_bytes() == b"".join(lines[:number]) + note.encode() + b"\n"
+
+
+def test_a_recorder_cannot_go_on_with_what_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="could not be continued") as refused:
+        Recorder.resumed(tmp_path / "missing.jsonl", RULES, 5)
+    assert str(tmp_path / "missing.jsonl") in str(refused.value)
+    assert not (tmp_path / "missing.jsonl").exists()
+
+
+def test_a_replay_knows_how_its_match_was_played(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    rich_lines(path, 1)
+    replay = read(path)
+    assert replay.rules is RULES
+    assert replay.setup == Setup(2, {"turn_limit": 500}, human=True)
+    rich_lines(path, 2, limit=5)
+    assert read(path).setup == Setup(2, {"turn_limit": 5}, human=False)
+
+
+# --- a disk that fails ---
+
+
+class Full(io.RawIOBase):
+    """A file on a disk with little room left."""
+
+    def __init__(self, path: Path, room: int) -> None:
+        self._file = path.open("ab", buffering=0)
+        self.room = room
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        fits = bytes(data)[: self.room]
+        if not fits:
+            raise OSError(ENOSPC, "No space left on device")
+        self.room -= len(fits)
+        self._file.write(fits)
+        return len(fits)
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
+
+
+def recorder_with_room(path: Path, room: int) -> Recorder:
+    seats = table("random", "random")
+    recorder = Recorder(path, RULES, 1, setup(RULES, seats), [seat.record() for seat in seats])
+    recorder._file.close()
+    recorder._file = io.TextIOWrapper(io.BufferedWriter(Full(path, room)), encoding="utf-8", newline="\n")
+    return recorder
+
+
+@pytest.mark.parametrize("way", BOTH_WAYS)
+@pytest.mark.parametrize("room", [0, 1, 2500, 20_000])
+def test_a_full_disk_is_reported_and_what_was_written_stays(tmp_path: Path, way: str, room: int) -> None:
+    path = tmp_path / "match.jsonl"
+    recorder = recorder_with_room(path, room)
+    head = path.read_bytes()
+    with pytest.raises(StorageError) as refused:
+        BOTH_WAYS[way](table("random", "random"), 1, recorder, None)
+    assert str(path) in str(refused.value)
+    assert "No space left" in str(refused.value)
+    content = path.read_bytes()
+    assert content.startswith(head)
+    assert len(content) == len(head) + room
+    replay: Replay = read(path)
+    follow(replay)
+    assert (replay.warning is None) == (room == 0)
+    recorder.close()  # again, and without another fault
+
+
+def test_what_cannot_be_opened_is_a_storage_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    for path in (tmp_path, tmp_path / "file" / "match.jsonl"):
+        with pytest.raises(StorageError) as refused:
+            Recorder(path, RULES, 1, Setup(2, {"turn_limit": 500}), [])
+        assert str(path) in str(refused.value)
+    assert (tmp_path / "file").read_text() == "in the way"
