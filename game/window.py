@@ -51,6 +51,7 @@ class Window:
         self.sounds = Sounds(self.settings.volume, self.settings.muted)
         self._running = True
         self._next: Screen | None = None
+        self._size = SIZE
         pygame.display.set_caption("Tabletalk")
         pygame.display.set_icon(artwork.window_icon(64))
         self._open()
@@ -62,7 +63,7 @@ class Window:
         if self.settings.fullscreen:
             self.surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         else:
-            self.surface = pygame.display.set_mode(SIZE, pygame.RESIZABLE)
+            self.surface = pygame.display.set_mode(self._size, pygame.RESIZABLE)
         self._canvas = Canvas(self.surface)
 
     # --- what screens ask for ---
@@ -137,7 +138,7 @@ class Window:
             self._resize()
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.change(fullscreen=not self.settings.fullscreen)
-        else:
+        elif self._next is None:  # what comes after a change of screens was not meant for the one that goes
             self.screen.handle(event, self._canvas)
 
     def _resize(self) -> None:
@@ -149,6 +150,8 @@ class Window:
         wanted = (max(width, LEAST_SIZE[0]), max(height, LEAST_SIZE[1]))
         if wanted != (width, height) and not self.settings.fullscreen:
             surface = pygame.display.set_mode(wanted, pygame.RESIZABLE)
+        if not self.settings.fullscreen:
+            self._size = wanted
         self.surface = surface
         self._canvas = Canvas(surface)
 

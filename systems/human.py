@@ -14,7 +14,7 @@ import esper
 from components.pieces import Card, Owner, SelectedCard, Stone, Zone
 from components.players import Decision, Human, Player
 from components.table import Table
-from game.events import ConfirmTurn, Events
+from game.events import ConfirmTurn, Events, MoveMade
 from game.rules.protocol import Form, Piece, Place
 from systems.snapshot import maybe, only
 
@@ -53,6 +53,7 @@ class HumanSystem(esper.Processor):
     def __init__(self, events: Events) -> None:
         self._events = events
         self._confirmed: ConfirmTurn | None = None
+        events.on(MoveMade, lambda _: self.close())
 
     def process(self, seconds: float) -> None:
         turn = maybe(HumanTurn)

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,10 +21,10 @@ def train(*words: str) -> int:
     return run(["train", "nim", "q-learner", *words])
 
 
-def inspected(path: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, dict[str, dict[str, float]]]:
+def inspected(path: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     capsys.readouterr()
     assert run(["inspect", str(path), "--json"]) == 0
-    record: dict[str, dict[str, dict[str, float]]] = json.loads(capsys.readouterr().out)
+    record: dict[str, Any] = json.loads(capsys.readouterr().out)
     return record
 
 
@@ -38,7 +39,7 @@ def test_a_training_ends_with_what_was_learnt_and_where_it_is(home: Path, capsys
     path = home / "trained" / "nim-q-learner-3-4-5.npz"
     assert path.is_file()
     assert f"kept in {path}" in shown.out
-    assert "share of winning positions in which the greedy choice wins" in shown.out
+    assert "share of 101 winning positions in which the greedy choice wins" in shown.out
     assert "500" in shown.out
     assert shown.err == ""
 
@@ -85,7 +86,7 @@ def test_an_interrupted_training_keeps_what_was_learnt(
     monkeypatch.setattr(q_training.Training, "run", interrupted)
     path = tmp_path / "mine.npz"
     assert train("--games", "1000000", "--out", str(path)) == 130
-    assert 100 <= inspected(path, capsys)["statistics"]["games"] < 1_000_000  # type: ignore[operator]
+    assert 100 <= inspected(path, capsys)["statistics"]["games"] < 1_000_000
 
 
 @pytest.mark.parametrize(

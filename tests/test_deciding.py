@@ -8,7 +8,7 @@ import esper
 import pytest
 
 from components.players import Actor, Advisor, Brain, Chosen, Decision, Human, Player, ScorerState
-from components.table import MatchOver, Pace, RoundOver
+from components.table import MatchOver, Pace, RoundOver, Table
 from game import catalogue
 from game.brains.agent import Candidate, Reason, Scorer
 from game.brains.jaipur_utility import scorers
@@ -342,12 +342,30 @@ def played_with_a_human(seed: int, hints: bool) -> list[Any]:
     return [(event.player, event.move, RULES.state_record(event.state)) for event in made]
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_hints_never_touch_the_random_numbers_of_the_match(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def noisy_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes an AI that draws random numbers the one that advises and stands in."""
     monkeypatch.setattr(catalogue, "_ais", dict(catalogue._ais))
     monkeypatch.setattr(catalogue, "_games", dict(catalogue._games))
     catalogue.register(catalogue.AI("noisy", "jaipur", "draws", lambda *_: [Noisy()], lambda _: Weighted()))
     catalogue.register_game(catalogue.Game(RULES, "Jaipur", "with a noisy advisor", "noisy"))
+
+
+@pytest.mark.usefixtures("noisy_default")
+def test_hints_and_stand_ins_draw_from_streams_of_their_own() -> None:
+    for player, aside in ((0, "hint"), (1, "fallback")):
+        world = dealt_world("human", seat_of(list, name="empty"), seed=first_seed(player))
+        world.frame(0.0)
+        drawn, fresh = only(Table).streams, Streams(first_seed(player))
+        assert drawn.aside(aside).getstate() != fresh.aside(aside).getstate()
+        for stream in (Streams.chance, lambda streams: streams.seat(0), lambda streams: streams.seat(1)):
+            assert stream(drawn).getstate() == stream(fresh).getstate()
+        world.close()
+
+
+@pytest.mark.usefixtures("noisy_default")
+@pytest.mark.parametrize("seed", range(3))
+def test_hints_never_touch_the_random_numbers_of_the_match(seed: int) -> None:
     with_hints = played_with_a_human(seed, hints=True)
     assert with_hints == played_with_a_human(seed, hints=False)
     assert {player for player, *_ in with_hints} == {0, 1}

@@ -11,7 +11,9 @@ from game.brains.transitions import Rewards
 class Yardstick(Protocol):
     """Measures how far a learner has come."""
 
-    about: str
+    @property
+    def about(self) -> str:
+        """What is measured, in words."""
 
     def __call__(self, learner: QLearner) -> float:
         """How far, 0 to 1."""

@@ -156,8 +156,6 @@ class WinningShare:
     All positions that the piles of the setting can come to are looked at, or a fixed sample of them where they are too many.
     """
 
-    about = "share of winning positions in which the greedy choice wins"
-
     def __init__(self, setting: Any) -> None:
         start: tuple[int, ...] = setting
         self.sampled = prod(count + 1 for count in start) > _SAMPLE
@@ -179,6 +177,12 @@ class WinningShare:
     def positions(self) -> int:
         """How many winning positions are looked at."""
         return len(self._cases)
+
+    @property
+    def about(self) -> str:
+        """What is measured, in words."""
+        which = "sampled winning positions" if self.sampled else "winning positions"
+        return f"share of {self.positions:,} {which} in which the greedy choice wins"
 
     def __call__(self, learner: QLearner) -> float:
         """The share, 0 to 1, of these positions in which the first of the learner's best moves wins."""

@@ -59,6 +59,12 @@ def moves_of(packed: int) -> tuple[Move, ...]:
     return tuple(moves)
 
 
+@lru_cache(maxsize=64)
+def _opening(piles: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    """Piles to start with: as one int, and as they are."""
+    return pack(piles), piles
+
+
 class Facts(NamedTuple):
     """What a round holds beside its stones: the piles it started with, and the winner once it is over."""
 
@@ -147,7 +153,10 @@ class Nim:
         return ()
 
     def deal(self, setup: Setup, standing: Any, first: int, rng: Random) -> State:
-        return State(setup.options.get("piles", DEFAULT_PILES), to_move=first)
+        state = State.__new__(State)
+        state.packed, state.start = _opening(tuple(setup.options.get("piles", DEFAULT_PILES)))
+        state.to_move, state.winner = first, None
+        return state
 
     def view(self, state: State, player: int) -> View:
         return _new_view(View, (player, state.to_move, state.packed, state.start))

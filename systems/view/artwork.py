@@ -126,7 +126,7 @@ def seal(won: bool, diameter: int) -> pygame.Surface:
 def pebble(look: int, size: int, dim: bool = False) -> pygame.Surface:
     """A pebble in a square of `size`; `look` (0 to LOOKS - 1) is its shape and tone; `dim`: it cannot be chosen."""
     if dim:
-        return drawings.dimmed(pebble(look, size))
+        return artwork_nim.faded(pebble(look, size))
     return artwork_nim.pebble(look, size)
 
 

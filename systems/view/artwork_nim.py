@@ -42,6 +42,15 @@ def pebble(look: int, size: int) -> pygame.Surface:
     return drawings.pixels(svg, (size, size))
 
 
+def faded(pebble: pygame.Surface) -> pygame.Surface:
+    """A copy that is darker and greyer, though not as much as a card: the trough it lies in is dark already."""
+    picture = drawings.dimmed(pebble)
+    veil = pebble.copy()
+    veil.set_alpha(64)
+    picture.blit(veil, (0, 0))
+    return picture
+
+
 def shadow(size: int, lift: float) -> pygame.Surface:
     """The soft shadow of a pebble of `size`, lifted by `lift` (0..1): the higher, the wider and softer."""
     blur = max(0.8, size * (0.045 + 0.055 * lift))

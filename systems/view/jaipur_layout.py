@@ -167,7 +167,7 @@ def _lay_hand(stage: Stage, parts: Boxes, player: int | None, row: _Row) -> None
     for place, (_, entity, _slot) in enumerate(row):
         off = place - (count - 1) / 2
         lift = _lifted(entity)
-        sag = off * off * (2.0 if own else -1.2)
+        sag = off * off * (1.1 if own else -0.9) * parts.scale
         y = box.centre[1] + sag - (PICK_LIFT if lift else 0) * (1 if own else -1)
         pose = Pose(box.centre[0] + off * step, y, height, off * turn, face, 0.7 if lift else 0.0)
         _aim(entity, pose, (300 if own else 200) + place, entrance=_dealt(parts))
@@ -184,7 +184,8 @@ def _lay_herd(stage: Stage, parts: Boxes, player: int | None, row: _Row) -> None
         lift = own and _lifted(entity)
         dx, dy = (0.0, 0.0)
         if lift:
-            dx, dy = 12.0 + 9 * picked, -30.0 - 3 * picked
+            # So far that a click on the same place picks the next one.
+            dx, dy = height * (0.1 + 0.1 * picked), -height * (0.62 + 0.03 * picked)
             picked += 1
         pose = Pose(x + level * 1.6 + dx, y - level * 2.6 + dy, height, 0.0, 1.0, 0.7 if lift else 0.0)
         _aim(

@@ -236,20 +236,14 @@ class JaipurView:
         return zone in _PICKABLE and owner in (None, stage.viewer)
 
     def picks(self, stage: Stage, entity: int) -> list[int]:
-        """The pieces that a click on `entity` picks or puts back, one after another."""
-        return [self.stand_in(stage, entity)]
-
-    def stand_in(self, stage: Stage, entity: int) -> int:
-        """The piece that a click on `entity` picks: of a herd, one that is not picked yet."""
-        if esper.has_component(entity, SelectedCard):
-            return entity
-        return self.next_of_pile(stage, entity)
+        """The card that a click on `entity` picks or puts back: of a herd, one that is not picked yet."""
+        return [entity if esper.has_component(entity, SelectedCard) else self.next_of_pile(stage, entity)]
 
     def next_of_pile(self, stage: Stage, entity: int) -> int:
         """Of a herd, the camel that would be picked next; any other card itself."""
-        if esper.component_for_entity(entity, Zone).name != "herd":
-            return entity
-        return ([entity] + _free(stage.pieces_at("herd", stage.viewer)))[-1]
+        herd = esper.component_for_entity(entity, Zone).name == "herd"
+        free = _free(stage.pieces_at("herd", stage.viewer)) if herd else []
+        return free[-1] if free else entity
 
     def told(self, stage: Stage, entity: int) -> str:
         """What a click on a piece that cannot be picked says."""

@@ -93,7 +93,7 @@ def boxes(width: float, height: float, piles: Sequence[int]) -> Boxes:
         own=own,
         side=Box(width - RIGHT_WIDTH - MARGIN, MARGIN, RIGHT_WIDTH, height - 2 * MARGIN),
         board=board,
-        prompt=Box(left, height - MARGIN - 34, right - left, 34),
+        prompt=Box(left, min(height - MARGIN - 34, board.bottom + 26), right - left, 34),
         troughs=troughs,
         cell=cell,
     )
@@ -173,15 +173,17 @@ def _lay_pile(parts: Boxes, pile: int, stones: list[int]) -> None:
 
 
 def _lay_taken(stage: Stage, parts: Boxes, player: int | None, stones: list[int], most: int) -> None:
-    """A heap that grows from the middle of a bowl; stones that lie there never move again."""
+    """A heap that grows from the middle of a bowl, then once more on top; stones that lie there never move again."""
     if player is None:
         box = parts.reminder.inset(30, 20)
     else:
         box = bowl(parts.own if player == stage.viewer else parts.rival)
     size = min(34.0, box.h * 0.46, max(19.0, 118.0 / math.sqrt(max(1, most))))
     across, down = box.w / 2 - box.h * 0.16 - size / 2, box.h * 0.44 - size * ASPECT / 2
-    for place, entity in enumerate(stones):
-        reach, turn = math.sqrt((place + 0.35) / max(12, most)), place * _GOLDEN
+    room = max(10, math.ceil(most * 0.6))
+    for number, entity in enumerate(stones):
+        layer, place = divmod(number, room)
+        reach, turn = math.sqrt((place + 0.35) / room), place * _GOLDEN
         x = box.centre[0] + across * reach * math.cos(turn)
-        y = box.centre[1] + down * reach * math.sin(turn)
-        _aim(entity, Pose(x, y, size), 20 + (y - box.y) / box.h)
+        y = box.centre[1] + down * reach * math.sin(turn) - layer * size * 0.16
+        _aim(entity, Pose(x, y, size), 20 + layer + (y - box.y) / box.h)

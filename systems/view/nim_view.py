@@ -65,8 +65,9 @@ class NimView:
         parts = _parts(stage)
         box = parts.header
         canvas.text("Nim", box.x, box.y - 4, 36, theme.HEADING, "serif")
-        piles = " ".join(map(str, start_piles()))
-        canvas.text(piles, box.right - 4, box.y + 12, theme.BODY, theme.TEXT, align="right", max_width=box.w - 84)
+        piles = start_piles()
+        words = f"{_counted(len(piles), 'pile')}, {_counted(sum(piles), 'stone')}" if piles else ""
+        canvas.text(words, box.right - 4, box.y + 13, 17, theme.TEXT, align="right", max_width=box.w - 80)
         self._draw_reminder(canvas, stage, parts)
         for player, name in enumerate(names):
             _draw_player(canvas, stage, parts.own if player == stage.viewer else parts.rival, player, name)
@@ -107,7 +108,7 @@ class NimView:
 
     def _pointed_picks(self, stage: Stage) -> set[int]:
         """The stones that a click where the pointer is would pick."""
-        entity = stage.pointed
+        entity = stage.pointed if stage.cursor is None else stage.cursor
         if entity is None or maybe(HumanTurn) is None or entity in stage.dimmed or not self.pickable(stage, entity):
             return set()
         return {stone for stone in self.picks(stage, entity) if not esper.has_component(stone, SelectedCard)}
@@ -161,6 +162,10 @@ class NimView:
             stone for stone in pile[:place] if stone in picked
         ]
 
+    def next_of_pile(self, stage: Stage, entity: int) -> int:
+        """Where the keyboard's cursor goes once a piece is picked: it stays, as one press picks a whole take."""
+        return entity
+
     def told(self, stage: Stage, entity: int) -> str:
         """What a click on a piece that cannot be picked says."""
         return "Stones that have been taken stay where they are."
@@ -173,6 +178,10 @@ def look_of(entity: int) -> int:
 
 def _parts(stage: Stage) -> Boxes:
     return boxes(stage.width, stage.height, start_piles())
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
 
 
 def _flies(moving: Moving) -> bool:
@@ -197,7 +206,7 @@ def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, name: str)
         canvas.ring(box.inset(-2), theme.GOLD, 2.4, theme.RADIUS + 2)
     canvas.text(name, box.x + 14, box.y + 9, 22, theme.HEADING, "serif", max_width=box.w - 28)
     number = len(stage.pieces_at("taken", player))
-    words = "no stones taken" if not number else "1 stone taken" if number == 1 else f"{number} stones taken"
+    words = f"{_counted(number, 'stone')} taken"
     canvas.text(words, box.x + 14, box.y + 39, 17, theme.TEXT, max_width=box.w - 28)
     tray = bowl(box)
     _draw_board(canvas, tray, (tray.inset(7),), tray.h / 2)
@@ -220,20 +229,20 @@ def _draw_stone(canvas: Canvas, stage: Stage, entity: int, moving: Moving, point
     if pose.height != moving.goal.height:
         picture = _scaled(picture, pose.height / moving.goal.height)
     canvas.picture(picture, pose.x, pose.y)
-    for colour in _rings(stage, entity, pointed):
+    colour = _ring(stage, entity, pointed)
+    if colour is not None:
         canvas.picture(artwork.pebble_ring(size, colour), pose.x, pose.y)
+    if entity == stage.cursor:
+        canvas.picture(artwork.pebble_ring(round(size * 1.12), CURSOR), pose.x, pose.y)
 
 
-def _rings(stage: Stage, entity: int, pointed: bool) -> list[tuple[int, int, int]]:
-    """The rings around a stone, the last one on top."""
-    rings = []
+def _ring(stage: Stage, entity: int, pointed: bool) -> tuple[int, int, int] | None:
+    """The colour of the ring around a stone, if there is one."""
     if entity in stage.suggested:
-        rings.append(SUGGESTED)
-    elif esper.has_component(entity, SelectedCard):
-        rings.append(PICKED)
-    elif pointed:
-        rings.append(POINTED)
-    return rings
+        return SUGGESTED
+    if esper.has_component(entity, SelectedCard):
+        return PICKED
+    return POINTED if pointed else None
 
 
 def _scaled(picture: pygame.Surface, scale: float) -> pygame.Surface:

@@ -29,7 +29,12 @@ class ScoreBody:
     def height(self, canvas: Canvas, width: float) -> float:
         """The height of all lines, the seals and the reason."""
         seals = 62 if "seals" in self._end.record else 0
-        return _LINE * (len(self._end.lines) + 1) + seals + canvas.paragraph_height(self._end.why, width) + 20
+        return self._table_height + seals + canvas.paragraph_height(self._end.why, width) + 20
+
+    @property
+    def _table_height(self) -> float:
+        """The height of the names and the lines below them; a game without scores has neither."""
+        return _LINE * (len(self._end.lines) + 1) if self._end.lines else 0.0
 
     def arrange(self, canvas: Canvas, box: Box) -> None:
         """Nothing to arrange."""
@@ -42,7 +47,7 @@ class ScoreBody:
         """Draw the lines that have appeared."""
         columns = len(self._names)
         rights = [box.right - 8 - (columns - 1 - place) * 150 for place in range(columns)]
-        for name, right in zip(self._names, rights, strict=True):
+        for name, right in zip(self._names, rights, strict=True) if self._end.lines else ():
             canvas.text(name, right, box.y + 4, 19, theme.HEADING, "serif", "right", 144)
         y = box.y + _LINE
         for place, line in enumerate(self._end.lines[: int(self._shown) + 1]):
@@ -59,7 +64,7 @@ class ScoreBody:
             self._draw_seals(canvas, box, rights)
 
     def _draw_seals(self, canvas: Canvas, box: Box, rights: list[float]) -> None:
-        y = box.y + _LINE * (len(self._end.lines) + 1) + 4
+        y = box.y + self._table_height + 4
         seals = self._end.record.get("seals")
         if seals is not None:
             canvas.text("Seals of excellence", box.x + 8, y + 24, 20, theme.TEXT, vertical="middle")
@@ -94,11 +99,12 @@ def round_dialog(end: RoundEnd, names: list[str], go_on: Callable[[], None]) -> 
 
 def match_dialog(screen: "TableScreen", end: RoundEnd, match: MatchEnd, names: list[str]) -> Dialog:
     """The result of the match."""
+    whole = " the match" if end.lines else ""  # a game without scores is one round, and that is the match
     if match.winner is None:
         title = "The match is drawn"
     else:
         name = names[match.winner]
-        title = "You win the match" if name == "You" else f"{name} wins the match"
+        title = f"You win{whole}" if name == "You" else f"{name} wins{whole}"
     look = Button("Look at the table")
     buttons = [look, Button("Menu", screen.leave), Button("Play again", screen.again, style="primary")]
     return ScoreDialog(title, ScoreBody(end, names), buttons, width=660, cancel=look)

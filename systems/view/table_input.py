@@ -7,6 +7,7 @@ import pygame
 
 from components.pieces import SelectedCard
 from components.table import Pace
+from components.view import Goal
 from systems.human import HumanTurn, picked_entities
 from systems.snapshot import maybe, only
 from systems.view.canvas import Canvas, Point
@@ -22,6 +23,11 @@ _ARROWS = {
     pygame.K_DOWN: (0, 1),
 }
 _ENTER = frozenset({pygame.K_RETURN, pygame.K_KP_ENTER})
+
+
+def _goal_x(entity: int | None) -> float:
+    """How far right a piece on the table lies."""
+    return 0.0 if entity is None else esper.component_for_entity(entity, Goal).pose.x
 
 
 class TableInput:
@@ -88,7 +94,8 @@ class TableInput:
             screen.toasts.push(screen.view.told(screen.stage, entity))
         else:
             before = picked_entities()
-            why = screen.human.toggle(screen.view.stand_in(screen.stage, entity))
+            toggled = map(screen.human.toggle, screen.view.picks(screen.stage, entity))
+            why = next(filter(None, toggled), None)
             chosen = "select" if len(picked_entities()) > len(before) else "deselect"
             screen.shell.sounds.play("refuse" if why else chosen)
             if why:
@@ -133,9 +140,11 @@ class TableInput:
             stage.cursor = rows[-1][0] if down >= 0 else rows[0][0]
             return True
         line = min(len(rows) - 1, max(0, here[0] + down))
-        share = here[1] / max(1, len(rows[here[0]]) - 1)
-        place = here[1] + across if not down else round(share * (len(rows[line]) - 1))
-        stage.cursor = rows[line][min(len(rows[line]) - 1, max(0, place))]
+        if across:
+            stage.cursor = rows[line][min(len(rows[line]) - 1, max(0, here[1] + across))]
+        elif line != here[0]:
+            x = _goal_x(stage.cursor)
+            stage.cursor = min(rows[line], key=lambda entity: abs(_goal_x(entity) - x))
         return True
 
     def _press_cursor(self) -> bool:
@@ -158,7 +167,7 @@ class TableInput:
         elif turn.offers:
             screen.toasts.push("Choose one of the buttons.")
         else:
-            screen.toasts.push("Choose cards that make a move first.")
+            screen.toasts.push(f"Choose {screen.view.pieces} that make a move first.")
         return True
 
     def _escape(self) -> None:

@@ -6,8 +6,7 @@ import pygame
 
 from components.table import Progress
 from components.view import Stage
-from systems.human import HumanTurn
-from systems.snapshot import maybe, only, to_move
+from systems.snapshot import only, to_move
 from systems.view import artwork
 from systems.view.canvas import Canvas
 from systems.view.games import GameView
@@ -51,7 +50,6 @@ class TableLayer:
             stage.suggested,
             stage.cursor,
             stage.pointed,
-            stage.pointed if maybe(HumanTurn) is not None else None,
             stage.dimmed,
             stage.show_counts,
             progress.round_number,

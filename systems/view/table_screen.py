@@ -8,7 +8,7 @@ import esper
 import pygame
 
 from components.table import MatchOver, Pace, RoundOver
-from components.view import Goal, Stage
+from components.view import Stage
 from game.events import ConfirmTurn, MatchEnded, MoveMade, MoveRefused, RoundEnded, RoundStarted
 from game.phases import Phase, add_system
 from game.requests import TableRequest
@@ -373,8 +373,3 @@ class TableScreen(Screen):
 
     def close(self) -> None:
         self.session.close()
-
-
-def _goal_x(entity: int) -> float:
-    """How far right a piece lies."""
-    return esper.component_for_entity(entity, Goal).pose.x

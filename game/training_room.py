@@ -1,0 +1,147 @@
+"""A training that goes on beside the table: started, stopped, kept in the user's file, and gone on with; no pygame."""
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from game import catalogue, trained_files
+from game.brains.learning import Mark
+from game.catalogue import AI
+from game.rules.protocol import Setup
+from game.trained_files import TrainedFileError
+from game.training.q_training import Plan, Progress, Training
+
+EXACT = "perfect"
+"""The AI whose scores are exact: 1 for a move that wins, less than a half for one that loses."""
+_MEASURE_SECONDS = 0.3
+
+
+class ActionValue(NamedTuple):
+    """One action of a position: its move, its learnt value, whether the learner would choose it, and whether it wins
+    under exact play (None where nobody at the table knows)."""
+
+    move: Any
+    value: float
+    greedy: bool
+    wins: bool | None
+
+
+class TrainingRoom:
+    """The training of one AI at one setting of its game.
+
+    It starts from the user's file of that setting when there is one. `trouble` says what went wrong with a file;
+    a file that cannot be read is left untouched.
+    """
+
+    def __init__(self, ai: AI, options: Mapping[str, Any], seed: int = 1) -> None:
+        """Raises ValueError when the AI does not learn a table."""
+        if ai.recipe is None:
+            raise ValueError(f"{ai.name} does not learn")
+        self.ai = ai
+        self.recipe = ai.recipe
+        self.rules = catalogue.game(ai.game).rules
+        full = {option.key: option.default for option in self.rules.options} | dict(options)
+        self.setup = Setup(self.rules.seats[0], full)
+        self.seed = seed
+        self.trouble: str | None = None
+        self.training = self._new()
+        self.path = trained_files.own_path(ai.game, ai.name, self.recipe.encoding.setting_name(self.training.setting))
+        self._resume()
+        self._kept_games = self.training.games
+        self._rate = 0.0
+        self._owed = 0.0
+        self._measured_at = -math.inf
+        self._progress = self.training.progress()
+        exact = [each for each in catalogue.ais(ai.game) if each.name == EXACT]
+        self._exact = exact[0].agent() if exact else None
+
+    def _new(self) -> Training:
+        return Training(Plan(self.rules, self.setup, self.ai.name, self.recipe, self.recipe.parameters, self.seed))
+
+    def _resume(self) -> None:
+        if not self.path.exists():
+            return
+        try:
+            start, _ = trained_files.load_table(self.path, self.recipe.encoding, self.ai.game, self.ai.name)
+            plan = Plan(self.rules, self.setup, self.ai.name, self.recipe, start.parameters, start.seed)
+            self.training = Training(plan, start)
+        except (TrainedFileError, ValueError) as error:
+            self.trouble = f"{error}"
+
+    def run(self, seconds: float, games_per_second: float) -> None:
+        """Learn for a frame: as many games as are due after `seconds`, at most for about 8 ms."""
+        self._owed = min(self._owed + games_per_second * seconds, 1e6)
+        began = time.perf_counter()
+        slice_ = 1
+        while self._owed >= 1 and time.perf_counter() - began < 0.008:
+            games = min(slice_, int(self._owed))
+            self.training.run(games)
+            self._owed -= games
+            slice_ = min(2 * slice_, 64)
+        self._owed = min(self._owed, games_per_second)
+
+    @property
+    def progress(self) -> Progress:
+        """How far the training is, measured a few times a second."""
+        now = time.monotonic()
+        if now - self._measured_at >= _MEASURE_SECONDS:
+            before = self._progress
+            self._progress = self.training.progress()
+            passed = now - self._measured_at
+            if math.isfinite(passed):
+                self._rate = (self._progress.games - before.games) / passed
+            self._measured_at = now
+        return self._progress
+
+    @property
+    def games_per_second(self) -> float:
+        """How many games were learnt from a second, lately."""
+        return max(0.0, self._rate)
+
+    @property
+    def course(self) -> Sequence[Mark]:
+        """The share of the yardstick by games, up to now."""
+        progress = self._progress
+        share = math.nan if progress.share is None else progress.share
+        return [*self.training.course, Mark(progress.games, progress.epsilon, progress.pairs, share)]
+
+    def values(self, state: Any) -> list[ActionValue]:
+        """What has been learnt of every action of a position, beside the exact verdict."""
+        if state.to_move is None:
+            return []
+        view = self.rules.view(state, state.to_move)
+        values, moves = self.training.learner.considered(view)
+        best = values.index(max(values)) if values else -1
+        verdicts: dict[Any, bool] = {}
+        if self._exact is not None:
+            # Exact play draws no random numbers.
+            exact = self._exact.think(view, Random(0))
+            verdicts = {candidate.move: candidate.score >= 0.5 for candidate in exact}
+        return [
+            ActionValue(move, value, place == best, verdicts.get(move))
+            for place, (value, move) in enumerate(zip(values, moves, strict=True))
+        ]
+
+    def forget(self) -> None:
+        """Start anew with nothing learnt; the kept file stays until the training is kept again."""
+        self.training = self._new()
+        self._measured_at = -math.inf
+        self._kept_games = 0
+
+    def keep(self) -> bool:
+        """Keep what has been learnt in the user's file; False, and `trouble`, when that cannot be."""
+        try:
+            trained_files.check_replaceable(self.path, self.ai.game, self.ai.name)
+            trained_files.save_table(self.path, self.training.result(), self.recipe.encoding)
+        except TrainedFileError as error:
+            self.trouble = f"What was learnt was not kept: {error}"
+            return False
+        self._kept_games = self.training.games
+        return True
+
+    @property
+    def unkept(self) -> bool:
+        """Whether something has been learnt since it was last kept."""
+        return self.training.games != self._kept_games

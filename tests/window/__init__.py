@@ -1,0 +1,1 @@
+"""The window, driven by events with no screen attached, frame by frame."""

@@ -1,0 +1,40 @@
+"""Windows for tests: in memory, silent, with a home of their own."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.window.desk import Desk
+
+Open = Callable[..., Desk]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The home of everything kept for the user."""
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def open_desk() -> Iterator[Open]:
+    """Opens a window; settings are given by name. At the end it is closed."""
+    opened: list[Desk] = []
+
+    def open_with(request: Any = None, size: tuple[int, int] = (960, 540), **settings: Any) -> Desk:
+        opened.append(Desk(request, size, **settings))
+        return opened[-1]
+
+    yield open_with
+    for desk in opened:
+        desk.close()
+
+
+@pytest.fixture
+def desk(open_desk: Open) -> Desk:
+    """A window at the menu; pieces move and AIs play at once."""
+    return open_desk(motion="instant", pace=0.0)
