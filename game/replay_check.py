@@ -166,6 +166,8 @@ class Follower:
         if state.to_move is not None:
             raise self._replay.fault(line, "the round is not over")
         end = self._replay.rules.round_end(state, self.position.standing)
+        if end.unfinished:
+            raise self._replay.fault(line, "a round that was broken off has no end of its own")
         scores = () if end.scores is None else ("scores",)
         check_keys(self._replay, line, line.record, ("type", "round", *scores, "winner", *end.record))
         self._expect(line, "round", self.position.number)
@@ -174,10 +176,18 @@ class Follower:
         self._expect(line, "winner", end.winner)
         for key, value in end.record.items():
             self._expect(line, key, value)
+        self._end_round(end)
+
+    def _end_round(self, end: RoundEnd) -> None:
         after = self._replay.rules.after_round(self.position.standing, self.position.first, end)
         self.position.round_end, self.position.standing, self.position.following, self.position.end = end, *after
 
     def _match_end(self, line: Line) -> None:
+        position = self.position
+        if position.states and position.round_end is None and position.state.to_move is None:
+            end = self._replay.rules.round_end(position.state, position.standing)
+            if end.unfinished:
+                self._end_round(end)
         if self.position.end is None:
             raise self._replay.fault(line, "the match is not over")
         self._expect(line, "winner", self.position.end.winner)

@@ -9,7 +9,18 @@ import esper
 from components.pieces import Card, Owner, Slot, Stone, Token, Zone
 from components.players import Known, Player, ToMove
 from components.table import Progress, Table
-from game.rules.protocol import Board, Effect, FactsChanged, Form, KnownChanged, Piece, Place, Shift, TurnPassed
+from game.rules.protocol import (
+    Board,
+    Effect,
+    FactsChanged,
+    Form,
+    KnownChanged,
+    Piece,
+    Place,
+    Reordered,
+    Shift,
+    TurnPassed,
+)
 
 C = TypeVar("C")
 
@@ -114,6 +125,16 @@ class Pieces:
         esper.component_for_entity(entity, Owner).player = target.player
         esper.component_for_entity(entity, Slot).index = slot
 
+    def reorder(self, place: Place, order: Iterable[Piece]) -> None:
+        """Let the pieces of a place lie in this order."""
+        by_piece: dict[Piece, list[int]] = {}
+        for _, entity, piece in reversed(self._places.get(place, ())):
+            by_piece.setdefault(piece, []).append(entity)
+        row = [(slot, by_piece[piece].pop(), piece) for slot, piece in enumerate(order)]
+        for slot, entity, _ in row:
+            esper.component_for_entity(entity, Slot).index = slot
+        self._places[place] = row
+
     @staticmethod
     def _free_slot(place: Place, taken: Sequence[int]) -> int:
         if place.zone in _ROWS:
@@ -134,6 +155,8 @@ def carry_out(effects: Iterable[Effect], picked: Sequence[int]) -> None:
                 if entity in left:
                     left.remove(entity)
                 pieces.move(entity, piece, source, target)
+            case Reordered(place, order):
+                pieces.reorder(place, order)
             case KnownChanged(player, kinds):
                 esper.component_for_entity(players()[player], Known).kinds = kinds
             case FactsChanged(facts):

@@ -47,7 +47,8 @@ class TurnSystem(esper.Processor):
         progress.standing = after.standing
         (entity, _) = esper.get_component(Table)[0]
         esper.add_component(entity, RoundOver(end, after.first, acknowledged=not only(Pace).rounds_wait))
-        self._events.post(RoundEnded(progress.round_number, end))
+        if not end.unfinished:
+            self._events.post(RoundEnded(progress.round_number, end))
         if after.end is not None:
             esper.add_component(entity, MatchOver(after.end))
             self._events.post(MatchEnded(after.end))

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Container, Sequence
 
-from game.rules.protocol import Board, Effect, Piece, Place, Shift
+from game.rules.protocol import Board, Effect, Piece, Place, Reordered, Shift
 
 
 def carried_out(board: Board, log: Sequence[Effect], piles: Container[Place] = ()) -> Board:
@@ -16,6 +16,9 @@ def carried_out(board: Board, log: Sequence[Effect], piles: Container[Place] = (
             assert effect.source not in piles or source[0] == effect.piece, effect
             source.remove(effect.piece)
             after.setdefault(effect.target, []).append(effect.piece)
+        elif isinstance(effect, Reordered):
+            assert Counter(after[effect.place]) == Counter(effect.pieces), effect
+            after[effect.place] = list(effect.pieces)
     return after
 
 

@@ -106,6 +106,11 @@ def test_the_same_call_returns_the_same_picture_until_all_are_dropped() -> None:
             artwork.seal(True, 40),
             artwork.icon("play", 24, (255, 255, 255)),
             artwork.background("jaipur", (320, 200)),
+            artwork.pebble(9, 40),
+            artwork.pebble(9, 40, dim=True),
+            artwork.pebble_shadow(40, 0.5),
+            artwork.pebble_ring(40, (255, 210, 90)),
+            artwork.trough_board((120, 60), ((10, 10, 100, 40),), 8),
         ]
 
     first = pictures()

@@ -153,7 +153,8 @@ class NimRewards:
 class WinningShare:
     """Measures a learner: in which share of the positions that can be won its best move wins.
 
-    All positions that the piles of the setting can come to are looked at, or a fixed sample of them where they are too many.
+    All positions that the piles of the setting can come to are looked at, or a fixed sample of them where they are
+    too many.
     """
 
     def __init__(self, setting: Any) -> None:

@@ -48,6 +48,7 @@ from game.rules.protocol import (
     Setup,
     Shift,
     TurnPassed,
+    at_least_one,
 )
 
 __all__ = [
@@ -71,13 +72,6 @@ __all__ = [
 ]
 
 
-def _turn_limit(text: str) -> int:
-    limit = int(text) if text.strip().isdecimal() else 0
-    if limit < 1:
-        raise ValueError("needs a whole number of at least 1")
-    return limit
-
-
 class Jaipur:
     """The rules of Jaipur, as :class:`game.rules.protocol.Rules` asks."""
 
@@ -86,7 +80,7 @@ class Jaipur:
     hidden_hands = True
     kinds = tuple(jaipur_words.KIND_NAMES.values())
     help = jaipur_words.HELP
-    options = (Option("turn_limit", 500, _turn_limit, "turns after which a round without humans is drawn"),)
+    options = (Option("turn_limit", 500, at_least_one, "turns after which a round without humans is drawn"),)
 
     def new_standing(self, setup: Setup) -> Standing:
         return Standing()

@@ -182,12 +182,11 @@ class Nim:
         return None
 
     def settle(self, state: State, move: Move, chance: Any, log: list[Effect] | None = None) -> None:
-        player = state.to_move
-        assert player is not None, "the round is over"
+        other = 0 if state.to_move else 1
         if state.packed:
-            state.to_move = 1 - player
+            state.to_move = other
         else:
-            state.to_move, state.winner = None, 1 - player
+            state.to_move, state.winner = None, other
         if log is not None:
             if state.winner is not None:
                 log.append(FactsChanged(self.facts(state)))

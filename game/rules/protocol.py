@@ -69,7 +69,14 @@ class TurnPassed(NamedTuple):
     player: int | None
 
 
-Effect: TypeAlias = Shift | KnownChanged | FactsChanged | TurnPassed
+class Reordered(NamedTuple):
+    """Effect: the pieces of a place lie in this order now; they are the same pieces."""
+
+    place: Place
+    pieces: tuple[Piece, ...]
+
+
+Effect: TypeAlias = Shift | Reordered | KnownChanged | FactsChanged | TurnPassed
 
 
 class OptionError(ValueError):
@@ -120,7 +127,10 @@ class ScoreLine(NamedTuple):
 @dataclass(frozen=True)
 class RoundEnd:
     """The end of a round. `scores` is None in games without; `record` holds the game's own keys of the
-    replay line (seals, lives); `stopped` tells that the turn limit ended it."""
+    replay line (seals, lives); `stopped` tells that the turn limit ended it.
+
+    An `unfinished` round was broken off for good: it has no end of its own to be told or recorded, only the match
+    that ends with it has."""
 
     scores: tuple[int, ...] | None
     winner: int | None
@@ -128,6 +138,7 @@ class RoundEnd:
     lines: tuple[ScoreLine, ...] = ()
     stopped: bool = False
     why: str = ""
+    unfinished: bool = False
 
 
 class AfterRound(NamedTuple):
@@ -290,6 +301,14 @@ def first_player(setup: Setup, rng: Random) -> int:
     drawn by `rng`."""
     chosen = setup.options.get("first")
     return chosen if isinstance(chosen, int) else rng.randrange(setup.players)
+
+
+def at_least_one(text: str) -> int:
+    """A whole number of at least 1, as an option's text; raises ValueError."""
+    number = int(text) if text.strip().isdecimal() else 0
+    if number < 1:
+        raise ValueError("needs a whole number of at least 1")
+    return number
 
 
 def parse_options(rules: AnyRules, texts: Sequence[str]) -> dict[str, Any]:

@@ -45,7 +45,7 @@ class Silent:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What became of a match: its end, the winner of each round, and the moves played in all."""
+    """What became of a match: its end, the winner of each finished round, and the moves played in all."""
 
     end: MatchEnd
     round_winners: tuple[int | None, ...]
@@ -77,8 +77,9 @@ def play_match(
         hearer.round_started(number, first, state)
         moves += _play_round(rules, state, agents, fallback, streams, hearer)
         end = rules.round_end(state, standing)
-        hearer.round_ended(number, end)
-        winners.append(end.winner)
+        if not end.unfinished:
+            hearer.round_ended(number, end)
+            winners.append(end.winner)
         standing, first, over = rules.after_round(standing, first, end)
         if over is not None:
             hearer.match_ended(over)

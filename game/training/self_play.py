@@ -89,8 +89,8 @@ class SelfPlay:
             transition = trail.moved(move, state)
             if transition is not None and seats[transition.view.player] is None:
                 learn(transition)
-        winner = rules.round_end(state, standing).winner
-        for transition in trail.ended(winner):
+        end = rules.round_end(state, standing)
+        for transition in [] if end.unfinished else trail.ended(end.winner):
             if seats[transition.view.player] is None:
                 learn(transition)
 

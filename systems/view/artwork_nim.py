@@ -102,8 +102,8 @@ def _box(size: Size, inner: tuple[float, float], radius: float) -> Floats:
     across, down = _centred(size)
     beyond = np.abs(across) - (inner[0] / 2 - radius), np.abs(down) - (inner[1] / 2 - radius)
     outside = np.hypot(np.maximum(beyond[0], 0), np.maximum(beyond[1], 0))
-    distance: Floats = outside + np.minimum(np.maximum(beyond[0], beyond[1]), 0) - radius
-    return distance
+    distance = outside + np.minimum(np.maximum(beyond[0], beyond[1]), 0) - radius
+    return distance.astype(np.float32)
 
 
 def _wood(size: Size) -> pygame.Surface:
@@ -115,7 +115,8 @@ def _wood(size: Size) -> pygame.Surface:
     y = np.linspace(0, 1, depth, dtype=np.float32)[None, :]
     rings = 0.5 + 0.5 * np.sin((y * 11 + bend * 1.5) * 2 * np.pi)
     streaks = random.normal(0, 1, (length, depth)).astype(np.float32)
-    streaks = np.stack([np.convolve(row, np.ones(9) / 3, "same") for row in streaks.T], axis=1)
+    smooth = np.ones(9, dtype=np.float32) / 3
+    streaks = np.stack([np.convolve(row, smooth, "same") for row in streaks.T], axis=1).astype(np.float32)
     light = np.clip(0.62 - 0.30 * rings**3 + 0.10 * streaks + 0.12 * (0.5 - y), 0, 1)[:, :, None]
     bright, dark = np.array(_WOOD[0]), np.array(_WOOD[1])
     levels = (dark + (bright - dark) * light).astype(np.uint8)

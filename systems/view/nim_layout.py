@@ -7,6 +7,7 @@ whoever took them, or between the players where nobody knows who that was.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import esper
@@ -32,6 +33,8 @@ _PROMPT = 44.0
 _LARGEST = 96.0
 _LEAST_CELLS = 4
 """A trough is at least as long as for this many stones."""
+_HEIGHT, _CLEAR = 1.2, 0.36
+"""In places of a stone: the height of a trough where there is room, and how far a place reaches into its round end."""
 _GOLDEN = math.pi * (3 - math.sqrt(5))
 
 
@@ -58,30 +61,14 @@ class Boxes:
     def place(self, pile: int, column: int) -> tuple[float, float]:
         """The middle of a stone's place in a trough, column 0 at its left."""
         trough = self.troughs[pile]
-        return trough.x + _ends(trough.h, self.cell) + (column + 0.5) * self.cell, trough.centre[1]
+        return trough.x + _end(trough.h, self.cell) + (column + 0.5) * self.cell, trough.centre[1]
 
 
 def boxes(width: float, height: float, piles: Sequence[int]) -> Boxes:
     """The parts of a table of this size, at least 1280 x 720, for a round that began with these piles (1 to 8)."""
     left, right = MARGIN + LEFT_WIDTH + 16, width - RIGHT_WIDTH - 2 * MARGIN
     room = Box(left, MARGIN, right - left, height - 2 * MARGIN - _PROMPT)
-    number, longest = max(1, len(piles)), max(_LEAST_CELLS, *piles, 1)
-    row = (room.h - 2 * _edge(number)) / number
-    trough_height = min(row * 0.84, _LARGEST * 1.3)
-    cell = min(_LARGEST / FILL, trough_height / (ASPECT * FILL * 1.12))
-    across = room.w - _NUMBER - _COUNT
-    while longest * cell + 2 * _ends(min(trough_height, cell * 1.2), cell) > across:
-        cell *= 0.995
-    trough_height = min(trough_height, cell * 1.2)
-    trough_width = longest * cell + 2 * _ends(trough_height, cell)
-    step = min(row, trough_height * 1.28)
-    edge = _edge(number)
-    board = Box.around(
-        (room.centre[0], room.centre[1]), trough_width + _NUMBER + _COUNT, number * step + 2 * edge - (step - trough_height)
-    )
-    troughs = tuple(
-        Box(board.x + _NUMBER, board.y + edge + pile * step, trough_width, trough_height) for pile in range(len(piles))
-    )
+    board, troughs, cell = _board(room, piles)
     bowls = min(210.0, 166.0 + (height - 720) * 0.1)
     own = Box(MARGIN, height - MARGIN - bowls, LEFT_WIDTH, bowls)
     rival = Box(MARGIN, 74, LEFT_WIDTH, bowls)
@@ -99,19 +86,37 @@ def boxes(width: float, height: float, piles: Sequence[int]) -> Boxes:
     )
 
 
-def _edge(piles: int) -> float:
-    """The wood above the first trough and below the last one: less where there are many."""
-    return 26.0 if piles <= 5 else 16.0
+def _board(room: Box, piles: Sequence[int]) -> tuple[Box, tuple[Box, ...], float]:
+    """The board, its troughs, and the width of a stone's place: as large as the room allows, up to a limit."""
+    number, longest = max(1, len(piles)), max(_LEAST_CELLS, *piles, 1)
+    edge = 26.0 if number <= 5 else 16.0
+    row, across = (room.h - 2 * edge) / number, room.w - _NUMBER - _COUNT
+    highest = min(row * 0.84, _LARGEST * 1.3)
+    # A trough fits the width up to the larger of two bounds: at its highest, and at its height for small stones.
+    wide = max((across - highest) / (longest - 2 * _CLEAR), across / (longest + _HEIGHT - 2 * _CLEAR))
+    cell = min(_LARGEST / FILL, highest / (ASPECT * FILL * 1.12), wide)
+    height = min(highest, cell * _HEIGHT)
+    width = longest * cell + 2 * _end(height, cell)
+    step = min(row, height * 1.28)
+    size = width + _NUMBER + _COUNT, height + (number - 1) * step + 2 * edge
+    board = Box.around(room.centre, *size)
+    left, top = board.x + _NUMBER, board.y + edge
+    return board, tuple(Box(left, top + pile * step, width, height) for pile in range(len(piles))), cell
 
 
-def _ends(trough_height: float, cell: float) -> float:
+def _end(trough_height: float, cell: float) -> float:
     """The room between an end of a trough and the first stone's place, so that stones keep clear of its round."""
-    return max(0.0, trough_height * 0.5 - cell * 0.36)
+    return trough_height * 0.5 - cell * _CLEAR
 
 
 def bowl(panel: Box) -> Box:
     """The bowl for the stones that a player has taken, in its panel."""
     return Box(panel.x + 14, panel.y + 72, panel.w - 28, panel.h - 86)
+
+
+def taken_stone(box: Box, most: int) -> float:
+    """The width of a stone in a bowl that may have to hold `most` of them."""
+    return min(34.0, box.h * 0.46, max(19.0, 118.0 / math.sqrt(max(1, most))))
 
 
 def start_piles() -> tuple[int, ...]:
@@ -123,7 +128,7 @@ def start_piles() -> tuple[int, ...]:
 def takers(states: Sequence[Any]) -> list[int]:
     """Who took each stone that is gone, in the order in which they went, as far as the round's states tell."""
     found: list[int] = []
-    for before, after in zip(states, states[1:], strict=False):
+    for before, after in pairwise(states):
         if before.to_move is not None:
             found.extend([before.to_move] * (sum(before.piles) - sum(after.piles)))
     return found
@@ -174,11 +179,9 @@ def _lay_pile(parts: Boxes, pile: int, stones: list[int]) -> None:
 
 def _lay_taken(stage: Stage, parts: Boxes, player: int | None, stones: list[int], most: int) -> None:
     """A heap that grows from the middle of a bowl, then once more on top; stones that lie there never move again."""
-    if player is None:
-        box = parts.reminder.inset(30, 20)
-    else:
-        box = bowl(parts.own if player == stage.viewer else parts.rival)
-    size = min(34.0, box.h * 0.46, max(19.0, 118.0 / math.sqrt(max(1, most))))
+    panel = parts.own if player == stage.viewer else parts.rival
+    box = bowl(panel) if player is not None else parts.reminder.inset(30, 20)
+    size = taken_stone(box, most)
     across, down = box.w / 2 - box.h * 0.16 - size / 2, box.h * 0.44 - size * ASPECT / 2
     room = max(10, math.ceil(most * 0.6))
     for number, entity in enumerate(stones):

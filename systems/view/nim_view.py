@@ -14,7 +14,7 @@ from systems.human import HumanTurn
 from systems.snapshot import maybe
 from systems.view import artwork, theme
 from systems.view.canvas import Box, Canvas, Point
-from systems.view.nim_layout import FILL, Boxes, NimLayout, bowl, boxes, start_piles
+from systems.view.nim_layout import FILL, Boxes, NimLayout, bowl, boxes, start_piles, taken_stone
 
 PICKED = (255, 214, 110)
 SUGGESTED = (120, 220, 235)
@@ -54,8 +54,11 @@ class NimView:
         size = canvas.px(parts.stone)
         made: list[Callable[[], object]] = [partial(artwork.pebble_ring, size, tone) for tone in (PICKED, SUGGESTED)]
         made.extend(partial(artwork.pebble_shadow, size, lift / 5) for lift in range(6))
-        stones = [entity for row in self.pick_rows(stage) for entity in row]
-        made.extend(partial(artwork.pebble, look_of(entity), size, True) for entity in stones)
+        looks = sorted({look_of(entity) for entity, _ in esper.get_component(Stone)})
+        small = canvas.px(taken_stone(bowl(parts.own), sum(start_piles())))
+        made.append(partial(artwork.pebble_shadow, small))
+        made.extend(partial(artwork.pebble, look, small) for look in looks)
+        made.extend(partial(artwork.pebble, look, size, True) for look in looks)
         return made
 
     # --- what lies under the pieces ---
@@ -68,14 +71,14 @@ class NimView:
         piles = start_piles()
         words = f"{_counted(len(piles), 'pile')}, {_counted(sum(piles), 'stone')}" if piles else ""
         canvas.text(words, box.right - 4, box.y + 13, 17, theme.TEXT, align="right", max_width=box.w - 80)
-        self._draw_reminder(canvas, stage, parts)
+        self._draw_reminder(canvas, parts)
         for player, name in enumerate(names):
             _draw_player(canvas, stage, parts.own if player == stage.viewer else parts.rival, player, name)
         if parts.troughs:
             _draw_board(canvas, parts.board, parts.troughs, 24.0)
 
     @staticmethod
-    def _draw_reminder(canvas: Canvas, stage: Stage, parts: Boxes) -> None:
+    def _draw_reminder(canvas: Canvas, parts: Boxes) -> None:
         words = "Whoever takes the last stone loses."
         more = "Take one or more stones from one pile."
         box = parts.reminder
@@ -101,7 +104,7 @@ class NimView:
             for entity, (_, goal, moving) in esper.get_components(Stone, Goal, Moving)
         ]
         rows.sort()
-        for _, entity, moving in rows:
+        for _, _, moving in rows:
             _draw_shadow(canvas, moving)
         for _, entity, moving in rows:
             _draw_stone(canvas, stage, entity, moving, entity in chosen)
@@ -214,9 +217,10 @@ def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, name: str)
 
 def _draw_shadow(canvas: Canvas, moving: Moving) -> None:
     pose = moving.now
-    shadow = artwork.pebble_shadow(canvas.px(moving.goal.height), pose.lift)
-    if pose.height != moving.goal.height:
-        shadow = _scaled(shadow, pose.height / moving.goal.height)
+    drawn = _drawn_height(moving)
+    shadow = artwork.pebble_shadow(canvas.px(drawn), pose.lift)
+    if pose.height != drawn:
+        shadow = _scaled(shadow, pose.height / drawn)
     canvas.picture(
         shadow, pose.x + pose.height * (0.02 + 0.04 * pose.lift), pose.y + pose.height * (0.09 + 0.2 * pose.lift)
     )
@@ -224,10 +228,11 @@ def _draw_shadow(canvas: Canvas, moving: Moving) -> None:
 
 def _draw_stone(canvas: Canvas, stage: Stage, entity: int, moving: Moving, pointed: bool) -> None:
     pose = moving.now
-    size = canvas.px(moving.goal.height)
+    drawn = _drawn_height(moving)
+    size = canvas.px(drawn)
     picture = artwork.pebble(look_of(entity), size, entity in stage.dimmed)
-    if pose.height != moving.goal.height:
-        picture = _scaled(picture, pose.height / moving.goal.height)
+    if pose.height != drawn:
+        picture = _scaled(picture, pose.height / drawn)
     canvas.picture(picture, pose.x, pose.y)
     colour = _ring(stage, entity, pointed)
     if colour is not None:
@@ -245,7 +250,12 @@ def _ring(stage: Stage, entity: int, pointed: bool) -> tuple[int, int, int] | No
     return POINTED if pointed else None
 
 
+def _drawn_height(moving: Moving) -> float:
+    """The height of the picture that a stone is drawn from: on its way the larger of its two, else its own."""
+    return moving.goal.height if moving.arrived else max(moving.start.height, moving.goal.height)
+
+
 def _scaled(picture: pygame.Surface, scale: float) -> pygame.Surface:
-    """A stone on its way, scaled from the picture of where it goes: drawing each size anew would cost a frame."""
+    """A stone on its way, scaled from a picture that is there already: drawing each size anew would cost a frame."""
     width, height = picture.get_size()
     return pygame.transform.smoothscale(picture, (max(2, round(width * scale)), max(2, round(height * scale))))

@@ -178,7 +178,7 @@ class ReplayScreen(Screen):
         if key != self._list_key:
             self._list_key = key
             self.list.set_heights([
-                self.canvas.paragraph_height(line.text, self.list.box.w - 28, 16, leading=1.25) + 10
+                self.canvas.paragraph_height(line.text, self.list.least_width - 20, 16, leading=1.25) + 10
                 for line in self.log.lines
             ])  # fmt: skip
         if self.stills:

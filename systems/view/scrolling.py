@@ -12,6 +12,7 @@ from systems.view.canvas import Box, Canvas, Point
 from systems.view.widgets import EMPTY, Kind, UiEvent, Widget
 
 BAR_WIDTH = 10.0
+_GUTTER = BAR_WIDTH + 6
 _LEAST_THUMB = 28.0
 _WHEEL_STEP = 56.0
 _EASE_PER_SECOND = 18.0
@@ -198,10 +199,15 @@ class ScrollList(Widget):
             self.selected = None
         self._set_hover(None)
 
+    @property
+    def least_width(self) -> float:
+        """The width of the rows when the bar shows: what is measured with it fits in any case."""
+        return self.box.w - _GUTTER
+
     def row_box(self, index: int) -> Box:
         """Where row `index` is now, also when out of view; IndexError if there is none."""
         top, bottom = self._tops[index], self._tops[index + 1]
-        gutter = BAR_WIDTH + 6 if self.scroller.limit else 0.0
+        gutter = _GUTTER if self.scroller.limit else 0.0
         return Box(self.box.x, self.box.y + top - self.scroller.offset, self.box.w - gutter, bottom - top)
 
     def row_at(self, point: Point) -> int | None:

@@ -196,7 +196,7 @@ class SidePanel:
         if key == self._log_key:
             return
         self._log_key = key
-        canvas, width = self.screen.canvas, self.log.box.w - 16
+        canvas, width = self.screen.canvas, self.log.least_width - 6
         self.log.set_heights([
             canvas.paragraph_height(line.text, width, 16, leading=1.25) + (12 if line.heading else 4) for line in lines
         ])  # fmt: skip

@@ -146,7 +146,7 @@ class ThoughtList:
 
     def _height(self, canvas: Canvas, row: ThoughtRow) -> float:
         words = self._text(row)
-        reason = canvas.paragraph_height(words, self.list.box.w - 2 * _PAD - 14, _REASON, leading=1.22) if words else 0
+        reason = canvas.paragraph_height(words, self.list.least_width - 2 * _PAD, _REASON, leading=1.22) if words else 0
         return 46 + reason + (6 if words else 0)
 
     def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:

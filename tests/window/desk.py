@@ -8,7 +8,7 @@ import esper
 import pygame
 
 from components.pieces import Card, Owner, SelectedCard, Zone
-from components.table import Pace
+from components.table import Pace, Progress
 from components.view import Goal, Moving
 from game import settings as kept
 from game.replay import Replay, read
@@ -18,8 +18,9 @@ from game.seats import parse_seats
 from game.session import matches_folder
 from game.window import Window
 from systems.deciding import pieces_of
+from systems.execution import end_decisions
 from systems.human import HumanTurn
-from systems.snapshot import maybe, only
+from systems.snapshot import arrange, maybe, only
 from systems.view.canvas import Box, Point
 from systems.view.dialogs import Dialog
 from systems.view.menu_screen import MenuScreen
@@ -116,6 +117,10 @@ class Desk:
         """The one recorded match."""
         (replay,) = self.replays()
         return replay
+
+    def replay_mover(self) -> int:
+        """Who is to move by the last line of the one recorded match."""
+        return int(self.replay().lines[-1].record["state"]["to_move"])
 
     def types(self) -> list[str]:
         """The types of the lines of the one recorded match."""
@@ -283,3 +288,12 @@ def face_up(card: int) -> bool:
 def drawn_face_up(card: int) -> bool:
     """Whether a card is drawn face up now."""
     return esper.component_for_entity(card, Moving).now.face >= 0.5
+
+
+def lay(desk: Desk, state: Any) -> None:
+    """Lay a position of Jaipur on the table, as an undo does, and let a human to move choose."""
+    end_decisions()
+    arrange(state.copy())
+    only(Progress).moves += 1
+    desk.table.session._states = [state.copy()]
+    desk.frame(2)

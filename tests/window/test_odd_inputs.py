@@ -1,0 +1,57 @@
+"""Whatever keys and clicks come, in whatever order: the window goes on, and what it wrote is a right replay."""
+
+from random import Random
+
+import pygame
+import pytest
+
+from game.replay_check import follow
+from tests.window.conftest import Open
+from tests.window.desk import Desk, table
+
+KEYS = [
+    pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_SPACE, pygame.K_SPACE, pygame.K_RETURN,
+    pygame.K_RETURN, pygame.K_TAB, pygame.K_ESCAPE, pygame.K_F1, pygame.K_o, pygame.K_b, pygame.K_u, pygame.K_u,
+    pygame.K_p, pygame.K_n, pygame.K_1, pygame.K_4, pygame.K_0, pygame.K_m, pygame.K_s, pygame.K_c, pygame.K_r,
+    pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_DELETE, pygame.K_F11, pygame.K_F7, pygame.K_LSHIFT, pygame.K_UNKNOWN,
+]  # fmt: skip
+SIZES = [(960, 540), (1280, 720), (1000, 900), (500, 400), (1600, 600)]
+
+
+def something(desk: Desk, rng: Random) -> None:
+    """Do something a user might do, sensible or not."""
+    width, height = desk.window.surface.get_size()
+    where = (rng.randrange(width), rng.randrange(height))
+    match rng.randrange(12):
+        case 0 | 1 | 2 | 3:
+            key, mod = rng.choice(KEYS), rng.choice((0, 0, 0, pygame.KMOD_SHIFT, pygame.KMOD_CTRL))
+            desk.send(pygame.KEYDOWN, key=key, mod=mod, unicode="")
+            if rng.random() < 0.8:
+                desk.send(pygame.KEYUP, key=key, mod=mod)
+        case 4 | 5 | 6 | 7:
+            desk.send(pygame.MOUSEMOTION, pos=where, rel=(0, 0), buttons=(0, 0, 0))
+            desk.send(pygame.MOUSEBUTTONDOWN, pos=where, button=rng.choice((1, 1, 1, 2, 3)))
+            if rng.random() < 0.8:
+                desk.send(pygame.MOUSEBUTTONUP, pos=where, button=1)
+        case 8:
+            desk.send(pygame.MOUSEWHEEL, x=0, y=rng.choice((-3, 1)), precise_y=1.5)
+        case 9:
+            desk.send(pygame.TEXTINPUT, text=rng.choice(("7", "x", "ß")))
+        case 10:
+            desk.send(rng.choice((pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST)))
+        case 11 if rng.random() < 0.15:
+            desk.resize(*rng.choice(SIZES))
+
+
+@pytest.mark.parametrize("seats", [("human", "utility"), ("human", "human"), ("utility", "random"), ()])
+@pytest.mark.parametrize("motion", ["normal", "instant"])
+def test_nothing_breaks_the_window(open_desk: Open, seats: tuple[str, ...], motion: str) -> None:
+    desk = open_desk(table(*seats) if seats else None, motion=motion, pace=0.1)
+    rng = Random(f"{seats} {motion}")
+    for _ in range(350):
+        for _ in range(rng.choice((1, 1, 2, 4))):
+            something(desk, rng)
+        desk.frame(rng.choice((1, 1, 3)), rng.choice((1 / 60, 0.0, 0.1)))
+    desk.close()
+    for replay in desk.replays():
+        follow(replay)

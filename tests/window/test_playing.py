@@ -1,0 +1,359 @@
+"""A human at the table: picks by mouse and keyboard, moves as buttons, refusals, the screen passed on."""
+
+import esper
+import pygame
+import pytest
+
+from components.pieces import Owner, SelectedCard, Zone
+from components.table import Pace
+from systems.snapshot import only
+from systems.view.jaipur_view import JaipurView
+from tests.jaipur_positions import position
+from tests.window.conftest import Open
+from tests.window.desk import Desk, drawn_face_up, face_up, first_of, kind_of, lay, marked, table
+
+MARKET = "2 leather, gold, 2 camel"
+HANDS = ("2 cloth, leather, gold, spice", "2 cloth, 3 spice")
+
+
+@pytest.fixture
+def mine(open_desk: Open) -> Desk:
+    """A table with a human to move, who has three camels."""
+    desk = open_desk(table("human", "utility"), motion="instant", pace=0.0)
+    desk.until_ready()
+    lay(desk, position(MARKET, HANDS, (3, 1)))
+    desk.until_ready()
+    return desk
+
+
+def pick(desk: Desk, zone: str, *kinds: str) -> None:
+    """Click cards of these kinds, each one that is not picked yet."""
+    for kind in kinds:
+        cards = [card for card in desk.cards(zone, None if zone == "market" else 0) if card not in marked()]
+        card = first_of(cards, kind)
+        desk.click_card(card if zone != "herd" else desk.table.view.next_of_pile(desk.table.stage, card))
+
+
+def offered(desk: Desk) -> list[str]:
+    """The moves that can be made now, by the names on their buttons."""
+    return [button.label for button in desk.table.panel.moves if button.enabled]
+
+
+def dim(desk: Desk) -> set[str]:
+    return {kind_of(card) for card in desk.table.stage.dimmed}
+
+
+# --- from the menu ---
+
+
+def test_the_menu_seats_who_is_chosen(desk: Desk) -> None:
+    first, second = desk.menu.chairs
+    desk.click((second.control.right - 10, second.control.centre[1]))
+    assert second.value == "weighted"
+    desk.click(first.control)
+    assert first.open
+    desk.keys("down", "return")
+    assert first.value == "random"
+    desk.click(desk.menu.seed.control)
+    desk.type("4x2")
+    assert desk.menu.seed.text == "42"
+    desk.click(desk.menu.start.box)
+    desk.frame()
+    head = desk.replay().head
+    assert [player["ai"] for player in head["players"]] == ["random", "weighted"]
+    assert head["seed"] == 42
+
+
+def test_the_keyboard_alone_starts_a_match(desk: Desk) -> None:
+    desk.keys("tab")
+    while desk.window.screen is not None and desk.menu.group.focused is not desk.menu.chairs[0]:
+        desk.keys("tab")
+    desk.keys("right", "tab", "tab")
+    assert desk.menu.group.focused is desk.menu.seed
+    desk.type("9")
+    desk.keys("return")
+    desk.frame()
+    assert [player["ai"] for player in desk.replay().head["players"]] == ["random", "utility"]
+    assert desk.replay().head["seed"] == 9
+
+
+def test_a_seed_played_again_keeps_the_match_before(open_desk: Open) -> None:
+    desk = open_desk(table("human", "utility", seed=5), motion="instant")
+    desk.until_ready()
+    desk.keys("escape")
+    desk.window.show_table(table("human", "random", seed=5))
+    desk.frame(2)
+    assert [replay.head["players"][1]["ai"] for replay in desk.replays()] == ["random", "utility"]
+
+
+def test_a_double_click_on_start_starts_one_match(desk: Desk) -> None:
+    box = desk.menu.start.box
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) * 2:
+        desk.send(kind, pos=desk._pixels(box.centre), button=1)
+    desk.frame(2)
+    assert len(desk.replays()) == 1
+
+
+# --- picking by mouse ---
+
+
+def test_a_good_is_picked_and_taken(mine: Desk) -> None:
+    assert offered(mine) == []
+    pick(mine, "market", "gold")
+    assert offered(mine) == ["Take gold"]
+    mine.click(mine.offer_button().box)
+    assert mine.types()[-1] == "move"
+    assert mine.kinds("hand", 0).count("gold") == 2
+    assert mine.table.session.log.lines[-1].text == "You took a gold"
+
+
+def test_camels_go_together(mine: Desk) -> None:
+    pick(mine, "market", "camel")
+    assert sorted(map(kind_of, marked())) == ["camel", "camel"]
+    assert offered(mine) == ["Take all camels"]
+    mine.click_card(first_of(mine.cards("market"), "camel"))
+    assert marked() == set()
+    pick(mine, "market", "camel")
+    mine.click(mine.offer_button().box)
+    assert len(mine.cards("herd", 0)) == 5
+
+
+def test_what_fits_no_legal_move_is_dim(mine: Desk) -> None:
+    assert dim(mine) == {"gold", "leather", "spice", "cloth"} - {"cloth", "spice", "leather", "gold"}
+    pick(mine, "hand", "gold")
+    mine.frame()
+    hand = [card for card in mine.cards("hand", 0) if card in mine.table.stage.dimmed]
+    assert hand == []  # an exchange can still give any of them
+    assert {kind_of(card) for card in mine.cards("market") if card in mine.table.stage.dimmed} == {"gold", "camel"}
+    assert offered(mine) == []
+
+
+def test_a_good_that_is_given_cannot_be_taken_and_the_click_says_so(mine: Desk) -> None:
+    pick(mine, "hand", "gold")
+    before = marked()
+    mine.click_card(first_of(mine.cards("market"), "gold"))
+    assert marked() == before
+    assert "gold" in mine.table.toasts.words
+
+
+def test_camels_of_the_herd_are_given_one_by_one(mine: Desk) -> None:
+    pick(mine, "market", "leather", "leather")
+    pile = mine.cards("herd", 0)[0]
+    spot = mine.open_spot(mine.table.view.next_of_pile(mine.table.stage, pile))
+    for number in (1, 2):
+        mine.click(spot)
+        assert sum(esper.component_for_entity(card, Zone).name == "herd" for card in marked()) == number
+    assert offered(mine) == ["Exchange 2 for 2"]
+    mine.click(mine.offer_button().box)
+    assert len(mine.cards("herd", 0)) == 1
+    assert mine.kinds("hand", 0).count("leather") == 3
+
+
+def test_a_picked_card_is_put_back_by_a_click_and_all_by_the_right_button(mine: Desk) -> None:
+    pick(mine, "hand", "cloth", "cloth")
+    assert offered(mine) == ["Sell 2 cloth"]
+    mine.click_card(first_of(mine.cards("hand", 0)[::-1], "cloth"))
+    assert len(marked()) == 1
+    mine.click(mine.table.view.prompt(mine.table.stage), button=3)
+    assert marked() == set()
+    assert offered(mine) == []
+
+
+def test_a_disabled_button_says_why(mine: Desk) -> None:
+    button = next(button for button in mine.table.panel.moves if not button.enabled)
+    mine.click(button.box)
+    assert mine.table.toasts.words == "Pick the cards for this move first."
+    mine.table.toasts.clear()
+    pick(mine, "market", "gold")
+    mine.frame()
+    mine.click(next(button for button in mine.table.panel.moves if not button.enabled).box)
+    assert mine.table.toasts.words == "The picked cards do not make this move."
+
+
+@pytest.mark.parametrize(
+    ("zone", "player", "words"),
+    [
+        ("hand", 1, "These are your opponent's cards."),
+        ("herd", 1, "This is your opponent's herd."),
+        ("deck", None, "The deck holds"),
+    ],
+)
+def test_cards_that_are_not_for_picking_tell_what_they_are(
+    mine: Desk, zone: str, player: int | None, words: str
+) -> None:
+    mine.click_card(mine.cards(zone, player)[-1 if zone != "deck" else 0])
+    assert words in mine.table.toasts.words
+    assert marked() == set()
+
+
+def test_the_pointer_lights_up_what_a_click_would_pick(mine: Desk) -> None:
+    gold = first_of(mine.cards("market"), "gold")
+    mine.point(mine.open_spot(gold))
+    mine.frame()
+    assert mine.table.stage.pointed == gold
+    mine.point(mine.open_spot(mine.cards("hand", 1)[0]))
+    mine.frame()
+    assert mine.table.stage.pointed is None
+
+
+def test_the_right_button_leaves_the_marks_of_an_ai_alone(open_desk: Open) -> None:
+    desk = open_desk(table("human", "utility"), motion="instant", pace=3.0)
+    desk.until_ready()
+    desk.play_by_mouse(desk.best_move())
+    desk.until(marked)
+    before = marked()
+    desk.click(desk.table.view.prompt(desk.table.stage), button=3)
+    assert marked() == before
+
+
+def test_enter_pressed_twice_makes_one_move(mine: Desk) -> None:
+    pick(mine, "market", "gold")
+    for _ in range(2):
+        mine.send(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="")
+    mine.frame()
+    assert mine.types().count("move") == 1
+    assert mine.table.toasts.words == ""
+
+
+def test_a_click_while_cards_move_only_lets_them_arrive(open_desk: Open) -> None:
+    desk = open_desk(table("human", "utility"), motion="half")
+    desk.frame(4)
+    assert only(Pace).busy
+    desk.click(desk.table.view.prompt(desk.table.stage))
+    assert not only(Pace).busy
+    assert marked() == set()
+
+
+# --- whole rounds ---
+
+
+@pytest.mark.parametrize("how", ["play_by_mouse", "play_by_keys"])
+def test_a_round_is_played_by_mouse_alone_and_by_keys_alone(open_desk: Open, how: str) -> None:
+    desk = open_desk(table("human", "utility"), motion="instant", pace=0.0)
+    moves = 0
+    while True:
+        desk.until(lambda: desk.ready or desk.table.dialog is not None)
+        if desk.table.dialog is not None:
+            break
+        getattr(desk, how)(desk.best_move())
+        moves += 1
+    assert moves >= 5
+    assert desk.types()[-1] == "round_end"
+    desk.frame(200)
+    if how == "play_by_keys":
+        desk.keys("return")
+    else:
+        desk.click(desk.dialog.buttons[0].box)
+    desk.until(lambda: desk.types()[-1] != "round_end")
+    assert desk.checked().number == 2
+
+
+def test_tab_leads_to_the_buttons_and_the_arrows_back_to_the_cards(mine: Desk) -> None:
+    pick(mine, "market", "gold")
+    mine.frame()
+    mine.keys("tab")
+    group = mine.table.panel.group
+    assert group.focused is mine.offer_button()
+    mine.keys("left")
+    assert not group.by_keyboard
+    assert mine.table.stage.cursor is not None
+    mine.keys("tab", "return")
+    assert mine.types()[-1] == "move"
+
+
+def test_two_camels_can_be_given_by_the_keyboard(mine: Desk) -> None:
+    move = next(
+        move for move in mine.turn.moves if mine.table.session.game.rules.detail(move) == "2 camels for 2 leather"
+    )
+    mine.play_by_keys(move)
+    mine.frame()
+    assert len(mine.cards("herd", 0)) == 1
+
+
+def test_escape_puts_back_first_and_leaves_then(mine: Desk) -> None:
+    pick(mine, "market", "gold")
+    mine.keys("escape")
+    assert marked() == set()
+    mine.keys("escape")
+    assert mine.menu.resume.visible
+
+
+def test_the_keys_of_the_table(mine: Desk) -> None:
+    settings = mine.window.settings
+    mine.keys("m")
+    assert settings.muted
+    assert mine.window.sounds.muted
+    mine.keys("o")
+    assert not settings.overlay
+    mine.keys("f1")
+    assert mine.dialog.title == "How to play Jaipur"
+    mine.keys("escape", "s")
+    assert mine.dialog.title == "Settings"
+    mine.keys("escape")
+    assert mine.table.dialog is None
+    mine.keys("u")
+    assert mine.table.toasts.words == "There is no move of yours in this round to take back."
+
+
+# --- the screen passed on ---
+
+
+def visible_hands(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Fills with the owners of hands of which a card is drawn face up."""
+    owners: list[int] = []
+    draw = JaipurView._draw_card
+
+    def noted(canvas: object, stage: object, card: int, moving: object) -> None:
+        owner = esper.component_for_entity(card, Owner).player
+        if esper.component_for_entity(card, Zone).name == "hand" and drawn_face_up(card) and owner is not None:
+            owners.append(owner)
+        draw(canvas, stage, card, moving)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(JaipurView, "_draw_card", staticmethod(noted))
+    return owners
+
+
+@pytest.mark.parametrize("motion", ["instant", "normal"])
+def test_nobody_sees_a_hand_before_the_screen_is_passed(
+    open_desk: Open, monkeypatch: pytest.MonkeyPatch, motion: str
+) -> None:
+    seen = visible_hands(monkeypatch)
+    desk = open_desk(table("human", "human"), motion=motion)
+    for _ in range(6):
+        desk.until(lambda: desk.table.dialog is not None)
+        player = desk.replay_mover()
+        assert desk.dialog.title == f"Pass the screen to Player {player + 1}"
+        desk.frame(80)  # the hand before is turned over
+        seen.clear()
+        desk.resize(1000, 600)
+        desk.frame()
+        desk.resize(960, 540)
+        desk.frame(20)
+        assert seen == []
+        assert desk.table.thought() is None
+        assert desk.table.panel.thoughts.thought is None
+        desk.keys("return")
+        desk.until_ready()
+        move = next(move for move in desk.turn.moves if move.kind == 1) if player else desk.turn.moves[0]
+        desk.play_by_mouse(move if move in desk.turn.moves else desk.turn.moves[0])
+        assert set(seen) <= {player}
+        assert not any(face_up(card) for card in desk.cards("hand", 1 - player))
+
+
+def test_the_hand_of_an_ai_stays_hidden_to_the_end_of_the_round(
+    open_desk: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = visible_hands(monkeypatch)
+    desk = open_desk(table("human", "utility"), motion="instant", pace=0.0)
+    while desk.table.dialog is None:
+        if desk.ready:
+            desk.play_by_mouse(desk.best_move())
+        desk.frame()
+    assert 0 in seen
+    assert 1 not in seen
+
+
+def test_picks_leave_no_marks_behind(mine: Desk) -> None:
+    pick(mine, "hand", "cloth", "cloth")
+    mine.click(mine.offer_button().box)
+    assert [mark for _, mark in esper.get_component(SelectedCard) if mark.player == 0] == []

@@ -1,0 +1,177 @@
+"""At every size and shape of the window: nothing off the screen, nothing over something else, no text cut off."""
+
+import itertools
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.requests import ReplayRequest
+from game.rules.jaipur import RULES, State
+from game.window import LEAST_SIZE
+from systems.view.canvas import Box
+from systems.view.jaipur_layout import Boxes, boxes
+from tests.jaipur_positions import position, random_round
+from tests.tables import recorded, through_rules
+from tests.tables import table as seats
+from tests.window.audit import colliding, overlap, places, texts_drawn, tokens, within
+from tests.window.conftest import Open
+from tests.window.desk import Desk, lay, table
+
+SIZES = [(960, 540), (1366, 768), (1920, 1080), (1000, 900), (961, 1300), (2200, 560)]
+
+every_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+
+
+def full_hands() -> State:
+    """Seven cards in each hand, and nearly all camels in one herd."""
+    hands = ("2 diamond, gold, silver, cloth, spice, leather", "2 cloth, 2 spice, 3 leather")
+    return position("3 leather, gold, camel", hands, (9, 1))
+
+
+@cache
+def rich_players() -> State:
+    """The end of the round, of some played at random, in which one player has taken the most tokens."""
+    rounds = [[before for before, *_ in random_round(seed)][-1] for seed in range(6)]
+    state = max(rounds, key=lambda state: max(map(len, state.goods_taken)))
+    assert max(map(len, state.goods_taken)) >= 16
+    state = state.copy()
+    state.to_move = 0
+    return state
+
+
+def at_work(desk: Desk, size: tuple[int, int], state: State) -> list[tuple[str, Box]]:
+    """All texts of the first frame in which this position is drawn at this size."""
+    desk.until_ready()
+    lay(desk, state)
+    return drawn_at(desk, size)
+
+
+def drawn_at(desk: Desk, size: tuple[int, int]) -> list[tuple[str, Box]]:
+    """All texts of the first frame at a size, in which everything is drawn anew."""
+    desk.resize(size[0] + 16, size[1] + 9)
+    desk.frame()
+    desk.resize(*size)
+    with texts_drawn() as texts:
+        desk.frame()
+    return texts
+
+
+def panels(parts: Boxes) -> dict[str, Box]:
+    """The parts of the table that have a ground of their own."""
+    return {
+        "header": parts.header,
+        "rival": parts.rival,
+        "bank": parts.bank,
+        "own": parts.own,
+        "side": parts.side,
+        "market": parts.market,
+    }
+
+
+@every_size
+def test_panels_keep_apart_and_on_the_screen(size: tuple[int, int]) -> None:
+    unit = min(size[0] / 1280, size[1] / 720)
+    screen = Box(0, 0, size[0] / unit, size[1] / unit)
+    parts = panels(boxes(screen.w, screen.h))
+    for name, box in parts.items():
+        assert within(box, screen, 0), name
+    for (one, box), (other, its) in itertools.combinations(parts.items(), 2):
+        assert overlap(box, its) <= 0, f"{one} and {other}"
+
+
+@every_size
+@pytest.mark.parametrize("picked", [False, True])
+def test_cards_keep_apart_and_on_the_screen(open_desk: Open, size: tuple[int, int], picked: bool) -> None:
+    desk = open_desk(table("human", "utility", seed=5), motion="instant", pace=0.0, overlay=False)
+    at_work(desk, size, full_hands())
+    if picked:
+        desk.pick_by_mouse(next(move for move in desk.turn.moves if RULES.label(move) == "Exchange 4 for 4"))
+    canvas, parts = desk.window._canvas, boxes(desk.table.stage.width, desk.table.stage.height)
+    found = places() | {f"panel {name}": box for name, box in panels(parts).items()}
+    assert within(found["market None"], parts.market)
+    del found["market None"]
+    assert {"hand 0", "hand 1", "herd 0", "herd 1", "deck None"} <= found.keys()
+    for name, box in found.items():
+        assert within(box, canvas.area), name
+    for (one, box), (other, its) in itertools.combinations(found.items(), 2):
+        assert overlap(box, its) <= 0.5, f"{one} and {other}"
+
+
+@every_size
+@pytest.mark.parametrize("position_of", [full_hands, rich_players])
+def test_texts_and_tokens_keep_apart_and_in_their_place(
+    open_desk: Open, size: tuple[int, int], position_of: Callable[[], State]
+) -> None:
+    desk = open_desk(table("human", "utility", seed=5), motion="instant", pace=0.0)
+    texts = at_work(desk, size, position_of())
+    assert {"Jaipur", "Hint: utility", "Moves"} <= {words for words, _ in texts}
+    assert [words for words, box in texts if not within(box, desk.window._canvas.area)] == []
+    assert colliding(texts) == []
+    assert [words for words, _ in texts if words.endswith("…")] == []
+    parts = boxes(desk.table.stage.width, desk.table.stage.height)
+    for player, panel in ((0, parts.own), (1, parts.rival)):
+        assert all(within(token, panel) for token in tokens("taken", player))
+
+
+@every_size
+def test_the_side_panel_has_room_for_everything(open_desk: Open, size: tuple[int, int]) -> None:
+    desk = open_desk(table("human", "utility", seed=5), motion="instant", pace=0.0)
+    at_work(desk, size, full_hands())
+    desk.play_by_mouse(desk.best_move())
+    desk.until_ready()
+    panel = desk.table.panel
+    shown = [widget for widget in panel.group.widgets if widget.visible]
+    assert panel.tab in shown
+    for widget in shown:
+        assert within(widget.box, panel.box), widget
+        assert min(widget.box.w, widget.box.h) >= 28, widget
+    for one, other in itertools.combinations(shown, 2):
+        assert overlap(one.box, other.box) <= 0, (one, other)
+    assert panel.thoughts.list.box.h >= 150
+
+
+@pytest.fixture
+def match(folder: Path) -> Path:
+    """A recorded round of Jaipur."""
+    path = folder / "matches" / "jaipur-5.jsonl"
+    recorded(path, through_rules, seats("utility", "random"), 5, rounds=1)
+    return path
+
+
+@every_size
+@pytest.mark.usefixtures("match")
+def test_the_menu_and_its_dialogs_fit(open_desk: Open, size: tuple[int, int]) -> None:
+    desk = open_desk()
+    seen = {"menu": drawn_at(desk, size)}
+    for key in ("s", "f1", "r"):
+        desk.keys(key)
+        with texts_drawn() as seen[key]:
+            desk.dialog.draw(desk.window._canvas)
+        assert within(desk.dialog.panel, desk.window._canvas.area)
+        desk.keys("escape")
+    assert "Continue utility against random" in {words for words, _ in seen["menu"]}
+    for name, texts in seen.items():
+        assert len(texts) > 5, name
+        assert [words for words, box in texts if not within(box, desk.window._canvas.area)] == [], name
+        assert colliding(texts) == [], name
+
+
+@every_size
+def test_the_replay_viewer_fits(open_desk: Open, size: tuple[int, int], match: Path) -> None:
+    desk = open_desk(ReplayRequest(match), motion="instant")
+    desk.viewer.go(30)
+    texts = drawn_at(desk, size)
+    assert [words for words, box in texts if not within(box, desk.window._canvas.area)] == []
+    assert colliding(texts) == []
+
+
+@pytest.mark.parametrize("size", [(400, 300), (1200, 200), (10, 2000)])
+def test_a_smaller_window_is_enlarged(desk: Desk, size: tuple[int, int]) -> None:
+    desk.resize(*size)
+    desk.frame()
+    width, height = pygame.display.get_window_size()
+    assert (width, height) == (max(size[0], LEAST_SIZE[0]), max(size[1], LEAST_SIZE[1]))
+    assert desk.window.surface.get_size() == (width, height)
