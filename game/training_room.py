@@ -71,8 +71,9 @@ class TrainingRoom:
             self.trouble = f"{error}"
 
     def run(self, seconds: float, games_per_second: float) -> None:
-        """Learn for a frame: as many games as are due after `seconds`, at most for about 8 ms."""
-        self._owed = min(self._owed + games_per_second * seconds, 1e6)
+        """Learn for a frame: as many games as are due after `seconds`, at most for about 8 ms; what is due beyond a
+        second's games is forgotten."""
+        self._owed = min(self._owed + games_per_second * seconds, games_per_second)
         began = time.perf_counter()
         slice_ = 1
         while self._owed >= 1 and time.perf_counter() - began < 0.008:
@@ -80,7 +81,6 @@ class TrainingRoom:
             self.training.run(games)
             self._owed -= games
             slice_ = min(2 * slice_, 64)
-        self._owed = min(self._owed, games_per_second)
 
     @property
     def progress(self) -> Progress:

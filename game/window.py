@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,13 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from game import catalogue, settings
+from game.catalogue import AI
 from game.replay import Replay, ReplayError, read
 from game.requests import ReplayRequest, TableRequest, WindowRequest
 from game.seats import SeatError
 from game.session import Session
 from game.storage import StorageError
+from game.training_room import TrainingRoom
 from systems.view import artwork, canvas
 from systems.view.canvas import Canvas
 from systems.view.menu_screen import MenuScreen
@@ -22,6 +25,7 @@ from systems.view.replay_screen import ReplayScreen
 from systems.view.screens import Screen
 from systems.view.sound import Sounds
 from systems.view.table_screen import TableScreen
+from systems.view.training_screen import TrainingScreen
 
 SIZE = (1280, 720)
 LEAST_SIZE = (960, 540)
@@ -50,6 +54,7 @@ class Window:
         self.settings = settings.load()
         self.sounds = Sounds(self.settings.volume, self.settings.muted)
         self._running = True
+        self._rooms: dict[tuple[str, str, str], TrainingRoom] = {}
         self._next: Screen | None = None
         self._size = SIZE
         pygame.display.set_caption("Tabletalk")
@@ -96,6 +101,12 @@ class Window:
     def show_replay(self, replay: Replay) -> None:
         """Step through a recorded match. Raises ReplayError when it departs from the rules."""
         self._next = ReplayScreen(self, replay)
+
+    def show_training(self, ai: AI, options: Mapping[str, Any]) -> None:
+        """Open the training panel of an AI that learns; one that was open before goes on where it stopped."""
+        room = TrainingRoom(ai, options)
+        room = self._rooms.setdefault((ai.game, ai.name, room.path.name), room)
+        self._next = TrainingScreen(self, room)
 
     def quit(self) -> None:
         """Close the program after this frame."""

@@ -286,8 +286,8 @@ class Group:
             dx, dy = widget.box.centre[0] - x, widget.box.centre[1] - y
             ahead = dx * direction[0] + dy * direction[1]
             aside = abs(dx * direction[1]) + abs(dy * direction[0])
-            # Straight ahead is better than near: a step aside counts double.
-            if ahead > 1 and (best is None or ahead + 2 * aside < best[0]):
+            # Straight ahead is better than near: a step aside counts double, and far aside is another direction.
+            if ahead > 1 and aside <= 3 * ahead and (best is None or ahead + 2 * aside < best[0]):
                 best = (ahead + 2 * aside, widget)
         return None if best is None else best[1]
 

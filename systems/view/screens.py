@@ -1,10 +1,11 @@
 """Screens: what fills the window at a time, and what every screen may ask of the window around it."""
 
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 import pygame
 
-from game.catalogue import Game
+from game.catalogue import AI, Game
 from game.replay import Replay
 from game.requests import TableRequest
 from game.settings import Settings
@@ -36,6 +37,9 @@ class Shell(Protocol):
     def show_replay(self, replay: Replay) -> None:
         """Close the present screen and step through a recorded match. Raises ReplayError when it departs from the
         rules; the present screen stays then."""
+
+    def show_training(self, ai: AI, options: Mapping[str, Any]) -> None:
+        """Close the present screen and open the training panel of an AI that learns."""
 
     def quit(self) -> None:
         """Close the program."""

@@ -8,7 +8,7 @@ import esper
 import pygame
 
 from components.table import Pace, Progress, Table
-from components.view import Stage
+from components.view import Goal, Stage
 from game.phases import Phase, add_system
 from game.requests import TableRequest
 from game.seats import Seat, SeatError, parse_seats
@@ -61,9 +61,19 @@ class TrainingScreen(Screen):
         add_system(RenderSystem(self._draw), Phase.RENDER)
         self.table = TableLayer(self.view, names)
         self.positions = [self._dealt()]
-        self._values: list[ActionValue] = []
+        self.values: list[ActionValue] = []
         self._make_widgets()
         self._arrange()
+
+    @property
+    def stage(self) -> Stage:
+        """How the table is seen."""
+        return self._stage
+
+    def place_of(self, entity: int) -> tuple[float, float]:
+        """Where a piece lies, in units."""
+        pose = esper.component_for_entity(entity, Goal).pose
+        return pose.x, pose.y
 
     def _dealt(self) -> Any:
         rules, setup = self.room.rules, self.room.setup
@@ -153,11 +163,11 @@ class TrainingScreen(Screen):
         self._stage.suggested = frozenset()
         arrange(self.positions[-1].copy())
         self.list.selected = None
-        self._values = []
+        self.values = []
 
     def _choose(self, index: int) -> None:
-        if index < len(self._values):
-            self.play(self._values[index].move)
+        if index < len(self.values):
+            self.play(self.values[index].move)
 
     def _click(self, point: tuple[float, float]) -> None:
         entity = self.view.piece_at(point)
@@ -177,9 +187,9 @@ class TrainingScreen(Screen):
     def _point(self, index: int | None) -> None:
         pieces: frozenset[int] = frozenset()
         state = self.positions[-1]
-        if index is not None and index < len(self._values) and state.to_move is not None:
+        if index is not None and index < len(self.values) and state.to_move is not None:
             view = self.room.rules.view(state, state.to_move)
-            pieces = frozenset(pieces_of(self.room.rules, view, self._values[index].move))
+            pieces = frozenset(pieces_of(self.room.rules, view, self.values[index].move))
         self._stage.suggested = pieces
 
     # --- input and frame ---
@@ -200,7 +210,7 @@ class TrainingScreen(Screen):
         self._tell_trouble()
         self._stage.width, self._stage.height = canvas.width, canvas.height
         self._stage.motion = self.shell.settings.motion_factor
-        self._values = self.room.values(self.positions[-1])
+        self.values = self.room.values(self.positions[-1])
         self._layout()
         self.group.update(seconds)
         self.toasts.update(seconds)
@@ -224,8 +234,8 @@ class TrainingScreen(Screen):
         self._head, rest = rest.top_part(50)
         self.against.box = Box(inner.x, inner.bottom - 44, inner.w, 44)
         self.list.box = Box(rest.x, rest.y, rest.w, rest.h - 54)
-        if len(self.list) != len(self._values):
-            self.list.set_heights([_ROW] * len(self._values))
+        if len(self.list) != len(self.values):
+            self.list.set_heights([_ROW] * len(self.values))
 
     # --- drawing ---
 
@@ -271,9 +281,9 @@ class TrainingScreen(Screen):
         canvas.text("exact", box.right - 8, box.y + 29, theme.SMALL, theme.MUTED, align="right")
 
     def _draw_action(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
-        if index >= len(self._values):
+        if index >= len(self.values):
             return
-        found = self._values[index]
+        found = self.values[index]
         inside = box.inset(0, 1)
         draw_row_ground(canvas, inside, state)
         if found.greedy:

@@ -119,12 +119,16 @@ def test_camels_go_together(mine: Desk) -> None:
 
 
 def test_what_fits_no_legal_move_is_dim(mine: Desk) -> None:
-    assert dim(mine) == {"gold", "leather", "spice", "cloth"} - {"cloth", "spice", "leather", "gold"}
+    assert dim(mine) == set()
     pick(mine, "hand", "gold")
     mine.frame()
-    hand = [card for card in mine.cards("hand", 0) if card in mine.table.stage.dimmed]
-    assert hand == []  # an exchange can still give any of them
-    assert {kind_of(card) for card in mine.cards("market") if card in mine.table.stage.dimmed} == {"gold", "camel"}
+    # Gold is given, so it is not taken; leather is all that is left to take two of, so it is not given.
+    assert mine.table.stage.dimmed == {
+        card
+        for card in mine.cards("market") + mine.cards("hand", 0)
+        if (kind_of(card) in ("gold", "camel") and card in mine.cards("market"))
+        or (kind_of(card) == "leather" and card in mine.cards("hand", 0))
+    }
     assert offered(mine) == []
 
 
@@ -211,7 +215,8 @@ def test_enter_pressed_twice_makes_one_move(mine: Desk) -> None:
     for _ in range(2):
         mine.send(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="")
     mine.frame()
-    assert mine.types().count("move") == 1
+    moves = [line.record["player"] for line in mine.replay().lines if line.record["type"] == "move"]
+    assert moves.count(0) == 1
     assert mine.table.toasts.words == ""
 
 
@@ -235,6 +240,7 @@ def test_a_round_is_played_by_mouse_alone_and_by_keys_alone(open_desk: Open, how
         desk.until(lambda: desk.ready or desk.table.dialog is not None)
         if desk.table.dialog is not None:
             break
+        desk.frame(2)
         getattr(desk, how)(desk.best_move())
         moves += 1
     assert moves >= 5
@@ -291,6 +297,7 @@ def test_the_keys_of_the_table(mine: Desk) -> None:
     assert mine.dialog.title == "Settings"
     mine.keys("escape")
     assert mine.table.dialog is None
+    mine.table.toasts.clear()
     mine.keys("u")
     assert mine.table.toasts.words == "There is no move of yours in this round to take back."
 

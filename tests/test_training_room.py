@@ -1,0 +1,113 @@
+"""A training beside the table: it learns at the asked pace, is kept, gone on with, and never loses a file."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from game import catalogue, trained_files
+from game.training_room import TrainingRoom
+
+AI = catalogue.ai("nim", "q-learner")
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path))
+
+
+def room(**options: object) -> TrainingRoom:
+    return TrainingRoom(AI, {"piles": [1, 2, 3], **options})
+
+
+def test_it_plays_as_many_games_as_are_due() -> None:
+    found = room()
+    for _ in range(10):
+        found.run(0.1, games_per_second=5)
+    assert found.training.games == 5
+
+
+def test_games_that_do_not_fit_a_frame_are_not_owed_for_ever() -> None:
+    found = room()
+    found.run(1.0, games_per_second=1e9)
+    before = found.training.games
+    found.run(0.0, games_per_second=10)
+    assert found.training.games - before <= 10
+
+
+def test_what_was_learnt_is_kept_and_gone_on_with() -> None:
+    found = room()
+    found.training.run(300)
+    assert found.unkept
+    assert found.keep()
+    assert not found.unkept
+    again = room()
+    assert again.training.games == 300
+    assert again.training.learner.table == found.training.learner.table
+
+
+def test_rooms_of_other_piles_are_kept_apart() -> None:
+    found = room()
+    found.training.run(20)
+    found.keep()
+    assert room(piles=[3, 3]).training.games == 0
+
+
+def test_going_on_in_the_window_learns_what_one_training_would_have_learnt() -> None:
+    whole = room()
+    whole.training.run(200)
+    parts = room()
+    for _ in range(20):
+        parts.training.run(10)
+    assert parts.training.learner.table == whole.training.learner.table
+
+
+@pytest.mark.parametrize("content", [b"", b"not a table", b"PK\x03\x04 damaged"])
+def test_a_damaged_file_is_told_of_and_left_untouched(content: bytes) -> None:
+    path = room().path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    found = room()
+    assert found.trouble is not None
+    assert str(path) in found.trouble
+    found.training.run(5)
+    assert not found.keep()
+    assert path.read_bytes() == content
+
+
+def test_forgetting_leaves_the_kept_file_until_it_is_kept_again() -> None:
+    found = room()
+    found.training.run(50)
+    found.keep()
+    found.forget()
+    assert found.training.games == 0
+    kept, _ = trained_files.load_table(found.path, found.recipe.encoding, "nim", "q-learner")
+    assert kept.statistics.games == 50
+
+
+def test_values_stand_beside_the_exact_verdict() -> None:
+    found = room(piles=[1, 2])
+    state = found.rules.deal(found.setup, found.rules.new_standing(found.setup), 0, Random(0))
+    values = {found.rules.label(each.move): each for each in found.values(state)}
+    # From 1 2 the only winning move leaves a single stone: both stones of the second pile.
+    assert {label for label, each in values.items() if each.wins} == {"Take 2 from pile 2"}
+    assert all(each.value == 0.0 for each in values.values())
+    assert sum(each.greedy for each in values.values()) == 1
+    found.training.run(2000)
+    (greedy,) = [each for each in found.values(state) if each.greedy]
+    assert found.rules.label(greedy.move) == "Take 2 from pile 2"
+    assert greedy.value > 0.9
+
+
+def test_nothing_is_valued_once_the_game_is_over() -> None:
+    found = room(piles=[1])
+    state = found.rules.deal(found.setup, found.rules.new_standing(found.setup), 0, Random(0))
+    (only,) = found.rules.legal_moves(found.rules.view(state, 0))
+    found.rules.decide(state, only)
+    found.rules.settle(state, only, None)
+    assert found.values(state) == []
+
+
+def test_an_ai_that_learns_no_table_has_no_training_room() -> None:
+    with pytest.raises(ValueError, match="does not learn"):
+        TrainingRoom(catalogue.ai("nim", "perfect"), {})
