@@ -19,7 +19,7 @@ from game.brains.nim_players import ExactPlay, NimEncoding, NimRewards, WinningS
 from game.brains.pickers import Highest, Weighted
 from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner
 from game.brains.random_moves import AnyMove
-from game.rules import jaipur, nim
+from game.rules import jaipur, nim, notty
 from game.rules.protocol import AnyRules, Option
 
 Trained: TypeAlias = TrainedTable | Literal["shipped"] | None
@@ -201,6 +201,17 @@ register(
     AI(
         "random",
         "nim",
+        "any legal move, all alike",
+        lambda rules, _: [AnyMove(rules)],
+        lambda _: Weighted(),
+    )
+)
+
+register_game(Game(notty.RULES, "Notty", "Two or three players get rid of their cards in groups.", "random"))
+register(
+    AI(
+        "random",
+        "notty",
         "any legal move, all alike",
         lambda rules, _: [AnyMove(rules)],
         lambda _: Weighted(),

@@ -17,7 +17,7 @@ from game.listening import listen
 from game.log import Log, narrate
 from game.replay import Recorder, Replay, ReplayError
 from game.replay_check import Follower, Position
-from game.seats import Seat, SeatError, named_apart, parse_seat, setup
+from game.seats import Seat, SeatError, named_apart, seat_again, setup
 from game.storage import StorageError, home
 from game.world import World
 from systems.execution import clear_marks, end_decisions
@@ -221,16 +221,7 @@ class _Guarded:
 
 def seats_of(replay: Replay) -> list[Seat]:
     """The seats of a replay's match, taken again. Raises SeatError or UnknownNameError."""
-    seats = []
-    for player in replay.head["players"]:
-        if player["ai"] is None:
-            seats.append(Seat(player["name"]))
-            continue
-        parameters = player.get("parameters") or {}
-        words = ",".join(f"{key}={value}" for key, value in parameters.items())
-        seat = parse_seat(replay.rules.name, f"{player['ai']}@{words}" if words else player["ai"])
-        seats.append(Seat(player["name"], seat.ai, seat.parameters, seat.spec, seat.trained))
-    return named_apart(seats)
+    return named_apart([seat_again(replay.rules.name, player) for player in replay.head["players"]])
 
 
 def resumable(replay: Replay) -> bool:

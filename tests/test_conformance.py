@@ -1,14 +1,15 @@
 """What the rules of every game must do, whatever the game: each that joins the table passes these tests."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 import pytest
 
-from game.rules import jaipur, nim
+from game.rules import jaipur, nim, notty
+from game.rules.notty_moves import MoveKind
 from game.rules.protocol import (
     AnyRules,
     Effect,
@@ -23,11 +24,12 @@ from game.rules.protocol import (
 )
 from tests.effects import carried_out, unordered
 
-GAMES: list[AnyRules] = [jaipur.RULES, nim.RULES]
+GAMES: list[AnyRules] = [jaipur.RULES, nim.RULES, notty.RULES]
 
 STATE_KEYS = {
     "jaipur": ["to_move", "market", "deck", "discard", "hands", "herds", "tokens", "bonus", "taken"],
     "nim": ["to_move", "piles"],
+    "notty": ["to_move", "hands", "deck", "used"],
 }
 """The keys of every state in a replay, in order."""
 MOVE_KEYS = {
@@ -38,12 +40,30 @@ MOVE_KEYS = {
         "sell": ["kind", "hand"],
     },
     "nim": {"take": ["kind", "pile", "count"]},
+    "notty": {
+        "draw": ["kind", "count"],
+        "steal": ["kind", "target", "card"],
+        "draw_to_discard": ["kind"],
+        "return_card": ["kind", "card"],
+        "discard_group": ["kind", "cards"],
+        "next_turn": ["kind"],
+    },
 }
 """The keys of every kind of move in a replay, in order."""
-ROUND_END_KEYS: dict[str, list[str]] = {"jaipur": ["seals"], "nim": []}
+ROUND_END_KEYS: dict[str, list[str]] = {"jaipur": ["seals"], "nim": [], "notty": []}
 """The keys of a round's end that are the game's own, in order."""
 PATIENCE = 20_000
 """More turns than any match of random play may need."""
+
+
+def drawing_little(view: notty.View, legal: Sequence[Any], rng: Random) -> Any:
+    """Notty's hands stay full in random play, and nobody ever wins: discard what can be, and draw one card at most."""
+    groups = [move for move in legal if move.kind == MoveKind.DISCARD_GROUP]
+    return rng.choice(groups or [move for move in legal if move.kind != MoveKind.DRAW or move.value == 1])
+
+
+FINISHING: dict[str, Callable[[Any, Sequence[Any], Random], Any]] = {"notty": drawing_little}
+"""How matches without a turn limit come to their end, at games where random play may go on for ever."""
 
 CASES = [
     pytest.param(rules, players, id=f"{rules.name}-{players}")
@@ -77,16 +97,21 @@ class Turn:
         return int(self.before.to_move)
 
 
+def at_random(view: Any, legal: Sequence[Any], rng: Random) -> Any:
+    return legal[rng.randrange(len(legal))]
+
+
 def round_of(rules: AnyRules, setup: Setup, seed: int = 1, state: Any = None) -> Iterator[Turn]:
     """A round of uniformly random play."""
     rng, chance_rng = Random(f"seats/{seed}"), Random(f"chance/{seed}")
     state = dealt(rules, setup, seed) if state is None else state.copy()
+    choose = FINISHING.get(rules.name, at_random) if setup.human else at_random
     for _ in range(PATIENCE):
         if state.to_move is None:
             return
         before, log = state.copy(), list[Effect]()
-        legal = rules.legal_moves(rules.view(state, state.to_move))
-        move = legal[rng.randrange(len(legal))]
+        view = rules.view(state, state.to_move)
+        move = choose(view, rules.legal_moves(view), rng)
         chance = apply(rules, state, move, chance_rng, log)
         yield Turn(before, move, chance, log, state.copy())
     raise AssertionError("the round does not end")

@@ -142,8 +142,16 @@ class Nim:
     name = "nim"
     seats = range(2, 3)
     options = (
-        Option("piles", list(DEFAULT_PILES), _read_piles, "the stones of each pile"),
-        Option("first", LOT, _read_first, "who starts: the seat 0 or 1, or by lot", always=False),
+        Option("piles", list(DEFAULT_PILES), _read_piles, "the stones of each pile", label="Piles"),
+        Option(
+            "first",
+            LOT,
+            _read_first,
+            "who starts: the seat 0 or 1, or by lot",
+            always=False,
+            label="First",
+            choices=((LOT, "by lot"), ("0", "chair 1"), ("1", "chair 2")),
+        ),
     )
     hidden_hands = False
     kinds = (nim_words.KIND,)

@@ -91,7 +91,8 @@ class RecordError(ValueError):
 class Option:
     """One setting of a game: its key, default, and how its text is read (raising ValueError).
 
-    A replay may lack an option that is not there `always`; it then has its default.
+    A replay may lack an option that is not there `always`; it then has its default. An option with a `label` stands
+    in the menu: as a choice among `choices`, pairs of its text and what people read, or as a field for its text.
     """
 
     key: str
@@ -99,6 +100,15 @@ class Option:
     parse: Callable[[str], Any]
     about: str
     always: bool = True
+    label: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def default_text(self) -> str:
+        """The default as it would be typed."""
+        if isinstance(self.default, list | tuple):
+            return ",".join(map(str, self.default))
+        return str(self.default)
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,14 @@ class GameView(Protocol):
         """What a click on a piece that cannot be picked says."""
 
 
+_VIEWS: dict[str, Callable[[], GameView]] = {"jaipur": JaipurView, "nim": NimView}
+
+
+def has_view(game: str) -> bool:
+    """Whether a game can be shown in the window."""
+    return game in _VIEWS
+
+
 def view_of(game: str) -> GameView:
-    """The view of a game."""
-    views: dict[str, Callable[[], GameView]] = {"jaipur": JaipurView, "nim": NimView}
-    return views[game]()
+    """The view of a game; KeyError where it has none."""
+    return _VIEWS[game]()

@@ -1,30 +1,34 @@
 """The menu: who sits in each chair, how the match is played, matches to go on with or to look at, settings."""
 
-import math
-from pathlib import Path
+from typing import Any
 
 import pygame
 
 from game import catalogue
-from game.catalogue import Game
-from game.replay import Replay, ReplayError, read
+from game.catalogue import AI, Game
+from game.replay import Replay, ReplayError
 from game.requests import TableRequest
-from game.seats import HUMAN, SeatError, parse_seats
-from game.session import matches_folder, resumable
+from game.rules.protocol import Option, OptionError, parse_options
+from game.seats import HUMAN, UNTRAINED, SeatError, parse_seats
+from game.trained_files import own_files
 from systems.view import artwork, theme
 from systems.view.canvas import Box, Canvas
 from systems.view.dialogs import Dialog
 from systems.view.fields import Choice, TextField
 from systems.view.focus import Group
+from systems.view.games import has_view
+from systems.view.matches import MatchesBody, latest_unfinished, names_of, recorded_matches
 from systems.view.notices import Toasts
 from systems.view.screens import Screen, Shell, help_dialog
-from systems.view.scrolling import RowState, ScrollList, draw_row_ground
 from systems.view.settings_dialog import settings_dialog
 from systems.view.side_panel import icon
-from systems.view.widgets import Button
+from systems.view.widgets import Button, Widget
 
-_MOST_MATCHES = 60
-_WIDTH = 560.0
+_WIDTH = 620.0
+_ROW = 52.0
+_LABEL = 0.34
+_EMPTY = ""
+"""The value of a chair that nobody takes."""
 
 
 class MenuScreen(Screen):
@@ -33,7 +37,7 @@ class MenuScreen(Screen):
     def __init__(self, shell: Shell, game: str | None = None) -> None:
         super().__init__(shell)
         self.toasts = Toasts()
-        self.games = catalogue.games()
+        self.games = [game for game in catalogue.games() if has_view(game.name)]
         self._game = catalogue.game(game) if game else self.games[0]
         self._unfinished = latest_unfinished()
         self._make_widgets()
@@ -43,10 +47,11 @@ class MenuScreen(Screen):
     def _make_widgets(self) -> None:
         self.game_choices = [self._game_button(game) for game in self.games]
         self.chairs = [self._chair(index) for index in range(max(self._game.rules.seats))]
+        self.fields = {option.key: self._field(option) for option in self._game.rules.options if option.label}
         self.seed = TextField(
             "Seed",
             digits_only=True,
-            label_share=0.3,
+            label_share=_LABEL,
             max_length=9,
             placeholder="by lot",
             hint="The same seed deals the same cards.",
@@ -56,7 +61,7 @@ class MenuScreen(Screen):
         self.resume.hint = "Go on with the last unfinished match (C)"
         self.resume.visible = self._unfinished is not None
         if self._unfinished is not None:
-            self.resume.label = f"Continue {_names(self._unfinished)}"
+            self.resume.label = f"Continue {names_of(self._unfinished)}"
         self.matches = Button(
             "Matches", self._open_matches, shortcut="R", show_shortcut=False, icon=icon("deck"), size=18
         )
@@ -72,9 +77,14 @@ class MenuScreen(Screen):
             "Settings", self._open_settings, shortcut="S", show_shortcut=False, icon=icon("settings"), size=18
         )
         self.leave = Button("Quit", self.shell.quit, style="quiet", shortcut="Q", show_shortcut=False, size=18)
+        self.train = Button("Training", self._train, shortcut="T", show_shortcut=False, size=18)
+        self.train.hint = "Watch an AI learn (T)"
+        self.train.visible = self._learner() is not None
         games = self.game_choices if len(self.games) > 1 else []
         feet = [self.matches, self.rules, self.options, self.leave]
-        self.group = Group([*games, *self.chairs, self.seed, self.start, self.resume, *feet])
+        self.group = Group(
+            [*games, *self.chairs, *self.fields.values(), self.seed, self.train, self.start, self.resume, *feet]
+        )
 
     def _game_button(self, game: Game) -> Button:
         button = Button(game.title, lambda: self._choose_game(game), hint=game.about)
@@ -86,9 +96,30 @@ class MenuScreen(Screen):
         self._make_widgets()
 
     def _chair(self, index: int) -> Choice[str]:
-        options = [(HUMAN, "Human"), *((ai.name, ai.name) for ai in catalogue.ais(self._game.name))]
-        value = HUMAN if index == 0 else self._game.default_ai
+        options = [(HUMAN, "Human")]
+        for ai in catalogue.ais(self._game.name):
+            options += [(ai.name, ai.name), *_further_tables(ai)]
+        if index >= self._game.rules.seats[0]:
+            options.insert(0, (_EMPTY, "empty"))
+        value = HUMAN if index == 0 else options[0][0] if options[0][0] == _EMPTY else self._game.default_ai
         return Choice(f"Chair {index + 1}", options, value, label_share=0.3)
+
+    @staticmethod
+    def _field(option: Option) -> Choice[str] | TextField:
+        if option.choices:
+            return Choice(option.label, option.choices, option.default_text, label_share=_LABEL, hint=option.about)
+        return TextField(option.label, option.default_text, label_share=_LABEL, hint=option.about, max_length=40)
+
+    def _learner(self) -> AI | None:
+        """The AI of the game that can be watched learning."""
+        return next((ai for ai in catalogue.ais(self._game.name) if ai.recipe is not None), None)
+
+    def _asked_options(self) -> dict[str, Any]:
+        """The game's options as the fields say. Raises OptionError."""
+        texts = [
+            f"{key}={field.text if isinstance(field, TextField) else field.value}" for key, field in self.fields.items()
+        ]
+        return parse_options(self._game.rules, texts)
 
     # --- what the buttons do ---
 
@@ -97,12 +128,23 @@ class MenuScreen(Screen):
 
     def _start(self) -> None:
         try:
-            seats = parse_seats(self._game.name, [chair.value for chair in self.chairs])
-        except (SeatError, catalogue.UnknownNameError) as error:
+            seats = parse_seats(self._game.name, [chair.value for chair in self.chairs if chair.value != _EMPTY])
+            options = self._asked_options()
+        except (SeatError, OptionError, catalogue.UnknownNameError) as error:
             self.toasts.push(f"{error}.")
             return
         seed = int(self.seed.text) if self.seed.text else None
-        self.shell.show_table(TableRequest(self._game.name, tuple(seats), {}, seed))
+        self.shell.show_table(TableRequest(self._game.name, tuple(seats), options, seed))
+
+    def _train(self) -> None:
+        learner = self._learner()
+        try:
+            options = self._asked_options()
+        except OptionError as error:
+            self.toasts.push(f"{error}.")
+            return
+        if learner is not None:
+            self.shell.show_training(learner, options)
 
     def _resume(self) -> None:
         if self._unfinished is None:
@@ -156,25 +198,33 @@ class MenuScreen(Screen):
             self.dialog.draw(canvas)
         self.shell.sounds.prepare()
 
+    def _rows(self) -> list[list[Widget]]:
+        """The fields from top to bottom: chairs, in two columns where there are many; options and seed in two."""
+        chairs: list[Widget] = list(self.chairs)
+        small: list[Widget] = [*self.fields.values(), self.seed, *([self.train] if self.train.visible else [])]
+        columns = 1 if len(chairs) <= 2 else 2
+        return [*batched(chairs, columns), *(batched(small, 2) if len(small) > 1 else [small])]
+
     def _layout(self, canvas: Canvas) -> None:
-        games = 58 if len(self.games) > 1 else 0
-        rows = len(self.chairs) + 1
-        height = 84 + games + rows * 54 + 82 + (56 if self.resume.visible else 0)
-        self._panel = Box.around((canvas.width / 2, canvas.height / 2 + 62), _WIDTH, height)
+        games = 56 if len(self.games) > 1 else 0
+        rows = self._rows()
+        height = 72 + games + len(rows) * _ROW + 76 + (54 if self.resume.visible else 0)
+        self._panel = Box.around((canvas.width / 2, canvas.height / 2 + 48), _WIDTH, height)
         inner = self._panel.inset(30, 26)
         y = inner.y + 40
         if games:
             for button, box in zip(
-                self.game_choices, Box(inner.x, y, inner.w, 46).columns(len(self.games), 8), strict=True
+                self.game_choices, Box(inner.x, y, inner.w, 44).columns(len(self.games), 8), strict=True
             ):
                 button.box = box
             y += games
-        for widget in [*self.chairs, self.seed]:
-            widget.box = Box(inner.x, y, inner.w, 44)
-            y += 54
-        self.start.box = Box(inner.x, y + 8, inner.w, 58)
-        self.resume.box = Box(inner.x, y + 76, inner.w, 46)
-        foot = Box.around((canvas.width / 2, self._panel.bottom + 44), _WIDTH, 46)
+        for row in rows:
+            for widget, box in zip(row, Box(inner.x, y, inner.w, 42).columns(len(row), 20), strict=True):
+                widget.box = box
+            y += _ROW
+        self.start.box = Box(inner.x, y + 6, inner.w, 56)
+        self.resume.box = Box(inner.x, y + 72, inner.w, 44)
+        foot = Box.around((canvas.width / 2, self._panel.bottom + 40), _WIDTH, 44)
         for button, box in zip([self.matches, self.rules, self.options, self.leave], foot.columns(4, 10), strict=True):
             button.box = box
 
@@ -195,100 +245,14 @@ class MenuScreen(Screen):
         self.group.draw_hint(canvas)
 
 
-def _files() -> list[Path]:
-    """The user's recorded matches, the latest first."""
-    try:
-        return sorted(matches_folder().glob("*.jsonl"), key=_age)
-    except OSError:
+def _further_tables(ai: AI) -> list[tuple[str, str]]:
+    """What an AI that learns can start from beside what ships: the user's own files, and nothing."""
+    if ai.recipe is None:
         return []
+    own = [(f"{ai.name}:{path}", f"{ai.name}, yours: {path.stem}") for path in own_files(ai.game, ai.name)]
+    return [*own, (f"{ai.name}:{UNTRAINED}", f"{ai.name}, untrained")]
 
 
-def recorded_matches() -> list[Replay]:
-    """The user's latest recorded matches that can be read; a damaged file is no match to offer."""
-    return [replay for replay in map(_read, _files()[:_MOST_MATCHES]) if replay is not None]
-
-
-def latest_unfinished() -> Replay | None:
-    """The latest match that can be gone on with; only the ends of files are read until one is found."""
-    for path in _files()[:_MOST_MATCHES]:
-        if _may_be_unfinished(path):
-            replay = _read(path)
-            if replay is not None and resumable(replay):
-                return replay
-    return None
-
-
-def _read(path: Path) -> Replay | None:
-    try:
-        return read(path)
-    except ReplayError:
-        return None
-
-
-def _may_be_unfinished(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            file.seek(max(0, path.stat().st_size - 200))
-            return b'"match_end"' not in file.read()
-    except OSError:
-        return False
-
-
-def _age(path: Path) -> float:
-    try:
-        return -path.stat().st_mtime
-    except OSError:
-        return math.inf
-
-
-class MatchesBody:
-    """A list of recorded matches to choose from."""
-
-    def __init__(self, matches: list[Replay]) -> None:
-        self._matches = matches
-        self.list = ScrollList(self._draw_row, [52.0] * len(matches), selectable=True)
-        self.list.select(0)
-        self.widgets = (self.list,)
-
-    @property
-    def chosen(self) -> Replay | None:
-        """The match that is selected."""
-        return None if self.list.selected is None else self._matches[self.list.selected]
-
-    def height(self, canvas: Canvas, width: float) -> float:
-        """As much as a window of any size has room for; the list scrolls."""
-        return min(52.0 * len(self._matches), canvas.height - 320)
-
-    def arrange(self, canvas: Canvas, box: Box) -> None:
-        """Fill the box with the list."""
-        self.list.box = box
-
-    def draw(self, canvas: Canvas, box: Box) -> None:
-        """The list draws itself."""
-
-    def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
-        replay = self._matches[index]
-        draw_row_ground(canvas, box.inset(0, 2), state)
-        names = _names(replay)
-        moves = sum(line.record["type"] == "move" for line in replay.lines)
-        title = f"{replay.rules.name.replace('_', '-').capitalize()}, {names}"
-        canvas.text(title, box.x + 12, box.y + 4, 19, theme.TEXT, max_width=box.w - 190)
-        canvas.text(outcome(replay), box.x + 12, box.y + 27, theme.SMALL, theme.MUTED)
-        canvas.text(f"{moves} moves", box.right - 12, box.y + 15, 16, theme.MUTED, align="right")
-
-
-def _names(replay: Replay) -> str:
-    """Who sits at a recorded match."""
-    return " against ".join(player["name"] for player in replay.head["players"])
-
-
-def outcome(replay: Replay) -> str:
-    """How a recorded match ended, in words."""
-    if not replay.finished:
-        return "not finished"
-    winner = replay.lines[-1].record.get("winner")
-    players = replay.head["players"]
-    if isinstance(winner, int) and 0 <= winner < len(players):
-        name = players[winner]["name"]
-        return "you won" if name == "You" else f"{name} won"
-    return "drawn"
+def batched(widgets: list[Widget], columns: int) -> list[list[Widget]]:
+    """Widgets in rows of at most so many."""
+    return [widgets[start : start + columns] for start in range(0, len(widgets), columns)]

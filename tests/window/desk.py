@@ -45,6 +45,7 @@ class Desk:
     """A window with a user. Places are in units, as the screens lay them out."""
 
     def __init__(self, request: Any, size: tuple[int, int], **settings: Any) -> None:
+        self._open = True
         kept.save(kept.Settings(**settings))
         self.window = Window()
         self.resize(*size)
@@ -53,7 +54,8 @@ class Desk:
 
     def close(self) -> None:
         """Close the window; a second time does nothing."""
-        if pygame.display.get_init():
+        if self._open:
+            self._open = False
             self.window.close()
 
     # --- what is there ---

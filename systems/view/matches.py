@@ -1,0 +1,111 @@
+"""The user's recorded matches: found, read, and listed to choose from."""
+
+import math
+from pathlib import Path
+
+from game.replay import Replay, ReplayError, read
+from game.session import matches_folder, resumable
+from systems.view import theme
+from systems.view.canvas import Box, Canvas
+from systems.view.scrolling import RowState, ScrollList, draw_row_ground
+
+_MOST_MATCHES = 60
+
+
+def _files() -> list[Path]:
+    """The user's recorded matches, the latest first."""
+    try:
+        return sorted(matches_folder().glob("*.jsonl"), key=_age)
+    except OSError:
+        return []
+
+
+def recorded_matches() -> list[Replay]:
+    """The user's latest recorded matches that can be read; a damaged file is no match to offer."""
+    return [replay for replay in map(_read, _files()[:_MOST_MATCHES]) if replay is not None]
+
+
+def latest_unfinished() -> Replay | None:
+    """The latest match that can be gone on with; only the ends of files are read until one is found."""
+    for path in _files()[:_MOST_MATCHES]:
+        if _may_be_unfinished(path):
+            replay = _read(path)
+            if replay is not None and resumable(replay):
+                return replay
+    return None
+
+
+def _read(path: Path) -> Replay | None:
+    try:
+        return read(path)
+    except ReplayError:
+        return None
+
+
+def _may_be_unfinished(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - 200))
+            return b'"match_end"' not in file.read()
+    except OSError:
+        return False
+
+
+def _age(path: Path) -> float:
+    try:
+        return -path.stat().st_mtime
+    except OSError:
+        return math.inf
+
+
+class MatchesBody:
+    """A list of recorded matches to choose from."""
+
+    def __init__(self, matches: list[Replay]) -> None:
+        self._matches = matches
+        self.list = ScrollList(self._draw_row, [52.0] * len(matches), selectable=True)
+        self.list.select(0)
+        self.widgets = (self.list,)
+
+    @property
+    def chosen(self) -> Replay | None:
+        """The match that is selected."""
+        return None if self.list.selected is None else self._matches[self.list.selected]
+
+    def height(self, canvas: Canvas, width: float) -> float:
+        """As much as a window of any size has room for; the list scrolls."""
+        return min(52.0 * len(self._matches), canvas.height - 320)
+
+    def arrange(self, canvas: Canvas, box: Box) -> None:
+        """Fill the box with the list."""
+        self.list.box = box
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """The list draws itself."""
+
+    def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
+        replay = self._matches[index]
+        draw_row_ground(canvas, box.inset(0, 2), state)
+        names = names_of(replay)
+        moves = sum(line.record["type"] == "move" for line in replay.lines)
+        title = f"{replay.rules.name.replace('_', '-').capitalize()}, {names}"
+        canvas.text(title, box.x + 12, box.y + 4, 19, theme.TEXT, max_width=box.w - 190)
+        canvas.text(outcome(replay), box.x + 12, box.y + 27, theme.SMALL, theme.MUTED)
+        canvas.text(f"{moves} moves", box.right - 12, box.y + 15, 16, theme.MUTED, align="right")
+
+
+def names_of(replay: Replay) -> str:
+    """Who sits at a recorded match."""
+    return " against ".join(player["name"] for player in replay.head["players"])
+
+
+def outcome(replay: Replay) -> str:
+    """How a recorded match ended, in words."""
+    if not replay.finished:
+        return "not finished"
+    winner = replay.lines[-1].record.get("winner")
+    players = replay.head["players"]
+    if isinstance(winner, int) and 0 <= winner < len(players):
+        name = players[winner]["name"]
+        return "you won" if name == "You" else f"{name} won"
+    return "drawn"

@@ -1,0 +1,69 @@
+"""Notty in words."""
+
+import pytest
+
+from game.rules.notty import CARD_PIECES, DECK, HANDS, RULES
+from game.rules.notty_moves import DRAW_TO_DISCARD, NEXT_TURN, Move
+from tests.notty_positions import discard, draw, give_back, kind, kinds, play, position, steal
+
+
+@pytest.mark.parametrize(
+    ("move", "label", "described", "of_kind"),
+    [
+        (draw(1), "Draw a card", "drew a card", "Draw"),
+        (draw(3), "Draw 3 cards", "drew 3 cards", "Draw"),
+        (steal(1), "Steal from player 2", "stole a card from player 2", "Steal"),
+        (DRAW_TO_DISCARD, "Draw and discard", "drew a card to discard one", "Draw and discard"),
+        (give_back("b7"), "Return blue 7", "returned blue 7", "Return a card"),
+        (discard("r3 r4 r5"), "Discard the run of 3", "discarded red 3 to 5", "Discard a group"),
+        (
+            discard("r5 g5 k5 b5"),
+            "Discard the set of 4",
+            "discarded 5 in red, green, black and blue",
+            "Discard a group",
+        ),
+        (discard("r5 g5 y5 k5 b5"), "Discard the set of 5", "discarded 5 in all colours", "Discard a group"),
+        (NEXT_TURN, "Next turn", "ended the turn", "Next turn"),
+    ],
+)
+def test_moves_have_words(move: Move, label: str, described: str, of_kind: str) -> None:
+    assert RULES.label(move) == label
+    assert RULES.describe(move) == described
+    assert RULES.kind_name(move) == of_kind
+    assert of_kind in RULES.kinds
+
+
+def test_a_stolen_card_is_told_once_it_is_known() -> None:
+    assert RULES.describe(steal(0), kind("g4")) == "stole green 4 from player 1"
+
+
+def test_the_detail_names_the_cards_of_a_group() -> None:
+    assert RULES.detail(discard("y7 y8 y9")) == "yellow 7 to 9"
+    assert RULES.detail(NEXT_TURN) == ""
+
+
+@pytest.mark.parametrize(
+    ("picked", "why"),
+    [
+        ("g9", "No group can be made with this card now"),
+        ("2r1", "never holds two cards alike"),
+        ("r5 g5 y5", "A set is four or five colours"),
+        ("r1 r9", "A run is three or more"),
+        ("r1 g9", "share neither"),
+    ],
+)
+def test_cards_that_make_no_move_are_explained(picked: str, why: str) -> None:
+    view = RULES.view(position("2r1 r9 r5 g5 y5 g9", "b9"), 0)
+    assert why in RULES.why_no_move(view, [(HANDS[0], CARD_PIECES[kind]) for kind in kinds(picked)])
+
+
+def test_only_one_card_is_returned() -> None:
+    state = play(position("r1 r2", "b9"), DRAW_TO_DISCARD)
+    pieces = [(HANDS[0], CARD_PIECES[kind]) for kind in kinds("r1 r2")]
+    assert RULES.why_no_move(RULES.view(state, 0), pieces) == "Exactly one card is returned."
+
+
+def test_cards_elsewhere_are_chosen_by_buttons() -> None:
+    view = RULES.view(position("r1", "b9"), 0)
+    assert "whom to steal from" in RULES.why_no_move(view, [(HANDS[1], CARD_PIECES[kind("b9")])])
+    assert "how many" in RULES.why_no_move(view, [(DECK, CARD_PIECES[kind("k1")])])

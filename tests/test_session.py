@@ -1,0 +1,278 @@
+"""A match at the window's table without the window: recorded, undone, left and resumed."""
+
+import errno
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import esper
+import pytest
+
+from components.players import Decision, Human, Player
+from components.table import Pace, Progress
+from game.events import ConfirmTurn
+from game.replay import Recorder, ReplayError, read
+from game.replay_check import follow
+from game.session import Session, matches_folder, resumable, seats_of
+from systems.snapshot import only, snapshot
+from tests.tables import RULES, recorded, table, through_rules
+
+PATIENCE = 300
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of the test's own."""
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def session() -> Iterator[Session]:
+    """A human against an AI."""
+    session = Session("jaipur", table("human", "utility"), seed=5)
+    yield session
+    if session.world.name in esper.list_worlds():
+        session.close()
+
+
+def human_decides() -> Decision | None:
+    for _, (_, decision, _) in esper.get_components(Player, Decision, Human):
+        return decision
+    return None
+
+
+def until_human(session: Session) -> Decision:
+    """Let the match go on until a human is to move."""
+    for _ in range(PATIENCE):
+        session.world.frame(0.0)
+        decision = human_decides()
+        if decision is not None:
+            return decision
+    raise AssertionError("no human came to move")
+
+
+def play(session: Session, place: int = 0) -> Any:
+    """Let the human make the legal move at a place of the list; the move."""
+    decision = until_human(session)
+    move = RULES.legal_moves(decision.view)[place]
+    session.world.events.post(ConfirmTurn(decision.view.player, move))
+    session.world.frame(0.0)
+    return move
+
+
+def written(session: Session) -> list[dict[str, Any]]:
+    """The lines of the match's replay as they lie on disk now, without the head."""
+    assert session.recorder is not None
+    return [line.record for line in read(session.recorder.path).lines]
+
+
+def test_it_is_recorded_among_the_users_matches_line_by_line(session: Session) -> None:
+    until_human(session)
+    count = len(written(session))
+    move = play(session)
+    assert session.recorder is not None
+    assert session.recorder.path == matches_folder() / "jaipur-5.jsonl"
+    line = written(session)[count]
+    assert (line["type"], line["player"], line["move"]) == ("move", 0, RULES.move_record(move, None))
+
+
+def test_a_file_can_be_named(tmp_path: Path) -> None:
+    path = tmp_path / "elsewhere" / "match.jsonl"
+    session = Session("jaipur", table("utility", "random"), seed=5, record=path)
+    session.world.frame(0.0)
+    session.close()
+    assert read(path).lines
+    assert not matches_folder().exists()
+
+
+def test_a_seed_played_again_gets_a_file_of_its_own() -> None:
+    for _ in range(3):
+        Session("jaipur", table("utility", "random"), seed=5).close()
+    names = sorted(path.name for path in matches_folder().iterdir())
+    assert names == ["jaipur-5-2.jsonl", "jaipur-5-3.jsonl", "jaipur-5.jsonl"]
+
+
+def test_without_a_seed_matches_differ() -> None:
+    seeds = set()
+    for _ in range(4):
+        session = Session("jaipur", table("utility", "random"))
+        seeds.add(session.seed)
+        session.close()
+    assert len(seeds) > 1
+
+
+def test_undo_returns_to_the_humans_decision_before(session: Session) -> None:
+    until_human(session)
+    before = snapshot()
+    play(session)
+    until_human(session)
+    lines = len(written(session))
+    assert session.undo()
+    assert snapshot() == before
+    assert written(session)[lines] == {
+        "type": "undo",
+        "to": session.undo_target() or only(Progress).round_moves,
+        "state": RULES.state_record(before),
+    }
+    play(session, 1)
+    until_human(session)
+    assert session.recorder is not None
+    assert follow(read(session.recorder.path)).state == snapshot()
+
+
+def test_undo_takes_the_lines_out_of_the_log(session: Session) -> None:
+    until_human(session)
+    told = [line.text for line in session.log.lines]
+    play(session)
+    until_human(session)
+    assert len(session.log.lines) > len(told)
+    session.undo()
+    assert [line.text for line in session.log.lines] == told
+
+
+def test_there_is_nothing_to_undo_before_the_first_move_or_where_only_ais_play(session: Session) -> None:
+    until_human(session)
+    assert session.undo_target() is None
+    lines = written(session)
+    assert not session.undo()
+    assert written(session) == lines
+    watched = Session("jaipur", table("utility", "random"), seed=6)
+    for _ in range(20):
+        watched.world.frame(0.0)
+    assert not watched.undo()
+    watched.close()
+    session.world.enter()
+
+
+def test_an_undone_decision_is_a_new_one(session: Session) -> None:
+    number = until_human(session).number
+    play(session)
+    until_human(session)
+    session.undo()
+    assert human_decides() is None
+    assert until_human(session).number > number
+
+
+@pytest.mark.parametrize("moves", [0, 1, 4])
+def test_a_resumed_match_stands_where_it_was_left(session: Session, moves: int) -> None:
+    for _ in range(moves):
+        play(session)
+    until_human(session)
+    state, log, path = snapshot(), session.log.lines, matches_folder() / "jaipur-5.jsonl"
+    progress = only(Progress)
+    session.close()
+    raw = path.read_bytes()
+    resumed = Session.resumed(read(path))
+    assert snapshot() == state
+    assert resumed.log.lines == log
+    assert (only(Progress).round_number, only(Progress).moves) == (progress.round_number, progress.moves)
+    for _ in range(3):
+        play(resumed)
+    resumed.close()
+    assert path.read_bytes().startswith(raw)
+    assert follow(read(path)).played >= progress.moves + 3
+
+
+def test_a_resumed_match_of_ais_is_as_long_as_it_takes() -> None:
+    path = matches_folder() / "jaipur-4.jsonl"
+    whole = recorded(path, through_rules, table("utility", "weighted"), 4)
+    lines = whole.splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[: len(lines) // 2]) + b'{"type":"move","pl')
+    resumed = Session.resumed(read(path))
+    for _ in range(2000):
+        resumed.world.frame(0.0)
+        if resumed.finished:
+            break
+    resumed.close()
+    assert follow(read(path)).ended
+    # Deals are keyed by their round, so the first one is dealt alike; what is drawn after the break need not be.
+    assert path.read_bytes().startswith(b"".join(lines[: len(lines) // 2]))
+
+
+def test_a_match_that_is_over_is_not_resumed() -> None:
+    path = matches_folder() / "jaipur-4.jsonl"
+    recorded(path, through_rules, table("utility", "random"), 4)
+    assert not resumable(read(path))
+    with pytest.raises(ReplayError, match="this match is over"):
+        Session.resumed(read(path))
+
+
+@pytest.mark.parametrize("missing", [1, 2])
+def test_a_match_cut_off_between_its_last_lines_gets_them(missing: int) -> None:
+    path = matches_folder() / "jaipur-4.jsonl"
+    whole = recorded(path, through_rules, table("utility", "random"), 4)
+    path.write_bytes(b"".join(whole.splitlines(keepends=True)[:-missing]))
+    resumed = Session.resumed(read(path))
+    resumed.world.frame(0.0)
+    assert resumed.finished
+    resumed.close()
+    assert path.read_bytes() == whole
+
+
+def test_seats_that_cannot_be_taken_again_make_no_match() -> None:
+    path = matches_folder() / "jaipur-4.jsonl"
+    raw = recorded(path, through_rules, table("utility", "random"), 4, 1)
+    path.write_bytes(raw.replace(b'"ai":"random"', b'"ai":"gone"', 1))
+    assert not resumable(read(path))
+
+
+def test_the_seats_of_a_replay_are_those_that_played(session: Session) -> None:
+    session.close()
+    seats = seats_of(read(matches_folder() / "jaipur-5.jsonl"))
+    assert [seat.record() for seat in seats] == [seat.record() for seat in table("human", "utility")]
+
+
+def test_when_the_disk_is_full_the_match_goes_on(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    until_human(session)
+    lines = len(written(session))
+    path = matches_folder() / "jaipur-5.jsonl"
+
+    def full(recorder: Recorder, line: object) -> None:
+        raise recorder._trouble(OSError(errno.ENOSPC, "No space left on device"))
+
+    monkeypatch.setattr(Recorder, "_write", full)
+    play(session)
+    assert session.trouble is not None
+    assert "no longer recorded" in session.trouble
+    assert "No space left on device" in session.trouble
+    session.trouble = None
+    play(session)
+    until_human(session)
+    assert session.undo()
+    assert session.trouble is None
+    assert session.recorder is None
+    assert only(Progress).moves >= 4
+    assert len(read(path).lines) == lines
+    session.close()
+
+
+def test_a_note_lies_in_the_replay_and_in_the_log(session: Session) -> None:
+    until_human(session)
+    session.note(None, "Something happened.")
+    assert written(session)[-1] == {"type": "note", "player": None, "text": "Something happened."}
+    assert session.log.lines[-1].text == "Something happened."
+
+
+def test_nothing_follows_the_end_of_a_match() -> None:
+    session = Session("jaipur", table("utility", "random"), seed=4)
+    only(Pace).rounds_wait = False
+    for _ in range(2000):
+        session.world.frame(0.0)
+    assert session.finished
+    session.note(None, "too late")
+    session.close()
+    assert json.loads((matches_folder() / "jaipur-4.jsonl").read_text().splitlines()[-1])["type"] == "match_end"
+
+
+def test_a_round_waits_to_be_acknowledged_where_it_should() -> None:
+    session = Session("jaipur", table("utility", "random"), seed=4)
+    only(Pace).rounds_wait = True
+    for _ in range(300):
+        session.world.frame(0.0)
+    assert only(Progress).round_number == 1
+    session.acknowledge_round()
+    session.world.frame(0.0)
+    assert only(Progress).round_number == 2
+    session.close()

@@ -1,0 +1,104 @@
+"""Settings: kept as JSON, read forgivingly, every value checked on its own."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game import settings
+from game.settings import MOTIONS, Settings
+from game.storage import StorageError
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of the test's own."""
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path))
+    return tmp_path
+
+
+CHANGED = Settings(0.25, True, "double", 0.0, False, True, True, True)
+
+
+def test_what_is_saved_is_loaded(home: Path) -> None:
+    settings.save(CHANGED)
+    assert settings.load() == CHANGED
+    assert [path.name for path in home.iterdir()] == ["settings.json"]
+
+
+def test_every_setting_differs_from_its_default_above() -> None:
+    defaults = asdict(Settings())
+    assert all(value != defaults[name] for name, value in asdict(CHANGED).items())
+
+
+def test_without_a_file_the_defaults_count() -> None:
+    assert settings.load() == Settings()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"\xff\xfe", b"[]", b"null", b"3", b'"text"', b"[" * 100_000, b"{}", b'{"unknown": 1}'],
+)
+def test_a_damaged_file_counts_as_none(content: bytes) -> None:
+    settings.settings_path().write_bytes(content)
+    assert settings.load() == Settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("volume", -0.1),
+        ("volume", 1.5),
+        ("volume", "0.5"),
+        ("volume", True),
+        ("volume", None),
+        ("pace", 5.1),
+        ("pace", float("nan")),
+        ("pace", float("inf")),
+        ("motion", "slow"),
+        ("motion", 2),
+        ("muted", 1),
+        ("muted", "yes"),
+        ("overlay", None),
+        ("fullscreen", []),
+    ],
+)
+def test_a_wrong_value_alone_is_dropped(name: str, value: object) -> None:
+    kept = asdict(CHANGED) | {name: value}
+    settings.settings_path().write_text(json.dumps(kept))
+    assert asdict(settings.load()) == asdict(CHANGED) | {name: getattr(Settings(), name)}
+
+
+def test_a_whole_number_will_do_for_a_share() -> None:
+    settings.settings_path().write_text('{"volume": 1, "pace": 0}')
+    loaded = settings.load()
+    assert (loaded.volume, loaded.pace) == (1.0, 0.0)
+    assert isinstance(loaded.volume, float)
+
+
+@given(st.dictionaries(st.sampled_from([*asdict(Settings())]), st.from_type(object) | st.floats() | st.text()))
+def test_whatever_is_kept_only_right_values_come_back(kept: dict[str, object]) -> None:
+    try:
+        settings.settings_path().write_text(json.dumps(kept))
+    except (TypeError, ValueError):
+        return
+    loaded = settings.load()
+    assert 0 <= loaded.volume <= 1
+    assert 0 <= loaded.pace <= 5
+    assert loaded.motion in MOTIONS
+    assert all(type(value) is type(getattr(Settings(), name)) for name, value in asdict(loaded).items())
+
+
+def test_what_cannot_be_saved_is_told_and_the_old_file_stays(home: Path) -> None:
+    (home / "settings.json").mkdir()
+    (home / "settings.json" / "in the way").touch()
+    with pytest.raises(StorageError, match=r"settings\.json could not be written"):
+        settings.save(CHANGED)
+    assert [path.name for path in home.iterdir()] == ["settings.json"]
+
+
+def test_the_speeds_of_motion() -> None:
+    assert [Settings(motion=motion).motion_factor for motion in MOTIONS] == [0.5, 1.0, 2.0, float("inf")]

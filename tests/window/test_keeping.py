@@ -1,0 +1,299 @@
+"""Matches are kept: undone, left and gone on with, looked at again, and played on when the disk is full."""
+
+import errno
+import json
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from components.table import Progress
+from game import session as session_module
+from game.replay import Recorder
+from game.requests import ReplayRequest
+from game.session import matches_folder
+from systems.snapshot import only, snapshot
+from tests.tables import recorded, through_rules
+from tests.tables import table as seats
+from tests.window.conftest import Open
+from tests.window.desk import Desk, table
+
+
+@pytest.fixture
+def playing(open_desk: Open) -> Desk:
+    """A human who has made two moves, and is to move."""
+    desk = open_desk(table("human", "utility"), motion="instant", pace=0.0)
+    for _ in range(2):
+        desk.until_ready()
+        desk.play_by_mouse(desk.best_move())
+    desk.until_ready()
+    return desk
+
+
+def state_now(desk: Desk) -> Any:
+    return desk.table.session.game.rules.state_record(snapshot())
+
+
+def state_written(desk: Desk) -> Any:
+    return desk.replay().lines[-1].record["state"]
+
+
+# --- undo ---
+
+
+def test_undo_takes_back_to_the_humans_latest_decision_and_is_written(playing: Desk) -> None:
+    states = [line.record for line in playing.replay().lines]
+    own = [place for place, record in enumerate(states) if record["type"] == "move" and record["player"] == 0]
+    playing.keys("u")
+    assert playing.replay().lines[-1].record["type"] == "undo"
+    assert state_written(playing) == states[own[-1] - 1]["state"] == state_now(playing)
+    playing.until_ready()
+    assert playing.turn.player == 0
+    playing.play_by_mouse(playing.turn.moves[-1])
+    playing.until_ready()
+    assert state_written(playing) == state_now(playing)
+    playing.checked()
+
+
+def test_undo_goes_back_to_the_beginning_of_the_round_and_no_further(playing: Desk) -> None:
+    for _ in range(2):
+        playing.keys("u")
+        playing.until_ready()
+    assert playing.table.session.undo_target() is None
+    playing.keys("u")
+    assert playing.types().count("undo") == 2
+    assert playing.table.toasts.words == "There is no move of yours in this round to take back."
+    playing.checked()
+
+
+def test_undo_while_the_ai_thinks_stops_it(open_desk: Open) -> None:
+    desk = open_desk(table("human", "utility"), motion="instant", pace=2.0)
+    desk.until_ready()
+    desk.play_by_mouse(desk.best_move())
+    desk.frame(20)
+    assert desk.replay_mover() == 1
+    desk.keys("u")
+    desk.until_ready()
+    assert desk.turn.player == 0
+    desk.frame(200)
+    assert desk.types()[-1] == "undo"
+    desk.checked()
+
+
+def test_undo_in_the_moment_of_enter_wins(playing: Desk) -> None:
+    playing.pick_by_mouse(playing.best_move())
+    moves = playing.types().count("move")
+    for key in (pygame.K_RETURN, pygame.K_u):
+        playing.send(pygame.KEYDOWN, key=key, mod=0, unicode="")
+    playing.frame(3)
+    assert playing.types().count("move") == moves
+    assert playing.types()[-1] == "undo"
+    playing.checked()
+
+
+# --- leaving and going on ---
+
+
+def test_a_match_that_is_left_goes_on_in_the_same_file(playing: Desk) -> None:
+    before, state = playing.replay(), state_now(playing)
+    raw = before.path.read_bytes()
+    playing.keys("escape")
+    playing.frame()
+    assert before.path.read_bytes() == raw
+    assert playing.menu.resume.label == "Continue You against utility"
+    playing.click(playing.menu.resume.box)
+    playing.until_ready()
+    assert state_now(playing) == state
+    assert [line.text for line in playing.table.session.log.lines][:2] == [
+        f"Round 1: {'You begin' if before.lines[0].record['first'] == 0 else 'utility begins'}",
+        playing.table.session.log.lines[1].text,
+    ]
+    playing.play_by_mouse(playing.best_move())
+    playing.until_ready()
+    assert before.path.read_bytes().startswith(raw)
+    assert len(playing.replay().lines) > len(before.lines)
+    playing.checked()
+
+
+def test_a_resumed_match_can_be_undone_beyond_where_it_was_left(playing: Desk) -> None:
+    playing.keys("escape", "c")
+    playing.until_ready()
+    for _ in range(2):
+        playing.keys("u")
+        playing.until_ready()
+    assert playing.types().count("undo") == 2
+    playing.checked()
+
+
+@pytest.mark.parametrize("lines_from_the_end", [1, 2])
+def test_a_match_cut_off_at_its_very_end_is_ended(open_desk: Open, lines_from_the_end: int) -> None:
+    path = matches_folder() / "jaipur-2.jsonl"
+    whole = recorded(path, through_rules, seats("utility", "random"), 2)
+    lines = whole.splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-lines_from_the_end]))
+    desk = open_desk(motion="instant", pace=0.0)
+    desk.keys("c")
+    desk.until(lambda: desk.table.dialog is not None)
+    assert "the match" in desk.dialog.title
+    assert path.read_bytes() == whole
+
+
+def test_closing_the_window_amid_a_match_leaves_a_file_that_can_be_read(playing: Desk, open_desk: Open) -> None:
+    playing.pick_by_mouse(playing.best_move())
+    lines = len(playing.replay().lines)
+    playing.close()
+    assert len(playing.replay().lines) == lines
+    assert playing.replay().warning is None
+    playing.checked()
+    again = open_desk()
+    assert again.menu.resume.visible
+
+
+def test_a_match_whose_file_departs_from_the_rules_is_not_gone_on_with(open_desk: Open) -> None:
+    path = matches_folder() / "jaipur-3.jsonl"
+    lines = recorded(path, through_rules, seats("utility", "random"), 3, 1).splitlines(keepends=True)
+    record = json.loads(lines[2])
+    record["player"] = 1 - record["player"]
+    path.write_bytes(b"".join([*lines[:2], json.dumps(record).encode() + b"\n"]))
+    desk = open_desk()
+    desk.keys("c")
+    assert "line 3" in desk.menu.toasts.words
+    assert not desk.menu.resume.visible
+
+
+# --- trouble with the disk ---
+
+
+def test_with_a_full_disk_the_match_goes_on_and_says_so(playing: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full:
+        """A file on a disk without room."""
+
+        def write(self, text: str) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        def flush(self) -> None: ...
+
+        def close(self) -> None: ...
+
+    recorder = playing.table.session.recorder
+    assert recorder is not None
+    lines, moves = len(playing.replay().lines), only(Progress).moves
+    monkeypatch.setattr(recorder, "_file", Full())
+    playing.play_by_mouse(playing.best_move())
+    playing.frame()
+    assert "no longer recorded" in playing.table.toasts.words
+    assert "No space left on device" in playing.table.toasts.words
+    playing.until_ready()
+    playing.keys("u")
+    playing.until_ready()
+    playing.play_by_mouse(playing.best_move())
+    playing.until_ready()
+    assert only(Progress).moves > moves + 2
+    assert len(playing.replay().lines) == lines
+    playing.keys("escape")
+    playing.frame(2)
+    assert playing.menu.resume.visible
+
+
+def test_where_nothing_can_be_written_a_match_is_played_all_the_same(open_desk: Open, folder: Path) -> None:
+    folder.mkdir()
+    (folder / "matches").write_text("a file in the place of the folder")
+    desk = open_desk(table("human", "utility"), motion="instant", pace=0.0)
+    desk.until_ready()
+    assert "no longer recorded" in desk.table.toasts.words
+    desk.play_by_mouse(desk.best_move())
+    desk.until_ready()
+    assert only(Progress).moves >= 2
+
+
+def test_a_refusal_to_keep_settings_is_told_and_ends_nothing(
+    open_desk: Open, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    desk = open_desk(table("human", "utility"))
+    (folder / "settings.json").unlink()
+    (folder / "settings.json").mkdir()
+    (folder / "settings.json" / "x").touch()
+    desk.keys("m")
+    assert desk.window.settings.muted
+    assert "settings were not kept" in capsys.readouterr().err
+
+
+# --- the replay viewer ---
+
+
+@pytest.fixture
+def viewed(open_desk: Open, folder: Path) -> Desk:
+    """A finished match in the viewer."""
+    path = folder / "matches" / "jaipur-8.jsonl"
+    recorded(path, through_rules, seats("utility", "random"), 8)
+    return open_desk(ReplayRequest(path), motion="instant")
+
+
+def test_the_viewer_steps_through_all_positions_both_ways(viewed: Desk) -> None:
+    lines = viewed.viewer.replay.lines
+    steps = [line.record["state"] for line in lines if "state" in line.record]
+    rules = viewed.viewer.replay.rules
+
+    def on_the_table() -> Any:
+        return rules.state_record(snapshot())
+
+    stills = [rules.state_record(still.state) for still in viewed.viewer.stills]
+    assert [state for place, state in enumerate(stills) if not place or state != stills[place - 1]] == steps
+    for at in range(1, len(stills)):
+        viewed.keys("right")
+        assert on_the_table() == stills[at]
+    assert not viewed.viewer.forward.enabled
+    viewed.keys("right")
+    assert viewed.viewer.at == len(stills) - 1
+    for at in reversed(range(len(stills) - 1)):
+        viewed.keys("left")
+        assert on_the_table() == stills[at]
+    assert not viewed.viewer.back.enabled
+
+
+def test_the_viewer_plays_by_itself_to_the_end(viewed: Desk) -> None:
+    viewed.viewer.go(len(viewed.viewer.stills) - 4)
+    viewed.keys("p")
+    viewed.until(lambda: not viewed.viewer.playing)
+    assert viewed.viewer.at == len(viewed.viewer.stills) - 1
+
+
+def test_a_line_of_the_log_leads_to_its_position(viewed: Desk) -> None:
+    viewed.frame()
+    viewed.click(viewed.viewer.list.row_box(5))
+    assert viewed.viewer.stills[viewed.viewer.at].log_line == 5
+    assert viewed.viewer.log.lines[5].text.startswith(tuple(viewed.viewer.names))
+
+
+def test_the_viewer_changes_nothing_on_disk(viewed: Desk) -> None:
+    path = viewed.viewer.replay.path
+    raw = path.read_bytes()
+    viewed.keys("right", "right", "left", "escape")
+    viewed.frame()
+    assert viewed.menu.resume.visible is False
+    assert path.read_bytes() == raw
+
+
+def test_an_undone_move_is_told_as_taken_back(playing: Desk) -> None:
+    playing.keys("u")
+    playing.keys("escape")
+    playing.keys("r", "return")
+    playing.frame()
+    told = [line.text for line in playing.viewer.log.lines]
+    assert any(text.startswith("Taken back to move") for text in told)
+    states = [still.state for still in playing.viewer.stills]
+    assert states[-1] == states[-4]  # before the human's move and the answer to it
+
+
+def test_a_match_that_departs_from_the_rules_is_named_in_the_menu(open_desk: Open) -> None:
+    path = matches_folder() / "jaipur-3.jsonl"
+    raw = recorded(path, through_rules, seats("utility", "random"), 3, 1)
+    path.write_bytes(raw.replace(b'"player":0', b'"player":1', 1))
+    desk = open_desk()
+    desk.keys("r", "return")
+    assert "by the rules it is" in desk.menu.toasts.words
+
+
+def test_the_recorder_of_the_window_is_that_of_the_command_line() -> None:
+    assert session_module.Recorder is Recorder

@@ -1,0 +1,318 @@
+"""What AIs think, and AIs watched: the overlay, marks before a move, pause, steps and speeds; the same match as
+without a window."""
+
+import math
+from pathlib import Path
+from random import Random
+
+import esper
+import pytest
+
+from components.players import Chosen, Decision, Player
+from components.table import Pace
+from game import catalogue
+from game.brains.agent import Candidate
+from systems.deciding import candidates_of, pieces_of
+from systems.snapshot import maybe, only
+from systems.view.thoughts import Thought
+from tests.tables import BOTH_WAYS, recorded
+from tests.tables import table as seats
+from tests.window.conftest import Open
+from tests.window.desk import FRAME, Desk, marked, table
+
+PACE = 0.5
+
+
+def deciding() -> tuple[int, Decision]:
+    """The player whose decision is open, and the decision."""
+    ((_, (player, decision)),) = esper.get_components(Player, Decision)
+    return player.index, decision
+
+
+def chosen() -> Chosen:
+    found = maybe(Chosen)
+    assert found is not None
+    return found
+
+
+def shown(desk: Desk) -> Thought:
+    """What the overlay shows."""
+    thought = desk.table.panel.thoughts.thought
+    assert thought is not None
+    return thought
+
+
+def said(thought: Thought) -> list[tuple[float, str]]:
+    return sorted((row.score, row.reason) for row in thought.rows)
+
+
+def scored(candidates: list[Candidate]) -> list[tuple[float, str]]:
+    return sorted((candidate.score, str(candidate.reason)) for candidate in candidates)
+
+
+@pytest.fixture
+def watched(open_desk: Open) -> Desk:
+    """A table of AIs only."""
+    return open_desk(table("utility", "random"), motion="instant", pace=PACE)
+
+
+@pytest.fixture
+def rivals(open_desk: Open) -> Desk:
+    """A human who has just moved, and an AI whose choice is marked."""
+    desk = open_desk(table("human", "utility"), motion="instant", pace=PACE)
+    desk.until_ready()
+    desk.play_by_mouse(desk.best_move())
+    desk.until(marked)
+    desk.frame()
+    return desk
+
+
+# --- the overlay ---
+
+
+def test_it_shows_every_candidate_with_its_score_and_reason(watched: Desk) -> None:
+    for player in (0, 1, 0):
+        watched.until(lambda player=player: maybe(Chosen) is not None and deciding()[0] == player)
+        watched.frame()
+        candidates = candidates_of(*deciding())
+        assert candidates is not None
+        thought = shown(watched)
+        assert thought.player == player
+        assert said(thought) == scored(candidates)
+        assert {row.move for row in thought.rows} == {candidate.move for candidate in candidates}
+        assert [row.move for row in thought.rows if row.chosen] == [chosen().move] * (
+            [candidate.move for candidate in candidates].count(chosen().move)
+        )
+        watched.until(lambda player=player: not deciding_now(player))
+
+
+def deciding_now(player: int) -> bool:
+    return any(found.index == player for _, (found, _) in esper.get_components(Player, Decision))
+
+
+def test_its_candidates_are_those_of_the_ai_alone(watched: Desk) -> None:
+    watched.until(lambda: maybe(Chosen) is not None and deciding()[0] == 0)
+    watched.frame()
+    agent = catalogue.ai("jaipur", "utility").agent()
+    candidates = [found for scorer in agent.scorers for found in scorer.score(deciding()[1].view, Random(0))]
+    assert said(shown(watched)) == scored(candidates)
+
+
+def test_the_best_candidate_stands_first(watched: Desk) -> None:
+    watched.until(lambda: maybe(Chosen) is not None and deciding()[0] == 0)
+    watched.frame()
+    scores = [row.score for row in shown(watched).rows]
+    assert len(scores) > 1
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_a_human_sees_a_hint_of_the_default_ai(open_desk: Open) -> None:
+    desk = open_desk(table("human", "random"), motion="instant", pace=0.0)
+    desk.until_ready()
+    thought = shown(desk)
+    assert thought.title == "Hint: utility"
+    agent = catalogue.ai("jaipur", "utility").agent()
+    candidates = [found for scorer in agent.scorers for found in scorer.score(desk.turn.view, Random(0))]
+    assert said(thought) == scored(candidates)
+
+
+def test_an_opponent_of_a_human_thinks_behind_a_veil(rivals: Desk) -> None:
+    thought = shown(rivals)
+    assert thought.veiled
+    assert thought.title == "What utility thinks"
+    kinds = set(rivals.table.session.game.rules.kinds)
+    for row in thought.rows:
+        assert row.label in kinds
+        assert (row.detail, row.reason, row.move) == ("", "", None)
+    assert sum(row.chosen for row in thought.rows) >= 1
+    rivals.point(rivals.table.panel.thoughts.list.row_box(0).centre)
+    rivals.frame()
+    assert rivals.table.stage.suggested == frozenset()
+
+
+def test_once_played_the_cards_are_told(rivals: Desk) -> None:
+    move = chosen().move
+    rivals.until_ready()
+    rivals.keys("b")
+    thought = shown(rivals)
+    rules = rivals.table.session.game.rules
+    assert thought.player == 1
+    assert {(row.label, row.detail) for row in thought.rows if row.chosen} == {(rules.label(move), rules.detail(move))}
+    assert {row.label for row in thought.rows if not row.chosen} <= set(rules.kinds)
+    rivals.keys("b")
+    assert shown(rivals).title == "Hint: utility"
+
+
+def test_open_thinking_shows_the_cards_and_is_noted(rivals: Desk) -> None:
+    rivals.table.change(open_thinking=True)
+    rivals.frame(2)
+    assert not shown(rivals).veiled
+    assert any(row.reason for row in shown(rivals).rows)
+    assert rivals.replay().lines[-1].record == {"type": "note", "player": None, "text": "Thinking is shown openly."}
+    rivals.table.change(open_thinking=False)
+    rivals.frame(2)
+    assert shown(rivals).veiled
+    assert rivals.replay().lines[-1].record["text"] == "Thinking is hidden again."
+
+
+def test_the_switch_for_open_thinking_is_among_the_settings_of_the_table(rivals: Desk) -> None:
+    rivals.keys("s")
+    switch = next(widget for widget in rivals.dialog.group.widgets if getattr(widget, "label", "") == "Open thinking")
+    rivals.frame()
+    rivals.click((switch.box.x + switch.box.w * 0.45, switch.box.centre[1]))
+    assert rivals.window.settings.open_thinking
+    assert rivals.replay().lines[-1].record["type"] == "note"
+
+
+def test_a_match_that_begins_with_open_thinking_says_so(open_desk: Open) -> None:
+    desk = open_desk(table("human", "utility"), open_thinking=True)
+    assert desk.replay().lines[0].record["text"] == "Thinking is shown openly."
+
+
+@pytest.mark.parametrize("names", [("human", "human"), ("utility", "random")])
+def test_where_nobody_can_peep_nothing_is_noted(open_desk: Open, names: tuple[str, str]) -> None:
+    desk = open_desk(table(*names), open_thinking=True)
+    desk.until(lambda: "round" in desk.types())
+    assert "note" not in desk.types()
+
+
+def test_pointing_at_a_candidate_outlines_its_cards(watched: Desk) -> None:
+    watched.until(lambda: maybe(Chosen) is not None and deciding()[0] == 0)
+    watched.keys("p")
+    watched.frame()
+    panel = watched.table.panel
+    for index in (1, 0):
+        watched.point(panel.thoughts.list.row_box(index).centre)
+        watched.frame()
+        pieces = pieces_of(watched.table.session.game.rules, deciding()[1].view, shown(watched).rows[index].move)
+        assert pieces
+        assert watched.table.stage.suggested == set(pieces)
+    watched.point((1.0, 1.0))
+    watched.frame()
+    assert watched.table.stage.suggested == frozenset()
+
+
+def test_without_the_overlay_nothing_is_shown(open_desk: Open) -> None:
+    desk = open_desk(table("utility", "random"), motion="instant", pace=PACE, overlay=False)
+    desk.until(lambda: maybe(Chosen) is not None)
+    desk.frame()
+    assert not desk.table.panel.thoughts.list.visible
+    desk.keys("o")
+    desk.frame()
+    assert desk.table.panel.thoughts.list.visible
+    assert shown(desk).rows
+
+
+# --- marks and pace ---
+
+
+def test_the_marks_stand_for_the_pace_before_the_move(watched: Desk) -> None:
+    watched.until(marked)
+    pieces, moves, frames = marked(), watched.types().count("move"), 0
+    assert pieces == set(chosen().pieces)
+    while watched.types().count("move") == moves:
+        assert marked() == pieces
+        watched.frame()
+        frames += 1
+    assert frames == PACE / FRAME
+    assert marked() == set()
+
+
+def test_a_paused_table_thinks_but_does_not_move_and_is_stepped(watched: Desk) -> None:
+    watched.until(marked)
+    watched.keys("p")
+    moves = watched.types().count("move")
+    watched.frame(200)
+    assert watched.types().count("move") == moves
+    for number in (1, 2, 3):
+        watched.keys("n")
+        watched.frame(100)
+        assert watched.types().count("move") == moves + number
+    watched.keys("p")
+    watched.until(lambda: watched.types().count("move") > moves + 5)
+
+
+def test_speed_shortens_the_pace(open_desk: Open) -> None:
+    def frames_of_a_move(desk: Desk) -> int:
+        desk.until(marked)
+        desk.until(lambda: not marked())
+        desk.until(marked)
+        frames = 0
+        while marked():
+            desk.frame()
+            frames += 1
+        return frames
+
+    desk = open_desk(table("utility", "utility"), motion="instant", pace=PACE)
+    normal = frames_of_a_move(desk)
+    desk.keys("4")
+    assert desk.table.speed == 4
+    assert frames_of_a_move(desk) == normal / 4
+    desk.keys("0")
+    assert math.isinf(desk.table.speed)
+    moves = desk.types().count("move")
+    desk.frame(8)
+    assert desk.types().count("move") >= moves + 4
+    desk.keys("1")
+    assert desk.table.speed == 1
+
+
+def test_an_open_dialog_holds_the_match(watched: Desk) -> None:
+    watched.until(marked)
+    watched.keys("f1")
+    moves = watched.types().count("move")
+    watched.frame(100)
+    assert watched.types().count("move") == moves
+    watched.keys("escape")
+    watched.until(lambda: watched.types().count("move") > moves)
+
+
+def test_nobody_can_pick_where_only_ais_play(watched: Desk) -> None:
+    watched.until(marked)
+    before = marked()
+    watched.click_card(watched.cards("market")[0])
+    assert watched.table.toasts.words == "Only AIs play at this table."
+    assert marked() == before
+
+
+def test_watched_rounds_follow_by_themselves_and_the_end_is_told(open_desk: Open) -> None:
+    desk = open_desk(table("utility", "random", speed=math.inf))
+    desk.until(lambda: desk.table.dialog is not None)
+    assert "the match" in desk.dialog.title
+    assert desk.types()[-1] == "match_end"
+    assert desk.checked().ended
+    assert not only(Pace).busy
+
+
+# --- the same match ---
+
+
+@pytest.mark.parametrize(
+    ("names", "seed"),
+    [
+        (("utility", "random"), 3),
+        (("random", "utility"), 4),
+        (("weighted", "utility"), 5),
+        (("weighted", "weighted"), 6),
+    ],
+)
+def test_the_window_plays_the_match_that_is_played_without(
+    open_desk: Open, tmp_path: Path, names: tuple[str, str], seed: int
+) -> None:
+    path = tmp_path / "window.jsonl"
+    desk = open_desk(table(*names, seed=seed, record=path, speed=math.inf), overlay=seed % 2 == 0)
+    desk.until(lambda: desk.table.session.finished)
+    desk.close()
+    for name, way in BOTH_WAYS.items():
+        assert recorded(tmp_path / f"{name}.jsonl", way, seats(*names), seed) == path.read_bytes(), name
+
+
+def test_pausing_looking_and_hurrying_change_nothing_in_the_match(open_desk: Open, tmp_path: Path) -> None:
+    path = tmp_path / "window.jsonl"
+    desk = open_desk(table("weighted", "random", seed=9, record=path), motion="instant", pace=0.05)
+    rng = Random(1)
+    while not desk.table.session.finished:
+        desk.keys(rng.choice(["n", "n", "o", "4", "0", "f1", "escape", "b"] if desk.table.dialog else ["n", "0", "f1"]))
+        desk.frame(20)
+    desk.close()
+    assert recorded(tmp_path / "rules.jsonl", BOTH_WAYS["rules"], seats("weighted", "random"), 9) == path.read_bytes()
