@@ -12,10 +12,11 @@ from typing import Any
 import esper
 
 from components.pieces import Card, Owner, SelectedCard, Stone, Zone
-from components.players import Decision, Human, Player
+from components.players import Advisor, Decision, Human, Player
 from components.table import Table
 from game.events import ConfirmTurn, Events, MoveMade
 from game.rules.protocol import Form, Piece, Place
+from systems.deciding import candidates_of, pieces_of, seat_stream
 from systems.snapshot import maybe, only
 
 Picked = Counter[tuple[Place, Piece]]
@@ -115,6 +116,23 @@ class HumanSystem(esper.Processor):
         turn = maybe(HumanTurn)
         if turn is not None:
             self._confirmed = ConfirmTurn(turn.player, offer.move, picked_entities())
+
+    def lend(self) -> str | None:
+        """Confirm the move that the picker of the human's advisor takes from what its scorers say. The reason, when
+        there is none; nothing has changed then."""
+        turn = maybe(HumanTurn)
+        for _, (player, decision, advisor) in esper.get_components(Player, Decision, Advisor):
+            candidates = candidates_of(player.index, decision)
+            if turn is None or candidates is None:
+                break
+            picked = advisor.agent.picker.pick(candidates, seat_stream(player.index))
+            if picked is None:
+                return f"{advisor.agent.name} has no move to make."
+            self.clear()
+            move = candidates[picked].move
+            self._confirmed = ConfirmTurn(player.index, move, pieces_of(only(Table).rules, decision.view, move))
+            return None
+        return "It is not your turn."
 
 
 def _open(player: int, decision: Decision) -> HumanTurn:

@@ -35,7 +35,7 @@ def a_group(cards: tuple[Card, ...]) -> bool:
 
 def groups(hand: list[Card]) -> set[tuple[Card, ...]]:
     """Every group, by trying every subset of three to nine cards; no larger one is possible."""
-    found = set()
+    found: set[tuple[Card, ...]] = set()
     for size in range(3, min(9, len(hand)) + 1):
         found.update(tuple(sorted(cards)) for cards in combinations(hand, size) if a_group(cards))
     return found

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import pygame
 
-from systems.view import artwork_jaipur, artwork_nim, backdrops, drawings, shadows
+from systems.view import artwork_jaipur, artwork_nim, artwork_notty, backdrops, drawings, shadows
 from systems.view.artwork_jaipur import GOOD_COLOURS as GOOD_COLOURS
 from systems.view.artwork_nim import LOOKS as LOOKS
 from systems.view.artwork_nim import Trough
@@ -16,8 +16,12 @@ from systems.view.drawings import Rgb, Size
 
 CARD_ASPECT: float = 250 / 352
 LIFT_STEPS = 6
-GAMES = ("jaipur",)
-KINDS: dict[str, tuple[str, ...]] = {"jaipur": (*artwork_jaipur.KINDS, "back")}
+KINDS: dict[str, tuple[str, ...]] = {
+    "jaipur": (*artwork_jaipur.KINDS, "back"),
+    "notty": (*artwork_notty.KINDS, "back"),
+}
+_SHAPES = frozenset(artwork_notty.SHAPES.values())
+_FACES = {"jaipur": artwork_jaipur.face, "notty": artwork_notty.face}
 
 
 def card_size(height: int) -> Size:
@@ -32,7 +36,7 @@ def card(game: str, kind: str, height: int, angle: float = 0.0, dim: bool = Fals
     """
     if kind not in KINDS[game]:
         raise ValueError(f"{game} has no card called {kind}")
-    return _card(kind, height, _halves(angle), dim)
+    return _card(game, kind, height, _halves(angle), dim)
 
 
 def _halves(angle: float) -> float:
@@ -40,20 +44,20 @@ def _halves(angle: float) -> float:
     return (round(angle * 2) / 2 + 180) % 360 - 180
 
 
-@lru_cache(maxsize=48)
-def _upright(kind: str, height: int, times: int) -> pygame.Surface:
+@lru_cache(maxsize=320)
+def _upright(game: str, kind: str, height: int, times: int) -> pygame.Surface:
     """A card as drawn for `height`, at once or twice that size: turned cards are made from the latter."""
-    return artwork_jaipur.face(kind, card_size(height), times)
+    return _FACES[game](kind, card_size(height), times)
 
 
 @lru_cache(maxsize=420)
-def _card(kind: str, height: int, angle: float, dim: bool) -> pygame.Surface:
+def _card(game: str, kind: str, height: int, angle: float, dim: bool) -> pygame.Surface:
     """See `card`; `angle` is a multiple of a half."""
     if dim:
-        return drawings.dimmed(_card(kind, height, angle, False))
+        return drawings.dimmed(_card(game, kind, height, angle, False))
     if angle == 0:
-        return _upright(kind, height, 1)
-    return shadows.rotated(_upright(kind, height, 2), angle, card_size(height)).convert_alpha()
+        return _upright(game, kind, height, 1)
+    return shadows.rotated(_upright(game, kind, height, 2), angle, card_size(height)).convert_alpha()
 
 
 def card_shadow(height: int, angle: float = 0.0, lift: float = 0.0) -> pygame.Surface:
@@ -155,8 +159,9 @@ def trough_board(size: tuple[int, int], troughs: tuple[Trough, ...], radius: int
 
 @lru_cache(maxsize=256)
 def icon(name: str, size: int, colour: tuple[int, int, int]) -> pygame.Surface:
-    """A sign of one colour in a square of `size`: a good, "camel", or one of `assets/shared/icon_*.svg`."""
-    folder = "jaipur" if name in artwork_jaipur.KINDS else "shared"
+    """A sign of one colour in a square of `size`: a good, "camel", a shape of Notty ("star"), or one of
+    `assets/shared/icon_*.svg`."""
+    folder = "jaipur" if name in artwork_jaipur.KINDS else "notty" if name in _SHAPES else "shared"
     return drawings.silhouette(f"{folder}/icon_{name}.svg", size, colour)
 
 
@@ -199,5 +204,5 @@ def forget() -> None:
     )
     for function in kept:
         function.cache_clear()
-    for module in (artwork_jaipur, drawings, shadows):
+    for module in (artwork_jaipur, artwork_notty, drawings, shadows):
         module.forget()

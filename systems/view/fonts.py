@@ -3,6 +3,7 @@
 from functools import lru_cache
 from pathlib import Path
 
+import font_fredoka_one
 import font_source_sans_pro
 import font_source_serif_pro
 import pygame
@@ -11,6 +12,7 @@ Colour = tuple[int, int, int] | tuple[int, int, int, int]
 
 _SERIF = Path(font_source_serif_pro.font_directory)
 _SANS = Path(font_source_sans_pro.font_directory)
+_ROUND = Path(font_fredoka_one.font_directory)
 
 FACES: dict[str, Path] = {
     "serif": _SERIF / "SourceSerifPro-Semibold.ttf",
@@ -19,6 +21,7 @@ FACES: dict[str, Path] = {
     "sans": _SANS / "SourceSansPro-Regular.ttf",
     "sans-bold": _SANS / "SourceSansPro-Semibold.ttf",
     "sans-italic": _SANS / "SourceSansPro-It.ttf",
+    "round": _ROUND / "FredokaOne-Regular.ttf",
 }
 
 

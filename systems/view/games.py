@@ -1,6 +1,6 @@
 """How each game is seen: the one place that knows which view belongs to which game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import esper
@@ -9,6 +9,8 @@ from components.view import Stage
 from systems.view.canvas import Box, Canvas, Point
 from systems.view.jaipur_view import JaipurView
 from systems.view.nim_view import NimView
+from systems.view.notty_view import NottyView
+from systems.view.offering import ActionRow
 
 
 class GameView(Protocol):
@@ -21,6 +23,8 @@ class GameView(Protocol):
     """The sound of a round that begins."""
     moving: str
     """The sound of pieces that are shown at another position: a move taken back, a step of a replay."""
+    plays_for_humans: bool
+    """Whether a human may let the table's AI make a move."""
 
     def layout(self) -> esper.Processor:
         """The system that gives every piece its goal, and fills `Stage.zones`."""
@@ -36,6 +40,15 @@ class GameView(Protocol):
 
     def pictures_to_come(self, canvas: Canvas, stage: Stage) -> list[Callable[[], object]]:
         """Pictures that play will need, to be made one by one in idle frames before they do."""
+
+    def action_rows(self, stage: Stage, kinds: Sequence[str], names: Sequence[str]) -> list[ActionRow]:
+        """The rows of buttons for moves, from top to bottom."""
+
+    def first_picks(self, stage: Stage, kind: str) -> list[int]:
+        """The pieces that the button of a kind picks first where none are picked; none: it needs picked pieces."""
+
+    def asked(self, stage: Stage) -> str:
+        """What a human to move who has picked nothing is asked to do: "choose cards"."""
 
     def draw_ground(self, canvas: Canvas, stage: Stage, names: list[str]) -> None:
         """Draw what lies under the pieces."""
@@ -65,7 +78,7 @@ class GameView(Protocol):
         """What a click on a piece that cannot be picked says."""
 
 
-_VIEWS: dict[str, Callable[[], GameView]] = {"jaipur": JaipurView, "nim": NimView}
+_VIEWS: dict[str, Callable[[], GameView]] = {"jaipur": JaipurView, "nim": NimView, "notty": NottyView}
 
 
 def has_view(game: str) -> bool:

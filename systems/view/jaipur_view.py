@@ -31,6 +31,7 @@ from systems.view.jaipur_layout import (
     boxes,
 )
 from systems.view.layout import ANGLE_STEP
+from systems.view.offering import OneForEachKind
 
 PICKED = (255, 214, 110)
 SUGGESTED = (120, 220, 235)
@@ -39,7 +40,7 @@ _PICKABLE = frozenset({"market", "hand", "herd"})
 _BONUS_SIZES = {"bonus-3": 3, "bonus-4": 4, "bonus-5": 5}
 
 
-class JaipurView:
+class JaipurView(OneForEachKind):
     """How Jaipur is seen and heard; the table screen asks it for everything that is particular to the game."""
 
     backdrop = "jaipur"

@@ -15,6 +15,7 @@ from systems.snapshot import maybe
 from systems.view import artwork, theme
 from systems.view.canvas import Box, Canvas, Point
 from systems.view.nim_layout import FILL, Boxes, NimLayout, bowl, boxes, start_piles, taken_stone
+from systems.view.offering import OneForEachKind
 
 PICKED = (255, 214, 110)
 SUGGESTED = (120, 220, 235)
@@ -24,7 +25,7 @@ _LOOK_STEP = 37
 """Shares no factor with the number of looks, so that stones next to each other look different and all looks occur."""
 
 
-class NimView:
+class NimView(OneForEachKind):
     """How Nim is seen and heard; the table screen asks it for everything that is particular to the game."""
 
     backdrop = "nim"

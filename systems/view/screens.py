@@ -115,7 +115,7 @@ KEYS = (
     ("U", "take back"),
     ("P, N", "pause; let the AI make one move"),
     ("1, 4, 0", "speed: normal, fourfold, as fast as can be"),
-    ("M", "sounds on or off"),
+    ("M, S", "sounds on or off; settings"),
     ("F1, F11", "these rules; full screen"),
 )
 

@@ -5,21 +5,20 @@ from typing import TYPE_CHECKING
 
 from components.table import Pace
 from game.log import LogLine
-from systems.human import HumanTurn, Offer, picked_entities
-from systems.snapshot import maybe, only
+from systems.snapshot import only
 from systems.view import artwork, theme
 from systems.view.canvas import Box, Canvas
 from systems.view.focus import Group
+from systems.view.move_buttons import MoveButtons
 from systems.view.scrolling import RowState, ScrollList
 from systems.view.thoughts import ThoughtList
-from systems.view.widgets import Button, Icon
+from systems.view.widgets import Button, Icon, Widget
 
 if TYPE_CHECKING:
     from systems.view.table_screen import TableScreen
 
 _PAD = 14.0
 _ICON = 44.0
-_MOVE = 44.0
 _HEAD = 32.0
 NOTHING_TO_UNDO = "There is no move of yours in this round to take back."
 
@@ -35,7 +34,6 @@ class SidePanel:
     def __init__(self, screen: "TableScreen") -> None:
         self.screen = screen
         self.box = Box(0, 0, 0, 0)
-        rules = screen.session.game.rules
         self.thoughts = ThoughtList(screen.point_at)
         self.log = ScrollList(self._draw_log_line, follow_end=True)
         self._log_key: object = None
@@ -44,9 +42,18 @@ class SidePanel:
         self.tools = self._make_tools()
         self.watch = self._make_watch_controls()
         self.tab = self._make_tab()
-        self.moves = [] if screen.watching else [self._move_button(kind) for kind in rules.kinds]
-        order = [*self.moves, *self.tools, *self.watch, self.tab, self.thoughts.list, self.log]
-        self.group = Group(order)
+        self._buttons = None if screen.watching else MoveButtons(screen)
+        self.group = Group(self._order())
+
+    @property
+    def moves(self) -> list[Button]:
+        """The buttons of moves."""
+        return self._buttons.buttons if self._buttons else []
+
+    def _order(self) -> list[Widget]:
+        """All widgets in the order of Tab."""
+        moves = self._buttons.widgets if self._buttons else []
+        return [*moves, *self.tools, *self.watch, self.tab, self.thoughts.list, self.log]
 
     # --- making ---
 
@@ -96,21 +103,6 @@ class SidePanel:
             show_shortcut=False,
         )
 
-    def _move_button(self, kind: str) -> Button:
-        button = Button(kind, style="primary", size=19)
-        button.on_refused = self.screen.toasts.push
-        button.on_press = lambda: self._make_move(kind)
-        return button
-
-    def _make_move(self, kind: str) -> None:
-        offer = self._offer(kind)
-        if offer is not None:
-            self.screen.human.confirm(offer)
-
-    def _offer(self, kind: str) -> Offer | None:
-        turn = maybe(HumanTurn)
-        return next((offer for offer in turn.offers if offer.kind == kind), None) if turn else None
-
     # --- a frame ---
 
     def update(self, seconds: float) -> None:
@@ -127,20 +119,11 @@ class SidePanel:
         self.group.update(seconds)
 
     def _update_moves(self) -> None:
-        turn = maybe(HumanTurn)
-        kinds = self.screen.session.game.rules.kinds
-        for kind, button in zip(kinds, self.moves, strict=False):
-            offer = self._offer(kind)
-            button.enabled = offer is not None
-            button.label = offer.label if offer else kind
-            button.hint = "" if offer else self._why_disabled(turn)
-
-    def _why_disabled(self, turn: HumanTurn | None) -> str:
-        if turn is None:
-            return "It is not your turn."
-        if picked_entities():
-            return f"The picked {self.screen.view.pieces} do not make this move."
-        return f"Pick the {self.screen.view.pieces} for this move first."
+        if self._buttons is not None:
+            self._buttons.update()
+            order = self._order()
+            if order != self.group.widgets:
+                self.group.set_widgets(order)
 
     def _update_tools(self) -> None:
         screen, settings = self.screen, self.screen.settings
@@ -170,9 +153,7 @@ class SidePanel:
             steps, speeds = row.left_part(2 * _ICON + 7, 7)
             _place_row(steps, self.watch[:2])
             _place_row(speeds, self.watch[2:])
-        buttons = len(self.moves) * (_MOVE + 7) - 7 if self.moves else 0
-        for place, button in enumerate(self.moves):
-            button.box = Box(inner.x, inner.bottom - buttons + place * (_MOVE + 7), inner.w, _MOVE)
+        buttons = self._buttons.layout(inner) if self._buttons else 0.0
         room = Box(rest.x, rest.y, rest.w, rest.h - buttons - (10 if buttons else 0))
         self._layout_lists(room)
 
@@ -209,6 +190,8 @@ class SidePanel:
         if self.screen.settings.overlay:
             self._draw_thought_head(canvas)
         canvas.text("Moves", self._log_head.x, self._log_head.y, 22, theme.HEADING, "serif")
+        if self._buttons is not None:
+            self._buttons.draw(canvas)
         self.group.draw(canvas)
 
     def _draw_thought_head(self, canvas: Canvas) -> None:

@@ -285,6 +285,12 @@ class TableScreen(Screen):
         else:
             self.toasts.push(NOTHING_TO_UNDO)
 
+    def play_for_me(self) -> None:
+        """Let the table's AI make one move for the human to move."""
+        why = self.human.lend()
+        if why is not None:
+            self.toasts.push(why)
+
     def show_help(self) -> None:
         """Show the rules of the game."""
         self.dialog = help_dialog(self.session.game)
@@ -369,7 +375,7 @@ class TableScreen(Screen):
         if maybe(HumanTurn) is None or self._passing is not None:
             return ""
         whose = "Your turn" if name == "You" else f"{name}: your turn"
-        return whose if picked_entities() else f"{whose}: choose {self.view.pieces}"
+        return whose if picked_entities() else f"{whose}: {self.view.asked(self._stage)}"
 
     def close(self) -> None:
         self.session.close()

@@ -9,8 +9,6 @@ import pygame
 import pytest
 
 from components.table import Progress
-from game import session as session_module
-from game.replay import Recorder
 from game.requests import ReplayRequest
 from game.session import matches_folder
 from systems.snapshot import only, snapshot
@@ -293,7 +291,3 @@ def test_a_match_that_departs_from_the_rules_is_named_in_the_menu(open_desk: Ope
     desk = open_desk()
     desk.keys("r", "return")
     assert "by the rules it is" in desk.menu.toasts.words
-
-
-def test_the_recorder_of_the_window_is_that_of_the_command_line() -> None:
-    assert session_module.Recorder is Recorder

@@ -66,10 +66,10 @@ def test_the_menu_seats_who_is_chosen(desk: Desk) -> None:
 
 def test_the_keyboard_alone_starts_a_match(desk: Desk) -> None:
     desk.keys("tab")
-    while desk.window.screen is not None and desk.menu.group.focused is not desk.menu.chairs[0]:
+    while desk.menu.group.focused in desk.menu.game_choices:
         desk.keys("tab")
     desk.keys("right", "tab", "tab")
-    assert desk.menu.group.focused is desk.menu.seed
+    assert desk.menu.seed.focused
     desk.type("9")
     desk.keys("return")
     desk.frame()

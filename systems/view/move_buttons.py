@@ -1,0 +1,139 @@
+"""The moves as buttons at the foot of the side panel: rows of actions, a button for every offer."""
+
+from typing import TYPE_CHECKING
+
+from systems.human import HumanTurn, Offer, locate, picked_entities, picked_pieces
+from systems.snapshot import maybe
+from systems.view import theme
+from systems.view.canvas import Box, Canvas
+from systems.view.offering import Action, ActionRow
+from systems.view.widgets import Button
+
+if TYPE_CHECKING:
+    from systems.view.table_screen import TableScreen
+
+_HEIGHT, _GAP = 44.0, 7.0
+_LOW_HEIGHT, _LOW_GAP = 39.0, 6.0
+_ROOMY_ROWS = 4
+"""With more rows than these, each is lower."""
+_USES = 36.0
+"""The width of the column that tells how often an action may still be used."""
+
+
+class MoveButtons:
+    """One button for every action of the table's view, or one for each of its offers where there are several.
+
+    Where the view lends its AI, one more button lets it make a single move for the human.
+    """
+
+    def __init__(self, screen: "TableScreen") -> None:
+        self._screen = screen
+        self._made: dict[tuple[int, int, int], Button] = {}
+        self._rows: list[tuple[ActionRow, list[Button]]] = []
+        self._uses: list[tuple[str, Box]] = []
+        self.lend: Button | None = None
+        if screen.view.plays_for_humans:
+            self.lend = Button("Play for me", screen.play_for_me, shortcut="G", show_shortcut=False, size=18)
+            self.lend.on_refused = screen.toasts.push
+
+    @property
+    def buttons(self) -> list[Button]:
+        """The buttons of moves, row by row."""
+        return [button for _, row in self._rows for button in row]
+
+    @property
+    def widgets(self) -> list[Button]:
+        """All buttons in the order of Tab."""
+        return [*self.buttons, *([self.lend] if self.lend else [])]
+
+    # --- a frame ---
+
+    def update(self) -> None:
+        """Bring the buttons up to date with what the human to move can do."""
+        screen, turn = self._screen, maybe(HumanTurn)
+        names = [seat.name for seat in screen.session.seats]
+        rows = screen.view.action_rows(screen.stage, screen.session.game.rules.kinds, names)
+        self._rows = []
+        for line, row in enumerate(rows):
+            buttons: list[Button] = []
+            for place, action in enumerate(row.actions):
+                offers = _offers(turn, action)
+                for number in range(max(1, len(offers))):
+                    button = self._button(line, place, number)
+                    self._set(button, action, offers, number, turn)
+                    buttons.append(button)
+            self._rows.append((row, buttons))
+        if self.lend is not None:
+            self.lend.enabled = turn is not None
+            self.lend.hint = "The AI makes one move for you (G)" if turn else "It is not your turn."
+
+    def _button(self, line: int, place: int, number: int) -> Button:
+        key = (line, place, number)
+        if key not in self._made:
+            button = Button("", style="primary", size=19)
+            button.on_refused = self._screen.toasts.push
+            self._made[key] = button
+        return self._made[key]
+
+    def _set(self, button: Button, action: Action, offers: list[Offer], number: int, turn: HumanTurn | None) -> None:
+        screen = self._screen
+        first = [] if offers or picked_entities() else screen.view.first_picks(screen.stage, action.kind)
+        button.enabled = bool(offers or first)
+        button.label = offers[number].label if offers and not (action.fixed and len(offers) == 1) else action.label
+        button.hint = "" if offers else "Picks the best choice first" if first else self._why_not(action, turn)
+        button.on_press = lambda: self._press(action, number)
+
+    def _why_not(self, action: Action, turn: HumanTurn | None) -> str:
+        pieces = self._screen.view.pieces
+        if action.why_not:
+            return action.why_not
+        if turn is None:
+            return "It is not your turn."
+        if picked_entities():
+            return f"The picked {pieces} do not make this move."
+        return f"Pick the {pieces} for this move first."
+
+    def _press(self, action: Action, number: int) -> None:
+        screen, turn = self._screen, maybe(HumanTurn)
+        offers = _offers(turn, action)
+        if number < len(offers):
+            screen.human.confirm(offers[number])
+        elif turn is not None and not picked_entities():
+            for entity in screen.view.first_picks(screen.stage, action.kind):
+                if locate(entity) not in picked_pieces():
+                    screen.human.toggle(entity)
+            screen.shell.sounds.play("select")
+
+    # --- places ---
+
+    def layout(self, inner: Box) -> float:
+        """Place the buttons at the foot of the panel; return their height."""
+        if not self._rows:
+            return 0.0
+        low = len(self._rows) > _ROOMY_ROWS
+        height, gap = (_LOW_HEIGHT, _LOW_GAP) if low else (_HEIGHT, _GAP)
+        whole = len(self._rows) * (height + gap) - gap
+        counted = any(row.uses is not None for row, _ in self._rows)
+        self._uses = []
+        for line, (row, buttons) in enumerate(self._rows):
+            box = Box(inner.x, inner.bottom - whole + line * (height + gap), inner.w, height)
+            last = line == len(self._rows) - 1
+            placed = [self.lend, *buttons] if last and self.lend is not None else buttons
+            if counted and (row.uses or not last):
+                column, box = box.left_part(_USES - gap, gap)
+                self._uses.append((row.uses or "", column))
+            for button, part in zip(placed, box.columns(len(placed), gap), strict=True):
+                button.box = part
+        return whole
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw how often each row may still be used; the buttons are drawn by their group."""
+        for words, box in self._uses:
+            ink = theme.FAINT if words == "0×" else theme.GOLD
+            canvas.text(words, *box.centre, 19, ink, "sans-bold", "centre", vertical="middle")
+
+
+def _offers(turn: HumanTurn | None, action: Action) -> list[Offer]:
+    if turn is None:
+        return []
+    return [offer for offer in turn.offers if offer.kind == action.kind and action.includes(offer.move)]

@@ -1,0 +1,335 @@
+"""Notty's table as it is seen: felt, three seats, bold cards, what can be pointed at, and what is heard."""
+
+import itertools
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from typing import Any
+
+import esper
+import pygame
+
+from components.pieces import Card, Owner, SelectedCard, Zone
+from components.players import Player, ToMove
+from components.table import Progress
+from components.view import Goal, Moving, Pose, Stage
+from game.rules.notty_groups import REACH, groups
+from game.rules.notty_hands import HAND_LIMIT, KINDS, contains, each_kind, pack, size
+from game.rules.notty_moves import DREW, HOLDS, RETURNED, STOLE, MoveKind
+from game.rules.notty_words import KIND_NAMES
+from systems.human import HumanTurn
+from systems.snapshot import maybe, only
+from systems.view import artwork, theme
+from systems.view.canvas import Box, Canvas, Point
+from systems.view.notty_layout import DECK_CARD, Boxes, NottyLayout, Seat, boxes, card_heights
+from systems.view.offering import Action, ActionRow
+
+PICKED = (255, 214, 110)
+SUGGESTED = (120, 220, 235)
+CURSOR = (255, 250, 235)
+GROUP = (255, 176, 66)
+_NUMBER = {kind: number for number, kind in enumerate(KINDS)}
+_DRAW, _STEAL, _SWAP, _RETURN, _DISCARD, _NEXT = (KIND_NAMES[kind] for kind in MoveKind)
+_NOT_BETWEEN = "First return a card to the deck: click it."
+
+
+@lru_cache(maxsize=256)
+def best_group(hand: int, holding: int = 0) -> int:
+    """The best group of a hand that holds all these cards, packed, or 0: the largest; of equal ones the one that leaves
+    the most cards within reach of each other."""
+    fitting = [group for group in groups(hand) if contains(group, holding)]
+    return max(fitting, key=lambda group: (size(group), _company(hand - group)), default=0)
+
+
+def _company(hand: int) -> int:
+    """How many pairs of kinds in a hand could stand in one group."""
+    kinds = each_kind(hand)
+    return sum(bool(REACH[one] & pack([other])) for one, other in itertools.combinations(kinds, 2))
+
+
+class NottyView:
+    """How Notty is seen and heard; the table screen asks it for everything that is particular to the game."""
+
+    backdrop = "notty"
+    pieces = "cards"
+    dealing = "shuffle"
+    moving = "card_slide"
+    plays_for_humans = True
+
+    def layout(self) -> esper.Processor:
+        """The system that lays out the pieces."""
+        return NottyLayout()
+
+    def side(self, stage: Stage) -> Box:
+        """The box of the side panel."""
+        return _parts(stage).side
+
+    def prompt(self, stage: Stage) -> Box:
+        """The box of the line that says what is expected."""
+        return _parts(stage).prompt
+
+    def sounds_of(self, move: Any) -> tuple[str, ...]:
+        """The sounds of a move."""
+        return {
+            MoveKind.DRAW: ("card_slide",),
+            MoveKind.STEAL: ("card_slide", "card_flip"),
+            MoveKind.DRAW_TO_DISCARD: ("card_slide",),
+            MoveKind.RETURN_CARD: ("card_flip",),
+            MoveKind.DISCARD_GROUP: ("shuffle",),
+            MoveKind.NEXT_TURN: ("tick",),
+        }[move.kind]
+
+    def pictures_to_come(self, canvas: Canvas, stage: Stage) -> list[Callable[[], object]]:
+        """Pictures that play will need, to be made one by one in idle frames before they do."""
+        parts = _parts(stage)
+        own, other = card_heights(parts.own), card_heights(parts.others[0])
+        made: list[Callable[[], object]] = []
+        for dim, units in ((False, own[-1]), (False, other[0]), (False, other[-1]), (True, own[-1]), (False, own[0])):
+            height = canvas.px(units)
+            made.append(partial(artwork.card_shadow, height))
+            made += [partial(artwork.card_outline, height, 0.0, tone) for tone in (PICKED, SUGGESTED, CURSOR, GROUP)]
+            made += [partial(artwork.card, "notty", kind, height, 0.0, dim) for kind in KINDS]
+            made.append(partial(artwork.card, "notty", "back", height))
+        return made
+
+    # --- the buttons ---
+
+    def action_rows(self, stage: Stage, kinds: Sequence[str], names: Sequence[str]) -> list[ActionRow]:
+        """The rows of buttons from top to bottom."""
+        turn = maybe(HumanTurn)
+        used = None if turn is None else turn.view.used
+        between = used is not None and bool(used & HOLDS)
+
+        def left(flag: int) -> str:
+            return "" if used is None else "0×" if used & flag else "1×"
+
+        draws = tuple(
+            Action(_DRAW, f"Draw {number}", partial(_has_value, number), True, self._why(stage, _DRAW))
+            for number in (1, 2, 3)
+        )
+        others = [(stage.viewer + after) % len(names) for after in range(1, len(names))]
+        steals = tuple(
+            Action(_STEAL, f"Steal from {names[other]}", partial(_has_value, other), True, self._why(stage, _STEAL))
+            for other in others
+        )
+        swap = Action(_SWAP, _SWAP, fixed=True, why_not=self._why(stage, _SWAP))
+        back = Action(_RETURN, _RETURN, why_not="Click the card to return." if between else self._why(stage, _RETURN))
+        discard = Action(_DISCARD, _DISCARD, why_not=self._why(stage, _DISCARD))
+        return [
+            ActionRow(draws, left(DREW)),
+            *([ActionRow((steal,), left(STOLE)) for steal in steals]),
+            ActionRow((back if between else swap,), left(HOLDS | RETURNED)),
+            ActionRow((discard,), "" if used is None else "∞"),
+            ActionRow((Action(_NEXT, _NEXT, fixed=True, why_not=self._why(stage, _NEXT)),), ""),
+        ]
+
+    def _why(self, stage: Stage, kind: str) -> str:
+        """Why a kind of move cannot be made now by the human to move; empty where it can."""
+        turn = maybe(HumanTurn)
+        if turn is None:
+            return "It is not your turn."
+        used = turn.view.used
+        if used & HOLDS and kind != _RETURN:
+            return _NOT_BETWEEN
+        if _marked():
+            return "Put the picked cards back first: right click or Esc." if kind != _DISCARD else ""
+        full = size(turn.view.hand) >= HAND_LIMIT
+        words = {
+            _DRAW: (used & DREW, "You have drawn in this turn."),
+            _STEAL: (used & STOLE, "You have stolen in this turn."),
+            _SWAP: (used & RETURNED, "You have drawn and discarded in this turn."),
+        }
+        if kind in words and words[kind][0]:
+            return words[kind][1]
+        if kind in (_DRAW, _STEAL) and full:
+            return f"Your hand is full: {HAND_LIMIT} cards."
+        return {
+            _DRAW: f"Your hand has no room for so many: {HAND_LIMIT} cards at most.",
+            _RETURN: "Only after drawing a card to discard one.",
+            _DISCARD: "Your hand holds no run of three and no set of four.",
+        }.get(kind, "")
+
+    def first_picks(self, stage: Stage, kind: str) -> list[int]:
+        """For a discard the best group of the hand; nothing else is picked without a click."""
+        turn = maybe(HumanTurn)
+        if kind != _DISCARD or turn is None or turn.view.must_return:
+            return []
+        return self._cards_of(stage, best_group(turn.view.hand))
+
+    def asked(self, stage: Stage) -> str:
+        """What a human to move who has picked nothing is asked to do."""
+        turn = maybe(HumanTurn)
+        return "return a card" if turn is not None and turn.view.must_return else "choose an action"
+
+    @staticmethod
+    def _cards_of(stage: Stage, group: int) -> list[int]:
+        """The cards of the viewer's hand that make a group: of two alike the one that is picked already."""
+        found: dict[str, int] = {}
+        for entity in stage.pieces_at("hand", stage.viewer):
+            kind = esper.component_for_entity(entity, Card).kind
+            if kind not in found or esper.has_component(entity, SelectedCard):
+                found[kind] = entity
+        return [found[KINDS[kind]] for kind in each_kind(group)]
+
+    # --- what lies under the pieces ---
+
+    def draw_ground(self, canvas: Canvas, stage: Stage, names: list[str]) -> None:
+        """Draw title, reminder, the places of deck and hands, and the plates of the players."""
+        parts = _parts(stage)
+        facts = only(Progress).facts
+        canvas.text("Notty", parts.title.x, parts.title.y + 4, 40, theme.HEADING, "serif")
+        turns = 1 if facts is None else facts.turns + 1
+        canvas.text(f"Turn {turns}", parts.title.x + 2, parts.title.y + 56, 19, theme.TEXT)
+        _draw_reminder(canvas, parts.reminder)
+        for player, name in enumerate(names):
+            seat = parts.seat(player, stage.viewer)
+            canvas.shape(seat.hand.inset(-4), (0, 22, 18, 58), rim=(150, 200, 170, 34), rim_width=1.2, radius=14)
+            _draw_plate(canvas, stage, seat, player, name)
+        place = Box.around(parts.deck.centre, DECK_CARD * artwork.CARD_ASPECT, DECK_CARD)
+        canvas.shape(place, (0, 0, 0, 40), rim=(200, 220, 190, 60), rim_width=1.4, radius=8)
+
+    # --- pieces ---
+
+    def draw_pieces(self, canvas: Canvas, stage: Stage) -> None:
+        """Draw the cards, those in flight above the others."""
+        rows = [
+            (goal.order + (1000 if not moving.arrived and moving.duration > 0.2 else 0), entity, moving)
+            for entity, (_, goal, moving) in esper.get_components(Card, Goal, Moving)
+            if not (goal.covered and moving.arrived)
+        ]
+        rows.sort(key=lambda row: row[:2])
+        grouped = self.pointed_group(stage)
+        for _, entity, moving in rows:
+            _draw_card(canvas, stage, entity, moving, entity in grouped)
+
+    def pointed_group(self, stage: Stage) -> frozenset[int]:
+        """The cards of the best group that the card pointed at makes with those that are picked."""
+        entity = stage.pointed if stage.cursor is None else stage.cursor
+        turn = maybe(HumanTurn)
+        if entity is None or turn is None or turn.view.must_return or not self.pickable(stage, entity):
+            return frozenset()
+        held = {esper.component_for_entity(card, Card).kind for card in (*_marked(), entity)}
+        return frozenset(self._cards_of(stage, best_group(turn.view.hand, pack(_NUMBER[kind] for kind in held))))
+
+    def draw_over(self, canvas: Canvas, stage: Stage) -> None:
+        """Draw the number of the deck's cards."""
+        box = _parts(stage).deck
+        number = len(stage.pieces_at("deck"))
+        pill = Box.around((box.right + 26, box.centre[1]), 48, 32)
+        canvas.shape(pill, theme.PANEL_SOLID, rim=theme.GOLD_LINE, rim_width=1.4, radius=16)
+        canvas.text(f"{number}", *pill.centre, 19, theme.TEXT, "sans-bold", "centre", vertical="middle")
+
+    # --- what can be pointed at ---
+
+    def piece_at(self, point: Point) -> int | None:
+        """The uppermost card at a point."""
+        best: tuple[float, int] | None = None
+        for entity, (_, goal) in esper.get_components(Card, Goal):
+            if not goal.covered and _covers(goal.pose, point) and (best is None or goal.order > best[0]):
+                best = (goal.order, entity)
+        return None if best is None else best[1]
+
+    def pick_rows(self, stage: Stage) -> list[list[int]]:
+        """Pieces that the viewer's keyboard can reach: rows from top to bottom, each from left to right."""
+        hand = stage.pieces_at("hand", stage.viewer)
+        rows = itertools.groupby(hand, key=lambda entity: int(esper.component_for_entity(entity, Goal).order) // 30)
+        return [list(row) for _, row in rows]
+
+    def pickable(self, stage: Stage, entity: int) -> bool:
+        """Whether a click on a piece of the viewer's means to pick it."""
+        return _place(entity) == ("hand", stage.viewer)
+
+    def picks(self, stage: Stage, entity: int) -> list[int]:
+        """The card that a click on `entity` picks or puts back."""
+        return [entity]
+
+    def next_of_pile(self, stage: Stage, entity: int) -> int:
+        """Where the keyboard's cursor goes once a piece is picked: it stays."""
+        return entity
+
+    def told(self, stage: Stage, entity: int) -> str:
+        """What a click on a piece that cannot be picked says."""
+        if _place(entity)[0] == "deck":
+            return f"The deck holds {len(stage.pieces_at('deck'))} cards. The buttons draw from it."
+        return "A stolen card is drawn blindly: choose whom to steal from by the buttons."
+
+
+def _parts(stage: Stage) -> Boxes:
+    return boxes(stage.width, stage.height, len(esper.get_component(Player)))
+
+
+def _has_value(value: int, move: Any) -> bool:
+    return bool(move.value == value)
+
+
+def _place(entity: int) -> tuple[str, int | None]:
+    return esper.component_for_entity(entity, Zone).name, esper.component_for_entity(entity, Owner).player
+
+
+def _marked() -> list[int]:
+    return [entity for entity, _ in esper.get_component(SelectedCard)]
+
+
+def _draw_reminder(canvas: Canvas, box: Box) -> None:
+    """What a group is, in two lines, to the right of the deck."""
+    rows = (("Run", "3 or more in a row, one colour"), ("Set", "4 or 5 colours, one number"))
+    for row, (name, words) in enumerate(rows):
+        y = box.y + 34 + row * 34
+        canvas.text(words, box.right - 4, y, 17, theme.TEXT, align="right", max_width=box.w - 60, vertical="middle")
+        x = box.right - 4 - min(box.w - 60, canvas.text_size(words, 17)[0]) - 12
+        canvas.text(name, x, y, 18, theme.HEADING, "serif-bold", "right", vertical="middle")
+
+
+def _draw_plate(canvas: Canvas, stage: Stage, seat: Seat, player: int, name: str) -> None:
+    box = seat.plate
+    moving = any(found.index == player for _, (found, _) in esper.get_components(Player, ToMove))
+    canvas.panel(box, rim=theme.GOLD if moving else theme.GOLD_LINE, radius=box.h / 2)
+    if moving:
+        canvas.ring(box.inset(-2), theme.GOLD, 2.4, box.h / 2 + 2)
+    number = len(stage.pieces_at("hand", player))
+    words = f"{number} card{'' if number == 1 else 's'}"
+    middle, right = box.centre[1], box.right - 20
+    canvas.text(words, right, middle, 17, theme.TEXT, align="right", vertical="middle")
+    right -= canvas.text_size(words, 17)[0] + 14
+    canvas.text(name, box.x + 20, middle, 22, theme.HEADING, "serif", max_width=right - box.x - 20, vertical="middle")
+
+
+def _draw_card(canvas: Canvas, stage: Stage, entity: int, moving: Moving, grouped: bool) -> None:
+    pose = moving.now
+    drawn = moving.goal.height if moving.arrived else max(moving.start.height, moving.goal.height)
+    height = canvas.px(drawn)
+    shadow = artwork.card_shadow(height, 0.0, pose.lift)
+    offset = 0.01 + 0.02 * pose.lift, 0.03 + 0.09 * pose.lift
+    kind = esper.component_for_entity(entity, Card).kind if pose.face >= 0.5 else "back"
+    picture = artwork.card("notty", kind, height, 0.0, entity in stage.dimmed)
+    scale = pose.height / drawn
+    if pose != moving.goal:
+        across = scale * max(0.04, abs(1 - 2 * min(1.0, max(0.0, pose.face))))
+        picture = _scaled(picture, across, scale)
+        shadow = _scaled(shadow, across, scale)
+    canvas.picture(shadow, pose.x + pose.height * offset[0], pose.y + pose.height * offset[1])
+    canvas.picture(picture, pose.x, pose.y)
+    tone = _outline(stage, entity, grouped)
+    if tone is not None and scale == 1:
+        canvas.picture(artwork.card_outline(height, 0.0, tone), pose.x, pose.y)
+
+
+def _scaled(picture: pygame.Surface, across: float, down: float) -> pygame.Surface:
+    """A card on its way, scaled from a picture that is there already: drawing each size anew would cost a frame."""
+    width, height = picture.get_size()
+    wanted = max(2, round(width * across)), max(2, round(height * down))
+    return picture if wanted == (width, height) else pygame.transform.smoothscale(picture, wanted)
+
+
+def _outline(stage: Stage, entity: int, grouped: bool) -> tuple[int, int, int] | None:
+    if entity in (stage.cursor, stage.pointed):
+        return CURSOR
+    if entity in stage.suggested:
+        return SUGGESTED
+    if esper.has_component(entity, SelectedCard):
+        return PICKED
+    return GROUP if grouped else None
+
+
+def _covers(pose: Pose, point: Point) -> bool:
+    half = pose.height * artwork.CARD_ASPECT / 2, pose.height / 2
+    return abs(point[0] - pose.x) <= half[0] and abs(point[1] - pose.y) <= half[1]
