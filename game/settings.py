@@ -20,7 +20,7 @@ class Settings:
     muted: bool = False
     motion: str = "normal"
     """How fast pieces move: one of MOTIONS."""
-    pace: float = 1.2
+    pace: float = 1.0
     """For how many seconds an AI shows its choice before it moves, 0 to 5."""
     overlay: bool = True
     """Whether what AIs think is shown."""

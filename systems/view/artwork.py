@@ -22,6 +22,7 @@ KINDS: dict[str, tuple[str, ...]] = {
 }
 _SHAPES = frozenset(artwork_notty.SHAPES.values())
 _FACES = {"jaipur": artwork_jaipur.face, "notty": artwork_notty.face}
+_FADED = {"jaipur": drawings.dimmed, "notty": artwork_notty.faded}
 
 
 def card_size(height: int) -> Size:
@@ -54,7 +55,7 @@ def _upright(game: str, kind: str, height: int, times: int) -> pygame.Surface:
 def _card(game: str, kind: str, height: int, angle: float, dim: bool) -> pygame.Surface:
     """See `card`; `angle` is a multiple of a half."""
     if dim:
-        return drawings.dimmed(_card(game, kind, height, angle, False))
+        return _FADED[game](_card(game, kind, height, angle, False))
     if angle == 0:
         return _upright(game, kind, height, 1)
     return shadows.rotated(_upright(game, kind, height, 2), angle, card_size(height)).convert_alpha()

@@ -47,6 +47,15 @@ def face(kind: str, size: Size, times: int) -> pygame.Surface:
     return card
 
 
+def faded(card: pygame.Surface) -> pygame.Surface:
+    """A copy that is darker and greyer; its colour can still be told, as a hand is read by colours."""
+    picture = drawings.dimmed(card)
+    veil = card.copy()
+    veil.set_alpha(96)
+    picture.blit(veil, (0, 0))
+    return picture
+
+
 @lru_cache(maxsize=30)
 def _blank(colour: str, size: Size, small: bool) -> pygame.Surface:
     """A card of a colour without its number: the costly part, shared by nine cards."""

@@ -80,7 +80,9 @@ class MoveButtons:
         first = [] if offers or picked_entities() else screen.view.first_picks(screen.stage, action.kind)
         button.enabled = bool(offers or first)
         button.label = offers[number].label if offers and not (action.fixed and len(offers) == 1) else action.label
-        button.hint = "" if offers else "Picks the best choice first" if first else self._why_not(action, turn)
+        button.shortcut, button.show_shortcut = action.shortcut if number == 0 else "", False
+        keyed = f"{button.label} ({action.shortcut})" if button.shortcut else ""
+        button.hint = keyed if offers or first else self._why_not(action, turn)
         button.on_press = lambda: self._press(action, number)
 
     def _why_not(self, action: Action, turn: HumanTurn | None) -> str:

@@ -25,8 +25,7 @@ from systems.view.offering import Action, ActionRow
 
 PICKED = (255, 214, 110)
 SUGGESTED = (120, 220, 235)
-CURSOR = (255, 250, 235)
-GROUP = (255, 176, 66)
+CURSOR = (255, 138, 36)
 _NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 _DRAW, _STEAL, _SWAP, _RETURN, _DISCARD, _NEXT = (KIND_NAMES[kind] for kind in MoveKind)
 _NOT_BETWEEN = "First return a card to the deck: click it."
@@ -86,7 +85,7 @@ class NottyView:
         for dim, units in ((False, own[-1]), (False, other[0]), (False, other[-1]), (True, own[-1]), (False, own[0])):
             height = canvas.px(units)
             made.append(partial(artwork.card_shadow, height))
-            made += [partial(artwork.card_outline, height, 0.0, tone) for tone in (PICKED, SUGGESTED, CURSOR, GROUP)]
+            made += [partial(artwork.card_outline, height, 0.0, tone) for tone in (PICKED, SUGGESTED, CURSOR)]
             made += [partial(artwork.card, "notty", kind, height, 0.0, dim) for kind in KINDS]
             made.append(partial(artwork.card, "notty", "back", height))
         return made
@@ -103,32 +102,34 @@ class NottyView:
             return "" if used is None else "0×" if used & flag else "1×"
 
         draws = tuple(
-            Action(_DRAW, f"Draw {number}", partial(_has_value, number), True, self._why(stage, _DRAW))
+            Action(_DRAW, f"Draw {number}", partial(_has_value, number), True, f"{number}", self._why(_DRAW))
             for number in (1, 2, 3)
         )
         others = [(stage.viewer + after) % len(names) for after in range(1, len(names))]
         steals = tuple(
-            Action(_STEAL, f"Steal from {names[other]}", partial(_has_value, other), True, self._why(stage, _STEAL))
-            for other in others
+            Action(_STEAL, f"Steal from {names[other]}", partial(_has_value, other), True, key, self._why(_STEAL))
+            for other, key in zip(others, "45", strict=False)
         )
-        swap = Action(_SWAP, _SWAP, fixed=True, why_not=self._why(stage, _SWAP))
-        back = Action(_RETURN, _RETURN, why_not="Click the card to return." if between else self._why(stage, _RETURN))
-        discard = Action(_DISCARD, _DISCARD, why_not=self._why(stage, _DISCARD))
+        swap = Action(_SWAP, _SWAP, fixed=True, shortcut="6", why_not=self._why(_SWAP))
+        back = Action(_RETURN, _RETURN, shortcut="6", why_not="Click the card to return.")
+        discard = Action(_DISCARD, _DISCARD, shortcut="D", why_not=self._why(_DISCARD))
+        end = Action(_NEXT, _NEXT, fixed=True, shortcut="E", why_not=self._why(_NEXT))
         return [
             ActionRow(draws, left(DREW)),
             *([ActionRow((steal,), left(STOLE)) for steal in steals]),
-            ActionRow((back if between else swap,), left(HOLDS | RETURNED)),
+            ActionRow((back if between else swap,), left(RETURNED)),
             ActionRow((discard,), "" if used is None else "∞"),
-            ActionRow((Action(_NEXT, _NEXT, fixed=True, why_not=self._why(stage, _NEXT)),), ""),
+            ActionRow((end,), ""),
         ]
 
-    def _why(self, stage: Stage, kind: str) -> str:
+    @staticmethod
+    def _why(kind: str) -> str:
         """Why a kind of move cannot be made now by the human to move; empty where it can."""
         turn = maybe(HumanTurn)
         if turn is None:
             return "It is not your turn."
         used = turn.view.used
-        if used & HOLDS and kind != _RETURN:
+        if used & HOLDS:
             return _NOT_BETWEEN
         if _marked():
             return "Put the picked cards back first: right click or Esc." if kind != _DISCARD else ""
@@ -144,16 +145,16 @@ class NottyView:
             return f"Your hand is full: {HAND_LIMIT} cards."
         return {
             _DRAW: f"Your hand has no room for so many: {HAND_LIMIT} cards at most.",
-            _RETURN: "Only after drawing a card to discard one.",
             _DISCARD: "Your hand holds no run of three and no set of four.",
         }.get(kind, "")
 
     def first_picks(self, stage: Stage, kind: str) -> list[int]:
-        """For a discard the best group of the hand; nothing else is picked without a click."""
+        """For a discard the best group of the card under the cursor, else of the hand."""
         turn = maybe(HumanTurn)
         if kind != _DISCARD or turn is None or turn.view.must_return:
             return []
-        return self._cards_of(stage, best_group(turn.view.hand))
+        under_cursor = self.pointed_group(stage) if stage.cursor is not None else frozenset()
+        return sorted(under_cursor) or self._cards_of(stage, best_group(turn.view.hand))
 
     def asked(self, stage: Stage) -> str:
         """What a human to move who has picked nothing is asked to do."""
@@ -198,8 +199,16 @@ class NottyView:
         ]
         rows.sort(key=lambda row: row[:2])
         grouped = self.pointed_group(stage)
+        dim = _worth_dimming(stage)
         for _, entity, moving in rows:
-            _draw_card(canvas, stage, entity, moving, entity in grouped)
+            _draw_card(canvas, moving, entity, entity in dim)
+            if esper.has_component(entity, SelectedCard):
+                _draw_outline(canvas, moving, PICKED)
+        for _, entity, moving in rows:
+            if entity in stage.suggested or entity in grouped:
+                _draw_outline(canvas, moving, SUGGESTED)
+            if entity == stage.cursor or (entity == stage.pointed and entity not in grouped):
+                _draw_outline(canvas, moving, CURSOR)
 
     def pointed_group(self, stage: Stage) -> frozenset[int]:
         """The cards of the best group that the card pointed at makes with those that are picked."""
@@ -290,17 +299,35 @@ def _draw_plate(canvas: Canvas, stage: Stage, seat: Seat, player: int, name: str
     middle, right = box.centre[1], box.right - 20
     canvas.text(words, right, middle, 17, theme.TEXT, align="right", vertical="middle")
     right -= canvas.text_size(words, 17)[0] + 14
-    canvas.text(name, box.x + 20, middle, 22, theme.HEADING, "serif", max_width=right - box.x - 20, vertical="middle")
+    room = right - box.x - 20
+    canvas.text(name, box.x + 20, middle, 22, theme.HEADING, "serif", max_width=room, vertical="middle")
+    done = _done() if moving else ""
+    left = canvas.text_size(name, 22, "serif")[0] + 14
+    if done and left + canvas.text_size(done, theme.SMALL, "sans-italic")[0] <= room:
+        canvas.text(done, box.x + 20 + left, middle + 1, theme.SMALL, theme.MUTED, "sans-italic", vertical="middle")
 
 
-def _draw_card(canvas: Canvas, stage: Stage, entity: int, moving: Moving, grouped: bool) -> None:
+def _done() -> str:
+    """What the player to move has done in this turn of what can be done once."""
+    facts = only(Progress).facts
+    words = ((DREW, "drew"), (STOLE, "stole"), (HOLDS, "has a card to return"), (RETURNED, "drew and discarded"))
+    return ", ".join(word for flag, word in words if facts is not None and facts.used & flag)
+
+
+def _worth_dimming(stage: Stage) -> frozenset[int]:
+    """The cards that fit nothing, unless none fits: then a turn is about something else than cards of the hand."""
+    hand = stage.pieces_at("hand", stage.viewer)
+    return stage.dimmed if any(entity not in stage.dimmed for entity in hand) else frozenset()
+
+
+def _draw_card(canvas: Canvas, moving: Moving, entity: int, dim: bool) -> None:
     pose = moving.now
     drawn = moving.goal.height if moving.arrived else max(moving.start.height, moving.goal.height)
     height = canvas.px(drawn)
     shadow = artwork.card_shadow(height, 0.0, pose.lift)
     offset = 0.01 + 0.02 * pose.lift, 0.03 + 0.09 * pose.lift
     kind = esper.component_for_entity(entity, Card).kind if pose.face >= 0.5 else "back"
-    picture = artwork.card("notty", kind, height, 0.0, entity in stage.dimmed)
+    picture = artwork.card("notty", kind, height, 0.0, dim)
     scale = pose.height / drawn
     if pose != moving.goal:
         across = scale * max(0.04, abs(1 - 2 * min(1.0, max(0.0, pose.face))))
@@ -308,9 +335,13 @@ def _draw_card(canvas: Canvas, stage: Stage, entity: int, moving: Moving, groupe
         shadow = _scaled(shadow, across, scale)
     canvas.picture(shadow, pose.x + pose.height * offset[0], pose.y + pose.height * offset[1])
     canvas.picture(picture, pose.x, pose.y)
-    tone = _outline(stage, entity, grouped)
-    if tone is not None and scale == 1:
-        canvas.picture(artwork.card_outline(height, 0.0, tone), pose.x, pose.y)
+
+
+def _draw_outline(canvas: Canvas, moving: Moving, tone: tuple[int, int, int]) -> None:
+    """A line around a card, but not while it changes its size."""
+    pose = moving.now
+    if pose.height == moving.goal.height:
+        canvas.picture(artwork.card_outline(canvas.px(pose.height), 0.0, tone), pose.x, pose.y)
 
 
 def _scaled(picture: pygame.Surface, across: float, down: float) -> pygame.Surface:
@@ -318,16 +349,6 @@ def _scaled(picture: pygame.Surface, across: float, down: float) -> pygame.Surfa
     width, height = picture.get_size()
     wanted = max(2, round(width * across)), max(2, round(height * down))
     return picture if wanted == (width, height) else pygame.transform.smoothscale(picture, wanted)
-
-
-def _outline(stage: Stage, entity: int, grouped: bool) -> tuple[int, int, int] | None:
-    if entity in (stage.cursor, stage.pointed):
-        return CURSOR
-    if entity in stage.suggested:
-        return SUGGESTED
-    if esper.has_component(entity, SelectedCard):
-        return PICKED
-    return GROUP if grouped else None
 
 
 def _covers(pose: Pose, point: Point) -> bool:

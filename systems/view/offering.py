@@ -23,6 +23,7 @@ class Action:
     label: str
     includes: Callable[[Any], bool] = _every
     fixed: bool = False
+    shortcut: str = ""
     why_not: str = ""
 
 

@@ -91,20 +91,35 @@ def _agent_name(entity: int) -> str:
 
 def _rows(rules: AnyRules, candidates: Sequence[Candidate], chosen: Any, veiled: bool) -> tuple[ThoughtRow, ...]:
     """The candidates as rows, the best first."""
-    most = max([1.0, *(abs(candidate.score) for candidate in candidates)])
+    scores = [candidate.score for candidate in candidates]
     ordered = sorted(candidates, key=lambda candidate: -candidate.score)
     return tuple(
         ThoughtRow(
-            label=rules.kind_name(candidate.move) if veiled else rules.label(candidate.move),
-            detail="" if veiled else rules.detail(candidate.move),
+            label=_named(rules.kind_name if veiled else rules.label, candidate.move),
+            detail="" if veiled else _named(rules.detail, candidate.move),
             score=candidate.score,
-            share=candidate.score / most,
+            share=_share(candidate.score, scores),
             reason="" if veiled else str(candidate.reason),
             chosen=chosen is not None and candidate.move == chosen,
             move=None if veiled else candidate.move,
         )
         for candidate in ordered
     )
+
+
+def _share(score: float, scores: Sequence[float]) -> float:
+    """How much of its bar a score fills: of 1 or the largest score; where some are negative, no bar stands for the
+    lowest that could be."""
+    most = max([1.0, *map(abs, scores)])
+    return (score + most) / (2 * most) if min(scores) < 0 else score / most
+
+
+def _named(name: Callable[[Any], str], move: Any) -> str:
+    """What a move is called. A broken AI may call anything a move: it is shown as it is, and the gate refuses it."""
+    try:
+        return name(move)
+    except Exception:
+        return repr(move)
 
 
 def unveiled(thought: Thought, rules: AnyRules, move: Any) -> Thought:

@@ -33,7 +33,7 @@ from systems.view.widgets import Button
 
 SPEEDS = ((5.0, "5/s"), (200.0, "200/s"), (math.inf, ""))
 """Games a second that can be asked for; the last is as many as fit beside the frames."""
-_ROW = 34.0
+_ROW = 46.0
 _WON = (150, 214, 150)
 _LOST = (255, 150, 120)
 
@@ -88,7 +88,7 @@ class TrainingScreen(Screen):
         self.menu = tool("menu", self.shell.to_menu, "To the menu: what was learnt is kept (Esc)", "Esc")
         self.start = tool("play", self.toggle, "Learn (P)", "P")
         self.back = tool("undo", self.step_back, "Back to the position before (U)", "U")
-        self.anew = Button("Forget", self._forget, size=16, hint="Start anew with nothing learnt")
+        self.anew = tool("close", self._forget, "Forget everything and start anew", "")
         self.speeds = []
         for place, (speed, name) in enumerate(SPEEDS):
             button = Button(name, self._setter(speed), size=15, shortcut=str(place + 1), show_shortcut=False)
@@ -161,6 +161,7 @@ class TrainingScreen(Screen):
     def _arrange(self) -> None:
         only(Progress).round_number = 1
         self._stage.suggested = frozenset()
+        self._stage.states = tuple(self.positions)
         arrange(self.positions[-1].copy())
         self.list.selected = None
         self.values = []
@@ -230,7 +231,7 @@ class TrainingScreen(Screen):
         self.start.hint = "Stop learning (P)" if self.running else "Learn (P)"
         self.back.enabled = len(self.positions) > 1
         self._chart, rest = rest.top_part(156, 6)
-        self._figures, rest = rest.top_part(92, 8)
+        self._figures, rest = rest.top_part(116, 2)
         self._head, rest = rest.top_part(50)
         self.against.box = Box(inner.x, inner.bottom - 44, inner.w, 44)
         self.list.box = Box(rest.x, rest.y, rest.w, rest.h - 54)
@@ -277,7 +278,7 @@ class TrainingScreen(Screen):
     def _draw_head(self, canvas: Canvas) -> None:
         box = self._head
         canvas.text("On the table", box.x, box.y, 20, theme.HEADING, "serif")
-        canvas.text("learnt value", box.right - 74, box.y + 29, theme.SMALL, theme.MUTED, align="right")
+        canvas.text("learnt value", box.right - 66, box.y + 29, theme.SMALL, theme.MUTED, align="right")
         canvas.text("exact", box.right - 8, box.y + 29, theme.SMALL, theme.MUTED, align="right")
 
     def _draw_action(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
@@ -288,21 +289,22 @@ class TrainingScreen(Screen):
         draw_row_ground(canvas, inside, state)
         if found.greedy:
             canvas.ring(inside, theme.GOLD, 1.6, 8)
-        middle = box.centre[1]
-        canvas.text(
-            self.room.rules.label(found.move), box.x + 10, middle, 16, theme.TEXT, max_width=126, vertical="middle"
-        )
-        value = f"{found.value:+.2f}"
-        canvas.text(value, box.right - 74, middle, 16, theme.TEXT, "sans-bold", "right", vertical="middle")
-        bar = Box(box.right - 178, middle - 4, 56, 8)
-        canvas.shape(bar, theme.BAR_BACK, radius=4)
-        half = bar.w / 2 * min(1.0, abs(found.value))
-        if half > 0.5:
-            left = bar.centre[0] - (half if found.value < 0 else 0)
-            canvas.shape(Box(left, bar.y, half, bar.h), _WON if found.value > 0 else _LOST, radius=4)
+        y = box.y + 8
+        canvas.text(self.room.rules.label(found.move), box.x + 10, y, 16, theme.TEXT, max_width=box.w - 118)
+        canvas.text(f"{found.value:+.2f}", box.right - 58, y, 16, theme.TEXT, "sans-bold", "right")
         if found.wins is not None:
             word, ink = ("wins", _WON) if found.wins else ("loses", _LOST)
-            canvas.text(word, box.right - 8, middle, 16, ink, align="right", vertical="middle")
+            canvas.text(word, box.right - 10, y, 16, ink, align="right")
+        self._draw_value(canvas, Box(box.x + 10, box.y + 32, box.w - 20, 7), found.value)
+
+    @staticmethod
+    def _draw_value(canvas: Canvas, bar: Box, value: float) -> None:
+        """A bar from the middle, which is 0, to the right up to 1 or to the left down to -1."""
+        canvas.shape(bar, theme.BAR_BACK, radius=bar.h / 2)
+        half = bar.w / 2 * min(1.0, abs(value))
+        if half > 0.5:
+            left = bar.centre[0] - (half if value < 0 else 0)
+            canvas.shape(Box(left, bar.y, half, bar.h), _WON if value > 0 else _LOST, radius=bar.h / 2)
 
     def _draw_prompt(self, canvas: Canvas) -> None:
         if self.toasts.words:
