@@ -80,7 +80,7 @@ def boxes(width: float, height: float, number: int) -> Boxes:
     band = Box(room.x, top.bottom + _GAP + spare * 0.04, room.w, _BAND)
     line = Box(room.x, band.bottom + 8 + spare * 0.04, room.w, PLATE)
     hand_top = line.bottom + PICK_LIFT + 4
-    own = Seat(Box(line.x, line.y, min(330.0, line.w * 0.36), PLATE),
+    own = Seat(Box(line.x, line.y, min(390.0, line.w * 0.42), PLATE),
                Box(room.x, hand_top, room.w, room.bottom - hand_top), _LARGEST_OWN * (1 + spare / 1200))  # fmt: skip
     others = tuple(_other(box, spare) for box in top.columns(max(1, number - 1), 20))
     wing = (room.w - DECK_CARD * CARD_ASPECT - 40) / 2

@@ -310,7 +310,7 @@ def _draw_plate(canvas: Canvas, stage: Stage, seat: Seat, player: int, name: str
 def _done() -> str:
     """What the player to move has done in this turn of what can be done once."""
     facts = only(Progress).facts
-    words = ((DREW, "drew"), (STOLE, "stole"), (HOLDS, "has a card to return"), (RETURNED, "drew and discarded"))
+    words = ((DREW, "drew"), (STOLE, "stole"), (HOLDS, "has one to return"), (RETURNED, "returned one"))
     return ", ".join(word for flag, word in words if facts is not None and facts.used & flag)
 
 

@@ -1,6 +1,8 @@
 """The panel at the side of the table: controls, what AIs think, the move log, and the moves as buttons."""
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from components.table import Pace
@@ -82,7 +84,7 @@ class SidePanel:
         ]
         if screen.watching:
             for speed, name, key in ((1.0, "1×", "1"), (4.0, "4×", "4"), (math.inf, "max", "0")):
-                button = Button(name, lambda s=speed: screen.set_speed(s), shortcut=key, show_shortcut=False, size=16)  # type: ignore[misc]
+                button = Button(name, partial(screen.set_speed, speed), shortcut=key, show_shortcut=False, size=16)
                 button.hint = f"Speed {name} ({key})"
                 if math.isinf(speed):
                     button.label, button.icon = "", icon("fast")
@@ -217,8 +219,8 @@ class SidePanel:
         canvas.paragraph(line.text, Box(box.x, y, box.w - 6, 0), 16, colour, face, leading=1.25)
 
 
-def _tool(name: str, on_press: object, hint: str, shortcut: str) -> Button:
-    return Button("", on_press, icon=icon(name), hint=hint, shortcut=shortcut, show_shortcut=False)  # type: ignore[arg-type]
+def _tool(name: str, on_press: Callable[[], None], hint: str, shortcut: str) -> Button:
+    return Button("", on_press, icon=icon(name), hint=hint, shortcut=shortcut, show_shortcut=False)
 
 
 def _place_row(row: Box, buttons: list[Button]) -> None:
