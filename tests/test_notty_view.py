@@ -1,4 +1,4 @@
-"""Notty's table: every hand readable at any size, every action a button, groups suggested, and the AI lent for a move."""
+"""Notty's table: hands readable at any size, every action a button, groups suggested, the AI lent for a move."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -19,6 +19,8 @@ from components.table import Pace, Progress
 from components.view import Goal, Moving
 from game.brains.agent import Agent, Candidate, Reason
 from game.brains.pickers import Highest
+from game.replay import read
+from game.replay_check import follow
 from game.requests import ReplayRequest, TableRequest
 from game.rules.notty import RULES, State
 from game.rules.notty_groups import groups
@@ -34,6 +36,7 @@ from systems.view.canvas import Box
 from systems.view.notty_layout import LEAST_STEP, MOST_CARDS, Boxes, boxes, spread
 from systems.view.notty_view import SUGGESTED, NottyView, best_group
 from systems.view.offering import OneForEachKind
+from systems.view.screens import HelpBody
 from systems.view.widgets import Button
 from tests.notty_positions import cards, discard, kind, position, random_position
 from tests.window.audit import colliding, overlap, texts_drawn, within
@@ -177,7 +180,7 @@ def test_seats_go_round_the_table_in_the_order_of_turns() -> None:
 @pytest.mark.parametrize("counts", [(20, 20, 20), (4, 1, 9), (20, 20)], ids=str)
 def test_texts_keep_apart_and_on_the_screen(open_notty: Open, size: tuple[int, int], counts: tuple[int, ...]) -> None:
     desk = open_notty(full_hands(*counts), size=size)
-    desk.table.stage.settled = False
+    desk.table.table._picture = None
     with texts_drawn() as texts:
         desk.frame()
     words = {words for words, _ in texts}
@@ -219,9 +222,9 @@ def test_every_colour_has_a_shape_of_its_own_and_cards_differ_without_colour(ope
     shapes = [pygame.surfarray.array_alpha(artwork.icon(shape, 40, (255, 255, 255))) / 255 for shape in SHAPES.values()]
     for one, other in itertools.combinations(shapes, 2):
         assert np.abs(one - other).sum() / np.maximum(one, other).sum() > 0.25
-    grey = {kind: _grey(artwork.card("notty", kind, 60)) for kind in KINDS}
-    for one, other in itertools.combinations(KINDS, 2):
-        assert np.abs(grey[one] - grey[other]).max() > 60, (one, other)
+    grey = {each: _grey(artwork.card("notty", each, 60)) for each in KINDS}
+    for this, that in itertools.combinations(KINDS, 2):
+        assert np.abs(grey[this] - grey[that]).max() > 60, (this, that)
     assert set(TONES) == set(SHAPES) == {kind.split("-")[0] for kind in KINDS}
 
 
@@ -329,6 +332,19 @@ def test_keys_make_the_actions(open_notty: Open) -> None:
     assert to_move() == 1
     assert desk.table.panel._buttons is not None
     assert labels(desk) == []
+
+
+def test_the_help_names_every_key_of_the_table(open_notty: Open) -> None:
+    desk = open_notty(position("r1 g5 y9 k2", "r2 r3", "b1"))
+    desk.frame()
+    told = " ".join(key for key, _ in desk.table.view.keys)
+    assert desk.table.panel._buttons is not None
+    shortcuts = {each.shortcut for each in desk.table.panel._buttons.widgets}
+    assert shortcuts == set(told.replace(",", "").split())
+    desk.keys("f1")
+    body = desk.dialog.body
+    assert isinstance(body, HelpBody)
+    assert "G: let the AI make one move for you" in body._sections[-1][1]
 
 
 def test_several_offers_of_a_kind_have_a_button_each_at_any_table(
@@ -450,7 +466,7 @@ def test_a_card_that_fits_no_group_is_dim_unless_none_fits(open_notty: Open) -> 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(artwork, "card", noted)
             desk.point((5, 5))
-            desk.table.stage.settled = False
+            desk.table.table._picture = None
             desk.frame()
         assert dims["blue-9"] is dim
         assert dims["red-3"] is False
@@ -506,8 +522,9 @@ def test_play_for_me_alone_plays_a_match_to_its_end_by_the_rules(open_notty: Ope
     for _ in range(60):
         desk.until_ready()
         desk.keys("g")
-    assert desk.checked().moves
-    assert only(Progress).moves >= 60
+    recorder = desk.table.session.recorder
+    assert recorder is not None
+    assert follow(read(recorder.path)).played == only(Progress).moves >= 60
 
 
 def test_play_for_me_waits_for_ones_turn(open_notty: Open) -> None:
@@ -542,7 +559,7 @@ def test_the_table_turns_to_the_human_who_is_to_move(open_notty: Open) -> None:
 
 
 def test_undo_takes_back_one_action(open_notty: Open) -> None:
-    desk = open_notty(position("r3 r4 r5 b9", "r1 g1"))
+    desk = open_notty(position("r3 r4 r5 b9", "r1 g1", deck="g1 y9 k7"))
     press(desk, "Draw 3")
     press(desk, "Discard a group")
     desk.keys("return")

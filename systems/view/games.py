@@ -25,6 +25,8 @@ class GameView(Protocol):
     """The sound of pieces that are shown at another position: a move taken back, a step of a replay."""
     plays_for_humans: bool
     """Whether a human may let the table's AI make a move."""
+    keys: tuple[tuple[str, str], ...]
+    """The keys that the table has of its own, each with what it does."""
 
     def layout(self) -> esper.Processor:
         """The system that gives every piece its goal, and fills `Stage.zones`."""

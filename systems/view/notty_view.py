@@ -53,6 +53,13 @@ class NottyView:
     dealing = "shuffle"
     moving = "card_slide"
     plays_for_humans = True
+    keys: tuple[tuple[str, str], ...] = (
+        ("1, 2, 3", "draw so many cards"),
+        ("4, 5", "steal from the player at the upper left, at the upper right"),
+        ("6", "draw and discard; return the picked card"),
+        ("D, E", "discard the picked group, or pick the best one; end the turn"),
+        ("G", "let the AI make one move for you"),
+    )
 
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""

@@ -40,6 +40,7 @@ class OneForEachKind:
 
     pieces = "cards"
     plays_for_humans = False
+    keys: tuple[tuple[str, str], ...] = ()
 
     def action_rows(self, stage: Stage, kinds: Sequence[str], names: Sequence[str]) -> list[ActionRow]:
         """The rows of buttons from top to bottom."""

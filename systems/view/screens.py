@@ -12,6 +12,7 @@ from game.settings import Settings
 from systems.view import theme
 from systems.view.canvas import Box, Canvas
 from systems.view.dialogs import Dialog
+from systems.view.games import has_view, view_of
 from systems.view.sound import Sounds
 from systems.view.widgets import Button
 
@@ -122,7 +123,8 @@ KEYS = (
 
 def help_dialog(game: Game) -> Dialog:
     """The rules of a game and the keys of the table."""
-    keys = ("Keys", "\n".join(f"{key}: {what}" for key, what in KEYS))
+    own = view_of(game.name).keys if has_view(game.name) else ()
+    keys = ("Keys", "\n".join(f"{key}: {what}" for key, what in (*KEYS, *own)))
     return Dialog(
         f"How to play {game.title}", HelpBody([*game.rules.help, keys]), [Button("Close", style="primary")], width=760
     )

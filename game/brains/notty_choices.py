@@ -1,0 +1,92 @@
+"""The parameters of an action of Notty, chosen by rule: how many cards to draw, whom to steal from, which card to
+return, which group to discard.
+
+Source of the rules: the game's reference page ("The Q-learning AI"). What it leaves open is decided by the best groups
+of a hand, all disjoint at once (see :mod:`game.brains.notty_cover`), and by drawing little: whoever draws two or three
+cards as a rule fills a hand faster than groups empty it.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from game.brains.notty_cover import cover
+from game.rules.notty import View
+from game.rules.notty_groups import REACH, groups
+from game.rules.notty_hands import HAND_LIMIT, MOST_DRAWN, ONE, count, distinct, each_kind, size
+
+CLOSE = 1 / 3
+"""A hand is close to forming groups when at least this share of the deck would bring it closer to empty."""
+FEW = 2
+"""An opponent with no more cards has few."""
+NEAR_LIMIT = 15
+"""A hand of this many cards is near 20."""
+LOW_DECK = 30
+"""A deck of fewer cards is low."""
+
+
+@lru_cache(maxsize=1 << 14)
+def outs(hand: int, deck: int) -> int:
+    """How many cards of the deck would, added to a hand, raise the number of its cards that groups can hold."""
+    held = cover(hand)
+    return sum(count(deck, kind) for kind in each_kind(deck) if cover(hand + ONE[kind]) > held)
+
+
+def draw_count(view: View) -> int:
+    """How many cards to draw, at least one, where a draw is possible: one; more when close to forming groups, and when
+    an opponent has few cards; fewer near 20 cards, and when the deck is low."""
+    held, deck = size(view.hand), view.deck_size
+    number = 1
+    number += any(size(hand) <= FEW for player, hand in enumerate(view.hands) if player != view.player)
+    number -= held >= NEAR_LIMIT
+    number -= deck < LOW_DECK
+    if number > 0:
+        number += outs(view.hand, view.unseen) >= CLOSE * deck
+    return max(1, min(number, MOST_DRAWN, HAND_LIMIT - held))
+
+
+def steal_target(view: View) -> int:
+    """Whom to steal from: the opponent with the most cards, so never one with very few while another has more; of
+    equal ones the next to move."""
+    players = len(view.hands)
+    others = [(view.player + step) % players for step in range(1, players)]
+    return max(others, key=lambda other: size(view.hands[other]))
+
+
+@lru_cache(maxsize=1 << 14)
+def card_to_return(hand: int) -> int:
+    """Which kind to return: one without which groups hold as many cards as before; of those one that fits the fewest
+    potential groups, isolated in number and colour; of equal ones a duplicate."""
+    kinds = distinct(hand)
+
+    def worth(kind: int) -> tuple[int, int, bool, int]:
+        return -cover(hand - ONE[kind]), (REACH[kind] & kinds).bit_count(), count(hand, kind) == 1, kind
+
+    return min(each_kind(hand), key=worth)
+
+
+@lru_cache(maxsize=1 << 14)
+def group_to_discard(hand: int) -> int | None:
+    """Which group to discard: the larger ones first; of equal ones the group that leaves the more useful cards, of
+    which groups hold more, then those that fit more potential groups. None when there is none."""
+    found = groups(hand)
+    if not found:
+        return None
+    largest = max(map(size, found))
+
+    def left(group: int) -> tuple[int, int, int]:
+        rest = hand - group
+        return cover(rest), useful(rest), -group
+
+    return max((group for group in found if size(group) == largest), key=left)
+
+
+def useful(hand: int) -> int:
+    """How many pairs of kinds of a hand could belong to one group."""
+    kinds = distinct(hand)
+    return sum((REACH[kind] & kinds).bit_count() for kind in each_kind(hand)) // 2
+
+
+def mean_size(hands: Sequence[int], player: int) -> float:
+    """The mean hand size of a player's opponents."""
+    sizes = [size(hand) for other, hand in enumerate(hands) if other != player]
+    return sum(sizes) / len(sizes)
