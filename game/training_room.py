@@ -10,6 +10,7 @@ from game import catalogue, trained_files
 from game.brains.learning import Mark
 from game.catalogue import AI
 from game.rules.protocol import Setup
+from game.storage import StorageError
 from game.trained_files import TrainedFileError
 from game.training.q_training import Plan, Progress, Training
 
@@ -135,7 +136,7 @@ class TrainingRoom:
         try:
             trained_files.check_replaceable(self.path, self.ai.game, self.ai.name)
             trained_files.save_table(self.path, self.training.result(), self.recipe.encoding)
-        except TrainedFileError as error:
+        except (TrainedFileError, StorageError) as error:
             self.trouble = f"What was learnt was not kept: {error}"
             return False
         self._kept_games = self.training.games

@@ -30,6 +30,8 @@ from systems.view.training_screen import TrainingScreen
 SIZE = (1280, 720)
 LEAST_SIZE = (960, 540)
 FRAMES_A_SECOND = 60
+_UNSEEN = ("offscreen", "dummy")
+"""The drivers of SDL that show nothing: fine where they are asked for, as by tests."""
 _LONGEST_FRAME = 0.1
 """A frame that took longer counts as this many seconds, so that nothing leaps after a stall."""
 
@@ -50,6 +52,9 @@ class Window:
         """Open the window. Raises pygame.error where there is no display."""
         prefer_fast_presenting()
         pygame.display.init()
+        if pygame.display.get_driver() in _UNSEEN and "SDL_VIDEODRIVER" not in os.environ:
+            # SDL would rather draw where nobody sees it than say that no display answers.
+            raise pygame.error("no display answers")
         pygame.font.init()
         self.settings = settings.load()
         self.sounds = Sounds(self.settings.volume, self.settings.muted)

@@ -1,9 +1,8 @@
-"""Notty's table: hands readable at any size, every action a button, groups suggested, the AI lent for a move."""
+"""Notty's table: hands readable at any size, cards told apart without colour, seats that go round, replays."""
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import esper
@@ -13,117 +12,39 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.pieces import Card, SelectedCard
-from components.players import Advisor
-from components.table import Pace, Progress
-from components.view import Goal, Moving
-from game.brains.agent import Agent, Candidate, Reason
-from game.brains.pickers import Highest
-from game.replay import read
-from game.replay_check import follow
-from game.requests import ReplayRequest, TableRequest
-from game.rules.notty import RULES, State
-from game.rules.notty_groups import groups
-from game.rules.notty_hands import ALL, KINDS, contains, pack, size, unpack
-from game.rules.notty_moves import DREW, HOLDS, RETURNED, STOLE, Move, MoveKind
-from game.seats import parse_seats
+from components.pieces import SelectedCard
+from components.table import Progress
+from components.view import Goal
+from game.requests import ReplayRequest
+from game.rules.notty_hands import KINDS
 from systems.human import picked_entities
-from systems.snapshot import only, snapshot, to_move
+from systems.snapshot import only
 from systems.view import artwork
 from systems.view.artwork import CARD_ASPECT
 from systems.view.artwork_notty import SHAPES, TONES
 from systems.view.canvas import Box
 from systems.view.notty_layout import LEAST_STEP, MOST_CARDS, Boxes, boxes, spread
-from systems.view.notty_view import SUGGESTED, NottyView, best_group
-from systems.view.offering import OneForEachKind
-from systems.view.screens import HelpBody
-from systems.view.widgets import Button
-from tests.notty_positions import cards, discard, kind, position, random_position
+from tests.notty_desk import (
+    Open,
+    full_hands,
+    hand,
+    kind_of,
+    labels,
+    packed,
+    press,
+    tables,
+)
+from tests.notty_positions import cards, position
 from tests.window.audit import colliding, overlap, texts_drawn, within
-from tests.window.desk import Desk, lay
+from tests.window.desk import Desk
 
 SIZES = [(960, 540), (1280, 720), (1920, 1080), (1000, 900), (1700, 720)]
-Open = Callable[..., Desk]
 
 
 @pytest.fixture
 def open_notty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
-    """Opens a table of Notty with a position on it; pieces move and AIs play at once."""
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    opened: list[Desk] = []
-
-    def open_with(
-        state: State | None = None, *seats: str, size: tuple[int, int] = (1280, 720), **settings: Any
-    ) -> Desk:
-        chosen = seats or ("human", "random", "random")[: 3 if state is None else len(state.hands)]
-        request = TableRequest("notty", tuple(parse_seats("notty", chosen)), {}, 5, tmp_path / f"{len(opened)}.jsonl")
-        desk = Desk(request, size, **({"motion": "instant", "pace": 0.0} | settings))
-        opened.append(desk)
-        if state is not None:
-            only(Pace).paused = True
-            lay(desk, state)
-            desk.until_ready()
-        return desk
-
-    yield open_with
-    for desk in opened:
-        desk.close()
-
-
-def full_hands(*sizes: int, seed: int = 3) -> State:
-    """Hands of these sizes, drawn at random."""
-    deck = unpack(ALL)
-    Random(seed).shuffle(deck)
-    ends = [0, *itertools.accumulate(sizes)]
-    hands = [pack(deck[start:end]) for start, end in itertools.pairwise(ends)]
-    return State(hands, tuple(deck[ends[-1] :]), 0)
-
-
-def hand(desk: Desk, player: int = 0) -> list[int]:
-    return desk.table.stage.pieces_at("hand", player)
-
-
-def card(desk: Desk, text: str) -> int:
-    """The first of the viewer's cards of a kind, such as "r3"."""
-    return next(entity for entity in hand(desk) if kind_of(entity) == KINDS[kind(text)])
-
-
-def kind_of(entity: int) -> str:
-    return esper.component_for_entity(entity, Card).kind
-
-
-def point_at(desk: Desk, entity: int) -> None:
-    desk.point(desk.open_spot(entity))
-    desk.frame(2)
-
-
-def packed(entities: Any) -> int:
-    return pack(KINDS.index(kind_of(entity)) for entity in entities)
-
-
-def button(desk: Desk, label: str) -> Button:
-    desk.frame()
-    (found,) = [each for each in desk.table.panel.moves if each.label == label]
-    return found
-
-
-def labels(desk: Desk, enabled: bool = True) -> list[str]:
-    desk.frame()
-    return [each.label for each in desk.table.panel.moves if each.enabled == enabled]
-
-
-def press(desk: Desk, label: str) -> None:
-    desk.click(button(desk, label).box)
-    desk.frame(3)
-
-
-def uses(desk: Desk) -> list[str]:
-    """The column beside the buttons, from top to bottom."""
-    with texts_drawn() as texts:
-        desk.frame()
-    return [words for words, box in texts if words in ("0×", "1×", "∞") and box.x > desk.table.panel.box.x]
+    """Opens a table of Notty."""
+    yield from tables(tmp_path, monkeypatch)
 
 
 # --- the layout ---
@@ -238,305 +159,6 @@ def test_a_card_is_exactly_as_large_as_asked(open_notty: Open, height: int) -> N
     for each in ("red-1", "black-9", "back"):
         assert artwork.card("notty", each, height).get_size() == (round(height * CARD_ASPECT), height)
     assert artwork.card("jaipur", "back", height) is not artwork.card("notty", "back", height)
-
-
-# --- the buttons ---
-
-
-def test_what_needs_no_cards_is_offered_at_once(open_notty: Open) -> None:
-    desk = open_notty(position("r1 g5 y9 k2", "r2 r3", "b1"))
-    everything = ["Draw 1", "Draw 2", "Draw 3", "Steal from random 2", "Steal from random 3", "Draw and discard"]
-    assert labels(desk) == [*everything, "Next turn"]
-    assert labels(desk, enabled=False) == ["Discard a group"]
-    assert uses(desk) == ["1×", "1×", "1×", "1×", "∞"]
-
-
-@pytest.mark.parametrize("number", [1, 2, 3])
-def test_a_draw_button_draws_so_many_and_is_then_used_up(open_notty: Open, number: int) -> None:
-    desk = open_notty(position("r1 g5 y9 k2", "r2 r3"))
-    press(desk, f"Draw {number}")
-    assert len(hand(desk)) == 4 + number
-    assert not {"Draw 1", "Draw 2", "Draw 3"} & set(labels(desk))
-    assert button(desk, "Draw 1").hint == "You have drawn in this turn."
-    assert uses(desk) == ["0×", "1×", "1×", "∞"]
-
-
-@pytest.mark.parametrize(("cards_held", "draws"), [(17, 3), (18, 2), (19, 1), (20, 0)])
-def test_no_more_can_be_drawn_than_the_hand_holds(open_notty: Open, cards_held: int, draws: int) -> None:
-    desk = open_notty(full_hands(cards_held, 4))
-    assert [label for label in labels(desk) if label.startswith("Draw ")][:-1] == [
-        f"Draw {number}" for number in range(1, draws + 1)
-    ]
-    assert "Draw and discard" in labels(desk)
-    if draws == 0:
-        assert button(desk, "Steal from random").hint == button(desk, "Draw 1").hint == "Your hand is full: 20 cards."
-    elif draws < 3:
-        assert "no room for so many" in button(desk, "Draw 3").hint
-
-
-@pytest.mark.parametrize("victim", [1, 2])
-def test_each_opponent_has_a_button_to_steal_from(open_notty: Open, victim: int) -> None:
-    desk = open_notty(position("r1 g5", "r2 r3 r4", "b1 b2 b3"), motion="normal")
-    before = {player: set(hand(desk, player)) for player in range(3)}
-    press(desk, f"Steal from random {victim + 1}")
-    (stolen,) = set(hand(desk)) - before[0]
-    assert stolen in before[victim]
-    assert [len(hand(desk, player)) for player in range(3)] == [3, 3 - (victim == 1), 3 - (victim == 2)]
-    moving = esper.component_for_entity(stolen, Moving)
-    seat = boxes(1280, 720, 3).seat(victim, 0)
-    assert seat.hand.contains((moving.start.x, moving.start.y)), "it glides from the victim"
-    assert boxes(1280, 720, 3).own.hand.contains((moving.goal.x, moving.goal.y))
-    assert not moving.arrived
-    desk.until_ready()
-    assert button(desk, f"Steal from random {victim + 1}").hint == "You have stolen in this turn."
-
-
-def test_an_opponent_is_stolen_from_by_the_button_not_by_a_click(open_notty: Open) -> None:
-    desk = open_notty(position("r1 g5", "r2 r3 r4"))
-    desk.click_card(hand(desk, 1)[0])
-    assert "by the buttons" in (desk.table.toasts.words or "")
-    assert picked_entities() == ()
-
-
-def test_between_drawing_and_returning_only_a_card_can_be_returned(open_notty: Open) -> None:
-    desk = open_notty(full_hands(20, 4))
-    press(desk, "Draw and discard")
-    assert len(hand(desk)) == MOST_CARDS
-    assert labels(desk) == []
-    assert button(desk, "Next turn").hint == "First return a card to the deck: click it."
-    assert desk.table._prompt() == "Your turn: return a card"
-    assert desk.table.stage.dimmed == frozenset(), "any card can be returned"
-    chosen = hand(desk)[-1]
-    desk.click_card(chosen)
-    (label,) = labels(desk)
-    assert label == f"Return {kind_of(chosen).replace('-', ' ')}"
-    press(desk, label)
-    assert chosen in desk.table.stage.pieces_at("deck")
-    assert len(hand(desk)) == 20
-    assert button(desk, "Draw and discard").hint == "You have drawn and discarded in this turn."
-
-
-def test_keys_make_the_actions(open_notty: Open) -> None:
-    desk = open_notty(position("r1 r2 r3 g5 y9", "r2 r5", "b1 b2"))
-    for key, used in (("2", DREW), ("5", STOLE), ("6", HOLDS)):
-        desk.keys(key)
-        desk.frame(3)
-        assert snapshot().used & used
-    assert len(hand(desk, 2)) == 1
-    desk.click_card(hand(desk)[0])
-    desk.keys("6")
-    desk.frame(3)
-    assert snapshot().used == DREW | STOLE | RETURNED
-    desk.keys("e")
-    desk.frame(3)
-    assert to_move() == 1
-    assert desk.table.panel._buttons is not None
-    assert labels(desk) == []
-
-
-def test_the_help_names_every_key_of_the_table(open_notty: Open) -> None:
-    desk = open_notty(position("r1 g5 y9 k2", "r2 r3", "b1"))
-    desk.frame()
-    told = " ".join(key for key, _ in desk.table.view.keys)
-    assert desk.table.panel._buttons is not None
-    shortcuts = {each.shortcut for each in desk.table.panel._buttons.widgets}
-    assert shortcuts == set(told.replace(",", "").split())
-    desk.keys("f1")
-    body = desk.dialog.body
-    assert isinstance(body, HelpBody)
-    assert "G: let the AI make one move for you" in body._sections[-1][1]
-
-
-def test_several_offers_of_a_kind_have_a_button_each_at_any_table(
-    open_notty: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(NottyView, "action_rows", OneForEachKind.action_rows)
-    desk = open_notty(position("r1 g5 y9 k2", "r2 r3", "b1"))
-    assert labels(desk)[:5] == [
-        "Draw a card",
-        "Draw 2 cards",
-        "Draw 3 cards",
-        "Steal from player 2",
-        "Steal from player 3",
-    ]
-    boxes_of = [each.box for each in desk.table.panel.moves]
-    assert all(overlap(one, other) <= 0 for one, other in itertools.combinations(boxes_of, 2))
-    press(desk, "Draw 2 cards")
-    assert len(hand(desk)) == 6
-    assert "Draw" in labels(desk, enabled=False)
-
-
-# --- groups ---
-
-
-def test_the_best_group_is_the_largest_and_leaves_the_more_useful_cards() -> None:
-    assert best_group(cards("r3 r4 r5 r6 b9")) == cards("r3 r4 r5 r6")
-    assert best_group(cards("r3 r4 r5 g5 y5 k5 b5")) == cards("r5 g5 y5 k5 b5")
-    # Of two runs alike in size, the one whose going leaves neighbours together.
-    assert best_group(cards("r1 r2 r3 r4 r5"), cards("r1")) == cards("r1 r2 r3 r4 r5")
-    assert best_group(cards("k1 k2 k3 b1 b2 b3 g3 y3"), cards("b3")) == cards("k3 b3 g3 y3")
-    assert best_group(cards("r1 g3 b5")) == 0
-    assert best_group(cards("r1 r2 r3 g9"), cards("g9")) == 0
-
-
-@given(seed=st.integers(0, 400))
-def test_the_best_group_holds_what_it_must_and_none_is_larger(seed: int) -> None:
-    held = random_position(seed).hands[0]
-    for one in {0, *(pack([each]) for each in unpack(held))}:
-        fitting = [group for group in groups(held) if contains(group, one)]
-        best = best_group(held, one)
-        assert size(best) == max(map(size, fitting), default=0)
-        assert best in (fitting or [0])
-
-
-def test_pointing_at_a_card_outlines_its_best_group(open_notty: Open) -> None:
-    desk = open_notty(position("2r3 r4 r5 g3 y3 k3 b3 b9", "r1"))
-    view = desk.table.view
-    assert isinstance(view, NottyView)
-    tones: list[tuple[int, int, int]] = []
-    draw = artwork.card_outline
-
-    def noted(height: int, angle: float, colour: tuple[int, int, int]) -> pygame.Surface:
-        tones.append(colour)
-        return draw(height, angle, colour)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(artwork, "card_outline", noted)
-        point_at(desk, card(desk, "g3"))
-    assert packed(view.pointed_group(desk.table.stage)) == cards("r3 g3 y3 k3 b3")
-    assert tones.count(SUGGESTED) == 5
-    point_at(desk, card(desk, "r4"))
-    assert packed(view.pointed_group(desk.table.stage)) == cards("r3 r4 r5")
-    point_at(desk, card(desk, "b9"))
-    assert view.pointed_group(desk.table.stage) == frozenset()
-    assert picked_entities() == ()
-
-
-def test_the_outlined_group_keeps_to_what_is_picked(open_notty: Open) -> None:
-    desk = open_notty(position("2r3 r4 r5 r6 g3 y3 k3 b9", "r1"))
-    view = desk.table.view
-    assert isinstance(view, NottyView)
-    first, second = [entity for entity in hand(desk) if kind_of(entity) == "red-3"]
-    desk.click_card(second)
-    point_at(desk, card(desk, "r4"))
-    group = view.pointed_group(desk.table.stage)
-    assert packed(group) == cards("r3 r4 r5 r6")
-    assert second in group
-    assert first not in group
-
-
-def test_discard_with_nothing_picked_picks_the_best_group_first(open_notty: Open) -> None:
-    desk = open_notty(position("r3 r4 r5 2g3 y3 k3 b3 b9", "r1"))
-    press(desk, "Discard a group")
-    assert packed(picked_entities()) == cards("r3 g3 y3 k3 b3")
-    assert [offer.move for offer in desk.turn.offers] == [discard("r3 g3 y3 k3 b3")]
-    gone = set(picked_entities())
-    press(desk, "Discard the set of 5")
-    assert gone <= set(desk.table.stage.pieces_at("deck"))
-    assert len(hand(desk)) == 4
-
-
-def test_the_discard_key_takes_the_group_of_the_card_under_the_cursor(open_notty: Open) -> None:
-    desk = open_notty(position("r3 r4 r5 g3 y3 k3 b3 b9", "r1"))
-    desk.walk_to(card(desk, "r5"))
-    desk.keys("d")
-    assert packed(picked_entities()) == cards("r3 r4 r5")
-
-
-def test_two_cards_complete_a_group_where_one_choice_is_left(open_notty: Open) -> None:
-    desk = open_notty(position("r3 r4 r5 r6 g3 b9", "r1"))
-    desk.click_card(card(desk, "r3"))
-    assert packed(picked_entities()) == cards("r3")
-    desk.click_card(card(desk, "r6"))
-    assert packed(picked_entities()) == cards("r3 r4 r5 r6")
-    assert labels(desk) == ["Discard the run of 4"]
-
-
-def test_a_card_that_fits_no_group_is_dim_unless_none_fits(open_notty: Open) -> None:
-    dims: dict[str, bool] = {}
-    draw = artwork.card
-
-    def noted(game: str, kind: str, height: int, angle: float = 0.0, dim: bool = False) -> pygame.Surface:
-        dims[kind] = dim
-        return draw(game, kind, height, angle, dim)
-
-    for own, dim in (("r3 r4 r5 b9", True), ("r3 r4 g5 b9", False)):
-        desk = open_notty(position(own, "g1"))
-        dims.clear()
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(artwork, "card", noted)
-            desk.point((5, 5))
-            desk.table.table._picture = None
-            desk.frame()
-        assert dims["blue-9"] is dim
-        assert dims["red-3"] is False
-        desk.click_card(card(desk, "b9"))
-        assert desk.table.toasts.words == "No group can be made with this card now."
-
-
-# --- the AI lent for a move ---
-
-
-class Likes:
-    """Scores one move above all others."""
-
-    name = "likes"
-
-    def __init__(self, move: Move) -> None:
-        self.move = move
-
-    def score(self, view: Any, rng: Random) -> list[Candidate]:
-        return [Candidate(move, float(move == self.move), Reason("")) for move in RULES.legal_moves(view)]
-
-
-@pytest.mark.parametrize("move", [Move(MoveKind.DRAW, 2), Move(MoveKind.STEAL, 1), discard("r3 r4 r5")], ids=str)
-def test_play_for_me_makes_the_one_move_that_the_advisor_picks(open_notty: Open, move: Move) -> None:
-    desk = open_notty(position("r3 r4 r5 r6 g3 b9", "r1 g1"))
-    desk.click_card(card(desk, "r6"))
-    chosen = [candidate for candidate in Likes(move).score(desk.turn.view, Random(1)) if candidate.score]
-    assert chosen
-    lent = Agent("likes", (Likes(move),), Highest())
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("systems.human.candidates_of", lambda *_: lent.think(desk.turn.view, Random(1)))
-        for _, advisor in esper.get_component(Advisor):
-            patch.setattr(advisor, "agent", lent)
-        made = only(Progress).moves
-        desk.keys("g")
-        desk.frame(3)
-    assert only(Progress).moves == made + 1
-    assert to_move() == 0, "it stays the human's turn"
-    assert desk.table.session.log.lines[-1].player == 0
-    assert desk.table.session.log.lines[-1].text == f"You {RULES.describe(move, _stolen(desk, move))}"
-    assert picked_entities() == ()
-
-
-def _stolen(desk: Desk, move: Move) -> int | None:
-    """The kind that a steal brought, if the move was one."""
-    if move.kind != MoveKind.STEAL:
-        return None
-    return next(each for each in unpack(cards("r1 g1")) if KINDS[each] in {kind_of(entity) for entity in hand(desk)})
-
-
-def test_play_for_me_alone_plays_a_match_to_its_end_by_the_rules(open_notty: Open) -> None:
-    desk = open_notty(None, "human", "random")
-    for _ in range(60):
-        desk.until_ready()
-        desk.keys("g")
-    recorder = desk.table.session.recorder
-    assert recorder is not None
-    assert follow(read(recorder.path)).played == only(Progress).moves >= 60
-
-
-def test_play_for_me_waits_for_ones_turn(open_notty: Open) -> None:
-    desk = open_notty(position("r3 r4", "r1 g1", to_move=0))
-    desk.keys("e")
-    desk.frame(3)
-    assert to_move() == 1
-    made = only(Progress).moves
-    desk.keys("g")
-    desk.frame(3)
-    assert only(Progress).moves == made
-    assert desk.table.toasts.words == "It is not your turn."
 
 
 # --- who sees what ---

@@ -65,9 +65,12 @@ class TrainedTable:
         """A learner that starts from this table, which stays as it is."""
         return QLearner(encoding, self.parameters, self.table, borrowed=True)
 
-    def picker(self) -> EpsilonGreedy:
-        """The picker of a training that goes on."""
-        picker = EpsilonGreedy(self.parameters)
-        picker.epsilon, picker.picks = self.statistics.epsilon, self.statistics.actions
+    def picker(self, parameters: Parameters) -> EpsilonGreedy:
+        """The picker of a training that goes on with these parameters: from the epsilon that was reached, unless
+        another one to start with is asked for."""
+        picker = EpsilonGreedy(parameters)
+        if parameters.epsilon == self.parameters.epsilon:
+            picker.epsilon = self.statistics.epsilon
+        picker.picks = self.statistics.actions
         picker.explorations = self.statistics.explorations
         return picker

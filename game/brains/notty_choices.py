@@ -9,7 +9,7 @@ cards as a rule fills a hand faster than groups empty it.
 from collections.abc import Sequence
 from functools import lru_cache
 
-from game.brains.notty_cover import cover
+from game.brains.notty_cover import cover, outs
 from game.rules.notty import View
 from game.rules.notty_groups import REACH, groups
 from game.rules.notty_hands import HAND_LIMIT, MOST_DRAWN, ONE, count, distinct, each_kind, size
@@ -22,13 +22,6 @@ NEAR_LIMIT = 15
 """A hand of this many cards is near 20."""
 LOW_DECK = 30
 """A deck of fewer cards is low."""
-
-
-@lru_cache(maxsize=1 << 14)
-def outs(hand: int, deck: int) -> int:
-    """How many cards of the deck would, added to a hand, raise the number of its cards that groups can hold."""
-    held = cover(hand)
-    return sum(count(deck, kind) for kind in each_kind(deck) if cover(hand + ONE[kind]) > held)
 
 
 def draw_count(view: View) -> int:

@@ -60,11 +60,13 @@ class Training:
         self.plan = plan
         table = None if start is None else start.table.copy()
         self.learner = QLearner(plan.recipe.encoding, plan.parameters, table)
-        self.picker = EpsilonGreedy(plan.parameters) if start is None else start.picker()
+        self.picker = EpsilonGreedy(plan.parameters) if start is None else start.picker(plan.parameters)
         self._before = 0 if start is None else start.statistics.games
         self._course = [] if start is None else list(start.course)
         if start is not None and start.table.setting != self._setting():
             raise ValueError("the trained file belongs to another setting of the game")
+        if start is not None and start.table.unknown != plan.parameters.unknown:
+            raise ValueError("what is unknown keeps its value when a training goes on: start anew to change it")
         self._loop = _loop(plan, self.learner, self.picker, self._before)
         self.setting = self._setting()
         """What the table belongs to."""
@@ -106,6 +108,11 @@ class Training:
         self._course.append(
             Mark(self.games, self.picker.epsilon, self.learner.table.pairs, math.nan if share is None else share)
         )
+
+    @property
+    def until_mark(self) -> int:
+        """How many games are left until the course is marked next."""
+        return self._next_mark() - self.games
 
     def share(self) -> float | None:
         """How far the learner has come by the yardstick of its game, 0 to 1; None where there is none."""
@@ -152,10 +159,13 @@ def _loop(plan: Plan, learner: QLearner, picker: EpsilonGreedy, resumed_at: int)
 
 
 def train(training: Training, games: int, pulse: float = PULSE) -> Iterator[Progress]:
-    """Train for this many games more, with a report about every `pulse` seconds and one at the end."""
+    """Train for this many games more, with a report about every `pulse` seconds and one at the end; games at once are
+    reported at the marks of the course, where they pause anyway."""
     goal = training.games + games
-    slice_ = 1 if training.plan.together == 1 else games
+    slice_ = 1
     while training.games < goal:
+        if training.plan.together > 1:
+            slice_ = training.until_mark
         started = perf_counter()
         training.run(min(slice_, goal - training.games))
         taken = perf_counter() - started
