@@ -5,18 +5,20 @@ overlay, the arena, finds it here.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from game import trained_files
-from game.brains import jaipur_utility
+from game.brains import jaipur_utility, notty_group_maker
 from game.brains.agent import Agent, Picker, Scorer
 from game.brains.learning import Recipe, TrainedTable
 from game.brains.nim_players import ExactPlay, NimEncoding, NimRewards, WinningShare
-from game.brains.pickers import Highest, Weighted
+from game.brains.notty_learning import PARAMETERS as NOTTY_PARAMETERS
+from game.brains.notty_learning import FarEncoding, PageEncoding, PageRewards
+from game.brains.pickers import Best, Highest, Weighted
 from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner
 from game.brains.random_moves import AnyMove
 from game.rules import jaipur, nim, notty
@@ -207,7 +209,7 @@ register(
     )
 )
 
-register_game(Game(notty.RULES, "Notty", "Two or three players get rid of their cards in groups.", "random"))
+register_game(Game(notty.RULES, "Notty", "Two or three players get rid of their cards in groups.", "q-learner"))
 register(
     AI(
         "random",
@@ -217,3 +219,64 @@ register(
         lambda _: Weighted(),
     )
 )
+register(
+    AI(
+        "group-maker",
+        "notty",
+        "gathers a large hand that goes in one turn; five scorers count the turns that each action saves",
+        lambda *_: notty_group_maker.scorers(),
+        lambda _: Best(),
+    )
+)
+
+
+def _learning(recipe: Recipe, settings: Mapping[str, Any]) -> Parameters:
+    """The parameters of a seat that learns: those of its table, or the recipe's, but for those that were given."""
+    trained: TrainedTable | None = settings["trained"]
+    usual = recipe.parameters if trained is None else trained.parameters
+    given = {key: value for key, value in settings.items() if key != "trained" and value is not None}
+    return replace(usual, **given)
+
+
+def _learning_scorers(recipe: Recipe, rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+    trained: TrainedTable | None = settings["trained"]
+    parameters = _learning(recipe, settings)
+    return [QLearner(recipe.encoding, parameters, None if trained is None else trained.table, borrowed=True)]
+
+
+def _learning_picker(recipe: Recipe, settings: Mapping[str, Any]) -> Picker:
+    """Explores on where the table's training stopped, unless epsilon is given."""
+    trained: TrainedTable | None = settings["trained"]
+    picker = EpsilonGreedy(_learning(recipe, settings))
+    if trained is not None and settings["epsilon"] is None:
+        picker.epsilon = trained.statistics.epsilon
+    return picker
+
+
+_LEARNING = (
+    Option("alpha", None, share, "the share of an error by which a value moves, 0 to 1"),
+    Option("gamma", None, share, "what the future counts, 0 to 1"),
+    Option("epsilon", None, share, "share of actions that explore to start with, 0 to 1"),
+    Option("decay", None, share, "what epsilon is multiplied with after every action, 0 to 1"),
+    Option("floor", None, share, "the least epsilon, 0 to 1"),
+)
+"""The page's five parameters; one that is not given is that of the table, or of the page."""
+_NOTTY = Recipe(PageEncoding(), PageRewards(), NOTTY_PARAMETERS)
+_NOTTY_PLUS = Recipe(FarEncoding(), PageRewards(), NOTTY_PARAMETERS)
+
+for _name, _recipe, _about in (
+    ("q-learner", _NOTTY, "has learnt by playing itself when to draw, steal, swap and discard; it explores a little"),
+    ("q-learner-plus", _NOTTY_PLUS, "the same, but it sees how many cards its best groups would leave over"),
+):
+    register(
+        AI(
+            _name,
+            "notty",
+            _about,
+            partial(_learning_scorers, _recipe),
+            partial(_learning_picker, _recipe),
+            _LEARNING,
+            recipe=_recipe,
+            shipped=_ASSETS / "notty" / f"{_name}.npz",
+        )
+    )

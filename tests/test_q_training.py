@@ -191,6 +191,27 @@ def test_a_training_goes_on_from_what_was_kept() -> None:
     assert [mark.games for mark in going_on.course] == list(range(10, 510, 10))
 
 
+def test_a_training_goes_on_with_other_parameters() -> None:
+    first = Training(plan(WANDERING))
+    first.run(30)
+    kept = first.result()
+    going_on = Training(plan(replace(WANDERING, epsilon=0.75, decay=0.5, floor=0.25)), kept)
+    assert going_on.picker.epsilon == 0.75
+    going_on.run(5)
+    assert going_on.picker.epsilon == 0.25
+    with pytest.raises(ValueError, match="unknown"):
+        Training(plan(replace(WANDERING, unknown=1.0)), kept)
+
+
+def test_games_at_once_are_reported_on_the_way() -> None:
+    whole, reported = Training(plan(together=4)), Training(plan(together=4))
+    whole.run(1000)
+    reports = [progress.games for progress in train(reported, 1000)]
+    assert reports[0] < 100
+    assert reports[-1] == 1000
+    assert reported.result() == whole.result()
+
+
 def test_a_training_does_not_go_on_at_other_piles() -> None:
     kept = Training(plan()).result()
     with pytest.raises(ValueError, match="another setting"):

@@ -75,6 +75,16 @@ def test_a_damaged_file_is_told_of_and_left_untouched(content: bytes) -> None:
     assert path.read_bytes() == content
 
 
+def test_a_place_that_cannot_be_written_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "trained").write_text("a file where a folder should be")
+    found = room()
+    found.training.run(5)
+    assert not found.keep()
+    assert found.trouble is not None
+    assert "could not be written" in found.trouble
+    assert found.unkept
+
+
 def test_forgetting_leaves_the_kept_file_until_it_is_kept_again() -> None:
     found = room()
     found.training.run(50)

@@ -19,6 +19,17 @@ class Highest:
         return best
 
 
+class Best:
+    """The highest score, of whatever sign; of equal scores the first."""
+
+    name = "best"
+
+    def pick(self, candidates: Sequence[Candidate], rng: Random) -> int | None:
+        if not candidates:
+            return None
+        return max(range(len(candidates)), key=lambda index: candidates[index].score)
+
+
 class Weighted:
     """Drawn with probability proportional to the score; scores of 0 or less are never drawn."""
 

@@ -1,6 +1,7 @@
 """The training panel: an AI learns before one's eyes, at the table it learns to play at."""
 
 import math
+import sys
 from collections import Counter
 from typing import Any
 
@@ -315,6 +316,6 @@ class TrainingScreen(Screen):
         canvas.text(words, x, y, 20, theme.HEADING, "serif-italic", "centre", vertical="middle")
 
     def close(self) -> None:
-        if self.room.unkept:
-            self.room.keep()
+        if self.room.unkept and not self.room.keep():
+            print(f"tabletalk: {self.room.trouble}", file=sys.stderr)
         self.world.close()
