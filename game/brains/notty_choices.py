@@ -25,16 +25,15 @@ LOW_DECK = 30
 
 
 def draw_count(view: View) -> int:
-    """How many cards to draw, at least one, where a draw is possible: one; more when close to forming groups, and when
-    an opponent has few cards; fewer near 20 cards, and when the deck is low."""
+    """How many cards to draw where a draw is possible: one, unless reasons for more outweigh those for fewer by two or
+    more. More when close to forming groups, and when an opponent has few cards; fewer near 20 cards, and when the deck
+    is low."""
     held, deck = size(view.hand), view.deck_size
-    number = 1
-    number += any(size(hand) <= FEW for player, hand in enumerate(view.hands) if player != view.player)
-    number -= held >= NEAR_LIMIT
-    number -= deck < LOW_DECK
-    if number > 0:
-        number += outs(view.hand, view.unseen) >= CLOSE * deck
-    return max(1, min(number, MOST_DRAWN, HAND_LIMIT - held))
+    if not any(0 < size(hand) <= FEW for player, hand in enumerate(view.hands) if player != view.player):
+        return 1
+    more = 1 + (outs(view.hand, view.unseen) >= CLOSE * deck)
+    fewer = (held >= NEAR_LIMIT) + (deck < LOW_DECK)
+    return max(1, min(more - fewer, MOST_DRAWN, HAND_LIMIT - held))
 
 
 def steal_target(view: View) -> int:

@@ -89,17 +89,18 @@ class Training:
         """Play and learn from this many games more, marking the course at fixed numbers of games."""
         goal = self.games + games
         while self.games < goal:
-            until = min(goal, self._next_mark())
+            mark = self._next_mark()
+            until = min(goal, mark)
             started = perf_counter()
             self._loop.run(until - self.games)
             self._seconds += perf_counter() - started
-            if until < goal or until == self._next_mark(until - 1):
+            if until == mark:
                 self._mark()
 
-    def _next_mark(self, games: int | None = None) -> int:
-        """The first number of games after `games` (now) at which the course is marked: some hundred for each power
-        of ten, the same for every training; fewer where many games run at once, which marking interrupts."""
-        games = self.games if games is None else games
+    def _next_mark(self) -> int:
+        """The next number of games at which the course is marked: some hundred for each power of ten, the same for
+        every training; fewer where many games run at once, which marking interrupts."""
+        games = self.games
         step: int = 10 ** max(1, len(str(games)) - 2)
         if self.plan.together > 1:
             step = max(step, 16 * self.plan.together)
