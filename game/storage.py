@@ -31,9 +31,17 @@ def write_whole(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+        os.chmod(temporary, _usual_mode())
         os.replace(temporary, path)
     except OSError as error:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
         raise StorageError(f"{path} could not be written: {error.strerror or error}") from error
+
+
+def _usual_mode() -> int:
+    """The permissions that a new file of the user has; a temporary file's are narrower."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
