@@ -1,6 +1,7 @@
 """The commands ``arena`` and ``ratings``: headless matches of AIs, counted and rated."""
 
 import json
+import time
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
@@ -195,6 +196,8 @@ def _run(schedule: Schedule, play: ArenaMatch, workers: int) -> Arena:
         with progress(schedule.matches, "rounds" if play.unit == "round" else "matches") as advance:
             return run(schedule, play, workers, advance)
     except BrokenProcessPool:
+        # What ended the workers may be an interrupt of the whole command, on its way to this process too.
+        time.sleep(0.5)
         raise CommandError("a worker process ended before its matches did; fewer --workers need less memory") from None
 
 

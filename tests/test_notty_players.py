@@ -1,0 +1,384 @@
+"""Notty's AIs: the rules by which parameters are chosen, what learners see and are rewarded for, the group-maker."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game import catalogue
+from game.brains.agent import Candidate
+from game.brains.notty_choices import card_to_return, draw_count, group_to_discard, steal_target
+from game.brains.notty_cover import cover, leftover
+from game.brains.notty_group_maker import DrawAndDiscard, StealCard, turns_left, turns_to_go
+from game.brains.notty_learning import (
+    PARAMETERS,
+    FarEncoding,
+    Features,
+    PageEncoding,
+    PageRewards,
+    deck_bucket,
+    hand_bucket,
+)
+from game.brains.pickers import Best
+from game.brains.q_learning import QLearner, Spread, Ties
+from game.brains.transitions import Trail
+from game.rules.notty import RULES, State, View
+from game.rules.notty_groups import groups
+from game.rules.notty_hands import each_kind, size
+from game.rules.notty_moves import DRAW_TO_DISCARD, HOLDS, NEXT_TURN, Move, MoveKind
+from game.rules.protocol import Setup, parse_options
+from game.seats import parse_seats, setup
+from game.training.match import Silent, play_match
+from tests.notty_positions import cards, discard, draw, give_back, kind, play, position, random_position, steal
+
+SEEDS = st.integers(0, 10**6)
+PLAYERS = st.integers(2, 3)
+NAMES = [ai.name for ai in catalogue.ais("notty")]
+PAGE, FAR, REWARDS = PageEncoding(), FarEncoding(), PageRewards()
+
+
+def view_of(*hands: str, **more: Any) -> View:
+    state = position(*hands, **more)
+    assert state.to_move is not None
+    return RULES.view(state, state.to_move)
+
+
+# The parameters of an action
+
+
+def test_one_card_is_drawn_unless_much_speaks_for_two() -> None:
+    assert draw_count(view_of("r1 g5 k9", "b9 b8 b5")) == 1
+    assert draw_count(view_of("r1 g5 k9", "b9")) == 1, "an opponent with few cards alone is not enough"
+    many = "r2 r3 r4 g2 g3 g4 y2 y3 y4 k2 k3 k4"
+    assert draw_count(view_of(many, "b9 b8 b5 b1")) == 1, "nor is being close to forming groups"
+    assert draw_count(view_of(many, "b9")) == 2
+    assert draw_count(view_of(f"{many} b2 b3 b4 b7", "b9")) == 1, "near 20 cards it is fewer again"
+
+
+def test_fewer_are_drawn_when_the_deck_is_low() -> None:
+    full = "2r1 2r3 2r5 2r7 2r9 2g1 2g3 2g5 2g7 2g9"
+    many = "y2 y3 y4 k2 k3 k4 b2 b3 b4 r2 r4 g2"
+    assert draw_count(view_of(many, full, "b9")) == 2
+    low = View(0, 0, (cards(many), (1 << 66) - 1, cards("b9")), 0, 0, 0)
+    assert low.deck_size < 30
+    assert draw_count(low) == 1
+
+
+def test_the_opponent_with_the_most_cards_is_stolen_from() -> None:
+    assert steal_target(view_of("r1", "b9", "k1 k2")) == 2
+    assert steal_target(view_of("r1", "b9 b8 b7", "k1 k2")) == 1
+    assert steal_target(view_of("r1", "b9", to_move=0)) == 1
+    assert steal_target(view_of("r1 r2", "b9 b1", "k1 k2", to_move=1)) == 2, "of equal ones the next to move"
+
+
+@pytest.mark.parametrize(
+    ("hand", "card"),
+    [
+        ("r3 r4 r5 g9", "g9"),  # fits no group
+        ("r3 r4 g9 k4", "g9"),  # isolated in number and colour
+        ("r3 2r4 r5 r6", "r4"),  # a useless duplicate
+        ("r3 r4 r5 r6", "r3"),  # an end of a run that stays a run
+        ("r5 g5 y5 k5 b5 b6", "b6"),
+    ],
+)
+def test_the_card_that_fits_no_group_is_returned(hand: str, card: str) -> None:
+    assert card_to_return(cards(hand)) == kind(card)
+
+
+@given(SEEDS)
+def test_a_returned_card_never_costs_more_of_the_cover_than_it_must(seed: int) -> None:
+    hand = RULES.view(random_position(seed), 0).hand
+    returned = card_to_return(hand)
+    lost = {kind: cover(hand) - cover(hand - (1 << 2 * kind)) for kind in each_kind(hand)}
+    assert lost[returned] == min(lost.values())
+
+
+@pytest.mark.parametrize(
+    ("hand", "group"),
+    [
+        ("r1 r2 r3 r4", "r1 r2 r3 r4"),
+        ("r5 g5 y5 k5 b5", "r5 g5 y5 k5 b5"),
+        # Of two groups of four the one that leaves the other cards a group.
+        ("r3 r4 r5 r6 g6 y6 k6", "r6 g6 y6 k6"),
+        # The larger one first, even so.
+        ("r3 r4 r5 r6 r7 g7 y7 k7", "r3 r4 r5 r6 r7"),
+    ],
+)
+def test_larger_groups_first_then_what_leaves_more(hand: str, group: str) -> None:
+    assert group_to_discard(cards(hand)) == cards(group)
+
+
+def test_no_group_is_no_group() -> None:
+    assert group_to_discard(cards("r1 r2 g5")) is None
+
+
+# What learners see
+
+
+def test_buckets_are_the_page_s() -> None:
+    assert [hand_bucket(number) for number in (1, 4, 5, 9, 10, 14, 15, 21)] == [0, 0, 1, 1, 2, 2, 3, 3]
+    assert hand_bucket(4.5) == 0
+    assert [deck_bucket(number) for number in (27, 29, 30, 59, 60, 86)] == [0, 0, 1, 1, 2, 2]
+
+
+def test_a_state_is_four_features() -> None:
+    view = view_of("r1 r2 r3 k5 k9", "b9", "g1 g2 g3 y5 y7 y8 y9 k1 k2")
+    assert PAGE.state(view) == Features(1, 2, True, 1)
+    assert FAR.state(view) == Features(2, 2, True, 1)
+    assert PAGE.features(view) == "hand below 10, deck high, a group, others below 10"
+    assert FAR.features(view) == "hand 2 left over, deck high, a group, others below 10"
+
+
+@given(SEEDS, PLAYERS)
+def test_only_possible_actions_are_considered_and_all_of_them(seed: int, players: int) -> None:
+    state = random_position(seed, players)
+    assert state.to_move is not None
+    view = RULES.view(state, state.to_move)
+    legal = RULES.legal_moves(view)
+    for encoding in (PAGE, FAR):
+        options = encoding.options(view)
+        assert [column for column, _ in options] == sorted({move.kind for move in legal})
+        assert all(move in legal for _, move in options)
+        assert all(encoding.action(view, move) == column for column, move in options)
+
+
+@given(SEEDS, PLAYERS)
+def test_states_and_actions_have_names_that_lead_back(seed: int, players: int) -> None:
+    view = RULES.view(random_position(seed, players), 0)
+    for encoding in (PAGE, FAR):
+        state = encoding.state(view)
+        assert encoding.state_named(encoding.state_name(state, ""), "") == state
+        for action in encoding.actions(state):
+            assert encoding.action_named(encoding.action_name(action)) == action
+
+
+@pytest.mark.parametrize("name", ["", "below 5", "below 5, low, perhaps, below 5", "below 5, deep, group, below 5"])
+def test_other_names_are_no_states(name: str) -> None:
+    with pytest.raises(ValueError, match=""):
+        PAGE.state_named(name, "")
+
+
+def test_the_parameters_are_the_page_s() -> None:
+    assert (PARAMETERS.alpha, PARAMETERS.gamma, PARAMETERS.epsilon) == (0.1, 0.9, 0.2)
+    assert (PARAMETERS.decay, PARAMETERS.floor, PARAMETERS.unknown) == (0.9995, 0.05, 0.0)
+    assert (PARAMETERS.spread, PARAMETERS.ties) == (Spread.ALL, Ties.RANDOM)
+
+
+# What they are rewarded for
+
+
+def reward(state: State, move: Move) -> float:
+    assert state.to_move is not None
+    return REWARDS.of_move(RULES.view(state, state.to_move), move, play(state, move))
+
+
+def test_rewards_are_the_page_s() -> None:
+    state = position("r1 r2 r3 r4 k9", "b9 b8", deck="g1")
+    assert reward(state, draw(3)) == -0.5
+    assert reward(state, DRAW_TO_DISCARD) == -0.5
+    assert reward(state, steal(1)) == 0.5
+    assert reward(state, NEXT_TURN) == -1
+    assert reward(state, discard("r1 r2 r3")) == 10 + 3 * 2
+    assert reward(state, discard("r1 r2 r3 r4")) == 10 + 4 * 2
+    assert reward(play(state, DRAW_TO_DISCARD), give_back("k9")) == 2
+    assert (REWARDS.of_end(0, 0), REWARDS.of_end(0, 1)) == (100, 0)
+
+
+def followed(state: State, *moves: Move) -> list[Any]:
+    """The transitions of a game that ends with these moves."""
+    trail, found = Trail(RULES, REWARDS), []
+    trail.start(state)
+    for move in moves:
+        state = play(state, move)
+        transition = trail.moved(move, state)
+        if transition is not None:
+            found.append(transition)
+    if state.to_move is None:
+        found += trail.ended(RULES.round_end(state, ()).winner)
+    return found
+
+
+def test_what_follows_is_the_same_player_s_next_decision_in_this_turn_or_the_next() -> None:
+    state = position("r1 r5", "b9 b5", "k1 k5", deck="g1 g2")
+    moves = [draw(1), NEXT_TURN, NEXT_TURN, NEXT_TURN, NEXT_TURN]
+    found = followed(state, *moves)
+    told = [(each.view.player, each.move.kind, each.following.player, each.following.turns) for each in found]
+    assert told == [(0, MoveKind.DRAW, 0, 0), (0, MoveKind.NEXT_TURN, 0, 3), (1, MoveKind.NEXT_TURN, 1, 4)]
+
+
+def test_the_victim_of_the_last_card_is_rewarded_for_its_pending_action() -> None:
+    found = followed(position("r1 r5", "b9", to_move=1), NEXT_TURN, steal(1))
+    assert [(each.view.player, each.move, each.reward, each.following) for each in found] == [
+        (0, steal(1), 0.5, None),
+        (1, NEXT_TURN, -1 + 100, None),
+    ]
+
+
+def test_the_end_of_a_game_closes_the_update_of_every_player() -> None:
+    found = followed(position("r1 r5", "b9 b8", "k1 k2 k3"), NEXT_TURN, NEXT_TURN, discard("k1 k2 k3"))
+    assert [(each.view.player, each.reward, each.following) for each in found] == [
+        (2, 10 + 6 + 100, None),
+        (1, -1, None),
+        (0, -1, None),
+    ]
+
+
+def test_the_executed_action_is_credited() -> None:
+    learner = QLearner(PAGE, PARAMETERS)
+    state = position("r1 r2 r3 r4", "b9 b8")
+    trail = Trail(RULES, REWARDS)
+    trail.start(state)
+    # Not the group that the learner's own rule would have taken: a person's choice for it.
+    after = play(state, discard("r1 r2 r3"))
+    transition = trail.moved(discard("r1 r2 r3"), after)
+    assert transition is not None
+    learner.learn(transition)
+    row = learner.table.rows[PAGE.state(RULES.view(state, 0))]
+    assert row.updates == {MoveKind.DISCARD_GROUP: 1}
+    assert row.values[MoveKind.DISCARD_GROUP] == pytest.approx(0.1 * 16)
+
+
+# The group-maker
+
+
+def test_best_takes_the_highest_score_whatever_its_sign() -> None:
+    def candidates(*scores: float) -> list[Candidate]:
+        return [Candidate(None, score, None) for score in scores]  # type: ignore[arg-type]  # a picker reads no reason
+
+    assert Best().pick(candidates(-3, -1, -2), Random(1)) == 1
+    assert Best().pick(candidates(0, 2, 2), Random(1)) == 1
+    assert Best().pick([], Random(1)) is None
+
+
+def group_maker(view: View, seed: int = 1) -> Move:
+    candidate = catalogue.ai("notty", "group-maker").agent().choose(view, Random(seed))
+    assert candidate is not None
+    move: Move = candidate.move
+    return move
+
+
+def test_turns_left_rise_with_the_cards_left_over() -> None:
+    deck = view_of("r1", "b9").unseen
+    assert turns_left(0, deck) == turns_left(cards("r1 r2 r3"), deck) == 0
+    assert turns_to_go(cards("r1 r2 r3"), deck) == 1, "the turn has ended before it was discarded"
+    hands = ["r1 r2 r3 g4 g5 g6 k9", "r1 r2 r3 g4 g5 b6 k9", "r1 r2 b3 g4 g5 b6 k9"]
+    turns = [turns_left(cards(hand), deck) for hand in hands]
+    assert turns == sorted(turns)
+    assert turns[0] < turns[2]
+
+
+def test_a_hand_that_can_go_goes() -> None:
+    state = position("r3 r4 r5 r6 g6 y6 k6", "b9 b8 b1")
+    while state.to_move is not None:
+        state = play(state, group_maker(RULES.view(state, 0)))
+    assert state.winner == 0
+
+
+def test_a_group_is_kept_while_other_cards_are_left_over() -> None:
+    move = group_maker(view_of("r3 r4 r5 k9 g1 y7", "b9 b8 b1"))
+    assert move.kind != MoveKind.DISCARD_GROUP
+
+
+def test_nobody_is_robbed_of_the_last_card() -> None:
+    for seed in range(10):
+        assert group_maker(view_of("r3 g9", "b9", used=9), seed).kind != MoveKind.STEAL
+    assert StealCard().score(view_of("r3 g9", "b9"), Random(1))[0].score < 0
+
+
+def test_the_least_useful_card_is_returned() -> None:
+    assert group_maker(view_of("r3 r4 r5 k9 k8 b1", "b9 b8", used=HOLDS)) == give_back("b1")
+    scored = DrawAndDiscard().score(view_of("r3 r4 r5 k9", "b9 b8", used=HOLDS), Random(1))
+    assert max(scored, key=lambda candidate: candidate.score).move == give_back("k9")
+
+
+@given(SEEDS, PLAYERS)
+def test_the_group_maker_s_candidates_are_legal_and_there_once(seed: int, players: int) -> None:
+    state = random_position(seed, players)
+    assert state.to_move is not None
+    view = RULES.view(state, state.to_move)
+    found = catalogue.ai("notty", "group-maker").agent().think(view, Random(seed))
+    moves = [candidate.move for candidate in found]
+    assert set(moves) == set(RULES.legal_moves(view))
+    assert len(set(moves)) == len(moves)
+    for candidate in found:
+        assert str(candidate.reason)
+        assert candidate.score <= turns_to_go(view.hand, view.unseen)
+        if candidate.move == NEXT_TURN:
+            assert candidate.score == 0
+
+
+# All of them
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(seed=SEEDS)
+def test_an_order_of_the_deck_that_nobody_sees_changes_no_decision(name: str, seed: int) -> None:
+    state = random_position(seed, 2 + seed % 2)
+    player = state.to_move
+    assert player is not None
+    other = state.copy()
+    other.deck = tuple(Random(seed).sample(state.deck, len(state.deck)))
+    chosen = [
+        catalogue.ai("notty", name).agent().choose(RULES.view(each, player), Random(seed)) for each in (state, other)
+    ]
+    assert chosen[0] == chosen[1]
+    assert chosen[0] is not None
+    assert RULES.refusal(RULES.view(state, player), chosen[0].move) is None
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("name", ["group-maker", "q-learner-plus"])
+def test_these_finish_their_games(name: str, players: int) -> None:
+    seats = parse_seats("notty", [name] * players)
+
+    class Turns(Silent):
+        turns = 0
+
+        def moved(self, player: int, move: Any, chance: Any, state: State) -> None:
+            self.turns = state.turns
+
+        def noted(self, player: int | None, text: str) -> None:
+            raise AssertionError(text)
+
+    for seed in range(3):
+        told = Turns()
+        agents = [agent for seat in seats if (agent := seat.agent()) is not None]
+        result = play_match(RULES, setup(RULES, seats), agents, agents[0], seed, told)
+        assert result.end.reason == "won"
+        assert told.turns < 600
+
+
+def test_parameters_of_learning_are_settings_of_a_seat() -> None:
+    (seat, _) = parse_seats("notty", ["q-learner@alpha=0.3,gamma=0.8,epsilon=0.5,decay=0.9,floor=0.1", "random"])
+    agent = seat.agent()
+    assert agent is not None
+    learner, picker = agent.scorers[0], agent.picker
+    assert isinstance(learner, QLearner)
+    assert (learner.parameters.alpha, learner.parameters.gamma) == (0.3, 0.8)
+    assert picker.epsilon == 0.5  # type: ignore[attr-defined]  # an epsilon-greedy one
+    shipped = catalogue.ai("notty", "q-learner").shipped_table()
+    assert shipped is not None
+    usual = catalogue.ai("notty", "q-learner").agent().picker
+    assert usual.epsilon == shipped[0].statistics.epsilon == 0.05  # type: ignore[attr-defined]
+
+
+def test_learning_in_play_leaves_the_shipped_table_as_it_is() -> None:
+    shipped = catalogue.ai("notty", "q-learner").shipped_table()
+    assert shipped is not None
+    before = shipped[0].table.copy()
+    learner = catalogue.ai("notty", "q-learner").agent().scorers[0]
+    assert isinstance(learner, QLearner)
+    for transition in followed(position("r1 r2 r3", "b9 b8"), discard("r1 r2 r3")):
+        learner.learn(transition)
+    assert learner.table != before
+    assert shipped[0].table == before
+
+
+def test_hands_of_features_agree_with_the_hand() -> None:
+    state = RULES.deal(Setup(2, parse_options(RULES, [])), (), 0, Random(4))
+    view = RULES.view(state, 0)
+    assert FAR.state(view).hand == leftover(view.hand)
+    assert PAGE.state(view).hand == hand_bucket(size(view.hand))
+    assert PAGE.state(view).group == bool(groups(view.hand))
