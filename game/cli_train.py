@@ -37,11 +37,11 @@ TRAIN_GAMES = 10_000
 TRAIN_SEED = 1
 
 TRAIN_HELP = Help(
-    "GAME AI [--games N] [--seed N] [--against AI]... [--mixed] [--out FILE] [--from FILE]\n"
+    "GAME AI [--games N] [--seed N] [--against AI]... [--every N] [--out FILE] [--from FILE]\n"
     "       [--at-once N] [--set KEY=VALUE]...",
     "headless: an AI learns, and what it has learnt is kept in a file",
-    "The AI plays itself, or those it is set --against, each game one round; with --mixed it plays itself in every\n"
-    "second game. Its parameters follow its name:\n"
+    "The AI plays itself, or those it is set --against, each game one round; with --every N it meets them in every\n"
+    "Nth game only, and plays itself in the others. Its parameters follow its name:\n"
     "NAME@key=value,... with alpha, gamma, epsilon, decay, floor, unknown, spread, ties. The same words give the same\n"
     "file, byte for byte. Interrupted, it keeps what has been learnt so far.\n"
     "--at-once N is another method: N games side by side on one table. It plays many more games a second, and learns\n"
@@ -51,7 +51,7 @@ TRAIN_HELP = Help(
         "tabletalk train nim q-learner@unknown=1,epsilon=0.2 --set piles=3,4,5 --out mine.npz",
         "tabletalk train nim q-learner --from mine.npz --games 50000",
         "tabletalk train nim q-learner --games 1000000 --at-once 256",
-        "tabletalk train notty q-learner --against random --mixed --games 2000",
+        "tabletalk train notty q-learner --against random --every 4 --games 800",
     ),
 )
 INSPECT_HELP = Help(
@@ -69,7 +69,7 @@ def train_arguments(parser: Parser) -> None:
     parser.add_argument("ai", metavar="AI", nargs="?", help="an AI that learns, as NAME[@key=value,...]")
     add_count(parser, "--games", TRAIN_GAMES, "games to learn from")
     parser.add_argument("--against", metavar="AI", action="append", default=[], help="an opponent, for each seat left")
-    parser.add_argument("--mixed", action="store_true", help="with --against: every second game is against itself")
+    add_count(parser, "--every", 1, "with --against: meets them in every Nth game only, itself in the others")
     parser.add_argument("--out", metavar="FILE", type=new_file, help="the file to keep (default: a file of the user's)")
     parser.add_argument(
         "--from", metavar="FILE", dest="start", help="goes on from this trained file, and keeps it there without --out"
@@ -134,13 +134,13 @@ def _training(words: Namespace, ai: catalogue.AI, recipe: Recipe, start: Trained
         given = {text.partition("=")[0] for text in words.set}
         options |= {key: value for key, value in kept.items() if key not in given}
     opponents = _opponents(words, ai)
-    if words.mixed and not opponents:
-        raise UsageError("--mixed is for games --against others; without them the AI plays itself anyway")
+    if words.every > 1 and not opponents:
+        raise UsageError("--every is for games --against others; without them the AI plays itself in any case")
     setup = Setup(1 + len(opponents) if opponents else rules.seats[0], options)
     parameters = _parameters(words.ai, recipe.parameters if start is None else start.parameters)
     usual_seed = TRAIN_SEED if start is None else start.seed
     seed = usual_seed if words.seed is None else words.seed
-    plan = Plan(rules, setup, ai.name, recipe, parameters, seed, opponents, words.at_once, words.mixed)
+    plan = Plan(rules, setup, ai.name, recipe, parameters, seed, opponents, words.at_once, words.every)
     try:
         return Training(plan, start)
     except ValueError as error:

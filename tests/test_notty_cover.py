@@ -1,6 +1,6 @@
 """How far a hand is from empty: exact, against brute force."""
 
-from functools import lru_cache
+from functools import cache
 from random import Random
 
 import pytest
@@ -12,15 +12,15 @@ from game.rules.notty_groups import groups
 from game.rules.notty_hands import ALL, ONE, contains, count, pack, size
 from tests.notty_positions import cards, kind
 
-DECK = [kind for kind in range(45) for _ in (0, 1)]
-CROWDED = [kind for kind in DECK if kind % 9 < 3]
+DECK = [each for each in range(45) for _ in (0, 1)]
+CROWDED = [each for each in DECK if each % 9 < 3]
 hands = st.one_of(
     st.integers(0, 16).flatmap(lambda size: st.permutations(DECK).map(lambda deck: pack(deck[:size]))),
     st.integers(0, 16).flatmap(lambda size: st.permutations(CROWDED).map(lambda deck: pack(deck[:size]))),
 )
 
 
-@lru_cache(maxsize=None)
+@cache
 def best(hand: int) -> int:
     """The most cards that disjoint groups hold, by trying every group first."""
     return max((size(group) + best(hand - group) for group in groups(hand)), default=0)
@@ -70,15 +70,15 @@ def test_a_partition_is_of_disjoint_groups_that_hold_as_many(hand: int) -> None:
 @settings(max_examples=100)
 @given(hands)
 def test_wanted_are_the_cards_that_raise_the_cover(hand: int) -> None:
-    raising = sum(ONE[kind] for kind in range(45) if count(hand, kind) < 2 and cover(hand + ONE[kind]) > cover(hand))
+    raising = sum(ONE[each] for each in range(45) if count(hand, each) < 2 and cover(hand + ONE[each]) > cover(hand))
     assert wanted(hand) == raising
     deck = ALL - hand
-    assert outs(hand, deck) == sum(count(deck, kind) for kind in range(45) if count(raising, kind))
+    assert outs(hand, deck) == sum(count(deck, each) for each in range(45) if count(raising, each))
 
 
 def test_a_full_hand_is_covered_as_brute_force_does() -> None:
     rng = Random(2)
-    for pool in (DECK, [kind for kind in DECK if kind % 9 < 5]):
+    for pool in (DECK, [each for each in DECK if each % 9 < 5]):
         for _ in range(20):
             hand = pack(rng.sample(pool, 20))
             assert cover(hand) == best(hand)

@@ -14,7 +14,7 @@ from game.rules.notty import View
 from game.rules.notty_groups import REACH, groups
 from game.rules.notty_hands import HAND_LIMIT, MOST_DRAWN, ONE, count, distinct, each_kind, size
 
-CLOSE = 1 / 3
+CLOSE = 1 / 4
 """A hand is close to forming groups when at least this share of the deck would bring it closer to empty."""
 FEW = 2
 """An opponent with no more cards has few."""

@@ -19,8 +19,8 @@ PULSE = 0.1
 
 @dataclass(frozen=True)
 class Plan:
-    """How to train: who learns what, with which seed, against whom (nobody: itself; `mixed`: against itself in every
-    second game), and how many games at once (1: one after another; more is another method, see
+    """How to train: who learns what, with which seed, against whom (nobody: itself) in `every` so many games, the
+    others against itself, and how many games at once (1: one after another; more is another method, see
     :mod:`game.training.side_by_side`)."""
 
     rules: AnyRules
@@ -31,7 +31,7 @@ class Plan:
     seed: int = 0
     against: tuple[Agent, ...] = ()
     together: int = 1
-    mixed: bool = False
+    every: int = 1
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ def _loop(plan: Plan, learner: QLearner, picker: EpsilonGreedy, resumed_at: int)
     streams = TrainingStreams(plan.seed, resumed_at)
     if linkable:
         return LinkedPlay(rules, setup, learner, picker, rewards, streams)
-    return SelfPlay(rules, setup, learner, picker, rewards, streams, plan.against, plan.mixed)
+    return SelfPlay(rules, setup, learner, picker, rewards, streams, plan.against, plan.every)
 
 
 def train(training: Training, games: int, pulse: float = PULSE) -> Iterator[Progress]:

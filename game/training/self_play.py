@@ -32,7 +32,7 @@ class SelfPlay:
     """Plays games, each one round, and lets the learner learn from all of its moves as they happen.
 
     Without `against` the learner has all seats. With opponents it takes each seat in turn, game by game, and they
-    sit down in their order on the others; `mixed`, every second game, the first among them, is against itself.
+    sit down in their order on the others; only `every` so many games: the learner plays itself in the others.
     """
 
     def __init__(
@@ -44,14 +44,14 @@ class SelfPlay:
         rewards: Rewards,
         streams: TrainingStreams,
         against: Sequence[Agent] = (),
-        mixed: bool = False,
+        every: int = 1,
     ) -> None:
         self._rules, self._setup = rules, setup
         self._learner, self._picker = learner, picker
         self._streams = streams
         self._trail = Trail(rules, rewards)
         self._against = tuple(against)
-        self._mixed = mixed
+        self._every = every
         self.games = 0
         """How many games have been played."""
 
@@ -64,8 +64,8 @@ class SelfPlay:
     def _seats(self) -> list[Agent | None]:
         """Who sits where in the next game; None for the learner."""
         players = self._setup.players
-        turn, met = divmod(self.games, 2) if self._mixed else (self.games, 1)
-        if not self._against or not met:
+        turn, before = divmod(self.games, self._every)
+        if not self._against or before < self._every - 1:
             return [None] * players
         own = turn % players
         others = iter(self._against)

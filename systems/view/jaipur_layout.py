@@ -1,6 +1,7 @@
 """LAYOUT of Jaipur's table: the boxes of its parts, and where every card and token goes."""
 
 from dataclasses import dataclass
+from random import random
 
 import esper
 
@@ -86,16 +87,25 @@ def boxes(width: float, height: float) -> Boxes:
 class JaipurLayout(LayoutSystem):
     """Gives every card and token its goal."""
 
+    def __init__(self) -> None:
+        self._shuffled: dict[int, float] = {}
+        """Where in its hand each hidden card lies: by lot, since hands are dealt in the order of kinds."""
+
     def lay_out(self, stage: Stage) -> None:
         parts = boxes(stage.width, stage.height)
+        hidden: dict[int, float] = {}
         cards: dict[tuple[str, int | None], list[tuple[int, str, int]]] = {}
         for entity, (card, zone, owner, slot) in esper.get_components(Card, Zone, Owner, Slot):
             cards.setdefault((zone.name, owner.player), []).append((slot.index, card.kind, entity))
         stage.zones = {}
         for (zone_name, player), rows in cards.items():
             rows.sort()
+            if zone_name == "hand" and player not in stage.open_hands:
+                hidden |= {entity: self._shuffled.get(entity, random()) for _, _, entity in rows}
+                rows.sort(key=lambda row: hidden[row[2]])
             stage.zones[zone_name, player] = [entity for _, _, entity in rows]
             _CARD_ZONES[zone_name](stage, parts, player, [(kind, entity, slot) for slot, kind, entity in rows])
+        self._shuffled = hidden
         tokens: dict[tuple[str, int | None], list[tuple[int, str, int, int]]] = {}
         for entity, (token, zone, owner, slot) in esper.get_components(Token, Zone, Owner, Slot):
             row = (slot.index, token.kind, token.value, entity)

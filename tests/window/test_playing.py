@@ -4,7 +4,7 @@ import esper
 import pygame
 import pytest
 
-from components.pieces import Owner, SelectedCard, Zone
+from components.pieces import Owner, SelectedCard, Slot, Zone
 from components.table import Pace
 from systems.snapshot import only
 from systems.view.jaipur_view import JaipurView
@@ -364,3 +364,20 @@ def test_picks_leave_no_marks_behind(mine: Desk) -> None:
     pick(mine, "hand", "cloth", "cloth")
     mine.click(mine.offer_button().box)
     assert [mark for _, mark in esper.get_component(SelectedCard) if mark.player == 0] == []
+
+
+def test_a_hidden_hand_lies_in_an_order_by_lot_that_stays(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    lots = iter(range(1000, 0, -1))
+    monkeypatch.setattr("systems.view.jaipur_layout.random", lambda: float(next(lots)))
+    desk = open_desk(table("human", "utility"), motion="instant", pace=0.0)
+    desk.until_ready()
+    dealt = [kind_of(card) for card in sorted(desk.cards("hand", 1), key=_slot)]
+    assert desk.kinds("hand", 1) == dealt[::-1] != dealt
+    before = desk.cards("hand", 1)
+    desk.resize(1600, 900)
+    desk.frame()
+    assert desk.cards("hand", 1) == before
+
+
+def _slot(card: int) -> int:
+    return esper.component_for_entity(card, Slot).index

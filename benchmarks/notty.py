@@ -1,0 +1,151 @@
+"""Notty: actions a second, how fast a hand's groups are found, and how games of its AIs end.
+
+The groups are found twice: as the rules do it, and by trying every subset of three to nine cards, as one would write it
+first (for hands it can manage).
+"""
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from statistics import median
+from typing import Any
+
+from benchmarks.measuring import Row, Stretch, grouped, rates
+from benchmarks.rules import random_play
+from game import catalogue
+from game.brains.notty_cover import cover
+from game.brains.q_learning import EpsilonGreedy, QLearner
+from game.rules import notty
+from game.rules.notty_groups import groups, is_group
+from game.rules.notty_hands import ALL, HAND_LIMIT, pack, unpack
+from game.rules.protocol import Setup, parse_options
+from game.seats import parse_seats, setup
+from game.training.match import Silent, play_match
+from game.training.ratings import wilson
+from game.training.self_play import SelfPlay, TrainingStreams
+
+HAND_SIZES = (8, 12, 16, 20)
+MOST_TRIED = 12
+"""Larger hands have too many subsets to try them all here: those of 20 cards take seconds."""
+TABLES = (
+    ("random",),
+    ("q-learner",),
+    ("q-learner-plus",),
+    ("group-maker",),
+    ("q-learner", "random"),
+    ("q-learner-plus", "random"),
+    ("group-maker", "random"),
+    ("q-learner-plus", "q-learner"),
+    ("group-maker", "q-learner"),
+    ("group-maker", "q-learner-plus"),
+)
+"""Who meets whom: one AI at all seats, or the first at one seat and the second at the others."""
+_SETUP = Setup(2, parse_options(notty.RULES, []))
+_A_TRAINING = 100
+"""Games of one training where speed is measured."""
+
+
+def _learning(seconds: float) -> dict[str, float]:
+    """A learner's self-play from nothing, again and again: its actions are chosen, carried out and learnt from."""
+    recipe = catalogue.ai("notty", "q-learner").recipe
+    assert recipe is not None
+    actions = 0
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        learner, picker = QLearner(recipe.encoding, recipe.parameters), EpsilonGreedy(recipe.parameters)
+        SelfPlay(notty.RULES, _SETUP, learner, picker, recipe.rewards, TrainingStreams(1)).run(_A_TRAINING)
+        actions += picker.picks
+    return {"moves": actions}
+
+
+def move_rows(seconds: float, repetitions: int) -> list[Row]:
+    """Actions a second."""
+    contestants: dict[str, Stretch] = {
+        "notty, random actions through the rules": random_play(notty.RULES, listed=False),
+        "notty, the q-learner's actions while it learns against itself": _learning,
+    }
+    measured = rates(contestants, seconds, repetitions)
+    return [Row(what, f"{grouped(rate['moves'])} actions/s") for what, rate in measured.items()]
+
+
+def _tried(hand: int) -> set[int]:
+    """Every group, by trying every subset."""
+    cards = unpack(hand)
+    chosen = (subset for size in range(3, 10) for subset in combinations(cards, size))
+    return {pack(subset) for subset in chosen if is_group(pack(subset))}
+
+
+def _microseconds(find: Callable[[int], Any], hands: Sequence[int]) -> float:
+    took = []
+    for hand in hands:
+        started = time.perf_counter()
+        find(hand)
+        took.append(time.perf_counter() - started)
+    return median(took) * 1e6
+
+
+def group_rows(hands_each: int = 2000) -> list[Row]:
+    """How long the groups of a hand take, and the most of its cards that disjoint groups can hold."""
+    rng = random.Random(1)
+    deck = unpack(ALL)
+    rows = []
+    for size in HAND_SIZES:
+        hands = [pack(rng.sample(deck, size)) for _ in range(hands_each)]
+        figure = f"{_microseconds(groups, hands):.1f} µs; the best cover {_microseconds(cover, hands):.1f} µs"
+        if size <= MOST_TRIED:
+            figure += f"; trying every subset {_microseconds(_tried, hands[:3]):,.0f} µs"
+        rows.append(Row(f"notty, all groups of a hand of {size} of at most {HAND_LIMIT} cards", figure))
+    return rows
+
+
+class _Turns(Silent):
+    """Keeps how many turns a match has had."""
+
+    turns = 0
+
+    def moved(self, player: int, move: Any, chance: Any, state: Any) -> None:
+        self.turns = state.turns
+
+
+def ending(names: Sequence[str], players: int, games: int, seed: int = 1) -> str:
+    """How games end when the first AI has one seat, each in turn, and the last one has the others."""
+    specs = [names[0], *[names[-1]] * (players - 1)]
+    fallback = catalogue.ai("notty", "random").agent()
+    finished = won = 0
+    turns = []
+    for game in range(games):
+        shift = game % players
+        seats = parse_seats("notty", specs[-shift:] + specs[:-shift] if shift else specs)
+        agents = [agent for seat in seats if (agent := seat.agent()) is not None]
+        told = _Turns()
+        end = play_match(notty.RULES, setup(notty.RULES, seats), agents, fallback, seed + game, told).end
+        turns.append(told.turns)
+        finished += end.winner is not None
+        won += end.winner == shift
+    figure = f"{_rate(finished, games)} finished, {sum(turns) / games:.0f} turns"
+    return figure if len(names) == 1 else f"{figure}; {names[0]} wins {_rate(won, games)}"
+
+
+def _rate(number: int, games: int) -> str:
+    low, high = wilson(number, games)
+    return f"{100 * number / games:.0f} % [{100 * low:.0f}, {100 * high:.0f}]"
+
+
+def ending_rows(games: int) -> list[Row]:
+    """How games of two and of three players end within 1,000 turns, with 95 % intervals."""
+    return [
+        Row(f"notty, {players} players, {' against '.join(names)}: {games} games", ending(names, players, games))
+        for players in notty.RULES.seats
+        for names in TABLES
+    ]
+
+
+def rows(seconds: float = 1.0, repetitions: int = 5, games: int = 60) -> list[Row]:
+    """Everything there is to measure about Notty."""
+    return move_rows(seconds, repetitions) + group_rows() + ending_rows(games)
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(f"{row.what}: {row.figure}", flush=True)
