@@ -100,7 +100,7 @@ def _overview() -> str:
         [
             "usage: tabletalk [COMMAND ...]",
             "",
-            "Card games for two, played against AIs whose thinking can be watched.",
+            "Card tables whose AIs think in the open: play, watch, or let the AIs play each other.",
             "",
             table([["  tabletalk", "opens the window at the menu"], *rows], left=2),
             "",

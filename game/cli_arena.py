@@ -1,11 +1,13 @@
 """The commands ``arena`` and ``ratings``: headless matches of AIs, counted and rated."""
 
 import json
+import signal
+import threading
 import time
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
@@ -192,13 +194,40 @@ def _make_folder(path: Path) -> None:
 
 
 def _run(schedule: Schedule, play: ArenaMatch, workers: int) -> Arena:
+    with _noting_interrupts() as interrupts:
+        try:
+            with progress(schedule.matches, "rounds" if play.unit == "round" else "matches") as advance:
+                return run(schedule, play, workers, advance)
+        except (BrokenProcessPool, OSError) as error:
+            # What broke may be an interrupt of the whole command, on its way to this process too.
+            time.sleep(0.5)
+            if interrupts:
+                raise KeyboardInterrupt from None
+            if isinstance(error, OSError):
+                raise
+            raise CommandError(
+                "a worker process ended before its matches did; fewer --workers need less memory"
+            ) from None
+
+
+@contextmanager
+def _noting_interrupts() -> Iterator[list[int]]:
+    """Interrupts raise KeyboardInterrupt as ever, and are noted: one that is raised where exceptions get lost, as
+    while workers are started, is not lost then."""
+    noted: list[int] = []
+
+    def note(number: int, frame: object) -> None:
+        noted.append(number)
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield noted  # only the main thread may take signals
+        return
+    before = signal.signal(signal.SIGINT, note)
     try:
-        with progress(schedule.matches, "rounds" if play.unit == "round" else "matches") as advance:
-            return run(schedule, play, workers, advance)
-    except BrokenProcessPool:
-        # What ended the workers may be an interrupt of the whole command, on its way to this process too.
-        time.sleep(0.5)
-        raise CommandError("a worker process ended before its matches did; fewer --workers need less memory") from None
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _report(result: Arena, play: ArenaMatch) -> str:

@@ -106,6 +106,7 @@ def test_an_interrupted_training_keeps_what_was_learnt(
         (["train", "nim", "q-learner", "--workers", "2"], "leave --workers out"),
         (["train", "nim", "q-learner", "--set", "piles=0"], "1 to 8 piles"),
         (["train", "nim", "q-learner", "--against", "human"], "AIs only"),
+        (["train", "nim", "q-learner", "--every", "4"], "--every is for games --against others"),
         (["train", "nim", "q-learner", "--against", "random", "--against", "perfect"], "--against takes 1"),
         (["train", "nim", "q-learner", "--against", "perfect", "--at-once", "8"], "games at once"),
         (["train", "nim", "q-learner", "--at-once", "8", "--set", "piles=15,15,15,15,15"], "too many"),

@@ -334,12 +334,14 @@ def _stolen(desk: Desk, move: Move) -> int | None:
 
 def test_play_for_me_alone_plays_a_match_to_its_end_by_the_rules(open_notty: Open) -> None:
     desk = open_notty(None, "human", "random")
-    for _ in range(60):
-        desk.until_ready()
+    played = 0
+    while played < 60 and not desk.table.session.finished:
+        desk.until(lambda: desk.ready or desk.table.session.finished)
         desk.keys("g")
+        played += 1
     recorder = desk.table.session.recorder
     assert recorder is not None
-    assert follow(read(recorder.path)).played == only(Progress).moves >= 60
+    assert follow(read(recorder.path)).played == only(Progress).moves >= played - 1 > 0
 
 
 def test_play_for_me_waits_for_ones_turn(open_notty: Open) -> None:

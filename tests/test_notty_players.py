@@ -1,5 +1,6 @@
 """Notty's AIs: the rules by which parameters are chosen, what learners see and are rewarded for, the group-maker."""
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -8,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game import catalogue
-from game.brains.agent import Candidate
+from game.__main__ import main
+from game.brains.agent import Agent, Candidate, Reason
 from game.brains.notty_choices import card_to_return, draw_count, group_to_discard, steal_target
 from game.brains.notty_cover import cover, leftover
 from game.brains.notty_group_maker import DrawAndDiscard, StealCard, turns_left, turns_to_go
@@ -31,6 +33,7 @@ from game.rules.notty_moves import DRAW_TO_DISCARD, HOLDS, NEXT_TURN, Move, Move
 from game.rules.protocol import Setup, parse_options
 from game.seats import parse_seats, setup
 from game.training.match import Silent, play_match
+from game.training.q_training import Plan, Training
 from tests.notty_positions import cards, discard, draw, give_back, kind, play, position, random_position, steal
 
 SEEDS = st.integers(0, 10**6)
@@ -382,3 +385,53 @@ def test_hands_of_features_agree_with_the_hand() -> None:
     assert FAR.state(view).hand == leftover(view.hand)
     assert PAGE.state(view).hand == hand_bucket(size(view.hand))
     assert PAGE.state(view).group == bool(groups(view.hand))
+
+
+# Training
+
+
+@pytest.mark.parametrize("name", ["q-learner", "q-learner-plus"])
+def test_one_command_makes_a_shipped_table_again_byte_for_byte(name: str, tmp_path: Path) -> None:
+    words = ["train", "notty", name, "--against", "random", "--every", "4", "--games", "800"]
+    assert main([*words, "--out", str(tmp_path / "again.npz")]) == 0
+    shipped = catalogue.ai("notty", name).shipped
+    assert shipped is not None
+    assert (tmp_path / "again.npz").read_bytes() == shipped.read_bytes()
+
+
+def test_opponents_are_met_in_every_nth_game_only() -> None:
+    met: list[int] = []
+
+    class Watching:
+        """An opponent that notes who it is; it ends its turns."""
+
+        name = "watching"
+
+        def score(self, view: View, rng: Random) -> list[Candidate]:
+            met.append(view.player)
+            legal = RULES.legal_moves(view)
+            return [Candidate(legal[-1], 1.0, Reason("watches"))]
+
+    recipe = catalogue.ai("notty", "q-learner").recipe
+    assert recipe is not None
+    opponent = Agent("watching", (Watching(),), Best())
+    how = Setup(2, parse_options(RULES, ["turn_limit=4"]))
+    training = Training(Plan(RULES, how, "q-learner", recipe, PARAMETERS, 1, (opponent,), every=3))
+    seats = []
+    for _ in range(12):
+        met.clear()
+        training.run(1)
+        seats.append(set(met))
+    # Where it is met it has the seat that the learner leaves, in turn.
+    assert seats == [set(), set(), {1}, set(), set(), {0}] * 2
+
+
+def test_a_game_that_is_broken_off_ends_no_update() -> None:
+    recipe = catalogue.ai("notty", "q-learner").recipe
+    assert recipe is not None
+    how = Setup(2, parse_options(RULES, ["turn_limit=1"]))
+    training = Training(Plan(RULES, how, "q-learner", recipe, PARAMETERS, 1))
+    training.run(20)
+    updates = sum(sum(row.updates.values()) for row in training.learner.table.rows.values())
+    # The last action of every game, its next turn, is followed by nothing that could be learnt from.
+    assert updates == training.picker.picks - 20

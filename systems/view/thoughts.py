@@ -73,7 +73,7 @@ class Thoughts:
         candidates = candidates_of(player.index, decision)
         rules, human = only(Table).rules, esper.has_component(entity, Human)
         veiled = human_present and not human and rules.hidden_hands and not open_thinking
-        key = (player.index, decision.number, candidates is None, move is None, veiled)
+        key = (player.index, decision.number, candidates is None, move, veiled)
         if key != self._key or self._thought is None:
             title = f"Hint: {_agent_name(entity)}" if human else f"What {player.name} thinks"
             rows = _rows(rules, candidates or [], move, veiled)

@@ -2,6 +2,7 @@
 without a window."""
 
 import math
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -16,7 +17,7 @@ from game.brains.agent import Candidate
 from systems.deciding import candidates_of, pieces_of
 from systems.snapshot import maybe, only
 from systems.view.thoughts import Thought
-from tests.tables import BOTH_WAYS, recorded
+from tests.tables import BOTH_WAYS, always, recorded, script_seat
 from tests.tables import table as seats
 from tests.window.conftest import Open
 from tests.window.desk import FRAME, Desk, marked, table
@@ -321,3 +322,13 @@ def test_pausing_looking_and_hurrying_change_nothing_in_the_match(open_desk: Ope
     desk.close()
     whole = recorded(tmp_path / "rules.jsonl", BOTH_WAYS["rules"], seats("weighted", "random"), 9)
     assert whole.startswith(desk.replay().path.read_bytes())
+
+
+def test_what_stood_in_for_an_illegal_move_is_not_shown_as_the_ais_choice(open_desk: Open) -> None:
+    request = replace(
+        table("utility", "utility"), seats=(script_seat(always("nonsense")), seats("utility", "utility")[1])
+    )
+    desk = open_desk(request, motion="instant", pace=0.0, overlay=True)
+    desk.until(lambda: desk.table.before is not None and desk.table.before.player == 0)
+    assert desk.table.before is not None
+    assert [(row.label, row.chosen) for row in desk.table.before.rows] == [("'nonsense'", False)]
