@@ -44,8 +44,6 @@ class HumanTurn:
     moves: Sequence[Any]
     picks: list[Picked]
     offers: list[Offer] = field(default_factory=list)
-    kinds: dict[str, str] = field(default_factory=dict)
-    """For every kind of move in the game's order: why it cannot be made now, or nothing."""
 
 
 class HumanSystem(esper.Processor):

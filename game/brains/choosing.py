@@ -1,5 +1,6 @@
 """What stands in for the move of an AI that has chosen none, or none that is legal."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -28,12 +29,14 @@ def legal_choice(rules: AnyRules, view: Any, agent: Agent, move: Any | None, fal
     stand_in = None if candidate is None else candidate.move
     if stand_in is None or rules.refusal(view, stand_in) is not None:
         stand_in = rules.legal_moves(view)[0]
-    what = "" if move is None else f"{_described(rules, move)}: "
+    what = "" if move is None else f"{called(rules.describe, move) or repr(move)}: "
     return Choice(stand_in, f"{agent.name} made no legal move ({what}{refusal}); {fallback.name} moved in its place")
 
 
-def _described(rules: AnyRules, move: Any) -> str:
+def called(name: Callable[[Any], str], move: Any) -> str:
+    """What `name` (a wording of the rules) calls a move; a broken AI may call anything a move, which is then shown as
+    it is: the gate refuses it, and the match goes on."""
     try:
-        return rules.describe(move) or repr(move)
-    except Exception:  # whatever a broken AI calls a move, the match goes on
+        return name(move)
+    except Exception:  # whatever a wording raises for what is no move
         return repr(move)

@@ -9,6 +9,7 @@ import esper
 from components.players import Advisor, Brain, Chosen, Decision, Human, Player
 from components.table import Table
 from game.brains.agent import Candidate
+from game.brains.choosing import called
 from game.rules.protocol import AnyRules
 from systems.deciding import candidates_of, pieces_of
 from systems.snapshot import only
@@ -95,8 +96,8 @@ def _rows(rules: AnyRules, candidates: Sequence[Candidate], chosen: Any, veiled:
     ordered = sorted(candidates, key=lambda candidate: -candidate.score)
     return tuple(
         ThoughtRow(
-            label=_named(rules.kind_name if veiled else rules.label, candidate.move),
-            detail="" if veiled else _named(rules.detail, candidate.move),
+            label=called(rules.kind_name if veiled else rules.label, candidate.move),
+            detail="" if veiled else called(rules.detail, candidate.move),
             score=candidate.score,
             share=_share(candidate.score, scores),
             reason="" if veiled else str(candidate.reason),
@@ -112,14 +113,6 @@ def _share(score: float, scores: Sequence[float]) -> float:
     lowest that could be."""
     most = max([1.0, *map(abs, scores)])
     return (score + most) / (2 * most) if min(scores) < 0 else score / most
-
-
-def _named(name: Callable[[Any], str], move: Any) -> str:
-    """What a move is called. A broken AI may call anything a move: it is shown as it is, and the gate refuses it."""
-    try:
-        return name(move)
-    except Exception:
-        return repr(move)
 
 
 def unveiled(thought: Thought, rules: AnyRules, move: Any) -> Thought:
