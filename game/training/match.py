@@ -52,6 +52,79 @@ class MatchResult:
     moves: int
 
 
+class Match:
+    """A match on the pure rules, stepped move by move: rounds are dealt and ended as the moves come.
+
+    `state` is the round under way, `standing` what the match holds beside it. When `end` is there, the match is over:
+    after `rounds` rounds at the latest, and then with the winner of its last round.
+    """
+
+    def __init__(
+        self, rules: AnyRules, setup: Setup, seed: int, listener: Listener | None = None, rounds: int | None = None
+    ) -> None:
+        self.rules = rules
+        self.setup = setup
+        self.streams = Streams(seed)
+        self.standing = rules.new_standing(setup)
+        self.moves = 0
+        self.end: MatchEnd | None = None
+        self.round_winners: list[int | None] = []
+        self._hearer = listener or Silent()
+        self._rounds = rounds
+        self._deal(first_player(setup, self.streams.first()))
+
+    @property
+    def number(self) -> int:
+        """The number of the round under way, from 1."""
+        return len(self.round_winners) + 1
+
+    def _deal(self, first: int) -> None:
+        self.first = first
+        self.state: Any = self.rules.deal(self.setup, self.standing, first, self.streams.deal(self.number))
+        self._chance = self.streams.chance()
+        self._hearer.round_started(self.number, first, self.state)
+        if self.state.to_move is None:
+            self._end_round()
+
+    def play(self, move: Any) -> None:
+        """Carry out a legal move of the player to move, and whatever follows from it up to the next decision."""
+        state = self.state
+        player = state.to_move
+        chance = apply(self.rules, state, move, self._chance)
+        self.moves += 1
+        self._hearer.moved(player, move, chance, state)
+        if state.to_move is None:
+            self._end_round()
+
+    def _end_round(self) -> None:
+        number = self.number
+        end = self.rules.round_end(self.state, self.standing)
+        if not end.unfinished:
+            self._hearer.round_ended(number, end)
+            self.round_winners.append(end.winner)
+        self.standing, first, over = self.rules.after_round(self.standing, self.first, end)
+        if over is not None:
+            self.end = over
+            self._hearer.match_ended(over)
+        elif number == self._rounds:
+            self.end = MatchEnd(end.winner, "won")
+        else:
+            self._deal(first)
+
+    def choose(self, player: int, agent: Agent, fallback: Agent) -> Any:
+        """The move of an agent that sits at the seat of `player`, who is to move; where it proposes none that is legal,
+        that of the `fallback`, and the fault is noted."""
+        rules = self.rules
+        view = rules.view(self.state, player)
+        candidate = agent.choose(view, self.streams.seat(player))
+        move = None if candidate is None else candidate.move
+        if move is None or rules.refusal(view, move) is not None:
+            choice = legal_choice(rules, view, agent, move, fallback, self.streams.aside("fallback"))
+            move = choice.move
+            self._hearer.noted(player, choice.fault or "")
+        return move
+
+
 def play_match(
     rules: AnyRules,
     setup: Setup,
@@ -65,44 +138,8 @@ def play_match(
 
     A match cut short by `rounds` ends with the winner of its last round.
     """
-    hearer = listener or Silent()
-    streams = Streams(seed)
-    standing = rules.new_standing(setup)
-    first = first_player(setup, streams.first())
-    winners: list[int | None] = []
-    moves = 0
-    while True:
-        number = len(winners) + 1
-        state = rules.deal(setup, standing, first, streams.deal(number))
-        hearer.round_started(number, first, state)
-        moves += _play_round(rules, state, agents, fallback, streams, hearer)
-        end = rules.round_end(state, standing)
-        if not end.unfinished:
-            hearer.round_ended(number, end)
-            winners.append(end.winner)
-        standing, first, over = rules.after_round(standing, first, end)
-        if over is not None:
-            hearer.match_ended(over)
-            return MatchResult(over, tuple(winners), moves)
-        if number == rounds:
-            return MatchResult(MatchEnd(end.winner, "won"), tuple(winners), moves)
-
-
-def _play_round(
-    rules: AnyRules, state: Any, agents: Sequence[Agent], fallback: Agent, streams: Streams, hearer: Listener
-) -> int:
-    """Play a dealt round to its end, in place; the number of moves."""
-    chance_stream = streams.chance()
-    moves = 0
-    while (player := state.to_move) is not None:
-        view = rules.view(state, player)
-        candidate = agents[player].choose(view, streams.seat(player))
-        move = None if candidate is None else candidate.move
-        if move is None or rules.refusal(view, move) is not None:
-            choice = legal_choice(rules, view, agents[player], move, fallback, streams.aside("fallback"))
-            move = choice.move
-            hearer.noted(player, choice.fault or "")
-        chance = apply(rules, state, move, chance_stream)
-        moves += 1
-        hearer.moved(player, move, chance, state)
-    return moves
+    match = Match(rules, setup, seed, listener, rounds)
+    while match.end is None:
+        player = match.state.to_move
+        match.play(match.choose(player, agents[player], fallback))
+    return MatchResult(match.end, tuple(match.round_winners), match.moves)
