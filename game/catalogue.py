@@ -15,7 +15,7 @@ from game import trained_files
 from game.brains import jaipur_utility, notty_group_maker
 from game.brains.agent import Agent, Picker, Scorer
 from game.brains.learning import Recipe, TrainedTable
-from game.brains.nim_players import ExactPlay, NimEncoding, NimRewards, WinningShare
+from game.brains.nim_players import ExactPlay, NimEncoding, NimRewards, WinningShare, verdicts
 from game.brains.notty_learning import PARAMETERS as NOTTY_PARAMETERS
 from game.brains.notty_learning import FarEncoding, PageEncoding, PageRewards
 from game.brains.pickers import Best, Highest, Weighted
@@ -34,12 +34,16 @@ class UnknownNameError(LookupError):
 
 @dataclass(frozen=True)
 class Game:
-    """A game of the catalogue: its rules, its title, one line about it, and the AI that plays and hints by default."""
+    """A game of the catalogue: its rules, its title, one line about it, and the AI that plays and hints by default.
+
+    Where exact play is known, `verdicts` tells for every legal move of a view whether it wins.
+    """
 
     rules: AnyRules
     title: str
     about: str
     default_ai: str
+    verdicts: Callable[[Any], Mapping[Any, bool]] | None = None
 
     @property
     def name(self) -> str:
@@ -176,7 +180,9 @@ _NIM = Recipe(NimEncoding(), NimRewards(), Parameters(), WinningShare)
 _ASSETS = Path(str(resources.files("assets")))
 
 register_game(
-    Game(nim.RULES, "Nim", "Two players take stones from piles; whoever takes the last one loses.", "q-learner")
+    Game(
+        nim.RULES, "Nim", "Two players take stones from piles; whoever takes the last one loses.", "q-learner", verdicts
+    )
 )
 register(
     AI(

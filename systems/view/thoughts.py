@@ -1,6 +1,6 @@
 """The overlay: what the AI to move considers, how it scores it and why; for a human, a hint."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,6 +8,7 @@ import esper
 
 from components.players import Advisor, Brain, Chosen, Decision, Human, Player
 from components.table import Table
+from game import catalogue
 from game.brains.agent import Candidate
 from game.brains.choosing import called
 from game.rules.protocol import AnyRules
@@ -20,11 +21,13 @@ from systems.view.scrolling import RowState, ScrollList, draw_row_ground
 _PAD = 10.0
 _BAR = 9.0
 _REASON = theme.SMALL
+_VERDICT = 94.0
+"""What an exact verdict takes of the width of its bar."""
 
 
 @dataclass(frozen=True)
 class ThoughtRow:
-    """One candidate as it is shown; `move` is None where it stays hidden."""
+    """One candidate as it is shown; `move` is None where it stays hidden, `wins` where exact play is not known."""
 
     label: str
     detail: str
@@ -33,6 +36,7 @@ class ThoughtRow:
     reason: str
     chosen: bool
     move: Any
+    wins: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,8 @@ class Thoughts:
         key = (player.index, decision.number, candidates is None, move, veiled)
         if key != self._key or self._thought is None:
             title = f"Hint: {_agent_name(entity)}" if human else f"What {player.name} thinks"
-            rows = _rows(rules, candidates or [], move, veiled)
+            verdicts = {} if veiled else _verdicts(rules, decision.view)
+            rows = _rows(rules, candidates or [], move, veiled, verdicts)
             self._key = key
             self._thought = Thought(player.index, decision.number, decision.view, title, rows, veiled)
         return self._thought
@@ -90,7 +95,15 @@ def _agent_name(entity: int) -> str:
     return esper.component_for_entity(entity, Brain).agent.name
 
 
-def _rows(rules: AnyRules, candidates: Sequence[Candidate], chosen: Any, veiled: bool) -> tuple[ThoughtRow, ...]:
+def _verdicts(rules: AnyRules, view: Any) -> Mapping[Any, bool]:
+    """Whether the moves of a view win, at games whose exact play is known."""
+    judge = catalogue.game(rules.name).verdicts
+    return {} if judge is None else judge(view)
+
+
+def _rows(
+    rules: AnyRules, candidates: Sequence[Candidate], chosen: Any, veiled: bool, verdicts: Mapping[Any, bool]
+) -> tuple[ThoughtRow, ...]:
     """The candidates as rows, the best first."""
     scores = [candidate.score for candidate in candidates]
     ordered = sorted(candidates, key=lambda candidate: -candidate.score)
@@ -103,9 +116,18 @@ def _rows(rules: AnyRules, candidates: Sequence[Candidate], chosen: Any, veiled:
             reason="" if veiled else str(candidate.reason),
             chosen=chosen is not None and candidate.move == chosen,
             move=None if veiled else candidate.move,
+            wins=_verdict(verdicts, candidate.move),
         )
         for candidate in ordered
     )
+
+
+def _verdict(verdicts: Mapping[Any, bool], move: Any) -> bool | None:
+    """The verdict on a move; a broken AI may call anything a move, of which nothing is known."""
+    try:
+        return verdicts.get(move)
+    except TypeError:  # it cannot be looked up
+        return None
 
 
 def _share(score: float, scores: Sequence[float]) -> float:
@@ -120,6 +142,14 @@ def unveiled(thought: Thought, rules: AnyRules, move: Any) -> Thought:
     label, detail = rules.label(move), rules.detail(move)
     rows = tuple(replace(row, label=label, detail=detail) if row.chosen else row for row in thought.rows)
     return replace(thought, rows=rows)
+
+
+def draw_verdict(canvas: Canvas, right: float, y: float, wins: bool) -> None:
+    """What exact play says of a move, to the left of `right`."""
+    word, ink = ("wins", theme.GOOD) if wins else ("loses", theme.WARNING)
+    canvas.text(word, right, y, theme.SMALL, ink, "sans-bold", "right")
+    canvas.text("exact", right - canvas.text_size("loses", theme.SMALL, "sans-bold")[0] - 6, y, theme.SMALL,
+                theme.MUTED, align="right")  # fmt: skip
 
 
 class ThoughtList:
@@ -166,16 +196,18 @@ class ThoughtList:
         if row.chosen:
             canvas.ring(inside, theme.GOLD, 1.6, 8)
         x, right = box.x + _PAD, box.right - _PAD
+        words = self._text(row)
+        if words:
+            canvas.paragraph(words, Box(x, box.y + 44, right - x, 0), _REASON, theme.MUTED, leading=1.22)
+        if row.wins is not None:
+            draw_verdict(canvas, right, box.y + 26, row.wins)
         score = f"{row.score:.2f}"
         width = canvas.text_size(score, 17, "sans-bold")[0]
         ink = theme.HEADING if row.chosen else theme.TEXT
         canvas.text(row.label, x, box.y + 7, 18, ink, "sans-bold", max_width=right - x - width - 10)
         canvas.text(score, right, box.y + 8, 17, ink, "sans-bold", "right")
-        bar = Box(x, box.y + 32, right - x, _BAR)
+        bar = Box(x, box.y + 32, right - x - (0 if row.wins is None else _VERDICT), _BAR)
         canvas.bar(bar, row.share, theme.BAR if row.chosen else theme.BAR_PLAIN)
-        words = self._text(row)
-        if words:
-            canvas.paragraph(words, Box(x, box.y + 44, right - x, 0), _REASON, theme.MUTED, leading=1.22)
 
     def _point(self, index: int | None) -> None:
         pieces: frozenset[int] = frozenset()
