@@ -122,12 +122,13 @@ def check_replaceable(path: Path, game: str, ai: str) -> None:
     if not path.exists():
         return
     try:
-        _check_for(read(path), game, ai)
+        check_for(read(path), game, ai)
     except TrainedFileError as error:
         raise TrainedFileError(f"{error}; it is left as it is: choose another name, or move it away") from None
 
 
-def _check_for(content: Content, game: str, ai: str) -> None:
+def check_for(content: Content, game: str, ai: str) -> None:
+    """Raises TrainedFileError where a file that has been read is not one of this game and AI."""
     found = content.header["game"], content.header["ai"]
     if found != (game, ai):
         raise content.fault(f"it is for {found[1]} at {found[0]}, not for {ai} at {game}")
@@ -174,7 +175,7 @@ def save_table(path: Path, trained: TrainedTable, encoding: Encoding) -> str:
 def load_table(path: Path, encoding: Encoding, game: str, ai: str) -> tuple[TrainedTable, str]:
     """The table that a file keeps, and the file's SHA-256. Raises TrainedFileError."""
     content = read(path)
-    _check_for(content, game, ai)
+    check_for(content, game, ai)
     return table_of(content, encoding), content.digest
 
 
@@ -277,7 +278,7 @@ def own_files(game: str, ai: str) -> list[Path]:
     found = []
     for path in sorted(folder().glob("*.npz")):
         try:
-            _check_for(read(path), game, ai)
+            check_for(read(path), game, ai)
         except TrainedFileError:
             continue
         found.append(path)
