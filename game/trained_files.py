@@ -13,7 +13,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ VERSION = 1
 TABLE = "q-table"
 MOST_BYTES = 1 << 30
 """No larger file is read."""
+Stamp: TypeAlias = tuple[int, int]
 _KEYS = ("format", "version", "kind", "game", "ai", "options", "seed", "parameters", "statistics", "course")
 
 
@@ -307,13 +308,18 @@ def with_digest(digest: str, paths: list[Path]) -> Path | None:
 def load_kept(path: Path, encoding: Encoding, game: str, ai: str) -> tuple[TrainedTable, str]:
     """The same as `load_table`, read again only when the file has changed: the table is shared, so do not change
     it."""
+    return _kept(path, stamp(path), cast(Hashable, encoding), game, ai)
+
+
+@lru_cache(maxsize=16)
+def _kept(path: Path, unchanged: Stamp, encoding: Any, game: str, ai: str) -> tuple[TrainedTable, str]:
+    return load_table(path, encoding, game, ai)
+
+
+def stamp(path: Path) -> Stamp:
+    """When a file was changed last, and its size: the same as long as it has not changed. Raises TrainedFileError."""
     try:
         found = path.stat()
     except OSError as error:
         raise TrainedFileError(f"{path} could not be read: {error.strerror or error}") from error
-    return _kept(path, found.st_mtime_ns, found.st_size, cast(Hashable, encoding), game, ai)
-
-
-@lru_cache(maxsize=16)
-def _kept(path: Path, changed: int, size: int, encoding: Any, game: str, ai: str) -> tuple[TrainedTable, str]:
-    return load_table(path, encoding, game, ai)
+    return found.st_mtime_ns, found.st_size

@@ -42,7 +42,7 @@ class TrainedNetworks:
         return str(self.parameters["encoding"])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class NetworkRecipe:
     """How an AI plays by networks.
 
@@ -61,7 +61,9 @@ class NetworkRecipe:
             raise ValueError(f"there is no encoding {trained.encoding!r}, only: {', '.join(self.shapes)}")
         found = {name: (network.sizes[0], network.sizes[-1]) for name, network in trained.networks.items()}
         if found != dict(shapes):
-            raise ValueError(f"its networks are {_words(found)}; the encoding {trained.encoding} needs {_words(shapes)}")
+            raise ValueError(
+                f"its networks are {_words(found)}; the encoding {trained.encoding} needs {_words(shapes)}"
+            )
 
 
 def _words(shapes: Mapping[str, tuple[int, int]]) -> str:
