@@ -64,7 +64,7 @@ def parse_seat(game: str, spec: str) -> Seat:
     if name == HUMAN:
         raise SeatError(f"{spec}: a human takes neither a file nor parameters")
     ai = catalogue.ai(game, name)
-    if file and ai.recipe is None:
+    if file and not ai.learns:
         raise SeatError(f"{spec}: {name} does not learn, so it takes no trained file")
     try:
         learnt, digest = _trained(ai, file[1:] if file else None)
@@ -82,7 +82,7 @@ def seat_again(game: str, record: Mapping[str, Any]) -> Seat:
     parameters, digest = dict(record.get("parameters") or {}), record.get("trained")
     words = ",".join(f"{key}={value}" for key, value in parameters.items())
     file = ""
-    if ai.recipe is not None:
+    if ai.learns:
         file = ":untrained"
         if digest is not None:
             shipped = [] if ai.shipped is None else [ai.shipped]
@@ -97,11 +97,9 @@ def seat_again(game: str, record: Mapping[str, Any]) -> Seat:
 def _trained(ai: catalogue.AI, file: str | None) -> tuple[catalogue.Trained, str | None]:
     """What an AI starts from, and its SHA-256: a file, ``untrained``, or, where none is named, what ships. Raises
     TrainedFileError."""
-    if ai.recipe is None or file == UNTRAINED:
+    if not ai.learns or file == UNTRAINED:
         return None, None
-    if file is None:
-        return ai.shipped_table() or (None, None)
-    return trained_files.load_kept(trained_files.find(file), ai.recipe.encoding, ai.game, ai.name)
+    return ai.shipped_learnt() if file is None else ai.learnt_from(trained_files.find(file))
 
 
 def _parameters(ai: catalogue.AI, spec: str, text: str) -> dict[str, Any]:

@@ -247,7 +247,7 @@ class MenuScreen(Screen):
 
 def _further_tables(ai: AI) -> list[tuple[str, str]]:
     """What an AI that learns can start from beside what ships: the user's own files, and nothing."""
-    if ai.recipe is None:
+    if not ai.learns:
         return []
     own = [(f"{ai.name}:{path}", f"{ai.name}, yours: {path.stem}") for path in own_files(ai.game, ai.name)]
     return [*own, (f"{ai.name}:{UNTRAINED}", f"{ai.name}, untrained")]
