@@ -1,0 +1,79 @@
+"""What an AI of the catalogue is: its name, and how an agent of it is made for a seat."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from game import network_files, trained_files
+from game.brains.agent import Agent, Picker, Scorer
+from game.brains.learning import Recipe, TrainedTable
+from game.brains.network_learning import NetworkRecipe, TrainedNetworks
+from game.rules.protocol import AnyRules, Option
+
+Learnt: TypeAlias = TrainedTable | TrainedNetworks
+"""What a trained file holds."""
+Trained: TypeAlias = Learnt | Literal["shipped"] | None
+"""What an agent that learns starts from: a table or networks, what ships with the program, or nothing."""
+
+BUILT_IN = "built in"
+"""The origin of our own AIs."""
+
+
+@dataclass(frozen=True)
+class AI:
+    """An AI of the catalogue.
+
+    `scorers` and `picker` are called for every agent that sits down, with the rules and the AI's parameters, so
+    that agents share nothing. An AI that learns a table has a `recipe`, one that plays by networks `networks`; either
+    usually has a `shipped` file, and to its parameters the key ``trained`` is added: what the agent starts from, or
+    None.
+    """
+
+    name: str
+    game: str
+    about: str
+    scorers: Callable[[AnyRules, Mapping[str, Any]], Sequence[Scorer]]
+    picker: Callable[[Mapping[str, Any]], Picker]
+    parameters: tuple[Option, ...] = ()
+    origin: str = BUILT_IN
+    recipe: Recipe | None = None
+    networks: NetworkRecipe | None = None
+    shipped: Path | None = None
+
+    @property
+    def learns(self) -> bool:
+        """Whether it plays by what it has learnt, so that it takes a trained file."""
+        return self.recipe is not None or self.networks is not None
+
+    def agent(self, values: Mapping[str, Any] | None = None, trained: Trained = "shipped") -> Agent:
+        """An agent with these values of its parameters, the defaults where none is given; one that learns starts
+        from `trained`. Raises TrainedFileError where the shipped file is damaged."""
+        from game import catalogue  # here: the catalogue's own AIs are made of this class
+
+        settings = {option.key: option.default for option in self.parameters} | dict(values or {})
+        if self.learns:
+            settings["trained"] = self.shipped_learnt()[0] if trained == "shipped" else trained
+        rules = catalogue.game(self.game).rules
+        return Agent(self.name, tuple(self.scorers(rules, settings)), self.picker(settings))
+
+    def shipped_table(self) -> tuple[TrainedTable, str] | None:
+        """The table that ships for this AI and the SHA-256 of its file; None where none ships. Raises
+        TrainedFileError where the file is damaged."""
+        if self.recipe is None or self.shipped is None:
+            return None
+        return trained_files.load_kept(self.shipped, self.recipe.encoding, self.game, self.name)
+
+    def shipped_learnt(self) -> tuple[Learnt, str] | tuple[None, None]:
+        """What ships for this AI, and the SHA-256 of its file; twice None where nothing ships. Raises
+        TrainedFileError where the file is damaged."""
+        return (None, None) if self.shipped is None else self.learnt_from(self.shipped)
+
+    def learnt_from(self, path: Path) -> tuple[Learnt, str]:
+        """What a trained file holds, and its SHA-256; it is shared, so do not change it. Raises TrainedFileError where
+        it is none of this AI."""
+        if self.networks is not None:
+            return network_files.load_kept(path, self.networks, self.game, self.name)
+        if self.recipe is not None:
+            return trained_files.load_kept(path, self.recipe.encoding, self.game, self.name)
+        raise trained_files.TrainedFileError(f"{path}: {self.name} does not learn, so it takes no trained file")

@@ -1,0 +1,67 @@
+"""What AIs on the shared Q-learning core are made of: their scorer, their picker, and their parameters."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from game.brains.agent import Picker, Scorer
+from game.brains.learning import Recipe, TrainedTable
+from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner
+from game.rules.protocol import AnyRules, Option
+
+
+def share(text: str) -> float:
+    """A number from 0 to 1, as the text of an option; raises ValueError."""
+    value = float(text)
+    if not 0.0 <= value <= 1.0:
+        raise ValueError("needs a number from 0 to 1")
+    return value
+
+
+EPSILON = Option("epsilon", 0.0, share, "share of moves that explore, 0 to 1")
+"""The one parameter of an AI that plays by its table as it is."""
+LEARNING = (
+    Option("alpha", None, share, "the share of an error by which a value moves, 0 to 1"),
+    Option("gamma", None, share, "what the future counts, 0 to 1"),
+    Option("epsilon", None, share, "share of actions that explore to start with, 0 to 1"),
+    Option("decay", None, share, "what epsilon is multiplied with after every action, 0 to 1"),
+    Option("floor", None, share, "the least epsilon, 0 to 1"),
+)
+"""The parameters of an AI that goes on learning; one that is not given is that of the table, or of the recipe."""
+
+
+def table_scorers(recipe: Recipe, rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+    """The scorer of an AI that plays by the table it has learnt."""
+    trained: TrainedTable | None = settings["trained"]
+    if trained is None:
+        return [QLearner(recipe.encoding, recipe.parameters)]
+    return [trained.learner(recipe.encoding)]
+
+
+def table_picker(settings: Mapping[str, Any]) -> Picker:
+    """The picker of such an AI: the best, but for the share of moves that its parameter ``epsilon`` names."""
+    return EpsilonGreedy(Parameters(epsilon=settings["epsilon"]))
+
+
+def learning_scorers(recipe: Recipe, rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+    """The scorer of an AI that goes on learning with the parameters ``LEARNING``."""
+    trained: TrainedTable | None = settings["trained"]
+    table = None if trained is None else trained.table
+    return [QLearner(recipe.encoding, _parameters(recipe, settings), table, borrowed=True)]
+
+
+def learning_picker(recipe: Recipe, settings: Mapping[str, Any]) -> Picker:
+    """The picker of such an AI: explores on where the table's training stopped, unless epsilon is given."""
+    trained: TrainedTable | None = settings["trained"]
+    picker = EpsilonGreedy(_parameters(recipe, settings))
+    if trained is not None and settings["epsilon"] is None:
+        picker.epsilon = trained.statistics.epsilon
+    return picker
+
+
+def _parameters(recipe: Recipe, settings: Mapping[str, Any]) -> Parameters:
+    """The parameters of a seat that learns: those of its table, or the recipe's, but for those that were given."""
+    trained: TrainedTable | None = settings["trained"]
+    usual = recipe.parameters if trained is None else trained.parameters
+    given = {key: value for key, value in settings.items() if key != "trained" and value is not None}
+    return replace(usual, **given)
