@@ -110,12 +110,18 @@ def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, NDArray[An
     where it is damaged, foreign or newer, StorageError where nothing can be written. It is left as it is then.
     """
     check_replaceable(path, str(header["game"]), str(header["ai"]))
+    raw = packed(header, arrays)
+    write_whole(path, raw)
+    return hashlib.sha256(raw).hexdigest()
+
+
+def packed(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    """The bytes of a trained file."""
     text = json.dumps({"format": FORMAT, "version": VERSION, **header}, ensure_ascii=False)
     buffer = io.BytesIO()
     plain = {"header": np.frombuffer(text.encode("utf-8"), dtype=np.uint8), **arrays}
     np.savez(buffer, **plain)  # type: ignore[arg-type]  # numpy's stub takes the arrays' names for its own options
-    write_whole(path, buffer.getvalue())
-    return hashlib.sha256(buffer.getvalue()).hexdigest()
+    return buffer.getvalue()
 
 
 def check_replaceable(path: Path, game: str, ai: str) -> None:
@@ -140,6 +146,16 @@ def check_for(content: Content, game: str, ai: str) -> None:
 
 def save_table(path: Path, trained: TrainedTable, encoding: Encoding) -> str:
     """Keep a table; the file's SHA-256. Raises TrainedFileError or StorageError, see `write`."""
+    return write(path, *_parts(trained, encoding))
+
+
+def table_digest(trained: TrainedTable, encoding: Encoding) -> str:
+    """The SHA-256 that the file of a table has, or would have."""
+    return hashlib.sha256(packed(*_parts(trained, encoding))).hexdigest()
+
+
+def _parts(trained: TrainedTable, encoding: Encoding) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """A table as the header and the arrays of its file."""
     setting = trained.table.setting
     pairs = sorted(
         (encoding.state_name(state, setting), encoding.action_name(actions[column]), row.values[column], times)
@@ -151,7 +167,7 @@ def save_table(path: Path, trained: TrainedTable, encoding: Encoding) -> str:
     actions = sorted({action for _, action, *_ in pairs})
     state_at = {name: at for at, name in enumerate(states)}
     action_at = {name: at for at, name in enumerate(actions)}
-    header = {
+    header: dict[str, Any] = {
         "kind": TABLE,
         "game": trained.game,
         "ai": trained.ai,
@@ -161,7 +177,7 @@ def save_table(path: Path, trained: TrainedTable, encoding: Encoding) -> str:
         "statistics": asdict(trained.statistics),
         "course": list(Mark._fields),
     }
-    arrays = {
+    arrays: dict[str, NDArray[Any]] = {
         "states": np.array(states, dtype=np.str_),
         "actions": np.array(actions, dtype=np.str_),
         "state": np.array([state_at[state] for state, *_ in pairs], dtype=np.int32),
@@ -170,7 +186,7 @@ def save_table(path: Path, trained: TrainedTable, encoding: Encoding) -> str:
         "updates": np.array([times for *_, times in pairs], dtype=np.int64),
         "course": np.array(trained.course, dtype=np.float64).reshape(-1, len(Mark._fields)),
     }
-    return write(path, header, arrays)
+    return header, arrays
 
 
 def load_table(path: Path, encoding: Encoding, game: str, ai: str) -> tuple[TrainedTable, str]:
