@@ -12,6 +12,7 @@ import pygame
 
 from game import catalogue, settings
 from game.catalogue import AI
+from game.film import Film
 from game.replay import Replay, ReplayError, read
 from game.requests import ReplayRequest, TableRequest, WindowRequest
 from game.seats import SeatError
@@ -105,7 +106,7 @@ class Window:
 
     def show_replay(self, replay: Replay) -> None:
         """Step through a recorded match. Raises ReplayError when it departs from the rules."""
-        self._next = ReplayScreen(self, replay)
+        self._next = ReplayScreen(self, Film.of(replay))
 
     def show_training(self, ai: AI, options: Mapping[str, Any]) -> None:
         """Open the training panel of an AI that learns; one that was open before goes on where it stopped."""
@@ -184,6 +185,35 @@ class Window:
         artwork.forget()
         canvas.forget()
         pygame.quit()
+
+
+class Spectating(Window):
+    """A window in which a match is shown that is played elsewhere, as an environment's; who plays it lets it run."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._clock = pygame.time.Clock()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has not been closed, by its button or by leaving the table."""
+        return self._running
+
+    def spectate(self, film: Film) -> ReplayScreen:
+        """Show a match from its first still on."""
+        self._next = screen = ReplayScreen(self, film)
+        self._change_screen()
+        return screen
+
+    def tick(self, seconds: float, paced: bool) -> None:
+        """One frame of so many seconds; `paced`: not before its time."""
+        if paced:
+            self._clock.tick(FRAMES_A_SECOND)
+        self.frame(seconds)
+
+    def to_menu(self) -> None:
+        """There is no menu here: the window closes."""
+        self.quit()
 
 
 class _Later(Screen):

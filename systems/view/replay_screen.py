@@ -1,6 +1,5 @@
 """The replay viewer: a recorded match, stepped through at the table it was played at."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import esper
@@ -8,10 +7,8 @@ import pygame
 
 from components.table import Pace, Progress
 from components.view import Stage
-from game.log import Log, narrate
+from game.film import Film
 from game.phases import Phase, add_system
-from game.replay import Replay
-from game.replay_check import Follower
 from game.seats import Seat
 from game.world import World
 from systems.snapshot import arrange, only
@@ -31,52 +28,18 @@ from systems.view.widgets import Button
 _SECONDS_A_STEP = 1.1
 
 
-@dataclass(frozen=True)
-class Still:
-    """One position of the replay: the state, the standing and round it belongs to, and its line in the log; and
-    the states of the round up to it."""
-
-    state: Any
-    standing: Any
-    round_number: int
-    log_line: int
-    states: tuple[Any, ...]
-
-
-def stills_of(replay: Replay) -> tuple[list[Still], Log]:
-    """Every position of a replay, and its log with moves taken back left in. Raises ReplayError where it departs
-    from the rules."""
-    follower = Follower(replay)
-    log = Log(replay.rules, [player["name"] for player in replay.head["players"]])
-    stills: list[Still] = []
-    for line in replay.lines:
-        follower.step(line)
-        position = follower.position
-        if line.record["type"] == "undo":
-            log.noted(None, f"Taken back to move {line.record['to']} of the round")
-        else:
-            narrate(log, line, position)
-        if position.states:
-            stills.append(
-                Still(position.state, position.standing, position.number, len(log.lines) - 1, tuple(position.states))
-            )
-    return stills, log
-
-
 class ReplayScreen(Screen):
-    """Steps through a recorded match, forwards and backwards, by hand or by itself."""
+    """Steps through a filmed match, forwards and backwards, by hand or by itself; the film may go on meanwhile."""
 
-    def __init__(self, shell: Shell, replay: Replay) -> None:
+    def __init__(self, shell: Shell, film: Film) -> None:
         super().__init__(shell)
-        self.replay = replay
-        self.stills, self.log = stills_of(replay)
-        self.names = [player["name"] for player in replay.head["players"]]
+        self.stills, self.log = film.stills, film.log
+        self.names = list(film.names)
         self.at = 0
         self.playing = False
         self._since = 0.0
-        self.view = view_of(replay.rules.name)
-        seed = int(replay.head["seed"])
-        self.world = World(replay.rules, replay.setup, [Seat(name) for name in self.names], seed)
+        self.view = view_of(film.rules.name)
+        self.world = World(film.rules, film.setup, [Seat(name) for name in self.names], film.seed)
         self._stage = Stage(open_hands=frozenset(range(len(self.names))), show_counts=True)
         esper.create_entity(self._stage)
         only(Pace).held = True
@@ -108,11 +71,23 @@ class ReplayScreen(Screen):
         """Show the position of a number, from 0."""
         at = min(max(0, at), max(0, len(self.stills) - 1))
         if at != self.at and self.stills:
+            self.world.enter()
             self._stage.skip = abs(at - self.at) > 1
             self.at = at
             self._since = 0.0
             self._arrange()
             self.shell.sounds.play(self.view.moving)
+
+    @property
+    def busy(self) -> bool:
+        """Whether pieces still move."""
+        self.world.enter()
+        return only(Pace).busy
+
+    def skip(self) -> None:
+        """Let all pieces arrive at once."""
+        self.world.enter()
+        self._stage.skip = True
 
     def toggle(self) -> None:
         """Play by itself, or stop."""
@@ -172,9 +147,10 @@ class ReplayScreen(Screen):
         self.slider.box, rest = rest.top_part(44, 10)
         self._head, self.list.box = rest.top_part(34)
         self.play.icon = icon("pause" if self.playing else "play")
+        self.slider.maximum = max(1, len(self.stills) - 1)
         self.back.enabled, self.forward.enabled = self.at > 0, self.at < len(self.stills) - 1
         self.slider.value = float(self.at)
-        key = (self.list.box.w, self.canvas.unit)
+        key = (self.list.box.w, self.canvas.unit, len(self.log.lines))
         if key != self._list_key:
             self._list_key = key
             self.list.set_heights([

@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from components.table import Progress
+from game.replay import read
 from game.requests import ReplayRequest
 from game.session import matches_folder
 from systems.snapshot import only, snapshot
@@ -228,10 +229,10 @@ def viewed(open_desk: Open, folder: Path) -> Desk:
     return open_desk(ReplayRequest(path), motion="instant")
 
 
-def test_the_viewer_steps_through_all_positions_both_ways(viewed: Desk) -> None:
-    lines = viewed.viewer.replay.lines
-    steps = [line.record["state"] for line in lines if "state" in line.record]
-    rules = viewed.viewer.replay.rules
+def test_the_viewer_steps_through_all_positions_both_ways(viewed: Desk, folder: Path) -> None:
+    replay = read(folder / "matches" / "jaipur-8.jsonl")
+    steps = [line.record["state"] for line in replay.lines if "state" in line.record]
+    rules = replay.rules
 
     def on_the_table() -> Any:
         return rules.state_record(snapshot())
@@ -264,8 +265,8 @@ def test_a_line_of_the_log_leads_to_its_position(viewed: Desk) -> None:
     assert viewed.viewer.log.lines[5].text.startswith(tuple(viewed.viewer.names))
 
 
-def test_the_viewer_changes_nothing_on_disk(viewed: Desk) -> None:
-    path = viewed.viewer.replay.path
+def test_the_viewer_changes_nothing_on_disk(viewed: Desk, folder: Path) -> None:
+    path = folder / "matches" / "jaipur-8.jsonl"
     raw = path.read_bytes()
     viewed.keys("right", "right", "left", "escape")
     viewed.frame()

@@ -1,0 +1,229 @@
+"""Every table as a PettingZoo environment of agents that take turns, over the very rules that the window plays by."""
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from game import catalogue
+from game.brains.agent import Agent
+from game.environments.layout import Layout
+from game.environments.rendering import Rendering
+from game.environments.tables import layout_of, setup_of
+from game.rules.protocol import MatchEnd
+from game.seats import parse_seat
+from game.training.match import Match
+
+Observation: TypeAlias = dict[str, NDArray[Any]]
+"""``observation``, numbers from 0 to 1 as the layout names them, and ``action_mask``, 1 for each legal action."""
+Unit: TypeAlias = Literal["match", "round"]
+
+RENDER_MODES = ("human", "rgb_array", "ansi")
+ILLEGAL_REWARD = -1.0
+
+
+def env(game: str, **how: Any) -> AECEnv[str, Observation, int]:
+    """The environment of a game, guarded as PettingZoo's own are: an illegal action ends the match with a reward of -1
+    for its agent, calls out of order raise. For the keywords see :class:`TableEnv`."""
+    bare = raw_env(game, **how)
+    guarded: AECEnv[str, Observation, int] = wrappers.TerminateIllegalWrapper(bare, illegal_reward=ILLEGAL_REWARD)
+    guarded = wrappers.AssertOutOfBoundsWrapper(guarded)
+    return wrappers.OrderEnforcingWrapper(guarded)
+
+
+def raw_env(game: str, **how: Any) -> "TableEnv":
+    """The environment of a game without guards: an illegal action raises ValueError and changes nothing."""
+    return TableEnv(game, **how)
+
+
+class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo ships no types
+    """One table: agent ``player_k`` sits at seat k.
+
+    At the end of a match (`unit` "round": of a round) the winner's reward is 1 and the others share -1; a draw gives 0.
+    All other rewards are 0. A seat in `opponents` (seat: what one would write for a seat at the command line, such as
+    "greedy-caller@call_at=28") is played by that AI, with the shipped files, and is no agent.
+
+    ``reset(seed=N)`` deals the match of seed N, the same as the window and the arena; without a seed the next of a
+    series of its own. Raises UnknownNameError, OptionError, SeatError or ValueError where the table cannot be laid.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        opponents: Mapping[int, str] | None = None,
+        unit: Unit = "match",
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(f"there is no render mode {render_mode!r}; choose one of: {', '.join(RENDER_MODES)}")
+        if unit not in ("match", "round"):
+            raise ValueError(f"a unit is a match or a round, not {unit!r}")
+        self.game = catalogue.game(game)
+        self.rules = self.game.rules
+        self.setup = setup_of(game, players, options)
+        self.layout: Layout = layout_of(game, self.setup)
+        self.unit = unit
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"tabletalk_{self.rules.name}_v1",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 60,
+        }
+        self._opponents = {seat: self._agent(seat, text) for seat, text in (opponents or {}).items()}
+        self._fallback = self.game_default()
+        seats = [seat for seat in range(self.setup.players) if seat not in self._opponents]
+        if not seats:
+            raise ValueError("every seat is played by an AI: leave one to an agent")
+        self.possible_agents = [f"player_{seat}" for seat in seats]
+        self._seat = dict(zip(self.possible_agents, seats, strict=True))
+        self.agents: list[str] = []
+        self._spaces()
+        self._seeds = np.random.SeedSequence()
+        self._rendering = self._rendered() if render_mode in ("human", "rgb_array") else None
+        self.match: Match
+
+    def _agent(self, seat: int, text: str) -> Agent:
+        if seat not in range(self.setup.players):
+            raise ValueError(f"there is no seat {seat}: seats are 0 to {self.setup.players - 1}")
+        agent = parse_seat(self.rules.name, text).agent()
+        if agent is None:
+            raise ValueError("a human can sit down in the window only: leave the seat to an agent, or name an AI")
+        return agent
+
+    def game_default(self) -> Agent:
+        """The AI whose move stands in where an opponent makes none that is legal."""
+        return catalogue.ai(self.rules.name, self.game.default_ai).agent()
+
+    def _rendered(self) -> Rendering:
+        names = [
+            self._opponents[seat].name if seat in self._opponents else f"player_{seat}"
+            for seat in range(self.setup.players)
+        ]
+        return Rendering(self.rules, self.setup, names, self.render_mode or "")
+
+    def _spaces(self) -> None:
+        self.action_spaces = {agent: spaces.Discrete(self.layout.actions) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0.0, 1.0, (self.layout.size,), np.float32),
+                    "action_mask": spaces.Box(0, 1, (self.layout.actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> Any:
+        """What an agent's observations look like: the same object every time."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """An agent's actions: the same object every time."""
+        return self.action_spaces[agent]
+
+    # --- playing ---
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new match."""
+        if seed is None:
+            seed = int(self._seeds.spawn(1)[0].generate_state(1)[0])
+        else:
+            self._seeds = np.random.SeedSequence(seed)
+        self.seed_of_match = seed
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        listener = None if self._rendering is None else self._rendering.follow(seed)
+        self.match = Match(self.rules, self.setup, seed, listener, 1 if self.unit == "round" else None)
+        self._go_on()
+        if self.render_mode == "human":
+            self.render()
+
+    def step(self, action: int | None) -> None:
+        """Carry out the selected agent's action, and those of opponents up to the next agent's decision. Raises
+        ValueError for an illegal one."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        seat = self._seat[agent]
+        view = self.rules.view(self.match.state, seat)
+        if action is None or not 0 <= action < self.layout.actions:
+            raise ValueError(f"actions are 0 to {self.layout.actions - 1}, not {action}")
+        move = self.layout.move(view, int(action))
+        refusal = self.rules.refusal(view, move)
+        if refusal is not None:
+            raise ValueError(f"action {action} ({self.rules.describe(move)}) is not legal: {refusal}")
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.match.play(move)
+        self._go_on()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def _go_on(self) -> None:
+        """Let opponents play until an agent is to move or the match is over."""
+        match, opponents = self.match, self._opponents
+        while match.end is None and match.state.to_move in opponents:
+            seat = match.state.to_move
+            match.play(match.choose(seat, opponents[seat], self._fallback))
+        if match.end is not None:
+            self._end(match.end)
+        else:
+            self.agent_selection = f"player_{match.state.to_move}"
+
+    def _end(self, end: MatchEnd) -> None:
+        for agent, seat in self._seat.items():
+            if end.winner is not None:
+                self.rewards[agent] = 1.0 if seat == end.winner else -1.0 / (self.setup.players - 1)
+            # A match that its turn limit stops has no end of its own: its value was cut off.
+            self.terminations[agent] = end.reason == "won"
+            self.truncations[agent] = end.reason != "won"
+
+    # --- seeing ---
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent may see and remember, whoever is to move; its mask is all 0 while another is."""
+        view = self.rules.view(self.match.state, self._seat[agent])
+        return {
+            "observation": self.layout.observation(view, self.match.standing),
+            "action_mask": self.layout.mask(view),
+        }
+
+    def render(self) -> Any:
+        """Show the table: "human" in the window (which plays the moves since the last time), "rgb_array" as an array
+        of (height, width, 3) bytes, "ansi" as text: what the player to move may see, and its legal actions."""
+        if self.render_mode is None:
+            return None
+        if self.render_mode == "ansi":
+            return self._text()
+        return None if self._rendering is None else self._rendering.show()
+
+    def _text(self) -> str:
+        match, layout = self.match, self.layout
+        seat = match.state.to_move
+        lines = [f"{self.game.title}, round {match.number}"]
+        if seat is None or match.end is not None:
+            return "\n".join([*lines, "The match is over"])
+        view = self.rules.view(match.state, seat)
+        lines += [f"player_{seat} to move", *layout.told(view, match.standing), "Legal actions:"]
+        moves = [(layout.index(view, move), self.rules.label(move)) for move in self.rules.legal_moves(view)]
+        return "\n".join([*lines, *(f"{index:>7}  {label}" for index, label in sorted(moves))])
+
+    def close(self) -> None:
+        """Close the window, if one is open."""
+        if self._rendering is not None:
+            self._rendering.close()

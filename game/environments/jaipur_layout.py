@@ -1,0 +1,96 @@
+"""Jaipur as an environment: counts of goods and tokens; an action for every take, sale and exchange there can be."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from game.environments.layout import Enumerated, Field
+from game.rules.jaipur import RULES
+from game.rules.jaipur_moves import TAKE_CAMELS, Move, MoveKind
+from game.rules.jaipur_tables import (
+    BONUSES,
+    CAMEL,
+    CARDS,
+    GOODS,
+    HAND_LIMIT,
+    HIGH_VALUE,
+    KINDS,
+    MARKET_SIZE,
+    SEALS_TO_WIN,
+    TOKENS,
+    next_token,
+)
+from game.rules.multisets import count, one, subsets, support
+
+_MOST_SCORE = 150
+"""No player can take goods tokens and bonuses worth more in a round, or hardly."""
+
+
+def _exchanges() -> Iterable[Move]:
+    """Every exchange: two to five goods for as many goods of other kinds and camels."""
+    goods = sum(MARKET_SIZE * one(good) for good in GOODS)
+    for number in range(2, MARKET_SIZE + 1):
+        given = subsets(goods + MARKET_SIZE * one(CAMEL), number)
+        for taken in subsets(goods, number):
+            kinds = support(taken)
+            yield from (Move(MoveKind.EXCHANGE, taken, gift) for gift in given if not gift & kinds)
+
+
+class JaipurLayout(Enumerated):
+    """Actions: the six takes of one good, the camels, the sales by good and number, then the exchanges."""
+
+    rules = RULES
+
+    def _fields(self) -> Iterable[Field]:
+        goods = ", ".join(KINDS[:CAMEL])
+        yield Field("market", len(KINDS), MARKET_SIZE, f"cards in the market: {goods}, camel")
+        yield Field("hand", len(GOODS), HAND_LIMIT, f"own goods: {goods}")
+        yield Field("herds", 2, CARDS[CAMEL], "own camels, the opponent's")
+        yield Field("rival_hand", 1, HAND_LIMIT, "how many goods the opponent holds")
+        yield Field("rival_known", len(GOODS), HAND_LIMIT, "of those, the ones taken face up")
+        yield Field("unseen", len(KINDS), max(CARDS), "cards in the deck, or unknown in the opponent's hand")
+        yield Field("deck", 1, sum(CARDS), "cards in the deck")
+        yield Field("tokens_left", len(GOODS), max(map(len, TOKENS)), "tokens of each good")
+        yield Field("next_token", len(GOODS), max(map(max, TOKENS)), "the value of each good's next token")
+        yield Field("bonuses_left", len(BONUSES), max(map(len, BONUSES)), "bonus tokens for 3, 4, 5 cards")
+        yield Field("goods_score", 2, _MOST_SCORE, "the value of goods tokens taken: own, the opponent's")
+        yield Field("own_bonus_score", 1, _MOST_SCORE, "the value of own bonus tokens")
+        yield Field("rival_bonuses", len(BONUSES), max(map(len, BONUSES)), "the opponent's bonus tokens for 3, 4, 5")
+        yield Field("seals", 2, SEALS_TO_WIN, "seals of excellence: own, the opponent's")
+
+    def _counts(self, view: Any, standing: Any) -> list[int]:
+        me, rival = view.player, 1 - view.player
+        goods = list(GOODS)
+        kinds = range(len(KINDS))
+        left = view.tokens_left
+        return [
+            *(count(view.market, kind) for kind in kinds),
+            *(count(view.hand, good) for good in goods),
+            *view.herds,
+            view.rival_hand_size,
+            *(count(view.rival_known, good) for good in goods),
+            *(count(view.unseen, kind) for kind in kinds),
+            view.deck_size,
+            *left,
+            *(next_token(good, left[good]) for good in goods),
+            *view.bonuses_left,
+            *(sum(value for _, value in taken) for taken in view.goods_taken),
+            sum(value for _, value in view.bonuses_taken[0]),
+            *_by_pile(view.bonuses_taken[1]),
+            standing.seals[me],
+            standing.seals[rival],
+        ]
+
+    def _moves(self) -> Iterable[Move]:
+        yield from (Move(MoveKind.TAKE_GOOD, one(good)) for good in GOODS)
+        yield TAKE_CAMELS
+        for good in GOODS:
+            least = 2 if good in HIGH_VALUE else 1
+            most = min(HAND_LIMIT, CARDS[good])
+            yield from (Move(MoveKind.SELL, 0, number * one(good)) for number in range(least, most + 1))
+        yield from _exchanges()
+
+
+def _by_pile(taken: Iterable[tuple[int, int]]) -> list[int]:
+    """How many bonus tokens of each pile were taken."""
+    piles = [pile for pile, _ in taken]
+    return [piles.count(pile) for pile in range(len(BONUSES))]
