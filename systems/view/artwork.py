@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import pygame
 
-from systems.view import artwork_jaipur, artwork_nim, artwork_notty, backdrops, drawings, shadows
+from systems.view import artwork_jaipur, artwork_nim, artwork_notty, artwork_thirty_one, backdrops, drawings, shadows
 from systems.view.artwork_jaipur import GOOD_COLOURS as GOOD_COLOURS
 from systems.view.artwork_nim import LOOKS as LOOKS
 from systems.view.artwork_nim import Trough
@@ -19,10 +19,11 @@ LIFT_STEPS = 6
 KINDS: dict[str, tuple[str, ...]] = {
     "jaipur": (*artwork_jaipur.KINDS, "back"),
     "notty": (*artwork_notty.KINDS, "back"),
+    "thirty_one": (*artwork_thirty_one.KINDS, "back"),
 }
 _SHAPES = frozenset(artwork_notty.SHAPES.values())
-_FACES = {"jaipur": artwork_jaipur.face, "notty": artwork_notty.face}
-_FADED = {"jaipur": drawings.dimmed, "notty": artwork_notty.faded}
+_FACES = {"jaipur": artwork_jaipur.face, "notty": artwork_notty.face, "thirty_one": artwork_thirty_one.face}
+_FADED = {"jaipur": drawings.dimmed, "notty": artwork_notty.faded, "thirty_one": artwork_thirty_one.faded}
 
 
 def card_size(height: int) -> Size:
@@ -158,6 +159,18 @@ def trough_board(size: tuple[int, int], troughs: tuple[Trough, ...], radius: int
     return artwork_nim.board(size, troughs, radius)
 
 
+@lru_cache(maxsize=8)
+def life(left: bool, size: int) -> pygame.Surface:
+    """A heart in a square of `size`: a life of the Thirty-one table, or the hollow place of one that is lost."""
+    return artwork_thirty_one.life(left, size)
+
+
+@lru_cache(maxsize=48)
+def suit(letter: str, size: int, colour: tuple[int, int, int]) -> pygame.Surface:
+    """The shape of a suit ("S", "H", "D", "C") in one colour, in a square of `size`."""
+    return drawings.silhouette(f"thirty_one/icon_{artwork_thirty_one.SUITS[letter]}.svg", size, colour)
+
+
 @lru_cache(maxsize=256)
 def icon(name: str, size: int, colour: tuple[int, int, int]) -> pygame.Surface:
     """A sign of one colour in a square of `size`: a good, "camel", a shape of Notty ("star"), or one of
@@ -199,6 +212,8 @@ def forget() -> None:
         _pebble_shadow,
         pebble_ring,
         trough_board,
+        life,
+        suit,
         icon,
         background,
         window_icon,
