@@ -250,6 +250,16 @@ def test_an_opponent_without_a_legal_move_plays_the_first() -> None:
     assert learner.table.pairs > 0
 
 
+@pytest.mark.parametrize("against", [(), (Agent("stubborn", (Stubborn(),), EpsilonGreedy(PLAIN)),)])
+def test_the_pairs_that_are_reported_are_those_of_the_table(against: tuple[Agent, ...]) -> None:
+    start = None
+    for games in (1, 40, 300, 3000):
+        training = Training(plan(against=against), start)
+        training.run(games)
+        start = training.result()
+        assert training.progress().pairs == sum(len(row.updates) for row in start.table.rows.values())
+
+
 def test_the_share_of_winning_positions_rises() -> None:
     training = Training(plan())
     training.run(10_000)

@@ -159,13 +159,14 @@ class WinningShare:
 
     def __init__(self, setting: Any) -> None:
         start: tuple[int, ...] = setting
+        self._start = start
         self.sampled = prod(count + 1 for count in start) > _SAMPLE
-        self._cases: list[tuple[View, tuple[bool, ...]]] = []
+        self._cases: list[tuple[int, tuple[bool, ...]]] = []
         for piles in self._positions(start):
             view = View(0, 0, pack(piles), start)
             by_move = tuple(verdicts(view).values())
             if any(by_move):
-                self._cases.append((view, by_move))
+                self._cases.append((view.packed, by_move))
 
     def _positions(self, start: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
         ranges = [range(count + 1) for count in start]
@@ -189,8 +190,12 @@ class WinningShare:
         """The share, 0 to 1, of these positions in which the first of the learner's best moves wins."""
         if not self._cases:
             return 1.0
+        rows = learner.table.rows if learner.table.setting == self._start else {}
         won = 0
-        for view, by_move in self._cases:
-            values, _ = learner.considered(view)
-            won += by_move[values.index(max(values))]
+        for packed, by_move in self._cases:
+            row = rows.get(packed)
+            if row is None:  # nothing is known, so all moves are equal
+                won += by_move[0]
+            else:
+                won += by_move[row.values.index(max(row.values))]
         return won / len(self._cases)

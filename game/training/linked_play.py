@@ -42,6 +42,8 @@ class Links:
         """A game that is linked leaves nothing to chance."""
         self.nodes: dict[Any, Node] = {}
         """Every position met so far, ends of games left out, by its state in the table."""
+        self._unlearnt: list[tuple[Any, Node]] = []
+        """Those of them whose rows are not in the table yet."""
         state = rules.deal(setup, rules.new_standing(setup), 0, self._unused)
         view = rules.view(state, 0)
         table, setting = learner.table, learner.encoding.setting(view)
@@ -64,9 +66,8 @@ class Links:
     def enter(self) -> None:
         """Put the rows that have been learnt about into the learner's table."""
         rows = self._learner.table.rows
-        for state, node in self.nodes.items():
-            if node.updates:
-                rows.setdefault(state, node.row)
+        rows.update([(state, node.row) for state, node in self._unlearnt if node.updates])
+        self._unlearnt = [(state, node) for state, node in self._unlearnt if not node.updates]
 
     def _node(self, state: Any) -> Node:
         view = self._rules.view(state, state.to_move)
@@ -75,8 +76,10 @@ class Links:
         node = self.nodes.get(key)
         if node is None:
             moves = encoding.actions(key)
-            row = table.rows.get(key) or Row(len(moves), table.unknown)
-            node = self.nodes[key] = Node(state, view, moves, row)
+            row = table.rows.get(key)
+            node = self.nodes[key] = Node(state, view, moves, row or Row(len(moves), table.unknown))
+            if row is None:
+                self._unlearnt.append((key, node))
         return node
 
     def _end(self, mover: int, state: Any) -> Node:
@@ -106,6 +109,8 @@ class LinkedPlay:
         self._rngs = streams.seat(0), streams.seat(1)
         self.games = 0
         """How many games have been played."""
+        self.pairs = learner.table.pairs
+        """How many pairs of state and action have been learnt; counted on: a large table takes long to go through."""
 
     def run(self, games: int) -> None:
         """Play this many games more."""
@@ -115,7 +120,7 @@ class LinkedPlay:
         self._links.enter()
 
     def _play(self, first: int) -> None:
-        choose, follow = self._picker.choose, self._links.follow
+        choose, follow = self._picker.choose, self._follow
         parameters = self._learner.parameters
         alpha, gamma = parameters.alpha, parameters.gamma
         rng, next_rng = self._rngs if first == 0 else self._rngs[::-1]
@@ -135,6 +140,11 @@ class LinkedPlay:
                 _learn(last, last_column, alpha, last_reward + gamma * max(following.values))
             last, last_column, last_reward = node, column, reward
             node, rng, next_rng = following, next_rng, rng
+
+    def _follow(self, node: Node, column: int) -> tuple[Node, float]:
+        """The node that an action leads to which is done for the first time since the links were begun."""
+        self.pairs += column not in node.updates  # every action of a game is learnt about by its end
+        return self._links.follow(node, column)
 
 
 def _learn(node: Node, column: int, alpha: float, target: float) -> None:

@@ -109,7 +109,7 @@ class Training:
     def _mark(self) -> None:
         share = self.share()
         self._course.append(
-            Mark(self.games, self.picker.epsilon, self.learner.table.pairs, math.nan if share is None else share)
+            Mark(self.games, self.picker.epsilon, self._loop.pairs, math.nan if share is None else share)
         )
 
     @property
@@ -131,7 +131,7 @@ class Training:
         table, picker, seconds = self.learner.table, self.picker, self._seconds
         played = self._loop.games
         return Progress(
-            self.games, played, picker.picks, picker.explorations, picker.epsilon, len(table.rows), table.pairs,
+            self.games, played, picker.picks, picker.explorations, picker.epsilon, len(table.rows), self._loop.pairs,
             self.share(), seconds, played / seconds if seconds else 0.0,
         )  # fmt: skip
 

@@ -61,6 +61,11 @@ class SelfPlay:
             self._play()
             self.games += 1
 
+    @property
+    def pairs(self) -> int:
+        """How many pairs of state and action have been learnt."""
+        return self._learner.table.pairs
+
     def _seats(self) -> list[Agent | None]:
         """Who sits where in the next game; None for the learner."""
         players = self._setup.players

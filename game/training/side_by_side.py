@@ -78,6 +78,7 @@ class SideBySide:
         parameters = learner.parameters
         if parameters.spread is not Spread.OTHERS or parameters.ties is not Ties.FIRST:
             raise ValueError("games side by side explore among the others and take the first of equal values")
+        self._learner = learner
         self._links = Links(rules, setup, learner, rewards)
         self._layout = _Layout(self._links)
         self._values = self._layout.values()
@@ -117,6 +118,11 @@ class SideBySide:
                     now, last, last_column = now[keep], last[keep], last_column[keep]
         self.games += games
         self._enter()
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of state and action have been learnt."""
+        return self._learner.table.pairs
 
     def _choose(self, now: Numbers) -> Numbers:
         """A column for every game, as the picker chooses: the best, or with epsilon's share one of the others."""
