@@ -31,6 +31,7 @@ from game.rules.protocol import (
     TurnPassed,
     at_least_one,
 )
+from game.rules.shuffling import shuffled
 
 __all__ = ["CARD_PIECES", "DECK", "HANDS", "RULES", "Facts", "Notty", "State", "View"]
 
@@ -41,19 +42,6 @@ _KIND_NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 _DECK_CARDS = tuple(unpack(ALL))
 _new_view = tuple.__new__
 """Makes a view without the detour through the named tuple's own constructor: views are made for every decision."""
-
-
-def shuffled(cards: Sequence[int], rng: Random) -> tuple[int, ...]:
-    """The cards in an order drawn uniformly, by the method of R. Durstenfeld (Communications of the ACM 7, 1964).
-
-    A number from 0 to i is taken as the whole part of ``random() * (i + 1)``: faster than the library's shuffle, and
-    the 53 bits of ``random()`` make some positions likelier by one in 10^14 at most.
-    """
-    order, random = list(cards), rng.random
-    for last in range(len(order) - 1, 0, -1):
-        at = int(random() * (last + 1))
-        order[last], order[at] = order[at], order[last]
-    return tuple(order)
 
 
 class Notty:

@@ -106,6 +106,8 @@ class Option:
     @property
     def default_text(self) -> str:
         """The default as it would be typed."""
+        if isinstance(self.default, bool):
+            return "on" if self.default else "off"
         if isinstance(self.default, list | tuple):
             return ",".join(map(str, self.default))
         return str(self.default)
@@ -128,21 +130,21 @@ class MatchEnd(NamedTuple):
 
 
 class ScoreLine(NamedTuple):
-    """One line of a round's score, a number for each player."""
+    """One line of a round's score, a number for each player; whole ones are ints."""
 
     label: str
-    values: tuple[int, ...]
+    values: tuple[float, ...]
 
 
 @dataclass(frozen=True)
 class RoundEnd:
-    """The end of a round. `scores` is None in games without; `record` holds the game's own keys of the
-    replay line (seals, lives); `stopped` tells that the turn limit ended it.
+    """The end of a round. `scores` is None in games without, and whole ones are ints; `record` holds the game's own
+    keys of the replay line (seals, lives); `stopped` tells that the turn limit ended it.
 
     An `unfinished` round was broken off for good: it has no end of its own to be told or recorded, only the match
     that ends with it has."""
 
-    scores: tuple[int, ...] | None
+    scores: tuple[float, ...] | None
     winner: int | None
     record: dict[str, Any]
     lines: tuple[ScoreLine, ...] = ()
@@ -319,6 +321,14 @@ def at_least_one(text: str) -> int:
     if number < 1:
         raise ValueError("needs a whole number of at least 1")
     return number
+
+
+def on_or_off(text: str) -> bool:
+    """A switch, as an option's text; raises ValueError."""
+    switched = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+    if text.strip().lower() not in switched:
+        raise ValueError("needs on or off")
+    return switched[text.strip().lower()]
 
 
 def parse_options(rules: AnyRules, texts: Sequence[str]) -> dict[str, Any]:
