@@ -13,8 +13,9 @@ from game.brains.nim_players import verdicts
 from game.builtin import jaipur as jaipur_ais
 from game.builtin import nim as nim_ais
 from game.builtin import notty as notty_ais
+from game.builtin import thirty_one as thirty_one_ais
 from game.registry import Register, Registry
-from game.rules import jaipur, nim, notty
+from game.rules import jaipur, nim, notty, thirty_one
 from game.rules.protocol import AnyRules
 
 __all__ = [
@@ -119,4 +120,8 @@ _open(
 _open(
     Game(notty.RULES, "Notty", "Two or three players get rid of their cards in groups.", "q-learner"),
     notty_ais.register,
+)
+_open(
+    Game(thirty_one.RULES, "Thirty-one", "Two to four players gather one suit; the last with lives wins.", "random"),
+    thirty_one_ais.register,
 )
