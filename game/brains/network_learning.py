@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from game.brains.agent import Scorer
 from game.brains.networks import Network
+from game.rules.protocol import AnyRules
 
 COURSE = ("rounds", "action_loss", "swap_loss", "reward", "length", "win_rate")
 """The columns of a training's course, a row a batch: rounds learnt from so far, both networks' mean losses, the mean
@@ -68,3 +69,9 @@ class NetworkRecipe:
 
 def _words(shapes: Mapping[str, tuple[int, int]]) -> str:
     return ", ".join(f"{name} {inputs} to {outputs}" for name, (inputs, outputs) in shapes.items()) or "none"
+
+
+def network_scorers(recipe: NetworkRecipe, rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+    """The scorer of an AI that plays by networks: by those it has learnt, or by fresh ones."""
+    trained: TrainedNetworks | None = settings["trained"]
+    return [recipe.scorer(recipe.fresh() if trained is None else trained)]

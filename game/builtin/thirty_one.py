@@ -1,5 +1,6 @@
 """The AIs of Thirty-one."""
 
+from game.builtin.thirty_one_networks import NEURAL, NEURAL_VS_GREEDY
 from game.modding import AI, AnyMove, Registry, Weighted
 
 RANDOM = AI(
@@ -13,5 +14,5 @@ RANDOM = AI(
 
 def register(registry: Registry) -> None:
     """Add the AIs of Thirty-one."""
-    for ai in (RANDOM,):
+    for ai in (RANDOM, NEURAL, NEURAL_VS_GREEDY):
         registry.ai(ai)

@@ -1,0 +1,217 @@
+"""The neural AI of Thirty-one: two networks score what a player can do, an illegal move never; the highest is played.
+
+Source: the game's reference page ("The neural AI"). The action network values drawing from the deck, taking the top
+discard, and calling; the swap network values the discard of each own card, and of the drawn one.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.brains.agent import Candidate, Reason
+from game.brains.network_learning import NetworkRecipe, TrainedNetworks
+from game.brains.networks import Floats, Network
+from game.brains.thirty_one_encoding import ACTION_OUTPUTS, ENCODINGS, PAGE, SWAP_OUTPUTS, Encoding, Part
+from game.rules.thirty_one_moves import Move, legal_moves
+from game.rules.thirty_one_state import FROM_DISCARD, View
+from game.rules.thirty_one_words import label
+
+ACTION, SWAP = "action", "swap"
+"""The names of the two networks in files."""
+ACTION_LAYERS, SWAP_LAYERS = (256, 256, 256, 256), (128, 128, 128)
+"""The page's hidden layers: with the outputs, 5 layers and 4."""
+MOST_NAMED = 3
+"""So many of the inputs that moved a choice are named."""
+
+
+def action_mask(view: View) -> tuple[bool, ...]:
+    """Which outputs of the action network are legal: after a call, no call."""
+    return True, True, view.caller is None
+
+
+def swap_mask(view: View) -> tuple[bool, ...]:
+    """Which outputs of the swap network are legal: the drawn card cannot be thrown if it came from the discard pile."""
+    return True, True, True, view.drawn_from is not FROM_DISCARD
+
+
+def mask(view: View) -> tuple[bool, ...]:
+    """Which outputs are legal, of the network that decides for this view."""
+    return swap_mask(view) if view.must_discard else action_mask(view)
+
+
+def masked(outputs: NDArray[np.floating], legal: NDArray[np.bool_]) -> NDArray[np.floating]:
+    """The outputs, minus infinity where they are not legal; both of one shape."""
+    return np.where(legal, outputs, -np.inf)
+
+
+class NeuralScorer:
+    """A candidate for every legal move, scored with the network's output for it; its unit is that of the reward the
+    networks were trained on.
+
+    The reasons name the inputs that moved the choice most; they are worked out when one of them is read.
+    """
+
+    name = "networks"
+
+    def __init__(self, action: Network, swap: Network, encoding: Encoding = PAGE) -> None:
+        self.action = action
+        self.swap = swap
+        self.encoding = encoding
+
+    @classmethod
+    def of(cls, trained: TrainedNetworks) -> "NeuralScorer":
+        """The scorer that plays by what has been learnt; `trained` must have passed the recipe's check."""
+        return cls(trained.networks[ACTION], trained.networks[SWAP], ENCODINGS[trained.encoding])
+
+    def outputs(self, view: View) -> Floats:
+        """What the network that decides for this view puts out, unmasked: 3 numbers, or 4 when a card must go."""
+        if view.must_discard:
+            return self.swap.forward(np.array(self.encoding.swap(view), np.float32))
+        return self.action.forward(np.array(self.encoding.action(view), np.float32))
+
+    def score(self, view: View, rng: Random) -> list[Candidate]:
+        """A candidate for each legal move, in the order of the outputs."""
+        return self._candidates(view, self.outputs(view))
+
+    def score_many(self, views: Sequence[View]) -> list[list[Candidate]]:
+        """What `score` gives for each view, each network run once for all of them; the last bits of scores may differ
+        from those of a view alone."""
+        return [self._candidates(view, outputs) for view, outputs in zip(views, self.outputs_many(views), strict=True)]
+
+    def choose_many(self, views: Sequence[View]) -> list[Move]:
+        """The move with the highest output for each view, of equal ones the first: what the picker would pick."""
+        best = [int(outputs[: len(legal_moves(view))].argmax()) for view, outputs in self._paired(views)]
+        return [legal_moves(view)[index] for view, index in zip(views, best, strict=True)]
+
+    def _paired(self, views: Sequence[View]) -> list[tuple[View, Floats]]:
+        return list(zip(views, self.outputs_many(views), strict=True))
+
+    def outputs_many(self, views: Sequence[View]) -> list[Floats]:
+        """What `outputs` gives for each view, each network run once for all of them."""
+        found: list[Floats] = [_NONE] * len(views)
+        for network, row, places in (
+            (self.action, self.encoding.action, [at for at, view in enumerate(views) if not view.must_discard]),
+            (self.swap, self.encoding.swap, [at for at, view in enumerate(views) if view.must_discard]),
+        ):
+            if places:
+                outputs = network.forward(np.array([row(views[at]) for at in places], np.float32))
+                for at, each in zip(places, outputs, strict=True):
+                    found[at] = each
+        return found
+
+    def _candidates(self, view: View, outputs: Floats) -> list[Candidate]:
+        moves = legal_moves(view)
+        # The rules list the legal moves in the order of the outputs, and what is masked stands last.
+        scores = outputs.tolist()[: len(moves)]
+        why = _Why(self, view, moves, scores)
+        return [
+            Candidate(move, score, Reason("{:+.2f}, {}", (score, _Because(why, at))))
+            for at, (move, score) in enumerate(zip(moves, scores, strict=True))
+        ]
+
+
+_NONE: Floats = np.empty(0, np.float32)
+
+
+class _Why:
+    """What moved the values of one decision, shared by its candidates and worked out once, when it is first read.
+
+    How much an input moved the lead of one move over another is by how much the lead would be smaller without it: the
+    network is run again for each part of its inputs, with that part as if nothing were known (occlusion).
+    """
+
+    def __init__(self, scorer: NeuralScorer, view: View, moves: Sequence[Move], scores: Sequence[float]) -> None:
+        self._scorer = scorer
+        self._view = view
+        self._moves = moves
+        self._scores = scores
+
+    @cached_property
+    def _parts(self) -> list[Part]:
+        encoding = self._scorer.encoding
+        return encoding.swap_parts(self._view) if self._view.must_discard else encoding.action_parts(self._view)
+
+    @cached_property
+    def _without(self) -> NDArray[np.float32]:
+        """The outputs with everything known, and below, those without each of the parts."""
+        scorer, view = self._scorer, self._view
+        network, row = (
+            (scorer.swap, scorer.encoding.swap) if view.must_discard else (scorer.action, scorer.encoding.action)
+        )
+        rows = np.tile(np.array(row(view), np.float32), (len(self._parts) + 1, 1))
+        for number, part in enumerate(self._parts, start=1):
+            rows[number, list(part.columns)] = part.without
+        return network.forward(rows)
+
+    def words(self, at: int) -> str:
+        """Why the move of this index has its value, beside the best other one."""
+        others = [other for other in range(len(self._moves)) if other != at]
+        rival = max(others, key=self._scores.__getitem__)
+        lead = self._scores[at] - self._scores[rival]
+        where = f"{abs(lead):.2f} {'ahead of' if lead >= 0 else 'behind'} {self._named(rival)}"
+        moved = self._moved(at, rival)
+        return f"{where}; most by {', '.join(f'{words} {amount:+.2f}' for words, amount in moved)}" if moved else where
+
+    def _moved(self, at: int, rival: int) -> list[tuple[str, float]]:
+        """The parts that moved the lead of one move over another most, each with by how much."""
+        leads = (self._without[:, at] - self._without[:, rival]).tolist()
+        moved = [(part.words, leads[0] - lead) for part, lead in zip(self._parts, leads[1:], strict=True)]
+        moved.sort(key=lambda each: -abs(each[1]))
+        return [(words, amount) for words, amount in moved[:MOST_NAMED] if abs(amount) >= 0.005]
+
+    def _named(self, at: int) -> str:
+        move = self._moves[at]
+        return label(move)[:1].lower() + label(move)[1:]
+
+
+class _Because:
+    """The words of one candidate, made when they are asked for."""
+
+    __slots__ = ("_at", "_why")
+
+    def __init__(self, why: _Why, at: int) -> None:
+        self._why = why
+        self._at = at
+
+    def __str__(self) -> str:
+        return self._why.words(self._at)
+
+
+# --- what is learnt ----------------------------------------------------------------------------------------------
+
+
+def sizes(encoding: Encoding, action: Sequence[int], swap: Sequence[int]) -> dict[str, tuple[int, ...]]:
+    """The sizes of both networks with these hidden layers, by name, as `Network.fresh` takes them."""
+    return {
+        ACTION: (encoding.action_inputs, *action, ACTION_OUTPUTS),
+        SWAP: (encoding.swap_inputs, *swap, SWAP_OUTPUTS),
+    }
+
+
+def fresh_networks(
+    encoding: Encoding = PAGE,
+    action: Sequence[int] = ACTION_LAYERS,
+    swap: Sequence[int] = SWAP_LAYERS,
+    seed: int = 0,
+) -> dict[str, Network]:
+    """Networks that have learnt nothing, by name: those of a seed are always the same."""
+    rng = np.random.default_rng(seed)
+    return {name: Network.fresh(layers, rng) for name, layers in sizes(encoding, action, swap).items()}
+
+
+def _untrained(ai: str) -> TrainedNetworks:
+    return TrainedNetworks(
+        "thirty_one", ai, {}, 0, {"encoding": PAGE.name, "method": "untrained"}, {"rounds": 0}, fresh_networks()
+    )
+
+
+def recipe(ai: str) -> NetworkRecipe:
+    """How the AI of this name plays by networks."""
+    shapes = {
+        name: {ACTION: (encoding.action_inputs, ACTION_OUTPUTS), SWAP: (encoding.swap_inputs, SWAP_OUTPUTS)}
+        for name, encoding in ENCODINGS.items()
+    }
+    return NetworkRecipe(shapes, NeuralScorer.of, lambda: _untrained(ai))
