@@ -8,11 +8,13 @@ from game.environments.jaipur_layout import JaipurLayout
 from game.environments.layout import Layout
 from game.environments.nim_layout import NimLayout
 from game.environments.notty_layout import NottyLayout
+from game.environments.thirty_one_layout import ThirtyOneLayout
 from game.rules.protocol import OptionError, Setup, parse_options
 
 _LAYOUTS: dict[str, Callable[[Setup], Layout]] = {
     "jaipur": JaipurLayout,
     "notty": NottyLayout,
+    "thirty_one": ThirtyOneLayout,
     "nim": NimLayout,
 }
 
