@@ -1,7 +1,17 @@
 """The AIs of Thirty-one."""
 
-from game.builtin.thirty_one_networks import NEURAL, NEURAL_VS_GREEDY
-from game.modding import AI, AnyMove, Registry, Weighted
+from game.brains import thirty_one_greedy, thirty_one_tactician
+from game.modding import AI, AnyMove, Best, Registry, Weighted
+from game.rules.protocol import Option
+
+
+def points(text: str) -> float:
+    """Points of a hand, 0 to 31; raises ValueError."""
+    value = float(text)
+    if not 0.0 <= value <= 31.0:
+        raise ValueError("needs points from 0 to 31")
+    return int(value) if value == int(value) else value
+
 
 RANDOM = AI(
     "random",
@@ -10,9 +20,31 @@ RANDOM = AI(
     lambda rules, _: [AnyMove(rules)],
     lambda _: Weighted(),
 )
+GREEDY = AI(
+    "greedy",
+    "thirty_one",
+    "the highest score at once, cards counted: it takes the discard when that beats the deck; it never calls",
+    lambda *_: thirty_one_greedy.greedy(),
+    lambda _: Best(),
+)
+GREEDY_CALLER = AI(
+    "greedy-caller",
+    "thirty_one",
+    "the same, and calls at 25 points",
+    lambda _, settings: thirty_one_greedy.greedy_caller(settings["call_at"]),
+    lambda _: Best(),
+    (Option("call_at", thirty_one_greedy.CALL_AT, points, "the points from which it calls, 0 to 31"),),
+)
+TACTICIAN = AI(
+    "tactician",
+    "thirty_one",
+    "gathers tens and aces for 31, feeds the next player nothing, and calls late",
+    lambda *_: thirty_one_tactician.tactician(),
+    lambda _: Best(),
+)
 
 
 def register(registry: Registry) -> None:
     """Add the AIs of Thirty-one."""
-    for ai in (RANDOM, NEURAL, NEURAL_VS_GREEDY):
+    for ai in (RANDOM, GREEDY, GREEDY_CALLER, TACTICIAN):
         registry.ai(ai)
