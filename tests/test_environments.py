@@ -1,8 +1,10 @@
 """The tables as environments: PettingZoo's and Gymnasium's own checks, and that nothing is lost or told on the way."""
 
+import re
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -280,3 +282,19 @@ def test_the_text_tells_what_the_player_to_move_may_see() -> None:
     text = table.render()
     assert "piles: 1 3 5 7" in text
     assert "Take 7 from pile 4" in text
+
+
+DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "environments.md"
+
+
+@pytest.mark.parametrize(("game", "players"), [table for table in TABLES if table[1] <= 2 or table == ("notty", 3)])
+def test_the_documented_layout_is_the_one_there_is(game: str, players: int) -> None:
+    layout = layout_of(game, setup_of(game, players))
+    assert f"```\n{layout.described()}\n```" in DOCUMENT.read_text(encoding="utf-8")
+
+
+def test_the_documented_examples_run() -> None:
+    blocks = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(blocks) >= 2
+    for block in blocks:
+        exec(block, {})

@@ -21,8 +21,8 @@ from game.rules.jaipur_tables import (
 )
 from game.rules.multisets import count, one, subsets, support
 
-_MOST_SCORE = 150
-"""No player can take goods tokens and bonuses worth more in a round, or hardly."""
+_MOST_GOODS = sum(map(sum, TOKENS))
+_MOST_BONUS = sum(map(sum, BONUSES))
 
 
 def _exchanges() -> Iterable[Move]:
@@ -52,8 +52,8 @@ class JaipurLayout(Enumerated):
         yield Field("tokens_left", len(GOODS), max(map(len, TOKENS)), "tokens of each good")
         yield Field("next_token", len(GOODS), max(map(max, TOKENS)), "the value of each good's next token")
         yield Field("bonuses_left", len(BONUSES), max(map(len, BONUSES)), "bonus tokens for 3, 4, 5 cards")
-        yield Field("goods_score", 2, _MOST_SCORE, "the value of goods tokens taken: own, the opponent's")
-        yield Field("own_bonus_score", 1, _MOST_SCORE, "the value of own bonus tokens")
+        yield Field("goods_score", 2, _MOST_GOODS, "the value of goods tokens taken: own, the opponent's")
+        yield Field("own_bonus_score", 1, _MOST_BONUS, "the value of own bonus tokens")
         yield Field("rival_bonuses", len(BONUSES), max(map(len, BONUSES)), "the opponent's bonus tokens for 3, 4, 5")
         yield Field("seals", 2, SEALS_TO_WIN, "seals of excellence: own, the opponent's")
 
