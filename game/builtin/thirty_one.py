@@ -1,6 +1,7 @@
 """The AIs of Thirty-one."""
 
 from game.brains import thirty_one_greedy, thirty_one_tactician
+from game.builtin.thirty_one_networks import NEURAL, NEURAL_VS_GREEDY
 from game.modding import AI, AnyMove, Best, Registry, Weighted
 from game.rules.protocol import Option
 
@@ -46,5 +47,5 @@ TACTICIAN = AI(
 
 def register(registry: Registry) -> None:
     """Add the AIs of Thirty-one."""
-    for ai in (RANDOM, GREEDY, GREEDY_CALLER, TACTICIAN):
+    for ai in (RANDOM, GREEDY, GREEDY_CALLER, TACTICIAN, NEURAL, NEURAL_VS_GREEDY):
         registry.ai(ai)
