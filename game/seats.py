@@ -1,8 +1,10 @@
 """Who sits at a table: a human, or an AI with its parameters, read from the words of the command line."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
 from typing import Any
 
 from game import catalogue, trained_files
@@ -37,6 +39,12 @@ class Seat:
     @property
     def is_human(self) -> bool:
         return self.ai is None
+
+    @property
+    def learns(self) -> bool:
+        """Whether, at a table of the window, it plays by the user's own table and learns on: an AI that learns a table,
+        asked for by its bare name, without a file."""
+        return self.ai is not None and self.ai.recipe is not None and ":" not in self.spec.partition("@")[0]
 
     def agent(self) -> Agent | None:
         """A fresh agent of the AI; None for a human."""
@@ -73,25 +81,52 @@ def parse_seat(game: str, spec: str) -> Seat:
     return Seat(ai.name, ai, _parameters(ai, spec, tail), spec, digest, learnt)
 
 
-def seat_again(game: str, record: Mapping[str, Any]) -> Seat:
+def seat_again(game: str, record: Mapping[str, Any], how: Setup | None = None) -> Seat:
     """The seat that a replay's record describes, with the trained file of the same SHA-256, wherever it lies among
-    the shipped and the user's own. Raises SeatError or catalogue.UnknownNameError."""
+    the shipped and the user's own.
+
+    With the match's setup, an AI that played by the user's own table is asked for by its bare name again: that file
+    may have changed since, by learning on. Raises SeatError or catalogue.UnknownNameError.
+    """
     if record["ai"] is None:
         return Seat(str(record["name"]))
     ai = catalogue.ai(game, str(record["ai"]))
-    parameters, digest = dict(record.get("parameters") or {}), record.get("trained")
+    parameters = dict(record.get("parameters") or {})
     words = ",".join(f"{key}={value}" for key, value in parameters.items())
-    file = ""
-    if ai.learns:
-        file = ":untrained"
-        if digest is not None:
-            shipped = [] if ai.shipped is None else [ai.shipped]
-            path = trained_files.with_digest(str(digest), shipped + trained_files.own_files(ai.game, ai.name))
-            if path is None:
-                raise SeatError(f"the trained file that {record['name']} played with is not here any more")
-            file = "" if path == ai.shipped else f":{path}"
+    file = _file_again(ai, record, how) if ai.learns else ""
     seat = parse_seat(game, f"{ai.name}{file}@{words}" if words else f"{ai.name}{file}")
     return replace(seat, name=str(record["name"]))
+
+
+def _file_again(ai: catalogue.AI, record: Mapping[str, Any], how: Setup | None) -> str:
+    """The file part of the words that ask for a recorded seat again. Raises SeatError where its file is gone."""
+    digest = record.get("trained")
+    if digest is None:
+        return f":{UNTRAINED}"
+    own = None if how is None or ai.recipe is None else own_file(ai, how)
+    shipped = [] if ai.shipped is None else [ai.shipped]
+    path = trained_files.with_digest(str(digest), shipped + trained_files.own_files(ai.game, ai.name))
+    if path is None and (own is None or not own.exists()):
+        raise SeatError(f"the trained file that {record['name']} played with is not here any more")
+    return "" if path in (None, own, ai.shipped) else f":{path}"
+
+
+def setting_of(ai: catalogue.AI, how: Setup) -> Hashable:
+    """What a table belongs to that the AI learns in such a match. Raises ValueError when it learns no table."""
+    if ai.recipe is None:
+        raise ValueError(f"{ai.name} does not learn a table")
+    rules = catalogue.game(ai.game).rules
+    state = rules.deal(how, rules.new_standing(how), 0, Random(0))
+    return ai.recipe.encoding.setting(rules.view(state, 0))
+
+
+def own_file(ai: catalogue.AI, how: Setup) -> Path:
+    """Where the table that the AI learns in such matches is kept for the user. Raises ValueError when it learns
+    none."""
+    if ai.recipe is None:
+        raise ValueError(f"{ai.name} does not learn a table")
+    setting_name = ai.recipe.encoding.setting_name(setting_of(ai, how))
+    return trained_files.own_path(ai.game, ai.name, setting_name)
 
 
 def _trained(ai: catalogue.AI, file: str | None) -> tuple[catalogue.Trained, str | None]:

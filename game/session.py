@@ -15,12 +15,15 @@ from game import catalogue
 from game.events import MatchEnded, MoveMade, Noted, RoundStarted, Undone
 from game.listening import listen
 from game.log import Log, narrate
+from game.phases import Phase, add_system
 from game.replay import Recorder, Replay, ReplayError
 from game.replay_check import Follower, Position
 from game.seats import Seat, SeatError, named_apart, seat_again, setup
 from game.storage import StorageError, home
+from game.students import Lesson, Students
 from game.world import World
 from systems.execution import clear_marks, end_decisions
+from systems.learning import LearningSystem
 from systems.snapshot import arrange, maybe, only
 
 
@@ -41,6 +44,9 @@ class Session:
 
     It is recorded as it goes on, to `record` or among the user's matches. When the file cannot be written, the
     match goes on without, and `trouble` says why.
+
+    AIs that were asked for by a bare name play by the user's own table as it is when the match begins, and their
+    `students` learn from the match: see `game.students`.
     """
 
     def __init__(
@@ -50,22 +56,26 @@ class Session:
         options: Mapping[str, Any] | None = None,
         seed: int | None = None,
         record: Path | None = None,
+        students: Students | None = None,
     ) -> None:
+        """Raises SeatError when an AI's shipped table cannot be read."""
         rules = catalogue.game(game).rules
         self.seed = secrets.randbelow(2**31) if seed is None else seed
-        self._begin(game, seats, World(rules, setup(rules, seats, options), seats, self.seed))
+        how = setup(rules, seats, options)
+        seats, lessons = (students or Students()).seated(seats, how)
+        self._begin(game, seats, World(rules, how, seats, self.seed), lessons)
         path = record or _free_path(f"{rules.name}-{self.seed}")
         players = [seat.record() for seat in seats]
         self._record(lambda: Recorder(path, rules, self.seed, self.setup, players))
 
     @classmethod
-    def resumed(cls, replay: Replay) -> "Session":
-        """The match of an unfinished replay, gone on with where it stopped. Raises ReplayError, SeatError or
-        UnknownNameError when it cannot be."""
+    def resumed(cls, replay: Replay, students: Students | None = None) -> "Session":
+        """The match of an unfinished replay, gone on with where it stopped; AIs that have learnt since play on by what
+        they know now. Raises ReplayError, SeatError or UnknownNameError when it cannot be."""
         if replay.finished:
             raise ReplayError(f"{replay.path}: this match is over")
         session = cls.__new__(cls)
-        seats = seats_of(replay)
+        seats, lessons = (students or Students()).seated(seats_of(replay), replay.setup)
         session.seed = int(replay.head["seed"])
         follower = Follower(replay)
         log = Log(replay.rules, [seat.name for seat in seats])
@@ -73,16 +83,17 @@ class Session:
             follower.step(line)
             narrate(log, line, follower.position)
         world = World(replay.rules, replay.setup, seats, session.seed, follower.position.played)
-        session._begin(replay.rules.name, seats, world)
+        session._begin(replay.rules.name, seats, world, lessons)
         session.log = log
         session._restore(follower.position)
         session._record(lambda: Recorder.resumed(replay.path, replay.rules, replay.length))
         if follower.position.end is not None:
             # It was closed between the last round's end and its own, which is still to be told.
             world.events.post(MatchEnded(follower.position.end))
+        session._note_other_tables(replay)
         return session
 
-    def _begin(self, game: str, seats: Sequence[Seat], world: World) -> None:
+    def _begin(self, game: str, seats: Sequence[Seat], world: World, lessons: Sequence[Lesson]) -> None:
         self.game = catalogue.game(game)
         self.seats = tuple(seats)
         self.world = world
@@ -90,7 +101,16 @@ class Session:
         self.recorder: Recorder | None = None
         self.log = Log(self.game.rules, [seat.name for seat in seats])
         self.setup = only(Table).setup
+        self.students = tuple(lesson.student for lesson in lessons)
         self._states: list[Any] = []
+        if lessons:
+            add_system(LearningSystem(world.events, lessons), Phase.LEARN)
+
+    def _note_other_tables(self, replay: Replay) -> None:
+        """Write down whose table is no longer the one that the replay's head names."""
+        for player, (seat, record) in enumerate(zip(self.seats, replay.head["players"], strict=True)):
+            if seat.trained != record["trained"]:
+                self.note(player, f"{seat.name} plays on by what it knows now: it has learnt since this match began.")
 
     def _restore(self, position: Position) -> None:
         progress = only(Progress)
@@ -129,6 +149,15 @@ class Session:
     def _give_up_recording(self, error: StorageError) -> None:
         self.recorder = None
         self.trouble = f"This match is no longer recorded: {error}"
+
+    def notices(self) -> list[str]:
+        """What the user is to be told beside the log; each is given once."""
+        told = [] if self.trouble is None else [self.trouble]
+        self.trouble = None
+        for student in self.students:
+            told += student.notices
+            student.notices.clear()
+        return told
 
     @property
     def has_human(self) -> bool:
@@ -189,7 +218,9 @@ class Session:
         return only(Pace)
 
     def close(self) -> None:
-        """Close the file and the world; an unfinished match can be resumed from its file."""
+        """Close the file and the world, and keep what was learnt; an unfinished match can be resumed from its file."""
+        for student in self.students:
+            student.save()
         if self.recorder is not None:
             with contextlib.suppress(StorageError):  # every line is flushed: nothing is left to lose
                 self.recorder.close()
@@ -221,7 +252,8 @@ class _Guarded:
 
 def seats_of(replay: Replay) -> list[Seat]:
     """The seats of a replay's match, taken again. Raises SeatError or UnknownNameError."""
-    return named_apart([seat_again(replay.rules.name, player) for player in replay.head["players"]])
+    how = replay.setup
+    return named_apart([seat_again(replay.rules.name, player, how) for player in replay.head["players"]])
 
 
 def resumable(replay: Replay) -> bool:

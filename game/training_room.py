@@ -3,15 +3,15 @@
 import math
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from game import catalogue, trained_files
+from game import catalogue
 from game.brains.learning import Mark
 from game.catalogue import AI
 from game.rules.protocol import Setup
-from game.storage import StorageError
-from game.trained_files import TrainedFileError
+from game.students import Students
 from game.training.q_training import Plan, Progress, Training
 
 EXACT = "perfect"
@@ -32,11 +32,11 @@ class ActionValue(NamedTuple):
 class TrainingRoom:
     """The training of one AI at one setting of its game.
 
-    It starts from the user's file of that setting when there is one. `trouble` says what went wrong with a file;
-    a file that cannot be read is left untouched.
+    It starts from the user's file of that setting when there is one, and goes on from what is learnt at tables by the
+    same `students`. `trouble` says what went wrong with a file; a file that cannot be read is left untouched.
     """
 
-    def __init__(self, ai: AI, options: Mapping[str, Any], seed: int = 1) -> None:
+    def __init__(self, ai: AI, options: Mapping[str, Any], seed: int = 1, students: Students | None = None) -> None:
         """Raises ValueError when the AI does not learn a table."""
         if ai.recipe is None:
             raise ValueError(f"{ai.name} does not learn")
@@ -48,28 +48,40 @@ class TrainingRoom:
         self.seed = seed
         self.trouble: str | None = None
         self.training = self._new()
-        self.path = trained_files.own_path(ai.game, ai.name, self.recipe.encoding.setting_name(self.training.setting))
-        self._resume()
-        self._kept_games = self.training.games
+        self.student = (students or Students()).student(ai, self.setup)
+        self._seen: int | None = None
         self._rate = 0.0
         self._owed = 0.0
-        self._measured_at = -math.inf
-        self._progress = self.training.progress()
+        self.refresh()
         exact = [each for each in catalogue.ais(ai.game) if each.name == EXACT]
         self._exact = exact[0].agent() if exact else None
 
     def _new(self) -> Training:
         return Training(Plan(self.rules, self.setup, self.ai.name, self.recipe, self.recipe.parameters, self.seed))
 
-    def _resume(self) -> None:
-        if not self.path.exists():
+    @property
+    def path(self) -> Path:
+        """The user's own file."""
+        return self.student.path
+
+    def refresh(self) -> None:
+        """Go on from what has been learnt elsewhere since: at a table, or by another program."""
+        student = self.student
+        student.refresh()
+        if student.notices:
+            self.trouble = student.notices[-1]
+            student.notices.clear()
+        if student.changes == self._seen:
             return
-        try:
-            start, _ = trained_files.load_table(self.path, self.recipe.encoding, self.ai.game, self.ai.name)
+        self._seen = student.changes
+        self.training = self._new()
+        if student.own:
+            start = student.trained()
             plan = Plan(self.rules, self.setup, self.ai.name, self.recipe, start.parameters, start.seed)
             self.training = Training(plan, start)
-        except (TrainedFileError, ValueError) as error:
-            self.trouble = f"{error}"
+        self._kept_games = self.training.games
+        self._progress = self.training.progress()
+        self._measured_at = -math.inf
 
     def run(self, seconds: float, games_per_second: float) -> None:
         """Learn for a frame: as many games as are due after `seconds`, at most for about 8 ms; what is due beyond a
@@ -133,11 +145,11 @@ class TrainingRoom:
 
     def keep(self) -> bool:
         """Keep what has been learnt in the user's file; False, and `trouble`, when that cannot be."""
-        try:
-            trained_files.check_replaceable(self.path, self.ai.game, self.ai.name)
-            trained_files.save_table(self.path, self.training.result(), self.recipe.encoding)
-        except (TrainedFileError, StorageError) as error:
-            self.trouble = f"What was learnt was not kept: {error}"
+        self.student.put(self.training.result())
+        self._seen = self.student.changes
+        if not self.student.save():
+            self.trouble = f"What was learnt was not kept: {self.student.trouble}"
+            self.student.notices.clear()
             return False
         self._kept_games = self.training.games
         return True

@@ -1,9 +1,12 @@
 """The window: opens it, runs one screen at a time, sixty frames a second, and closes it."""
 
 import os
+import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -18,6 +21,7 @@ from game.requests import ReplayRequest, TableRequest, WindowRequest
 from game.seats import SeatError
 from game.session import Session
 from game.storage import StorageError
+from game.students import Students
 from game.training_room import TrainingRoom
 from systems.view import artwork, canvas
 from systems.view.canvas import Canvas
@@ -35,6 +39,8 @@ _UNSEEN = ("offscreen", "dummy")
 """The drivers of SDL that show nothing: fine where they are asked for, as by tests."""
 _LONGEST_FRAME = 0.1
 """A frame that took longer counts as this many seconds, so that nothing leaps after a stall."""
+_ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""The signals by which a process is asked to end."""
 
 
 def prefer_fast_presenting() -> None:
@@ -60,6 +66,8 @@ class Window:
         self.settings = settings.load()
         self.sounds = Sounds(self.settings.volume, self.settings.muted)
         self._running = True
+        self._signal = 0
+        self.students = Students()
         self._rooms: dict[tuple[str, str, str], TrainingRoom] = {}
         self._next: Screen | None = None
         self._size = SIZE
@@ -97,21 +105,23 @@ class Window:
 
     def show_table(self, request: TableRequest) -> None:
         """Open a table."""
-        session = Session(request.game, request.seats, request.options, request.seed, request.record)
+        session = Session(request.game, request.seats, request.options, request.seed, request.record, self.students)
         self._next = TableScreen(self, session, request.speed)
 
     def resume(self, replay: Replay) -> None:
         """Go on with an unfinished match."""
-        self._next = TableScreen(self, Session.resumed(replay))
+        self._next = TableScreen(self, Session.resumed(replay, self.students))
 
     def show_replay(self, replay: Replay) -> None:
         """Step through a recorded match. Raises ReplayError when it departs from the rules."""
         self._next = ReplayScreen(self, Film.of(replay))
 
     def show_training(self, ai: AI, options: Mapping[str, Any]) -> None:
-        """Open the training panel of an AI that learns; one that was open before goes on where it stopped."""
-        room = TrainingRoom(ai, options)
+        """Open the training panel of an AI that learns; one that was open before goes on where it stopped, or from
+        what has been learnt at tables since."""
+        room = TrainingRoom(ai, options, students=self.students)
         room = self._rooms.setdefault((ai.game, ai.name, room.path.name), room)
+        room.refresh()
         self._next = TrainingScreen(self, room)
 
     def quit(self) -> None:
@@ -131,12 +141,33 @@ class Window:
         self._change_screen()
 
     def run(self) -> None:
-        """Run frames until the program is closed."""
+        """Run frames until the program is closed, or the process is asked to end."""
         clock = pygame.time.Clock()
-        while self._running:
-            fast = isinstance(self.screen, TableScreen) and self.screen.speed > 100
-            seconds = min(clock.tick(0 if fast else FRAMES_A_SECOND) / 1000, _LONGEST_FRAME)
-            self.frame(seconds)
+        with self._asked_to_end():
+            while self._running:
+                fast = isinstance(self.screen, TableScreen) and self.screen.speed > 100
+                seconds = min(clock.tick(0 if fast else FRAMES_A_SECOND) / 1000, _LONGEST_FRAME)
+                self.frame(seconds)
+
+    @property
+    def status(self) -> int:
+        """The exit status: 0, or as shells have it for a process that a signal has ended."""
+        return 128 + self._signal if self._signal else 0
+
+    @contextmanager
+    def _asked_to_end(self) -> Iterator[None]:
+        """Let a signal close the program after the frame under way, so that nothing is left half done."""
+
+        def end(number: int, _: FrameType | None) -> None:
+            self._signal = number
+            self.quit()
+
+        before = {number: signal.signal(number, end) for number in _ENDING}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     def frame(self, seconds: float) -> None:
         """One frame: events, time, drawing, presenting."""
@@ -180,8 +211,10 @@ class Window:
         self.screen = MenuScreen(self) if isinstance(following, _Later) else following
 
     def close(self) -> None:
-        """Close the screen, so that an unfinished match is kept, and the window."""
+        """Close the screen, so that an unfinished match and what was learnt are kept, and the window."""
         self.screen.close()
+        for why in self.students.close():
+            print(f"tabletalk: what was learnt was not kept: {why}", file=sys.stderr)
         artwork.forget()
         canvas.forget()
         pygame.quit()
@@ -234,4 +267,4 @@ def run(request: WindowRequest = None) -> int:
         return 1
     finally:
         window.close()
-    return 0
+    return window.status

@@ -1,7 +1,7 @@
 """Training: the same table, bit for bit, by every road; and the page's method against a plain transcription."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner, QTable, 
 from game.brains.transitions import Transition
 from game.events import Undone
 from game.phases import Phase, add_system
-from game.rules.nim import RULES, State, View, pack, unpack
+from game.rules.nim import RULES, State, pack, unpack
 from game.rules.nim_record import Move
 from game.rules.protocol import Setup, first_player
 from game.seats import Seat
@@ -44,6 +44,22 @@ def learner_of(parameters: Parameters) -> tuple[QLearner, EpsilonGreedy]:
     return QLearner(NimEncoding(), parameters), EpsilonGreedy(parameters)
 
 
+class Pupil:
+    """Lets a learner that sits on seats itself learn from what happens there."""
+
+    rewards = NimRewards()
+
+    def __init__(self, learner: QLearner, *players: int) -> None:
+        self.players = frozenset(players)
+        self.learn: Callable[[Transition], None] = learner.learn
+
+    def acted(self, player: int, explored: bool) -> None: ...
+
+    def game_ended(self) -> None: ...
+
+    def rest(self, match_over: bool) -> None: ...
+
+
 def by_rules(parameters: Parameters, games: int, setup: Setup = SETUP) -> tuple[QLearner, EpsilonGreedy]:
     learner, picker = learner_of(parameters)
     SelfPlay(RULES, setup, learner, picker, NimRewards(), TrainingStreams(3)).run(games)
@@ -69,7 +85,7 @@ def through_worlds(parameters: Parameters, games: int, setup: Setup = SETUP) -> 
         world = World(RULES, setup, [Seat("A", ai), Seat("B", ai)], seed=0)
         only(Table).streams = streams
         only(Progress).first = first_player(setup, streams.first())
-        add_system(LearningSystem(world.events, NimRewards()), Phase.LEARN)
+        add_system(LearningSystem(world.events, [Pupil(learner, 0, 1)]), Phase.LEARN)
         while not world.over:
             world.frame(0.0)
         world.close()
@@ -344,7 +360,7 @@ def test_an_undo_drops_what_is_pending_and_changes_nothing_learnt() -> None:
     learner, picker = learner_of(PLAIN)
     ai = replace(catalogue.ai("nim", "q-learner"), scorers=lambda *_: [learner], picker=lambda _: picker)
     world = World(RULES, SETUP, [Seat("A", ai), Seat("B", ai)], seed=1)
-    add_system(LearningSystem(world.events, NimRewards()), Phase.LEARN)
+    add_system(LearningSystem(world.events, [Pupil(learner, 0, 1)]), Phase.LEARN)
     while only(Progress).moves < 4:
         world.frame(0.0)
     before = learner.table.copy()
@@ -358,13 +374,15 @@ def test_an_undo_drops_what_is_pending_and_changes_nothing_learnt() -> None:
     assert learner.table != before
 
 
-def test_nobody_learns_for_a_human(monkeypatch: pytest.MonkeyPatch) -> None:
-    ai = catalogue.ai("nim", "q-learner")
-    world = World(RULES, SETUP, [Seat("You"), Seat("B", ai)], seed=1)
-    system = LearningSystem(world.events, NimRewards())
+def test_the_moves_of_others_teach_nobody() -> None:
+    learner, picker = learner_of(WANDERING)
+    ai = replace(catalogue.ai("nim", "q-learner"), scorers=lambda *_: [learner], picker=lambda _: picker)
+    world = World(RULES, SETUP, [Seat("A", ai), Seat("B", ai)], seed=1)
     learnt: list[Transition] = []
-    monkeypatch.setattr(QLearner, "learn", lambda _, transition: learnt.append(transition))
-    for player, expected in ((0, 0), (1, 1)):
-        system._complete.append(Transition(View(player, player, pack(PILES), tuple(PILES)), Move(0, 1), 1.0, None))
-        system.process(0.0)
-        assert len(learnt) == expected
+    pupil = Pupil(learner, 1)
+    pupil.learn = learnt.append
+    add_system(LearningSystem(world.events, [pupil]), Phase.LEARN)
+    while not world.over:
+        world.frame(0.0)
+    assert {transition.view.player for transition in learnt} == {1}
+    assert learnt[-1].following is None

@@ -167,9 +167,8 @@ class TableScreen(Screen):
         if self.dialog is not None:
             self.dialog.update(seconds)
         self.session.world.frame(0.0 if self._stands_still else seconds * min(self.speed, 1e6))
-        if self.session.trouble:
-            self.toasts.push(self.session.trouble)
-            self.session.trouble = None
+        for words in self.session.notices():
+            self.toasts.push(words)
 
     @property
     def _stands_still(self) -> bool:

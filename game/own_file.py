@@ -1,0 +1,151 @@
+"""The user's own file of a learner: read, watched, and written without holding anybody up."""
+
+import threading
+from collections.abc import Callable
+from enum import Enum, auto
+from pathlib import Path
+
+from game import trained_files
+from game.brains.learning import TrainedTable
+from game.storage import StorageError
+from game.trained_files import Stamp, TrainedFileError
+
+
+class Outcome(Enum):
+    """What became of a save."""
+
+    KEPT = auto()
+    FAILED = auto()
+    OVERTAKEN = auto()
+    """Another program has changed the file: it is left as it is, to be loaded again."""
+
+
+class OwnFile:
+    """The user's own file of a learner.
+
+    `trouble` says why what is learnt is not kept at present. A file that is damaged, foreign or newer is left
+    untouched, until the user moves it away; so is one that has been changed since it was last read or written.
+    """
+
+    def __init__(
+        self, path: Path, read: Callable[[Path], tuple[TrainedTable, str]], write: Callable[[Path, TrainedTable], str]
+    ) -> None:
+        """`read` gives what the file holds and its SHA-256, `write` the new SHA-256; both raise TrainedFileError,
+        `write` StorageError too."""
+        self.path = path
+        self.trouble: str | None = None
+        self.digest: str | None = None
+        """The SHA-256 of the file as it was last read or written."""
+        self._read, self._write = read, write
+        self._stamp: Stamp | None = None
+        self._fault: str | None = None
+        self._writing: _Writing | None = None
+
+    @property
+    def changed_by_others(self) -> bool:
+        """Whether the file is another one than was last read or written."""
+        return stamp_of(self.path) != self._stamp
+
+    @property
+    def unusable(self) -> bool:
+        """Whether the file was not what it should be when it was last read."""
+        return self._fault is not None
+
+    def load(self) -> TrainedTable | None:
+        """What the file holds; None where there is none, and where it is unusable: see `trouble`."""
+        self._stamp = stamp_of(self.path)
+        self.digest = self.trouble = self._fault = None
+        if self._stamp is None:
+            return None
+        try:
+            trained, self.digest = self._read(self.path)
+        except TrainedFileError as error:
+            self._fault = self.trouble = f"{error}; it is left as it is"
+            return None
+        return trained
+
+    def begin(self, trained: TrainedTable, waiting: bool) -> None:
+        """Write a table that does not change, in the meantime or, `waiting`, at once; `settle` tells the outcome."""
+        if self._fault is not None and stamp_of(self.path) is None:
+            self._fault = self._stamp = None  # the user has moved the unusable file away
+        self._writing = _Writing(self, trained)
+        if waiting:
+            self._writing.run()
+        else:
+            self._writing.start()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a save has begun that has not been settled."""
+        return self._writing is not None
+
+    @property
+    def done(self) -> bool:
+        """Whether a save has begun that `settle` need not wait for."""
+        return self._writing is not None and not self._writing.is_alive()
+
+    def settle(self) -> Outcome:
+        """Wait for the save that has begun, and take note of what became of it."""
+        writing, self._writing = self._writing, None
+        if writing is None:
+            return Outcome.KEPT
+        if writing.ident is not None:
+            writing.join()
+        if writing.outcome is Outcome.KEPT:
+            self.trouble = None
+            self._stamp, self.digest = writing.stamp, writing.digest
+        elif writing.outcome is Outcome.FAILED:
+            self.trouble = self._fault or writing.trouble
+        return writing.outcome
+
+    def remove(self) -> bool:
+        """Remove the file; False, and `trouble`, when that cannot be."""
+        if self._fault is not None:
+            return False
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            self.trouble = f"{self.path} could not be removed: {error.strerror or error}"
+            return False
+        return True
+
+    def written(self, trained: TrainedTable) -> tuple[str, Stamp | None] | None:
+        """Write the file: its SHA-256 and its stamp. None where another program has changed it. Raises
+        TrainedFileError or StorageError."""
+        if self.changed_by_others:
+            return None
+        if self._fault is not None:
+            raise TrainedFileError(self._fault)
+        return self._write(self.path, trained), stamp_of(self.path)
+
+
+class _Writing(threading.Thread):
+    """A save under way. With a small table it waits for the disk most of the time, and leaves that to the frames."""
+
+    def __init__(self, own: OwnFile, trained: TrainedTable) -> None:
+        super().__init__(name=f"keeping {own.path.name}")
+        self._own, self._trained = own, trained
+        self.outcome = Outcome.FAILED
+        self.digest: str | None = None
+        self.stamp: Stamp | None = None
+        self.trouble = "it could not be written"
+
+    def run(self) -> None:
+        try:
+            written = self._own.written(self._trained)
+        except (TrainedFileError, StorageError, MemoryError) as error:
+            self.trouble = f"{error}" or "there is no memory left"
+            return
+        if written is None:
+            self.outcome = Outcome.OVERTAKEN
+        else:
+            self.outcome = Outcome.KEPT
+            self.digest, self.stamp = written
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """The stamp of a file; None where there is none."""
+    try:
+        return trained_files.stamp(path)
+    except TrainedFileError:
+        return None
