@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from game.brains.agent import Agent, Candidate, Scorer
+from game.brains.agent import Agent, Candidate, DistantScorer, Scorer, Thought
 
 
 @dataclass(slots=True)
@@ -74,8 +74,15 @@ class Actor:
 
 @dataclass(slots=True)
 class ScorerState:
-    """The candidates of one scorer for the decision of a number; `decision` 0 means it has not scored yet."""
+    """The candidates of one scorer for the decision of a number; `decision` 0 means it has not scored yet.
 
-    scorer: Scorer
+    While it thinks in another process, `thought` is its thought about the decision `thinks_of`, and `candidates` are
+    those so far; they have changed `changes` times.
+    """
+
+    scorer: Scorer | DistantScorer
     candidates: list[Candidate] = field(default_factory=list)
     decision: int = 0
+    thought: Thought | None = None
+    thinks_of: int = 0
+    changes: int = 0

@@ -64,6 +64,9 @@ class Pace:
     held: bool = False
     """Something lies over the table (a dialog): nobody begins to decide, no AI moves."""
 
+    waits_for_thoughts: bool = False
+    """A frame waits for what is thought in another process: where nobody watches, there is nothing else to do."""
+
     @property
     def stands_still(self) -> bool:
         """Whether no decision may begin and no AI may move."""

@@ -35,6 +35,14 @@ class MoveRefused:
 
 
 @dataclass(frozen=True, slots=True)
+class ThinkingFailed:
+    """An AI raised an error instead of choosing a move, or did not think as it should."""
+
+    player: int
+    error: Exception
+
+
+@dataclass(frozen=True, slots=True)
 class MoveMade:
     """A move has been carried out; `state` is the one after it, not to be changed."""
 

@@ -81,8 +81,8 @@ class World:
     def _add_systems(self, fallback: Agent) -> None:
         add_system(DecisionSystem(), Phase.SCORE)
         for kind in self._scorer_kinds():
-            add_system(scorer_system(kind)[1](), Phase.SCORE)
-        add_system(PickSystem(), Phase.PICK)
+            add_system(scorer_system(kind)[1](self.events), Phase.SCORE)
+        add_system(PickSystem(self.events), Phase.PICK)
         add_system(ActionSystem(self.events), Phase.ACT)
         add_system(ExecutionSystem(self.events), Phase.EXECUTE)
         add_system(FallbackSystem(self.events, fallback), Phase.EXECUTE)

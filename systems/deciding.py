@@ -9,8 +9,8 @@ import esper
 from components.pieces import SelectedCard
 from components.players import Actor, Brain, Chosen, Decision, Human, Player, ScorerState, ToMove
 from components.table import MatchOver, Pace, Progress, Table
-from game.brains.agent import Candidate, Scorer
-from game.events import ConfirmTurn, Events
+from game.brains.agent import Candidate, DistantScorer, picked, scored
+from game.events import ConfirmTurn, Events, ThinkingFailed
 from game.rules.protocol import AnyRules
 from systems.snapshot import Pieces, maybe, only, snapshot
 
@@ -36,6 +36,9 @@ class ScorerSystem(esper.Processor):
 
     tag: type[Any]
 
+    def __init__(self, events: Events) -> None:
+        self._events = events
+
     def process(self, seconds: float) -> None:
         due = decision_due()
         if due is None:
@@ -47,14 +50,46 @@ class ScorerSystem(esper.Processor):
             if not esper.has_component(entity, self.tag):
                 # A player's scorers share its random numbers, so they keep the order of its agent.
                 return
-            state.candidates = list(state.scorer.score(decision.view, seat_stream(player)))
+            try:
+                if not self._score(state, decision, seat_stream(player)):
+                    return
+            except Exception as error:  # whatever an AI raises, the match goes on
+                self._failed(player, decision, error)
+                return
+
+    @staticmethod
+    def _score(state: ScorerState, decision: Decision, rng: Random) -> bool:
+        """Let a scorer score, or look at what it thinks elsewhere; whether it is done."""
+        scorer = state.scorer
+        if not isinstance(scorer, DistantScorer):
+            state.candidates = scored(scorer, decision.view, rng)
             state.decision = decision.number
+            return True
+        if state.thought is None or state.thinks_of != decision.number:
+            state.thought, state.thinks_of = scorer.begin(decision.view, rng), decision.number
+        thought = state.thought
+        thought.wait() if only(Pace).waits_for_thoughts else thought.look()
+        state.candidates, state.changes = thought.candidates, thought.changes
+        if thought.done:
+            state.decision, state.thought = decision.number, None
+        return thought.done
+
+    def _failed(self, player: int, decision: Decision, error: Exception) -> None:
+        """An AI's failure is told; a human's advisor just has nothing to say."""
+        scorers = [state for _, state in scorers_of(player)]
+        for state in scorers:
+            state.thought = None
+        if is_human(player):
+            for state in scorers:
+                state.candidates, state.decision = [], decision.number
+        else:
+            self._events.post(ThinkingFailed(player, error))
 
 
-_systems: dict[type[Scorer], tuple[type[Any], type[ScorerSystem]]] = {}
+_systems: dict[type[Any], tuple[type[Any], type[ScorerSystem]]] = {}
 
 
-def scorer_system(scorer: type[Scorer]) -> tuple[type[Any], type[ScorerSystem]]:
+def scorer_system(scorer: type[Any]) -> tuple[type[Any], type[ScorerSystem]]:
     """The tag component of a kind of scorer, and the class of the system that serves all its entities."""
     if scorer not in _systems:
         tag = type(f"{scorer.__name__}Tag", (), {"__slots__": (), "__doc__": "Marks scorers of one kind."})
@@ -66,10 +101,12 @@ def scorer_system(scorer: type[Scorer]) -> tuple[type[Any], type[ScorerSystem]]:
 def seat_stream(player: int) -> Random:
     """The random numbers of a player's decisions; a hint for a human draws from numbers of its own."""
     streams = only(Table).streams
-    for _, (found, _) in esper.get_components(Player, Human):
-        if found.index == player:
-            return streams.aside("hint")
-    return streams.seat(player)
+    return streams.aside("hint") if is_human(player) else streams.seat(player)
+
+
+def is_human(player: int) -> bool:
+    """Whether a human sits at a player's seat."""
+    return any(found.index == player for _, (found, _) in esper.get_components(Player, Human))
 
 
 def decision_due() -> tuple[int, Decision] | None:
@@ -93,8 +130,17 @@ def candidates_of(player: int, decision: Decision) -> list[Candidate] | None:
     return [candidate for state in states for candidate in state.candidates]
 
 
+def candidates_so_far(player: int) -> tuple[list[Candidate], int]:
+    """The candidates of a player's thoughts that still go on, and how often they have changed."""
+    states = [state for _, state in scorers_of(player) if state.thought is not None]
+    return [candidate for state in states for candidate in state.candidates], sum(state.changes for state in states)
+
+
 class PickSystem(esper.Processor):
     """Lets the picker of an AI choose, once all its scorers have scored."""
+
+    def __init__(self, events: Events) -> None:
+        self._events = events
 
     def process(self, seconds: float) -> None:
         for entity, (player, decision, brain) in list(esper.get_components(Player, Decision, Brain)):
@@ -103,8 +149,11 @@ class PickSystem(esper.Processor):
             candidates = candidates_of(player.index, decision)
             if candidates is None:
                 continue
-            picked = brain.agent.picker.pick(candidates, seat_stream(player.index))
-            candidate = None if picked is None else candidates[picked]
+            try:
+                candidate = picked(brain.agent.picker, candidates, seat_stream(player.index))
+            except Exception as error:  # whatever an AI raises, the match goes on
+                self._events.post(ThinkingFailed(player.index, error))
+                continue
             esper.add_component(entity, Chosen(None if candidate is None else candidate.move, candidate))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import esper
 
 from components.pieces import SelectedCard
-from components.players import Chosen, Decision, Player
+from components.players import Chosen, Decision, Player, ScorerState
 from components.table import Progress, Table
 from game.events import ConfirmTurn, Events, MoveMade, MoveRefused
 from game.rules.protocol import Effect, apply
@@ -59,7 +59,16 @@ def clear_marks() -> None:
 
 
 def end_decisions() -> None:
-    """Forget every decision under way, and what was chosen in it."""
+    """Forget every decision under way, and what was chosen in it; whoever still thinks about one is stopped."""
+    stop_thinking()
     for entity, _ in list(esper.get_component(Player)):
         esper.try_remove_component(entity, Decision)
         esper.try_remove_component(entity, Chosen)
+
+
+def stop_thinking() -> None:
+    """Give up every thought that goes on in another process."""
+    for _, state in esper.get_component(ScorerState):
+        if state.thought is not None:
+            state.thought.cancel()
+            state.thought = None

@@ -1,38 +1,73 @@
-"""What happens when an AI proposes no legal move: it is named, and another moves in its place."""
+"""What happens when an AI is at fault: it is named, another moves in its place, and in the end plays on."""
+
+from collections.abc import Callable
+from typing import Any
 
 import esper
 
-from components.players import Brain, Decision, Player
+from components.players import Actor, Brain, Decision, Player, ScorerState
 from components.table import Table
 from game.brains.agent import Agent
-from game.brains.choosing import legal_choice
-from game.events import ConfirmTurn, Events, MoveRefused, Noted
+from game.brains.choosing import StandIn, StandIns
+from game.events import ConfirmTurn, Events, MoveRefused, Noted, ThinkingFailed
+from game.phases import Phase, add_system
+from systems.deciding import scorer_system, scorers_of
 from systems.snapshot import only
 
 
 class FallbackSystem(esper.Processor):
-    """Answers the refusal of an AI's move with a move of the game's default AI. Humans simply choose again."""
+    """Answers a fault of an AI with a move of the game's default AI, which replaces it after three. Humans whose move
+    is refused simply choose again."""
 
     def __init__(self, events: Events, fallback: Agent) -> None:
         self._events = events
         self._fallback = fallback
+        self._stand_ins: StandIns | None = None
         events.on(MoveRefused, self._refused)
+        events.on(ThinkingFailed, self._failed)
 
     def process(self, seconds: float) -> None:
-        """Everything happens when a move is refused."""
+        """Everything happens when a move is refused, or thinking fails."""
 
     def _refused(self, refused: MoveRefused) -> None:
-        for _, (player, brain, decision) in esper.get_components(Player, Brain, Decision):
-            if player.index == refused.player:
-                table = only(Table)
-                choice = legal_choice(
-                    table.rules,
-                    decision.view,
-                    brain.agent,
-                    refused.move,
-                    self._fallback,
-                    table.streams.aside("fallback"),
-                )
-                self._events.post(Noted(player.index, choice.fault or ""))
-                self._events.post(ConfirmTurn(player.index, choice.move))
+        def stand_in(agent: Agent, view: Any) -> StandIn | None:
+            return self._standing_in().for_move(refused.player, agent, view, refused.move)
+
+        self._answer(refused.player, stand_in)
+
+    def _failed(self, failed: ThinkingFailed) -> None:
+        def stand_in(agent: Agent, view: Any) -> StandIn:
+            return self._standing_in().for_error(failed.player, agent, view, failed.error)
+
+        self._answer(failed.player, stand_in)
+
+    def _standing_in(self) -> StandIns:
+        if self._stand_ins is None:
+            table = only(Table)
+            self._stand_ins = StandIns(table.rules, self._fallback, table.streams.aside("fallback"))
+        return self._stand_ins
+
+    def _answer(self, player: int, stand_in: Callable[[Agent, Any], StandIn | None]) -> None:
+        """Note a fault of the AI to move, and let another move."""
+        for entity, (found, brain, decision) in esper.get_components(Player, Brain, Decision):
+            if found.index == player:
+                answer = stand_in(brain.agent, decision.view)
+                if answer is None:
+                    return
+                if answer.replaced:
+                    seat_agent(entity, player, self._fallback, self._events)
+                self._events.post(Noted(player, answer.note))
+                self._events.post(ConfirmTurn(player, answer.move))
                 return
+
+
+def seat_agent(entity: int, player: int, agent: Agent, events: Events) -> None:
+    """Let an AI play on at a player's seat, from the next decision on."""
+    for before, _ in scorers_of(player):
+        esper.delete_entity(before, immediate=True)
+    esper.add_component(entity, Brain(agent))
+    for scorer in agent.scorers:
+        tag, system = scorer_system(type(scorer))
+        esper.create_entity(tag(), Actor(player), ScorerState(scorer))
+        if esper.get_processor(system) is None:
+            add_system(system(events), Phase.SCORE)

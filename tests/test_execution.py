@@ -14,6 +14,7 @@ from game.rules.jaipur import View
 from game.rules.jaipur_moves import TAKE_CAMELS, Move, MoveKind
 from game.rules.protocol import apply
 from game.seats import Seat
+from systems.deciding import candidates_of, decision_due
 from systems.snapshot import arrange, only, snapshot
 from tests.jaipur_positions import cards, exchange, position, sell, take
 from tests.tables import (
@@ -30,6 +31,7 @@ from tests.tables import (
     numbers_to_come,
     script_seat,
     seat_of,
+    set_pace,
     table,
     through_world,
     world_of,
@@ -224,12 +226,29 @@ def dice(view: View, rng: Random) -> Sequence[object]:
     return [RULES.legal_moves(view)[0] if rng.random() < 0.5 else Move(MoveKind.SELL, 0, 0)]
 
 
+class WildPick(NoPick):
+    """A picker that chooses what is not there."""
+
+    def pick(self, candidates: Sequence[Candidate], rng: Random) -> int | None:
+        return len(candidates)
+
+
+def raises(view: View, rng: Random) -> Sequence[object]:
+    """Draws a random number, and then fails."""
+    raise ZeroDivisionError(f"{rng.random():.3f} of nothing")
+
+
 BROKEN: dict[str, Seat] = {
     **{kind: script_seat(always(move), "broken") for kind, move in ILLEGAL.items() if kind not in ("object", "class")},
     "no candidate": script_seat(always(), "broken"),
     "no pick": seat_of(lambda: [catalogue_scorer()], NoPick(), "broken"),
     "sometimes": script_seat(dice, "broken"),
+    "raises": script_seat(raises, "broken"),
+    "wild pick": seat_of(lambda: [catalogue_scorer()], WildPick(), "broken"),
+    "no scorer": seat_of(lambda: [object()], name="broken"),  # type: ignore[list-item]  # it is broken
 }
+NO_MOVE = ("none", "no candidate", "no pick")
+"""What is not counted as a fault: to choose no move."""
 
 
 def catalogue_scorer() -> Any:
@@ -245,12 +264,49 @@ def test_a_broken_ai_is_stood_in_for_alike_in_the_world_and_headless(kind: str) 
         play(seats, 3, told[way], 1)
     assert told["rules"].all == told["world"].all
     own = [move for move in told["world"].of("move") if move[1] == 0]
-    notes = told["world"].of("note")
-    assert notes
-    assert len(notes) < len(own) if kind == "sometimes" else len(notes) <= len(own)
-    assert all(player == 0 and text.startswith("broken made no legal move (") for _, player, text in notes)
-    assert all(text.endswith("; utility moved in its place") for *_, text in notes)
+    notes = [text for _, player, text in told["world"].of("note") if player == 0]
+    assert len(notes) == len(told["world"].of("note"))
+    assert all(
+        text.startswith(("broken made no legal move (", "broken raised ", "broken picked candidate")) for text in notes
+    )
     assert told["world"].all[-1][0] == "round end"
+    if kind in NO_MOVE:
+        assert len(notes) == len(own) > 3
+        assert all(text.endswith("; utility moved in its place") for text in notes)
+    else:
+        assert len(notes) == 3 < len(own), "after three faults the default AI plays on"
+        assert [text.partition("; ")[2] for text in notes] == [
+            "utility moved in its place",
+            "utility moved in its place",
+            "utility moved in its place and plays on",
+        ]
+
+
+def test_an_error_is_named_with_its_place() -> None:
+    told = Told()
+    through_world([BROKEN["raises"], *table("random", "random")[:1]], 3, told, rounds=1)
+    text = told.of("note")[0][2]
+    assert text.startswith("broken raised ZeroDivisionError: 0.")
+    assert " of nothing (test_execution.py, line " in text
+
+
+def test_whoever_replaces_an_ai_plays_its_own_moves_and_is_thought_to() -> None:
+    """The rest of the match is the default AI's, whose thoughts are there to be seen."""
+    world = dealt_world(BROKEN["raises"], "random", seed=first_seed(0))
+    noted = heard(world.events, Noted)
+    made = heard(world.events, MoveMade)
+    while len(noted) < 3 or made[-1].player == 0:
+        world.frame(0.0)
+    view = RULES.view(snapshot(), 0)
+    expected = catalogue.ai("jaipur", "utility").agent().choose(view, Random(0))
+    assert expected is not None
+    set_pace(1.0)
+    considered = None
+    while not considered:
+        world.frame(0.0)
+        due = decision_due()
+        considered = candidates_of(0, due[1]) if due else None
+    assert expected in considered
 
 
 def test_the_default_ai_moves_for_a_broken_one() -> None:

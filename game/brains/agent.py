@@ -5,10 +5,10 @@ same candidates into its ``ScorerState``. Both draw from the seat's random numbe
 in the order of the agent, then the picker.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 
 class Reason(NamedTuple):
@@ -29,13 +29,51 @@ class Candidate(NamedTuple):
     reason: Reason
 
 
+class ThinkingError(Exception):
+    """An AI did not think as it should; the text goes on after its name: "raised ZeroDivisionError ..."."""
+
+
 class Scorer(Protocol):
-    """Looks at what its player sees and gives candidates."""
+    """Looks at what its player sees and gives candidates.
+
+    A scorer whose thoughts take more than some 50 ms says so with an attribute ``slow = True``: in the window it then
+    thinks in a process of its own.
+    """
 
     name: str
 
-    def score(self, view: Any, rng: Random) -> Iterable[Candidate]:
-        """The candidates for a view of the player to move: each move legal, each at most once."""
+    def score(self, view: Any, rng: Random) -> Iterable[Candidate] | Iterable[list[Candidate]]:
+        """The candidates for a view of the player to move: each move legal, each at most once.
+
+        A long thought yields lists instead, as they grow: each stands for the one before, and the last one counts.
+        How many steps it takes must not depend on the clock, or matches could not be played again.
+        """
+
+
+def growing(given: Any) -> Iterator[list[Candidate]]:
+    """What a scorer gives as lists: as many as it yields, at least one; the last is the whole thought."""
+    if isinstance(given, list):
+        yield given
+        return
+    candidates: list[Candidate] = []
+    for item in given:
+        if isinstance(item, list):
+            candidates = item
+            yield candidates
+        else:
+            candidates.append(item)
+    yield candidates
+
+
+def scored(scorer: Scorer, view: Any, rng: Random) -> list[Candidate]:
+    """All candidates of a scorer, once it has done with thinking."""
+    given = scorer.score(view, rng)
+    if isinstance(given, list):
+        return given
+    candidates: list[Candidate] = []
+    for candidates in growing(given):  # noqa: B007  # the last one is wanted
+        pass
+    return candidates
 
 
 class Picker(Protocol):
@@ -45,6 +83,17 @@ class Picker(Protocol):
 
     def pick(self, candidates: Sequence[Candidate], rng: Random) -> int | None:
         """The index of the chosen candidate; None when none of them will do."""
+
+
+def picked(picker: Picker, candidates: Sequence[Candidate], rng: Random) -> Candidate | None:
+    """The candidate that a picker picks. Raises ThinkingError where it picks what is not there."""
+    index = picker.pick(candidates, rng)
+    if index is None:
+        return None
+    try:
+        return candidates[index]
+    except (IndexError, TypeError):
+        raise ThinkingError(f"picked candidate {index!r} of {len(candidates)}") from None
 
 
 @dataclass(frozen=True)
@@ -57,10 +106,37 @@ class Agent:
 
     def think(self, view: Any, rng: Random) -> list[Candidate]:
         """All candidates for a view, in the order of the scorers."""
-        return [candidate for scorer in self.scorers for candidate in scorer.score(view, rng)]
+        return [candidate for scorer in self.scorers for candidate in scored(scorer, view, rng)]
 
     def choose(self, view: Any, rng: Random) -> Candidate | None:
         """The picked candidate, or None when no candidate would do."""
-        candidates = self.think(view, rng)
-        picked = self.picker.pick(candidates, rng)
-        return None if picked is None else candidates[picked]
+        return picked(self.picker, self.think(view, rng), rng)
+
+
+class Thought(Protocol):
+    """A decision that is thought about in another process, and looked at from time to time."""
+
+    candidates: list[Candidate]
+    """All candidates so far."""
+    changes: int
+    """How often they have changed."""
+    done: bool
+
+    def look(self) -> None:
+        """Take in what has come since. Raises ThinkingError where the thought has failed."""
+
+    def wait(self) -> None:
+        """Take in everything, once it is done. Raises ThinkingError where the thought has failed."""
+
+    def cancel(self) -> None:
+        """Give the thought up."""
+
+
+@runtime_checkable
+class DistantScorer(Protocol):
+    """A scorer that stands for all the scorers and the picker of an agent in another process."""
+
+    name: str
+
+    def begin(self, view: Any, rng: Random) -> Thought:
+        """Begin to think; when the thought is done, `rng` is where thinking here would have left it."""

@@ -1,36 +1,86 @@
-"""What stands in for the move of an AI that has chosen none, or none that is legal."""
+"""What happens when an AI is at fault: it is named, another moves in its place, and in the end plays on."""
 
+import traceback
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any
 
-from game.brains.agent import Agent
+from game.brains.agent import Agent, ThinkingError
 from game.rules.protocol import AnyRules
+
+MOST_FAULTS = 3
+"""Whoever has been at fault so often in a match is replaced to its end."""
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A legal move for a player to make; `fault` says what its AI did wrong where another move stands in."""
+class StandIn:
+    """A legal move in the place of an AI's, what there is to note about it, and whether the AI is replaced from now
+    on."""
 
     move: Any
-    fault: str | None = None
+    note: str
+    replaced: bool
 
 
-def legal_choice(rules: AnyRules, view: Any, agent: Agent, move: Any | None, fallback: Agent, aside: Random) -> Choice:
-    """The move that `agent` chose, if it is legal; else one of the `fallback`, else the first legal one.
+class StandIns:
+    """Finds moves in the place of AIs that are at fault in a match, and counts their faults.
 
-    What stands in draws from `aside`, so that a fault never disturbs the match's own random numbers.
+    Moves come from the `fallback`, the game's default AI, and draw from `aside`: a fault never disturbs the match's own
+    random numbers. An AI that has made three faults is replaced; not to choose any move is none.
     """
-    refusal = "it chose no move" if move is None else rules.refusal(view, move)
-    if refusal is None:
-        return Choice(move)
-    candidate = fallback.choose(view, aside)
-    stand_in = None if candidate is None else candidate.move
-    if stand_in is None or rules.refusal(view, stand_in) is not None:
-        stand_in = rules.legal_moves(view)[0]
-    what = "" if move is None else f"{called(rules.describe, move) or repr(move)}: "
-    return Choice(stand_in, f"{agent.name} made no legal move ({what}{refusal}); {fallback.name} moved in its place")
+
+    def __init__(self, rules: AnyRules, fallback: Agent, aside: Random) -> None:
+        self.fallback = fallback
+        self._rules = rules
+        self._aside = aside
+        self._faults: Counter[int] = Counter()
+
+    def plays_on(self, player: int) -> bool:
+        """Whether the fallback has replaced a player's AI."""
+        return self._faults[player] >= MOST_FAULTS if self._faults else False
+
+    def for_move(self, player: int, agent: Agent, view: Any, move: Any | None) -> StandIn | None:
+        """What stands in for the move that a player's AI chose, None for no move; None where it is legal."""
+        refusal = "it chose no move" if move is None else self._rules.refusal(view, move)
+        if refusal is None:
+            return None
+        what = "" if move is None else f"{called(self._rules.describe, move) or repr(move)}: "
+        return self._stand_in(player, agent, view, f"made no legal move ({what}{refusal})", move is not None)
+
+    def for_error(self, player: int, agent: Agent, view: Any, error: Exception) -> StandIn:
+        """What stands in where a player's AI raised an error instead of choosing a move."""
+        return self._stand_in(player, agent, view, described(error), True)
+
+    def _stand_in(self, player: int, agent: Agent, view: Any, what: str, counts: bool) -> StandIn:
+        self._faults[player] += counts
+        replaced = counts and self._faults[player] == MOST_FAULTS
+        note = f"{agent.name} {what}; {self.fallback.name} moved in its place"
+        if replaced:
+            note += " and plays on"
+        return StandIn(self._move(view), note, replaced)
+
+    def _move(self, view: Any) -> Any:
+        """A move of the fallback, if it is legal; else the first legal one."""
+        try:
+            candidate = self.fallback.choose(view, self._aside)
+        except Exception:  # whatever is wrong with the default AI, the match goes on
+            candidate = None
+        if candidate is not None and self._rules.refusal(view, candidate.move) is None:
+            return candidate.move
+        return self._rules.legal_moves(view)[0]
+
+
+def described(error: BaseException) -> str:
+    """What an AI did that raised this error, in words that go on after its name."""
+    if isinstance(error, ThinkingError):
+        return str(error)
+    text = " ".join(str(error).split())
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"raised {type(error).__name__}{f': {text}' if text else ''}{where}"
 
 
 def called(name: Callable[[Any], str], move: Any) -> str:

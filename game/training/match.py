@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from game.brains.agent import Agent
-from game.brains.choosing import legal_choice
+from game.brains.choosing import StandIn, StandIns
 from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup, apply, first_player
 from game.rules.streams import Streams
 
@@ -71,6 +71,7 @@ class Match:
         self.round_winners: list[int | None] = []
         self._hearer = listener or Silent()
         self._rounds = rounds
+        self._stand_ins: StandIns | None = None
         self._deal(first_player(setup, self.streams.first()))
 
     @property
@@ -113,16 +114,30 @@ class Match:
 
     def choose(self, player: int, agent: Agent, fallback: Agent) -> Any:
         """The move of an agent that sits at the seat of `player`, who is to move; where it proposes none that is legal,
-        that of the `fallback`, and the fault is noted."""
-        rules = self.rules
+        that of the `fallback`, and the fault is noted. Whoever is at fault too often is replaced by the `fallback`."""
+        rules, stand_ins = self.rules, self._stand_ins
+        if stand_ins is not None and stand_ins.plays_on(player):
+            agent = fallback
         view = rules.view(self.state, player)
-        candidate = agent.choose(view, self.streams.seat(player))
+        try:
+            candidate = agent.choose(view, self.streams.seat(player))
+        except Exception as error:  # whatever an AI raises, the match goes on
+            return self._noted(player, self._standing_in(fallback).for_error(player, agent, view, error))
+        if candidate is not None and rules.refusal(view, candidate.move) is None:
+            return candidate.move
         move = None if candidate is None else candidate.move
-        if move is None or rules.refusal(view, move) is not None:
-            choice = legal_choice(rules, view, agent, move, fallback, self.streams.aside("fallback"))
-            move = choice.move
-            self._hearer.noted(player, choice.fault or "")
-        return move
+        stand_in = self._standing_in(fallback).for_move(player, agent, view, move)
+        return move if stand_in is None else self._noted(player, stand_in)
+
+    def _standing_in(self, fallback: Agent) -> StandIns:
+        """Who stands in, made at the first fault: most matches need nobody."""
+        if self._stand_ins is None:
+            self._stand_ins = StandIns(self.rules, fallback, self.streams.aside("fallback"))
+        return self._stand_ins
+
+    def _noted(self, player: int, stand_in: StandIn) -> Any:
+        self._hearer.noted(player, stand_in.note)
+        return stand_in.move
 
 
 def play_match(
