@@ -101,7 +101,8 @@ class Student:
     @property
     def course(self) -> list[Mark]:
         """How it came about, mark by mark, up to now."""
-        return [*self._course, self._mark()]
+        now = self._mark()
+        return [*(mark for mark in self._course if mark.games < now.games), now]
 
     @property
     def share(self) -> float | None:

@@ -141,13 +141,12 @@ class Window:
         self._change_screen()
 
     def run(self) -> None:
-        """Run frames until the program is closed, or the process is asked to end."""
+        """Run frames until the program is closed."""
         clock = pygame.time.Clock()
-        with self._asked_to_end():
-            while self._running:
-                fast = isinstance(self.screen, TableScreen) and self.screen.speed > 100
-                seconds = min(clock.tick(0 if fast else FRAMES_A_SECOND) / 1000, _LONGEST_FRAME)
-                self.frame(seconds)
+        while self._running:
+            fast = isinstance(self.screen, TableScreen) and self.screen.speed > 100
+            seconds = min(clock.tick(0 if fast else FRAMES_A_SECOND) / 1000, _LONGEST_FRAME)
+            self.frame(seconds)
 
     @property
     def status(self) -> int:
@@ -155,14 +154,16 @@ class Window:
         return 128 + self._signal if self._signal else 0
 
     @contextmanager
-    def _asked_to_end(self) -> Iterator[None]:
-        """Let a signal close the program after the frame under way, so that nothing is left half done."""
+    def ended_by_signals(self) -> Iterator[None]:
+        """Let a signal that asks the process to end close the program after the frame under way, so that nothing is
+        left half done. A signal that the process was started to ignore stays ignored."""
 
         def end(number: int, _: FrameType | None) -> None:
             self._signal = number
             self.quit()
 
-        before = {number: signal.signal(number, end) for number in _ENDING}
+        heard = [number for number in _ENDING if signal.getsignal(number) is not signal.SIG_IGN]
+        before = {number: signal.signal(number, end) for number in heard}
         try:
             yield
         finally:
@@ -259,12 +260,13 @@ def run(request: WindowRequest = None) -> int:
     Raises pygame.error where there is no display.
     """
     window = Window()
-    try:
-        window.begin(request)
-        window.run()
-    except (ReplayError, SeatError, catalogue.UnknownNameError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    finally:
-        window.close()
+    with window.ended_by_signals():
+        try:
+            window.begin(request)
+            window.run()
+        except (ReplayError, SeatError, catalogue.UnknownNameError) as error:
+            print(f"error: {error}", file=sys.stderr)
+            return 1
+        finally:
+            window.close()
     return window.status
