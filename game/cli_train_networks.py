@@ -1,0 +1,312 @@
+"""What ``train`` and ``inspect`` do where networks are learnt."""
+
+import json
+import math
+import signal
+import sys
+import threading
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from game import network_files, trained_files
+from game.brains.network_learning import COURSE, NetworkRecipe, TrainedNetworks
+from game.catalogue import AI
+from game.cli_output import percent, table
+from game.cli_words import CommandError, Parser, UsageError, count
+from game.network_training import METHODS, POOLS, NetworkTraining
+from game.trained_files import Content, TrainedFileError
+from game.training.thirty_one_encoding import ENCODINGS
+from game.training.thirty_one_training import ROUNDS, Parameters
+
+SEED = 1
+PATIENCE = 20
+SAVED_EVERY = 30.0
+"""Seconds between two checkpoints."""
+FIXED = ("method", "against", "seed", "patience")
+"""What a training keeps that goes on from a checkpoint."""
+
+
+def train_arguments(parser: Parser) -> None:
+    """The words of ``train`` that serve networks only."""
+    usual = Parameters().batches * ROUNDS
+    words = parser.add_argument_group("networks")
+    words.add_argument(
+        "--rounds",
+        metavar="N",
+        type=count,
+        help=f"rounds to learn from, in batches of {ROUNDS:,} (default: {usual:,}; with --from, what its plan leaves)",
+    )
+    methods = "; ".join(f"{name}: {method.about}" for name, method in METHODS.items())
+    words.add_argument("--method", choices=tuple(METHODS), help=f"how they learn (default: the first; {methods})")
+    words.add_argument(
+        "--patience",
+        metavar="N",
+        type=count,
+        help=f"measurements without a new best win rate after which it stops (default: {PATIENCE})",
+    )
+
+
+# --- train -------------------------------------------------------------------------------------------------------
+
+
+def run_train(words: Namespace, ai: AI, recipe: NetworkRecipe) -> int:
+    """Train as these words ask, keep what was learnt, and say what it is."""
+    _refuse_words_for_tables(words, ai)
+    start = trained_files.find(words.start) if words.start else None
+    path: Path = words.out or start or trained_files.own_path(ai.game, ai.name, "")
+    try:
+        training = _new(words, ai) if start is None else _resumed(words, ai, recipe, start)
+        batches = _batches(words, training)
+        trained_files.check_replaceable(path, ai.game, ai.name)  # before the work, not after it
+        interrupted = _run(training, batches, path)
+        digest = network_files.save_networks(path, training.result())
+    except TrainedFileError as error:
+        raise CommandError(str(error)) from error
+    print(table([["learnt", f"{ai.name} at {ai.game}"], *_summary(training)], left=2))
+    print(f"kept in {path}\nsha-256 {digest}")
+    return 130 if interrupted else 0
+
+
+def _refuse_words_for_tables(words: Namespace, ai: AI) -> None:
+    if words.games is not None:
+        raise UsageError(f"{ai.name} learns from rounds: use --rounds N")
+    if words.every > 1 or words.at_once > 1:
+        raise UsageError(f"--every and --at-once are for tables; {ai.name} plays a thousand rounds at once in any case")
+    if words.set:
+        raise UsageError(f"{ai.name} learns the game without house rules: leave --set out")
+    if words.workers > 1:
+        raise UsageError("networks are learnt by one process: leave --workers out")
+
+
+def _new(words: Namespace, ai: AI) -> NetworkTraining:
+    name = words.method or next(iter(METHODS))
+    usual = METHODS[name].parameters
+    batches = usual.batches if words.rounds is None else _batches_of(words.rounds)
+    patience = PATIENCE if words.patience is None else words.patience
+    parameters = _parameters(words.ai, replace(usual, batches=batches, patience=patience))
+    against = words.against or POOLS.get(ai.name, ("greedy",))
+    try:
+        return NetworkTraining(ai, name, parameters, against, SEED if words.seed is None else words.seed)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def _resumed(words: Namespace, ai: AI, recipe: NetworkRecipe, start: Path) -> NetworkTraining:
+    given = [f"--{key}" for key in FIXED if getattr(words, key)]
+    given += [words.ai] if "@" in words.ai else []
+    if given:
+        raise UsageError(f"a training goes on as it began: leave {' and '.join(given)} out, or start anew")
+    trained, _ = network_files.load_networks(start, recipe, ai.game, ai.name)
+    try:
+        return NetworkTraining.resumed(ai, trained)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise CommandError(f"{start}: it cannot be gone on with: {error}") from None
+
+
+def _batches(words: Namespace, training: NetworkTraining) -> int:
+    """How many batches to learn from now."""
+    batches = training.left if words.rounds is None else _batches_of(words.rounds)
+    if not batches:
+        raise UsageError(f"it has learnt from all {training.rounds:,} rounds of its plan: --rounds N adds some")
+    return batches
+
+
+def _batches_of(rounds: int) -> int:
+    return math.ceil(rounds / ROUNDS)
+
+
+def _run(training: NetworkTraining, batches: int, path: Path) -> bool:
+    """Train, with a progress bar on a terminal and checkpoints; whether it was interrupted."""
+    with _interrupts() as interrupts, _bar(batches * ROUNDS) as tell:
+        saved = monotonic()
+        for batch in range(1, batches + 1):
+            if training.flat or interrupts:
+                break
+            training.run()
+            tell(batch * ROUNDS, training)
+            if monotonic() - saved > SAVED_EVERY:
+                network_files.save_networks(path, training.result())
+                saved = monotonic()
+    return bool(interrupts)
+
+
+@contextmanager
+def _interrupts() -> Iterator[list[int]]:
+    """The first interrupt is only noted: the batch under way ends, and what was learnt is kept. A second one ends the
+    program as ever, and leaves the latest checkpoint."""
+    noted: list[int] = []
+
+    def note(number: int, frame: object) -> None:
+        noted.append(number)
+        if len(noted) > 1:
+            raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield noted  # only the main thread may take signals
+        return
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _bar(rounds: int) -> Iterator[Callable[[int, NetworkTraining], None]]:
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda *_: None
+        return
+    from tqdm import tqdm  # only here: a command that is piped does not wait for it
+
+    with tqdm(total=rounds, unit=" rounds", leave=False, file=sys.stderr, dynamic_ncols=True) as bar:
+
+        def tell(done: int, training: NetworkTraining) -> None:
+            progress = training.progress()
+            won = "" if progress.matches_won is None else f", matches won {percent(progress.matches_won)}"
+            bar.set_postfix_str(
+                f"no life lost {percent(progress.win_rate)}{won}, "
+                f"losses {progress.action_loss:.2f} {progress.swap_loss:.2f}",
+                refresh=False,
+            )
+            bar.update(done - bar.n)
+
+        yield tell
+
+
+def _summary(training: NetworkTraining) -> list[list[str]]:
+    progress, trained = training.progress(), training.result()
+    rows = [
+        ["method", f"{training.method}: {METHODS[training.method].about}"],
+        ["against", ", ".join(training.against)],
+        ["rounds", f"{progress.rounds:,}{', stopped: the win rate is flat' if training.flat else ''}"],
+        *_network_rows(trained),
+        ["parameters", _words(trained.parameters)],
+        ["seed", str(trained.seed)],
+        ["losses", f"action {progress.action_loss:.3f}, swap {progress.swap_loss:.3f}"],
+        ["speed", f"{progress.rounds_per_second:,.0f} rounds/s"],
+        ["no life lost", f"{percent(progress.win_rate)} of the latest rounds, exploring"],
+    ]
+    return [*rows, *_best_rows(trained)]
+
+
+def _network_rows(trained: TrainedNetworks) -> list[list[str]]:
+    return [
+        [f"{name} network", f"{'-'.join(map(str, network.sizes))}, {network.flat.size:,} parameters"]
+        for name, network in trained.networks.items()
+    ]
+
+
+def _best_rows(trained: TrainedNetworks) -> list[list[str]]:
+    best = trained.statistics.get("best")
+    if not best:
+        return [["kept", "the latest networks: none has been measured"]]
+    return [["kept", f"the best networks, of {best['rounds']:,} rounds: {percent(best['matches_won'])} of matches won"]]
+
+
+def _words(values: Any) -> str:
+    """Parameters in words, without those that have lines of their own."""
+    apart = ("method", "against", "against_trained")
+    return ", ".join(f"{key} {_value(value)}" for key, value in values.items() if key not in apart)
+
+
+def _value(value: Any) -> str:
+    return "-".join(map(str, value)) if isinstance(value, list) else "none" if value is None else f"{value}"
+
+
+# --- parameters --------------------------------------------------------------------------------------------------
+
+
+def _number(text: str, least: float, most: float) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not least <= value <= most:
+        raise ValueError(f"needs a number from {least:g} to {most:g}")
+    return value
+
+
+def _whole(text: str, least: int, most: int) -> int:
+    if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
+        raise ValueError(f"needs a whole number from {least} to {most}")
+    return int(text)
+
+
+def _several(text: str, least: int, most: int) -> tuple[int, ...]:
+    return tuple(_whole(part, least, most) for part in text.split("-"))
+
+
+def _one_of(text: str, *choices: str) -> str:
+    if text not in choices:
+        raise ValueError(f"needs {' or '.join(choices)}")
+    return text
+
+
+PARAMETERS: dict[str, Callable[[str], Any]] = {
+    "encoding": lambda text: _one_of(text, *ENCODINGS),
+    "action_hidden": lambda text: _several(text, 1, 4096),
+    "swap_hidden": lambda text: _several(text, 1, 4096),
+    "targets": lambda text: _one_of(text, "chosen", "all"),
+    "reward": lambda text: _one_of(text, "page", "chances"),
+    "discount": lambda text: _number(text, 0.0, 1.0),
+    "together": lambda text: _whole(text, 1, ROUNDS),
+    "epsilon": lambda text: _number(text, 0.0, 1.0),
+    "last_epsilon": lambda text: _number(text, 0.0, 1.0),
+    "rate": lambda text: _number(text, 0.0, 1.0),
+    "last_rate": lambda text: _number(text, 0.0, 1.0),
+    "clip": lambda text: _number(text, 0.0, 1e9),
+    "minibatch": lambda text: _whole(text, 1, 10**6),
+    "random_first": lambda text: _number(text, 0.0, 1.0),
+    "seats": lambda text: _several(text, 2, 4),
+    "evaluate_every": lambda text: _whole(text, 1, 10**6),
+    "evaluation_matches": lambda text: _whole(text, 2, 10**6),
+}
+"""How the parameters that follow the name are read; --rounds and --patience are words of their own."""
+
+
+def _parameters(spec: str, usual: Parameters) -> Parameters:
+    """The parameters that ``NAME@key=value,...`` asks for, the usual ones where it does not. Raises UsageError."""
+    values: dict[str, Any] = {}
+    for part in filter(None, spec.partition("@")[2].split(",")):
+        key, equals, text = part.partition("=")
+        if not equals or key not in PARAMETERS:
+            raise UsageError(f"{spec}: this training has no parameter {key!r}; it has: {', '.join(PARAMETERS)}")
+        try:
+            values[key] = PARAMETERS[key](text)
+        except ValueError as error:
+            raise UsageError(f"{spec}: {key}: {error}") from None
+    return replace(usual, **values)
+
+
+# --- inspect -----------------------------------------------------------------------------------------------------
+
+
+def run_inspect(content: Content, recipe: NetworkRecipe, as_json: bool) -> None:
+    """Print what a file of networks holds. Raises TrainedFileError."""
+    trained = network_files.networks_of(content, recipe)
+    if as_json:
+        print(json.dumps(network_files.as_record(trained), ensure_ascii=False, indent=1))
+        return
+    print(table(_heading(trained, content), left=2))
+
+
+def _heading(trained: TrainedNetworks, content: Content) -> Sequence[list[str]]:
+    parameters, statistics = trained.parameters, trained.statistics
+    rows = [["game", trained.game], ["ai", trained.ai], *_network_rows(trained)]
+    rows.append(["method", str(parameters.get("method", "not known"))])
+    rows.append(["against", ", ".join(parameters.get("against", [])) or "nobody"])
+    rows.append(["parameters", _words(parameters)])
+    rows.append(["statistics", ", ".join(f"{key} {value}" for key, value in statistics.items() if key != "best")])
+    rows += _best_rows(trained)
+    last = (
+        ", ".join(f"{name} {value:.4g}" for name, value in zip(COURSE, trained.course[-1].tolist(), strict=True))
+        if len(trained.course)
+        else "nothing"
+    )
+    rows += [["course", f"{len(trained.course)} batches, the latest: {last}"], ["seed", str(trained.seed)]]
+    return [*rows, ["goes on", "yes, with --from" if trained.state else "no"], ["sha-256", content.digest]]

@@ -1,0 +1,203 @@
+"""Trainings of networks as the program runs them: begun as words ask, gone on with from a file, kept in one.
+
+The methods themselves are in :mod:`game.training.thirty_one_training`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.brains.network_learning import COURSE, TrainedNetworks
+from game.brains.thirty_one_neural import ACTION_LAYERS, SWAP_LAYERS, NeuralScorer
+from game.catalogue import AI
+from game.seats import HUMAN, SeatError, parse_seat
+from game.training.thirty_one_encoding import ENCODINGS
+from game.training.thirty_one_learner import NetworkPlayer
+from game.training.thirty_one_players import GreedyPlayer, RandomPlayer
+from game.training.thirty_one_rounds import Player
+from game.training.thirty_one_training import ROUNDS, Mark, Opponent, Parameters, Training
+
+LATELY = 50
+"""Figures of the progress are means over so many batches."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to train: what it is, in a line, and its parameters unless others are asked for."""
+
+    about: str
+    parameters: Parameters
+
+
+METHODS: Mapping[str, Method] = {
+    "taken-only": Method("targets for the action taken only, a thousand rounds at once", Parameters()),
+    "reference": Method(
+        "the rules page's: a step after every round, targets of 0 for the actions not taken",
+        Parameters(action_hidden=ACTION_LAYERS, swap_hidden=SWAP_LAYERS, targets="all", together=1, last_rate=1.0),
+    ),
+}
+"""The methods by name, the usual one first."""
+POOLS: Mapping[str, tuple[str, ...]] = {
+    "neural": ("greedy", "greedy-caller", "greedy-caller@call_at=22", "greedy-caller@call_at=28"),
+    "neural-vs-greedy": ("greedy",),
+}
+"""Whom an AI trains against unless others are asked for."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a training is. `rounds_per_second`, the losses and `win_rate`, the share of rounds without a life lost,
+    are means of late; `matches_won` is the latest measured share of matches won without exploring, `best` the best
+    so far; None where nothing was measured."""
+
+    rounds: int
+    rounds_per_second: float
+    action_loss: float
+    swap_loss: float
+    win_rate: float
+    matches_won: float | None
+    best: float | None
+
+
+class NetworkTraining:
+    """A training under way. What it has learnt, kept and gone on with, gives what it would have given without the
+    stop, bit for bit on the same machine."""
+
+    def __init__(self, ai: AI, method: str, parameters: Parameters, against: Sequence[str], seed: int) -> None:
+        """Begin to train against these seats. Raises SeatError where one cannot be trained against, ValueError where
+        the parameters make no training."""
+        self.ai, self.method, self.against = ai, method, tuple(against)
+        opponents = [opponent(ai.game, spec) for spec in against]
+        self._digests = [parse_seat(ai.game, spec).trained for spec in against]
+        self.training = Training(parameters, opponents, seed)
+
+    @classmethod
+    def resumed(cls, ai: AI, trained: TrainedNetworks) -> "NetworkTraining":
+        """The training that a checkpoint holds. Raises ValueError where it holds none, or where somebody that it
+        trains against has learnt since."""
+        if not trained.state:
+            raise ValueError("it holds networks, but no training to go on with")
+        parameters = dict(trained.parameters)
+        found = cls.__new__(cls)
+        found.ai, found.method = ai, str(parameters.pop("method"))
+        found.against = tuple(map(str, parameters.pop("against")))
+        try:
+            opponents = [opponent(ai.game, spec) for spec in found.against]
+            found._digests = [parse_seat(ai.game, spec).trained for spec in found.against]
+        except (SeatError, LookupError) as error:
+            raise ValueError(f"it was trained against {', '.join(found.against)}: {error}") from None
+        if found._digests != parameters.pop("against_trained"):
+            raise ValueError(f"it was trained against {', '.join(found.against)}, of whom one has learnt since")
+        header = dict(trained.state) | {"parameters": parameters, "seed": trained.seed}
+        if not all(np.isfinite(array).all() for name, array in trained.state_arrays.items() if name != "marks"):
+            raise ValueError("its state holds numbers that are not finite")
+        found.training = Training.resumed(header, trained.state_arrays, opponents)
+        return found
+
+    @property
+    def parameters(self) -> Parameters:
+        """The parameters of the training."""
+        return self.training.parameters
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds have been learnt from."""
+        return self.training.batches * ROUNDS
+
+    @property
+    def left(self) -> int:
+        """How many batches of the planned course are left."""
+        return max(0, self.parameters.batches - self.training.batches)
+
+    @property
+    def flat(self) -> bool:
+        """Whether the win rate has been flat for as long as the training's patience allows."""
+        return self.training.flat
+
+    def run(self, batches: int = 1) -> None:
+        """Play and learn from this many batches more."""
+        self.training.run(batches)
+
+    def progress(self) -> Progress:
+        """How far the training is."""
+        marks = self.training.marks
+        late = marks[-LATELY:]
+        measured = [mark.evaluation for mark in marks if np.isfinite(mark.evaluation)]
+        rate, action_loss, swap_loss, win_rate = (
+            float(np.mean([getattr(mark, name) for mark in late])) if late else 0.0
+            for name in ("rounds_per_second", "action_loss", "swap_loss", "win_rate")
+        )
+        last, best = (measured[-1], self.training.best_evaluation) if measured else (None, None)
+        return Progress(self.rounds, rate, action_loss, swap_loss, win_rate, last, best)
+
+    def result(self) -> TrainedNetworks:
+        """What has been learnt so far: the best networks, and all that the training needs to go on."""
+        training = self.training
+        header, arrays = training.state()
+        parameters = header.pop("parameters") | {
+            "method": self.method,
+            "against": list(self.against),
+            "against_trained": self._digests,
+        }
+        for key in ("seed", "against"):
+            del header[key]
+        progress = self.progress()
+        best = progress.best is not None
+        statistics = {
+            "rounds": self.rounds,
+            "win_rate": progress.win_rate,
+            "matches_won": progress.matches_won,
+            "best": {"matches_won": progress.best, "rounds": training.best_batch * ROUNDS} if best else None,
+        }
+        return TrainedNetworks(
+            self.ai.game, self.ai.name, {}, training.seed, _plain(parameters), statistics,
+            {name: network.copy() for name, network in (training.best if best else training.networks).items()},
+            self.course(), header, _without_clock(arrays),
+        )  # fmt: skip
+
+    def course(self) -> NDArray[np.float64]:
+        """The course so far, shaped (batches, len(COURSE))."""
+        rows = [(mark.batch * ROUNDS, *mark[1 : len(COURSE)]) for mark in self.training.marks]
+        return np.array(rows, dtype=np.float64).reshape(-1, len(COURSE))
+
+
+def opponent(game: str, spec: str) -> Opponent:
+    """Somebody to train against, asked for as a seat is. Raises SeatError where that cannot be, and
+    catalogue.UnknownNameError."""
+    if spec == HUMAN:
+        raise SeatError("training is headless: --against takes AIs only")
+    seat = parse_seat(game, spec)
+    ai, agent = seat.ai, seat.agent()
+    assert ai is not None
+    assert agent is not None
+    if ai.networks is not None and isinstance(scorer := agent.scorers[0], NeuralScorer):
+        networks = {"action": scorer.action, "swap": scorer.swap}
+        return Opponent(spec, NetworkPlayer(networks, ENCODINGS[scorer.encoding.name]))
+    makers: dict[str, Callable[[], Player]] = {
+        "random": RandomPlayer,
+        "greedy": GreedyPlayer,
+        "greedy-caller": lambda: GreedyPlayer(_parameter(ai, seat.parameters, "call_at")),
+    }
+    if ai.name not in makers:
+        choices = ", ".join([*makers, *POOLS])
+        raise SeatError(f"{spec}: rounds are played a thousand at once, and {ai.name} cannot; choose: {choices}")
+    return Opponent(spec, makers[ai.name]())
+
+
+def _parameter(ai: AI, given: Mapping[str, Any], key: str) -> Any:
+    return given.get(key, next(option.default for option in ai.parameters if option.key == key))
+
+
+def _plain(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The same with lists for tuples, as JSON gives it back."""
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in record.items()}
+
+
+def _without_clock(arrays: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """The state without how long each batch took: the same training gives the same file."""
+    marks = arrays["marks"].copy()
+    marks[:, Mark._fields.index("rounds_per_second")] = np.nan
+    return arrays | {"marks": marks}

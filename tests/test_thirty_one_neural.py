@@ -1,0 +1,376 @@
+"""Thirty-one's neural AI: its inputs by hand from the page, masks, candidates, reasons, and batches."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from game import catalogue
+from game.brains.network_learning import TrainedNetworks
+from game.brains.networks import Network
+from game.brains.thirty_one_encoding import PAGE, expected_values
+from game.brains.thirty_one_neural import (
+    ACTION,
+    SWAP,
+    NeuralScorer,
+    action_mask,
+    fresh_networks,
+    mask,
+    masked,
+    recipe,
+    swap_mask,
+)
+from game.rules.protocol import Setup, apply
+from game.rules.thirty_one import RULES, Standing, State
+from game.rules.thirty_one_cards import ALL, NUMBER_OF_KIND, cards_of, pack
+from game.rules.thirty_one_moves import CALL, DISCARDS, DRAW_DECK, TAKE_DISCARD
+from game.rules.thirty_one_state import FROM_DECK, FROM_DISCARD, View
+from game.training.thirty_one_cards import BITS, NO_CARD
+from game.training.thirty_one_encoding import PageEncoding as ArrayPageEncoding
+from game.training.thirty_one_rounds import Dealt, Rounds, Sight
+
+NONE = [0.0] * 4
+_VALUES = {str(number): number for number in range(2, 11)} | {"J": 10, "Q": 10, "K": 10, "A": 11}
+
+
+def number(kind: str) -> int:
+    return NUMBER_OF_KIND[kind]
+
+
+def cards(*kinds: str) -> int:
+    return pack(number(kind) for kind in kinds)
+
+
+def as_inputs(*kinds: str) -> list[float]:
+    """Cards as the page has it: four numbers each, its value at its suit's place (S H D C)."""
+    return [float(_VALUES[kind[:-1]] * (kind[-1] == suit)) for kind in kinds for suit in "SHDC"]
+
+
+def position(
+    hands: list[int], discard: list[str], known: list[int], lives: tuple[int, ...] | None = None, turns: int = 5
+) -> State:
+    """A round under way, player 0 to move; the deck holds whatever lies nowhere else."""
+    gone = pack(number(kind) for kind in discard) | sum(hands)
+    lives = lives or (3,) * len(hands)
+    state = State(hands, cards_of(ALL & ~gone), tuple(number(kind) for kind in discard), lives)
+    state.known, state.turns = known, turns
+    return state
+
+
+def two_players(turns: int = 5) -> State:
+    """Player 0 holds K, A of spades and 5 of hearts; of the other's hand the 9 of diamonds is known."""
+    hands = [cards("AS", "5H", "KS"), cards("2H", "9D", "QC")]
+    return position(hands, ["3C", "7D"], [0, cards("9D")], turns=turns)
+
+
+def views(seats: int, count: int, seed: int = 1) -> list[View]:
+    """Views of random play, lives drawn, players who are out among them; calls are rare."""
+    rng = Random(seed)
+    found: list[View] = []
+    setup = Setup(seats, {option.key: option.default for option in RULES.options})
+    while len(found) < count:
+        lives = tuple(rng.randint(0, 3) for _ in range(seats))
+        if sum(map(bool, lives)) < 2:
+            continue
+        first = rng.choice([seat for seat in range(seats) if lives[seat]])
+        state = RULES.deal(setup, Standing(lives), first, rng)
+        while state.to_move is not None:
+            view = RULES.view(state, state.to_move)
+            found.append(view)
+            legal = RULES.legal_moves(view)
+            apply(RULES, state, rng.choice(legal if rng.random() < 0.1 or legal[-1] != CALL else legal[:-1]), rng)
+    return found[:count]
+
+
+def scorer(seed: int = 1) -> NeuralScorer:
+    networks = fresh_networks(PAGE, (16, 16), (16,), seed)
+    rng = np.random.default_rng(seed)
+    for network in networks.values():
+        network.flat += rng.standard_normal(network.flat.size).astype(np.float32) / 8
+    return NeuralScorer(networks[ACTION], networks[SWAP])
+
+
+# The encoding
+
+
+def test_the_action_inputs_of_the_page_by_hand() -> None:
+    view = RULES.view(two_players(), 0)
+    # Unseen are 46 cards: all but the own three, the two on the pile, and the known 9 of diamonds.
+    expected = [(95 - 10 - 11) / 46, (95 - 5) / 46, (95 - 7 - 9) / 46, (95 - 3) / 46]
+    theirs = [*as_inputs("9D"), *NONE, *NONE]
+    assert PAGE.action(view) == pytest.approx(
+        [*as_inputs("KS", "AS", "5H"), *as_inputs("7D"), *expected, 0.0, 0.0, *theirs, *theirs]
+    )
+    assert len(PAGE.action(view)) == PAGE.action_inputs == 46
+
+
+def test_first_turn_and_call_are_inputs() -> None:
+    assert PAGE.action(RULES.view(two_players(turns=0), 0))[20:22] == [1.0, 0.0]
+    state = two_players(turns=1)
+    state.caller = 1
+    assert PAGE.action(RULES.view(state, 0))[20:22] == [0.0, 1.0]
+
+
+def test_the_swap_inputs_of_the_page_by_hand() -> None:
+    state = two_players()
+    state.hands[0] |= cards("8H")
+    state.drawn, state.drawn_from = number("8H"), FROM_DECK
+    row = PAGE.swap(RULES.view(state, 0))
+    expected = [(95 - 10 - 11) / 45, (95 - 5 - 8) / 45, (95 - 7 - 9) / 45, (95 - 3) / 45]
+    assert row == pytest.approx([*as_inputs("KS", "AS", "5H", "8H"), *expected, *as_inputs("9D"), *NONE, *NONE])
+    assert len(row) == PAGE.swap_inputs == 32
+
+
+def test_a_taken_card_is_the_drawn_one() -> None:
+    state = two_players()
+    apply(RULES, state, TAKE_DISCARD, Random(0))
+    view = RULES.view(state, 0)
+    row = PAGE.swap(view)
+    assert row[:16] == as_inputs("KS", "AS", "5H", "7D")
+    # The 7 of diamonds was seen before: nothing about the deck has changed.
+    assert row[16:20] == PAGE.action(RULES.view(two_players(), 0))[16:20]
+
+
+def test_left_is_the_next_player_alive_and_right_the_one_before() -> None:
+    hands = [cards("2S", "3S", "4S"), cards("2H", "3H", "4H"), 0, cards("2D", "3D", "4D")]
+    known = [0, cards("4H", "2H"), 0, cards("3D")]
+    view = RULES.view(position(hands, ["KC"], known, lives=(3, 1, 0, 2)), 0)
+    left, right = [*as_inputs("2H", "4H"), *NONE], [*as_inputs("3D"), *NONE, *NONE]
+    assert PAGE.action(view)[22:] == [*left, *right]
+    out = position([hands[0], 0, 0, hands[3]], ["KC"], [0, 0, 0, known[3]], lives=(3, 0, 0, 2))
+    assert PAGE.action(RULES.view(out, 0))[22:] == [*right, *right]
+
+
+def test_expected_values_of_full_and_empty_decks() -> None:
+    assert expected_values(ALL) == pytest.approx([95 / 52] * 4)
+    assert expected_values(0) == (0.0, 0.0, 0.0, 0.0)
+    assert expected_values(cards("AS", "2C")) == (5.5, 0.0, 0.0, 1.0)
+
+
+def test_hidden_cards_change_no_input() -> None:
+    for view in views(3, 200):
+        for seed in range(2):
+            other = RULES.view(RULES.sample(view, Random(seed)), view.player)
+            row = PAGE.swap if view.must_discard else PAGE.action
+            assert row(other) == row(view)
+
+
+def sight(found: list[View]) -> Sight:
+    """The same views as rows of arrays; all of one number of seats, and all at the start of a turn or all with a card
+    in hand."""
+    count, seats = len(found), len(found[0].lives)
+    hands = np.full((count, seats, 3), NO_CARD, dtype=np.int64)
+    for row, view in enumerate(found):
+        for seat, left in enumerate(view.lives):
+            if left:
+                # Of the others' hands anything that was not seen will do for what is not known.
+                held = cards_of(view.known[seat]) if seat != view.player else cards_of(_before(view))
+                hidden = cards_of(view.unseen)[3 * seat : 3 * seat + 3 - len(held)]
+                hands[row, seat] = sorted([*held, *hidden])
+    lives = np.array([view.lives for view in found])
+    zeros = np.zeros(count, np.int64)
+    tops = np.array([view.drawn if view.drawn_from is FROM_DISCARD else view.top for view in found])
+    dealt = Dealt(hands, np.zeros((count, 45), np.int8), np.full(count, 45), tops, lives, zeros)
+    rounds = Rounds(dealt)
+    rounds.to_move = np.array([view.player for view in found])
+    rounds.turns = np.array([view.turns for view in found])
+    rounds.caller = np.array([-1 if view.caller is None else view.caller for view in found])
+    for row, view in enumerate(found):
+        for card in (*view.discard, *[card for known in view.known for card in cards_of(known)]):
+            rounds.seen[row] |= BITS[card]
+    drawn = np.array([view.drawn for view in found]) if found[0].must_discard else None
+    return Sight(rounds, np.arange(count), drawn)
+
+
+def _before(view: View) -> int:
+    return view.hand if view.drawn is None else view.hand ^ pack([view.drawn])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_view_alone_is_encoded_as_training_encodes_many(seats: int) -> None:
+    found = [view for view in views(seats, 3000, seed=seats) if len(cards_of(view.unseen)) >= 12]
+    beginning = [view for view in found if not view.must_discard]
+    discarding = [view for view in found if view.must_discard]
+    assert min(len(beginning), len(discarding)) > 1000
+    alone = np.array([PAGE.action(view) for view in beginning], np.float32)
+    assert np.array_equal(ArrayPageEncoding().action(sight(beginning)), alone)
+    inputs, places = ArrayPageEncoding().swap(sight(discarding))
+    assert places is None
+    assert np.array_equal(inputs, np.array([PAGE.swap(view) for view in discarding], np.float32))
+
+
+# Masks and candidates
+
+
+def test_masks() -> None:
+    state = two_players()
+    assert action_mask(RULES.view(state, 0)) == mask(RULES.view(state, 0)) == (True, True, True)
+    state.caller = 1
+    assert action_mask(RULES.view(state, 0)) == (True, True, False)
+    apply(RULES, state, TAKE_DISCARD, Random(0))
+    assert swap_mask(RULES.view(state, 0)) == mask(RULES.view(state, 0)) == (True, True, True, False)
+    drawn = two_players()
+    apply(RULES, drawn, DRAW_DECK, Random(0))
+    assert swap_mask(RULES.view(drawn, 0)) == (True, True, True, True)
+    outputs = masked(np.array([1.0, 2.0, 3.0, 4.0]), np.array([True, True, True, False]))
+    assert outputs.tolist() == [1.0, 2.0, 3.0, -np.inf]
+
+
+def valued(outputs: list[float], inputs: int) -> Network:
+    """A network that puts these numbers out, whatever it takes in."""
+    return Network([np.zeros((inputs, len(outputs)), np.float32)], [np.array(outputs, np.float32)])
+
+
+def test_each_output_scores_its_own_move() -> None:
+    fixed = NeuralScorer(valued([1.0, 2.0, 3.0], 46), valued([4.0, 5.0, 6.0, 7.0], 32))
+    state = two_players()
+    scores = {each.move: each.score for each in fixed.score(RULES.view(state, 0), Random(0))}
+    assert scores == {DRAW_DECK: 1.0, TAKE_DISCARD: 2.0, CALL: 3.0}
+    called = two_players()
+    called.caller = 1
+    assert {each.move: each.score for each in fixed.score(RULES.view(called, 0), Random(0))} == {
+        DRAW_DECK: 1.0, TAKE_DISCARD: 2.0,
+    }  # fmt: skip
+    own = {DISCARDS[number(kind)]: score for kind, score in [("KS", 4.0), ("AS", 5.0), ("5H", 6.0)]}
+    apply(RULES, called, TAKE_DISCARD, Random(0))
+    assert {each.move: each.score for each in fixed.score(RULES.view(called, 0), Random(0))} == own
+    apply(RULES, state, DRAW_DECK, Random(0))
+    drawn = state.drawn
+    assert drawn is not None
+    assert {each.move: each.score for each in fixed.score(RULES.view(state, 0), Random(0))} == own | {
+        DISCARDS[drawn]: 7.0
+    }
+
+
+def test_candidates_are_the_legal_moves_and_the_highest_is_played() -> None:
+    agent = catalogue.ai("thirty_one", "neural").agent(trained=None)
+    for view in views(3, 300):
+        candidates = agent.think(view, Random(0))
+        assert sorted(each.move for each in candidates) == sorted(RULES.legal_moves(view))
+        chosen = agent.choose(view, Random(0))
+        assert chosen is not None
+        assert chosen.score == max(each.score for each in candidates)
+
+
+def test_scores_are_what_the_networks_put_out_for_the_page_s_inputs() -> None:
+    whole = scorer()
+    for view in views(4, 100):
+        network, row = (whole.swap, PAGE.swap) if view.must_discard else (whole.action, PAGE.action)
+        outputs = network.forward(np.array([row(view)], np.float32))[0]
+        legal = [score for score, allowed in zip(outputs.tolist(), mask(view), strict=True) if allowed]
+        assert [each.score for each in whole.score(view, Random(0))] == pytest.approx(legal, abs=1e-4)
+
+
+def test_many_views_at_once_score_and_choose_as_one_alone() -> None:
+    whole, found = scorer(), views(3, 500)
+    alone = [whole.score(view, Random(0)) for view in found]
+    for one, many in zip(alone, whole.score_many(found), strict=True):
+        assert [each.move for each in many] == [each.move for each in one]
+        assert [each.score for each in many] == pytest.approx([each.score for each in one], abs=1e-4)
+    best = [max(each, key=lambda candidate: candidate.score).move for each in alone]
+    assert whole.choose_many(found) == best
+    assert whole.score_many([]) == []
+    assert whole.choose_many([]) == []
+
+
+def test_untrained_networks_have_the_page_s_layers_and_are_always_the_same() -> None:
+    fresh = recipe("neural").fresh()
+    assert fresh.networks[ACTION].sizes == (46, 256, 256, 256, 256, 3)
+    assert fresh.networks[SWAP].sizes == (32, 128, 128, 128, 4)
+    recipe("neural").check(fresh)
+    assert np.array_equal(fresh.networks[ACTION].flat, recipe("neural").fresh().networks[ACTION].flat)
+
+
+def test_networks_of_other_shapes_are_refused() -> None:
+    wrong = {ACTION: Network.fresh((45, 3), np.random.default_rng()), SWAP: fresh_networks()[SWAP]}
+    with pytest.raises(ValueError, match="action 45 to 3"):
+        recipe("neural").check(TrainedNetworks("thirty_one", "neural", {}, 1, {"encoding": "page"}, {}, wrong))
+    with pytest.raises(ValueError, match="no encoding 'sonar', only: page"):
+        recipe("neural").check(TrainedNetworks("thirty_one", "neural", {}, 1, {"encoding": "sonar"}, {}, {}))
+
+
+# Reasons
+
+
+def linear(weights: dict[int, list[float]], inputs: int, outputs: int) -> Network:
+    """A network of one layer without biases: only these inputs count."""
+    weight = np.zeros((inputs, outputs), np.float32)
+    for column, row in weights.items():
+        weight[column] = row
+    return Network([weight], [np.zeros(outputs, np.float32)])
+
+
+def reasons(action: Network, swap: Network, state: State) -> dict[str, str]:
+    found = NeuralScorer(action, swap).score(RULES.view(state, 0), Random(0))
+    return {RULES.label(each.move): str(each.reason) for each in found}
+
+
+def test_reasons_name_what_moved_the_choice_most_in_units_of_the_value() -> None:
+    """Drawing gains 0.1 a point of the ace of spades; calling 0.02 a point of the opponent's 9 of diamonds, which
+    stands among the inputs twice, and -1 once nobody has called."""
+    weights = {4: [0.1, 0.0, 0.0], 24: [0.0, 0.0, 0.02], 36: [0.0, 0.0, 0.02], 21: [0.0, 0.0, 1.0]}
+    found = reasons(linear(weights, 46, 3), valued([0.0] * 4, 32), two_players())
+    assert found == {
+        "Draw from the deck": "+1.10, 0.74 ahead of call; most by ace of spades in hand +1.10, "
+        "nobody has called +1.00, the opponent's 9 of diamonds -0.36",
+        "Take the discard": "+0.00, 1.10 behind draw from the deck; most by ace of spades in hand -1.10",
+        "Call": "+0.36, 0.74 behind draw from the deck; most by ace of spades in hand -1.10, nobody has called -1.00, "
+        "the opponent's 9 of diamonds +0.36",
+    }
+
+
+def test_reasons_of_a_discard_name_cards_and_suits() -> None:
+    state = two_players()
+    apply(RULES, state, TAKE_DISCARD, Random(0))
+    # The 7 of diamonds just taken counts against the king; many clubs left count for keeping the 5 of hearts.
+    swap = linear({14: [0.1, 0.0, 0.0, 9.0], 19: [0.0, 0.0, -1.0, 9.0]}, 32, 4)
+    found = reasons(valued([0.0] * 3, 46), swap, state)
+    clubs = 92 / 46
+    assert (
+        found["Discard king of spades"]
+        == "+0.70, 0.70 ahead of discard ace of spades; most by the new 7 of diamonds +0.70"
+    )
+    assert found["Discard 5 of hearts"] == (
+        f"{-clubs:+.2f}, {0.7 + clubs:.2f} behind discard king of spades; most by the new 7 of diamonds -0.70, "
+        f"clubs left (2.0 a card) {-(clubs - 95 / 52):+.2f}"
+    )
+
+
+def test_reasons_tell_left_from_right_at_larger_tables() -> None:
+    hands = [cards("2S", "3S", "4S"), cards("2H", "3H", "4H"), cards("2D", "3D", "4D")]
+    state = position(hands, ["KC"], [0, cards("4H"), cards("3D")])
+    weights = {23: [1.0, 0.0, 0.0], 36: [0.5, 0.0, 0.0]}
+    found = reasons(linear(weights, 46, 3), valued([0.0] * 4, 32), state)
+    assert "4 of hearts to the left +4.00, 3 of diamonds to the right +1.50" in found["Draw from the deck"]
+
+
+def test_reasons_cost_nothing_until_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, view = scorer(), views(2, 1)[0]
+    ran: list[object] = []
+    forward = Network.forward
+
+    def counted(network: Network, rows: Any) -> Any:
+        ran.append(network)
+        return forward(network, rows)
+
+    monkeypatch.setattr(Network, "forward", counted)
+    found = whole.score(view, Random(0))
+    assert len(ran) == 1
+    first = [str(each.reason) for each in found]
+    assert len(ran) == 2
+    assert [str(each.reason) for each in found] == first
+    assert len(ran) == 2
+
+
+def test_every_part_of_the_inputs_has_words_and_none_is_counted_twice() -> None:
+    for view in views(2, 200) + views(4, 400):
+        swapping = view.must_discard
+        row, parts = (PAGE.swap, PAGE.swap_parts) if swapping else (PAGE.action, PAGE.action_parts)
+        inputs, found = row(view), parts(view)
+        columns = [column for part in found for column in part.columns]
+        assert len(columns) == len(set(columns))
+        assert all(len(part.columns) == len(part.without) for part in found)
+        assert len({part.words for part in found}) == len(found)
+        # What no part speaks of tells nothing.
+        assert not any(inputs[column] for column in range(len(inputs)) if column not in columns)
