@@ -115,6 +115,16 @@ class HumanSystem(esper.Processor):
         if turn is not None:
             self._confirmed = ConfirmTurn(turn.player, offer.move, picked_entities())
 
+    def make(self, kind: str, pieces: Sequence[int]) -> bool:
+        """Confirm the move of a kind that picks exactly these pieces, whatever is picked; False where none does."""
+        turn = maybe(HumanTurn)
+        move = None if turn is None else made_of(turn, kind, pieces)
+        if turn is None or move is None:
+            return False
+        self.clear()
+        self._confirmed = ConfirmTurn(turn.player, move, tuple(pieces))
+        return True
+
     def lend(self) -> str | None:
         """Confirm the move that the picker of the human's advisor takes from what its scorers say. The reason, when
         there is none; nothing has changed then."""
@@ -159,6 +169,13 @@ def locate(entity: int) -> tuple[Place, Piece]:
     if card is not None:
         return place, Piece(Form.CARD, card.kind)
     return place, Piece(Form.STONE, esper.component_for_entity(entity, Stone).kind)
+
+
+def made_of(turn: HumanTurn, kind: str, pieces: Sequence[int]) -> Any:
+    """The first legal move of a kind that picks exactly these pieces; None where there is none."""
+    rules, wanted = only(Table).rules, Counter(map(locate, pieces))
+    moves = zip(turn.moves, turn.picks, strict=True)
+    return next((move for move, picks in moves if picks == wanted and rules.kind_name(move) == kind), None)
 
 
 def _fits(turn: HumanTurn, wanted: Picked) -> bool:

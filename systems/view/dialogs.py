@@ -123,7 +123,7 @@ class Dialog:
     A press of a button closes the dialog (`is_open` turns false) and then does what the button does, unless the button
     is in `keep_open`; its `on_press` is wrapped for that, so set it before. Escape presses `cancel`, by default the
     first button that is not primary, else the first; without buttons it just closes. Enter presses the primary button
-    while no widget is in focus.
+    while no widget is in focus. With a `place` it stands in the middle of that box, over a screen that is not dimmed.
     """
 
     def __init__(
@@ -135,11 +135,13 @@ class Dialog:
         width: float = 580.0,
         cancel: Button | None = None,
         keep_open: Sequence[Button] = (),
+        place: Box | None = None,
     ) -> None:
         self.title = title
         self.body: Body = TextBody(body) if isinstance(body, str) else body
         self.buttons = list(buttons)
         self.width = width
+        self.place = place
         self.cancel = cancel or _first_safe(self.buttons)
         self.is_open = True
         self.group = Group([*self.body.widgets, *self.buttons])
@@ -198,7 +200,7 @@ class Dialog:
             inner_width -= BAR_WIDTH + 8
             content = self.body.height(canvas, inner_width)
         view_height = min(content, most)
-        self.panel = Box.around(canvas.area.centre, room.w, around + view_height)
+        self.panel = Box.around((self.place or canvas.area).centre, room.w, around + view_height)
         left, top = self.panel.x + _PADDING, self.panel.y + header
         self.scroller.fit(Box(left, top, room.w - 2 * _PADDING, view_height), content)
         self._place_body(canvas, inner_width)
@@ -207,7 +209,8 @@ class Dialog:
     def draw(self, canvas: Canvas) -> None:
         """Dim the screen and draw the dialog over it."""
         self.layout(canvas)
-        canvas.dim()
+        if self.place is None:
+            canvas.dim()
         canvas.panel(self.panel, fill=theme.PANEL_SOLID, radius=18)
         if self.title:
             room = self.panel.w - 2 * _PADDING

@@ -101,7 +101,11 @@ class MoveButtons:
         if number < len(offers):
             screen.human.confirm(offers[number])
         elif turn is not None and not picked_entities():
-            for entity in screen.view.first_picks(screen.stage, action.kind):
+            first = screen.view.first_picks(screen.stage, action.kind)
+            if action.at_once:
+                screen.human.make(action.kind, first)
+                return
+            for entity in first:
                 if locate(entity) not in picked_pieces():
                     screen.human.toggle(entity)
             screen.shell.sounds.play("select")

@@ -6,12 +6,11 @@ from functools import lru_cache, partial
 from typing import Any
 
 import esper
-import pygame
 
 from components.pieces import Card, Owner, SelectedCard, Zone
 from components.players import Player, ToMove
 from components.table import Progress
-from components.view import Goal, Moving, Pose, Stage
+from components.view import Goal, Stage
 from game.rules.notty_groups import REACH, groups
 from game.rules.notty_hands import HAND_LIMIT, KINDS, contains, each_kind, pack, size
 from game.rules.notty_moves import DREW, HOLDS, RETURNED, STOLE, MoveKind
@@ -20,12 +19,10 @@ from systems.human import HumanTurn
 from systems.snapshot import maybe, only
 from systems.view import artwork, theme
 from systems.view.canvas import Box, Canvas, Point
+from systems.view.flat_cards import CURSOR, PICKED, SUGGESTED, card_at, draw_card, draw_outline, in_drawing_order
 from systems.view.notty_layout import DECK_CARD, Boxes, NottyLayout, Seat, boxes, card_heights
-from systems.view.offering import Action, ActionRow
+from systems.view.offering import Action, ActionRow, UsualTable
 
-PICKED = (255, 214, 110)
-SUGGESTED = (120, 220, 235)
-CURSOR = (255, 138, 36)
 _NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 _DRAW, _STEAL, _SWAP, _RETURN, _DISCARD, _NEXT = (KIND_NAMES[kind] for kind in MoveKind)
 _NOT_BETWEEN = "First return a card to the deck: click it."
@@ -45,7 +42,7 @@ def _company(hand: int) -> int:
     return sum(bool(REACH[one] & pack([other])) for one, other in itertools.combinations(kinds, 2))
 
 
-class NottyView:
+class NottyView(UsualTable):
     """How Notty is seen and heard; the table screen asks it for everything that is particular to the game."""
 
     backdrop = "notty"
@@ -199,23 +196,18 @@ class NottyView:
 
     def draw_pieces(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the cards, those in flight above the others."""
-        rows = [
-            (goal.order + (1000 if not moving.arrived and moving.duration > 0.2 else 0), entity, moving)
-            for entity, (_, goal, moving) in esper.get_components(Card, Goal, Moving)
-            if not (goal.covered and moving.arrived)
-        ]
-        rows.sort(key=lambda row: row[:2])
+        rows = in_drawing_order()
         grouped = self.pointed_group(stage)
         dim = _worth_dimming(stage)
-        for _, entity, moving in rows:
-            _draw_card(canvas, moving, entity, entity in dim)
+        for entity, moving in rows:
+            draw_card(canvas, "notty", entity, moving, entity in dim)
             if esper.has_component(entity, SelectedCard):
-                _draw_outline(canvas, moving, PICKED)
-        for _, entity, moving in rows:
+                draw_outline(canvas, moving, PICKED)
+        for entity, moving in rows:
             if entity in stage.suggested or entity in grouped:
-                _draw_outline(canvas, moving, SUGGESTED)
+                draw_outline(canvas, moving, SUGGESTED)
             if entity == stage.cursor or (entity == stage.pointed and entity not in grouped):
-                _draw_outline(canvas, moving, CURSOR)
+                draw_outline(canvas, moving, CURSOR)
 
     def pointed_group(self, stage: Stage) -> frozenset[int]:
         """The cards of the best group that the card pointed at makes with those that are picked."""
@@ -238,11 +230,7 @@ class NottyView:
 
     def piece_at(self, point: Point) -> int | None:
         """The uppermost card at a point."""
-        best: tuple[float, int] | None = None
-        for entity, (_, goal) in esper.get_components(Card, Goal):
-            if not goal.covered and _covers(goal.pose, point) and (best is None or goal.order > best[0]):
-                best = (goal.order, entity)
-        return None if best is None else best[1]
+        return card_at(point)
 
     def pick_rows(self, stage: Stage) -> list[list[int]]:
         """Pieces that the viewer's keyboard can reach: rows from top to bottom, each from left to right."""
@@ -325,39 +313,3 @@ def _worth_dimming(stage: Stage) -> frozenset[int]:
     """The cards that fit nothing, unless none fits: then a turn is about something else than cards of the hand."""
     hand = stage.pieces_at("hand", stage.viewer)
     return stage.dimmed if any(entity not in stage.dimmed for entity in hand) else frozenset()
-
-
-def _draw_card(canvas: Canvas, moving: Moving, entity: int, dim: bool) -> None:
-    pose = moving.now
-    drawn = moving.goal.height if moving.arrived else max(moving.start.height, moving.goal.height)
-    height = canvas.px(drawn)
-    shadow = artwork.card_shadow(height, 0.0, pose.lift)
-    offset = 0.01 + 0.02 * pose.lift, 0.03 + 0.09 * pose.lift
-    kind = esper.component_for_entity(entity, Card).kind if pose.face >= 0.5 else "back"
-    picture = artwork.card("notty", kind, height, 0.0, dim)
-    scale = pose.height / drawn
-    if pose != moving.goal:
-        across = scale * max(0.04, abs(1 - 2 * min(1.0, max(0.0, pose.face))))
-        picture = _scaled(picture, across, scale)
-        shadow = _scaled(shadow, across, scale)
-    canvas.picture(shadow, pose.x + pose.height * offset[0], pose.y + pose.height * offset[1])
-    canvas.picture(picture, pose.x, pose.y)
-
-
-def _draw_outline(canvas: Canvas, moving: Moving, tone: tuple[int, int, int]) -> None:
-    """A line around a card, but not while it changes its size."""
-    pose = moving.now
-    if pose.height == moving.goal.height:
-        canvas.picture(artwork.card_outline(canvas.px(pose.height), 0.0, tone), pose.x, pose.y)
-
-
-def _scaled(picture: pygame.Surface, across: float, down: float) -> pygame.Surface:
-    """A card on its way, scaled from a picture that is there already: drawing each size anew would cost a frame."""
-    width, height = picture.get_size()
-    wanted = max(2, round(width * across)), max(2, round(height * down))
-    return picture if wanted == (width, height) else pygame.transform.smoothscale(picture, wanted)
-
-
-def _covers(pose: Pose, point: Point) -> bool:
-    half = pose.height * artwork.CARD_ASPECT / 2, pose.height / 2
-    return abs(point[0] - pose.x) <= half[0] and abs(point[1] - pose.y) <= half[1]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from components.view import Stage
+from systems.view.canvas import Box
 
 
 def _every(move: Any) -> bool:
@@ -16,7 +17,8 @@ class Action:
     """Moves of a kind, all or some of them, and what their button is called while none of them is offered.
 
     A `fixed` label stays when one is offered; else the button then names the move. `why_not` tells why none can be
-    made now, where the view knows better than the panel.
+    made now, where the view knows better than the panel. The button of one that is made `at_once` makes the move of
+    the pieces that it would pick first.
     """
 
     kind: str
@@ -25,6 +27,15 @@ class Action:
     fixed: bool = False
     shortcut: str = ""
     why_not: str = ""
+    at_once: bool = False
+
+
+@dataclass(frozen=True)
+class Made:
+    """A move that a click makes at once: its kind, and the pieces that it picks."""
+
+    kind: str
+    pieces: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -35,7 +46,21 @@ class ActionRow:
     uses: str | None = None
 
 
-class OneForEachKind:
+class UsualTable:
+    """What most tables have in common: a click picks a piece, and results lie over the middle of the screen."""
+
+    show_seconds = 0.9
+
+    def made_by(self, stage: Stage, entity: int) -> Made | None:
+        """The move that a click on a piece makes at once; None: the click picks it."""
+        return None
+
+    def result_box(self, stage: Stage) -> Box | None:
+        """Where the result of a round stands so that the table is seen around it; None: over the dimmed table."""
+        return None
+
+
+class OneForEachKind(UsualTable):
     """What most views say of their buttons: one for each kind of move, and nothing is picked without a click."""
 
     pieces = "cards"

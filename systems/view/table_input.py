@@ -8,9 +8,10 @@ import pygame
 from components.pieces import SelectedCard
 from components.table import Pace
 from components.view import Goal
-from systems.human import HumanTurn, picked_entities
+from systems.human import HumanTurn, locate, picked_entities
 from systems.snapshot import maybe, only
 from systems.view.canvas import Canvas, Point
+from systems.view.offering import Made
 from systems.view.widgets import NOWHERE, Widget
 
 if TYPE_CHECKING:
@@ -92,6 +93,8 @@ class TableInput:
             screen.toasts.push("Only AIs play at this table.")
         elif not screen.view.pickable(screen.stage, entity):
             screen.toasts.push(screen.view.told(screen.stage, entity))
+        elif (made := screen.view.made_by(screen.stage, entity)) is not None:
+            self._make(made, entity)
         else:
             before = picked_entities()
             toggled = map(screen.human.toggle, screen.view.picks(screen.stage, entity))
@@ -100,6 +103,15 @@ class TableInput:
             screen.shell.sounds.play("refuse" if why else chosen)
             if why:
                 screen.toasts.push(why)
+
+    def _make(self, made: Made, entity: int) -> None:
+        """Make the move that a click on a piece makes at once; where that cannot be, say why."""
+        screen, turn = self._screen, maybe(HumanTurn)
+        if screen.human.make(made.kind, made.pieces):
+            return
+        rules = screen.session.game.rules
+        screen.shell.sounds.play("refuse")
+        screen.toasts.push("It is not your turn." if turn is None else rules.why_no_move(turn.view, [locate(entity)]))
 
     # --- the keyboard ---
 
@@ -162,6 +174,9 @@ class TableInput:
         screen, turn = self._screen, maybe(HumanTurn)
         if turn is None:
             return screen.show_result_again()
+        cursor = screen.stage.cursor
+        if cursor is not None and screen.view.made_by(screen.stage, cursor) is not None:
+            return self._press_cursor()
         if len(turn.offers) == 1:
             screen.human.confirm(turn.offers[0])
         elif turn.offers:
