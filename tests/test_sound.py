@@ -9,7 +9,7 @@ from systems.view.sound import NAMES, Sounds, variations, waveform
 
 EXPECTED = {
     "card_slide", "card_flip", "select", "deselect", "refuse", "coin", "camel", "shuffle", "button",
-    "round_won", "round_lost", "match_won", "match_lost", "pebble", "tick",
+    "round_won", "round_lost", "match_won", "match_lost", "pebble", "tick", "knock",
 }  # fmt: skip
 
 

@@ -10,7 +10,8 @@ from systems.view.canvas import Box, Canvas, Point
 from systems.view.jaipur_view import JaipurView
 from systems.view.nim_view import NimView
 from systems.view.notty_view import NottyView
-from systems.view.offering import ActionRow
+from systems.view.offering import ActionRow, Made
+from systems.view.thirty_one_view import ThirtyOneView
 
 
 class GameView(Protocol):
@@ -25,6 +26,8 @@ class GameView(Protocol):
     """The sound of pieces that are shown at another position: a move taken back, a step of a replay."""
     plays_for_humans: bool
     """Whether a human may let the table's AI make a move."""
+    show_seconds: float
+    """For how long the end of a round is seen before something lies over the table, or the next round begins."""
     keys: tuple[tuple[str, str], ...]
     """The keys that the table has of its own, each with what it does."""
 
@@ -36,6 +39,9 @@ class GameView(Protocol):
 
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
+
+    def result_box(self, stage: Stage) -> Box | None:
+        """Where the result of a round stands so that the table is seen around it; None: over the dimmed table."""
 
     def sounds_of(self, move: Any) -> tuple[str, ...]:
         """The sounds of a move."""
@@ -70,6 +76,9 @@ class GameView(Protocol):
     def pickable(self, stage: Stage, entity: int) -> bool:
         """Whether a click on a piece of the viewer's means to pick it."""
 
+    def made_by(self, stage: Stage, entity: int) -> Made | None:
+        """The move that a click on a piece makes at once; None: the click picks it."""
+
     def picks(self, stage: Stage, entity: int) -> list[int]:
         """The pieces that a click on `entity` picks or puts back, one after another."""
 
@@ -80,7 +89,12 @@ class GameView(Protocol):
         """What a click on a piece that cannot be picked says."""
 
 
-_VIEWS: dict[str, Callable[[], GameView]] = {"jaipur": JaipurView, "nim": NimView, "notty": NottyView}
+_VIEWS: dict[str, Callable[[], GameView]] = {
+    "jaipur": JaipurView,
+    "nim": NimView,
+    "notty": NottyView,
+    "thirty_one": ThirtyOneView,
+}
 
 
 def has_view(game: str) -> bool:

@@ -167,6 +167,15 @@ def _pebble(voice: _Voice) -> Wave:
     return voice.at([(0.0, 0.8, stone), (0.002, 0.7, wood), (0.07, 0.16, stone)])
 
 
+def _knock(voice: _Voice) -> Wave:
+    """Knuckles on a table, twice."""
+    blow = voice.at([
+        (0.0, 1.0, voice.struck(236, 0.14, [(1, 1, 1), (2.3, 0.45, 0.5), (3.7, 0.2, 0.3)], 0.1)),
+        (0.0, 0.5, voice.thud(110, 0.12)),
+    ])  # fmt: skip
+    return voice.at([(0.0, 0.9, blow), (0.16, 1.0, blow)])
+
+
 def _tick(voice: _Voice) -> Wave:
     return voice.struck(1250, 0.05, [(1, 1, 1), (2.6, 0.3, 0.4)], 0.035)
 
@@ -186,6 +195,7 @@ _MAKERS: dict[str, Callable[[_Voice], Wave]] = {
     "match_won": lambda voice: voice.tune("G4 C5 E5 G5 E5+A5 C5+E5+G5+C6", 0.145, 2.2),
     "match_lost": lambda voice: voice.tune("G4+C5 Eb4+Ab4 D5 C4+Eb4+G4", 0.27, 2.0),
     "pebble": _pebble,
+    "knock": _knock,
     "tick": _tick,
 }
 NAMES: tuple[str, ...] = tuple(_MAKERS)
