@@ -70,7 +70,7 @@ def _why(state: State, due: list[int]) -> str:
     called = f"Player {caller + 1} called{' under the gun' if state.turns == 1 else ''}"
     if due[caller]:
         alone = sum(map(bool, due)) == 1
-        return f"{called} and {'has' if alone else 'ties for'} the lowest hand: that costs the caller two lives."
+        return f"{called} and {'had' if alone else 'tied for'} the lowest hand: that costs the caller two lives."
     return f"{called}: the lowest hand loses a life."
 
 

@@ -3,7 +3,19 @@
 People count players from 1; the program and its files count them from 0.
 """
 
-from game.rules.thirty_one_cards import KINDS, RANKS, rank_of, suit_of
+from functools import lru_cache
+
+from game.rules.thirty_one_cards import (
+    DECK_CARDS,
+    KINDS,
+    RANKS,
+    THREE_ALIKE,
+    best_suit,
+    points,
+    rank_of,
+    score,
+    suit_of,
+)
 from game.rules.thirty_one_moves import Move, MoveKind
 from game.rules.thirty_one_state import FROM_DISCARD, View
 
@@ -56,6 +68,18 @@ def card_name(card: int) -> str:
     """A card in words: "7 of hearts", "queen of spades"."""
     rank = RANKS[rank_of(card)]
     return f"{_COURT.get(rank, rank)} of {SUIT_NAMES[suit_of(card)]}"
+
+
+CARD_NAMES = tuple(map(card_name, DECK_CARDS))
+"""All cards in words."""
+
+
+@lru_cache(maxsize=1 << 15)
+def score_in_words(hand: int, three_of_a_kind: bool = False) -> str:
+    """What a hand of three scores, and with what: "27 in spades", "30½ with three of a kind"."""
+    if score(hand, three_of_a_kind) == THREE_ALIKE:
+        return "30½ with three of a kind"
+    return f"{points(hand)} in {SUIT_NAMES[best_suit(hand)]}"
 
 
 def label(move: Move) -> str:

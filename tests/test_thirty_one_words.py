@@ -1,0 +1,105 @@
+"""Thirty-one in words: names of moves, hands and ends of rounds, and why cards that were picked make no move."""
+
+import pytest
+
+from game.rules.protocol import Piece, Place
+from game.rules.thirty_one import CARD_PIECES, DECK, DISCARD, HANDS, RULES, State
+from game.rules.thirty_one_moves import CALL, DRAW_DECK, TAKE_DISCARD, Move
+from game.rules.thirty_one_state import House
+from game.rules.thirty_one_words import card_name, score_in_words
+from tests.thirty_one_positions import card, cards, discard, ended, kinds, play, position
+
+HIGH, LOW = "KS QS 5S", "4D 3D 5C"
+
+
+@pytest.mark.parametrize(
+    ("move", "kind_name", "label", "words"),
+    [
+        (DRAW_DECK, "Draw from the deck", "Draw from the deck", "drew from the deck"),
+        (TAKE_DISCARD, "Take the discard", "Take the discard", "took the discard"),
+        (discard("QS"), "Discard", "Discard queen of spades", "discarded the queen of spades"),
+        (discard("10H"), "Discard", "Discard 10 of hearts", "discarded the 10 of hearts"),
+        (CALL, "Call", "Call", "called"),
+    ],
+)
+def test_a_move_in_words(move: Move, kind_name: str, label: str, words: str) -> None:
+    assert (RULES.kind_name(move), RULES.label(move), RULES.describe(move)) == (kind_name, label, words)
+    assert RULES.detail(move) == ""
+    assert kind_name in RULES.kinds
+
+
+def test_cards_and_hands_in_words() -> None:
+    assert [card_name(card(text)) for text in ("AS", "KD", "JC", "2H")] == [
+        "ace of spades", "king of diamonds", "jack of clubs", "2 of hearts",
+    ]  # fmt: skip
+    assert score_in_words(cards("KS QS 5H")) == "20 in spades"
+    assert score_in_words(cards("9S 9D 9H")) == "9 in spades"
+    assert score_in_words(cards("9S 9D 9H"), True) == "30½ with three of a kind"
+
+
+def picked(*texts: str) -> list[tuple[Place, Piece]]:
+    """Pieces as "zone card": "own KS", "pile 2C", "deck 7H", "rival 4D"."""
+    places = {"own": HANDS[0], "rival": HANDS[1], "pile": DISCARD, "deck": DECK}
+    return [(places[zone], CARD_PIECES[card(name)]) for zone, name in map(str.split, texts)]
+
+
+FRESH = position(HIGH, LOW, pile="9H 2C", deck="7H")
+DREW = play(FRESH, DRAW_DECK)
+TOOK = play(FRESH, TAKE_DISCARD)
+
+
+@pytest.mark.parametrize(
+    ("state", "texts", "why"),
+    [
+        (FRESH, ["own KS"], "Draw from the deck or take the discard first"),
+        (FRESH, ["own KS", "pile 2C"], "Draw from the deck or take the discard first"),
+        (FRESH, ["pile 9H"], "Only the top card"),
+        (FRESH, ["deck 7H"], "by its button"),
+        (FRESH, ["rival 4D"], "stay with them"),
+        (DREW, ["own KS", "own QS"], "Exactly one card"),
+        (DREW, ["pile 2C"], "You have drawn"),
+        (DREW, ["deck 8H"], "You have drawn"),
+        (TOOK, ["own 2C"], "may not go back"),
+        (play(FRESH, CALL), ["own KS"], "The round is over"),
+        (position(HIGH, LOW, to_move=1), ["own KS"], "not your turn"),
+    ],
+)
+def test_why_cards_make_no_move(state: State, texts: list[str], why: str) -> None:
+    assert why in RULES.why_no_move(RULES.view(state, 0), picked(*texts))
+
+
+def over(
+    *hands: str, caller: int | None = None, turns: int = 5, house: House | None = None, empty: bool = False
+) -> str:
+    """Why a round ended as it did."""
+    state = position(*hands, caller=caller, turns=turns, pile="JD", short=empty, house=house or House())
+    state.to_move = None
+    return ended(state).why
+
+
+def test_the_end_of_a_round_is_told() -> None:
+    assert over("AS KS QS", LOW) == "31! Everybody without it loses a life."
+    assert over("AS KS QS", "AH KH QH") == "31! Everybody has it: nobody loses a life."
+    assert over(HIGH, LOW, caller=0) == "Player 1 called: the lowest hand loses a life."
+    assert over(HIGH, LOW, caller=0, turns=1).startswith("Player 1 called under the gun:")
+    assert over(HIGH, LOW, caller=1) == "Player 2 called and had the lowest hand: that costs the caller two lives."
+    assert over("7H 2D 3C", LOW, caller=1).startswith("Player 2 called and tied for the lowest hand:")
+    assert over("7H 2D 3C", LOW, caller=1, house=House(caller_safe=True)) == (
+        "Player 2 called: the lowest hand loses a life."
+    )
+    assert over(HIGH, LOW, turns=200) == "200 turns are over: hands are shown, and the lowest loses a life."
+    assert over(HIGH, LOW, empty=True) == "The deck is empty: hands are shown, and the lowest loses a life."
+
+
+def test_a_round_s_lines_hold_points_and_lives() -> None:
+    state = play(position(HIGH, LOW, lives=(1, 2)), CALL)
+    assert [(line.label, line.values) for line in ended(state).lines] == [
+        ("Points", (25, 7)),
+        ("Lives lost", (0, 1)),
+        ("Lives left", (1, 1)),
+    ]
+
+
+def test_the_order_of_kinds_is_that_of_the_suits_and_ranks() -> None:
+    assert [piece.kind for piece in RULES.board(position("3C KD AS", "4D 3D 5C"))[HANDS[0]]] == ["AS", "KD", "3C"]
+    assert kinds("2S AS 2H AC") == [0, 12, 13, 51]
