@@ -29,7 +29,7 @@ TRAIN_HELP = Help(
     "--at-once N is another method: N games side by side on one table. It plays many more games a second, and learns\n"
     "less from each.\n"
     "\n"
-    "An AI that plays by networks learns from --rounds, a thousand of them at once, against a pool of opponents: those\n"
+    "An AI that plays by networks learns from --rounds, a thousand at once, against a pool of opponents: those that\n"
     "it is set --against, drawn for every seat. The best networks are kept, and it stops when the win rate is flat.\n"
     "Its file is written every half minute, and --from goes on with it as if it had never stopped. Its parameters,\n"
     "too, follow its name: NAME@rate=0.001,action_hidden=128-128,seats=2-3-4 and so on; a wrong one names them all.",

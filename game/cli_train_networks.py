@@ -237,6 +237,13 @@ def _whole(text: str, least: int, most: int) -> int:
     return int(text)
 
 
+def _whole_share(text: str, of: int) -> int:
+    number = _whole(text, 1, of)
+    if of % number:
+        raise ValueError(f"needs a number that divides {of}")
+    return number
+
+
 def _several(text: str, least: int, most: int) -> tuple[int, ...]:
     return tuple(_whole(part, least, most) for part in text.split("-"))
 
@@ -251,10 +258,10 @@ PARAMETERS: dict[str, Callable[[str], Any]] = {
     "encoding": lambda text: _one_of(text, *ENCODINGS),
     "action_hidden": lambda text: _several(text, 1, 4096),
     "swap_hidden": lambda text: _several(text, 1, 4096),
-    "targets": lambda text: _one_of(text, "chosen", "all"),
+    "targets": lambda text: _one_of(text, "chosen", "all", "policy"),
     "reward": lambda text: _one_of(text, "page", "chances"),
     "discount": lambda text: _number(text, 0.0, 1.0),
-    "together": lambda text: _whole(text, 1, ROUNDS),
+    "together": lambda text: _whole_share(text, ROUNDS),
     "epsilon": lambda text: _number(text, 0.0, 1.0),
     "last_epsilon": lambda text: _number(text, 0.0, 1.0),
     "rate": lambda text: _number(text, 0.0, 1.0),
@@ -265,6 +272,11 @@ PARAMETERS: dict[str, Callable[[str], Any]] = {
     "seats": lambda text: _several(text, 2, 4),
     "evaluate_every": lambda text: _whole(text, 1, 10**6),
     "evaluation_matches": lambda text: _whole(text, 2, 10**6),
+    "passes": lambda text: _whole(text, 1, 1000),
+    "near": lambda text: _number(text, 0.0, 1.0),
+    "trace": lambda text: _number(text, 0.0, 1.0),
+    "entropy": lambda text: _number(text, 0.0, 1e9),
+    "last_entropy": lambda text: _number(text, 0.0, 1.0),
 }
 """How the parameters that follow the name are read; --rounds and --patience are words of their own."""
 

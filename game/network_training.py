@@ -38,6 +38,10 @@ METHODS: Mapping[str, Method] = {
         "the rules page's: a step after every round, targets of 0 for the actions not taken",
         Parameters(action_hidden=ACTION_LAYERS, swap_hidden=SWAP_LAYERS, targets="all", together=1, last_rate=1.0),
     ),
+    "ppo": Method(
+        "proximal policy optimisation, a round's reward being the change of the chance to win the match",
+        Parameters(action_hidden=(128, 128), swap_hidden=(128, 128), targets="policy", reward="chances", rate=1e-3),
+    ),
 }
 """The methods by name, the usual one first."""
 POOLS: Mapping[str, tuple[str, ...]] = {

@@ -1,0 +1,314 @@
+"""``train`` and ``inspect`` where networks are learnt: tiny trainings, kept, stopped, and gone on with."""
+
+import json
+import signal
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from game import catalogue, cli_train_networks, network_files
+from game.brains.network_learning import TrainedNetworks
+from game.brains.thirty_one_neural import recipe
+from game.cli import run
+from game.training.thirty_one_training import Parameters, Training
+from tests.test_trained_files import changed, foreign
+
+TINY = "neural@action_hidden=6,swap_hidden=5-4,evaluate_every=2,evaluation_matches=4"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def train(*words: str) -> int:
+    """A training against random, whose rounds are short."""
+    return run(["train", "thirty_one", TINY, "--against", "random", *words])
+
+
+def go_on(path: Path, *words: str) -> int:
+    return run(["train", "thirty_one", "neural", "--from", str(path), *words])
+
+
+def kept(path: Path) -> TrainedNetworks:
+    return network_files.load_networks(path, recipe("neural"), "thirty_one", "neural")[0]
+
+
+@pytest.fixture(scope="module")
+def four_batches(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A training of four batches, uninterrupted; not to be changed."""
+    path = tmp_path_factory.mktemp("whole") / "whole.npz"
+    assert train("--rounds", "4000", "--seed", "3", "--out", str(path)) == 0
+    return path
+
+
+def test_a_training_ends_with_what_was_learnt_and_where_it_is(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert train("--rounds", "2000") == 0
+    shown = capsys.readouterr()
+    path = home / "trained" / "thirty_one-neural.npz"
+    assert f"kept in {path}" in shown.out
+    for words in ("2,000", "46-6-3, ", "32-5-4-4, ", "against         random", "of matches won", "rounds/s"):
+        assert words in shown.out
+    assert shown.err == ""
+    agent = catalogue.ai("thirty_one", "neural").agent(trained=kept(path))
+    assert agent.name == "neural"
+
+
+def test_the_same_words_give_the_same_file_byte_for_byte(four_batches: Path, tmp_path: Path) -> None:
+    again, other = tmp_path / "again.npz", tmp_path / "other.npz"
+    assert train("--rounds", "4000", "--seed", "3", "--out", str(again)) == 0
+    assert again.read_bytes() == four_batches.read_bytes()
+    assert train("--rounds", "4000", "--seed", "4", "--out", str(other)) == 0
+    assert other.read_bytes() != four_batches.read_bytes()
+
+
+def test_the_course_has_a_row_for_every_batch(four_batches: Path) -> None:
+    course = kept(four_batches).course
+    assert course[:, 0].tolist() == [1000.0, 2000.0, 3000.0, 4000.0]
+    assert np.isfinite(course).all()
+    assert ((course[:, 5] >= 0) & (course[:, 5] <= 1)).all()
+
+
+def interrupted_after(batches: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C is pressed within the last of these batches."""
+    whole = Training.run
+
+    def pressed(self: Training, number: int) -> None:
+        if self.batches == batches - 1:
+            signal.raise_signal(signal.SIGINT)
+        whole(self, number)
+
+    monkeypatch.setattr(Training, "run", pressed)
+
+
+def test_a_training_that_was_interrupted_goes_on_as_if_it_had_not_been(
+    four_batches: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "part.npz"
+    for batches in (1, 3):
+        with monkeypatch.context() as patched:
+            interrupted_after(batches, patched)
+            words = ["--rounds", "4000", "--seed", "3", "--out", str(path)]
+            assert (train(*words) if batches == 1 else go_on(path)) == 130
+        assert len(kept(path).course) == batches
+    assert go_on(path) == 0
+    assert path.read_bytes() == four_batches.read_bytes()
+    capsys.readouterr()
+    assert go_on(path) == 2
+    assert "it has learnt from all 4,000 rounds of its plan: --rounds N adds some" in capsys.readouterr().err
+
+
+def test_more_rounds_are_added_where_they_are_asked_for(four_batches: Path, tmp_path: Path) -> None:
+    path = tmp_path / "more.npz"
+    assert go_on(four_batches, "--rounds", "1500", "--out", str(path)) == 0
+    assert kept(path).statistics["rounds"] == 6000
+
+
+def test_a_checkpoint_is_written_while_it_runs(
+    four_batches: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The power fails after three batches; what the latest checkpoint holds goes on as ever."""
+    path, whole = tmp_path / "checkpoint.npz", Training.run
+    monkeypatch.setattr(cli_train_networks, "SAVED_EVERY", 0.0)
+
+    def failing(self: Training, number: int) -> None:
+        if self.batches == 3:
+            raise OSError("the power failed")
+        whole(self, number)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Training, "run", failing)
+        with pytest.raises(OSError, match="the power failed"):
+            train("--rounds", "4000", "--seed", "3", "--out", str(path))
+    assert len(kept(path).course) == 3
+    assert go_on(path) == 0
+    assert path.read_bytes() == four_batches.read_bytes()
+
+
+def test_the_best_networks_are_kept_not_the_latest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = iter([0.5, 0.75, 0.625])
+    networks: list[Any] = []
+
+    def measured(player: Any, *rest: Any) -> float:
+        networks.append(player.action.flat.copy())
+        return next(shares)
+
+    monkeypatch.setattr("game.training.thirty_one_training.win_share", measured)
+    path = tmp_path / "best.npz"
+    assert train("--rounds", "6000", "--out", str(path)) == 0
+    found = kept(path)
+    assert found.statistics["best"] == {"matches_won": 0.75, "rounds": 4000}
+    assert found.statistics["matches_won"] == 0.625
+    assert np.array_equal(found.networks["action"].flat, networks[1])
+    assert np.array_equal(found.state_arrays["action.bias.0"], networks[2][46 * 6 : 46 * 6 + 6])
+
+
+def test_a_training_stops_when_the_win_rate_is_flat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("game.training.thirty_one_training.win_share", lambda *_: 0.5)
+    path = tmp_path / "flat.npz"
+    assert train("--rounds", "20000", "--patience", "2", "--out", str(path)) == 0
+    assert "6,000, stopped: the win rate is flat" in capsys.readouterr().out
+    assert kept(path).statistics["best"] == {"matches_won": 0.5, "rounds": 2000}
+
+
+def test_networks_learn_against_networks(
+    four_batches: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other, path = tmp_path / "other.npz", tmp_path / "mine.npz"
+    other.write_bytes(four_batches.read_bytes())
+    words = ["train", "thirty_one", TINY, "--rounds", "1000", "--against", f"neural:{other}"]
+    assert run([*words, "--out", str(path)]) == 0
+    assert kept(path).parameters["against"] == [f"neural:{other}"]
+    assert go_on(other, "--rounds", "1000") == 0
+    capsys.readouterr()
+    assert go_on(path, "--rounds", "1000") == 1
+    assert "of whom one has learnt since" in capsys.readouterr().err
+
+
+def test_the_reference_method_takes_a_step_after_every_round(tmp_path: Path) -> None:
+    path = tmp_path / "reference.npz"
+    words = ["train", "thirty_one", TINY, "--method", "reference", "--rounds", "1000", "--against", "random"]
+    assert run([*words, "--out", str(path)]) == 0
+    found = kept(path)
+    assert (found.parameters["method"], found.parameters["together"]) == ("reference", 1)
+    assert found.parameters["targets"] == "all"
+    # A round in which it decides nothing, ended by its deal or at once by the other's call, teaches nothing.
+    assert 600 < found.state["steps"]["action"] < 1000
+
+
+def test_a_policy_is_learnt_kept_and_gone_on_with(tmp_path: Path) -> None:
+    path, again = tmp_path / "policy.npz", tmp_path / "again.npz"
+    words = ["train", "thirty_one", TINY, "--method", "ppo", "--against", "random", "--out", str(path)]
+    assert run([*words, "--rounds", "3000"]) == 0
+    whole = path.read_bytes()
+    with pytest.MonkeyPatch.context() as patched:
+        interrupted_after(2, patched)
+        assert run([*words[:-1], str(again), "--rounds", "3000"]) == 130
+    assert go_on(again) == 0
+    assert again.read_bytes() == whole
+    assert kept(path).networks["action"].sizes == (46, 6, 3)
+
+
+# inspect
+
+
+def test_inspect_shows_how_the_training_went(four_batches: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["inspect", str(four_batches)]) == 0
+    shown = capsys.readouterr().out
+    for words in ("neural", "46-6-3", "taken-only", "random", "4 batches", "the best networks", "yes, with --from"):
+        assert words in shown
+    assert run(["inspect", str(four_batches), "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert [*record][:6] == ["game", "ai", "options", "seed", "parameters", "statistics"]
+    assert (record["game"], record["ai"], record["seed"]) == ("thirty_one", "neural", 3)
+    assert record["parameters"]["against"] == ["random"]
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["train", "thirty_one"], "which AI? choose one of: neural, neural-vs-greedy"),
+        (["train", "thirty_one", "greedy"], "greedy does not learn; choose one of: neural"),
+        (["train", "thirty_one", "neural:mine.npz"], "use --from FILE"),
+        (["train", "thirty_one", "neural", "--games", "10000"], "use --rounds N"),
+        (["train", "thirty_one", "neural", "--every", "2"], "for tables"),
+        (["train", "thirty_one", "neural", "--at-once", "2"], "for tables"),
+        (["train", "thirty_one", "neural", "--workers", "2"], "leave --workers out"),
+        (["train", "thirty_one", "neural", "--set", "caller_safe=on"], "leave --set out"),
+        (["train", "thirty_one", "neural", "--rounds", "0"], "at least 1"),
+        (["train", "thirty_one", "neural", "--method", "magic"], "taken-only"),
+        (["train", "thirty_one", "neural", "--against", "human"], "AIs only"),
+        (["train", "thirty_one", "neural", "--against", "nobody"], "has no AI 'nobody'"),
+        (["train", "thirty_one", "neural", "--against", "greedy-caller@call_at=99"], "needs points from 0 to 31"),
+        (["train", "thirty_one", "neural@speed=3"], "it has: encoding, action_hidden"),
+        (["train", "thirty_one", "neural@rate=2"], "rate: needs a number from 0 to 1"),
+        (["train", "thirty_one", "neural@rate=nan"], "rate: needs a number from 0 to 1"),
+        (["train", "thirty_one", "neural@together=3"], "together: needs a number that divides 1000"),
+        (["train", "thirty_one", "neural@seats=2-5"], "seats: needs a whole number from 2 to 4"),
+        (["train", "thirty_one", "neural@action_hidden=0"], "action_hidden: needs a whole number from 1 to 4096"),
+        (["train", "thirty_one", "neural@encoding=sonar"], "encoding: needs page"),
+        (["train", "nim", "q-learner", "--rounds", "1000"], "--rounds, --method and --patience are for networks"),
+        (["train", "nim", "q-learner", "--method", "reference"], "are for networks"),
+    ],
+)
+def test_wrong_words_are_told_in_one_line(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(words) == 2
+    shown = capsys.readouterr().err
+    assert why in shown
+    assert shown.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["--seed", "4"], ["--against", "greedy"], ["--method", "reference"]])
+def test_a_training_that_goes_on_keeps_what_it_began_with(
+    four_batches: Path, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = four_batches.read_bytes()
+    assert go_on(four_batches, *words) == 2
+    assert f"a training goes on as it began: leave {words[0]} out" in capsys.readouterr().err
+    assert four_batches.read_bytes() == before
+
+
+@pytest.mark.parametrize("word", ["--out", "--from"])
+def test_a_foreign_file_is_refused_before_the_work_and_left(
+    tmp_path: Path, word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "foreign.npz"
+    foreign(path, "text")
+    assert run(["train", "thirty_one", "neural", "--rounds", "1000", word, str(path)]) == 1
+    assert "not a trained file of Tabletalk" in capsys.readouterr().err
+    assert path.read_text() == "my shopping list"
+    assert run(["inspect", str(path)]) == 1
+
+
+def broken_states() -> list[dict[str, Any]]:
+    return [
+        {"state.action.adam.mean": np.zeros(3, np.float32)},
+        {"state.action.adam.square": np.full(46 * 6 + 6 + 6 * 3 + 3, np.nan, np.float32)},
+        {"state.action.weight.0": np.zeros((46, 7), np.float32)},
+        {"state.marks": np.zeros((4, 3))},
+    ]
+
+
+@pytest.mark.parametrize("arrays", broken_states())
+def test_a_state_that_is_not_whole_is_refused_and_left(
+    four_batches: Path, tmp_path: Path, arrays: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "broken.npz"
+    path.write_bytes(four_batches.read_bytes())
+    changed(path, **arrays)
+    before = path.read_bytes()
+    assert go_on(path, "--rounds", "1000") == 1
+    shown = capsys.readouterr().err
+    assert "cannot be gone on with" in shown
+    assert shown.count("\n") == 1
+    assert path.read_bytes() == before
+
+
+def test_networks_without_a_training_play_and_cannot_go_on(
+    four_batches: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, found = tmp_path / "networks.npz", kept(four_batches)
+    network_files.save_networks(
+        path,
+        TrainedNetworks(
+            found.game, found.ai, found.options, found.seed, found.parameters, found.statistics, found.networks
+        ),
+    )
+    assert run(["arena", "thirty_one", f"neural:{path}", "random", "--games", "2", "--seed", "1"]) == 0
+    capsys.readouterr()
+    assert go_on(path) == 1
+    assert "no training to go on with" in capsys.readouterr().err
+
+
+def test_every_parameter_can_be_set() -> None:
+    others = {"batches", "patience"}  # --rounds and --patience
+    assert set(cli_train_networks.PARAMETERS) == {field.name for field in fields(Parameters)} - others
