@@ -312,11 +312,11 @@ def test_reasons_name_what_moved_the_choice_most_in_units_of_the_value() -> None
     weights = {4: [0.1, 0.0, 0.0], 24: [0.0, 0.0, 0.02], 36: [0.0, 0.0, 0.02], 21: [0.0, 0.0, 1.0]}
     found = reasons(linear(weights, 46, 3), valued([0.0] * 4, 32), two_players())
     assert found == {
-        "Draw from the deck": "+1.10, 0.74 ahead of call; most by ace of spades in hand +1.10, "
+        "Draw from the deck": "+1.10 of reward, 0.74 ahead of call; most by ace of spades in hand +1.10, "
         "nobody has called +1.00, the opponent's 9 of diamonds -0.36",
-        "Take the discard": "+0.00, 1.10 behind draw from the deck; most by ace of spades in hand -1.10",
-        "Call": "+0.36, 0.74 behind draw from the deck; most by ace of spades in hand -1.10, nobody has called -1.00, "
-        "the opponent's 9 of diamonds +0.36",
+        "Take the discard": "+0.00 of reward, 1.10 behind draw from the deck; most by ace of spades in hand -1.10",
+        "Call": "+0.36 of reward, 0.74 behind draw from the deck; most by ace of spades in hand -1.10, "
+        "nobody has called -1.00, the opponent's 9 of diamonds +0.36",
     }
 
 
@@ -329,12 +329,27 @@ def test_reasons_of_a_discard_name_cards_and_suits() -> None:
     clubs = 92 / 46
     assert (
         found["Discard king of spades"]
-        == "+0.70, 0.70 ahead of discard ace of spades; most by the new 7 of diamonds +0.70"
+        == "+0.70 of reward, 0.70 ahead of discard ace of spades; most by the new 7 of diamonds +0.70"
     )
     assert found["Discard 5 of hearts"] == (
-        f"{-clubs:+.2f}, {0.7 + clubs:.2f} behind discard king of spades; most by the new 7 of diamonds -0.70, "
-        f"clubs left (2.0 a card) {-(clubs - 95 / 52):+.2f}"
+        f"{-clubs:+.2f} of reward, {0.7 + clubs:.2f} behind discard king of spades; "
+        f"most by the new 7 of diamonds -0.70, clubs left (2.0 a card) {-(clubs - 95 / 52):+.2f}"
     )
+
+
+@pytest.mark.parametrize(
+    ("parameters", "begins"),
+    [
+        ({"targets": "chosen", "reward": "page"}, "+1.00 of reward, 1.00 ahead"),
+        ({"targets": "all", "reward": "chances"}, "+1.0 % towards the match, 1.00 ahead"),
+        ({"targets": "policy", "reward": "chances"}, "preference +1.00, 1.00 ahead"),
+    ],
+)
+def test_reasons_tell_what_the_numbers_are(parameters: dict[str, str], begins: str) -> None:
+    networks = {ACTION: valued([1.0, 0.0, 0.0], 46), SWAP: valued([0.0] * 4, 32)}
+    learnt = TrainedNetworks("thirty_one", "neural", {}, 1, {"encoding": "page"} | parameters, {}, networks)
+    drawing = NeuralScorer.of(learnt).score(RULES.view(two_players(), 0), Random(0))[0]
+    assert str(drawing.reason).startswith(begins)
 
 
 def test_reasons_tell_left_from_right_at_larger_tables() -> None:

@@ -47,24 +47,39 @@ def masked(outputs: NDArray[np.floating], legal: NDArray[np.bool_]) -> NDArray[n
     return np.where(legal, outputs, -np.inf)
 
 
-class NeuralScorer:
-    """A candidate for every legal move, scored with the network's output for it; its unit is that of the reward the
-    networks were trained on.
+REWARD = "{:+.2f} of reward, {}"
+CHANCES = "{:+.1f} % towards the match, {}"
+PREFERENCE = "preference {:+.2f}, {}"
+"""What outputs are, by what the networks were trained on: the page's reward, by how many percent points the chance to
+win the match changes, or neither, where a policy was learnt. Each is followed by the rest of the reason."""
 
-    The reasons name the inputs that moved the choice most; they are worked out when one of them is read.
+
+def unit_of(trained: TrainedNetworks) -> str:
+    """What the outputs of these networks are: one of the three above."""
+    if trained.parameters.get("targets") == "policy":
+        return PREFERENCE
+    return CHANCES if trained.parameters.get("reward") == "chances" else REWARD
+
+
+class NeuralScorer:
+    """A candidate for every legal move, scored with the network's output for it.
+
+    `unit` says in words what the outputs are; it has a place for the number. The reasons name the inputs that moved
+    the choice most; they are worked out when one of them is read.
     """
 
     name = "networks"
 
-    def __init__(self, action: Network, swap: Network, encoding: Encoding = PAGE) -> None:
+    def __init__(self, action: Network, swap: Network, encoding: Encoding = PAGE, unit: str = REWARD) -> None:
         self.action = action
         self.swap = swap
         self.encoding = encoding
+        self.unit = unit
 
     @classmethod
     def of(cls, trained: TrainedNetworks) -> "NeuralScorer":
         """The scorer that plays by what has been learnt; `trained` must have passed the recipe's check."""
-        return cls(trained.networks[ACTION], trained.networks[SWAP], ENCODINGS[trained.encoding])
+        return cls(trained.networks[ACTION], trained.networks[SWAP], ENCODINGS[trained.encoding], unit_of(trained))
 
     def outputs(self, view: View) -> Floats:
         """What the network that decides for this view puts out, unmasked: 3 numbers, or 4 when a card must go."""
@@ -108,7 +123,7 @@ class NeuralScorer:
         scores = outputs.tolist()[: len(moves)]
         why = _Why(self, view, moves, scores)
         return [
-            Candidate(move, score, Reason("{:+.2f}, {}", (score, _Because(why, at))))
+            Candidate(move, score, Reason(self.unit, (score, _Because(why, at))))
             for at, (move, score) in enumerate(zip(moves, scores, strict=True))
         ]
 
