@@ -1,0 +1,136 @@
+"""Learning of a policy by proximal policy optimisation, for both networks together.
+
+Each network puts out a preference for every choice, whose softmax is drawn from while it learns, and one output more:
+what the round is worth from here on (the baseline). Advantages are taken by generalised estimation over all decisions
+of a seat in its round, of either network; the reward comes at its end, nothing is discounted.
+
+Sources: Schulman et al., Proximal Policy Optimization Algorithms (2017), equations 7 and 9; Schulman et al.,
+High-Dimensional Continuous Control Using Generalized Advantage Estimation (2016), equation 16.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from game.brains.networks import Adam, Floats, Network, clipped
+from game.training.thirty_one_cards import Ints
+from game.training.thirty_one_encoding import ENCODINGS
+from game.training.thirty_one_learner import Decisions, Memory, NetworkPlayer, joined, log_softmax
+from game.training.thirty_one_rounds import CALL
+
+if TYPE_CHECKING:
+    from game.training.thirty_one_training import Parameters
+
+FIRST_CALL = -5.0
+"""The bias of the call's output to begin with: who calls all the time learns nothing else."""
+WORTH = 100.0
+"""The baseline's unit: so much reward is one."""
+
+
+class PolicyLearning:
+    """The networks, their optimisers, and how they learn from a memory."""
+
+    extra_outputs = 1
+
+    def __init__(self, parameters: "Parameters", networks: dict[str, Network], optimisers: dict[str, Adam]) -> None:
+        self.parameters, self.networks, self.optimisers = parameters, networks, optimisers
+        networks["action"].biases[-1][CALL] = FIRST_CALL
+
+    def player(self, share: float) -> NetworkPlayer:
+        """Who plays while it learns."""
+        return NetworkPlayer(self.networks, ENCODINGS[self.parameters.encoding], soft=True)
+
+    def played(self) -> Mapping[str, Network]:
+        """The networks to play by, without their baselines."""
+        return {
+            name: Network(
+                [*network.weights[:-1], network.weights[-1][:, :-1]], [*network.biases[:-1], network.biases[-1][:-1]]
+            )
+            for name, network in self.networks.items()
+        }
+
+    def learn(self, memory: Memory, rewards: Floats, share: float, random: np.random.Generator) -> list[float]:
+        """Some passes over all decisions; the mean squared errors of both baselines, in units of the reward."""
+        parameters = self.parameters
+        rate = parameters.rate * (1 + (parameters.last_rate - 1) * share)
+        bonus = parameters.entropy * (1 + (parameters.last_entropy - 1) * share)
+        found = {"action": joined(memory.action), "swap": joined(memory.swap)}
+        advantages = _advantages(found, memory.counts, rewards / np.float32(WORTH), parameters.trace)
+        every = np.concatenate(list(advantages.values()))
+        middle, width = every.mean(), every.std() + np.float32(1e-8)
+        losses = []
+        for name, decisions in found.items():
+            worth = advantages[name] + decisions.outputs[:, -1]
+            pull = (advantages[name] - middle) / width
+            losses.append(self._improve(name, decisions, pull, worth, rate, bonus, random) * WORTH**2)
+        return losses
+
+    def _improve(
+        self,
+        name: str,
+        decisions: Decisions,
+        pull: Floats,
+        worth: Floats,
+        rate: float,
+        bonus: float,
+        random: np.random.Generator,
+    ) -> float:
+        parameters, network = self.parameters, self.networks[name]
+        count = len(pull)
+        before = log_softmax(decisions.outputs, decisions.possible)[np.arange(count), decisions.chosen]
+        error = 0.0
+        for passed in range(parameters.passes):
+            order = random.permutation(count)
+            for start in range(0, count, parameters.minibatch):
+                part = order[start : start + parameters.minibatch]
+                trace = network.trace(decisions.inputs[part])
+                slopes = np.empty_like(trace[-1])
+                slopes[:, :-1] = self._policy_slopes(trace[-1], decisions, part, pull[part], before[part], bonus)
+                slopes[:, -1] = trace[-1][:, -1] - worth[part]
+                if not passed:
+                    error += float(np.dot(slopes[:, -1], slopes[:, -1]))
+                slopes *= np.float32(1 / len(part))
+                gradient = clipped(network.gradient(trace, slopes), parameters.clip)
+                self.optimisers[name].step(network, gradient, rate)
+        return error / count
+
+    def _policy_slopes(
+        self, outputs: Floats, decisions: Decisions, part: Ints, pull: Floats, before: Floats, bonus: float
+    ) -> Floats:
+        """The derivatives by the preferences of the clipped objective and of the bonus for entropy, both to be made
+        small."""
+        row, chosen = np.arange(len(part)), decisions.chosen[part]
+        logs = log_softmax(outputs, decisions.possible[part])
+        likely = np.exp(logs)
+        ratio = np.exp(logs[row, chosen] - before)
+        beyond = np.where(pull > 0, ratio > 1 + self.parameters.near, ratio < 1 - self.parameters.near)
+        push = np.where(beyond, np.float32(0), pull * ratio)
+        slopes = likely * push[:, None]
+        slopes[row, chosen] -= push
+        surprise = likely * logs
+        slopes += np.float32(bonus) * (surprise - likely * surprise.sum(axis=1, keepdims=True))
+        found: Floats = slopes
+        return found
+
+
+def _advantages(found: Mapping[str, Decisions], counts: Ints, rewards: Floats, trace: float) -> dict[str, Floats]:
+    """By how much every decision turned out better than its baseline, by network. `counts` and `rewards` are those of
+    all seats, (rows, seats)."""
+    seats = counts.shape[1]
+    counts, rewards = counts.reshape(-1), rewards.reshape(-1)
+    longest = int(counts.max())
+    baseline = np.zeros((counts.size, longest + 1), dtype=np.float32)
+    for decisions in found.values():
+        baseline[decisions.row * seats + decisions.seat, decisions.number] = decisions.outputs[:, -1]
+    advantage = np.zeros((counts.size, longest), dtype=np.float32)
+    later = np.zeros(counts.size, dtype=np.float32)
+    for number in range(longest - 1, -1, -1):
+        last = counts == number + 1
+        after = np.where(last, rewards, baseline[:, number + 1])
+        later = after - baseline[:, number] + np.where(last, np.float32(0), np.float32(trace) * later)
+        later[counts <= number] = 0
+        advantage[:, number] = later
+    return {
+        name: advantage[decisions.row * seats + decisions.seat, decisions.number] for name, decisions in found.items()
+    }

@@ -1,0 +1,273 @@
+"""Training of Thirty-one's networks: they play rounds against others, and learn what their decisions came to.
+
+The method is chosen by `Parameters.targets`: "all", the reference method of the rules page, and "chosen" learn values
+(:mod:`game.training.thirty_one_values`), "policy" a policy (:mod:`game.training.thirty_one_policy`). With `together` 1
+there is a step after every round; with more, rounds are played at once and learnt from in minibatches. A batch is
+`ROUNDS` rounds. Batch k of seed s draws from a stream of its own, so that a training which was kept and is resumed goes
+on as if it had never stopped.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.brains.networks import Adam, Floats, Network
+from game.rules.thirty_one_state import START_LIVES
+from game.training.thirty_one_cards import Ints
+from game.training.thirty_one_encoding import ENCODINGS
+from game.training.thirty_one_learner import Memory, NetworkPlayer
+from game.training.thirty_one_players import RandomPlayer
+from game.training.thirty_one_policy import PolicyLearning
+from game.training.thirty_one_rewards import MatchChances, page_rewards
+from game.training.thirty_one_rounds import Player, Rounds, deal, play, play_matches
+from game.training.thirty_one_values import ValueLearning
+
+ROUNDS = 1000
+NETWORKS = ("action", "swap")
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Everything about a training but its opponents and its seed.
+
+    `batches` is the planned course, along which the rate falls in a line from `rate` to `last_rate` of it, epsilon to
+    `last_epsilon` of it, `entropy` to `last_entropy` of it; `random_first` is its share that is played against random
+    moves. `seats` are the tables played at, one kind a batch, in turn. `reward` is the page's, or "chances": by how
+    many percent points a round changes the chance to win the match. Every `evaluate_every` batches the networks play
+    `evaluation_matches` whole matches against each opponent, without exploring; `patience` such in a row without a new
+    best end the training.
+
+    Of values only: `discount`, `epsilon`. Of a policy only: `passes` over a batch, `near` (how far a probability may
+    move before it is left alone), `trace` (the share of what comes later that advantages are taken from) and
+    `entropy`'s bonus.
+    """
+
+    batches: int = 2000
+    encoding: str = "page"
+    action_hidden: tuple[int, ...] = (64, 64)
+    swap_hidden: tuple[int, ...] = (64, 64)
+    targets: str = "chosen"
+    reward: str = "page"
+    discount: float = 0.98
+    together: int = ROUNDS
+    epsilon: float = 0.05
+    last_epsilon: float = 1.0
+    rate: float = 2e-3
+    last_rate: float = 0.05
+    clip: float = 5.0
+    minibatch: int = 1024
+    random_first: float = 0.1
+    seats: tuple[int, ...] = (2,)
+    evaluate_every: int = 50
+    evaluation_matches: int = 1000
+    patience: int | None = None
+    passes: int = 2
+    near: float = 0.2
+    trace: float = 0.95
+    entropy: float = 0.01
+    last_entropy: float = 0.1
+
+
+class Mark(NamedTuple):
+    """One batch: losses, the learner's mean reward, turns a round, the share of rounds in which it lost no life,
+    rounds a second, and the mean share of matches won where the networks were evaluated, else not a number."""
+
+    batch: int
+    action_loss: float
+    swap_loss: float
+    reward: float
+    length: float
+    win_rate: float
+    rounds_per_second: float
+    evaluation: float
+
+
+class Opponent(NamedTuple):
+    """Somebody to train against, by the name to be told."""
+
+    name: str
+    player: Player
+
+
+class Training:
+    """A training under way. The same parameters, opponents and seed give the same networks on the same machine."""
+
+    def __init__(self, parameters: Parameters, against: Sequence[Opponent], seed: int = 0) -> None:
+        """Raises ValueError where the parameters make no training."""
+        if not against:
+            raise ValueError("a training needs an opponent")
+        self.parameters, self.against, self.seed = parameters, tuple(against), seed
+        self.encoding = ENCODINGS[parameters.encoding]
+        method = PolicyLearning if parameters.targets == "policy" else ValueLearning
+        rng = self._stream(0)
+        sizes = (
+            (self.encoding.action_inputs, *parameters.action_hidden, 3 + method.extra_outputs),
+            (self.encoding.swap_inputs, *parameters.swap_hidden, 4 + method.extra_outputs),
+        )
+        networks = {name: Network.fresh(size, rng) for name, size in zip(NETWORKS, sizes, strict=True)}
+        optimisers = {name: Adam.fresh(network) for name, network in networks.items()}
+        self.learning: ValueLearning | PolicyLearning = method(parameters, networks, optimisers)
+        self.chances = {seats: MatchChances(seats) for seats in parameters.seats}
+        self.marks: list[Mark] = []
+        self.best = self.networks
+        self.best_evaluation = -math.inf
+        self.best_batch = 0
+        self.evaluations_since_best = 0
+
+    @property
+    def networks(self) -> dict[str, Network]:
+        """The networks to play by, as they are now: copies, by name."""
+        return {name: network.copy() for name, network in self.learning.played().items()}
+
+    @property
+    def batches(self) -> int:
+        """How many batches have been learnt from."""
+        return len(self.marks)
+
+    @property
+    def flat(self) -> bool:
+        """Whether the training is over: so many evaluations without a new best as its patience allows."""
+        patience = self.parameters.patience
+        return patience is not None and self.evaluations_since_best >= patience
+
+    def run(self, batches: int) -> None:
+        """Play and learn from this many batches more, fewer when the training is `flat` before."""
+        for _ in range(batches):
+            if self.flat:
+                return
+            self._batch(self.batches + 1)
+
+    def _stream(self, batch: int, purpose: int = 0) -> np.random.Generator:
+        return np.random.Generator(np.random.PCG64([abs(self.seed), self.seed < 0, batch, purpose]))
+
+    def _share(self, batch: int) -> float:
+        """How much of the planned course lies before a batch, at most 1."""
+        return min(1.0, (batch - 1) / max(1, self.parameters.batches))
+
+    def _batch(self, batch: int) -> None:
+        """One batch: rounds, what is learnt from them, and its mark."""
+        started, random = perf_counter(), self._stream(batch)
+        parts = [self._part(batch, random) for _ in range(ROUNDS // self.parameters.together)]
+        action_loss, swap_loss, reward, length, win_rate = np.mean(parts, axis=0).tolist()
+        rate = ROUNDS / (perf_counter() - started)
+        evaluation = math.nan
+        if batch % self.parameters.evaluate_every == 0:
+            evaluation = self._evaluate()
+        self.marks.append(Mark(batch, action_loss, swap_loss, reward, length, win_rate, rate, evaluation))
+
+    def _part(self, batch: int, random: np.random.Generator) -> tuple[float, float, float, float, float]:
+        """Rounds played at once and learnt from: both losses, mean reward, turns, share without a life lost."""
+        parameters, count = self.parameters, self.parameters.together
+        seats = parameters.seats[batch % len(parameters.seats)]
+        share = self._share(batch)
+        learner = self.learning.player(share)
+        warming = share < parameters.random_first
+        players: list[Player] = [learner, RandomPlayer()] if warming else [learner, *(o.player for o in self.against)]
+        seated = random.integers(1, len(players), (count, seats))
+        row, own = np.arange(count), random.integers(0, seats, count)
+        seated[row, own] = 0
+        lives = random.integers(1, START_LIVES + 1, (count, seats))
+        rounds = Rounds(deal(lives, random.integers(0, seats, count), random))
+        learner.memory = Memory.of(rounds)
+        play(rounds, seated, players, random)
+        rewards = self._rewards(rounds, seated)
+        losses = self.learning.learn(learner.memory, rewards, share, random)
+        kept = rounds.lives[row, own] == rounds.lives_before[row, own]
+        return losses[0], losses[1], float(rewards[row, own].mean()), float(rounds.turns.mean()), float(kept.mean())
+
+    def _rewards(self, rounds: Rounds, seated: Ints) -> Floats:
+        if self.parameters.reward == "page":
+            return page_rewards(rounds)
+        chances = self.chances[rounds.seats]
+        rewards = chances.rewards(rounds)
+        chances.learn(rounds, seated == 0)
+        return rewards
+
+    def _evaluate(self) -> float:
+        """The mean share of matches won against the opponents; keeps the networks when they are the best so far."""
+        networks = self.networks
+        player = NetworkPlayer(networks, self.encoding)
+        shares = [
+            win_share(player, opponent.player, self.parameters.evaluation_matches, self._stream(0, 1))
+            for opponent in self.against
+        ]
+        evaluation = float(np.mean(shares))
+        self.evaluations_since_best += 1
+        if evaluation > self.best_evaluation:
+            self.best_evaluation, self.best_batch = evaluation, self.batches + 1
+            self.evaluations_since_best = 0
+            self.best = networks
+        return evaluation
+
+    def state(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """Everything needed to go on, as a header for JSON and arrays: weights, optimisers, marks, the best so far."""
+        header = {
+            "parameters": asdict(self.parameters),
+            "seed": self.seed,
+            "against": [opponent.name for opponent in self.against],
+            "steps": {name: optimiser.steps for name, optimiser in self.learning.optimisers.items()},
+            "best": {
+                "evaluation": self.best_evaluation if math.isfinite(self.best_evaluation) else None,
+                "batch": self.best_batch,
+                "since": self.evaluations_since_best,
+            },
+            "marks": list(Mark._fields),
+        }
+        arrays: dict[str, NDArray[Any]] = {"marks": np.array(self.marks, np.float64).reshape(-1, len(Mark._fields))}
+        for name in NETWORKS:
+            arrays |= self.learning.networks[name].arrays(name) | self.learning.optimisers[name].arrays(name)
+            arrays |= self.best[name].arrays(f"best.{name}")
+        for seats, chances in self.chances.items():
+            arrays[f"chances.{seats}"] = chances.table.copy()
+        return header, arrays
+
+    @classmethod
+    def resumed(
+        cls, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], against: Sequence[Opponent]
+    ) -> "Training":
+        """The training that `state` kept, with its opponents. Raises ValueError, KeyError or TypeError where the
+        state is not whole."""
+        training = cls(parameters_of(header["parameters"]), against, header["seed"])
+        best, learning = header["best"], training.learning
+        for name in NETWORKS:
+            learning.networks[name] = _like(learning.networks[name], Network.from_arrays(arrays, name))
+            learning.optimisers[name] = Adam.from_arrays(arrays, name, int(header["steps"][name]))
+            training.best[name] = _like(training.best[name], Network.from_arrays(arrays, f"best.{name}"))
+            if learning.optimisers[name].mean.shape != learning.networks[name].flat.shape:
+                raise ValueError(f"the optimiser does not fit the network {name!r}")
+        for seats, chances in training.chances.items():
+            table = arrays[f"chances.{seats}"]
+            if table.shape != chances.table.shape:
+                raise ValueError("the chances to win are not as they should be")
+            chances.table[...] = table
+        training.marks = [Mark(int(batch), *rest) for batch, *rest in arrays["marks"].tolist()]
+        training.best_evaluation = -math.inf if best["evaluation"] is None else float(best["evaluation"])
+        training.best_batch, training.evaluations_since_best = int(best["batch"]), int(best["since"])
+        return training
+
+
+def _like(expected: Network, found: Network) -> Network:
+    if found.sizes != expected.sizes:
+        raise ValueError(f"a network of sizes {found.sizes} where {expected.sizes} are needed")
+    return found
+
+
+def parameters_of(record: Mapping[str, Any]) -> Parameters:
+    """Parameters from what JSON made of them. Raises TypeError for others than there are."""
+    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in record.items()}
+    return Parameters(**values)
+
+
+def win_share(player: Player, opponent: Player, matches: int, random: np.random.Generator, seats: int = 2) -> float:
+    """The share of matches won by `player`, alone at a table of `seats` against `opponent`s, its seat alternating and
+    the first to start drawn."""
+    seated = np.ones((matches, seats), dtype=np.int64)
+    own = np.arange(matches) % seats
+    seated[np.arange(matches), own] = 0
+    found = play_matches(seated, [player, opponent], random.integers(0, seats, matches), random)
+    return float((found.winner == own).mean())

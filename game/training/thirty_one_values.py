@@ -1,0 +1,72 @@
+"""Learning of values: each network puts out what every choice is worth, in units of the reward.
+
+The target of a decision is the reward of its round, discounted by `Parameters.discount` for every decision that its
+seat took after it; the loss is the squared error of the output for the choice taken ("chosen"), or as the page of the
+rules has it, of all outputs, the target of those not taken being 0 ("all"). One pass over a batch.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from game.brains.networks import Adam, Floats, Network, clipped
+from game.training.thirty_one_encoding import ENCODINGS
+from game.training.thirty_one_learner import Decisions, Memory, NetworkPlayer, joined
+
+if TYPE_CHECKING:
+    from game.training.thirty_one_training import Parameters
+
+
+class ValueLearning:
+    """The networks, their optimisers, and how they learn from a memory."""
+
+    extra_outputs = 0
+
+    def __init__(self, parameters: "Parameters", networks: dict[str, Network], optimisers: dict[str, Adam]) -> None:
+        self.parameters, self.networks, self.optimisers = parameters, networks, optimisers
+
+    def player(self, share: float) -> NetworkPlayer:
+        """Who plays while it learns, `share` of the course being over."""
+        parameters = self.parameters
+        epsilon = parameters.epsilon * (1 + (parameters.last_epsilon - 1) * share)
+        return NetworkPlayer(self.networks, ENCODINGS[parameters.encoding], epsilon)
+
+    def played(self) -> Mapping[str, Network]:
+        """The networks to play by."""
+        return self.networks
+
+    def learn(self, memory: Memory, rewards: Floats, share: float, random: np.random.Generator) -> list[float]:
+        """One pass over all decisions; the mean squared errors of both networks."""
+        parameters = self.parameters
+        rate = parameters.rate * (1 + (parameters.last_rate - 1) * share)
+        losses = []
+        for name, parts in (("action", memory.action), ("swap", memory.swap)):
+            if not parts:
+                losses.append(0.0)
+                continue
+            decisions = joined(parts)
+            left = memory.counts[decisions.row, decisions.seat] - 1 - decisions.number
+            targets = rewards[decisions.row, decisions.seat] * np.float32(parameters.discount) ** left
+            losses.append(self._fit(name, decisions, targets.astype(np.float32), rate, random))
+        return losses
+
+    def _fit(self, name: str, decisions: Decisions, targets: Floats, rate: float, random: np.random.Generator) -> float:
+        network, optimiser = self.networks[name], self.optimisers[name]
+        count, size = len(targets), self.parameters.minibatch
+        order = random.permutation(count)
+        error = 0.0
+        for start in range(0, count, size):
+            part = order[start : start + size]
+            trace = network.trace(decisions.inputs[part])
+            row, chosen = np.arange(len(part)), decisions.chosen[part]
+            if self.parameters.targets == "all":
+                slopes = trace[-1].copy()
+                slopes[row, chosen] -= targets[part]
+            else:
+                slopes = np.zeros_like(trace[-1])
+                slopes[row, chosen] = trace[-1][row, chosen] - targets[part]
+            error += float((slopes * slopes).sum())
+            slopes *= np.float32(2 / len(part))
+            optimiser.step(network, clipped(network.gradient(trace, slopes), self.parameters.clip), rate)
+        return error / count
