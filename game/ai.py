@@ -13,8 +13,9 @@ from game.rules.protocol import AnyRules, Option
 
 Learnt: TypeAlias = TrainedTable | TrainedNetworks
 """What a trained file holds."""
-Trained: TypeAlias = Learnt | Literal["shipped"] | None
-"""What an agent that learns starts from: a table or networks, what ships with the program, or nothing."""
+Trained: TypeAlias = Learnt | Path | Literal["shipped"] | None
+"""What an agent that learns starts from: a table or networks, a file of them that a mod's AI reads itself, what ships
+with the program, or nothing."""
 
 BUILT_IN = "built in"
 """The origin of our own AIs."""
@@ -40,6 +41,8 @@ class AI:
     recipe: Recipe | None = None
     networks: NetworkRecipe | None = None
     shipped: Path | None = None
+    digest: str = ""
+    """The SHA-256 of the mod that it comes from; replays hold it."""
 
     @property
     def learns(self) -> bool:
@@ -56,6 +59,10 @@ class AI:
             settings["trained"] = self.shipped_learnt()[0] if trained == "shipped" else trained
         rules = catalogue.game(self.game).rules
         return Agent(self.name, tuple(self.scorers(rules, settings)), self.picker(settings))
+
+    def here(self) -> "AI":
+        """The AI made in this process; a mod's else lives in a worker."""
+        return self
 
     def shipped_table(self) -> tuple[TrainedTable, str] | None:
         """The table that ships for this AI and the SHA-256 of its file; None where none ships. Raises

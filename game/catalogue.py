@@ -26,6 +26,7 @@ __all__ = [
     "UnknownNameError",
     "ai",
     "ais",
+    "forget",
     "game",
     "games",
     "register",
@@ -69,6 +70,12 @@ def register(ai: AI) -> None:
     """Add an AI to its game; one of the same name is replaced. Raises UnknownNameError for an unknown game."""
     game(ai.game)
     _ais[ai.game, ai.name] = ai
+
+
+def forget(ai: AI) -> None:
+    """Take an AI out of the catalogue, if it is the one of its name."""
+    if _ais.get((ai.game, ai.name)) is ai:
+        del _ais[ai.game, ai.name]
 
 
 def games() -> list[Game]:

@@ -19,12 +19,14 @@ from game.cli_words import (
     Parser,
     UsageError,
     add_game,
+    add_mods,
     add_options,
     add_seed,
     game_of,
     new_file,
     options_of,
     speed,
+    use_mods,
 )
 from game.replay import ReplayError, read
 from game.replay_check import follow
@@ -71,11 +73,14 @@ def _dispatch(argv: list[str]) -> int:
         raise UsageError(f"there is no command {name!r}; choose one of: {', '.join(COMMANDS)} (see: tabletalk --help)")
     parser = command.help.parser(name)
     command.arguments(parser)
+    add_mods(parser)
     try:
         # Intermixed: options may stand among the words, as in "arena jaipur utility --games 10 random".
         parsed = parser.parse_intermixed_args(words)
     except SystemExit as end:  # argparse has printed the help that was asked for
         return int(end.code or 0)
+    if name not in _WITHOUT_AIS:
+        use_mods(parsed)
     return command.run(parsed)
 
 
@@ -296,5 +301,7 @@ COMMANDS = {
     ),
 }
 """Every command by its name, in the order of the overview."""
+_WITHOUT_AIS = ("check", "plot", "replay")
+"""The commands that need no AI, and so no mod."""
 HEADLESS = ("train", "inspect", "arena", "check", "list", "ratings")
 """The commands that open no window."""

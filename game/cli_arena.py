@@ -1,22 +1,18 @@
 """The commands ``arena`` and ``ratings``: headless matches of AIs, counted and rated."""
 
 import json
-import signal
-import threading
-import time
 from argparse import Namespace
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager, nullcontext
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from contextlib import closing, nullcontext
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
 from game import catalogue
 from game.cli_output import interval, markdown, percent, progress, table
+from game.cli_spread import add_spread, spread_of
 from game.cli_words import (
-    CommandError,
     Help,
     Parser,
     UsageError,
@@ -28,6 +24,7 @@ from game.cli_words import (
     new_file,
     options_of,
 )
+from game.mods import MODS, ModsInUse
 from game.replay import Recorder
 from game.seats import HUMAN, Seat, parse_seat, parse_seats, setup
 from game.storage import StorageError, write_whole
@@ -53,9 +50,11 @@ class ArenaMatch:
     through: str = "rules"
     unit: str = "match"
     folder: Path | None = None
+    mods: ModsInUse = field(default_factory=ModsInUse)
 
     def __call__(self, fixture: Fixture) -> Outcome:
         """Play one match and, where asked to, record it."""
+        self.mods.use()
         seats = parse_seats(self.game, [self.specs[entrant] for entrant in fixture.seats])
         with closing(recorder) if (recorder := self._recorder(fixture, seats)) else nullcontext():
             result = self._played(fixture, seats, recorder)
@@ -84,13 +83,17 @@ class ArenaMatch:
             return world.play_match(game.rules, how, seats, fixture.seed, recorder, rounds)
         agents = [agent for seat in seats if (agent := seat.agent())]
         fallback = catalogue.ai(game.name, game.default_ai).agent()
-        return match.play_match(game.rules, how, agents, fallback, fixture.seed, recorder, rounds)
+        try:
+            return match.play_match(game.rules, how, agents, fallback, fixture.seed, recorder, rounds)
+        finally:
+            for agent in agents:
+                agent.close()
 
 
 # --- arena -------------------------------------------------------------------------------------------------------
 
 ARENA_HELP = Help(
-    "GAME AI AI... [--games N] [--seed N] [--workers N] [--table] [--through rules|world]\n"
+    "GAME AI AI... [--games N] [--seed N] [--workers N | --ray ADDRESS] [--table] [--through rules|world]\n"
     "       [--unit round|match] [--same-deals] [--record DIR] [--json FILE] [--set KEY=VALUE]...",
     "headless: AIs play each other and are rated",
     "Every pair plays N matches, seats taking turns; with --table all of them play at one table, moving one seat on\n"
@@ -111,7 +114,7 @@ def arena_arguments(parser: Parser) -> None:
     parser.add_argument("ais", metavar="AI", nargs="*", help="two AIs or more: NAME[:FILE][@key=value,...]")
     add_count(parser, "--games", ARENA_GAMES, "matches a pair")
     add_seed(parser)
-    add_count(parser, "--workers", 1, "processes that play")
+    add_spread(parser, "play")
     parser.add_argument("--table", action="store_true", help="all AIs play at one table, not in pairs")
     parser.add_argument(
         "--through",
@@ -148,8 +151,8 @@ def arena(words: Namespace) -> int:
     _check_deals(schedule)
     if words.record is not None:
         _make_folder(words.record)
-    play = ArenaMatch(game.name, tuple(words.ais), options, words.through, words.unit, words.record)
-    result = _run(schedule, play, words.workers)
+    play = ArenaMatch(game.name, tuple(words.ais), options, words.through, words.unit, words.record, MODS.in_use())
+    result = _run(schedule, play, words)
     print(_report(result, play))
     if words.json is not None:
         record = result.record(game.name, words.ais)
@@ -193,41 +196,10 @@ def _make_folder(path: Path) -> None:
         raise StorageError(f"--record {path}: no replays can be written there: {error.strerror or error}") from error
 
 
-def _run(schedule: Schedule, play: ArenaMatch, workers: int) -> Arena:
-    with _noting_interrupts() as interrupts:
-        try:
-            with progress(schedule.matches, "rounds" if play.unit == "round" else "matches") as advance:
-                return run(schedule, play, workers, advance)
-        except (BrokenProcessPool, OSError) as error:
-            # What broke may be an interrupt of the whole command, on its way to this process too.
-            time.sleep(0.5)
-            if interrupts:
-                raise KeyboardInterrupt from None
-            if isinstance(error, OSError):
-                raise
-            raise CommandError(
-                "a worker process ended before its matches did; fewer --workers need less memory"
-            ) from None
-
-
-@contextmanager
-def _noting_interrupts() -> Iterator[list[int]]:
-    """Interrupts raise KeyboardInterrupt as ever, and are noted: one that is raised where exceptions get lost, as
-    while workers are started, is not lost then."""
-    noted: list[int] = []
-
-    def note(number: int, frame: object) -> None:
-        noted.append(number)
-        raise KeyboardInterrupt
-
-    if threading.current_thread() is not threading.main_thread():
-        yield noted  # only the main thread may take signals
-        return
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield noted
-    finally:
-        signal.signal(signal.SIGINT, before)
+def _run(schedule: Schedule, play: ArenaMatch, words: Namespace) -> Arena:
+    unit = "rounds" if play.unit == "round" else "matches"
+    with spread_of(words) as spread, progress(schedule.matches, unit) as advance:
+        return run(schedule, play, spread, advance)
 
 
 def _report(result: Arena, play: ArenaMatch) -> str:
@@ -269,7 +241,7 @@ def _table_rows(result: Arena, names: Sequence[str]) -> list[list[str]]:
 # --- ratings -----------------------------------------------------------------------------------------------------
 
 RATINGS_HELP = Help(
-    "[--games N] [--seed N] [--workers N] [--markdown]",
+    "[--games N] [--seed N] [--workers N | --ray ADDRESS] [--markdown]",
     "rates every AI at every game",
     "At each game every pair of AIs plays N matches as in an arena. A rate is over all the matches of an AI and\n"
     "counts a draw as half; ratings are on the Elo scale, 1500 being the mean of a game's AIs.",
@@ -281,7 +253,7 @@ def ratings_arguments(parser: Parser) -> None:
     """The words of ``ratings``."""
     add_count(parser, "--games", RATINGS_GAMES, "matches a pair")
     add_seed(parser, RATINGS_SEED)
-    add_count(parser, "--workers", 1, "processes that play")
+    add_spread(parser, "play")
     parser.add_argument("--markdown", action="store_true", help="prints the README's table")
 
 
@@ -294,7 +266,8 @@ def ratings(words: Namespace) -> int:
             continue
         options = {option.key: option.default for option in game.rules.options}
         schedule = Schedule(len(names), words.games, words.seed)
-        rows += _rating_rows(_run(schedule, ArenaMatch(game.name, names, options), words.workers), game, names)
+        play = ArenaMatch(game.name, names, options, mods=MODS.in_use())
+        rows += _rating_rows(_run(schedule, play, words), game, names)
     print((markdown if words.markdown else table)(rows, left=2))
     return 0
 

@@ -3,12 +3,15 @@
 import argparse
 import math
 import re
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
 from game import catalogue
+from game.mods import MODS
 from game.rules.protocol import AnyRules, parse_options
+from game.settings import THINK_SECONDS
 
 
 class UsageError(Exception):
@@ -43,7 +46,7 @@ class Help:
         examples = "\n".join(f"  {line}" for line in self.examples)
         return Parser(
             prog=f"tabletalk {name}",
-            usage=f"tabletalk {name} {self.words}",
+            usage=f"tabletalk {name} {self.words} [--mod FILE]...",
             description=f"{self.summary}\n\n{self.more}".strip(),
             epilog=f"examples:\n{examples}" if examples else None,
             formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -79,6 +82,33 @@ def add_options(parser: Parser) -> None:
 def add_count(parser: Parser, name: str, default: int, about: str) -> None:
     """An option that is a whole number of at least 1."""
     parser.add_argument(name, metavar="N", type=count, default=default, help=f"{about} (default: {default})")
+
+
+def add_mods(parser: Parser) -> None:
+    """``--mod FILE``, as often as wanted, and ``--think-time SECONDS``."""
+    parser.add_argument(
+        "--mod", metavar="FILE", action="append", type=mod_file, default=[], help="a mod: a Python file, or a package"
+    )
+    parser.add_argument(
+        "--think-time",
+        metavar="SECONDS",
+        type=think_time,
+        help=f"how long the AI of a mod may think about a move (default: {THINK_SECONDS:g})",
+    )
+
+
+def use_mods(words: argparse.Namespace, wait: bool = True) -> None:
+    """Load the mods that were named, those that are installed, and those in the user's folder; those that are refused
+    are told, and everything goes on without them."""
+    MODS.name(words.mod)
+    if words.think_time is not None:
+        MODS.ask_think_seconds(words.think_time)
+    MODS.refresh()
+    if wait:
+        MODS.wait()
+        for mod in MODS.all:
+            if mod.refused:
+                print(f"tabletalk: mod {mod.found.path or mod.name} is refused: {mod.refused}", file=sys.stderr)
 
 
 def game_of(words: argparse.Namespace) -> catalogue.Game:
@@ -125,6 +155,27 @@ def speed(text: str) -> float:
     if not (factor > 0 and math.isfinite(factor)):
         raise argparse.ArgumentTypeError(f"needs a positive factor, such as 0.5 or 4, or max, not {text!r}")
     return factor
+
+
+def think_time(text: str) -> float:
+    """Seconds, 0.1 to 60."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0.1 <= seconds <= 60.0:
+        raise argparse.ArgumentTypeError(f"needs seconds, 0.1 to 60, not {text!r}")
+    return seconds
+
+
+def mod_file(text: str) -> Path:
+    """The file of a mod, or the folder of its package, which must be there."""
+    path = Path(text)
+    if not path.exists():
+        raise argparse.ArgumentTypeError(f"there is no file {text!r}")
+    if not (path.suffix == ".py" and path.is_file()) and not (path / "__init__.py").is_file():
+        raise argparse.ArgumentTypeError(f"a mod is a Python file, or the folder of a package, not {text!r}")
+    return path
 
 
 def new_file(text: str) -> Path:

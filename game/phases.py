@@ -4,9 +4,13 @@ Systems of a phase run in the order in which they were added. esper sorts proces
 overwrites it when one is added, so it is computed here and nowhere else.
 """
 
-from enum import IntEnum
+from __future__ import annotations
 
-import esper
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import esper
 
 
 class Phase(IntEnum):
@@ -27,6 +31,8 @@ class Phase(IntEnum):
 def add_system(system: esper.Processor, phase: Phase) -> None:
     """Add a system to the current world. Raises ValueError when one of its class is there already: esper would
     find only the later one again."""
+    import esper  # here, so that phases can be named without it
+
     if esper.get_processor(type(system)) is not None:
         raise ValueError(f"{type(system).__name__} is already part of this world")
     esper.add_processor(system, priority=-int(phase))
@@ -34,4 +40,6 @@ def add_system(system: esper.Processor, phase: Phase) -> None:
 
 def remove_system(system: esper.Processor) -> None:
     """Take a system out of the current world."""
+    import esper  # here, so that phases can be named without it
+
     esper.remove_processor(type(system))

@@ -55,7 +55,7 @@ class Seat:
         return {
             "name": self.name,
             "ai": None if self.ai is None else self.ai.name,
-            "parameters": dict(self.parameters),
+            "parameters": dict(self.parameters) | ({"mod": self.ai.digest} if self.ai and self.ai.digest else {}),
             "trained": self.trained,
         }
 
@@ -92,6 +92,7 @@ def seat_again(game: str, record: Mapping[str, Any], how: Setup | None = None) -
         return Seat(str(record["name"]))
     ai = catalogue.ai(game, str(record["ai"]))
     parameters = dict(record.get("parameters") or {})
+    parameters.pop("mod", None)  # it may have changed since: what it is now plays on
     words = ",".join(f"{key}={value}" for key, value in parameters.items())
     file = _file_again(ai, record, how) if ai.learns else ""
     seat = parse_seat(game, f"{ai.name}{file}@{words}" if words else f"{ai.name}{file}")

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from game.storage import home, write_whole
 
+THINK_SECONDS = 5.0
+"""How long the AI of a mod may think about a move, unless it is set otherwise."""
 MOTIONS = ("half", "normal", "double", "instant")
 """The speeds at which pieces move."""
 _FACTORS = {"half": 0.5, "normal": 1.0, "double": 2.0, "instant": float("inf")}
@@ -29,6 +31,8 @@ class Settings:
     count_herds: bool = False
     """Whether the opponent's herd shows its number."""
     fullscreen: bool = False
+    think_time: float = THINK_SECONDS
+    """For how many seconds the AI of a mod may think about a move, 0.1 to 60."""
 
     @property
     def motion_factor(self) -> float:
@@ -36,7 +40,7 @@ class Settings:
         return _FACTORS[self.motion]
 
 
-_LIMITS = {"volume": (0.0, 1.0), "pace": (0.0, 5.0)}
+_LIMITS = {"volume": (0.0, 1.0), "pace": (0.0, 5.0), "think_time": (0.1, 60.0)}
 
 
 def settings_path() -> Path:

@@ -17,7 +17,7 @@ from game.rules.streams import Streams
 from game.seats import Seat
 from game.training.match import Listener, MatchResult, Silent
 from systems.deciding import ActionSystem, DecisionSystem, PickSystem, scorer_system
-from systems.execution import ExecutionSystem
+from systems.execution import ExecutionSystem, stop_thinking
 from systems.fallback import FallbackSystem
 from systems.snapshot import maybe, only
 from systems.turns import TurnSystem
@@ -41,6 +41,7 @@ class World:
         progress = Progress(rules.new_standing(setup), first_player(setup, streams.first()))
         esper.create_entity(Table(rules, setup, streams), progress, Pace())
         default = catalogue.ai(rules.name, catalogue.game(rules.name).default_ai)
+        self._agents: list[Agent] = []
         for index, seat in enumerate(seats):
             self._seat(index, seat, default)
         self._add_systems(default.agent())
@@ -50,7 +51,11 @@ class World:
         esper.switch_world(self.name)
 
     def close(self) -> None:
-        """Delete the world and all it holds."""
+        """Delete the world and all it holds; nobody thinks any more."""
+        self.enter()
+        stop_thinking()
+        for agent in self._agents:
+            agent.close()
         esper.switch_world("default")
         esper.delete_world(self.name)
 
@@ -64,8 +69,7 @@ class World:
         """Whether the match has ended."""
         return maybe(MatchOver) is not None
 
-    @staticmethod
-    def _seat(index: int, seat: Seat, default: catalogue.AI) -> None:
+    def _seat(self, index: int, seat: Seat, default: catalogue.AI) -> None:
         entity = esper.create_entity(Player(index, seat.name), Known())
         agent = seat.agent()
         if agent is None:
@@ -74,6 +78,7 @@ class World:
             esper.add_component(entity, Advisor(agent))
         else:
             esper.add_component(entity, Brain(agent))
+        self._agents.append(agent)
         for scorer in agent.scorers:
             tag, _ = scorer_system(type(scorer))
             esper.create_entity(tag(), Actor(index), ScorerState(scorer))
@@ -116,6 +121,7 @@ def play_match(
     """Play one match, or its first `rounds` rounds, through a world without a window: the same systems, the same
     random numbers, move for move the match that the pure rules play."""
     world = World(rules, setup, seats, seed)
+    only(Pace).waits_for_thoughts = True
     try:
         winners = _Winners()
         listen(world.events, winners)

@@ -20,7 +20,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-CHANGED = Settings(0.25, True, "double", 0.0, False, True, True, True)
+CHANGED = Settings(0.25, True, "double", 0.0, False, True, True, True, 2.5)
 
 
 def test_what_is_saved_is_loaded(home: Path) -> None:
@@ -58,6 +58,8 @@ def test_a_damaged_file_counts_as_none(content: bytes) -> None:
         ("pace", 5.1),
         ("pace", float("nan")),
         ("pace", float("inf")),
+        ("think_time", 0.0),
+        ("think_time", 61.0),
         ("motion", "slow"),
         ("motion", 2),
         ("muted", 1),

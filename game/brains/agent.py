@@ -112,6 +112,9 @@ class Agent:
         """The picked candidate, or None when no candidate would do."""
         return picked(self.picker, self.think(view, rng), rng)
 
+    def close(self) -> None:
+        """Give back what the agent holds outside of itself, when the match is over."""
+
 
 class Thought(Protocol):
     """A decision that is thought about in another process, and looked at from time to time."""

@@ -1,0 +1,1 @@
+"""Thinking apart: worker processes that can be ended, and agents that think in them."""

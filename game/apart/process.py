@@ -1,0 +1,226 @@
+"""What runs in a worker process: it listens, makes agents, lets them think, and tells what they came to.
+
+It ends with the program that started it, whatever it is doing at that moment.
+"""
+
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from typing import IO, Any
+
+from game import mod_files
+from game.ai import AI
+from game.apart import wire
+from game.brains.agent import Agent, Candidate, ThinkingError, growing
+from game.brains.choosing import described
+from game.mod_files import ModError
+
+NEWS_SECONDS = 0.05
+"""A thought that grows is told no more often."""
+MOST_CANDIDATES = 50_000
+MOST_REASON = 1000
+_MOST_PRINTED = 4000
+"""So many characters are printed for each request."""
+
+
+def main() -> None:
+    """Serve the program until it ends."""
+    incoming = os.fdopen(os.dup(0), "rb")
+    outgoing = os.fdopen(os.dup(1), "wb", buffering=0)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
+    printed = _Printed(sys.stderr)
+    sys.stdin, sys.stdout, sys.stderr = open(os.devnull), printed, printed  # noqa: SIM115  # for good
+    sys.dont_write_bytecode = True  # or a mod changed within a second would be read as it was
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the program says when this ends
+    requests: SimpleQueue[tuple[Any, ...]] = SimpleQueue()
+    threading.Thread(target=_listen, args=(incoming, requests), daemon=True).start()
+    desk = Desk(outgoing)
+    while True:
+        printed.left = _MOST_PRINTED
+        desk.serve(*requests.get())
+
+
+def _listen(incoming: IO[bytes], requests: "SimpleQueue[tuple[Any, ...]]") -> None:
+    """Hand on what is asked; when nobody is there to ask any more, end at once."""
+    with suppress(Exception):
+        while (body := wire.read_frame(incoming)) is not None:
+            requests.put(wire.request_of(body))
+    os._exit(0)
+
+
+class _Printed:
+    """Where a mod prints: to standard error, and only so much for each request."""
+
+    encoding = "utf-8"
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+        self.left = _MOST_PRINTED
+
+    def write(self, text: str) -> int:
+        """Print what there is room for."""
+        if self._stream is not None and self.left > 0:
+            with suppress(OSError, ValueError):
+                self._stream.write(text[: self.left])
+                if len(text) >= self.left:
+                    self._stream.write(" ... (further printing is left out)\n")
+                self._stream.flush()
+            self.left -= len(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Everything is flushed as it comes."""
+
+    def isatty(self) -> bool:
+        """A mod has no terminal."""
+        return False
+
+
+class Desk:
+    """Answers requests: each by the method of its name, with one answer, ``done`` or ``failed``."""
+
+    def __init__(self, outgoing: IO[bytes]) -> None:
+        self._outgoing = outgoing
+        self._number = 0
+        self._mod: dict[tuple[str, str], AI] = {}
+        self._agents: dict[int, Agent | ThinkingError] = {}
+
+    def serve(self, number: int, name: str, *content: Any) -> None:
+        """Answer one request."""
+        self._number = number
+        try:
+            self._tell("done", getattr(self, name)(*content))
+        except BaseException as error:  # a mod may raise anything, even SystemExit
+            self._tell("failed", described(error))
+
+    def _tell(self, kind: str, content: Any) -> None:
+        frame = memoryview(wire.pack((self._number, kind, content)))
+        while frame:
+            frame = frame[self._outgoing.write(frame) :]
+
+    # --- requests ---
+
+    def hello(self) -> None:
+        """Only to be answered."""
+
+    def load(self, name: str, path: str | None, entry: str | None) -> dict[str, Any]:
+        """Load a mod; what it adds, in plain values, or why it is refused and at which line."""
+        try:
+            loaded = mod_files.load(name, None if path is None else Path(path), entry)
+        except ModError as error:
+            return {"error": str(error), "line": error.line}
+        self._mod = {(ai.game, ai.name): ai for ai in loaded.ais}
+        return mod_files.description(loaded)
+
+    def parse(self, game: str, ai: str, key: str, text: str) -> tuple[Any, str | None]:
+        """The value of a parameter's text, or why it is none."""
+        option = next(option for option in self._mod[game, ai].parameters if option.key == key)
+        try:
+            return option.parse(text), None
+        except ValueError as error:
+            return None, str(error)
+
+    def open(self, number: int, kind: str, *opening: Any) -> None:
+        """Make an agent; where that fails, its first thought tells why."""
+        try:
+            self._agents[number] = self._copied(*opening) if kind == "copy" else self._of_mod(*opening)
+        except BaseException as error:  # a mod may raise anything, even SystemExit
+            self._agents[number] = ThinkingError(described(error))
+
+    def drop(self, number: int) -> None:
+        """Forget an agent."""
+        self._agents.pop(number, None)
+
+    def think(self, number: int, view: Any, state: Any) -> tuple[Any, ...]:
+        """The candidates of an agent for a view as rows of move, score and reason, which of them is picked, and the
+        state of the random numbers afterwards where any were drawn."""
+        agent = self._agents[number]
+        if isinstance(agent, ThinkingError):
+            raise agent
+        rng = Random()
+        rng.setstate(state)
+        candidates: list[Candidate] = []
+        for scorer in agent.scorers:
+            candidates = self._scored(scorer.score(view, rng), candidates)
+        rows = _rows(candidates)
+        choice = agent.picker.pick(candidates, rng)
+        after = rng.getstate()
+        return rows, None if choice is None else int(choice), None if after == state else after
+
+    def _scored(self, given: Any, before: list[Candidate]) -> list[Candidate]:
+        """The candidates before and those of one scorer, told as they grow."""
+        if not hasattr(given, "__iter__"):
+            raise ThinkingError(f"gave what are no candidates: {_short(given)}")
+        told = time.monotonic()
+        candidates: list[Candidate] = []
+        for candidates in growing(_at_most(given)):
+            if time.monotonic() - told > NEWS_SECONDS:
+                self._tell("news", _rows([*before, *candidates]))
+                told = time.monotonic()
+        return [*before, *candidates]
+
+    # --- agents ---
+
+    @staticmethod
+    def _copied(copy: bytes) -> Agent:
+        scorers, picker = pickle.loads(copy)
+        return Agent("copy", scorers, picker)
+
+    def _of_mod(self, game: str, name: str, values: dict[str, Any], trained: str | None) -> Agent:
+        ai = self._mod.get((game, name))
+        if ai is None:
+            raise ThinkingError("is not in its mod any more")
+        learnt = ai.learnt_from(Path(trained))[0] if trained is not None else None
+        return ai.agent(values, learnt)
+
+
+def _at_most(given: Any) -> Any:
+    """What a scorer gives, as long as that is not endless."""
+    if isinstance(given, list):
+        return given
+    return _counted(given)
+
+
+def _counted(given: Any) -> Any:
+    for number, item in enumerate(given):
+        if number >= MOST_CANDIDATES and not isinstance(item, list):
+            raise ThinkingError(f"gave more than {MOST_CANDIDATES} candidates")
+        yield item
+
+
+def _rows(candidates: Sequence[Any]) -> list[tuple[Any, float, str]]:
+    """Candidates as plain rows. Raises ThinkingError for what is none."""
+    if len(candidates) > MOST_CANDIDATES:
+        raise ThinkingError(f"gave more than {MOST_CANDIDATES} candidates")
+    return [_row(candidate) for candidate in candidates]
+
+
+def _row(candidate: Any) -> tuple[Any, float, str]:
+    if not isinstance(candidate, Candidate):
+        raise ThinkingError(f"gave what is no candidate: {_short(candidate)}")
+    move, score, reason = candidate
+    try:
+        number = float(score)
+    except (TypeError, ValueError):
+        raise ThinkingError(f"gave a score that is no number: {_short(score)}") from None
+    if not -1e300 < number < 1e300:
+        raise ThinkingError(f"gave a score that is no finite number: {number}")
+    if move is None:
+        raise ThinkingError("gave a candidate without a move")
+    return move, number, str(reason)[:MOST_REASON]
+
+
+def _short(thing: object) -> str:
+    """What a thing looks like, in a few words."""
+    shown = repr(thing)
+    return shown if len(shown) <= 60 else f"{shown[:57]}..."

@@ -1,0 +1,224 @@
+"""A worker process as the program sees it: asked, looked at, and ended when it takes too long.
+
+Nothing here ever waits for the worker unless it is asked to: a thread reads what comes, and requests are sent one at a
+time, only when the worker is idle.
+"""
+
+import atexit
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections import deque
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from typing import IO, Any
+
+from game.apart import wire
+from game.brains.agent import ThinkingError
+
+START_SECONDS = 60.0
+"""A process that has not begun to listen after so long never will, even on a busy machine."""
+_CODE = "import sys; sys.path[:] = {path!r}; from game.apart.process import main; main()"
+
+
+class Request:
+    """Something that a worker was asked, and its answer once it is `done`; `failed` says why there is none.
+
+    `news` is called with everything that the worker reports before it answers.
+    """
+
+    def __init__(self, message: tuple[Any, ...], limit: float | None, news: Callable[[Any], None] | None) -> None:
+        self.message = message
+        self.limit = limit
+        self.news = news
+        self.done = False
+        self.failed: ThinkingError | None = None
+        self.answer: Any = None
+
+    def result(self) -> Any:
+        """The answer. Raises ThinkingError where there is none."""
+        if self.failed is not None:
+            raise self.failed
+        return self.answer
+
+
+class Worker:
+    """A process that thinks. It is started when it is first asked, and again after it has ended.
+
+    `prologue` gives the requests that come first in every new process. `generation` counts the processes.
+    """
+
+    def __init__(self, name: str, prologue: Callable[[], list[Request]] = list) -> None:
+        self.name = name
+        self.generation = 0
+        self._prologue = prologue
+        self._process: subprocess.Popen[bytes] | None = None
+        self._frames: SimpleQueue[bytes | Exception | None] = SimpleQueue()
+        self._requests: deque[Request] = deque()
+        self._sent = 0
+        self._due: float | None = None
+        _workers.add(self)
+
+    # --- asking ---
+
+    def start(self) -> None:
+        """Start the process, if it does not run."""
+        if self._process is not None:
+            return
+        self.generation += 1
+        self._frames = SimpleQueue()
+        self._process = process = subprocess.Popen(
+            [sys.executable, "-c", _CODE.format(path=sys.path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+        reader = threading.Thread(target=_read, args=(process.stdout, self._frames), daemon=True, name=self.name)
+        reader.start()
+        self._requests.extendleft(reversed([Request(("hello",), START_SECONDS, None), *self._prologue()]))
+        self._send()
+
+    def ask(self, *message: Any, limit: float | None = None, news: Callable[[Any], None] | None = None) -> Request:
+        """Ask something; it may take `limit` seconds once its turn has come, or as long as it likes."""
+        request = Request(message, limit, news)
+        self._requests.append(request)
+        if self._process is None:
+            self.start()
+        elif len(self._requests) == 1:
+            self._send()
+        return request
+
+    def _send(self) -> None:
+        """Send the first request that waits."""
+        if not self._requests or self._process is None or self._process.stdin is None:
+            return
+        request = self._requests[0]
+        self._sent += 1
+        self._due = None if request.limit is None else time.monotonic() + request.limit
+        # A process that has ended is told by its reader.
+        with contextlib.suppress(OSError):
+            frame = memoryview(wire.pack((self._sent, *request.message)))
+            while frame:
+                frame = frame[self._process.stdin.write(frame) :]
+
+    # --- hearing ---
+
+    @property
+    def running(self) -> bool:
+        """Whether the process runs, as far as is known."""
+        return self._process is not None
+
+    def look(self) -> None:
+        """Take in what has come, and end the process where it is overdue."""
+        while self._process is not None:
+            try:
+                self._take(self._frames.get_nowait())
+            except Empty:
+                break
+        if self._requests and self._due is not None and time.monotonic() > self._due:
+            self._overdue()
+
+    def wait(self, request: Request) -> Any:
+        """Wait for an answer. Raises ThinkingError where there is none."""
+        while not request.done:
+            left = None if self._due is None else max(0.0, self._due - time.monotonic())
+            try:
+                frame = self._frames.get(timeout=left)
+            except Empty:
+                self._overdue()
+            else:
+                self._take(frame)
+        return request.result()
+
+    def _take(self, frame: bytes | Exception | None) -> None:
+        if frame is None or isinstance(frame, Exception):
+            self.end(f"gave {frame}" if frame else self._ending())
+            return
+        try:
+            number, kind, content = wire.answer_of(frame)
+        except (wire.WireError, ValueError, TypeError) as error:
+            self.end(f"gave {error}")
+            return
+        if number != self._sent or not self._requests:
+            return
+        request = self._requests[0]
+        if kind == "news":
+            if request.news is not None:
+                request.news(content)
+            return
+        request.answer = content
+        if kind != "done":
+            request.failed = ThinkingError(str(content))
+        self._finish()
+
+    def _finish(self) -> None:
+        """The first request is answered: on to the next."""
+        self._requests.popleft().done = True
+        self._due = None
+        self._send()
+
+    def _overdue(self) -> None:
+        limit = self._requests[0].limit
+        self.end(f"thought for more than {limit:g} s")
+
+    def _ending(self) -> str:
+        """How the process has ended, in words that go on after a name."""
+        if self._process is None:
+            return "has ended"
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=1.0)
+        status = self._process.returncode
+        if status is not None and status < 0:
+            return f"ended its process (signal {-status})"
+        return f"ended its process (exit status {status})"
+
+    # --- ending ---
+
+    def end(self, why: str = "was ended") -> None:
+        """End the process, whatever it is doing; it leaves nothing behind, and what it was asked has failed."""
+        process, self._process = self._process, None
+        requests, self._requests, self._due = self._requests, deque(), None
+        if process is not None:
+            _kill(process)
+        for request in requests:
+            request.failed, request.done = ThinkingError(why), True
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    with contextlib.suppress(OSError):  # it may have ended by itself
+        if sys.platform != "win32":
+            os.killpg(process.pid, signal.SIGKILL)  # with all the processes that it has started
+        else:
+            process.kill()
+    process.wait()
+    if process.stdin is not None:
+        process.stdin.close()
+
+
+_workers: "weakref.WeakSet[Worker]" = weakref.WeakSet()
+
+
+@atexit.register
+def end_all() -> None:
+    """End every worker process of the program."""
+    for worker in list(_workers):
+        worker.end()
+
+
+def _read(stream: IO[bytes], frames: "SimpleQueue[bytes | Exception | None]") -> None:
+    """Put everything that a worker sends into a queue, then how it ended."""
+    reader = os.fdopen(stream.fileno(), "rb", closefd=False)  # buffered: a frame comes in one piece
+    try:
+        while (frame := wire.read_frame(reader)) is not None:
+            frames.put(frame)
+        frames.put(None)
+    except (wire.WireError, OSError, ValueError) as error:
+        frames.put(error)
+    finally:
+        stream.close()

@@ -1,0 +1,203 @@
+"""The files of mods: where they are found, and how one is loaded.
+
+Loading a mod runs its code. The program lets a worker process do that; it does so itself only for what must run in it,
+see :mod:`game.mods`.
+"""
+
+import hashlib
+import importlib
+import importlib.util
+import re
+import sys
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+from game.ai import AI
+from game.registry import Registry, RegistryError, SystemEntry
+from game.storage import home
+
+GROUP = "tabletalk.mods"
+"""The group of entry points by which an installed package is found as a mod."""
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+
+
+class ModError(Exception):
+    """A mod that is refused; the text says why, `line` where in its file, if that is known."""
+
+    def __init__(self, text: str, line: int | None = None) -> None:
+        super().__init__(text)
+        self.line = line
+
+
+@dataclass(frozen=True)
+class Found:
+    """A mod that was found: its name, its file or folder (None: an installed package), the entry point of an installed
+    one, and where it was found, in words."""
+
+    name: str
+    path: Path | None
+    entry: str | None
+    where: str
+
+    def fingerprint(self) -> str:
+        """The SHA-256 of its sources; another one after any change. Of an installed mod that of its name and version.
+        Raises OSError."""
+        digest = hashlib.sha256()
+        if self.path is None:
+            digest.update(f"{self.entry} {self.where}".encode())
+        for path in [] if self.path is None else _sources(self.path):
+            digest.update(str(path.relative_to(self.path.parent)).encode() if self.path else b"")
+            digest.update(path.read_bytes())
+        return digest.hexdigest()
+
+
+def folder() -> Path:
+    """Where the user's mods lie."""
+    return home() / "mods"
+
+
+def _sources(path: Path) -> list[Path]:
+    return sorted(path.rglob("*.py")) if path.is_dir() else [path]
+
+
+def find(named: Sequence[Path] = ()) -> list[Found]:
+    """All mods there are: those that were named, in their order, then installed ones, then those in the user's
+    folder, by name."""
+    named_ones = [Found(path.stem, path.absolute(), None, "--mod") for path in named]
+    return [*named_ones, *_installed(), *_dropped()]
+
+
+def _installed() -> list[Found]:
+    points = sorted(entry_points(group=GROUP), key=lambda point: point.name)
+    return [
+        Found(point.name, None, point.value, f"installed: {point.dist.name} {point.dist.version}")
+        for point in points
+        if point.dist is not None
+    ]
+
+
+def _dropped() -> list[Found]:
+    try:
+        paths = sorted(folder().iterdir())
+    except OSError:
+        return []
+    mods = [path for path in paths if path.suffix == ".py" or (path / "__init__.py").is_file()]
+    return [Found(path.stem, path, None, "mods folder") for path in mods if path.name[0] not in "._"]
+
+
+# --- loading -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What a mod has registered; AIs bear the name of the mod as their origin."""
+
+    ais: tuple[AI, ...]
+    systems: tuple[SystemEntry, ...]
+
+
+def origin_of(name: str) -> str:
+    """The origin of the AIs of a mod."""
+    return f"mod {name}"
+
+
+def load(name: str, path: Path | None, entry: str | None) -> Loaded:
+    """Run a mod and let it register what it adds. Raises ModError."""
+    if not _NAME.fullmatch(name):
+        raise ModError(f"its name {name!r} is none: a letter, then letters, digits, - and _")
+    sources = "" if path is None else str(path)
+    try:
+        with _no_bytecode():
+            module = _installed_module(entry or "") if path is None else _module(name, path)
+            register = getattr(module, "register", None)
+            if not callable(register):
+                raise ModError("it has no function register(registry)")
+            registry = Registry(name, origin_of(name))
+            register(registry)
+    except ModError:
+        raise
+    except BaseException as error:  # a mod may raise anything, even SystemExit
+        raise ModError(_told(error), _line(error, sources)) from error
+    return Loaded(tuple(registry.ais), tuple(registry.systems))
+
+
+@contextmanager
+def _no_bytecode() -> Iterator[None]:
+    """Nothing compiled is kept: it is found by the second and the size of its source, so that a quick change would be
+    missed."""
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = before
+
+
+class _FreshLoader(SourceFileLoader):
+    """Compiles the source as it is now."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        path = self.get_filename(fullname)
+        return self.source_to_code(self.get_data(path), path)
+
+
+def _module(name: str, path: Path) -> ModuleType:
+    """The module of a file or package, new every time it is asked for."""
+    file = path / "__init__.py" if path.is_dir() else path
+    full = f"tabletalk_mod_{name.replace('-', '_')}"
+    for before in [known for known in sys.modules if known == full or known.startswith(f"{full}.")]:
+        del sys.modules[before]
+    importlib.invalidate_caches()
+    spec = ModuleSpec(full, _FreshLoader(full, str(file)), origin=str(file), is_package=path.is_dir())
+    spec.has_location = True
+    if path.is_dir():
+        spec.submodule_search_locations = [str(path)]
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[full] = module
+    _FreshLoader(full, str(file)).exec_module(module)
+    return module
+
+
+def _installed_module(entry: str) -> ModuleType:
+    return importlib.import_module(entry.partition(":")[0])
+
+
+def _told(error: BaseException) -> str:
+    if isinstance(error, RegistryError):
+        return str(error)
+    if isinstance(error, SyntaxError):
+        return f"{type(error).__name__}: {error.msg}"
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
+def _line(error: BaseException, sources: str) -> int | None:
+    """The line of a mod's file that an error comes from."""
+    if isinstance(error, SyntaxError) and error.filename and error.filename.startswith(sources):
+        return error.lineno
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if sources and frame.filename.startswith(sources)]
+    return lines[-1] if lines else None
+
+
+def description(loaded: Loaded) -> dict[str, Any]:
+    """What a mod adds, in plain values."""
+    return {
+        "ais": [
+            {
+                "name": ai.name,
+                "game": ai.game,
+                "about": ai.about,
+                "parameters": [(option.key, option.default, option.about) for option in ai.parameters],
+                "learns": ai.learns,
+                "shipped": None if ai.shipped is None else str(ai.shipped),
+            }
+            for ai in loaded.ais
+        ],
+        "systems": [(entry.name, int(entry.phase), list(entry.games)) for entry in loaded.systems],
+    }

@@ -1,0 +1,349 @@
+"""Mods: found, each loaded in a worker process of its own, registered or refused, and taken anew when they change.
+
+Nothing here waits unless it is asked to: `refresh` begins, `look` goes on, `wait` waits.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from game import catalogue, mod_files, trained_files
+from game.ai import AI, Trained
+from game.apart.agents import distant_agent, mod_opening
+from game.apart.worker import Request, Worker
+from game.brains.agent import Agent, ThinkingError
+from game.mod_files import Found, Loaded, ModError
+from game.rules.protocol import Option
+from game.settings import THINK_SECONDS
+
+LOAD_SECONDS = 30.0
+"""A mod that takes longer to load is refused."""
+
+
+@dataclass(frozen=True)
+class ModAI(AI):
+    """An AI of a mod, as the program knows it: it is made, and thinks, in the worker of its mod."""
+
+    mod: "Mod | None" = field(default=None, repr=False, compare=False)
+    can_learn: bool = False
+
+    @property
+    def learns(self) -> bool:
+        """Whether it plays by what it has learnt, so that it takes a trained file."""
+        return self.can_learn
+
+    def agent(self, values: Mapping[str, Any] | None = None, trained: Trained = "shipped") -> Agent:
+        """An agent that thinks in the worker of the mod; what goes wrong there shows when it is asked to move."""
+        assert self.mod is not None
+        start = self.shipped if trained == "shipped" else trained if isinstance(trained, Path) else None
+        opening = mod_opening(self.game, self.name, values or {}, start)
+        return distant_agent(self.name, self.mod.worker, opening, self.mod.limit)
+
+    def shipped_learnt(self) -> tuple[Any, Any]:
+        """The trained file that comes with the mod, and its SHA-256."""
+        return (None, None) if self.shipped is None else self.learnt_from(self.shipped)
+
+    def learnt_from(self, path: Path) -> tuple[Any, str]:
+        """A trained file of this AI, which the worker will read, and its SHA-256. Raises TrainedFileError."""
+        content = trained_files.read(path)
+        trained_files.check_for(content, self.game, self.name)
+        return path.absolute(), content.digest
+
+    def here(self) -> AI:
+        """The AI made in this process, for training and looking at what it has learnt. Raises ModError."""
+        assert self.mod is not None
+        for ai in self.mod.here().ais:
+            if (ai.game, ai.name) == (self.game, self.name):
+                return ai
+        raise ModError(f"{self.name} is not in its mod any more")
+
+
+class Mod:
+    """A mod that was found, and what became of it: `error` says why it is refused, `line` where in its file.
+
+    `loading` is true until that is known. `adds` names its AIs and systems in words.
+    """
+
+    def __init__(self, found: Found, fingerprint: str, limit: Callable[[], float | None]) -> None:
+        self.found = found
+        self.fingerprint = fingerprint
+        self.limit = limit
+        self.error = ""
+        self.line: int | None = None
+        self.ais: tuple[ModAI, ...] = ()
+        self.systems: tuple[tuple[str, int, tuple[str, ...]], ...] = ()
+        self.clash = ""
+        """Why it is refused although it loads: a name that is taken."""
+        self.worker = Worker(found.name, self._prologue)
+        self._request: Request | None = None
+        self._known = False
+        self._here: Loaded | None = None
+
+    @property
+    def name(self) -> str:
+        """The mod's name: that of its file, folder or entry point."""
+        return self.found.name
+
+    @property
+    def loading(self) -> bool:
+        """Whether it is not known yet what is in it."""
+        return self._request is not None
+
+    @property
+    def refused(self) -> str:
+        """Why it is refused, with the line of its file where that is known; empty where it is not."""
+        if self.clash or not self.error:
+            return self.clash
+        return f"line {self.line}: {self.error}" if self.line else self.error
+
+    @property
+    def adds(self) -> str:
+        """What it adds, in words."""
+        ais = [f"{ai.name} ({ai.game})" for ai in self.ais]
+        return ", ".join([*ais, *(name for name, *_ in self.systems)]) or "nothing"
+
+    def _load_request(self) -> Request:
+        path = None if self.found.path is None else str(self.found.path)
+        return Request(("load", self.name, path, self.found.entry), LOAD_SECONDS, None)
+
+    def _prologue(self) -> list[Request]:
+        request = self._load_request()
+        if not self._known:
+            self._request = request
+        return [request]
+
+    def load(self) -> None:
+        """Begin to load."""
+        self.worker.start()
+
+    def look(self) -> bool:
+        """See what came of loading; whether that has just become known."""
+        request = self._request
+        if request is None:
+            return False
+        self.worker.look()
+        return self._settled(request)
+
+    def wait(self) -> None:
+        """Wait for what comes of loading."""
+        if self._request is not None:
+            with suppress(ThinkingError):  # it is told below
+                self.worker.wait(self._request)
+            self._settled(self._request)
+
+    def _settled(self, request: Request) -> bool:
+        if not request.done:
+            return False
+        self._request, self._known = None, True
+        if request.failed is not None:
+            self._refuse(f"it {request.failed}")
+            return True
+        try:
+            self._take(request.answer)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            self._refuse(f"its registration cannot be read: {error}")
+        return True
+
+    def _take(self, answer: Mapping[str, Any]) -> None:
+        if "error" in answer:
+            self._refuse(str(answer["error"]), answer.get("line"))
+            return
+        try:
+            self.ais = tuple([self._ai(each) for each in answer["ais"]])
+            games = [catalogue.game(name).name for *_, names in answer["systems"] for name in names]
+        except catalogue.UnknownNameError as error:
+            self._refuse(str(error))
+            return
+        assert games is not None
+        self.systems = tuple((str(name), int(phase), tuple(games)) for name, phase, games in answer["systems"])
+
+    def _ai(self, each: Mapping[str, Any]) -> ModAI:
+        game = catalogue.game(each["game"]).name
+        parse = partial(self._parse, game, each["name"])
+        options = [Option(key, default, partial(parse, key), about) for key, default, about in each["parameters"]]
+        return ModAI(
+            each["name"],
+            game,
+            " ".join(str(each["about"]).split()),
+            _elsewhere,
+            _elsewhere,
+            tuple(options),
+            mod_files.origin_of(self.name),
+            shipped=None if each["shipped"] is None else Path(each["shipped"]),
+            digest=self.fingerprint,
+            mod=self,
+            can_learn=bool(each["learns"]),
+        )
+
+    def _parse(self, game: str, ai: str, key: str, text: str) -> Any:
+        """The value of a parameter's text, as the mod reads it. Raises ValueError."""
+        try:
+            value, wrong = self.worker.wait(self.worker.ask("parse", game, ai, key, text, limit=self.limit()))
+        except ThinkingError as error:
+            raise ValueError(f"{self.name} {error}") from None
+        if wrong is not None:
+            raise ValueError(wrong)
+        return value
+
+    def _refuse(self, error: str, line: int | None = None) -> None:
+        self.error, self.line = error, line
+        self.ais, self.systems = (), ()
+        self.worker.end()
+
+    def here(self) -> Loaded:
+        """The mod loaded in this process too: for systems, which run in the frame, and for training. Raises
+        ModError."""
+        if self._here is None:
+            self._here = mod_files.load(self.name, self.found.path, self.found.entry)
+        return self._here
+
+    def end(self) -> None:
+        """End its worker."""
+        self.worker.end()
+
+
+def _elsewhere(*_: Any) -> Any:
+    """In the place of what makes the scorers and the picker of a mod's AI."""
+    raise RuntimeError("the AIs of mods are made in their workers")
+
+
+@dataclass(frozen=True)
+class ModsInUse:
+    """Which mods are named and how long they may think, to be told to a process that plays matches too."""
+
+    named: tuple[Path, ...] = ()
+    think_seconds: float = THINK_SECONDS
+    any: bool = False
+
+    def use(self) -> None:
+        """Load the same mods in this process, unless they are."""
+        if self.any and not MODS.all:
+            MODS.name(self.named)
+            MODS.ask_think_seconds(self.think_seconds)
+            MODS.refresh()
+            MODS.wait()
+
+
+class Mods:
+    """All mods of the program. `think_seconds` is how long their AIs may think about a move."""
+
+    def __init__(self) -> None:
+        self.all: list[Mod] = []
+        self.think_seconds = THINK_SECONDS
+        self._asked_think_seconds = False
+        self._named: tuple[Path, ...] = ()
+
+    def name(self, paths: Sequence[Path]) -> None:
+        """Name files or folders that are mods, wherever they lie."""
+        self._named = tuple(paths)
+
+    def ask_think_seconds(self, seconds: float) -> None:
+        """Let AIs think so long in this run of the program, whatever the settings say."""
+        self.think_seconds, self._asked_think_seconds = seconds, True
+
+    def set_think_seconds(self, seconds: float) -> None:
+        """Let AIs think as long as the settings say, unless this run was asked for something else."""
+        if not self._asked_think_seconds:
+            self.think_seconds = seconds
+
+    def in_use(self) -> ModsInUse:
+        """What another process must be told to have the same mods."""
+        return ModsInUse(tuple([path.absolute() for path in self._named]), self.think_seconds, bool(self.all))
+
+    def refresh(self) -> None:
+        """Find out what mods there are, forget those that are gone, and begin to load those that are new or have
+        changed."""
+        before = {(mod.found, mod.fingerprint): mod for mod in self.all}
+        now = []
+        for found in mod_files.find(self._named):
+            try:
+                fingerprint = found.fingerprint()
+            except OSError as error:
+                now.append(self._unreadable(found, error))
+                continue
+            mod = before.pop((found, fingerprint), None)
+            if mod is None:
+                mod = Mod(found, fingerprint, self._limit)
+                mod.load()
+            now.append(mod)
+        for gone in before.values():
+            gone.end()
+        changed = now != self.all
+        self.all = now
+        if changed:
+            self._register()
+
+    def reload(self) -> None:
+        """Take all mods anew."""
+        for mod in self.all:
+            mod.end()
+        self.all = []
+        self.refresh()
+        self._register()
+
+    def _limit(self) -> float:
+        return self.think_seconds
+
+    def _unreadable(self, found: Found, error: OSError) -> Mod:
+        mod = Mod(found, "", self._limit)
+        mod.error = f"it cannot be read: {error.strerror or error}"
+        return mod
+
+    @property
+    def loading(self) -> bool:
+        """Whether a mod is still being loaded."""
+        return any(mod.loading for mod in self.all)
+
+    def look(self) -> bool:
+        """See what came of loading; whether anything has just become known."""
+        settled = [mod.look() for mod in self.all]
+        if any(settled):
+            self._register()
+        return any(settled)
+
+    def wait(self) -> None:
+        """Wait until it is known of every mod what is in it."""
+        if self.loading:
+            for mod in self.all:
+                mod.wait()
+            self._register()
+
+    def _register(self) -> None:
+        """Register what every mod adds that is loaded, in their order; a mod that adds a name that is taken is
+        refused."""
+        for ai in [ai for game in catalogue.games() for ai in catalogue.ais(game.name) if isinstance(ai, ModAI)]:
+            catalogue.forget(ai)
+        taken: dict[str, Mod] = {}
+        for mod in self.all:
+            mod.clash = ""
+            if mod.name in taken:
+                mod.clash = f"a mod called {mod.name} comes first: {taken[mod.name].found.path or mod.name}; rename it"
+                continue
+            taken[mod.name] = mod
+            mod.clash = next((why for ai in mod.ais if (why := _clash(ai))), "")
+            if not mod.clash:
+                for ai in mod.ais:
+                    catalogue.register(ai)
+
+    def end(self) -> None:
+        """Forget all mods, and end their workers."""
+        for mod in self.all:
+            mod.end()
+        self.all = []
+        self._register()
+
+
+def _clash(ai: ModAI) -> str:
+    """Why an AI cannot be registered beside those that are; empty where it can."""
+    for other in catalogue.ais(ai.game):
+        if other.name == ai.name:
+            mod = "" if ai.mod is None else ai.mod.name.lower()
+            return f"{ai.game} has an AI called {ai.name} already ({other.origin}); call it {mod}-{ai.name} or so"
+    return ""
+
+
+MODS = Mods()
+"""The mods of this program."""
