@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from game.rules.thirty_one import View
-from game.rules.thirty_one_cards import ALL, BIT, DECK_CARDS, cards_of, score
+from game.rules.thirty_one_cards import BIT, CARDS, DECK_CARDS, HAND_SIZE, cards_of, score
 
 _HANDS = 1 << 15
 """More than there are hands of three, 22,100: every hand is worked out once."""
@@ -41,15 +41,15 @@ class Outlook:
         return drawn, sum(drawn) - len(cards_of(hand)) * least
 
     def expected(self, view: View) -> float:
-        """What the hand of a player who may draw is worth, on the average, after a card of the deck and the best discard
-        after it: over the cards neither seen nor in the own hand. Where each of them has been seen, it stays as it is.
+        """What the hand of a player who may draw is worth, on the average, after a card of the deck and the best
+        discard after it: over the cards neither seen nor in the own hand. Where none is left, it stays as it is.
 
-        Of scores, which are whole or halves, it is as good as exact: the sum is, and a quotient by at most 49 cards never
-        rounds onto a half that it is not.
+        Of scores, which are whole or halves, the sum is exact, and its quotient by at most 49 cards is never rounded
+        onto a half that it is not: comparing it with a score gives what comparing fractions would.
         """
         hand = view.hand
         drawn, total = self._drawn(hand)
-        left = 49 - len(view.discard)
+        left = CARDS - HAND_SIZE - len(view.discard)
         for card in view.discard:
             total -= drawn[card]
         known = 0

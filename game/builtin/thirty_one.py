@@ -1,6 +1,9 @@
 """The AIs of Thirty-one."""
 
-from game.brains import thirty_one_greedy, thirty_one_tactician
+from math import isfinite
+
+from game.brains import thirty_one_greedy
+from game.brains.thirty_one_tactician import ABOUT, Tactics, tactician
 from game.builtin.thirty_one_networks import NEURAL, NEURAL_VS_GREEDY
 from game.modding import AI, AnyMove, Best, Registry, Weighted
 from game.rules.protocol import Option
@@ -12,6 +15,14 @@ def points(text: str) -> float:
     if not 0.0 <= value <= 31.0:
         raise ValueError("needs points from 0 to 31")
     return int(value) if value == int(value) else value
+
+
+def finite(text: str) -> float:
+    """A number; raises ValueError."""
+    value = float(text)
+    if not isfinite(value):
+        raise ValueError("needs a number")
+    return value
 
 
 RANDOM = AI(
@@ -39,9 +50,10 @@ GREEDY_CALLER = AI(
 TACTICIAN = AI(
     "tactician",
     "thirty_one",
-    "gathers tens and aces for 31, feeds the next player nothing, and calls late",
-    lambda *_: thirty_one_tactician.tactician(),
+    "gathers points first and 31 later, gives the next player little, and calls in time",
+    lambda _, settings: tactician(Tactics(**{key: settings[key] for key in Tactics._fields})),
     lambda _: Best(),
+    tuple(Option(key, default, finite, ABOUT[key]) for key, default in Tactics()._asdict().items()),
 )
 
 

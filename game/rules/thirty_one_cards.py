@@ -77,6 +77,12 @@ def points(hand: int) -> int:
     return max(suit_points(hand))
 
 
+def best_suit(hand: int) -> int:
+    """The suit in which a hand scores, 0 to 3; of equal ones the first."""
+    found = suit_points(hand)
+    return found.index(max(found))
+
+
 def is_three_alike(hand: int) -> bool:
     """Whether a hand is three cards of one rank."""
     cards = cards_of(hand)
