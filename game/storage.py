@@ -1,6 +1,7 @@
 """Where everything kept for the user lies, and how it is written without ever losing what was there."""
 
 import contextlib
+import itertools
 import os
 import tempfile
 from pathlib import Path
@@ -38,6 +39,20 @@ def write_whole(path: Path, content: bytes) -> None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
         raise StorageError(f"{path} could not be written: {error.strerror or error}") from error
+
+
+def move_aside(path: Path) -> Path:
+    """Give a file that is in the way another name beside it, such as "x.npz.damaged"; its new path.
+
+    Raises StorageError; the file is then where it was.
+    """
+    names = itertools.chain([".damaged"], (f".damaged-{number}" for number in itertools.count(2)))
+    free = next(place for name in names if not os.path.lexists(place := path.with_name(path.name + name)))
+    try:
+        os.rename(path, free)
+    except OSError as error:
+        raise StorageError(f"{path} could not be moved aside: {error.strerror or error}") from error
+    return free
 
 
 def _usual_mode() -> int:

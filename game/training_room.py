@@ -4,7 +4,6 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from random import Random
 from typing import Any, NamedTuple
 
 from game import catalogue
@@ -14,9 +13,9 @@ from game.rules.protocol import Setup
 from game.students import Students
 from game.training.q_training import Plan, Progress, Training
 
-EXACT = "perfect"
-"""The AI whose scores are exact: 1 for a move that wins, less than a half for one that loses."""
 _MEASURE_SECONDS = 0.3
+_LEARN_SECONDS = 0.007
+"""What learning takes of a frame; drawing needs the rest."""
 
 
 class ActionValue(NamedTuple):
@@ -53,8 +52,6 @@ class TrainingRoom:
         self._rate = 0.0
         self._owed = 0.0
         self.refresh()
-        exact = [each for each in catalogue.ais(ai.game) if each.name == EXACT]
-        self._exact = exact[0].agent() if exact else None
 
     def _new(self) -> Training:
         return Training(Plan(self.rules, self.setup, self.ai.name, self.recipe, self.recipe.parameters, self.seed))
@@ -84,16 +81,20 @@ class TrainingRoom:
         self._measured_at = -math.inf
 
     def run(self, seconds: float, games_per_second: float) -> None:
-        """Learn for a frame: as many games as are due after `seconds`, at most for about 8 ms; what is due beyond a
+        """Learn for a frame: as many games as are due after `seconds`, at most for about 7 ms; what is due beyond a
         second's games is forgotten."""
         self._owed = min(self._owed + games_per_second * seconds, games_per_second)
         began = time.perf_counter()
+        end = began + _LEARN_SECONDS
         slice_ = 1
-        while self._owed >= 1 and time.perf_counter() - began < 0.008:
+        while self._owed >= 1 and began < end:
             games = min(slice_, int(self._owed))
             self.training.run(games)
             self._owed -= games
-            slice_ = min(2 * slice_, 64)
+            now = time.perf_counter()
+            # Twice as many next time, but no more than fit into what is left: a game of large piles takes long.
+            slice_ = max(1, min(2 * slice_, int(games * (end - now) / max(now - began, 1e-9))))
+            began = now
 
     @property
     def progress(self) -> Progress:
@@ -127,11 +128,8 @@ class TrainingRoom:
         view = self.rules.view(state, state.to_move)
         values, moves = self.training.learner.considered(view)
         best = values.index(max(values)) if values else -1
-        verdicts: dict[Any, bool] = {}
-        if self._exact is not None:
-            # Exact play draws no random numbers.
-            exact = self._exact.think(view, Random(0))
-            verdicts = {candidate.move: candidate.score >= 0.5 for candidate in exact}
+        judge = catalogue.game(self.ai.game).verdicts
+        verdicts = {} if judge is None else judge(view)
         return [
             ActionValue(move, value, place == best, verdicts.get(move))
             for place, (value, move) in enumerate(zip(values, moves, strict=True))

@@ -3,6 +3,7 @@
 import math
 import sys
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import esper
@@ -10,9 +11,14 @@ import pygame
 
 from components.table import Pace, Progress, Table
 from components.view import Goal, Stage
+from game import courses, trained_files
 from game.phases import Phase, add_system
 from game.requests import TableRequest
+from game.room_keeper import RoomKeeper
+from game.rules.protocol import apply
 from game.seats import Seat, SeatError, parse_seats
+from game.storage import StorageError, move_aside
+from game.trained_files import TrainedFileError
 from game.training_room import ActionValue, TrainingRoom
 from game.world import World
 from systems.deciding import pieces_of
@@ -21,22 +27,23 @@ from systems.snapshot import arrange, only
 from systems.view import theme
 from systems.view.animation import AnimationSystem
 from systems.view.canvas import Box, Canvas
-from systems.view.chart import draw_shares, short
+from systems.view.chart import Chart, draw_chart
+from systems.view.dialogs import Dialog
 from systems.view.focus import Group
 from systems.view.games import view_of
+from systems.view.metrics_panel import metrics_dialog
 from systems.view.notices import Toasts
 from systems.view.screens import Screen, Shell
-from systems.view.scrolling import RowState, ScrollList, draw_row_ground
+from systems.view.scrolling import RowState, ScrollList
 from systems.view.side_panel import icon
 from systems.view.table_layer import TableLayer
 from systems.view.table_screen import RenderSystem
+from systems.view.training_figures import draw_action_value, draw_figures
 from systems.view.widgets import Button
 
 SPEEDS = ((5.0, "5/s"), (200.0, "200/s"), (math.inf, ""))
 """Games a second that can be asked for; the last is as many as fit beside the frames."""
 _ROW = 46.0
-_WON = (150, 214, 150)
-_LOST = (255, 150, 120)
 
 
 class TrainingScreen(Screen):
@@ -49,8 +56,12 @@ class TrainingScreen(Screen):
         super().__init__(shell)
         self.room = room
         self.toasts = Toasts()
+        self.keeper = RoomKeeper(room)
         self.running = False
         self.speed = SPEEDS[1][0]
+        self.logarithmic = True
+        self._not_kept_at: int | None = None
+        self._values_of: object = None
         self.view = view_of(room.ai.game)
         names = [f"{room.ai.name} {index + 1}" for index in range(room.setup.players)]
         self.world = World(room.rules, room.setup, [Seat(name) for name in names], room.seed)
@@ -86,10 +97,13 @@ class TrainingScreen(Screen):
         def tool(name: str, press: Any, hint: str, shortcut: str) -> Button:
             return Button("", press, icon=icon(name), hint=hint, shortcut=shortcut, show_shortcut=False)
 
-        self.menu = tool("menu", self.shell.to_menu, "To the menu: what was learnt is kept (Esc)", "Esc")
+        self.menu = tool("menu", self._leave, "To the menu: what was learnt is kept (Esc)", "Esc")
         self.start = tool("play", self.toggle, "Learn (P)", "P")
         self.back = tool("undo", self.step_back, "Back to the position before (U)", "U")
         self.anew = tool("close", self._forget, "Forget everything and start anew", "")
+        self.metrics = Button("Metrics", self._show_metrics, shortcut="G", show_shortcut=False, size=15)
+        self.metrics.hint = "Everything that was measured on the way (G)"
+        self.scale = Button("Log scale", self._change_scale, shortcut="L", show_shortcut=False, size=15)
         self.speeds = []
         for place, (speed, name) in enumerate(SPEEDS):
             button = Button(name, self._setter(speed), size=15, shortcut=str(place + 1), show_shortcut=False)
@@ -100,7 +114,7 @@ class TrainingScreen(Screen):
         self.against = Button("Play against it", self._play_against, style="primary", size=19)
         self.list = ScrollList(self._draw_action, selectable=True, on_hover=self._point, on_select=self._choose)
         tools = [self.menu, self.start, self.back, self.anew]
-        self.group = Group([*tools, *self.speeds, self.list, self.against])
+        self.group = Group([*tools, *self.speeds, self.metrics, self.scale, self.list, self.against])
 
     def _setter(self, speed: float) -> Any:
         def set_speed() -> None:
@@ -115,26 +129,84 @@ class TrainingScreen(Screen):
         """Learn, or stop learning; what was learnt is kept when it stops."""
         self.running = not self.running
         if not self.running:
-            self._keep()
+            self._keep(self._do_nothing)
 
     def _forget(self) -> None:
-        self.running = False
-        self.room.forget()
+        if not self.keeper.busy:
+            self.running = False
+            self.room.forget()
 
-    def _keep(self) -> bool:
-        kept = not self.room.unkept or self.room.keep()
-        self._tell_trouble()
-        return kept
+    def _change_scale(self) -> None:
+        self.logarithmic = not self.logarithmic
+
+    def _show_metrics(self) -> None:
+        name = f"{self.room.ai.name}, this training"
+        self.dialog = metrics_dialog([(name, self._course)], self.logarithmic)
+
+    def _course(self) -> courses.Course:
+        return courses.course_so_far(self.room.ai.game, self.room.ai.name, self.room.course)
+
+    def _do_nothing(self) -> None:
+        """There is nothing to do once something is kept."""
+
+    def _keep(self, then: Callable[[], None]) -> None:
+        """Keep what was learnt, beside the frames, and do something once that is done."""
+
+        def told(kept: bool) -> None:
+            self._tell_trouble()
+            self._not_kept_at = None if kept else self.room.training.games
+            if kept:
+                then()
+            elif self._in_the_way():
+                self._ask_to_move_aside(then)
+
+        self.keeper.start(told)
+
+    def _in_the_way(self) -> bool:
+        """Whether a file lies where the training is kept that must not be replaced."""
+        try:
+            trained_files.check_replaceable(self.room.path, self.room.ai.game, self.room.ai.name)
+        except TrainedFileError:
+            return True
+        return False
+
+    def _ask_to_move_aside(self, then: Callable[[], None]) -> None:
+        path = self.room.path
+
+        def move() -> None:
+            try:
+                self.toasts.push(f"The file that was there is now {move_aside(path).name}.")
+            except StorageError as error:
+                self.toasts.push(f"{error}")
+            else:
+                self._keep(then)
+
+        words = (
+            f"What was learnt is to be kept in {path}, but the file there is damaged, or not a trained file of this "
+            "AI, and is not overwritten. It can be moved aside: it then keeps its content under another name."
+        )
+        self.dialog = Dialog(
+            "Keep what was learnt", words, [Button("Not now"), Button("Move it aside and keep", move, style="primary")]
+        )
 
     def _tell_trouble(self) -> None:
         if self.room.trouble:
             self.toasts.push(self.room.trouble)
             self.room.trouble = None
 
+    def _leave(self) -> None:
+        """To the menu, once what was learnt is kept; where that has just failed, without."""
+        self.running = False
+        if self._not_kept_at == self.room.training.games:
+            self.shell.to_menu()
+        else:
+            self._keep(self.shell.to_menu)
+
     def _play_against(self) -> None:
         self.running = False
-        if not self._keep():
-            return
+        self._keep(self._open_table)
+
+    def _open_table(self) -> None:
         ai, path = self.room.ai, self.room.path
         spec = f"{ai.name}:{path}" if path.exists() else f"{ai.name}:untrained"
         try:
@@ -147,8 +219,7 @@ class TrainingScreen(Screen):
     def play(self, move: Any) -> None:
         """Make a move on the table that positions are looked at on."""
         state = self.positions[-1].copy()
-        self.room.rules.decide(state, move)
-        self.room.rules.settle(state, move, None)
+        apply(self.room.rules, state, move, only(Table).streams.chance())
         self.positions.append(state)
         self.shell.sounds.play(self.view.sounds_of(move)[0])
         self._arrange()
@@ -165,7 +236,7 @@ class TrainingScreen(Screen):
         self._stage.states = tuple(self.positions)
         arrange(self.positions[-1].copy())
         self.list.selected = None
-        self.values = []
+        self.values, self._values_of = [], None
 
     def _choose(self, index: int) -> None:
         if index < len(self.values):
@@ -199,6 +270,9 @@ class TrainingScreen(Screen):
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         self.canvas = canvas
         self.world.enter()
+        if self.dialog is not None:
+            self.dialog.handle(event, canvas)
+            return
         if self.group.handle(event, canvas):
             return
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -207,16 +281,28 @@ class TrainingScreen(Screen):
     def frame(self, seconds: float, canvas: Canvas) -> None:
         self.canvas = canvas
         self.world.enter()
-        if self.running:
+        if self.keeper.busy:
+            self.keeper.update()
+        elif self.running:
             self.room.run(seconds, 1e9 if math.isinf(self.speed) else self.speed)
-        self._tell_trouble()
+            self._tell_trouble()
+            self.keeper.leave_out_of_collections(seconds)
         self._stage.width, self._stage.height = canvas.width, canvas.height
         self._stage.motion = self.shell.settings.motion_factor
-        self.values = self.room.values(self.positions[-1])
+        self._update_values()
         self._layout()
         self.group.update(seconds)
         self.toasts.update(seconds)
+        if self.dialog is not None:
+            self.dialog.update(seconds)
         self.world.frame(seconds)
+
+    def _update_values(self) -> None:
+        """Look up what has been learnt of the position, when that may have changed."""
+        key = self.room.training, self.room.training.games, len(self.positions)
+        if key != self._values_of:
+            self._values_of = key
+            self.values = self.room.values(self.positions[-1])
 
     def _layout(self) -> None:
         inner = self.view.side(self._stage).inset(14)
@@ -231,7 +317,12 @@ class TrainingScreen(Screen):
         self.start.icon = icon("pause" if self.running else "play")
         self.start.hint = "Stop learning (P)" if self.running else "Learn (P)"
         self.back.enabled = len(self.positions) > 1
-        self._chart, rest = rest.top_part(156, 6)
+        self.anew.enabled = self.against.enabled = self.menu.enabled = not self.keeper.busy
+        row, rest = rest.top_part(32, 2)
+        self.metrics.box, self.scale.box = row.columns(2, 7)
+        self.scale.chosen = self.logarithmic
+        self.scale.hint = "Games on a linear scale (L)" if self.logarithmic else "Games on a logarithmic scale (L)"
+        self._chart, rest = rest.top_part(146, 6)
         self._figures, rest = rest.top_part(116, 2)
         self._head, rest = rest.top_part(50)
         self.against.box = Box(inner.x, inner.bottom - 44, inner.w, 44)
@@ -245,77 +336,57 @@ class TrainingScreen(Screen):
         canvas = self.canvas
         self.table.draw(canvas, self._stage)
         canvas.panel(self.view.side(self._stage))
-        points = [(mark.games, mark.share) for mark in self.room.course]
-        draw_shares(canvas, self._chart, points, "games")
-        self._draw_figures(canvas)
+        draw_chart(canvas, self._chart, self._main_chart())
+        draw_figures(canvas, self._figures, self.room)
         self._draw_head(canvas)
         self.group.draw(canvas)
         self._draw_prompt(canvas)
         box = self.view.prompt(self._stage)
         self.toasts.draw(canvas, box.centre[0], box.bottom + 4)
         self.group.draw_hint(canvas)
+        if self.dialog is not None:
+            self.dialog.draw(canvas)
 
-    def _draw_figures(self, canvas: Canvas) -> None:
-        progress, box = self.room.progress, self._figures
-        yardstick = self.room.training.yardstick
-        share = "" if progress.share is None else f"{progress.share * 100:.1f} %"
-        lines = [
-            ("Games", f"{progress.games:,}"),
-            ("A second", short(self.room.games_per_second)),
-            ("Epsilon", f"{progress.epsilon:.3f}"),
-            ("Pairs learnt", f"{progress.pairs:,}"),
-        ]
-        for place, (label, value) in enumerate(lines):
-            x = box.x + (place % 2) * (box.w / 2 + 6)
-            y = box.y + (place // 2) * 24
-            canvas.text(label, x, y, 16, theme.MUTED)
-            canvas.text(value, x + box.w / 2 - 8, y, 16, theme.TEXT, "sans-bold", "right")
-        if yardstick is not None:
-            canvas.text(share, box.right - 2, box.y + 54, 22, theme.GOLD, "serif-bold", "right")
-            canvas.paragraph(
-                yardstick.about, Box(box.x, box.y + 50, box.w - 92, 0), theme.SMALL, theme.MUTED, leading=1.2
-            )
+    def _main_chart(self) -> Chart:
+        """How the yardstick's share rises, or, where there is no yardstick, how much has been learnt."""
+        course = self._course()
+        column = "share" if self.room.training.yardstick is not None else "pairs"
+        shares = column in courses.SHARES
+        return Chart(
+            course.across, course.values(column), course.unit, shares=shares, logarithmic=self.logarithmic and shares
+        )
 
     def _draw_head(self, canvas: Canvas) -> None:
         box = self._head
         canvas.text("On the table", box.x, box.y, 20, theme.HEADING, "serif")
-        canvas.text("learnt value", box.right - 66, box.y + 29, theme.SMALL, theme.MUTED, align="right")
-        canvas.text("exact", box.right - 8, box.y + 29, theme.SMALL, theme.MUTED, align="right")
+        judged = any(found.wins is not None for found in self.values)
+        x = box.right - (66 if judged else 18)
+        canvas.text("learnt value", x, box.y + 29, theme.SMALL, theme.MUTED, align="right")
+        if judged:
+            canvas.text("exact", box.right - 8, box.y + 29, theme.SMALL, theme.MUTED, align="right")
 
     def _draw_action(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
-        if index >= len(self.values):
-            return
-        found = self.values[index]
-        inside = box.inset(0, 1)
-        draw_row_ground(canvas, inside, state)
-        if found.greedy:
-            canvas.ring(inside, theme.GOLD, 1.6, 8)
-        y = box.y + 8
-        canvas.text(self.room.rules.label(found.move), box.x + 10, y, 16, theme.TEXT, max_width=box.w - 118)
-        canvas.text(f"{found.value:+.2f}", box.right - 58, y, 16, theme.TEXT, "sans-bold", "right")
-        if found.wins is not None:
-            word, ink = ("wins", _WON) if found.wins else ("loses", _LOST)
-            canvas.text(word, box.right - 10, y, 16, ink, align="right")
-        self._draw_value(canvas, Box(box.x + 10, box.y + 32, box.w - 20, 7), found.value)
+        if index < len(self.values):
+            found, most = self.values[index], max(1.0, *(abs(each.value) for each in self.values))
+            draw_action_value(canvas, box, self.room.rules.label(found.move), found, most, state)
 
-    @staticmethod
-    def _draw_value(canvas: Canvas, bar: Box, value: float) -> None:
-        """A bar from the middle, which is 0, to the right up to 1 or to the left down to -1."""
-        canvas.shape(bar, theme.BAR_BACK, radius=bar.h / 2)
-        half = bar.w / 2 * min(1.0, abs(value))
-        if half > 0.5:
-            left = bar.centre[0] - (half if value < 0 else 0)
-            canvas.shape(Box(left, bar.y, half, bar.h), _WON if value > 0 else _LOST, radius=bar.h / 2)
+    def _asked(self) -> str:
+        if self.positions[-1].to_move is None:
+            return "The game is over here: go back"
+        return f"Click {self.view.pieces} or an action to look at another position"
 
     def _draw_prompt(self, canvas: Canvas) -> None:
         if self.toasts.words:
             return
-        words = "Learning by playing itself" if self.running else "Click stones to look at another position"
+        words = "Learning by playing itself" if self.running else self._asked()
+        if self.keeper.busy:
+            words = "Keeping what was learnt"
         x, y = self.view.prompt(self._stage).centre
         canvas.text(words, x + 1.5, y + 1.5, 20, (10, 16, 12), "serif-italic", "centre", vertical="middle")
         canvas.text(words, x, y, 20, theme.HEADING, "serif-italic", "centre", vertical="middle")
 
     def close(self) -> None:
+        self.keeper.wait()
         if self.room.unkept and not self.room.keep():
             print(f"tabletalk: {self.room.trouble}", file=sys.stderr)
         self.world.close()

@@ -1,12 +1,17 @@
 """The training panel: learning with pause and speed, values beside verdicts, playing against what was learnt."""
 
+import gc
 from pathlib import Path
+from threading import Event
 
 import pytest
 
-from game import catalogue
+from game import catalogue, trained_files
+from systems.view.menu_screen import MenuScreen
+from systems.view.metrics_panel import MetricsBody
 from systems.view.table_screen import TableScreen
 from systems.view.training_screen import TrainingScreen
+from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
@@ -52,10 +57,10 @@ def test_stopping_keeps_what_was_learnt_and_the_panel_goes_on_with_it(panel: tup
     desk.frame(30)
     desk.keys("p")
     games = screen.room.training.games
+    desk.until(lambda: not screen.keeper.busy)
     assert screen.room.path.exists()
     desk.keys("escape")
-    desk.frame(2)
-    assert desk.menu is not None
+    desk.until(lambda: isinstance(desk.window.screen, MenuScreen))
     again = open_training(desk)
     assert again.room.training.games == games
 
@@ -91,7 +96,7 @@ def test_one_plays_against_what_was_learnt(panel: tuple[Desk, TrainingScreen], f
     desk.frame(30)
     path = screen.room.path
     desk.click(screen.against.box)
-    desk.frame(3)
+    desk.until(lambda: isinstance(desk.window.screen, TableScreen))
     table = desk.screen(TableScreen)
     assert [seat.name for seat in table.session.seats] == ["You", "q-learner"]
     assert table.session.seats[1].spec == f"q-learner:{path}"
@@ -99,14 +104,110 @@ def test_one_plays_against_what_was_learnt(panel: tuple[Desk, TrainingScreen], f
     assert dict(table.session.setup.options)["piles"] == [1, 2, 3]
 
 
-def test_a_damaged_file_is_told_of_and_kept(open_desk: Open, folder: Path) -> None:
-    desk = open_desk(motion="instant", size=(960, 540))
+@pytest.fixture
+def damaged(open_desk: Open, folder: Path) -> tuple[Desk, TrainingScreen, Path]:
+    """The panel where a damaged file lies, something having been learnt."""
     path = folder / "trained" / "nim-q-learner-1-2-3.npz"
     path.parent.mkdir(parents=True)
     path.write_bytes(b"no table")
+    desk = open_desk(motion="instant", size=(960, 540))
     screen = open_training(desk)
-    assert str(path) in screen.toasts.words
     desk.keys("p")
     desk.frame(10)
-    desk.keys("p", "escape")
+    desk.keys("p")
+    desk.until(lambda: screen.dialog is not None)
+    return desk, screen, path
+
+
+def test_a_damaged_file_stays_where_it_is_unless_the_user_says_otherwise(
+    damaged: tuple[Desk, TrainingScreen, Path],
+) -> None:
+    desk, screen, path = damaged
+    with texts_drawn() as texts:
+        desk.frame()
+    assert any(path.name in words for words, _ in texts)
+    desk.keys("escape")
+    assert screen.dialog is None
     assert path.read_bytes() == b"no table"
+    desk.keys("escape")
+    desk.until(lambda: isinstance(desk.window.screen, MenuScreen))
+    assert path.read_bytes() == b"no table"
+
+
+def test_a_damaged_file_is_moved_aside_and_what_was_learnt_is_kept(
+    damaged: tuple[Desk, TrainingScreen, Path],
+) -> None:
+    desk, screen, path = damaged
+    desk.keys("return")
+    desk.until(lambda: not screen.keeper.busy)
+    assert path.with_name(f"{path.name}.damaged").read_bytes() == b"no table"
+    kept, _ = trained_files.load_table(path, screen.room.recipe.encoding, "nim", "q-learner")
+    assert kept.statistics.games == screen.room.training.games > 0
+
+
+def test_nothing_is_learnt_while_it_is_being_kept(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, screen = panel
+    desk.keys("p")
+    desk.frame(20)
+    keeping = Event()
+    keep = screen.room.keep
+
+    def held() -> bool:
+        keeping.wait(60)
+        return keep()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(screen.room, "keep", held)
+        desk.keys("p")
+        games = screen.room.training.games
+        desk.keys("p")
+        desk.frame(20)
+        assert screen.room.training.games == games
+        keeping.set()
+        desk.until(lambda: not screen.keeper.busy)
+    desk.frame(20)
+    assert screen.room.training.games > games
+
+
+def test_closing_the_window_waits_for_what_is_being_kept(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, screen = panel
+    desk.keys("p")
+    desk.frame(20)
+    desk.keys("p")
+    desk.close()
+    assert screen.room.path.exists()
+    assert gc.isenabled()
+
+
+def test_metrics_are_live_and_their_mean_can_be_chosen(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, screen = panel
+    desk.keys("3", "g")
+    body = desk.dialog.body
+    assert isinstance(body, MetricsBody)
+    course = body.course()
+    assert course is not None
+    before = course.across[-1]
+    desk.until(lambda: (body.course() or course).across[-1] > before)
+    desk.until(lambda: len((body.course() or course).marks) > 10)
+    with texts_drawn() as texts:
+        desk.frame()
+    words = {words for words, _ in texts}
+    assert {"Epsilon", "Pairs learnt", "Share by the yardstick", "raw"} <= words
+    body.window.set(10)
+    with texts_drawn() as texts:
+        desk.frame()
+    assert "10 marks" in {words for words, _ in texts}
+    desk.keys("escape")
+    assert screen.dialog is None
+
+
+def test_an_action_of_chance_is_played_on_the_table(open_desk: Open) -> None:
+    desk = open_desk(motion="instant", size=(1280, 720))
+    desk.window.show_training(catalogue.ai("notty", "q-learner"), {})
+    desk.frame(3)
+    screen = desk.screen(TrainingScreen)
+    draw = next(at for at, each in enumerate(screen.values) if screen.room.rules.label(each.move) == "Draw a card")
+    before = len(screen.stage.pieces_at("deck"))
+    desk.click(screen.list.row_box(draw))
+    desk.frame(2)
+    assert len(screen.stage.pieces_at("deck")) == before - 1

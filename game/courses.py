@@ -1,0 +1,83 @@
+"""The course of a training: the marks that a trained file keeps, column by column, raw or as a rolling mean."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.brains.learning import Mark
+from game.trained_files import Content
+
+Floats: TypeAlias = NDArray[np.float64]
+
+SHARES = frozenset({"share", "win_rate"})
+"""The columns whose values are shares of all there could be, from 0 to 1."""
+_TITLES = {"pairs": "Pairs learnt", "share": "Share by the yardstick", "length": "Length in turns"}
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """The marks of a training: a row each, `columns` by name; the first column counts up, such as games."""
+
+    game: str
+    ai: str
+    columns: tuple[str, ...]
+    marks: Floats
+
+    @property
+    def unit(self) -> str:
+        """What the first column counts: "games"."""
+        return self.columns[0]
+
+    @property
+    def across(self) -> Floats:
+        """The first column."""
+        return self.marks[:, 0]
+
+    def values(self, column: str) -> Floats:
+        """A column by its name; what was not measured is not a number."""
+        return self.marks[:, self.columns.index(column)]
+
+    @property
+    def measured(self) -> tuple[str, ...]:
+        """The columns, but for the first, in which something was measured."""
+        return tuple(name for name in self.columns[1:] if np.isfinite(self.values(name)).any())
+
+
+def title(column: str) -> str:
+    """A column in words for people."""
+    return _TITLES.get(column, column.replace("_", " ").capitalize())
+
+
+def course_of(content: Content) -> Course:
+    """The course that a trained file keeps, of whatever kind it is. Raises TrainedFileError."""
+    header = content.header
+    names, marks = header["course"], content.arrays.get("course")
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names) or len(set(names)) < 2:
+        raise content.fault("damaged: its course has no columns")
+    if marks is None or marks.ndim != 2 or marks.shape[1] != len(names) or marks.dtype.kind != "f":
+        raise content.fault("damaged: its course is not as it should be")
+    course = Course(header["game"], header["ai"], tuple(names), marks.astype(np.float64))
+    if not np.isfinite(course.across).all() or (np.diff(course.across) <= 0).any():
+        raise content.fault(f"damaged: the {course.unit} of its course do not count up")
+    return course
+
+
+def course_so_far(game: str, ai: str, marks: Sequence[Mark]) -> Course:
+    """The course of a table's training that is under way."""
+    rows: Any = np.array(marks, dtype=np.float64).reshape(-1, len(Mark._fields))
+    return Course(game, ai, Mark._fields, rows)
+
+
+def rolling_mean(values: Floats, window: int) -> Floats:
+    """The mean of each value and of those before it, `window` in all; what is not a number counts for nothing."""
+    found = np.isfinite(values)
+    sums = np.concatenate([[0.0], np.cumsum(np.where(found, values, 0.0))])
+    counts = np.concatenate([[0], np.cumsum(found)])
+    after = np.arange(1, len(values) + 1)
+    before = np.maximum(after - window, 0)
+    number = counts[after] - counts[before]
+    mean = (sums[after] - sums[before]) / np.maximum(number, 1)
+    return np.where(number > 0, mean, np.nan)

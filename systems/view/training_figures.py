@@ -1,0 +1,53 @@
+"""The figures of the training panel: how far a training is, and rows of what has been learnt of each action."""
+
+from game.training_room import ActionValue, TrainingRoom
+from systems.view import theme
+from systems.view.canvas import Box, Canvas
+from systems.view.chart import short
+from systems.view.scrolling import RowState, draw_row_ground
+
+
+def draw_figures(canvas: Canvas, box: Box, room: TrainingRoom) -> None:
+    """Draw how far a training is, and how well it plays by the yardstick of its game, where it has one."""
+    progress, yardstick = room.progress, room.training.yardstick
+    share = "" if progress.share is None else f"{progress.share * 100:.1f} %"
+    lines = [
+        ("Games", f"{progress.games:,}"),
+        ("A second", short(round(room.games_per_second))),
+        ("Epsilon", f"{progress.epsilon:.3f}"),
+        ("Pairs learnt", f"{progress.pairs:,}"),
+    ]
+    for place, (label, value) in enumerate(lines):
+        x = box.x + (place % 2) * (box.w / 2 + 6)
+        y = box.y + (place // 2) * 24
+        canvas.text(label, x, y, 16, theme.MUTED)
+        canvas.text(value, x + box.w / 2 - 8, y, 16, theme.TEXT, "sans-bold", "right")
+    if yardstick is not None:
+        canvas.text(share, box.right - 2, box.y + 54, 22, theme.GOLD, "serif-bold", "right")
+        canvas.paragraph(yardstick.about, Box(box.x, box.y + 50, box.w - 92, 0), theme.SMALL, theme.MUTED, leading=1.2)
+
+
+def draw_action_value(canvas: Canvas, box: Box, label: str, found: ActionValue, most: float, state: RowState) -> None:
+    """Draw an action with its learnt value as a number and a bar, which is full at `most`, and its verdict where there
+    is one."""
+    inside = box.inset(0, 1)
+    draw_row_ground(canvas, inside, state)
+    if found.greedy:
+        canvas.ring(inside, theme.GOLD, 1.6, 8)
+    y = box.y + 8
+    right = box.right - (10 if found.wins is None else 58)
+    value = canvas.text(f"{found.value:+.2f}", right, y, 16, theme.TEXT, "sans-bold", "right")
+    canvas.text(label, box.x + 10, y, 16, theme.TEXT, max_width=value.x - box.x - 18)
+    if found.wins is not None:
+        word, ink = ("wins", theme.GOOD) if found.wins else ("loses", theme.WARNING)
+        canvas.text(word, box.right - 10, y, 16, ink, align="right")
+    _draw_bar(canvas, Box(box.x + 10, box.y + 32, box.w - 20, 7), found.value / most)
+
+
+def _draw_bar(canvas: Canvas, bar: Box, value: float) -> None:
+    """A bar from the middle, which is 0, to the right for values up to 1 or to the left for those down to -1."""
+    canvas.shape(bar, theme.BAR_BACK, radius=bar.h / 2)
+    half = bar.w / 2 * min(1.0, abs(value))
+    if half > 0.5:
+        left = bar.centre[0] - (half if value < 0 else 0)
+        canvas.shape(Box(left, bar.y, half, bar.h), theme.GOOD if value > 0 else theme.WARNING, radius=bar.h / 2)
