@@ -104,7 +104,11 @@ class Desk:
             self._tell("failed", described(error))
 
     def _tell(self, kind: str, content: Any) -> None:
-        frame = memoryview(wire.pack((self._number, kind, content)))
+        try:
+            packed = wire.pack((self._number, kind, content))
+        except Exception as error:  # whatever pickling something that is no move raises
+            raise ThinkingError(f"gave what is no move ({type(error).__name__}: {error})") from None
+        frame = memoryview(packed)
         while frame:
             frame = frame[self._outgoing.write(frame) :]
 

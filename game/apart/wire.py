@@ -64,12 +64,12 @@ class _Answers(pickle.Unpickler):
             return _member  # by which some versions of Python pickle the members of an Enum
         found = super().find_class(module, name) if module.startswith(_OF_GAMES) and "." not in name else None
         if not isinstance(found, type) or not found.__module__.startswith(_OF_GAMES):
-            raise WireError(f"a {module}.{name}")
+            raise WireError(f"what is no move: a {module}.{name}")
         return found
 
 
 def _member(kind: Any, name: str) -> Any:
     """The member of an Enum."""
     if not (isinstance(kind, type) and issubclass(kind, Enum)):
-        raise WireError("an attribute")
+        raise WireError("what is no move: an attribute")
     return kind[name]

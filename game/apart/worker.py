@@ -110,6 +110,11 @@ class Worker:
     # --- hearing ---
 
     @property
+    def process(self) -> int | None:
+        """The number of the process, if it runs as far as is known."""
+        return None if self._process is None else self._process.pid
+
+    @property
     def running(self) -> bool:
         """Whether the process runs, as far as is known."""
         return self._process is not None

@@ -1,0 +1,1 @@
+"""Mods that tests load: sound ones and broken ones."""
