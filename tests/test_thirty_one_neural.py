@@ -9,9 +9,10 @@ import pytest
 from game import catalogue
 from game.brains.network_learning import TrainedNetworks
 from game.brains.networks import Network
-from game.brains.thirty_one_encoding import PAGE, expected_values
+from game.brains.thirty_one_encoding import IN_ORDER, PAGE, expected_values
 from game.brains.thirty_one_neural import (
     ACTION,
+    ENCODINGS,
     SWAP,
     NeuralScorer,
     action_mask,
@@ -27,7 +28,7 @@ from game.rules.thirty_one_cards import ALL, NUMBER_OF_KIND, cards_of, pack
 from game.rules.thirty_one_moves import CALL, DISCARDS, DRAW_DECK, TAKE_DISCARD
 from game.rules.thirty_one_state import FROM_DECK, FROM_DISCARD, View
 from game.training.thirty_one_cards import BITS, NO_CARD
-from game.training.thirty_one_encoding import PageEncoding as ArrayPageEncoding
+from game.training.thirty_one_encoding import ENCODINGS as ARRAY_ENCODINGS
 from game.training.thirty_one_rounds import Dealt, Rounds, Sight
 
 NONE = [0.0] * 4
@@ -152,8 +153,9 @@ def test_hidden_cards_change_no_input() -> None:
     for view in views(3, 200):
         for seed in range(2):
             other = RULES.view(RULES.sample(view, Random(seed)), view.player)
-            row = PAGE.swap if view.must_discard else PAGE.action
-            assert row(other) == row(view)
+            for encoding in ENCODINGS.values():
+                row = encoding.swap if view.must_discard else encoding.action
+                assert row(other) == row(view)
 
 
 def sight(found: list[View]) -> Sight:
@@ -162,8 +164,8 @@ def sight(found: list[View]) -> Sight:
     count, seats = len(found), len(found[0].lives)
     hands = np.full((count, seats, 3), NO_CARD, dtype=np.int64)
     for row, view in enumerate(found):
-        for seat, left in enumerate(view.lives):
-            if left:
+        for seat in range(seats):
+            if view.lives[seat]:
                 # Of the others' hands anything that was not seen will do for what is not known.
                 held = cards_of(view.known[seat]) if seat != view.player else cards_of(_before(view))
                 hidden = cards_of(view.unseen)[3 * seat : 3 * seat + 3 - len(held)]
@@ -171,7 +173,8 @@ def sight(found: list[View]) -> Sight:
     lives = np.array([view.lives for view in found])
     zeros = np.zeros(count, np.int64)
     tops = np.array([view.drawn if view.drawn_from is FROM_DISCARD else view.top for view in found])
-    dealt = Dealt(hands, np.zeros((count, 45), np.int8), np.full(count, 45), tops, lives, zeros)
+    left = np.array([view.deck_size for view in found])
+    dealt = Dealt(hands, np.zeros((count, 45), np.int8), left, tops, lives, zeros)
     rounds = Rounds(dealt)
     rounds.to_move = np.array([view.player for view in found])
     rounds.turns = np.array([view.turns for view in found])
@@ -179,6 +182,7 @@ def sight(found: list[View]) -> Sight:
     for row, view in enumerate(found):
         for card in (*view.discard, *[card for known in view.known for card in cards_of(known)]):
             rounds.seen[row] |= BITS[card]
+        rounds.thrown[row] = view.thrown
     drawn = np.array([view.drawn for view in found]) if found[0].must_discard else None
     return Sight(rounds, np.arange(count), drawn)
 
@@ -187,17 +191,22 @@ def _before(view: View) -> int:
     return view.hand if view.drawn is None else view.hand ^ pack([view.drawn])
 
 
+@pytest.mark.parametrize("name", [*ENCODINGS])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_view_alone_is_encoded_as_training_encodes_many(seats: int) -> None:
+def test_a_view_alone_is_encoded_as_training_encodes_many(seats: int, name: str) -> None:
+    alone, many = ENCODINGS[name], ARRAY_ENCODINGS[name]
+    assert (alone.action_inputs, alone.swap_inputs) == (many.action_inputs, many.swap_inputs)
     found = [view for view in views(seats, 3000, seed=seats) if len(cards_of(view.unseen)) >= 12]
     beginning = [view for view in found if not view.must_discard]
     discarding = [view for view in found if view.must_discard]
     assert min(len(beginning), len(discarding)) > 1000
-    alone = np.array([PAGE.action(view) for view in beginning], np.float32)
-    assert np.array_equal(ArrayPageEncoding().action(sight(beginning)), alone)
-    inputs, places = ArrayPageEncoding().swap(sight(discarding))
-    assert places is None
-    assert np.array_equal(inputs, np.array([PAGE.swap(view) for view in discarding], np.float32))
+    assert np.array_equal(
+        many.action(sight(beginning)), np.array([alone.action(view) for view in beginning], np.float32)
+    )
+    inputs, places = many.swap(sight(discarding))
+    assert np.array_equal(inputs, np.array([alone.swap(view) for view in discarding], np.float32))
+    order = np.array([alone.swap_order(view) for view in discarding])
+    assert np.array_equal(order, np.broadcast_to(IN_ORDER, order.shape) if places is None else places)
 
 
 # Masks and candidates
@@ -256,8 +265,8 @@ def test_candidates_are_the_legal_moves_and_the_highest_is_played() -> None:
 def test_scores_are_what_the_networks_put_out_for_the_page_s_inputs() -> None:
     whole = scorer()
     for view in views(4, 100):
-        network, row = (whole.swap, PAGE.swap) if view.must_discard else (whole.action, PAGE.action)
-        outputs = network.forward(np.array([row(view)], np.float32))[0]
+        network, row = (whole.swap, PAGE.swap(view)) if view.must_discard else (whole.action, PAGE.action(view))
+        outputs = network.forward(np.array([row], np.float32))[0]
         legal = [score for score, allowed in zip(outputs.tolist(), mask(view), strict=True) if allowed]
         assert [each.score for each in whole.score(view, Random(0))] == pytest.approx(legal, abs=1e-4)
 
@@ -378,11 +387,12 @@ def test_reasons_cost_nothing_until_they_are_read(monkeypatch: pytest.MonkeyPatc
     assert len(ran) == 2
 
 
-def test_every_part_of_the_inputs_has_words_and_none_is_counted_twice() -> None:
+@pytest.mark.parametrize("name", [*ENCODINGS])
+def test_every_part_of_the_inputs_has_words_and_none_is_counted_twice(name: str) -> None:
+    encoding = ENCODINGS[name]
     for view in views(2, 200) + views(4, 400):
-        swapping = view.must_discard
-        row, parts = (PAGE.swap, PAGE.swap_parts) if swapping else (PAGE.action, PAGE.action_parts)
-        inputs, found = row(view), parts(view)
+        inputs = encoding.swap(view) if view.must_discard else encoding.action(view)
+        found = encoding.swap_parts(view) if view.must_discard else encoding.action_parts(view)
         columns = [column for part in found for column in part.columns]
         assert len(columns) == len(set(columns))
         assert all(len(part.columns) == len(part.without) for part in found)

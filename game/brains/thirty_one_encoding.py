@@ -32,6 +32,7 @@ ACTION_OUTPUTS = 3
 """Draw from the deck, take the top discard, call."""
 SWAP_OUTPUTS = 4
 """Discard the first, second or third own card, or the drawn one."""
+IN_ORDER = (0, 1, 2, 3)
 
 _NOTHING = (0.0,) * len(SUITS)
 _CARD_ROWS = tuple(
@@ -39,8 +40,10 @@ _CARD_ROWS = tuple(
 )
 _SUIT_BITS = (1 << SUIT_SIZE) - 1
 _SUIT_VALUES = VALUES[:SUIT_SIZE]
-_PART_SUMS = tuple([sum([_SUIT_VALUES[rank] for rank in cards_of(part)]) for part in range(1 << SUIT_SIZE)])
+PART_SUMS = [0] * (1 << SUIT_SIZE)
 """What the cards of one suit count together, by their 13 bits."""
+for _part in range(1, 1 << SUIT_SIZE):
+    PART_SUMS[_part] = PART_SUMS[_part & (_part - 1)] + _SUIT_VALUES[(_part & -_part).bit_length() - 1]
 FRESH_DECK = tuple([sum(_SUIT_VALUES) / CARDS] * len(SUITS))
 """The expected value of each suit before a card has been seen."""
 
@@ -74,6 +77,10 @@ class Encoding(Protocol):
     def swap(self, view: View) -> Row:
         """The inputs of the swap network, for a view of the player who must discard."""
 
+    def swap_order(self, view: View) -> tuple[int, ...]:
+        """What the swap network's outputs stand for: 0 to 2 for the own cards in canonical order, and last 3, the drawn
+        one."""
+
     def action_parts(self, view: View) -> list[Part]:
         """What the inputs of the action network mean; inputs that tell nothing here are left out."""
 
@@ -100,10 +107,10 @@ def expected_values(unseen: int) -> tuple[float, float, float, float]:
     if not number:
         return 0.0, 0.0, 0.0, 0.0
     return (
-        _PART_SUMS[unseen & _SUIT_BITS] / number,
-        _PART_SUMS[unseen >> SUIT_SIZE & _SUIT_BITS] / number,
-        _PART_SUMS[unseen >> 2 * SUIT_SIZE & _SUIT_BITS] / number,
-        _PART_SUMS[unseen >> 3 * SUIT_SIZE] / number,
+        PART_SUMS[unseen & _SUIT_BITS] / number,
+        PART_SUMS[unseen >> SUIT_SIZE & _SUIT_BITS] / number,
+        PART_SUMS[unseen >> 2 * SUIT_SIZE & _SUIT_BITS] / number,
+        PART_SUMS[unseen >> 3 * SUIT_SIZE] / number,
     )
 
 
@@ -139,6 +146,9 @@ class PageEncoding:
             *hand_row(view.known[view.left]),
         ]
 
+    def swap_order(self, view: View) -> tuple[int, ...]:
+        return IN_ORDER
+
     def action_parts(self, view: View) -> list[Part]:
         left, right = view.left, view.right
         parts = [*_own(view), _card(f"{_named(view.top)} on the pile", 12), *_suits(view, 16)]
@@ -162,8 +172,6 @@ class PageEncoding:
 
 
 PAGE = PageEncoding()
-ENCODINGS: dict[str, Encoding] = {encoding.name: encoding for encoding in (PAGE,)}
-"""The encodings by the names that files give them."""
 
 
 # --- words -------------------------------------------------------------------------------------------------------

@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 from game.brains.agent import Candidate, Reason
 from game.brains.network_learning import NetworkRecipe, TrainedNetworks
 from game.brains.networks import Floats, Network
-from game.brains.thirty_one_encoding import ACTION_OUTPUTS, ENCODINGS, PAGE, SWAP_OUTPUTS, Encoding, Part
+from game.brains.thirty_one_encoding import ACTION_OUTPUTS, IN_ORDER, PAGE, SWAP_OUTPUTS, Encoding, Part, Row
 from game.rules.thirty_one_moves import Move, legal_moves
 from game.rules.thirty_one_state import FROM_DISCARD, View
 from game.rules.thirty_one_words import label
 
+ENCODINGS: dict[str, Encoding] = {encoding.name: encoding for encoding in (PAGE,)}
+"""The encodings by the names that files give them."""
 ACTION, SWAP = "action", "swap"
 """The names of the two networks in files."""
 ACTION_LAYERS, SWAP_LAYERS = (256, 256, 256, 256), (128, 128, 128)
@@ -81,51 +83,60 @@ class NeuralScorer:
         """The scorer that plays by what has been learnt; `trained` must have passed the recipe's check."""
         return cls(trained.networks[ACTION], trained.networks[SWAP], ENCODINGS[trained.encoding], unit_of(trained))
 
-    def outputs(self, view: View) -> Floats:
-        """What the network that decides for this view puts out, unmasked: 3 numbers, or 4 when a card must go."""
-        if view.must_discard:
-            return self.swap.forward(np.array(self.encoding.swap(view), np.float32))
-        return self.action.forward(np.array(self.encoding.action(view), np.float32))
-
     def score(self, view: View, rng: Random) -> list[Candidate]:
         """A candidate for each legal move, in the order of the outputs."""
-        return self._candidates(view, self.outputs(view))
+        network, row, moves = self._asked(view)
+        return self._candidates(view, moves, network.forward(np.array(row, np.float32)))
 
     def score_many(self, views: Sequence[View]) -> list[list[Candidate]]:
         """What `score` gives for each view, each network run once for all of them; the last bits of scores may differ
         from those of a view alone."""
-        return [self._candidates(view, outputs) for view, outputs in zip(views, self.outputs_many(views), strict=True)]
+        return [
+            self._candidates(view, moves, outputs)
+            for view, (moves, outputs) in zip(views, self._answered(views), strict=True)
+        ]
 
     def choose_many(self, views: Sequence[View]) -> list[Move]:
         """The move with the highest output for each view, of equal ones the first: what the picker would pick."""
-        best = [int(outputs[: len(legal_moves(view))].argmax()) for view, outputs in self._paired(views)]
-        return [legal_moves(view)[index] for view, index in zip(views, best, strict=True)]
+        return [moves[int(outputs[: len(moves)].argmax())] for moves, outputs in self._answered(views)]
 
-    def _paired(self, views: Sequence[View]) -> list[tuple[View, Floats]]:
-        return list(zip(views, self.outputs_many(views), strict=True))
+    def _asked(self, view: View) -> tuple[Network, Row, Sequence[Move]]:
+        """The network that decides for a view, its inputs, and the legal moves in the order of its outputs: what is
+        masked stands last."""
+        # The rules list the legal moves in the order of the page's outputs, and leave out what is masked.
+        moves: Sequence[Move] = legal_moves(view)
+        if view.drawn is None:
+            return self.action, self.encoding.action(view), moves
+        order = self.encoding.swap_order(view)
+        if order != IN_ORDER:
+            moves = [moves[place] for place in order[: len(moves)]]
+        return self.swap, self.encoding.swap(view), moves
 
-    def outputs_many(self, views: Sequence[View]) -> list[Floats]:
-        """What `outputs` gives for each view, each network run once for all of them."""
-        found: list[Floats] = [_NONE] * len(views)
-        for network, row, places in (
-            (self.action, self.encoding.action, [at for at, view in enumerate(views) if not view.must_discard]),
-            (self.swap, self.encoding.swap, [at for at, view in enumerate(views) if view.must_discard]),
-        ):
+    def _answered(self, views: Sequence[View]) -> list[tuple[Sequence[Move], Floats]]:
+        """The legal moves of each view, and the outputs of the network that decides, run once for all of them."""
+        asked = [self._asked(view) for view in views]
+        found: list[tuple[Sequence[Move], Floats]] = [(moves, _NONE) for _, _, moves in asked]
+        for network in (self.action, self.swap):
+            places = [at for at, (deciding, _, _) in enumerate(asked) if deciding is network]
             if places:
-                outputs = network.forward(np.array([row(views[at]) for at in places], np.float32))
+                outputs = network.forward(np.array([asked[at][1] for at in places], np.float32))
                 for at, each in zip(places, outputs, strict=True):
-                    found[at] = each
+                    found[at] = found[at][0], each
         return found
 
-    def _candidates(self, view: View, outputs: Floats) -> list[Candidate]:
-        moves = legal_moves(view)
-        # The rules list the legal moves in the order of the outputs, and what is masked stands last.
+    def _candidates(self, view: View, moves: Sequence[Move], outputs: Floats) -> list[Candidate]:
         scores = outputs.tolist()[: len(moves)]
         why = _Why(self, view, moves, scores)
         return [
             Candidate(move, score, Reason(self.unit, (score, _Because(why, at))))
             for at, (move, score) in enumerate(zip(moves, scores, strict=True))
         ]
+
+    def row(self, view: View) -> tuple[Network, Row, list[Part]]:
+        """The network that decides for a view, its inputs, and what they mean."""
+        network, row, _ = self._asked(view)
+        parts = self.encoding.action_parts if network is self.action else self.encoding.swap_parts
+        return network, row, parts(view)
 
 
 _NONE: Floats = np.empty(0, np.float32)
@@ -145,21 +156,13 @@ class _Why:
         self._scores = scores
 
     @cached_property
-    def _parts(self) -> list[Part]:
-        encoding = self._scorer.encoding
-        return encoding.swap_parts(self._view) if self._view.must_discard else encoding.action_parts(self._view)
-
-    @cached_property
-    def _without(self) -> NDArray[np.float32]:
-        """The outputs with everything known, and below, those without each of the parts."""
-        scorer, view = self._scorer, self._view
-        network, row = (
-            (scorer.swap, scorer.encoding.swap) if view.must_discard else (scorer.action, scorer.encoding.action)
-        )
-        rows = np.tile(np.array(row(view), np.float32), (len(self._parts) + 1, 1))
-        for number, part in enumerate(self._parts, start=1):
+    def _without(self) -> tuple[list[str], NDArray[np.float32]]:
+        """Every part in words; and the outputs with everything known, and below, those without each of the parts."""
+        network, row, parts = self._scorer.row(self._view)
+        rows = np.tile(np.array(row, np.float32), (len(parts) + 1, 1))
+        for number, part in enumerate(parts, start=1):
             rows[number, list(part.columns)] = part.without
-        return network.forward(rows)
+        return [part.words for part in parts], network.forward(rows)
 
     def words(self, at: int) -> str:
         """Why the move of this index has its value, beside the best other one."""
@@ -172,8 +175,9 @@ class _Why:
 
     def _moved(self, at: int, rival: int) -> list[tuple[str, float]]:
         """The parts that moved the lead of one move over another most, each with by how much."""
-        leads = (self._without[:, at] - self._without[:, rival]).tolist()
-        moved = [(part.words, leads[0] - lead) for part, lead in zip(self._parts, leads[1:], strict=True)]
+        parts, outputs = self._without
+        leads = (outputs[:, at] - outputs[:, rival]).tolist()
+        moved = [(words, leads[0] - lead) for words, lead in zip(parts, leads[1:], strict=True)]
         moved.sort(key=lambda each: -abs(each[1]))
         return [(words, amount) for words, amount in moved[:MOST_NAMED] if abs(amount) >= 0.005]
 
