@@ -9,7 +9,7 @@ import pytest
 from game import catalogue
 from game.brains.network_learning import TrainedNetworks
 from game.brains.networks import Network
-from game.brains.thirty_one_encoding import IN_ORDER, PAGE, expected_values
+from game.brains.thirty_one_encoding import PAGE, expected_values
 from game.brains.thirty_one_neural import (
     ACTION,
     ENCODINGS,
@@ -117,7 +117,8 @@ def test_the_swap_inputs_of_the_page_by_hand() -> None:
     state = two_players()
     state.hands[0] |= cards("8H")
     state.drawn, state.drawn_from = number("8H"), FROM_DECK
-    row = PAGE.swap(RULES.view(state, 0))
+    row, thrown = PAGE.swap(RULES.view(state, 0))
+    assert thrown == tuple(number(kind) for kind in ("KS", "AS", "5H", "8H"))
     expected = [(95 - 10 - 11) / 45, (95 - 5 - 8) / 45, (95 - 7 - 9) / 45, (95 - 3) / 45]
     assert row == pytest.approx([*as_inputs("KS", "AS", "5H", "8H"), *expected, *as_inputs("9D"), *NONE, *NONE])
     assert len(row) == PAGE.swap_inputs == 32
@@ -127,7 +128,7 @@ def test_a_taken_card_is_the_drawn_one() -> None:
     state = two_players()
     apply(RULES, state, TAKE_DISCARD, Random(0))
     view = RULES.view(state, 0)
-    row = PAGE.swap(view)
+    row, _ = PAGE.swap(view)
     assert row[:16] == as_inputs("KS", "AS", "5H", "7D")
     # The 7 of diamonds was seen before: nothing about the deck has changed.
     assert row[16:20] == PAGE.action(RULES.view(two_players(), 0))[16:20]
@@ -204,9 +205,10 @@ def test_a_view_alone_is_encoded_as_training_encodes_many(seats: int, name: str)
         many.action(sight(beginning)), np.array([alone.action(view) for view in beginning], np.float32)
     )
     inputs, places = many.swap(sight(discarding))
-    assert np.array_equal(inputs, np.array([alone.swap(view) for view in discarding], np.float32))
-    order = np.array([alone.swap_order(view) for view in discarding])
-    assert np.array_equal(order, np.broadcast_to(IN_ORDER, order.shape) if places is None else places)
+    rows, thrown = zip(*[alone.swap(view) for view in discarding], strict=True)
+    assert np.array_equal(inputs, np.array(rows, np.float32))
+    four = np.array([(*cards_of(_before(view)), view.drawn) for view in discarding])
+    assert np.array_equal(thrown, four if places is None else np.take_along_axis(four, places, axis=1))
 
 
 # Masks and candidates
@@ -265,7 +267,7 @@ def test_candidates_are_the_legal_moves_and_the_highest_is_played() -> None:
 def test_scores_are_what_the_networks_put_out_for_the_page_s_inputs() -> None:
     whole = scorer()
     for view in views(4, 100):
-        network, row = (whole.swap, PAGE.swap(view)) if view.must_discard else (whole.action, PAGE.action(view))
+        network, row = (whole.swap, PAGE.swap(view)[0]) if view.must_discard else (whole.action, PAGE.action(view))
         outputs = network.forward(np.array([row], np.float32))[0]
         legal = [score for score, allowed in zip(outputs.tolist(), mask(view), strict=True) if allowed]
         assert [each.score for each in whole.score(view, Random(0))] == pytest.approx(legal, abs=1e-4)
@@ -295,7 +297,7 @@ def test_networks_of_other_shapes_are_refused() -> None:
     wrong = {ACTION: Network.fresh((45, 3), np.random.default_rng()), SWAP: fresh_networks()[SWAP]}
     with pytest.raises(ValueError, match="action 45 to 3"):
         recipe("neural").check(TrainedNetworks("thirty_one", "neural", {}, 1, {"encoding": "page"}, {}, wrong))
-    with pytest.raises(ValueError, match="no encoding 'sonar', only: page"):
+    with pytest.raises(ValueError, match="no encoding 'sonar', only: page, full"):
         recipe("neural").check(TrainedNetworks("thirty_one", "neural", {}, 1, {"encoding": "sonar"}, {}, {}))
 
 
@@ -391,11 +393,11 @@ def test_reasons_cost_nothing_until_they_are_read(monkeypatch: pytest.MonkeyPatc
 def test_every_part_of_the_inputs_has_words_and_none_is_counted_twice(name: str) -> None:
     encoding = ENCODINGS[name]
     for view in views(2, 200) + views(4, 400):
-        inputs = encoding.swap(view) if view.must_discard else encoding.action(view)
+        inputs = encoding.swap(view)[0] if view.must_discard else encoding.action(view)
         found = encoding.swap_parts(view) if view.must_discard else encoding.action_parts(view)
         columns = [column for part in found for column in part.columns]
         assert len(columns) == len(set(columns))
         assert all(len(part.columns) == len(part.without) for part in found)
         assert len({part.words for part in found}) == len(found)
-        # What no part speaks of tells nothing.
-        assert not any(inputs[column] for column in range(len(inputs)) if column not in columns)
+        # What no part speaks of tells nothing; of the full encoding the number of players, and the deck, go unsaid.
+        assert name == "full" or not any(inputs[column] for column in range(len(inputs)) if column not in columns)

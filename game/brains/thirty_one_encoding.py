@@ -32,7 +32,6 @@ ACTION_OUTPUTS = 3
 """Draw from the deck, take the top discard, call."""
 SWAP_OUTPUTS = 4
 """Discard the first, second or third own card, or the drawn one."""
-IN_ORDER = (0, 1, 2, 3)
 
 _NOTHING = (0.0,) * len(SUITS)
 _CARD_ROWS = tuple(
@@ -74,12 +73,9 @@ class Encoding(Protocol):
     def action(self, view: View) -> Row:
         """The inputs of the action network, for a view of the player who begins a turn."""
 
-    def swap(self, view: View) -> Row:
-        """The inputs of the swap network, for a view of the player who must discard."""
-
-    def swap_order(self, view: View) -> tuple[int, ...]:
-        """What the swap network's outputs stand for: 0 to 2 for the own cards in canonical order, and last 3, the drawn
-        one."""
+    def swap(self, view: View) -> tuple[Row, tuple[int, ...]]:
+        """The inputs of the swap network, for a view of the player who must discard, and the card that each of its
+        outputs throws, the drawn one last."""
 
     def action_parts(self, view: View) -> list[Part]:
         """What the inputs of the action network mean; inputs that tell nothing here are left out."""
@@ -138,16 +134,16 @@ class PageEncoding:
             *hand_row(known[view.right]),
         ]
 
-    def swap(self, view: View) -> Row:
-        return [
-            *hand_row(held_before(view)),
-            *card_row(view.drawn),
+    def swap(self, view: View) -> tuple[Row, tuple[int, ...]]:
+        drawn, held = view.drawn, held_before(view)
+        assert drawn is not None
+        row = [
+            *hand_row(held),
+            *card_row(drawn),
             *expected_values(view.unseen),
             *hand_row(view.known[view.left]),
         ]
-
-    def swap_order(self, view: View) -> tuple[int, ...]:
-        return IN_ORDER
+        return row, (*cards_of(held), drawn)
 
     def action_parts(self, view: View) -> list[Part]:
         left, right = view.left, view.right

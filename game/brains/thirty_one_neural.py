@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 from game.brains.agent import Candidate, Reason
 from game.brains.network_learning import NetworkRecipe, TrainedNetworks
 from game.brains.networks import Floats, Network
-from game.brains.thirty_one_encoding import ACTION_OUTPUTS, IN_ORDER, PAGE, SWAP_OUTPUTS, Encoding, Part, Row
-from game.rules.thirty_one_moves import Move, legal_moves
+from game.brains.thirty_one_encoding import ACTION_OUTPUTS, PAGE, SWAP_OUTPUTS, Encoding, Part, Row
+from game.brains.thirty_one_full_encoding import FULL
+from game.rules.thirty_one_moves import DISCARDS, Move, legal_moves
 from game.rules.thirty_one_state import FROM_DISCARD, View
 from game.rules.thirty_one_words import label
 
-ENCODINGS: dict[str, Encoding] = {encoding.name: encoding for encoding in (PAGE,)}
+ENCODINGS: dict[str, Encoding] = {encoding.name: encoding for encoding in (PAGE, FULL)}
 """The encodings by the names that files give them."""
 ACTION, SWAP = "action", "swap"
 """The names of the two networks in files."""
@@ -103,14 +104,12 @@ class NeuralScorer:
     def _asked(self, view: View) -> tuple[Network, Row, Sequence[Move]]:
         """The network that decides for a view, its inputs, and the legal moves in the order of its outputs: what is
         masked stands last."""
-        # The rules list the legal moves in the order of the page's outputs, and leave out what is masked.
-        moves: Sequence[Move] = legal_moves(view)
         if view.drawn is None:
-            return self.action, self.encoding.action(view), moves
-        order = self.encoding.swap_order(view)
-        if order != IN_ORDER:
-            moves = [moves[place] for place in order[: len(moves)]]
-        return self.swap, self.encoding.swap(view), moves
+            # The rules list the moves of a turn's beginning in the order of the outputs.
+            return self.action, self.encoding.action(view), legal_moves(view)
+        row, cards = self.encoding.swap(view)
+        legal = cards[:-1] if view.drawn_from is FROM_DISCARD else cards
+        return self.swap, row, [DISCARDS[card] for card in legal]
 
     def _answered(self, views: Sequence[View]) -> list[tuple[Sequence[Move], Floats]]:
         """The legal moves of each view, and the outputs of the network that decides, run once for all of them."""
