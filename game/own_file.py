@@ -1,5 +1,6 @@
 """The user's own file of a learner: read, watched, and written without holding anybody up."""
 
+import gc
 import threading
 from collections.abc import Callable
 from enum import Enum, auto
@@ -72,6 +73,8 @@ class OwnFile:
         if waiting:
             self._writing.run()
         else:
+            # A table is made of many objects: looking through them for garbage would stop the frames meanwhile.
+            gc.disable()
             self._writing.start()
 
     @property
@@ -91,6 +94,7 @@ class OwnFile:
             return Outcome.KEPT
         if writing.ident is not None:
             writing.join()
+            gc.enable()
         if writing.outcome is Outcome.KEPT:
             self.trouble = None
             self._stamp, self.digest = writing.stamp, writing.digest

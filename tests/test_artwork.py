@@ -28,6 +28,7 @@ SIGNS = [
     "lamp",
     "close",
     "deck",
+    "chart",
 ]
 
 

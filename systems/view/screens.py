@@ -117,7 +117,7 @@ KEYS = (
     ("P, N", "pause; let the AI make one move"),
     ("1, 4, 0", "speed: normal, fourfold, as fast as can be"),
     ("M, S", "sounds on or off; settings"),
-    ("F1, F11", "these rules; full screen"),
+    ("F1, F2, F11", "these rules; what is learnt at the table, where an AI learns; full screen"),
 )
 
 

@@ -72,6 +72,8 @@ class SidePanel:
             del tools[1]
         else:
             tools[1].on_refused = screen.toasts.push
+        if screen.session.students:
+            tools.insert(-2, _tool("chart", screen.show_learning, "What is learnt here (F2)", "F2"))
         return tools
 
     def _make_watch_controls(self) -> list[Button]:
@@ -224,5 +226,6 @@ def _tool(name: str, on_press: Callable[[], None], hint: str, shortcut: str) -> 
 
 
 def _place_row(row: Box, buttons: list[Button]) -> None:
-    for button, box in zip(buttons, row.columns(max(1, len(buttons)), 7), strict=False):
+    gap = 7 if len(buttons) < 8 else 4
+    for button, box in zip(buttons, row.columns(max(1, len(buttons)), gap), strict=False):
         button.box = box

@@ -1,6 +1,7 @@
 """The table: a match as it is seen, played and watched."""
 
 import math
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +21,7 @@ from systems.view import theme
 from systems.view.animation import AnimationSystem
 from systems.view.canvas import Canvas
 from systems.view.games import view_of
+from systems.view.learning_panel import learning_dialog
 from systems.view.notices import Toasts
 from systems.view.results import match_dialog, pass_dialog, round_dialog
 from systems.view.screens import Screen, Shell, help_dialog
@@ -294,6 +296,10 @@ class TableScreen(Screen):
         """Show the rules of the game."""
         self.dialog = help_dialog(self.session.game)
 
+    def show_learning(self) -> None:
+        """Show what the AIs at the table learn."""
+        self.dialog = learning_dialog(self, self.session.students)
+
     def toggle_overlay(self) -> None:
         """Show or hide what AIs think."""
         self.shell.change(overlay=not self.settings.overlay)
@@ -378,3 +384,5 @@ class TableScreen(Screen):
 
     def close(self) -> None:
         self.session.close()
+        for words in self.session.notices():
+            print(f"tabletalk: {words}", file=sys.stderr)

@@ -208,7 +208,7 @@ class TrainingScreen(Screen):
 
     def _open_table(self) -> None:
         ai, path = self.room.ai, self.room.path
-        spec = f"{ai.name}:{path}" if path.exists() else f"{ai.name}:untrained"
+        spec = ai.name if path.exists() else f"{ai.name}:untrained"
         try:
             seats = parse_seats(ai.game, ["human", spec])
         except SeatError as error:

@@ -99,7 +99,8 @@ def test_one_plays_against_what_was_learnt(panel: tuple[Desk, TrainingScreen], f
     desk.until(lambda: isinstance(desk.window.screen, TableScreen))
     table = desk.screen(TableScreen)
     assert [seat.name for seat in table.session.seats] == ["You", "q-learner"]
-    assert table.session.seats[1].spec == f"q-learner:{path}"
+    assert table.session.seats[1].spec == "q-learner", "and it learns on"
+    assert table.session.seats[1].trained == trained_files.read(path).digest
     assert path.is_relative_to(folder)
     assert dict(table.session.setup.options)["piles"] == [1, 2, 3]
 

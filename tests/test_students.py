@@ -1,0 +1,657 @@
+"""Learning at the window's tables: what is played, what is learnt, what is kept, and what goes wrong with files."""
+
+import gc
+import json
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import esper
+import pytest
+
+from components.players import Decision, Human, Player
+from components.table import Progress
+from game import catalogue, own_file, trained_files, world
+from game.__main__ import main
+from game.brains.learning import Mark, Recipe, TrainedTable
+from game.brains.q_learning import QLearner, QTable
+from game.brains.transitions import Trail, Transition
+from game.courses import course_of
+from game.events import ConfirmTurn
+from game.replay import Recorder, read
+from game.replay_check import follow
+from game.rules.protocol import Setup
+from game.seats import Seat, SeatError, parse_seats, setup
+from game.session import Session
+from game.storage import StorageError
+from game.students import SAVED_EVERY, Student, Students
+from game.trained_files import TrainedFileError
+from game.training import match
+from game.training.match import Silent
+from game.training_room import TrainingRoom
+from systems.snapshot import only
+
+PATIENCE = 20_000
+NIM, NOTTY = catalogue.ai("nim", "q-learner"), catalogue.ai("notty", "q-learner")
+SMALL: dict[str, Any] = {"piles": [1, 2, 3]}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Saves happen when they begin, in no thread."""
+    monkeypatch.setattr(own_file._Writing, "start", own_file._Writing.run)
+
+
+def sit_down(game: str, *specs: str, school: Students | None = None, seed: int = 1, **options: Any) -> Session:
+    return Session(game, parse_seats(game, specs), options, seed, students=school)
+
+
+def play_on(table: Session, moves: float = math.inf) -> None:
+    """Let the AIs play so many moves more, or to the end of the match."""
+    table.world.enter()
+    goal = only(Progress).moves + moves
+    for _ in range(PATIENCE):
+        if table.finished or only(Progress).moves >= goal:
+            return
+        table.world.frame(0.0)
+    raise AssertionError("the match does not end")
+
+
+def played(table: Session) -> Session:
+    """Played to its end, and left."""
+    play_on(table)
+    table.close()
+    return table
+
+
+def student_of(table: Session) -> Student:
+    (student,) = table.students
+    return student
+
+
+def recipe_of(ai: catalogue.AI) -> Recipe:
+    assert ai.recipe is not None
+    return ai.recipe
+
+
+def shipped(ai: catalogue.AI) -> tuple[TrainedTable, str]:
+    found = ai.shipped_table()
+    assert found is not None
+    return found
+
+
+def kept(path: Path, ai: catalogue.AI = NOTTY) -> TrainedTable:
+    return trained_files.load_table(path, recipe_of(ai).encoding, ai.game, ai.name)[0]
+
+
+def same(one: TrainedTable, other: TrainedTable) -> bool:
+    """Whether two tables hold the same; marks are told apart by their games, as a share may be not a number."""
+    games = [[mark.games for mark in trained.course] for trained in (one, other)]
+    return games[0] == games[1] and replace(one, course=()) == replace(other, course=())
+
+
+def own(setting: str = "any table", ai: catalogue.AI = NOTTY) -> Path:
+    return trained_files.own_path(ai.game, ai.name, setting)
+
+
+def heads(table: Session) -> list[Any]:
+    """The SHA-256s that the match's record names."""
+    assert table.recorder is not None
+    return [player["trained"] for player in read(table.recorder.path).head["players"]]
+
+
+# What is played
+
+
+def headless(path: Path, game: str, specs: Sequence[str], seed: int, through: str) -> bytes:
+    """The replay of a match that an arena plays."""
+    seats = parse_seats(game, list(specs))
+    rules = catalogue.game(game).rules
+    how = setup(rules, seats)
+    recorder = Recorder(path, rules, seed, how, [seat.record() for seat in seats])
+    if through == "world":
+        world.play_match(rules, how, seats, seed, recorder)
+    else:
+        agents = [agent for seat in seats if (agent := seat.agent())]
+        match.play_match(rules, how, agents, catalogue.ai(game, "random").agent(), seed, recorder)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("through", ["rules", "world"])
+@pytest.mark.parametrize(
+    ("game", "specs"), [("notty", ["q-learner", "q-learner"]), ("nim", ["q-learner@epsilon=0.4", "q-learner"])]
+)
+def test_a_learning_table_plays_what_an_arena_plays_from_the_same_files(
+    tmp_path: Path, game: str, specs: list[str], through: str
+) -> None:
+    school = Students()
+    for seed in (1, 2, 3):
+        table = sit_down(game, *specs, school=school, seed=seed)
+        assert table.recorder is not None
+        path, frozen = student_of(table).path, tmp_path / "frozen.npz"
+        words = specs
+        if path.exists():
+            frozen.write_bytes(path.read_bytes())
+            words = [spec.replace("q-learner", f"q-learner:{frozen}") for spec in specs]
+        played(table)
+        assert table.recorder.path.read_bytes() == headless(tmp_path / "a.jsonl", game, words, seed, through)
+
+
+def test_a_bare_name_means_the_user_s_own_file_where_there_is_one() -> None:
+    table = sit_down("notty", "q-learner", "random")
+    assert heads(table) == [shipped(NOTTY)[1], None]
+    played(table)
+    again = sit_down("notty", "q-learner", "random")
+    assert heads(again) == [trained_files.read(own()).digest, None]
+    agent = again.seats[0].agent()
+    assert agent is not None
+    assert agent.scorers[0].table == kept(own()).table  # type: ignore[attr-defined]
+    again.close()
+
+
+def test_at_other_piles_one_has_another_file_and_begins_with_nothing() -> None:
+    table = played(sit_down("nim", "q-learner", "perfect", **SMALL))
+    student = student_of(table)
+    assert student.path == own("1 2 3", NIM)
+    assert student.games == 1
+    assert 0 < student.pairs <= student.actions
+    again = sit_down("nim", "q-learner", "perfect", **SMALL)
+    assert heads(again)[0] == trained_files.read(student.path).digest
+    again.close()
+    assert heads(played(sit_down("nim", "q-learner", "perfect")))[0] == shipped(NIM)[1]
+
+
+def test_a_file_that_is_named_is_played_as_given_and_never_written() -> None:
+    played(sit_down("notty", "q-learner", "random"))
+    raw = own().read_bytes()
+    table = sit_down("notty", f"q-learner:{own()}", "q-learner-plus:untrained")
+    assert table.students == ()
+    played(table)
+    assert own().read_bytes() == raw
+    assert [path.name for path in own().parent.iterdir()] == [own().name]
+
+
+def test_an_arena_plays_what_ships_and_learns_nothing(tmp_path: Path) -> None:
+    played(sit_down("nim", "q-learner", "random"))
+    path = own("1 3 5 7", NIM)
+    raw = path.read_bytes()
+    assert main(["arena", "nim", "q-learner", "random", "--games", "2", "--record", str(tmp_path / "record")]) == 0
+    head = json.loads((tmp_path / "record" / "match-0001.jsonl").read_text().splitlines()[0])
+    assert shipped(NIM)[1] in [player["trained"] for player in head["players"]]
+    assert path.read_bytes() == raw
+
+
+# What is learnt
+
+
+class Learns(Silent):
+    """Learns from a headless match as a training does."""
+
+    def __init__(self, learner: QLearner, game: str, ai: catalogue.AI, players: set[int]) -> None:
+        self._learner, self._players = learner, players
+        self._trail = Trail(catalogue.game(game).rules, recipe_of(ai).rewards)
+        self.moves = 0
+
+    def round_started(self, number: int, first: int, state: Any) -> None:
+        self._trail.start(state)
+
+    def moved(self, player: int, move: Any, chance: Any, state: Any) -> None:
+        self.moves += player in self._players
+        self._learn([self._trail.moved(move, state)])
+
+    def round_ended(self, number: int, end: Any) -> None:
+        self._learn(self._trail.ended(end.winner))
+
+    def _learn(self, transitions: Sequence[Transition | None]) -> None:
+        for transition in transitions:
+            if transition is not None and transition.view.player in self._players:
+                self._learner.learn(transition)
+
+
+@pytest.mark.parametrize("others", [("q-learner",), ("random",), ("q-learner", "group-maker")])
+def test_a_student_learns_bit_for_bit_what_headless_learning_learns(others: tuple[str, ...]) -> None:
+    specs = ["q-learner", *others]
+    before, _ = shipped(NOTTY)
+    table = played(sit_down("notty", *specs, seed=4))
+    seats = parse_seats("notty", specs)
+    agents = [agent for seat in seats if (agent := seat.agent())]
+    learner = QLearner(recipe_of(NOTTY).encoding, before.parameters, before.table.copy())
+    hearer = Learns(learner, "notty", NOTTY, {index for index, spec in enumerate(specs) if spec == "q-learner"})
+    rules = catalogue.game("notty").rules
+    match.play_match(rules, setup(rules, seats), agents, catalogue.ai("notty", "random").agent(), 4, hearer)
+    found = kept(own())
+    assert found.table == learner.table
+    assert student_of(table).pairs == learner.table.pairs
+    explored = sum(agents[player].picker.explorations for player in hearer._players)  # type: ignore[attr-defined]
+    earlier = before.statistics
+    assert found.statistics == replace(
+        earlier,
+        games=earlier.games + 1,
+        actions=earlier.actions + hearer.moves,
+        explorations=earlier.explorations + explored,
+    )
+    assert found.parameters == before.parameters
+    assert shipped(NOTTY)[0] is before
+    assert before.table != found.table
+
+
+def test_matches_in_a_row_keep_adding_in_one_program_and_the_next() -> None:
+    school = Students()
+    counts = [student_of(played(sit_down("notty", "q-learner", "q-learner", school=school, seed=1))).actions]
+    counts.append(student_of(played(sit_down("notty", "q-learner", "q-learner", school=school, seed=2))).actions)
+    assert (kept(own()).statistics.games, kept(own()).statistics.actions) == (802, counts[-1])
+    counts.append(student_of(played(sit_down("notty", "q-learner", "q-learner", seed=3))).actions)
+    assert counts == sorted(set(counts))
+    assert kept(own()).statistics.games == 803
+
+
+def test_epsilon_decays_with_every_action_of_every_seat_down_to_its_floor() -> None:
+    school = Students()
+    school.student(NOTTY, Setup(2, {})).start_anew()
+    table = sit_down("notty", "q-learner", "q-learner", school=school)
+    play_on(table, 60)
+    student = student_of(table)
+    expected = 0.2
+    for _ in range(60):
+        expected = max(0.05, expected * 0.9995)
+    assert (student.actions, student.epsilon) == (60, expected)
+    assert 0 < student.explorations < 30
+    table.close()
+    assert kept(own()).statistics.epsilon == expected
+    again = sit_down("notty", "q-learner", "q-learner", school=school)
+    agent = again.seats[1].agent()
+    assert agent is not None
+    assert agent.picker.epsilon == expected  # type: ignore[attr-defined]
+    again.close()
+
+
+@pytest.mark.parametrize(("game", "spec"), [("notty", "q-learner@epsilon=0.5"), ("nim", "q-learner")])
+def test_what_explores_otherwise_learns_but_leaves_the_kept_epsilon(game: str, spec: str) -> None:
+    ai = catalogue.ai(game, "q-learner")
+    school = Students()
+    student = school.student(ai, setup(catalogue.game(game).rules, [Seat("a"), Seat("b")]))
+    before = student.epsilon
+    played(sit_down(game, spec, spec, school=school))
+    assert student.epsilon == before
+    assert student.games == shipped(ai)[0].statistics.games + 1
+    assert (student.explorations > shipped(ai)[0].statistics.explorations) == (game == "notty")
+    assert student.parameters == shipped(ai)[0].parameters
+
+
+def test_a_seat_learns_with_the_parameters_it_was_asked_for_with() -> None:
+    school = Students()
+    played(sit_down("notty", "q-learner@alpha=0", "q-learner@alpha=0", school=school))
+    values = {state: row.values for state, row in kept(own()).table.rows.items()}
+    assert values == {state: row.values for state, row in shipped(NOTTY)[0].table.rows.items()} | {
+        state: values[state] for state in values.keys() - shipped(NOTTY)[0].table.rows.keys()
+    }
+    assert kept(own()).parameters.alpha == 0.1
+
+
+def human_moves(table: Session, choose: Callable[[Any], Any]) -> None:
+    """Let the AIs move until the human has, or the match is over."""
+    for _ in range(PATIENCE):
+        if table.finished:
+            return
+        table.world.frame(0.0)
+        for _, (player, decision, _) in esper.get_components(Player, Decision, Human):
+            table.world.events.post(ConfirmTurn(player.index, choose(decision.view)))
+            table.world.frame(0.0)
+            return
+    raise AssertionError("no human came to move")
+
+
+def learnt_updates(table: QTable) -> int:
+    return sum(sum(row.updates.values()) for row in table.rows.values())
+
+
+def test_the_moves_of_humans_teach_nobody() -> None:
+    table = sit_down("nim", "human", "q-learner", first=0, **SMALL)
+    rules = table.game.rules
+    while not table.finished:
+        human_moves(table, lambda view: rules.legal_moves(view)[0])
+    table.close()
+    assert table.recorder is not None
+    lines = [line.record for line in read(table.recorder.path).lines]
+    moves = [line["player"] for line in lines if line["type"] == "move"]
+    found = kept(own("1 2 3", NIM), NIM)
+    assert found.statistics.actions == moves.count(1) > 0
+    assert learnt_updates(found.table) == moves.count(1)
+
+
+def test_undo_drops_what_is_pending_and_never_what_was_learnt() -> None:
+    table = sit_down("nim", "human", "q-learner", first=0, piles=[1, 2, 3, 4])
+    rules, student = table.game.rules, student_of(table)
+    for _ in range(2):
+        human_moves(table, lambda view: rules.legal_moves(view)[0])
+    while student.actions < 2:
+        table.world.frame(0.0)
+    learnt = learnt_updates(student.trained().table)
+    assert learnt == 1
+    assert table.undo()
+    assert learnt_updates(student.trained().table) == learnt
+    assert student.actions == 2
+    while not table.finished:
+        human_moves(table, lambda view: rules.legal_moves(view)[0])
+    # The move that was taken back has no end: it is an action that nothing was learnt from.
+    assert learnt_updates(student.trained().table) == student.actions - 1
+    table.close()
+
+
+def test_a_game_that_the_turn_limit_stops_counts_and_closes_nothing() -> None:
+    table = sit_down("notty", "q-learner", "q-learner", turn_limit=4)
+    before = student_of(table).trained()
+    played(table)
+    student = student_of(table)
+    assert student.games == before.statistics.games + 1
+    players = 2
+    updates = learnt_updates(student.trained().table) - learnt_updates(before.table)
+    assert updates == student.actions - before.statistics.actions - players
+
+
+def test_the_course_goes_on_with_games_that_count_up() -> None:
+    school = Students()
+    for seed in range(5):
+        played(sit_down("nim", "q-learner", "random", school=school, seed=seed, **SMALL))
+    marks = kept(own("1 2 3", NIM), NIM).course
+    assert [mark.games for mark in marks] == [1, 2, 3, 4, 5]
+    assert all(0.0 <= mark.share <= 1.0 for mark in marks)
+    assert course_of(trained_files.read(own("1 2 3", NIM))).measured == ("epsilon", "pairs", "share")
+    played(sit_down("nim", "q-learner", "random"))
+    assert [mark.games for mark in kept(own("1 3 5 7", NIM), NIM).course][-1] == 10_000  # a mark every 20 games here
+    student = Students().student(NIM, Setup(2, {"piles": [1, 3, 5, 7], "first": "lot"}))
+    assert isinstance(student.course[-1], Mark)
+    assert [mark.games for mark in student.course][-2:] == [10_000, 10_001]
+
+
+# Training goes on from it, and it from training
+
+
+def test_a_training_room_and_a_table_go_on_from_each_other() -> None:
+    school = Students()
+    room = TrainingRoom(NIM, SMALL, students=school)
+    room.training.run(50)
+    room.keep()
+    table = played(sit_down("nim", "q-learner", "q-learner", school=school, **SMALL))
+    assert student_of(table).games == 51
+    room.refresh()
+    assert room.training.games == 51
+    assert room.training.learner.table == kept(room.path, NIM).table
+    assert not room.unkept
+    actions = room.training.progress().actions
+    assert actions == student_of(table).actions
+    room.training.run(9)
+    room.keep()
+    again = sit_down("nim", "q-learner", "q-learner", school=school, **SMALL)
+    assert student_of(again).games == 60
+    assert heads(again) == [trained_files.read(room.path).digest] * 2
+    again.close()
+
+
+def test_what_a_room_has_not_kept_yet_is_not_thrown_away_without_need() -> None:
+    school = Students()
+    room = TrainingRoom(NIM, SMALL, students=school)
+    room.training.run(50)
+    room.refresh()
+    assert room.training.games == 50
+
+
+def test_training_goes_on_from_the_user_s_own_file(capsys: pytest.CaptureFixture[str]) -> None:
+    played(sit_down("nim", "q-learner", "q-learner", **SMALL))
+    path = own("1 2 3", NIM)
+    before = kept(path, NIM).statistics
+    assert main(["train", "nim", "q-learner", "--from", str(path), "--games", "30"]) == 0
+    after = kept(path, NIM).statistics
+    assert (after.games, after.actions > before.actions) == (31, True)
+    assert main(["inspect", str(path)]) == 0
+    assert "games 31" in capsys.readouterr().out
+
+
+# Kept safely
+
+
+def test_it_is_saved_after_every_hundred_actions(at_once: None) -> None:
+    school = Students()
+    school.student(NOTTY, Setup(2, {})).start_anew()
+    table = sit_down("notty", "random", "q-learner", school=school)
+    student = student_of(table)
+    saved: list[int] = []
+    while not table.finished and len(saved) < 2:
+        before = kept(own()).statistics.actions
+        table.world.frame(0.0)
+        if kept(own()).statistics.actions != before:
+            saved.append(student.actions)
+    assert saved == [SAVED_EVERY, 2 * SAVED_EVERY]
+    table.close()
+
+
+def test_the_end_of_a_match_is_kept_before_the_table_is_left(at_once: None) -> None:
+    table = sit_down("nim", "q-learner", "perfect")
+    play_on(table)
+    assert kept(own("1 3 5 7", NIM), NIM).statistics.games == 10_001
+    table.close()
+
+
+def test_a_save_under_way_keeps_what_was_known_when_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_file._Writing, "start", lambda _: None)
+    table = sit_down("notty", "q-learner", "q-learner")
+    student = student_of(table)
+    play_on(table, SAVED_EVERY)
+    while not student._own_file.busy:
+        table.world.frame(0.0)
+    known = student.trained()
+    writing = student._own_file._writing
+    assert writing is not None
+    play_on(table, 30)
+    assert student.trained().table != known.table
+    writing.run()
+    assert same(kept(own()), known)
+    table.close()
+    assert same(kept(own()), student.trained())
+
+
+def test_it_is_saved_in_a_thread_of_its_own_and_all_of_it_in_the_end() -> None:
+    table = sit_down("notty", "q-learner", "q-learner", seed=3)
+    student = student_of(table)
+    play_on(table, SAVED_EVERY + 5)
+    assert student.unkept
+    table.close()
+    assert not student.unkept
+    assert gc.isenabled()
+    assert same(kept(own()), student.trained())
+    assert [path.name for path in own().parent.iterdir()] == [own().name]
+
+
+def foreign(path: Path, kind: str) -> bytes:
+    """A file that is not the user's own table, where that should lie."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if kind == "damaged":
+        path.write_bytes(b"PK\x03\x04 no table")
+    elif kind == "of another AI":
+        path.write_bytes(Path("assets/notty/q-learner-plus.npz").read_bytes())
+    elif kind == "of other piles":
+        room = TrainingRoom(NIM, SMALL)
+        room.training.run(3)
+        room.keep()
+        path.write_bytes(room.path.read_bytes())
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("kind", ["damaged", "of another AI", "of other piles"])
+def test_another_file_is_left_as_it_is_and_what_ships_plays(kind: str) -> None:
+    ai, setting = (NIM, "1 3 5 7") if kind == "of other piles" else (NOTTY, "any table")
+    path = own(setting, ai)
+    raw = foreign(path, kind)
+    school = Students()
+    table = sit_down(ai.game, "q-learner", "q-learner", school=school)
+    assert heads(table) == [shipped(ai)[1]] * 2
+    (notice,) = table.notices()
+    assert str(path) in notice
+    assert "left as it is" in notice
+    assert "not kept" in notice
+    played(table)
+    assert table.notices() == []
+    assert path.read_bytes() == raw
+    # What was learnt stays in memory: the next match is played by it.
+    again = sit_down(ai.game, "q-learner", "q-learner", school=school, seed=2)
+    assert heads(again) not in ([shipped(ai)[1]] * 2, [None] * 2)
+    path.rename(path.with_name("moved-away"))
+    played(again)
+    assert kept(path, ai).statistics.games == shipped(ai)[0].statistics.games + 2
+
+
+def test_a_full_disk_is_told_of_once_and_the_match_goes_on(monkeypatch: pytest.MonkeyPatch, at_once: None) -> None:
+    full = True
+
+    def write(path: Path, content: bytes) -> None:
+        if full:
+            raise StorageError(f"{path} could not be written: No space left on device")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+    monkeypatch.setattr(trained_files, "write_whole", write)
+    school = Students()
+    table = sit_down("notty", "q-learner", "q-learner", school=school)
+    play_on(table, 2 * SAVED_EVERY + 20)
+    (notice,) = table.notices()
+    assert "What q-learner learns is not kept" in notice
+    assert "No space left on device" in notice
+    play_on(table)
+    table.close()
+    assert (table.notices(), own().exists()) == ([], False)
+    student = student_of(table)
+    assert student.games == 801
+    again = sit_down("notty", "q-learner", "q-learner", school=school, seed=2)
+    assert heads(again) == [trained_files.table_digest(student.trained(), recipe_of(NOTTY).encoding)] * 2
+    full = False
+    played(again)
+    assert student.trouble is None
+    assert kept(own()).statistics.games == 802
+
+
+def test_a_file_that_another_program_has_changed_is_gone_on_from() -> None:
+    school = Students()
+    played(sit_down("notty", "q-learner", "q-learner", school=school))
+    table = sit_down("notty", "q-learner", "q-learner", school=school, seed=2)
+    play_on(table, 20)
+    elsewhere = Students().student(NOTTY, Setup(2, {}))
+    elsewhere.start_anew()
+    raw = own().read_bytes()
+    table.close()
+    assert own().read_bytes() == raw
+    (notice,) = table.notices()
+    assert "changed by another program" in notice
+    student = student_of(table)
+    assert student.games == 0
+    elsewhere.back_to_shipped()
+    again = sit_down("notty", "q-learner", "q-learner", school=school)
+    assert heads(again) == [shipped(NOTTY)[1]] * 2
+    again.close()
+
+
+def test_leaving_a_table_where_nothing_was_learnt_keeps_nothing() -> None:
+    sit_down("notty", "q-learner", "q-learner").close()
+    assert not own().exists()
+
+
+# Reset and export
+
+
+def test_a_reset_begins_with_nothing_or_with_what_ships() -> None:
+    school = Students()
+    student = student_of(played(sit_down("notty", "q-learner", "q-learner", school=school)))
+    assert student.start_anew()
+    assert (student.games, student.actions, student.pairs, student.epsilon) == (0, 0, 0, 0.2)
+    assert kept(own()).table.pairs == 0
+    table = played(sit_down("notty", "q-learner", "q-learner", school=school))
+    assert student_of(table).games == 1
+    assert student.back_to_shipped()
+    assert not own().exists()
+    assert (student.own, student.trained()) == (False, shipped(NOTTY)[0])
+
+
+def test_a_reset_in_the_middle_of_a_match_changes_how_it_is_played_in_nothing(tmp_path: Path) -> None:
+    whole = played(sit_down("notty", "q-learner", "q-learner", seed=7))
+    assert whole.recorder is not None
+    own().unlink()
+    table = sit_down("notty", "q-learner", "q-learner", seed=7)
+    play_on(table, 12)
+    student_of(table).start_anew()
+    played(table)
+    assert table.recorder is not None
+    assert table.recorder.path.read_bytes() == whole.recorder.path.read_bytes()
+    assert 0 < kept(own()).statistics.actions < kept(own()).statistics.actions + 12
+
+
+def test_a_copy_is_a_file_like_any_other(tmp_path: Path) -> None:
+    student = student_of(played(sit_down("notty", "q-learner", "q-learner")))
+    path = tmp_path / "copies" / "mine.npz"
+    student.export(path)
+    assert same(kept(path), student.trained())
+    assert parse_seats("notty", [f"q-learner:{path}", "random"])[0].trained == trained_files.read(path).digest
+    raw = path.read_bytes()
+    with pytest.raises(TrainedFileError, match="choose another name"):
+        student.export(path)
+    assert path.read_bytes() == raw
+
+
+# Going on with a match
+
+
+def half_played(*specs: str) -> Path:
+    table = sit_down("notty", *specs, seed=5)
+    play_on(table, 25)
+    table.close()
+    assert table.recorder is not None
+    return table.recorder.path
+
+
+def test_a_resumed_match_plays_on_by_what_is_known_now_and_says_so() -> None:
+    path = half_played("q-learner", "random")
+    raw = path.read_bytes()
+    resumed = Session.resumed(read(path))
+    student = student_of(resumed)
+    assert resumed.seats[0].trained == trained_files.read(own()).digest
+    assert any("has learnt since" in line.text for line in resumed.log.lines)
+    before = student.trained()
+    play_on(resumed, 3)
+    # Nothing is pending at first: a first move of its own is still to be followed by another.
+    assert learnt_updates(student.trained().table) - learnt_updates(before.table) <= 2
+    played(resumed)
+    assert path.read_bytes().startswith(raw)
+    position = follow(read(path))
+    assert position.ended
+    assert student.games == 801
+    notes = [line.record for line in read(path).lines if line.record["type"] == "note"]
+    assert [note["player"] for note in notes] == [0]
+
+
+def test_a_match_is_resumed_whatever_its_own_file_has_become() -> None:
+    path = half_played("q-learner", "q-learner")
+    for seed in (1, 2):
+        played(sit_down("notty", "q-learner", "q-learner", seed=seed))
+    Session.resumed(read(path)).close()
+    text = path.read_text("utf-8").replace(shipped(NOTTY)[1], "0" * 64)
+    path.write_text(text, "utf-8")
+    resumed = Session.resumed(read(path))
+    assert [seat.spec for seat in resumed.seats] == ["q-learner", "q-learner"]
+    resumed.close()
+    own().unlink()
+    with pytest.raises(SeatError, match="not here any more"):
+        Session.resumed(read(path))
+
+
+def test_a_match_that_began_with_what_is_still_known_says_nothing() -> None:
+    path = half_played("q-learner:untrained", "random")
+    resumed = Session.resumed(read(path))
+    assert resumed.students == ()
+    assert not any("has learnt since" in line.text for line in resumed.log.lines)
+    resumed.close()
