@@ -1,28 +1,32 @@
 """The AIs of Thirty-one."""
 
-from math import isfinite
+from math import isfinite, nan
 
 from game.brains import thirty_one_greedy
 from game.brains.thirty_one_tactician import ABOUT, Tactics, tactician
 from game.builtin.thirty_one_networks import NEURAL, NEURAL_VS_GREEDY
 from game.modding import AI, AnyMove, Best, Registry, Weighted
 from game.rules.protocol import Option
+from game.rules.thirty_one_cards import BEST
+
+
+def number(text: str) -> float:
+    """A number; raises ValueError."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = nan
+    if not isfinite(value):
+        raise ValueError("needs a number")
+    return value
 
 
 def points(text: str) -> float:
     """Points of a hand, 0 to 31; raises ValueError."""
-    value = float(text)
-    if not 0.0 <= value <= 31.0:
+    value = number(text)
+    if not 0.0 <= value <= BEST:
         raise ValueError("needs points from 0 to 31")
     return int(value) if value == int(value) else value
-
-
-def finite(text: str) -> float:
-    """A number; raises ValueError."""
-    value = float(text)
-    if not isfinite(value):
-        raise ValueError("needs a number")
-    return value
 
 
 RANDOM = AI(
@@ -53,7 +57,7 @@ TACTICIAN = AI(
     "gathers points first and 31 later, gives the next player little, and calls in time",
     lambda _, settings: tactician(Tactics(**{key: settings[key] for key in Tactics._fields})),
     lambda _: Best(),
-    tuple(Option(key, default, finite, ABOUT[key]) for key, default in Tactics()._asdict().items()),
+    tuple(Option(key, default, number, ABOUT[key]) for key, default in Tactics()._asdict().items()),
 )
 
 
