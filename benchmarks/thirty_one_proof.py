@@ -6,9 +6,10 @@ the end scores, lives, and who starts the round that follows. Two to four seats,
 """
 
 import sys
+from collections.abc import Callable
 from random import Random
 from time import perf_counter
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from game.rules.thirty_one_moves import CALL as CALL_MOVE
 from game.rules.thirty_one_moves import DISCARDS, DRAW_DECK, TAKE_DISCARD, Move, legal_moves
 from game.rules.thirty_one_state import FROM_DISCARD
 from game.training.thirty_one_cards import NO_CARD, Bools, Ints
-from game.training.thirty_one_rounds import CALL, DRAW, TAKE, Dealt, Rounds, following_starters
+from game.training.thirty_one_rounds import CALL, DRAW, TAKE, Dealt, Rounds, Sight, following_starters
 
 AT_ONCE = 1000
 CALLS = 0.04
@@ -119,10 +120,16 @@ def _decided(state: State, move: Move) -> View:
     return view
 
 
-def ply_both(states: list[State], rounds: Rounds, random: np.random.Generator) -> int:
+Watch: TypeAlias = Callable[[list[State], Sight, Bools | None], None]
+"""Looks at states of the rules and at the same as the engine's sight: at the start of a turn, or with a card in hand,
+where it is told which cards were taken from the discard pile."""
+
+
+def ply_both(states: list[State], rounds: Rounds, random: np.random.Generator, watch: Watch = lambda *_: None) -> int:
     """One turn in every round that goes on, random and alike in both; how many decisions that were."""
     sight = rounds.sight()
     rows = sight.rows
+    watch([states[row] for row in rows.tolist()], sight, None)
     action = random.integers(0, 2, len(rows))
     action[~sight.called & (random.random(len(rows)) < CALLS)] = CALL
     for row, each in zip(rows.tolist(), action.tolist(), strict=True):
@@ -132,6 +139,8 @@ def ply_both(states: list[State], rounds: Rounds, random: np.random.Generator) -
     going, took = rows[~calling], action[~calling] == TAKE
     cards = rounds.top[going]
     cards[~took] = rounds.draw(going[~took])
+    if len(going):
+        watch([states[row] for row in going.tolist()], Sight(rounds, going, cards), took)
     dropped: Ints = random.integers(0, np.where(took, 3, 4))
     _discard_both(states, rounds, going, cards, took, dropped)
     rounds.pass_turn()
@@ -151,8 +160,8 @@ def _discard_both(states: list[State], rounds: Rounds, rows: Ints, cards: Ints, 
     rounds.keep(rows, cards, dropped)
 
 
-def prove(wanted: int, seed: int = 1, at_once: int = AT_ONCE) -> Compared:
-    """Compare `wanted` rounds, `at_once` of them side by side. Raises MismatchError."""
+def prove(wanted: int, seed: int = 1, at_once: int = AT_ONCE, watch: Watch = lambda *_: None) -> Compared:
+    """Compare `wanted` rounds, `at_once` of them side by side; `watch` may compare more. Raises MismatchError."""
     rng, random = Random(seed), np.random.default_rng(seed)
     turns = decisions = 0
     for start in range(0, wanted, at_once):
@@ -162,7 +171,7 @@ def prove(wanted: int, seed: int = 1, at_once: int = AT_ONCE) -> Compared:
         while rounds.live.size:
             rows = rounds.live
             turns += len(rows)
-            decisions += ply_both(states, rounds, random)
+            decisions += ply_both(states, rounds, random, watch)
             compare(states, rounds, rows)
         compare_ends(states, rounds, first)
     return Compared(wanted, turns, decisions)

@@ -6,6 +6,7 @@ import numpy as np
 
 from game.brains.networks import Floats
 from game.training.thirty_one_cards import NO_CARD, SUITS, VALUES, Ints
+from game.training.thirty_one_full_encoding import FullEncoding
 from game.training.thirty_one_rounds import Sight
 
 CARD_INPUTS: Floats = np.zeros((NO_CARD + 1, 4), dtype=np.float32)
@@ -69,5 +70,5 @@ def _cards(cards: Ints) -> Floats:
     return CARD_INPUTS[cards].reshape(len(cards), -1)
 
 
-ENCODINGS: dict[str, ArrayEncoding] = {"page": PageEncoding()}
+ENCODINGS: dict[str, ArrayEncoding] = {"page": PageEncoding(), "full": FullEncoding()}
 """The encodings by name."""

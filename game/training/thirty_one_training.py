@@ -189,12 +189,13 @@ class Training:
         return rewards
 
     def _evaluate(self) -> float:
-        """The mean share of matches won against the opponents; keeps the networks when they are the best so far."""
+        """The mean share of matches won against the opponents, each of them once however often it is named; keeps the
+        networks when they are the best so far."""
         networks = self.networks
         player = NetworkPlayer(networks, self.encoding)
         shares = [
             win_share(player, opponent.player, self.parameters.evaluation_matches, self._stream(0, 1))
-            for opponent in self.against
+            for opponent in {opponent.name: opponent for opponent in self.against}.values()
         ]
         evaluation = float(np.mean(shares))
         self.evaluations_since_best += 1
