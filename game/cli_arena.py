@@ -1,6 +1,7 @@
 """The commands ``arena`` and ``ratings``: headless matches of AIs, counted and rated."""
 
 import json
+import sys
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from contextlib import closing, nullcontext
@@ -26,7 +27,8 @@ from game.cli_words import (
 )
 from game.mods import MODS, ModsInUse
 from game.replay import Recorder
-from game.seats import HUMAN, Seat, parse_seat, parse_seats, setup
+from game.rules.protocol import Setup
+from game.seats import HUMAN, Seat, parse_seat, parse_seats, setup, untrained_words
 from game.storage import StorageError, write_whole
 from game.training import match
 from game.training.arena import Arena, Fixture, Outcome, Schedule, run
@@ -151,6 +153,7 @@ def arena(words: Namespace) -> int:
     _check_deals(schedule)
     if words.record is not None:
         _make_folder(words.record)
+    _note_untrained(game, words.ais, options)
     play = ArenaMatch(game.name, tuple(words.ais), options, words.through, words.unit, words.record, MODS.in_use())
     result = _run(schedule, play, words)
     print(_report(result, play))
@@ -174,6 +177,15 @@ def _check_entrants(game: catalogue.Game, ais: Sequence[str], one_table: bool) -
         raise UsageError(f"--table: {game.name} seats {allowed}, not {len(ais)}; without --table they play in pairs")
     if not one_table and 2 not in seats:
         raise UsageError(f"{game.name} is not for two; with --table all AIs play at one table")
+
+
+def _note_untrained(game: catalogue.Game, ais: Sequence[str], options: Mapping[str, Any]) -> None:
+    """Say, beside the results, which AIs know nothing at these settings of the game."""
+    how = Setup(game.rules.seats[0], options)
+    for spec in dict.fromkeys(ais):
+        told = untrained_words(parse_seat(game.name, spec), how)
+        if told is not None:
+            print(f"note: {spec}: {told}", file=sys.stderr)
 
 
 def _check_deals(schedule: Schedule) -> None:

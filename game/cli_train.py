@@ -37,7 +37,7 @@ TRAIN_HELP = Help(
         "tabletalk train nim q-learner",
         "tabletalk train nim q-learner@unknown=1,epsilon=0.2 --set piles=3,4,5 --out mine.npz",
         "tabletalk train nim q-learner --from mine.npz --games 50000",
-        "tabletalk train nim q-learner --games 1000000 --at-once 256",
+        "tabletalk train nim q-learner --games 1000000 --at-once 1024",
         "tabletalk train notty q-learner --against random --every 4 --games 800",
         "tabletalk train thirty_one neural --rounds 1000000 --against greedy --against greedy-caller@call_at=28",
     ),
@@ -73,7 +73,7 @@ def train_arguments(parser: Parser) -> None:
     )
     add_count(parser, "--at-once", 1, "games side by side on one table; more than 1 is another method")
     add_count(parser, "--workers", 1, "processes that learn; tables and networks are learnt by one")
-    add_seed(parser)
+    add_seed(parser, usual="1, or that of the file it goes on from")
     add_options(parser)
     from game import cli_train_networks  # only here: what trains networks is slow to load
 

@@ -59,9 +59,9 @@ def add_game(parser: Parser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?", help=f"one of: {', '.join(_game_names())}")
 
 
-def add_seed(parser: Parser, default: int | None = None) -> None:
-    """``--seed N``."""
-    usual = "a fresh one" if default is None else str(default)
+def add_seed(parser: Parser, default: int | None = None, usual: str = "") -> None:
+    """``--seed N``; `usual` tells what stands for it where it is not given, unless that is the default."""
+    usual = usual or ("a fresh one" if default is None else str(default))
     parser.add_argument(
         "--seed", metavar="N", type=seed, default=default, help=f"all chance follows from it (default: {usual})"
     )

@@ -9,6 +9,7 @@ from typing import Any
 
 from game import catalogue, trained_files
 from game.brains.agent import Agent
+from game.brains.learning import TrainedTable
 from game.rules.protocol import AnyRules, Setup
 from game.trained_files import TrainedFileError
 
@@ -119,6 +120,17 @@ def setting_of(ai: catalogue.AI, how: Setup) -> Hashable:
     rules = catalogue.game(ai.game).rules
     state = rules.deal(how, rules.new_standing(how), 0, Random(0))
     return ai.recipe.encoding.setting(rules.view(state, 0))
+
+
+def untrained_words(seat: Seat, how: Setup) -> str | None:
+    """That the table an AI plays by belongs to other settings than those of the match, so that it knows nothing; None
+    where it does not."""
+    if seat.ai is None or seat.ai.recipe is None or not isinstance(seat.learnt, TrainedTable):
+        return None
+    name, here, there = seat.ai.recipe.encoding.setting_name, setting_of(seat.ai, how), seat.learnt.table.setting
+    if there in (None, here):
+        return None
+    return f"{seat.name} is untrained at {name(here)}: its table is for {name(there)}"
 
 
 def own_file(ai: catalogue.AI, how: Setup) -> Path:

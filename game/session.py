@@ -18,7 +18,7 @@ from game.log import Log, narrate
 from game.phases import Phase, add_system
 from game.replay import Recorder, Replay, ReplayError
 from game.replay_check import Follower, Position
-from game.seats import Seat, SeatError, named_apart, seat_again, setup
+from game.seats import Seat, SeatError, named_apart, seat_again, setup, untrained_words
 from game.storage import StorageError, home
 from game.students import Lesson, Students
 from game.world import World
@@ -64,6 +64,7 @@ class Session:
         how = setup(rules, seats, options)
         seats, lessons = (students or Students()).seated(seats, how)
         self._begin(game, seats, World(rules, how, seats, self.seed), lessons)
+        self._tell_untrained()
         path = record or _free_path(f"{rules.name}-{self.seed}")
         players = [seat.record() for seat in seats]
         self._record(lambda: Recorder(path, rules, self.seed, self.setup, players))
@@ -105,6 +106,13 @@ class Session:
         self._states: list[Any] = []
         if lessons:
             add_system(LearningSystem(world.events, lessons), Phase.LEARN)
+
+    def _tell_untrained(self) -> None:
+        """Say in the log whose table is for other settings. A replay says it by the digest of the table."""
+        for seat in self.seats:
+            words = untrained_words(seat, self.setup)
+            if words is not None:
+                self.log.noted(None, f"{words}.")
 
     def _note_other_tables(self, replay: Replay) -> None:
         """Write down whose table is no longer the one that the replay's head names."""

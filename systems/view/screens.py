@@ -106,12 +106,12 @@ class HelpBody:
             y += 6
 
 
-KEYS = (
-    ("Arrow keys", "move among the cards"),
-    ("Space", "pick a card, or let moving cards arrive at once"),
-    ("Enter", "make the move that the picked cards make"),
+KEYS = (  # {pieces}: what the pieces of the game are called
+    ("Arrow keys", "move among the {pieces}"),
+    ("Space", "pick one of the {pieces}, or let those that move arrive at once"),
+    ("Enter", "make the move that the picked {pieces} make"),
     ("Tab", "go to the buttons, and on"),
-    ("Escape", "put picked cards back; then, to the menu"),
+    ("Escape", "put picked {pieces} back; then, to the menu"),
     ("O, B", "show or hide what the AIs think; what they thought before"),
     ("U", "take back"),
     ("P, N", "pause; let the AI make one move"),
@@ -123,8 +123,10 @@ KEYS = (
 
 def help_dialog(game: Game) -> Dialog:
     """The rules of a game and the keys of the table."""
-    own = view_of(game.name).keys if has_view(game.name) else ()
-    keys = ("Keys", "\n".join(f"{key}: {what}" for key, what in (*KEYS, *own)))
+    view = view_of(game.name) if has_view(game.name) else None
+    pieces, own = ("cards", ()) if view is None else (view.pieces, view.keys)
+    told = [(key, what.format(pieces=pieces)) for key, what in KEYS]
+    keys = ("Keys", "\n".join(f"{key}: {what}" for key, what in (*told, *own)))
     return Dialog(
         f"How to play {game.title}", HelpBody([*game.rules.help, keys]), [Button("Close", style="primary")], width=760
     )
