@@ -87,8 +87,8 @@ class ThirtyOne:
     name = "thirty_one"
     seats = range(2, 5)
     options = (
-        _house_rule("three_of_a_kind", "house rule: three of a kind count 30.5, on or off", "Three of a kind: 30½"),
-        _house_rule("caller_safe", "house rule: the caller is safe in a tie, on or off", "Caller safe in a tie"),
+        _house_rule("three_of_a_kind", "house rule: three of a kind count 30.5", "Three of a kind: 30½"),
+        _house_rule("caller_safe", "house rule: the caller is safe in a tie", "Caller safe in a tie"),
     )
     hidden_hands = True
     kinds = tuple(thirty_one_words.KIND_NAMES.values())
