@@ -164,8 +164,13 @@ def test_the_points_of_a_call_are_a_setting() -> None:
         seat = parse_seats("thirty_one", [f"greedy-caller@call_at={call_at}", "random"])[0]
         agent = catalogue.ai("thirty_one", "greedy-caller").agent(seat.parameters)
         assert choice(agent, state) == move
-    for wrong in ("32", "-1", "many", "nan"):
-        with pytest.raises(SeatError, match="needs points|needs a number"):
+    for wrong, why in (
+        ("32", "needs points from 0 to 31"),
+        ("-1", "needs points"),
+        ("many", "needs a number"),
+        ("nan", "needs a number"),
+    ):
+        with pytest.raises(SeatError, match=why):
             parse_seats("thirty_one", [f"greedy-caller@call_at={wrong}", "random"])
 
 

@@ -5,8 +5,7 @@ from math import isfinite, nan
 from game.brains import thirty_one_greedy
 from game.brains.thirty_one_tactician import ABOUT, Tactics, tactician
 from game.builtin.thirty_one_networks import NEURAL, NEURAL_VS_GREEDY
-from game.modding import AI, AnyMove, Best, Registry, Weighted
-from game.rules.protocol import Option
+from game.modding import AI, AnyMove, Best, Option, Registry, Weighted
 from game.rules.thirty_one_cards import BEST
 
 
