@@ -70,7 +70,7 @@ def add_seed(parser: Parser, default: int | None = None, usual: str = "") -> Non
 def add_options(parser: Parser) -> None:
     """``--set KEY=VALUE``, as often as wanted."""
     options = "; ".join(
-        f"{game.name}: {', '.join(f'{option.key} ({option.about}, default {option.default_text})' for option in options)}"
+        f"{game.name}: {', '.join(f'{each.key} ({each.about}, default {each.default_text})' for each in options)}"
         for game in catalogue.games()
         if (options := game.rules.options)
     )
