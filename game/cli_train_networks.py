@@ -18,15 +18,11 @@ from game.brains.network_learning import COURSE, NetworkRecipe, TrainedNetworks
 from game.catalogue import AI
 from game.cli_output import percent, table
 from game.cli_words import CommandError, Parser, UsageError, count
-from game.network_training import METHODS, POOLS, NetworkTraining
+from game.network_training import METHODS, PATIENCE, SAVED_EVERY, SEED, NetworkTraining, pool_of
 from game.trained_files import Content, TrainedFileError
 from game.training.thirty_one_encoding import ENCODINGS
 from game.training.thirty_one_training import ROUNDS, Parameters
 
-SEED = 1
-PATIENCE = 20
-SAVED_EVERY = 30.0
-"""Seconds between two checkpoints."""
 FIXED = ("method", "against", "seed", "patience")
 """What a training keeps that goes on from a checkpoint."""
 
@@ -64,7 +60,7 @@ def run_train(words: Namespace, ai: AI, recipe: NetworkRecipe) -> int:
         batches = _batches(words, training)
         trained_files.check_replaceable(path, ai.game, ai.name)  # before the work, not after it
         interrupted = _run(training, batches, path)
-        digest = network_files.save_networks(path, training.result())
+        digest = training.keep(path)
     except TrainedFileError as error:
         raise CommandError(str(error)) from error
     print(table([["learnt", f"{ai.name} at {ai.game}"], *_summary(training)], left=2))
@@ -89,7 +85,7 @@ def _new(words: Namespace, ai: AI) -> NetworkTraining:
     batches = usual.batches if words.rounds is None else _batches_of(words.rounds)
     patience = PATIENCE if words.patience is None else words.patience
     parameters = _parameters(words.ai, replace(usual, batches=batches, patience=patience))
-    against = words.against or POOLS.get(ai.name, ("greedy",))
+    against = words.against or pool_of(ai)
     try:
         return NetworkTraining(ai, name, parameters, against, SEED if words.seed is None else words.seed)
     except ValueError as error:
@@ -130,7 +126,7 @@ def _run(training: NetworkTraining, batches: int, path: Path) -> bool:
             training.run()
             tell(batch * ROUNDS, training)
             if monotonic() - saved > SAVED_EVERY:
-                network_files.save_networks(path, training.result())
+                training.keep(path)
                 saved = monotonic()
     return bool(interrupts)
 

@@ -4,7 +4,8 @@ The methods themselves are in :mod:`game.training.thirty_one_training`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from game.brains.network_learning import COURSE, TrainedNetworks
 from game.brains.thirty_one_neural import ACTION_LAYERS, SWAP_LAYERS, NeuralScorer
 from game.catalogue import AI
+from game.network_files import load_networks, save_networks
 from game.seats import HUMAN, SeatError, parse_seat
 from game.training.thirty_one_encoding import ENCODINGS
 from game.training.thirty_one_learner import NetworkPlayer
@@ -20,6 +22,11 @@ from game.training.thirty_one_players import GreedyPlayer, RandomPlayer
 from game.training.thirty_one_rounds import Player
 from game.training.thirty_one_training import ROUNDS, Mark, Opponent, Parameters, Training
 
+SEED = 1
+PATIENCE = 20
+"""Measurements without a new best after which a training stops, unless another number is asked for."""
+SAVED_EVERY = 30.0
+"""Seconds between two checkpoints."""
 LATELY = 50
 """Figures of the progress are means over so many batches."""
 
@@ -48,7 +55,7 @@ POOLS: Mapping[str, tuple[str, ...]] = {
     "neural": ("greedy", "greedy-caller", "greedy-caller@call_at=22", "greedy-caller@call_at=28"),
     "neural-vs-greedy": ("greedy",),
 }
-"""Whom an AI trains against unless others are asked for."""
+"""The usual opponents of an AI, as seats."""
 
 
 @dataclass(frozen=True)
@@ -162,10 +169,30 @@ class NetworkTraining:
             self.course(), header, _without_clock(arrays),
         )  # fmt: skip
 
-    def course(self) -> NDArray[np.float64]:
-        """The course so far, shaped (batches, len(COURSE))."""
-        rows = [(mark.batch * ROUNDS, *mark[1 : len(COURSE)]) for mark in self.training.marks]
+    def keep(self, path: Path) -> str:
+        """Keep what has been learnt so far; the file's SHA-256. Raises TrainedFileError or StorageError."""
+        return save_networks(path, self.result())
+
+    def course(self, since: int = 0) -> NDArray[np.float64]:
+        """The course so far, or from this batch on, shaped (batches, len(COURSE))."""
+        rows = [(mark.batch * ROUNDS, *mark[1 : len(COURSE)]) for mark in self.training.marks[since:]]
         return np.array(rows, dtype=np.float64).reshape(-1, len(COURSE))
+
+
+def own_training(ai: AI, path: Path) -> NetworkTraining:
+    """The training that a file of the user's holds; where it is not there, a new one by the usual method against the
+    usual opponents. Raises TrainedFileError, ValueError or SeatError."""
+    if path.exists():
+        if ai.networks is None:
+            raise ValueError(f"{ai.name} does not play by networks")
+        return NetworkTraining.resumed(ai, load_networks(path, ai.networks, ai.game, ai.name)[0])
+    name, method = next(iter(METHODS.items()))
+    return NetworkTraining(ai, name, replace(method.parameters, patience=PATIENCE), pool_of(ai), SEED)
+
+
+def pool_of(ai: AI) -> tuple[str, ...]:
+    """Whom an AI trains against unless others are asked for."""
+    return POOLS.get(ai.name, ("greedy",))
 
 
 def opponent(game: str, spec: str) -> Opponent:
