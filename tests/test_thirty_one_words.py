@@ -54,7 +54,7 @@ TOOK = play(FRESH, TAKE_DISCARD)
         (FRESH, ["own KS"], "Draw from the deck or take the discard first"),
         (FRESH, ["own KS", "pile 2C"], "Draw from the deck or take the discard first"),
         (FRESH, ["pile 9H"], "Only the top card"),
-        (FRESH, ["deck 7H"], "by its button"),
+        (FRESH, ["deck 7H"], "drawn alone"),
         (FRESH, ["rival 4D"], "stay with them"),
         (DREW, ["own KS", "own QS"], "Exactly one card"),
         (DREW, ["pile 2C"], "You have drawn"),

@@ -102,7 +102,7 @@ def describe(move: Move) -> str:
 
 OVER = "The round is over."
 WAIT = "It is not your turn."
-FROM_DECK = "Cards are drawn from the deck by its button: nobody sees them before."
+FROM_DECK = "The top card of the deck is drawn alone, and nobody sees it before."
 FROM_OTHERS = "The cards of other players stay with them."
 DRAW_FIRST = "Draw from the deck or take the discard first; then you discard a card."
 ONE_CARD = "Exactly one card is discarded."
