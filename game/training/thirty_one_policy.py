@@ -9,9 +9,10 @@ High-Dimensional Continuous Control Using Generalized Advantage Estimation (2016
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.brains.networks import Adam, Floats, Network, clipped
 from game.training.thirty_one_cards import Ints
@@ -24,8 +25,41 @@ if TYPE_CHECKING:
 
 FIRST_CALL = -5.0
 """The bias of the call's output to begin with: who calls all the time learns nothing else."""
-WORTH = 100.0
-"""The baseline's unit: so much reward is one."""
+WORTH = {"chances": 100.0, "page": 10.0}
+"""The baseline's unit: so much of a reward is one."""
+LEAST_SLOPE = 1e-3
+FADING = 0.99
+"""What the sums that preferences are gauged by are multiplied with, from one batch to the next."""
+
+
+class Gauge:
+    """How preferences turn into what choices are worth: a straight line through what they came to.
+
+    A policy's preferences have no unit; the line gives them the reward's, and changes no order. `sums` are of late
+    decisions: their number; the squares of how far the chosen preference lay above the mean one, and its products with
+    the advantage; the chosen preferences; the advantages.
+    """
+
+    def __init__(self) -> None:
+        self.sums: NDArray[np.float64] = np.zeros(5)
+
+    def add(self, decisions: Decisions, advantage: Floats) -> None:
+        """Take in decisions whose advantages have been estimated."""
+        row = np.arange(len(advantage))
+        likely = np.exp(log_softmax(decisions.outputs, decisions.possible))
+        preferences = decisions.outputs[:, : likely.shape[1]]
+        chosen = preferences[row, decisions.chosen].astype(np.float64)
+        above = chosen - (likely * preferences).sum(axis=1)
+        self.sums *= FADING
+        self.sums += [len(row), above @ above, above @ advantage, chosen.sum(), advantage.sum()]
+
+    def line(self) -> tuple[float, float]:
+        """What a preference is multiplied with, more than 0, and what is added to it and the baseline."""
+        number, squares, products, chosen, advantages = self.sums.tolist()
+        if not number:
+            return 1.0, 0.0
+        slope = max(products / max(squares, 1e-9), LEAST_SLOPE)
+        return slope, (advantages - slope * chosen) / number
 
 
 class PolicyLearning:
@@ -35,20 +69,34 @@ class PolicyLearning:
 
     def __init__(self, parameters: "Parameters", networks: dict[str, Network], optimisers: dict[str, Adam]) -> None:
         self.parameters, self.networks, self.optimisers = parameters, networks, optimisers
+        self.worth = WORTH[parameters.reward]
+        self.gauges = {name: Gauge() for name in networks}
         networks["action"].biases[-1][CALL] = FIRST_CALL
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """What it keeps beside networks and optimisers."""
+        return {f"{name}.gauge": gauge.sums.copy() for name, gauge in self.gauges.items()}
+
+    def take(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from what `arrays` has kept. Raises KeyError or ValueError where that is not whole."""
+        for name, gauge in self.gauges.items():
+            gauge.sums[...] = arrays[f"{name}.gauge"]
 
     def player(self, share: float) -> NetworkPlayer:
         """Who plays while it learns."""
         return NetworkPlayer(self.networks, ENCODINGS[self.parameters.encoding], soft=True)
 
     def played(self) -> Mapping[str, Network]:
-        """The networks to play by, without their baselines."""
-        return {
-            name: Network(
-                [*network.weights[:-1], network.weights[-1][:, :-1]], [*network.biases[:-1], network.biases[-1][:-1]]
+        """The networks to play by: outputs are what choices are worth, in units of the reward, by the gauges' lines."""
+        found = {}
+        for name, network in self.networks.items():
+            slope, level = self.gauges[name].line()
+            last, bias = self.worth * network.weights[-1], self.worth * network.biases[-1]
+            found[name] = Network(
+                [*network.weights[:-1], slope * last[:, :-1] + last[:, -1:]],
+                [*network.biases[:-1], slope * bias[:-1] + bias[-1] + self.worth * level],
             )
-            for name, network in self.networks.items()
-        }
+        return found
 
     def learn(self, memory: Memory, rewards: Floats, share: float, random: np.random.Generator) -> list[float]:
         """Some passes over all decisions; the mean squared errors of both baselines, in units of the reward."""
@@ -56,14 +104,15 @@ class PolicyLearning:
         rate = parameters.rate * (1 + (parameters.last_rate - 1) * share)
         bonus = parameters.entropy * (1 + (parameters.last_entropy - 1) * share)
         found = {"action": joined(memory.action), "swap": joined(memory.swap)}
-        advantages = _advantages(found, memory.counts, rewards / np.float32(WORTH), parameters.trace)
+        advantages = _advantages(found, memory.counts, rewards / np.float32(self.worth), parameters.trace)
         every = np.concatenate(list(advantages.values()))
         middle, width = every.mean(), every.std() + np.float32(1e-8)
         losses = []
         for name, decisions in found.items():
             worth = advantages[name] + decisions.outputs[:, -1]
             pull = (advantages[name] - middle) / width
-            losses.append(self._improve(name, decisions, pull, worth, rate, bonus, random) * WORTH**2)
+            self.gauges[name].add(decisions, advantages[name])
+            losses.append(self._improve(name, decisions, pull, worth, rate, bonus, random) * self.worth**2)
         return losses
 
     def _improve(

@@ -220,6 +220,7 @@ class Training:
             "marks": list(Mark._fields),
         }
         arrays: dict[str, NDArray[Any]] = {"marks": np.array(self.marks, np.float64).reshape(-1, len(Mark._fields))}
+        arrays |= self.learning.arrays()
         for name in NETWORKS:
             arrays |= self.learning.networks[name].arrays(name) | self.learning.optimisers[name].arrays(name)
             arrays |= self.best[name].arrays(f"best.{name}")
@@ -241,6 +242,7 @@ class Training:
             training.best[name] = _like(training.best[name], Network.from_arrays(arrays, f"best.{name}"))
             if learning.optimisers[name].mean.shape != learning.networks[name].flat.shape:
                 raise ValueError(f"the optimiser does not fit the network {name!r}")
+        learning.take(arrays)
         for seats, chances in training.chances.items():
             table = arrays[f"chances.{seats}"]
             if table.shape != chances.table.shape:

@@ -6,9 +6,10 @@ rules has it, of all outputs, the target of those not taken being 0 ("all"). One
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.brains.networks import Adam, Floats, Network, clipped
 from game.training.thirty_one_encoding import ENCODINGS
@@ -25,6 +26,13 @@ class ValueLearning:
 
     def __init__(self, parameters: "Parameters", networks: dict[str, Network], optimisers: dict[str, Adam]) -> None:
         self.parameters, self.networks, self.optimisers = parameters, networks, optimisers
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """What it keeps beside networks and optimisers: nothing."""
+        return {}
+
+    def take(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from what `arrays` has kept."""
 
     def player(self, share: float) -> NetworkPlayer:
         """Who plays while it learns, `share` of the course being over."""
