@@ -1,6 +1,7 @@
 """Dialogs between turns: the score of a round line by line, the end of the match, and the screen passed on."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from game.rules.protocol import MatchEnd, RoundEnd
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from systems.view.table_screen import TableScreen
 
 _LINE = 40.0
+_COLUMN, _LABELS = 150.0, 112.0
+"""The width of a player's column, less where there are many, and of what stands before the columns at least."""
 _LINE_SECONDS = 0.35
 
 
@@ -24,12 +27,13 @@ class ScoreBody:
     def __init__(self, end: RoundEnd, names: list[str]) -> None:
         self._end = end
         self._names = names
+        self._why = named(end.why, names)
         self._shown = 0.0
 
     def height(self, canvas: Canvas, width: float) -> float:
         """The height of all lines, the seals and the reason."""
         seals = 62 if "seals" in self._end.record else 0
-        return self._table_height + seals + canvas.paragraph_height(self._end.why, width) + 20
+        return self._table_height + seals + canvas.paragraph_height(self._why, width) + 20
 
     @property
     def _table_height(self) -> float:
@@ -46,9 +50,10 @@ class ScoreBody:
     def draw(self, canvas: Canvas, box: Box) -> None:
         """Draw the lines that have appeared."""
         columns = len(self._names)
-        rights = [box.right - 8 - (columns - 1 - place) * 150 for place in range(columns)]
+        column = min(_COLUMN, (box.w - _LABELS) / columns)
+        rights = [box.right - 8 - (columns - 1 - place) * column for place in range(columns)]
         for name, right in zip(self._names, rights, strict=True) if self._end.lines else ():
-            canvas.text(name, right, box.y + 4, 19, theme.HEADING, "serif", "right", 144)
+            canvas.text(name, right, box.y + 4, 19, theme.HEADING, "serif", "right", column - 10)
         y = box.y + _LINE
         for place, line in enumerate(self._end.lines[: int(self._shown) + 1]):
             last = place == len(self._end.lines) - 1
@@ -72,7 +77,7 @@ class ScoreBody:
                 for place in range(2):
                     canvas.picture(artwork.seal(place < number, canvas.px(44)), right - 22 - (1 - place) * 46, y + 24)
             y += 62
-        canvas.paragraph(self._end.why, Box(box.x + 8, y, box.w - 16, 0), theme.BODY, theme.MUTED)
+        canvas.paragraph(self._why, Box(box.x + 8, y, box.w - 16, 0), theme.BODY, theme.MUTED)
 
 
 class ScoreDialog(Dialog):
@@ -84,17 +89,45 @@ class ScoreDialog(Dialog):
             self.body.pass_time(dt)
 
 
-def _title(end: RoundEnd, names: list[str]) -> str:
+def round_title(end: RoundEnd, names: Sequence[str]) -> str:
+    """How a round ended, in a few words: who lost lives where there are any to lose, else who won."""
+    if "lost" in end.record:
+        return _losers(end.record["lost"], names)
     if end.winner is None:
         return "The round is drawn"
     name = names[end.winner]
     return "You win the round" if name == "You" else f"{name} wins the round"
 
 
-def round_dialog(end: RoundEnd, names: list[str], go_on: Callable[[], None]) -> Dialog:
-    """The result of a round; closing it begins the next."""
+def _losers(lost: Sequence[int], names: Sequence[str]) -> str:
+    """Who has lost how many lives: "You lose a life", "Ann loses two lives, Ben and Cleo one each"."""
+    parts: list[str] = []
+    for lives in sorted({lives for lives in lost if lives}, reverse=True):
+        losers = [name for name, its in zip(names, lost, strict=True) if its == lives]
+        who = losers[0] if len(losers) == 1 else f"{', '.join(losers[:-1])} and {losers[-1]}"
+        each = " each" if len(losers) > 1 else ""
+        verb = "lose" if len(losers) > 1 or who == "You" else "loses"
+        parts.append(f"{who} one{each}" if parts else f"{who} {verb} {_lives(lives)}{each}")
+    return ", ".join(parts) or "Nobody loses a life"
+
+
+def _lives(number: int) -> str:
+    return "a life" if number == 1 else "two lives"
+
+
+def named(words: str, names: Sequence[str]) -> str:
+    """Words of the rules, with the names of the players for their numbers."""
+    return re.sub(r"\bPlayer (\d+)\b", lambda found: names[int(found.group(1)) - 1], words)
+
+
+def round_dialog(end: RoundEnd, names: list[str], go_on: Callable[[], None], place: Box | None = None) -> Dialog:
+    """The result of a round; closing it begins the next. Where it has its `place` on the table, scores are told
+    there."""
     button = Button("Next round", go_on, style="primary", shortcut="Enter")
-    return ScoreDialog(_title(end, names), ScoreBody(end, names), [button], width=620, cancel=button)
+    title = round_title(end, names)
+    if place is not None:
+        return Dialog(title, named(end.why, names), [button], width=place.w, cancel=button, place=place)
+    return ScoreDialog(title, ScoreBody(end, names), [button], width=620, cancel=button)
 
 
 def match_dialog(screen: "TableScreen", end: RoundEnd, match: MatchEnd, names: list[str]) -> Dialog:

@@ -8,7 +8,7 @@ import pygame
 from components.pieces import SelectedCard
 from components.table import Pace
 from components.view import Goal
-from systems.human import HumanTurn, locate, picked_entities
+from systems.human import HumanTurn, fitting, locate, made_of, picked_entities
 from systems.snapshot import maybe, only
 from systems.view.canvas import Canvas, Point
 from systems.view.offering import Made
@@ -37,6 +37,7 @@ class TableInput:
     def __init__(self, screen: "TableScreen") -> None:
         self._screen = screen
         self._pointer: Point = NOWHERE
+        self._fitting_key: object = None
 
     @property
     def _focused(self) -> Widget | None:
@@ -73,6 +74,33 @@ class TableInput:
             pointed = screen.view.piece_at(self._pointer)
         fits = pointed is not None and screen.view.pickable(screen.stage, pointed)
         screen.stage.pointed = pointed if fits and pointed not in screen.stage.dimmed else None
+
+    def dim(self, passing: int | None) -> None:
+        """Find the viewer's pieces that fit no legal move, none while the screen is `passing` to another player; only
+        when something has changed."""
+        screen, turn = self._screen, maybe(HumanTurn)
+        key = None if turn is None else (turn.number, picked_entities(), passing)
+        if key == self._fitting_key:
+            return
+        self._fitting_key = key
+        stage = screen.stage
+        stage.dimmed = frozenset()
+        if turn is None or passing is not None:
+            return
+        fits, picked = fitting(turn), set(picked_entities())
+        reach = [entity for row in screen.view.pick_rows(stage) for entity in row]
+        if stage.cursor not in reach:
+            stage.cursor = None
+        stage.dimmed = frozenset(
+            entity
+            for entity in reach
+            if entity not in picked and locate(entity) not in fits and not self._makes_a_move(turn, entity)
+        )
+
+    def _makes_a_move(self, turn: HumanTurn, entity: int) -> bool:
+        """Whether a click on a piece makes a legal move at once."""
+        made = self._screen.view.made_by(self._screen.stage, entity)
+        return made is not None and made_of(turn, made.kind, made.pieces) is not None
 
     # --- the pointer ---
 

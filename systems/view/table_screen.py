@@ -15,7 +15,7 @@ from game.phases import Phase, add_system
 from game.requests import TableRequest
 from game.session import Session
 from game.settings import Settings
-from systems.human import HumanSystem, HumanTurn, fitting, locate, picked_entities
+from systems.human import HumanSystem, HumanTurn, picked_entities
 from systems.snapshot import maybe, only, to_move
 from systems.view import theme
 from systems.view.animation import AnimationSystem
@@ -23,16 +23,17 @@ from systems.view.canvas import Canvas
 from systems.view.games import view_of
 from systems.view.learning_panel import learning_dialog
 from systems.view.notices import Toasts
-from systems.view.results import match_dialog, pass_dialog, round_dialog
+from systems.view.results import match_dialog, pass_dialog, round_dialog, round_title
 from systems.view.screens import Screen, Shell, help_dialog
 from systems.view.settings_dialog import settings_dialog
 from systems.view.side_panel import NOTHING_TO_UNDO, SidePanel
 from systems.view.table_input import TableInput
 from systems.view.table_layer import TableLayer
+from systems.view.table_mods import TableMods
 from systems.view.thoughts import Thought, Thoughts, unveiled
 
 _RESULT_PAUSE = 0.9
-"""Seconds between the last move of a round and its result, so that the last move is seen."""
+"""Seconds between the last move of a round and a result beside the cards, so that the last move is seen."""
 SPEEDS = (1.0, 4.0, math.inf)
 
 
@@ -62,7 +63,6 @@ class TableScreen(Screen):
         self._passing: int | None = None
         self._at_screen: int | None = None
         self._shown_round: RoundOver | None = None
-        self._fitting_key: object = None
         session.world.enter()
         self.human = HumanSystem(session.world.events)
         self._stage = Stage(viewer=self._first_viewer())
@@ -73,6 +73,7 @@ class TableScreen(Screen):
         self.table = TableLayer(self.view, [seat.name for seat in session.seats])
         self.panel = SidePanel(self)
         self.input = TableInput(self)
+        self.mods = TableMods(self)
         if self._may_open_thinking and shell.settings.open_thinking:
             self._note_thinking()
 
@@ -148,7 +149,8 @@ class TableScreen(Screen):
         self._stage.suggested = frozenset()
 
     def _on_round_end(self, event: RoundEnded) -> None:
-        self._result_in = _RESULT_PAUSE
+        beside = not self.watching and maybe(MatchOver) is None and self.view.result_box(self._stage) is not None
+        self._result_in = _RESULT_PAUSE if beside else self.view.show_seconds
         if self.humans and maybe(MatchOver) is None:
             won = event.end.winner is None or event.end.winner in self.humans
             self.shell.sounds.play("round_won" if won else "round_lost")
@@ -194,26 +196,8 @@ class TableScreen(Screen):
             stage.open_hands = frozenset()
         else:
             stage.open_hands = frozenset({stage.viewer})
-        self._dim()
+        self.input.dim(self._passing)
         self.input.point()
-
-    def _dim(self) -> None:
-        """Find the viewer's pieces that fit no legal move; only when something has changed."""
-        turn = maybe(HumanTurn)
-        key = None if turn is None else (turn.number, picked_entities(), self._passing)
-        if key == self._fitting_key:
-            return
-        self._fitting_key = key
-        self._stage.dimmed = frozenset()
-        if turn is None or self._passing is not None:
-            return
-        fits, picked = fitting(turn), set(picked_entities())
-        reach = [entity for row in self.view.pick_rows(self._stage) for entity in row]
-        if self._stage.cursor not in reach:
-            self._stage.cursor = None
-        self._stage.dimmed = frozenset(
-            entity for entity in reach if entity not in picked and locate(entity) not in fits
-        )
 
     def _open_due_dialog(self, seconds: float) -> None:
         """Show a round's result after a pause, the end of the match, or ask to pass the screen."""
@@ -236,7 +220,8 @@ class TableScreen(Screen):
         elif self.watching:
             self.session.acknowledge_round()
         else:
-            self.dialog = round_dialog(over.end, names, self.session.acknowledge_round)
+            place = self.view.result_box(self._stage)
+            self.dialog = round_dialog(over.end, names, self.session.acknowledge_round, place)
 
     def show_result_again(self) -> bool:
         """Show how the match ended once more; False while it goes on."""
@@ -257,6 +242,9 @@ class TableScreen(Screen):
             self._stage.viewer = self._at_screen = self._passing
         self._passing = None
         self._stage.skip = True
+
+    def tell(self, words: str) -> None:
+        self.toasts.push(words)
 
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         self.canvas = canvas
@@ -372,8 +360,7 @@ class TableScreen(Screen):
     def _prompt(self) -> str:
         player = to_move()
         if player is None:
-            told = maybe(MatchOver) is not None and self._shown_round is not None
-            return "The match is over: Enter shows the result" if told else ""
+            return self._prompt_between_rounds()
         name = self.session.seats[player].name
         if player not in self.humans:
             return f"{name} is thinking" if not only(Pace).paused else "Paused"
@@ -381,6 +368,13 @@ class TableScreen(Screen):
             return ""
         whose = "Your turn" if name == "You" else f"{name}: your turn"
         return whose if picked_entities() else f"{whose}: {self.view.asked(self._stage)}"
+
+    def _prompt_between_rounds(self) -> str:
+        over = maybe(RoundOver)
+        if over is not None and maybe(MatchOver) is not None and self._shown_round is not None:
+            return "The match is over: Enter shows the result"
+        told = over is not None and self.dialog is None and self.view.result_box(self._stage) is not None
+        return round_title(over.end, [seat.name for seat in self.session.seats]) if told and over is not None else ""
 
     def close(self) -> None:
         self.session.close()

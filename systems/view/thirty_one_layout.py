@@ -24,8 +24,8 @@ from systems.view.thirty_one_hands import counting
 MARGIN = 16.0
 RIGHT_WIDTH = 308.0
 PLATE = 66.0
-SEAT_WIDTH = 216.0
-OWN_WIDTH = 216.0
+SEAT_WIDTH = 228.0
+OWN_WIDTH = 224.0
 PICK_LIFT = 14.0
 OTHER_CARD = 110.0
 PILE_CARD = 150.0

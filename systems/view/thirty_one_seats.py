@@ -14,6 +14,7 @@ from systems.view import artwork, theme
 from systems.view.artwork_thirty_one import BRIGHT
 from systems.view.canvas import Box, Canvas
 from systems.view.drawings import Rgb
+from systems.view.fonts import Colour
 from systems.view.thirty_one_hands import Worth, best_after, counting, worth
 from systems.view.thirty_one_layout import (
     Seat,
@@ -90,6 +91,9 @@ def draw_seat(canvas: Canvas, stage: Stage, seat: Seat, player: int, name: str) 
     if moving:
         canvas.ring(seat.plate.inset(-2), theme.GOLD, 2.4, theme.RADIUS + 2)
     shown = _worth(stage, player) if alive and is_open(stage, player) else None
+    if own and not alive:
+        canvas.text("Out: the others play on", *seat.hand.centre, 20, theme.MUTED, "serif-italic", "centre",
+                    vertical="middle")  # fmt: skip
     if own:
         _draw_own(canvas, seat.plate.inset(16, 12), player, name, shown, alive)
     else:
@@ -103,7 +107,7 @@ def _draw_own(canvas: Canvas, box: Box, player: int, name: str, shown: Worth | N
         return
     middle = box.bottom - 24
     wide = canvas.text_size(shown.number, 46, "serif")[0]
-    canvas.text(shown.number, box.x, middle, 46, theme.HEADING, "serif", vertical="middle")
+    canvas.text(shown.number, box.x, middle, 46, _ink(player), "serif", vertical="middle")
     x = box.x + wide + 12
     if shown.suit is None:
         canvas.text("three alike", x, middle + 6, 18, theme.TEXT, vertical="middle")
@@ -122,7 +126,13 @@ def _draw_other(canvas: Canvas, box: Box, player: int, name: str, shown: Worth |
     if shown.suit is not None:
         canvas.picture(artwork.suit(shown.suit, canvas.px(21), BRIGHT[shown.suit]), right - 11, middle)
         right -= 28
-    canvas.text(shown.number, right, middle, 27, theme.HEADING, "serif", "right", vertical="middle")
+    canvas.text(shown.number, right, middle, 27, _ink(player), "serif", "right", vertical="middle")
+
+
+def _ink(player: int) -> Colour:
+    """The colour of a score: another one where it has cost a life."""
+    before, now = _lives()
+    return theme.WARNING if before[player] > now[player] else theme.HEADING
 
 
 def _draw_name(canvas: Canvas, box: Box, player: int, name: str, alive: bool) -> None:
@@ -138,7 +148,8 @@ def _draw_name(canvas: Canvas, box: Box, player: int, name: str, alive: bool) ->
         canvas.shape(pill, fill, radius=13)
         canvas.text(words, *pill.centre, 16, ink, "sans-bold", "centre", vertical="middle")
         room -= wide + 8
-    canvas.text(name, box.x, middle, 22, theme.HEADING if alive else theme.FAINT, "serif", "left", room, "middle")
+    size = canvas.fitting_size(name, 22, room, "serif")
+    canvas.text(name, box.x, middle, size, theme.HEADING if alive else theme.FAINT, "serif", "left", room, "middle")
 
 
 def _draw_lives(canvas: Canvas, left: float, middle: float, size: float, player: int) -> None:
