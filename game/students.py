@@ -328,9 +328,11 @@ class Students:
         """The student of an AI for such matches, up to date with its file. Raises ValueError when the AI learns no
         table."""
         path = own_file(ai, how)
-        if path not in self._known:
-            self._known[path] = Student(ai, setting_of(ai, how))
-        found = self._known[path]
+        found = self._known.get(path)
+        if found is None or found.ai is not ai:  # registered anew, as an AI of a mod that has changed
+            if found is not None:
+                found.save()
+            found = self._known[path] = Student(ai, setting_of(ai, how))
         found.refresh()
         return found
 

@@ -5,6 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from game import trained_files
 from game.courses import Course, course_so_far, title
 from game.storage import StorageError
@@ -108,9 +110,9 @@ class LearningBody:
 
     def draw(self, canvas: Canvas, box: Box) -> None:
         """Draw the curve, the figures and the notes."""
-        column = self.curve.value
-        values = self.course.values(column)
-        chart = Chart(self.course.across, values, self.course.unit, shares=column != "pairs")
+        course, column = self.course, self.curve.value
+        values = course.values(column) if len(course.marks) > 1 else np.full(1, np.nan)  # a point is no curve
+        chart = Chart(course.across, values, course.unit, shares=column != "pairs")
         draw_chart(canvas, Box(box.x, self._top, box.w, _CHART), chart)
         y = self._top + _CHART + _GAP
         half = (box.w - 30) / 2
