@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from game.brains.notty_learning import PageRewards
+from game.brains.transitions import Trail, Transition
 from game.rules.notty import RULES, State
 from game.rules.notty_hands import ALL, pack, unpack
 from game.rules.notty_moves import Move, MoveKind
@@ -102,3 +104,17 @@ def random_position(seed: int, players: int = 2) -> State:
     rng = Random(f"position/{seed}")
     states = [before for before, _, _ in random_round(seed, players, rng.randrange(1, 60), rng.choice([0.0, 0.5, 1.0]))]
     return states[-1]
+
+
+def followed(state: State, *moves: Move) -> list[Transition]:
+    """The transitions of a game that ends with these moves."""
+    trail, found = Trail(RULES, PageRewards()), list[Transition]()
+    trail.start(state)
+    for move in moves:
+        state = play(state, move)
+        transition = trail.moved(move, state)
+        if transition is not None:
+            found.append(transition)
+    if state.to_move is None:
+        found += trail.ended(RULES.round_end(state, ()).winner)
+    return found

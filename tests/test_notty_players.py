@@ -1,6 +1,5 @@
 """Notty's AIs: the rules by which parameters are chosen, what learners see and are rewarded for, the group-maker."""
 
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -9,11 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game import catalogue
-from game.__main__ import main
-from game.brains.agent import Agent, Candidate, Reason
 from game.brains.notty_choices import card_to_return, draw_count, group_to_discard, steal_target
 from game.brains.notty_cover import cover, leftover
-from game.brains.notty_group_maker import DrawAndDiscard, StealCard, turns_left, turns_to_go
 from game.brains.notty_learning import (
     PARAMETERS,
     FarEncoding,
@@ -23,18 +19,27 @@ from game.brains.notty_learning import (
     deck_bucket,
     hand_bucket,
 )
-from game.brains.pickers import Best
 from game.brains.q_learning import QLearner, Spread, Ties
 from game.brains.transitions import Trail
 from game.rules.notty import RULES, State, View
 from game.rules.notty_groups import groups
 from game.rules.notty_hands import each_kind, size
-from game.rules.notty_moves import DRAW_TO_DISCARD, HOLDS, NEXT_TURN, Move, MoveKind
+from game.rules.notty_moves import DRAW_TO_DISCARD, NEXT_TURN, Move, MoveKind
 from game.rules.protocol import Setup, parse_options
 from game.seats import parse_seats, setup
 from game.training.match import Silent, play_match
-from game.training.q_training import Plan, Training
-from tests.notty_positions import cards, discard, draw, give_back, kind, play, position, random_position, steal
+from tests.notty_positions import (
+    cards,
+    discard,
+    draw,
+    followed,
+    give_back,
+    kind,
+    play,
+    position,
+    random_position,
+    steal,
+)
 
 SEEDS = st.integers(0, 10**6)
 PLAYERS = st.integers(2, 3)
@@ -189,20 +194,6 @@ def test_rewards_are_the_page_s() -> None:
     assert (REWARDS.of_end(0, 0), REWARDS.of_end(0, 1)) == (100, 0)
 
 
-def followed(state: State, *moves: Move) -> list[Any]:
-    """The transitions of a game that ends with these moves."""
-    trail, found = Trail(RULES, REWARDS), []
-    trail.start(state)
-    for move in moves:
-        state = play(state, move)
-        transition = trail.moved(move, state)
-        if transition is not None:
-            found.append(transition)
-    if state.to_move is None:
-        found += trail.ended(RULES.round_end(state, ()).winner)
-    return found
-
-
 def test_what_follows_is_the_same_player_s_next_decision_in_this_turn_or_the_next() -> None:
     state = position("r1 r5", "b9 b5", "k1 k5", deck="g1 g2")
     moves = [draw(1), NEXT_TURN, NEXT_TURN, NEXT_TURN, NEXT_TURN]
@@ -241,75 +232,6 @@ def test_the_executed_action_is_credited() -> None:
     row = learner.table.rows[PAGE.state(RULES.view(state, 0))]
     assert row.updates == {MoveKind.DISCARD_GROUP: 1}
     assert row.values[MoveKind.DISCARD_GROUP] == pytest.approx(0.1 * 16)
-
-
-# The group-maker
-
-
-def test_best_takes_the_highest_score_whatever_its_sign() -> None:
-    def candidates(*scores: float) -> list[Candidate]:
-        return [Candidate(None, score, None) for score in scores]  # type: ignore[arg-type]  # a picker reads no reason
-
-    assert Best().pick(candidates(-3, -1, -2), Random(1)) == 1
-    assert Best().pick(candidates(0, 2, 2), Random(1)) == 1
-    assert Best().pick([], Random(1)) is None
-
-
-def group_maker(view: View, seed: int = 1) -> Move:
-    candidate = catalogue.ai("notty", "group-maker").agent().choose(view, Random(seed))
-    assert candidate is not None
-    move: Move = candidate.move
-    return move
-
-
-def test_turns_left_rise_with_the_cards_left_over() -> None:
-    deck = view_of("r1", "b9").unseen
-    assert turns_left(0, deck) == turns_left(cards("r1 r2 r3"), deck) == 0
-    assert turns_to_go(cards("r1 r2 r3"), deck) == 1, "the turn has ended before it was discarded"
-    hands = ["r1 r2 r3 g4 g5 g6 k9", "r1 r2 r3 g4 g5 b6 k9", "r1 r2 b3 g4 g5 b6 k9"]
-    turns = [turns_left(cards(hand), deck) for hand in hands]
-    assert turns == sorted(turns)
-    assert turns[0] < turns[2]
-
-
-def test_a_hand_that_can_go_goes() -> None:
-    state = position("r3 r4 r5 r6 g6 y6 k6", "b9 b8 b1")
-    while state.to_move is not None:
-        state = play(state, group_maker(RULES.view(state, 0)))
-    assert state.winner == 0
-
-
-def test_a_group_is_kept_while_other_cards_are_left_over() -> None:
-    move = group_maker(view_of("r3 r4 r5 k9 g1 y7", "b9 b8 b1"))
-    assert move.kind != MoveKind.DISCARD_GROUP
-
-
-def test_nobody_is_robbed_of_the_last_card() -> None:
-    for seed in range(10):
-        assert group_maker(view_of("r3 g9", "b9", used=9), seed).kind != MoveKind.STEAL
-    assert StealCard().score(view_of("r3 g9", "b9"), Random(1))[0].score < 0
-
-
-def test_the_least_useful_card_is_returned() -> None:
-    assert group_maker(view_of("r3 r4 r5 k9 k8 b1", "b9 b8", used=HOLDS)) == give_back("b1")
-    scored = DrawAndDiscard().score(view_of("r3 r4 r5 k9", "b9 b8", used=HOLDS), Random(1))
-    assert max(scored, key=lambda candidate: candidate.score).move == give_back("k9")
-
-
-@given(SEEDS, PLAYERS)
-def test_the_group_maker_s_candidates_are_legal_and_there_once(seed: int, players: int) -> None:
-    state = random_position(seed, players)
-    assert state.to_move is not None
-    view = RULES.view(state, state.to_move)
-    found = catalogue.ai("notty", "group-maker").agent().think(view, Random(seed))
-    moves = [candidate.move for candidate in found]
-    assert set(moves) == set(RULES.legal_moves(view))
-    assert len(set(moves)) == len(moves)
-    for candidate in found:
-        assert str(candidate.reason)
-        assert candidate.score <= turns_to_go(view.hand, view.unseen)
-        if candidate.move == NEXT_TURN:
-            assert candidate.score == 0
 
 
 # All of them
@@ -353,85 +275,9 @@ def test_these_finish_their_games(name: str, players: int) -> None:
         assert told.turns < 600
 
 
-def test_parameters_of_learning_are_settings_of_a_seat() -> None:
-    (seat, _) = parse_seats("notty", ["q-learner@alpha=0.3,gamma=0.8,epsilon=0.5,decay=0.9,floor=0.1", "random"])
-    agent = seat.agent()
-    assert agent is not None
-    learner, picker = agent.scorers[0], agent.picker
-    assert isinstance(learner, QLearner)
-    assert (learner.parameters.alpha, learner.parameters.gamma) == (0.3, 0.8)
-    assert picker.epsilon == 0.5  # type: ignore[attr-defined]  # an epsilon-greedy one
-    shipped = catalogue.ai("notty", "q-learner").shipped_table()
-    assert shipped is not None
-    usual = catalogue.ai("notty", "q-learner").agent().picker
-    assert usual.epsilon == shipped[0].statistics.epsilon == 0.05  # type: ignore[attr-defined]
-
-
-def test_learning_in_play_leaves_the_shipped_table_as_it_is() -> None:
-    shipped = catalogue.ai("notty", "q-learner").shipped_table()
-    assert shipped is not None
-    before = shipped[0].table.copy()
-    learner = catalogue.ai("notty", "q-learner").agent().scorers[0]
-    assert isinstance(learner, QLearner)
-    for transition in followed(position("r1 r2 r3", "b9 b8"), discard("r1 r2 r3")):
-        learner.learn(transition)
-    assert learner.table != before
-    assert shipped[0].table == before
-
-
 def test_hands_of_features_agree_with_the_hand() -> None:
     state = RULES.deal(Setup(2, parse_options(RULES, [])), (), 0, Random(4))
     view = RULES.view(state, 0)
     assert FAR.state(view).hand == leftover(view.hand)
     assert PAGE.state(view).hand == hand_bucket(size(view.hand))
     assert PAGE.state(view).group == bool(groups(view.hand))
-
-
-# Training
-
-
-@pytest.mark.parametrize("name", ["q-learner", "q-learner-plus"])
-def test_one_command_makes_a_shipped_table_again_byte_for_byte(name: str, tmp_path: Path) -> None:
-    words = ["train", "notty", name, "--against", "random", "--every", "4", "--games", "800"]
-    assert main([*words, "--out", str(tmp_path / "again.npz")]) == 0
-    shipped = catalogue.ai("notty", name).shipped
-    assert shipped is not None
-    assert (tmp_path / "again.npz").read_bytes() == shipped.read_bytes()
-
-
-def test_opponents_are_met_in_every_nth_game_only() -> None:
-    met: list[int] = []
-
-    class Watching:
-        """An opponent that notes who it is; it ends its turns."""
-
-        name = "watching"
-
-        def score(self, view: View, rng: Random) -> list[Candidate]:
-            met.append(view.player)
-            legal = RULES.legal_moves(view)
-            return [Candidate(legal[-1], 1.0, Reason("watches"))]
-
-    recipe = catalogue.ai("notty", "q-learner").recipe
-    assert recipe is not None
-    opponent = Agent("watching", (Watching(),), Best())
-    how = Setup(2, parse_options(RULES, ["turn_limit=4"]))
-    training = Training(Plan(RULES, how, "q-learner", recipe, PARAMETERS, 1, (opponent,), every=3))
-    seats = []
-    for _ in range(12):
-        met.clear()
-        training.run(1)
-        seats.append(set(met))
-    # Where it is met it has the seat that the learner leaves, in turn.
-    assert seats == [set(), set(), {1}, set(), set(), {0}] * 2
-
-
-def test_a_game_that_is_broken_off_ends_no_update() -> None:
-    recipe = catalogue.ai("notty", "q-learner").recipe
-    assert recipe is not None
-    how = Setup(2, parse_options(RULES, ["turn_limit=1"]))
-    training = Training(Plan(RULES, how, "q-learner", recipe, PARAMETERS, 1))
-    training.run(20)
-    updates = sum(sum(row.updates.values()) for row in training.learner.table.rows.values())
-    # The last action of every game, its next turn, is followed by nothing that could be learnt from.
-    assert updates == training.picker.picks - 20

@@ -6,14 +6,31 @@ can only make runs, and the best runs of a colour depend on its nine counts alon
 worked out once each and remembered.
 """
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from game.rules.notty_groups import SHORTEST_RUN, SMALLEST_SET, columns_with_sets, groups, sets_of
-from game.rules.notty_hands import COLOURS, EACH, NUMBERS, ONE, ROW, contains, distinct, each_kind, size
+from game.rules.notty_hands import (
+    BITS,
+    COLOURS,
+    COPIES,
+    EACH,
+    NUMBERS,
+    ONE,
+    ROW,
+    contains,
+    count,
+    distinct,
+    each_kind,
+    pack,
+    size,
+)
 
 _COLOURS = range(len(COLOURS))
 _FIRST_ROW = (1 << ROW) - 1
 _COLUMN = sum(1 << (ROW * colour) for colour in _COLOURS)
+_WINDOWS = tuple(pack(range(first, first + SHORTEST_RUN)) for first in range(len(NUMBERS) - SHORTEST_RUN + 1))
+"""The cards of every shortest run of a colour."""
 _LONGEST = 2 * SHORTEST_RUN - 1
 """A longer run is two runs."""
 _MOST_GAINED = _LONGEST
@@ -49,23 +66,68 @@ def _runs(hand: int) -> int:
     )
 
 
-def _with_sets(hand: int, columns: int) -> int:
-    """The most cards that groups can hold, sets being made of these numbers only (a bit of the first row for each)."""
+@cache
+def _tied(row: int, together: int) -> int:
+    """The kinds of one colour, laid at the place of the first, that stand with others among three numbers in a row,
+    `together` of them held at least, packed, each once: 3 for those that lie in a run, 2 for those that one more card
+    may join to one."""
+    cards, found = distinct(row), 0
+    for window in _WINDOWS:
+        if (cards & window).bit_count() >= together:
+            found |= cards & window
+    return found
+
+
+def _all_tied(cards: int, together: int) -> int:
+    """The same for all colours."""
+    found = 0
+    for colour in _COLOURS:
+        found |= _tied(cards >> ROW * colour & _FIRST_ROW, together) << ROW * colour
+    return found
+
+
+def _sets_to_try(column: int, tied: int, twice: bool) -> tuple[tuple[int, ...], bool]:
+    """The sets of a number that the best groups may hold, and whether they may hold none of them.
+
+    A card that no run can use is free for a set: to leave out a tied one alone can gain anything. Where two sets of
+    the number are possible, all ways are tried.
+    """
+    found = sets_of(column)
+    if twice:
+        return found, True
+    tied &= column
+    return tuple([group for group in found if not column - group & ~tied]), bool(tied)
+
+
+def _ways(hand: int, together: int) -> list[tuple[int, int]]:
+    """Ways to set cards aside as sets, the best among them: how many cards go into sets, and the rest. `together`: 3
+    where the rest is to make runs, 2 where one more card is to come."""
+    cards = distinct(hand)
+    columns = columns_with_sets(cards)
+    ways = [(0, hand)]
     if not columns:
-        return _runs(hand)
-    lowest = columns & -columns
-    column = distinct(hand) & (_COLUMN * lowest)
-    best = _with_sets(hand, columns - lowest)
-    for group in sets_of(column):
-        best = max(best, size(group) + _with_sets(hand - group, columns))
-    return best
+        return ways
+    tied = _all_tied(cards, together)
+    while columns:
+        lowest = columns & -columns
+        columns -= lowest
+        column = _COLUMN * lowest
+        twice = size(hand & 3 * column) >= 2 * SMALLEST_SET
+        groups, none = _sets_to_try(cards & column, tied, twice)
+        with_one = [(held + size(group), rest - group) for held, rest in ways for group in groups]
+        with_two = _second_sets(with_one, column) if twice else []
+        ways = (ways if none else []) + with_one + with_two
+    return ways
+
+
+def _second_sets(ways: list[tuple[int, int]], column: int) -> list[tuple[int, int]]:
+    return [(held + size(group), rest - group) for held, rest in ways for group in sets_of(distinct(rest) & column)]
 
 
 @lru_cache(maxsize=1 << 16)
 def cover(hand: int) -> int:
     """The most cards of a hand that disjoint groups can hold."""
-    columns = columns_with_sets(distinct(hand))
-    return _with_sets(hand, columns) if columns else _runs(hand)
+    return max([held + _runs(rest) for held, rest in _ways(hand, SHORTEST_RUN)])
 
 
 def leftover(hand: int) -> int:
@@ -88,8 +150,8 @@ def partition(hand: int) -> tuple[int, ...]:
 
 @cache
 def _raising(row: int) -> tuple[int, ...]:
-    """For one colour, laid at the place of the first: by how much more runs could hold, at least 1, 2, ... cards, the
-    kinds that would do it when one card of them came."""
+    """For one colour, laid at the place of the first: the kinds of which one more card would let runs hold at least 1,
+    2, ... more cards."""
     held = _in_runs(row)
     gains = [0] * _MOST_GAINED
     for number in NUMBERS:
@@ -100,46 +162,45 @@ def _raising(row: int) -> tuple[int, ...]:
     return tuple(gains)
 
 
-def _ways(hand: int, columns: int, in_sets: int = 0) -> list[tuple[int, int]]:
-    """Every way to set cards aside as sets of these numbers: how many cards go into sets, and the rest."""
-    if not columns:
-        return [(in_sets, hand)]
-    lowest = columns & -columns
-    found = _ways(hand, columns - lowest, in_sets)
-    for group in sets_of(distinct(hand) & (_COLUMN * lowest)):
-        found += _ways(hand - group, columns, in_sets + size(group))
-    return found
-
-
 @lru_cache(maxsize=1 << 14)
+def raising(hand: int) -> tuple[int, ...]:
+    """The kinds of which one more card would raise the cover of a hand by at least 1, 2, ... cards, packed."""
+    cards, best = distinct(hand), cover(hand)
+    found = [0] * _MOST_GAINED
+    for in_sets, rest in _ways(hand, SHORTEST_RUN - 1):
+        missed = best - in_sets - _runs(rest)
+        for colour in _COLOURS:
+            for gain, kinds in enumerate(_raising(rest >> ROW * colour & _FIRST_ROW)[missed:]):
+                if not kinds:
+                    break
+                found[gain] |= kinds << ROW * colour
+    for gained, kinds in _completed_sets(hand, cards, best):
+        for gain in range(min(gained, _MOST_GAINED)):
+            found[gain] |= kinds
+    lacking = ~(hand >> 1)
+    return tuple([kinds & lacking for kinds in found])
+
+
+def _completed_sets(hand: int, cards: int, best: int) -> Iterator[tuple[int, int]]:
+    """What kinds gain as the fourth or fifth of a set: the gain in cards, and the kinds, packed."""
+    column = _COLUMN
+    for _ in NUMBERS:
+        held = cards & column
+        colours = held.bit_count()
+        if colours == SMALLEST_SET - 1:
+            # Whichever colour comes, the set is made of it and of those that are held.
+            yield SMALLEST_SET + cover(hand - held) - best, column - held
+        elif colours >= SMALLEST_SET:
+            two_sets = size(hand & 3 * column) >= 2 * SMALLEST_SET - 1
+            for kind in each_kind(column if two_sets else column - held):
+                if count(hand, kind) < COPIES:
+                    yield cover(hand + ONE[kind]) - best, ONE[kind]
+        column <<= BITS
+
+
 def wanted(hand: int) -> int:
     """The kinds of which one more card would raise the cover of a hand, packed, each once."""
-    cards = distinct(hand)
-    best = cover(hand)
-    found = 0
-    for in_sets, rest in _ways(hand, columns_with_sets(cards)):
-        missed = best - in_sets - _runs(rest)
-        if missed < _MOST_GAINED:
-            for colour in _COLOURS:
-                found |= _raising(rest >> ROW * colour & _FIRST_ROW)[missed] << ROW * colour
-    for kind in each_kind(_completing_sets(hand, cards) & ~found):
-        if cover(hand + ONE[kind]) > best:
-            found |= ONE[kind]
-    return found & ~(hand >> 1)
-
-
-def _completing_sets(hand: int, cards: int) -> int:
-    """Kinds that could be the fourth or fifth of a set, packed: those not held of numbers held in three colours or
-    more, and all of those that may make a second set."""
-    found = 0
-    for number in NUMBERS:
-        column = _COLUMN << 2 * (number - 1)
-        colours = (cards & column).bit_count()
-        if colours >= SMALLEST_SET - 1:
-            found |= column & ~cards
-            if size(hand & 3 * column) >= 2 * SMALLEST_SET - 1:
-                found |= column & ~(hand >> 1)
-    return found
+    return raising(hand)[0]
 
 
 def outs(hand: int, deck: int) -> int:

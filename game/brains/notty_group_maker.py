@@ -1,59 +1,80 @@
 """The utility AI of Notty: a scorer for each kind of action, all of them in one unit, turns saved.
 
 Whoever empties a large hand in one turn wins: many cards give every new card something to join. So a hand is judged by
-how many turns it is from the one in which its groups hold every card, on the average: `turns_left`. A scorer gives the
-turns that its action saves, the mean over what may come where chance has a say; next turn saves nothing, so an action
-that costs turns is not taken.
+how many turns it is from the one in which its groups hold every card, on the average: `turns`. A scorer gives the turns
+that its action saves, the mean over all cards that may come where chance has a say; next turn saves nothing, so an
+action that costs turns is not taken.
 """
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import accumulate
+from itertools import pairwise
 from math import sqrt
 from random import Random
 
 from game.brains.agent import Candidate, Reason
-from game.brains.notty_cover import cover, leftover, outs
+from game.brains.notty_choices import useful
+from game.brains.notty_cover import leftover, raising
 from game.rules.notty import View
 from game.rules.notty_groups import groups
-from game.rules.notty_hands import HAND_LIMIT, MOST_DRAWN, ONE, count, each_kind, size, unpack
+from game.rules.notty_hands import HAND_LIMIT, MOST_DRAWN, ONE, each_kind, size
 from game.rules.notty_moves import DRAW_TO_DISCARD, DRAWS, NEXT_TURN, RETURNS, Move, MoveKind, targets
 
-READY, ROOT, ROOM, ROOT_AND_ROOM, OUT = 3.0, 7.5, 1.5, 0.25, 0.05
+READY, ROOT, ROOM, ROOT_AND_ROOM = -0.1, 5.75, 1.8, -0.41
 """Turns: for a hand that is not ready, by the root of the cards left over, by each card that the hand could still take,
-less for both together, and less for each out. They follow hands of 20 that were emptied alone (left over 1, 2, 5, 10:
-5, 8, 14, 20 turns on the average, filling up from 4 cards included 26) and were then tried in play."""
-SAMPLES = 8
-"""How often chance is asked where its outcomes are too many to weigh all of them."""
+and for both together. ``python -m benchmarks.notty_turns`` finds them: this AI empties hands alone, and they are fitted
+to the turns that each hand then took."""
 
 _LEFT = Reason("{} left over of {}, about {:.1f} turns; then {:.1f}")
 
 
-@lru_cache(maxsize=1 << 16)
-def turns_left(hand: int, deck: int) -> float:
-    """How many more turns a hand needs after this one, on the average: 0 when its groups hold every card."""
-    left = leftover(hand)
-    if not left:
+def turns(left: float, room: int) -> float:
+    """How many more turns a hand needs, on the average, that leaves so many cards over (a mean, too) and could take
+    `room` more: 0 when its groups hold every card."""
+    if left <= 0:
         return 0.0
-    root, room = sqrt(left), HAND_LIMIT - size(hand)
-    return max(1.0, READY + ROOT * root + ROOM * room - ROOT_AND_ROOM * root * room - OUT * outs(hand, deck))
+    root = sqrt(left)
+    return max(1.0, READY + ROOT * root + ROOM * room + ROOT_AND_ROOM * root * room)
 
 
-def turns_to_go(hand: int, deck: int) -> float:
-    """The same for a hand with which the turn ends: one that could be emptied now needs its next turn."""
-    return max(1.0, turns_left(hand, deck))
+def room_of(hand: int) -> int:
+    """How many more cards a hand could take."""
+    return HAND_LIMIT - size(hand)
+
+
+@lru_cache(maxsize=1 << 14)
+def turns_to_go(hand: int) -> float:
+    """The turns of a hand with which the turn ends: one that could be emptied now needs its next turn."""
+    return max(1.0, turns(leftover(hand), room_of(hand)))
+
+
+@lru_cache(maxsize=1 << 14)
+def gained(hand: int, cards: int) -> tuple[float, ...]:
+    """Of these cards, which share of them would raise the cover of a hand by 0, 1, 2, ... cards."""
+    number = size(cards)
+    at_least = [number, *[size(cards & 3 * kinds) for kinds in raising(hand)], 0]
+    return tuple([(more - next_) / number for more, next_ in pairwise(at_least)])
+
+
+def with_cards(hand: int, cards: int, number: int) -> float:
+    """The turns left on the average when so many of these cards come to a hand, the first being any of them and the
+    others joining as many cards as that one does on the average."""
+    shares, room = gained(hand, cards), room_of(hand) - number
+    left = leftover(hand) + 1 + (number - 1) * (1 - sum(gain * share for gain, share in enumerate(shares)))
+    return sum(share * turns(left - gain, room) for gain, share in enumerate(shares))
+
+
+def swapped(hand: int, deck: int) -> float:
+    """The turns left on the average when a card is drawn, and one that is left over returned; 0 for a hand that its
+    groups hold already."""
+    left, room = leftover(hand), room_of(hand)
+    return sum(share * turns(left - gain, room) for gain, share in enumerate(gained(hand, deck)))
 
 
 def _candidate(view: View, move: Move, then: float) -> Candidate:
     """A candidate whose action leaves `then` turns on the average."""
-    now = turns_to_go(view.hand, view.unseen)
-    terms = (leftover(view.hand), size(view.hand), now, then)
-    return Candidate(move, now - then, Reason(_LEFT.template, terms))
-
-
-def _mean(values: Iterable[float]) -> float:
-    found = list(values)
-    return sum(found) / len(found)
+    now = turns_to_go(view.hand)
+    return Candidate(move, now - then, Reason(_LEFT.template, (leftover(view.hand), size(view.hand), now, then)))
 
 
 def _free(view: View) -> bool:
@@ -62,32 +83,24 @@ def _free(view: View) -> bool:
 
 
 class DrawCards:
-    """The turns that 1, 2 or 3 cards save, the mean over cards sampled from the deck."""
+    """The turns that 1, 2 or 3 cards of the deck save."""
 
     name = "draw"
 
-    def score(self, view: View, rng: Random) -> list[Candidate]:
-        room = min(MOST_DRAWN, HAND_LIMIT - size(view.hand))
-        if not _free(view) or not view.may_draw or room < 1:
-            return []
-        deck = unpack(view.unseen)
-        hands = [
-            list(accumulate([ONE[kind] for kind in rng.sample(deck, room)], initial=view.hand)) for _ in range(SAMPLES)
-        ]
-        return [
-            _candidate(view, DRAWS[number - 1], _mean(turns_left(drawn[number], view.unseen) for drawn in hands))
-            for number in range(1, room + 1)
-        ]
+    def score(self, view: View, rng: Random) -> Iterator[Candidate]:
+        if _free(view) and view.may_draw:
+            for number in range(1, min(MOST_DRAWN, room_of(view.hand)) + 1):
+                yield _candidate(view, DRAWS[number - 1], with_cards(view.hand, view.unseen, number))
 
 
 class StealCard:
-    """The turns that a card of an opponent saves, the mean over its hand. Taking a last card loses the match: it costs
-    all the turns that were left."""
+    """The turns that a card of an opponent saves. Taking a last card loses the match: it costs all the turns that were
+    left."""
 
     name = "steal"
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
-        if not _free(view) or not view.may_steal or size(view.hand) >= HAND_LIMIT:
+        if not _free(view) or not view.may_steal or not room_of(view.hand):
             return []
         return [self._from(view, target) for target in targets(view.player, view.hands)]
 
@@ -95,41 +108,34 @@ class StealCard:
     def _from(view: View, target: int) -> Candidate:
         move, theirs = Move(MoveKind.STEAL, target), view.hands[target]
         if size(theirs) == 1:
-            now = turns_to_go(view.hand, view.unseen)
+            now = turns_to_go(view.hand)
             return Candidate(move, -now, Reason("their last card: they would win, and {:.1f} turns be lost", (now,)))
-        kinds = each_kind(theirs)
-        then = sum(count(theirs, kind) * turns_left(view.hand + ONE[kind], view.unseen) for kind in kinds)
-        return _candidate(view, move, then / size(theirs))
+        return _candidate(view, move, with_cards(view.hand, theirs, 1))
 
 
 class DrawAndDiscard:
-    """The turns that the better hand saves when one card is drawn and the least useful returned, the mean over sampled
-    cards; and, once it is drawn, those that each card saves when it is returned."""
+    """The turns that the better hand saves when one card is drawn and one returned; and, once it is drawn, those that
+    each card saves when it is returned."""
 
     name = "draw and discard"
 
-    def score(self, view: View, rng: Random) -> list[Candidate]:
+    def score(self, view: View, rng: Random) -> Iterable[Candidate]:
         if view.to_move != view.player:
             return []
         if view.must_return:
-            return [
-                _candidate(view, RETURNS[kind], turns_left(view.hand - ONE[kind], view.unseen))
-                for kind in each_kind(view.hand)
-            ]
-        if not view.may_swap:
-            return []
-        deck = unpack(view.unseen)
-        drawn = [view.hand + ONE[rng.choice(deck)] for _ in range(SAMPLES)]
-        return [_candidate(view, DRAW_TO_DISCARD, _mean(self._returned(hand, view.unseen) for hand in drawn))]
+            return self._returns(view)
+        return [_candidate(view, DRAW_TO_DISCARD, swapped(view.hand, view.unseen))] if view.may_swap else []
 
     @staticmethod
-    def _returned(hand: int, deck: int) -> float:
-        """The turns left when the best card of a hand is returned: one of those that leave the largest cover."""
-        covers = {kind: cover(hand - ONE[kind]) for kind in each_kind(hand)}
-        largest = max(covers.values())
-        if largest == size(hand) - 1:
-            return 0.0
-        return min(turns_left(hand - ONE[kind], deck) for kind, held in covers.items() if held == largest)
+    def _returns(view: View) -> Iterator[Candidate]:
+        """Of cards that leave the fewest over, what the card saves that the next turn draws, too: that tells hands
+        apart that leave equally many. Of equal ones the first is that which breaks up the fewest pairs."""
+        rests = {kind: view.hand - ONE[kind] for kind in each_kind(view.hand)}
+        fewest = min(map(leftover, rests.values()))
+        for kind in sorted(rests, key=lambda kind: -useful(rests[kind])):
+            rest, left = rests[kind], leftover(rests[kind])
+            then = swapped(rest, view.unseen) if left == fewest else turns(left, room_of(rest))
+            yield _candidate(view, RETURNS[kind], then)
 
 
 class DiscardGroup:
@@ -141,8 +147,8 @@ class DiscardGroup:
     def score(self, view: View, rng: Random) -> Iterator[Candidate]:
         if _free(view):
             for group in groups(view.hand):
-                then = turns_left(view.hand - group, view.unseen)
-                yield _candidate(view, Move(MoveKind.DISCARD_GROUP, group), then)
+                rest = view.hand - group
+                yield _candidate(view, Move(MoveKind.DISCARD_GROUP, group), turns(leftover(rest), room_of(rest)))
 
 
 class EndTurn:
@@ -151,9 +157,7 @@ class EndTurn:
     name = "next turn"
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
-        if not _free(view):
-            return []
-        return [_candidate(view, NEXT_TURN, turns_to_go(view.hand, view.unseen))]
+        return [_candidate(view, NEXT_TURN, turns_to_go(view.hand))] if _free(view) else []
 
 
 def scorers() -> tuple[DrawCards, StealCard, DrawAndDiscard, DiscardGroup, EndTurn]:

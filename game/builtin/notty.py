@@ -5,6 +5,7 @@ from importlib import resources
 from pathlib import Path
 
 from game.brains import notty_group_maker
+from game.brains.notty_lean import LeanPlay
 from game.brains.notty_learning import PARAMETERS, FarEncoding, PageEncoding, PageRewards
 from game.modding import (
     AI,
@@ -28,8 +29,15 @@ RANDOM = AI(
 GROUP_MAKER = AI(
     "group-maker",
     "notty",
-    "gathers a large hand that goes in one turn; five scorers count the turns that each action saves",
+    "the hard one: gathers a large hand that goes in one turn; five scorers count the turns that each action saves",
     lambda *_: notty_group_maker.scorers(),
+    lambda _: Best(),
+)
+LEAN = AI(
+    "lean",
+    "notty",
+    "keeps its hand small: discards at once, draws only at three or fewer cards, steals from nobody",
+    lambda *_: [LeanPlay()],
     lambda _: Best(),
 )
 
@@ -50,17 +58,17 @@ def _learner(name: str, about: str, recipe: Recipe) -> AI:
 
 Q_LEARNER = _learner(
     "q-learner",
-    "has learnt by playing itself when to draw, steal, swap and discard; it explores a little",
+    "the easy one: has learnt by playing itself when to draw, steal, swap and discard; it explores a little",
     Recipe(PageEncoding(), PageRewards(), PARAMETERS),
 )
 Q_LEARNER_PLUS = _learner(
     "q-learner-plus",
-    "the same, but it sees how many cards its best groups would leave over",
+    "the medium one: the same, but it sees how many cards its best groups would leave over",
     Recipe(FarEncoding(), PageRewards(), PARAMETERS),
 )
 
 
 def register(registry: Registry) -> None:
     """Add the AIs of Notty."""
-    for ai in (RANDOM, GROUP_MAKER, Q_LEARNER, Q_LEARNER_PLUS):
+    for ai in (RANDOM, LEAN, GROUP_MAKER, Q_LEARNER, Q_LEARNER_PLUS):
         registry.ai(ai)
