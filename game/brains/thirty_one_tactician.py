@@ -48,26 +48,26 @@ _SUIT_CARDS = tuple(sum(BIT[card] for card in DECK_CARDS if suit_of(card) == sui
 class Tactics(NamedTuple):
     """The numbers that the tactician plays by; `ABOUT` tells what each of them is."""
 
-    opening: float = 6.4
-    first_ace: float = 11.5
-    first_ten: float = 8.2
-    first_number: float = -4.2
-    first_margin: float = 1.45
-    ace: float = 13.8
-    ten: float = 10.3
-    number: float = -7.1
-    margin: float = 1.35
-    give_ace: float = -4.2
-    give_ten: float = -2.5
-    feed: float = -0.041
-    spurned: float = 0.44
-    gun_at: float = 19.0
-    call_at: float = 24.3
+    opening: float = 6.8
+    first_ace: float = 12.5
+    first_ten: float = 8.6
+    first_number: float = -4.5
+    first_margin: float = 1.4
+    ace: float = 14.3
+    ten: float = 10.7
+    number: float = -6.8
+    margin: float = 1.8
+    give_ace: float = -3.8
+    give_ten: float = -2.4
+    feed: float = -0.04
+    spurned: float = 0.42
+    gun_at: float = 18.0
+    call_at: float = 24.5
     call_rise: float = 1.3
-    call_known: float = 0.3
-    last_life: float = -1.7
-    middle: float = 24.7
-    width: float = 5.0
+    call_known: float = 0.6
+    last_life: float = -2.5
+    middle: float = 24.5
+    width: float = 5.2
 
 
 ABOUT: dict[str, str] = {
