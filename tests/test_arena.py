@@ -12,6 +12,7 @@ import pytest
 from game.__main__ import main
 from game.training.arena import Arena, Fixture, Outcome, Schedule, run
 from game.training.ratings import wilson
+from game.training.spreading import spread_over
 
 TIMES = {"seconds", "moves_per_second", "matches_per_second"}
 
@@ -135,7 +136,7 @@ def broken(fixture: Fixture) -> Outcome:
 def test_workers_change_nothing_but_the_time() -> None:
     schedule = Schedule(3, 40, seed=5)
     told: list[int] = []
-    alone, shared = run(schedule, seat_of_seed), run(schedule, seat_of_seed, 3, told.append)
+    alone, shared = run(schedule, seat_of_seed), run(schedule, seat_of_seed, spread_over(3), told.append)
     assert (alone.tallies, alone.moves) == (shared.tallies, shared.moves)
     assert sum(told) == schedule.matches == shared.matches
 
@@ -143,7 +144,7 @@ def test_workers_change_nothing_but_the_time() -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_what_goes_wrong_in_a_match_is_told(workers: int) -> None:
     with pytest.raises(OSError, match="could not be written"):
-        run(Schedule(2, 40, seed=5), broken, workers)
+        run(Schedule(2, 40, seed=5), broken, spread_over(workers))
 
 
 def sleepy(fixture: Fixture) -> Outcome:
@@ -156,7 +157,7 @@ def sleepy(fixture: Fixture) -> Outcome:
 def test_workers_end_with_the_arena() -> None:
     before = set(multiprocessing.active_children())
     with pytest.raises(OSError, match="match 1 could not"):
-        run(Schedule(2, 40, seed=5), sleepy, workers=2)
+        run(Schedule(2, 40, seed=5), sleepy, spread_over(2))
     deadline = time.monotonic() + 20
     while set(multiprocessing.active_children()) - before:
         assert time.monotonic() < deadline, "a worker goes on with what nobody waits for"

@@ -4,22 +4,17 @@ What a match is, and who plays it, is the caller's business: an arena says which
 workers, and counts.
 """
 
-import multiprocessing
-import signal
-import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, NamedTuple, TypeAlias
 
 from game.training.ratings import Meetings, ratings, wilson
+from game.training.spreading import HERE, Spread
 
 _LARGEST_CHUNK = 50
 _CHUNKS_PER_WORKER = 16
-_MOST_WINDOWS_WORKERS = 61
-"""More than that, Windows cannot wait for."""
 
 
 class Fixture(NamedTuple):
@@ -181,17 +176,15 @@ class Arena:
         ]
 
 
-def run(schedule: Schedule, play: Play, workers: int = 1, progress: Callable[[int], None] | None = None) -> Arena:
-    """Play all the matches of a schedule, by as many processes as `workers`; the counts do not depend on how many.
+def run(schedule: Schedule, play: Play, spread: Spread = HERE, progress: Callable[[int], None] | None = None) -> Arena:
+    """Play all the matches of a schedule, spread over processes or machines; the counts do not depend on how.
 
     `progress` is told, from time to time, how many further matches are over. What `play` raises is raised here;
     matches that wait are then given up, and so they are on an interrupt.
     """
     arena = Arena(schedule)
     started = time.perf_counter()
-    chunks = _chunks(schedule.matches, workers)
-    done = map(_Chunk(schedule, play), chunks) if workers == 1 else _shared_out(_Chunk(schedule, play), chunks, workers)
-    for outcomes in done:
+    for _, outcomes in spread.each(_Chunk(schedule, play), _chunks(schedule.matches, spread.workers)):
         for outcome in outcomes:
             arena.count(outcome)
         if progress is not None:
@@ -215,27 +208,3 @@ class _Chunk:
 
     def __call__(self, numbers: Iterable[int]) -> list[Outcome]:
         return [self.play(self.schedule.fixture(number)) for number in numbers]
-
-
-def _shared_out(chunk: _Chunk, portions: Sequence[range], workers: int) -> Iterator[list[Outcome]]:
-    """The outcomes of all portions, in the order in which worker processes finish them."""
-    most = min(workers, len(portions), _MOST_WINDOWS_WORKERS if sys.platform == "win32" else workers)
-    before = set(multiprocessing.active_children())
-    # Spawned on every platform: a worker is then the same process everywhere, and inherits nothing half done.
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(most, mp_context=context, initializer=_end_on_interrupt)
-    finished = False
-    try:
-        for future in as_completed([pool.submit(chunk, portion) for portion in portions]):
-            yield future.result()
-        finished = True
-    finally:
-        pool.shutdown(wait=finished, cancel_futures=True)
-        if not finished:
-            for child in set(multiprocessing.active_children()) - before:
-                child.terminate()
-
-
-def _end_on_interrupt() -> None:
-    """A worker ends on an interrupt without a word: the process that started it says what there is to say."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)

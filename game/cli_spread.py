@@ -1,0 +1,66 @@
+"""The words ``--workers`` and ``--ray``: who does the work of a command, and what is said when they fail."""
+
+import signal
+import threading
+from argparse import Namespace
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+
+from game.cli_words import CommandError, Parser, UsageError, add_count
+from game.ray_cluster import ClusterError, RayCluster
+from game.training.spreading import Spread, spread_over
+
+
+def add_spread(parser: Parser, about: str) -> None:
+    """The words themselves; `about` says what workers do."""
+    add_count(parser, "--workers", 1, f"processes that {about}")
+    parser.add_argument(
+        "--ray", metavar="ADDRESS", help='spread over a Ray cluster instead: HOST:PORT, ray://HOST:PORT, or "auto"'
+    )
+
+
+@contextmanager
+def spread_of(words: Namespace) -> Iterator[Spread]:
+    """Who does the work. Raises CommandError where a worker process or the cluster fails, KeyboardInterrupt for an
+    interrupt that their end would hide."""
+    if words.ray is not None and words.workers > 1:
+        raise UsageError("--workers are processes of this machine, --ray is a cluster: choose one of them")
+    with _noting_interrupts() as interrupts:
+        try:
+            if words.ray is None:
+                yield spread_over(words.workers)
+                return
+            cluster = RayCluster(words.ray)
+            try:
+                yield cluster
+            finally:
+                cluster.close()
+        except ClusterError as error:
+            raise CommandError(str(error)) from None
+        except (BrokenProcessPool, OSError) as error:
+            if interrupts:
+                raise KeyboardInterrupt from None
+            if isinstance(error, OSError):
+                raise
+            raise CommandError("a worker process ended before its work did; fewer --workers need less memory") from None
+
+
+@contextmanager
+def _noting_interrupts() -> Iterator[list[int]]:
+    """Interrupts raise KeyboardInterrupt as ever, and are noted: one that is raised where exceptions get lost, as
+    while workers are started, is not lost then."""
+    noted: list[int] = []
+
+    def note(number: int, frame: object) -> None:
+        noted.append(number)
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield noted  # only the main thread may take signals
+        return
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, before)

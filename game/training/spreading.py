@@ -1,0 +1,109 @@
+"""How independent work is spread: done here, by processes of this machine, or by whatever else is a :class:`Spread`.
+
+Work comes in portions; what it makes of each depends on the portion alone, so the results are the same wherever they
+are made, and only their order tells.
+"""
+
+import multiprocessing
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
+from typing import Protocol, TypeVar
+
+_MOST_WINDOWS_WORKERS = 61
+"""More than that, Windows cannot wait for."""
+
+P = TypeVar("P")
+R = TypeVar("R")
+
+
+class Spread(Protocol):
+    """Does work in portions, several at a time."""
+
+    @property
+    def workers(self) -> int:
+        """How many portions are worked on at a time."""
+
+    def each(self, work: Callable[[P], R], portions: Sequence[P]) -> Iterator[tuple[int, R]]:
+        """The results of all portions with their places, in the order in which they are done. What `work` raises is
+        raised here; portions that wait are then given up, and so they are when the caller stops asking."""
+
+
+@dataclass(frozen=True)
+class Here:
+    """Everything is done in this process, one portion after another."""
+
+    workers: int = 1
+
+    def each(self, work: Callable[[P], R], portions: Sequence[P]) -> Iterator[tuple[int, R]]:
+        """See :meth:`Spread.each`."""
+        return ((place, work(portion)) for place, portion in enumerate(portions))
+
+
+HERE = Here()
+
+
+@dataclass(frozen=True)
+class Processes:
+    """Spawned worker processes of this machine; work and portions must be picklable."""
+
+    workers: int
+
+    def each(self, work: Callable[[P], R], portions: Sequence[P]) -> Iterator[tuple[int, R]]:
+        """See :meth:`Spread.each`. Raises BrokenProcessPool where a worker ends before its work does, but
+        KeyboardInterrupt where it was an interrupt that ended it: a terminal interrupts all processes of a command."""
+        most = min(self.workers, len(portions), _MOST_WINDOWS_WORKERS if sys.platform == "win32" else self.workers)
+        before = set(multiprocessing.active_children())
+        # Spawned on every platform: a worker is then the same process everywhere, and inherits nothing half done.
+        context = multiprocessing.get_context("spawn")
+        pool = ProcessPoolExecutor(max(1, most), mp_context=context, initializer=_end_on_interrupt)
+        finished = False
+        children: set[BaseProcess] = set()
+        try:
+            with _interrupts_held():
+                places = {pool.submit(work, portion): place for place, portion in enumerate(portions)}
+                children = set(multiprocessing.active_children()) - before
+            for future in as_completed(places):
+                yield places[future], future.result()
+            finished = True
+        except BrokenProcessPool:
+            pool.shutdown()  # now it is known how every worker ended
+            if any(child.exitcode == -signal.SIGINT for child in children):
+                raise KeyboardInterrupt from None
+            raise
+        finally:
+            pool.shutdown(wait=finished, cancel_futures=True)
+            if not finished:
+                for child in set(multiprocessing.active_children()) - before:
+                    child.terminate()
+
+
+def spread_over(workers: int) -> Spread:
+    """As many processes as `workers`; this one alone where that is 1."""
+    return HERE if workers == 1 else Processes(workers)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Workers that are started meanwhile begin with interrupts held back, where the platform can do that: one that
+    comes before they can end on it without a word reaches them then. This process gets its own at the end."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end_on_interrupt() -> None:
+    """A worker ends on an interrupt without a word: the process that started it says what there is to say."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
