@@ -15,6 +15,7 @@ from game.training.thirty_one_cards import NO_CARD, Bools
 from game.training.thirty_one_encoding import ENCODINGS
 from game.training.thirty_one_players import GreedyPlayer, RandomPlayer
 from game.training.thirty_one_rounds import CALL, DRAW, TAKE, Player, Rounds, Sight, deal, play, play_matches
+from game.training.thirty_one_tactician import TacticianPlayer
 
 
 def views_of(states: list[State]) -> list[View]:
@@ -93,6 +94,7 @@ def chosen(name: str, settings: dict[str, Any], view: View) -> Move:
         ("greedy", {}, GreedyPlayer()),
         ("greedy-caller", {}, GreedyPlayer(25)),
         ("greedy-caller", {"call_at": 19}, GreedyPlayer(19)),
+        ("tactician", {}, TacticianPlayer()),
     ],
 )
 def test_players_of_arrays_decide_as_the_brains_do(name: str, settings: dict[str, Any], player: Player) -> None:
