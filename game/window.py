@@ -11,14 +11,18 @@ from typing import Any
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
+import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from game import catalogue, settings
 from game.catalogue import AI
 from game.film import Film
+from game.mods import MODS
+from game.network_room import NetworkRoom
 from game.replay import Replay, ReplayError, read
 from game.requests import ReplayRequest, TableRequest, WindowRequest
-from game.seats import SeatError
+from game.seats import SeatError, renewed
 from game.session import Session
 from game.storage import StorageError
 from game.students import Students
@@ -26,6 +30,8 @@ from game.training_room import TrainingRoom
 from systems.view import artwork, canvas
 from systems.view.canvas import Canvas
 from systems.view.menu_screen import MenuScreen
+from systems.view.mods_screen import ModsScreen
+from systems.view.network_screen import NetworkScreen
 from systems.view.replay_screen import ReplayScreen
 from systems.view.screens import Screen
 from systems.view.sound import Sounds
@@ -70,6 +76,8 @@ class Window:
         self.students = Students()
         self._rooms: dict[tuple[str, str, str], TrainingRoom] = {}
         self._next: Screen | None = None
+        self._table: TableRequest | None = None
+        MODS.set_think_seconds(self.settings.think_time)
         self._size = SIZE
         pygame.display.set_caption("Tabletalk")
         pygame.display.set_icon(artwork.window_icon(64))
@@ -92,6 +100,7 @@ class Window:
         for name, value in values.items():
             setattr(self.settings, name, value)
         self.sounds.volume, self.sounds.muted = self.settings.volume, self.settings.muted
+        MODS.set_think_seconds(self.settings.think_time)
         if "fullscreen" in values:
             self._open()
         try:
@@ -104,9 +113,32 @@ class Window:
         self._next = _Later(self)
 
     def show_table(self, request: TableRequest) -> None:
-        """Open a table."""
-        session = Session(request.game, request.seats, request.options, request.seed, request.record, self.students)
-        self._next = TableScreen(self, session, request.speed)
+        """Open a table, once mods that are new or have changed are loaded."""
+        MODS.refresh()
+        self._table = request
+        if not MODS.loading:
+            self._open_table()
+
+    def _open_table(self) -> None:
+        """Open the table that was asked for. Raises SeatError or UnknownNameError."""
+        request, self._table = self._table, None
+        if request is not None:
+            seats = renewed(request.seats)
+            session = Session(request.game, seats, request.options, request.seed, request.record, self.students)
+            self._next = TableScreen(self, session, request.speed)
+
+    def _take_mods_in(self) -> None:
+        """See what came of loading mods, and open the table that waited for it."""
+        MODS.look()
+        if self._table is not None and not MODS.loading:
+            try:
+                self._open_table()
+            except (SeatError, catalogue.UnknownNameError) as error:
+                self.screen.tell(f"{error}.")
+
+    def show_mods(self) -> None:
+        """Show what mods there are."""
+        self._next = ModsScreen(self)
 
     def resume(self, replay: Replay) -> None:
         """Go on with an unfinished match."""
@@ -119,6 +151,9 @@ class Window:
     def show_training(self, ai: AI, options: Mapping[str, Any]) -> None:
         """Open the training panel of an AI that learns; one that was open before goes on where it stopped, or from
         what has been learnt at tables since."""
+        if ai.networks is not None:
+            self._next = NetworkScreen(self, NetworkRoom(ai), catalogue.game(ai.game).title)
+            return
         room = TrainingRoom(ai, options, students=self.students)
         room = self._rooms.setdefault((ai.game, ai.name, room.path.name), room)
         room.refresh()
@@ -133,7 +168,8 @@ class Window:
     def begin(self, request: WindowRequest) -> None:
         """Show what the window was asked to open with. Raises ReplayError, SeatError or UnknownNameError."""
         if isinstance(request, TableRequest):
-            self.show_table(request)
+            self._table = request
+            self._open_table()
         elif isinstance(request, ReplayRequest):
             self.show_replay(read(request.path))
         else:
@@ -174,6 +210,8 @@ class Window:
         """One frame: events, time, drawing, presenting."""
         for event in pygame.event.get():
             self.handle(event)
+        if MODS.loading or self._table is not None:
+            self._take_mods_in()
         self.screen.frame(seconds, self._canvas)
         pygame.display.flip()
         self.frames += 1
@@ -208,6 +246,7 @@ class Window:
         if self._next is None:
             return
         following, self._next = self._next, None
+        self._table = None
         self.screen.close()
         self.screen = MenuScreen(self) if isinstance(following, _Later) else following
 
@@ -216,6 +255,7 @@ class Window:
         self.screen.close()
         for why in self.students.close():
             print(f"tabletalk: what was learnt was not kept: {why}", file=sys.stderr)
+        MODS.end()
         artwork.forget()
         canvas.forget()
         pygame.quit()
@@ -244,6 +284,10 @@ class Spectating(Window):
         if paced:
             self._clock.tick(FRAMES_A_SECOND)
         self.frame(seconds)
+
+    def picture(self) -> NDArray[np.uint8]:
+        """What the window shows: (height, width, 3), red, green, blue."""
+        return np.ascontiguousarray(pygame.surfarray.array3d(self.surface).swapaxes(0, 1))
 
     def to_menu(self) -> None:
         """There is no menu here: the window closes."""

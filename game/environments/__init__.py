@@ -13,6 +13,6 @@ except ModuleNotFoundError as error:
 
 from game.environments.aec import TableEnv, env, raw_env
 from game.environments.seat import SeatEnv
-from game.environments.tables import layout_of, setup_of
+from game.layouts import layout_of, setup_of
 
 __all__ = ["SeatEnv", "TableEnv", "env", "layout_of", "raw_env", "setup_of"]

@@ -11,9 +11,8 @@ from pettingzoo.utils import wrappers
 
 from game import catalogue
 from game.brains.agent import Agent
-from game.environments.layout import Layout
 from game.environments.rendering import Rendering
-from game.environments.tables import layout_of, setup_of
+from game.layouts import Layout, layout_of, setup_of
 from game.rules.protocol import MatchEnd
 from game.seats import parse_seat
 from game.training.match import Match

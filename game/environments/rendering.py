@@ -54,7 +54,8 @@ class Rendering:
             if self._closed:
                 self._window.close()
             return None
-        return self._picture()
+        picture: NDArray[np.uint8] = self._window.picture()
+        return picture
 
     def _open(self) -> None:
         """Open the window, once, and the present match in it."""
@@ -75,12 +76,6 @@ class Rendering:
             if not (self._screen.busy and self._window.is_open):
                 return
             self._window.tick(_FRAME, paced=self._human)
-
-    def _picture(self) -> NDArray[np.uint8]:
-        import pygame
-
-        seen: NDArray[np.uint8] = pygame.surfarray.array3d(self._window.surface)
-        return np.ascontiguousarray(seen.swapaxes(0, 1))
 
     def close(self) -> None:
         """Close the window."""

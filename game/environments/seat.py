@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from game import catalogue
 from game.environments.aec import TableEnv, Unit
-from game.environments.tables import setup_of
+from game.layouts import setup_of
 
 
 class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from game.environments.layout import Enumerated, Field, one_hot
+from game.layouts.layout import Enumerated, Field, one_hot
 from game.rules.thirty_one import RULES
 from game.rules.thirty_one_cards import CARDS, DECK_CARDS
 from game.rules.thirty_one_moves import CALL, DISCARDS, DRAW_DECK, TAKE_DISCARD, Move

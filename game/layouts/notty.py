@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from game.environments.layout import Field, Layout
+from game.layouts.layout import Field, Layout
 from game.rules.notty import RULES
 from game.rules.notty_groups import groups
 from game.rules.notty_hands import CARDS, COPIES, EACH, HAND_LIMIT, KINDS, count, size

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from game.environments.layout import Enumerated, Field
+from game.layouts.layout import Enumerated, Field
 from game.rules.nim import RULES
 from game.rules.nim_record import MOST_STONES, Move
 

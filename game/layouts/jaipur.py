@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from game.environments.layout import Enumerated, Field
+from game.layouts.layout import Enumerated, Field
 from game.rules.jaipur import RULES
 from game.rules.jaipur_moves import TAKE_CAMELS, Move, MoveKind
 from game.rules.jaipur_tables import (

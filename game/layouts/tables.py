@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from game import catalogue
-from game.environments.jaipur_layout import JaipurLayout
-from game.environments.layout import Layout
-from game.environments.nim_layout import NimLayout
-from game.environments.notty_layout import NottyLayout
-from game.environments.thirty_one_layout import ThirtyOneLayout
+from game.layouts.jaipur import JaipurLayout
+from game.layouts.layout import Layout
+from game.layouts.nim import NimLayout
+from game.layouts.notty import NottyLayout
+from game.layouts.thirty_one import ThirtyOneLayout
 from game.rules.protocol import OptionError, Setup, parse_options
 
 _LAYOUTS: dict[str, Callable[[Setup], Layout]] = {
