@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from game.brains.network_learning import COURSE, TrainedNetworks
+from game.brains.network_learning import COURSE, Progress, TrainedNetworks
 from game.brains.thirty_one_neural import ACTION_LAYERS, SWAP_LAYERS, NeuralScorer
 from game.catalogue import AI
 from game.network_files import load_networks, save_networks
@@ -56,21 +56,6 @@ POOLS: Mapping[str, tuple[str, ...]] = {
     "neural-vs-greedy": ("greedy",),
 }
 """The usual opponents of an AI, as seats."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a training is. `rounds_per_second`, the losses and `win_rate`, the share of rounds without a life lost,
-    are means of late; `matches_won` is the latest measured share of matches won without exploring, `best` the best
-    so far; None where nothing was measured."""
-
-    rounds: int
-    rounds_per_second: float
-    action_loss: float
-    swap_loss: float
-    win_rate: float
-    matches_won: float | None
-    best: float | None
 
 
 class NetworkTraining:

@@ -71,6 +71,21 @@ def _words(shapes: Mapping[str, tuple[int, int]]) -> str:
     return ", ".join(f"{name} {inputs} to {outputs}" for name, (inputs, outputs) in shapes.items()) or "none"
 
 
+@dataclass(frozen=True)
+class Progress:
+    """How far a training is. `rounds_per_second`, the losses and `win_rate`, the share of rounds without a life lost,
+    are means of late; `matches_won` is the latest measured share of matches won without exploring, `best` the best
+    so far; None where nothing was measured."""
+
+    rounds: int
+    rounds_per_second: float
+    action_loss: float
+    swap_loss: float
+    win_rate: float
+    matches_won: float | None
+    best: float | None
+
+
 def network_scorers(recipe: NetworkRecipe, rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
     """The scorer of an AI that plays by networks: by those it has learnt, or by fresh ones."""
     trained: TrainedNetworks | None = settings["trained"]

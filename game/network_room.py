@@ -1,0 +1,191 @@
+"""A training of networks beside the window: in a process of its own, kept in the user's file; no pygame.
+
+A batch of a thousand rounds takes longer than a frame may, so nothing of it is learnt in the window's process.
+"""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import lru_cache
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from game import catalogue, trained_files
+from game.ai import AI
+from game.brains.network_learning import COURSE, Progress
+from game.courses import Course, course_of
+from game.seats import SeatError
+from game.storage import StorageError
+from game.trained_files import Stamp, TrainedFileError, read, stamp
+
+_COURTESY = 5
+"""By how much the training steps back behind the window, where the system knows of that."""
+
+
+class NetworkRoom:
+    """The training of one AI. `trouble` says what went wrong with its file, which is then left untouched; `notice`
+    why it has ended by itself."""
+
+    def __init__(self, ai: AI) -> None:
+        """Raises ValueError when the AI does not play by networks."""
+        if ai.networks is None:
+            raise ValueError(f"{ai.name} does not play by networks")
+        self.ai = ai
+        self.path = trained_files.own_path(ai.game, ai.name, "")
+        self.trouble: str | None = None
+        self.notice: str | None = None
+        self.progress: Progress | None = None
+        self.stopping = False
+        self._marks = np.empty((0, len(COURSE)))
+        self._course: Course | None = None
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take in what the file holds, unless the training runs."""
+        if self.running or not self.path.exists():
+            return
+        try:
+            self._take_course(self.ai.learnt_from(self.path)[0].course)
+        except TrainedFileError as error:
+            self.trouble = str(error)
+
+    @property
+    def running(self) -> bool:
+        """Whether its process has not ended yet."""
+        return self._process is not None
+
+    def start(self) -> None:
+        """Learn on from what is kept, or from nothing."""
+        if self._process is not None:
+            return
+        self.notice, self.stopping = None, False
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_learn, args=(theirs, self.ai.game, self.ai.name, self.path))
+        self._process.start()
+        theirs.close()
+
+    def stop(self) -> None:
+        """Ask the process to keep what was learnt and to end; `running` tells when it has."""
+        if self._pipe is not None and not self.stopping:
+            self.stopping = True
+            with suppress(OSError):
+                self._pipe.send("stop")
+
+    def update(self) -> None:
+        """Take in what the process has told."""
+        while self._pipe is not None:
+            try:
+                if not self._pipe.poll():
+                    return
+                what, content = self._pipe.recv()
+            except (EOFError, OSError):
+                what, content = "ended", None
+            self._hear(what, content)
+
+    def _hear(self, what: str, content: Any) -> None:
+        if what == "course":
+            self._take_course(content)
+        elif what == "batch":
+            self._take_course(np.concatenate([self._marks, content[0]]))
+            self.progress = content[1]
+        elif what == "trouble":
+            self.trouble = content
+        elif what == "flat":
+            self.notice = "The win rate is flat: the training has stopped, and the best networks are kept."
+        else:
+            self._end()
+
+    def _end(self) -> None:
+        """The process is ending, or has ended; wait until it has."""
+        if self._process is not None and self._pipe is not None:
+            self._pipe.close()
+            self._process.join()
+            if self._process.exitcode:
+                self.trouble = "The training's process has ended before its time; its latest checkpoint is kept."
+        self._process = self._pipe = None
+        self.stopping = False
+
+    def close(self) -> None:
+        """Stop, and wait until what was learnt is kept."""
+        self.stop()
+        while self._pipe is not None:
+            self._pipe.poll(None)
+            self.update()
+
+    # --- the course ---
+
+    @property
+    def course(self) -> Course:
+        """The course of the training up to now."""
+        if self._course is None:
+            self._course = Course(self.ai.game, self.ai.name, COURSE, self._marks)
+        return self._course
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds have been learnt from."""
+        return int(self._marks[-1, 0]) if len(self._marks) else 0
+
+    def _take_course(self, marks: Any) -> None:
+        self._marks, self._course = marks, None
+
+    def others(self) -> Mapping[str, Path]:
+        """The further files whose course can be looked at, by name: what ships, and the user's other ones."""
+        own = trained_files.own_files(self.ai.game, self.ai.name)
+        found = {} if self.ai.shipped is None else {f"{self.ai.name}, as it ships": self.ai.shipped}
+        return found | {f"{self.ai.name}, yours: {path.stem}": path for path in own if path != self.path}
+
+
+def course_in(path: Path) -> Course:
+    """The course that a file holds, read again only when it has changed. Raises TrainedFileError."""
+    return _course_in(path, stamp(path))
+
+
+@lru_cache(maxsize=16)
+def _course_in(path: Path, unchanged: Stamp) -> Course:
+    return course_of(read(path))
+
+
+# --- in the process ----------------------------------------------------------------------------------------------
+
+
+def _learn(pipe: Connection, game: str, ai: str, path: Path) -> None:
+    """Learn until the window asks for the end, or is gone; keep what was learnt."""
+    from game.network_training import SAVED_EVERY, own_training  # only here: the window starts without it
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the window says when this ends
+    if hasattr(os, "nice"):
+        os.nice(_COURTESY)
+    try:
+        training = own_training(catalogue.ai(game, ai), path)
+        trained_files.check_replaceable(path, game, ai)
+        _tell(pipe, "course", training.course())
+        saved = monotonic()
+        while not pipe.poll() and not training.flat:
+            before = training.training.batches
+            training.run()
+            _tell(pipe, "batch", (training.course(before), training.progress()))
+            if monotonic() - saved > SAVED_EVERY:
+                training.keep(path)
+                saved = monotonic()
+        training.keep(path)
+        if training.flat:
+            _tell(pipe, "flat", None)
+    except (TrainedFileError, StorageError, SeatError, ValueError, KeyError, TypeError) as error:
+        _tell(pipe, "trouble", str(error))
+    _tell(pipe, "ended", None)
+
+
+def _tell(pipe: Connection, what: str, content: Any) -> None:
+    with suppress(OSError):  # the window is gone: what was learnt is still kept
+        pipe.send((what, content))
