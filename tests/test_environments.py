@@ -91,16 +91,16 @@ def test_an_observation_tells_nothing_hidden_and_stays_in_its_space(
     layout, rules = layout_of(game, match.setup), match.rules
     for player in range(players):
         view = rules.view(match.state, player)
-        seen = layout.observation(view, match.standing)
+        seen = layout.observation(view)
         assert seen.shape == (sum(field.size for field in layout.fields),)
         assert seen.dtype == np.float32
-        counts = np.array(layout._counts(view, match.standing))
+        counts = np.array(layout._counts(view))
         assert (counts >= 0).all()
         assert (counts <= layout._most).all(), [field.name for field in layout.fields]
         if match.state.to_move is None:
             continue
         other = rules.sample(view, Random(seed))
-        assert (layout.observation(rules.view(other, player), match.standing) == seen).all()
+        assert (layout.observation(rules.view(other, player)) == seen).all()
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
@@ -112,7 +112,7 @@ def test_different_positions_look_different(game: str, players: int) -> None:
     move = next(iter(rules.legal_moves(rules.view(before, player))))
     after = before.copy()
     apply(rules, after, move, Random(1))
-    seen = [layout.observation(rules.view(state, player), match.standing) for state in (before, after)]
+    seen = [layout.observation(rules.view(state, player)) for state in (before, after)]
     assert (seen[0] != seen[1]).any()
 
 

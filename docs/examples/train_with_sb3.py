@@ -3,8 +3,8 @@
     pip install 'tabletalk-games[rl]' sb3-contrib
     python docs/examples/train_with_sb3.py nim perfect --steps 100000 --out policy.npz
 
-The file holds ``weight_0``, ``bias_0`` and so on: a network with tanh between its layers, from the observation to a score
-for every action. ``docs/mods/trained_policy.py`` takes it back to the table.
+The file holds ``weight_0``, ``bias_0`` and so on: a network with tanh between its layers, from the observation to a
+score for every action. ``docs/mods/trained_policy.py`` takes it back to the table.
 """
 
 import argparse

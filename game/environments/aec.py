@@ -198,7 +198,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         """What an agent may see and remember, whoever is to move; its mask is all 0 while another is."""
         view = self.rules.view(self.match.state, self._seat[agent])
         return {
-            "observation": self.layout.observation(view, self.match.standing),
+            "observation": self.layout.observation(view),
             "action_mask": self.layout.mask(view),
         }
 
@@ -218,7 +218,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         if seat is None or match.end is not None:
             return "\n".join([*lines, "The match is over"])
         view = self.rules.view(match.state, seat)
-        lines += [f"player_{seat} to move", *layout.told(view, match.standing), "Legal actions:"]
+        lines += [f"player_{seat} to move", *layout.told(view), "Legal actions:"]
         moves = [(layout.index(view, move), self.rules.label(move)) for move in self.rules.legal_moves(view)]
         return "\n".join([*lines, *(f"{index:>7}  {label}" for index, label in sorted(moves))])
 

@@ -15,7 +15,6 @@ from game.rules.jaipur_tables import (
     HIGH_VALUE,
     KINDS,
     MARKET_SIZE,
-    SEALS_TO_WIN,
     TOKENS,
     next_token,
 )
@@ -55,10 +54,8 @@ class JaipurLayout(Enumerated):
         yield Field("goods_score", 2, _MOST_GOODS, "the value of goods tokens taken: own, the opponent's")
         yield Field("own_bonus_score", 1, _MOST_BONUS, "the value of own bonus tokens")
         yield Field("rival_bonuses", len(BONUSES), max(map(len, BONUSES)), "the opponent's bonus tokens for 3, 4, 5")
-        yield Field("seals", 2, SEALS_TO_WIN, "seals of excellence: own, the opponent's")
 
-    def _counts(self, view: Any, standing: Any) -> list[int]:
-        me, rival = view.player, 1 - view.player
+    def _counts(self, view: Any) -> list[int]:
         goods = list(GOODS)
         kinds = range(len(KINDS))
         left = view.tokens_left
@@ -76,8 +73,6 @@ class JaipurLayout(Enumerated):
             *(sum(value for _, value in taken) for taken in view.goods_taken),
             sum(value for _, value in view.bonuses_taken[0]),
             *_by_pile(view.bonuses_taken[1]),
-            standing.seals[me],
-            standing.seals[rival],
         ]
 
     def _moves(self) -> Iterable[Move]:

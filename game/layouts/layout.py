@@ -45,7 +45,7 @@ class Layout(ABC):
         """The fields, in order."""
 
     @abstractmethod
-    def _counts(self, view: Any, standing: Any) -> list[int]:
+    def _counts(self, view: Any) -> list[int]:
         """The numbers of the fields, in order, as they are."""
 
     @abstractmethod
@@ -56,15 +56,15 @@ class Layout(ABC):
     def move(self, view: Any, index: int) -> Any:
         """The move of a number, for the view's player; legal only where the mask says so."""
 
-    def observation(self, view: Any, standing: Any) -> NDArray[np.float32]:
+    def observation(self, view: Any) -> NDArray[np.float32]:
         """What the view's player may see and remember: `size` numbers, 0 to 1."""
-        row = np.array(self._counts(view, standing), dtype=np.float32)
+        row = np.array(self._counts(view), dtype=np.float32)
         row /= self._most
         return np.minimum(row, 1.0, out=row)
 
-    def told(self, view: Any, standing: Any) -> list[str]:
+    def told(self, view: Any) -> list[str]:
         """The observation in words: the numbers of each field as they are, a field a line."""
-        counts = iter(self._counts(view, standing))
+        counts = iter(self._counts(view))
         return [f"{field.name}: {' '.join(str(next(counts)) for _ in range(field.size))}" for field in self.fields]
 
     def mask(self, view: Any) -> NDArray[np.int8]:

@@ -19,7 +19,7 @@ class NimLayout(Enumerated):
     def _fields(self) -> Iterable[Field]:
         yield Field("piles", len(self._piles()), MOST_STONES, "stones of each pile, in the order of the setting")
 
-    def _counts(self, view: Any, standing: Any) -> list[int]:
+    def _counts(self, view: Any) -> list[int]:
         return list(view.piles)
 
     def _moves(self) -> Iterable[Move]:

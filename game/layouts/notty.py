@@ -41,7 +41,7 @@ class NottyLayout(Layout):
         yield Field("may", 3, 1, "whether this turn's draw, steal, and draw and discard are left")
         yield Field("must_return", 1, 1, "whether a card must be returned now")
 
-    def _counts(self, view: Any, standing: Any) -> list[int]:
+    def _counts(self, view: Any) -> list[int]:
         hands = [view.hands[player] for player in self.after(view.player)]
         mine = view.to_move == view.player
         return [

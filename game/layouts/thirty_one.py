@@ -39,7 +39,7 @@ class ThirtyOneLayout(Enumerated):
         yield Field("deck", 1, CARDS, "cards in the deck")
         yield Field("must_discard", 2, 1, "whether the player to move has drawn from the deck, from the discard pile")
 
-    def _counts(self, view: Any, standing: Any) -> list[int]:
+    def _counts(self, view: Any) -> list[int]:
         after = self.after(view.player)
         caller = None if view.caller is None else after.index(view.caller)
         drawn = view.must_discard

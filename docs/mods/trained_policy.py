@@ -1,0 +1,45 @@
+"""A mod: a policy that was trained with a learning library sits down at the table.
+
+Put this file and ``policy.npz`` beside each other: the file of ``docs/examples/train_with_sb3.py``, with the layers of a network
+with tanh between them, from the observation of ``game.layouts`` to a score for every action.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from game.layouts import layout_of, setup_of
+from game.modding import AI, Best, Candidate, Reason, Registry
+
+POLICY = Path(__file__).with_name("policy.npz")
+
+
+class Policy:
+    """Scores every legal action as the network does."""
+
+    name = "policy"
+
+    def __init__(self) -> None:
+        self.game = "nim"
+        self.layout = layout_of(self.game, setup_of(self.game))
+        with np.load(POLICY, allow_pickle=False) as arrays:
+            count = len(arrays.files) // 2
+            self.layers = [(arrays[f"weight_{at}"], arrays[f"bias_{at}"]) for at in range(count)]
+
+    def score(self, view: Any, rng: Random) -> Iterator[Candidate]:
+        """A candidate for every legal move."""
+        row = self.layout.observation(view)
+        for weight, bias in self.layers[:-1]:
+            row = np.tanh(weight @ row + bias)
+        weight, bias = self.layers[-1]
+        scores = weight @ row + bias
+        for move in self.layout.rules.legal_moves(view):
+            yield Candidate(move, float(scores[self.layout.index(view, move)]), Reason("the policy's preference"))
+
+
+def register(registry: Registry) -> None:
+    """Add the AI ``policy`` to Nim."""
+    registry.ai(AI("policy", "nim", "learnt with MaskablePPO", lambda *_: [Policy()], lambda _: Best()))
