@@ -1,7 +1,7 @@
 """A mod: a policy that was trained with a learning library sits down at the table.
 
-Put this file and ``policy.npz`` beside each other: the file of ``docs/examples/train_with_sb3.py``, with the layers of a
-network with tanh between them, from the observation of ``game.layouts`` to a score for every action.
+Put this file and ``policy.npz`` beside each other: the file of ``docs/examples/train_with_sb3.py``, with the layers
+of a network with tanh between them, from the observation of ``game.layouts`` to a score for every action.
 """
 
 from collections.abc import Iterator
