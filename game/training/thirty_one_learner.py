@@ -9,7 +9,7 @@ import numpy as np
 from game.brains.networks import Floats, Network
 from game.training.thirty_one_cards import Bools, Ints
 from game.training.thirty_one_encoding import ArrayEncoding
-from game.training.thirty_one_rounds import CALL, Rounds, Sight
+from game.training.thirty_one_rounds import CALL, Player, Rounds, Sight
 
 
 class Decisions(NamedTuple):
@@ -56,7 +56,7 @@ def joined(parts: list[Decisions]) -> Decisions:
 class NetworkPlayer:
     """Plays what its networks put out most for; with `epsilon`'s share it explores, any possible choice alike. If it is
     `soft`, it draws in proportion to the outputs' exponentials instead. Outputs beyond those of the choices are no
-    choices. What it decides goes into `memory`, if there is one."""
+    choices. With a `model` it does what that one does. What it decides goes into `memory`, if there is one."""
 
     def __init__(
         self,
@@ -64,9 +64,10 @@ class NetworkPlayer:
         encoding: ArrayEncoding,
         epsilon: float = 0.0,
         soft: bool = False,
+        model: Player | None = None,
     ) -> None:
         self.action, self.swap, self.encoding = networks["action"], networks["swap"], encoding
-        self.epsilon, self.soft = epsilon, soft
+        self.epsilon, self.soft, self.model = epsilon, soft, model
         self.memory: Memory | None = None
 
     def begin(self, sight: Sight, random: np.random.Generator) -> Ints:
@@ -75,7 +76,7 @@ class NetworkPlayer:
         possible = np.ones((len(sight), 3), dtype=bool)
         possible[:, CALL] = ~sight.called
         outputs = self.action.forward(inputs)
-        chosen = self._choose(outputs, possible, random)
+        chosen = self._choose(outputs, possible, random) if self.model is None else self.model.begin(sight, random)
         if self.memory is not None:
             self.memory.add(self.memory.action, sight, inputs, outputs, possible, chosen)
         return chosen
@@ -89,7 +90,11 @@ class NetworkPlayer:
         else:
             possible[took] = places[took] != 3
         outputs = self.swap.forward(inputs)
-        chosen = self._choose(outputs, possible, random)
+        if self.model is None:
+            chosen = self._choose(outputs, possible, random)
+        else:
+            dropped = self.model.discard(sight, took, random)
+            chosen = dropped if places is None else (places == dropped[:, None]).argmax(axis=1)
         if self.memory is not None:
             self.memory.add(self.memory.swap, sight, inputs, outputs, possible, chosen)
         return chosen if places is None else places[np.arange(len(sight)), chosen]

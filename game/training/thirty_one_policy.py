@@ -2,7 +2,8 @@
 
 Each network puts out a preference for every choice, whose softmax is drawn from while it learns, and one output more:
 what the round is worth from here on (the baseline). Advantages are taken by generalised estimation over all decisions
-of a seat in its round, of either network; the reward comes at its end, nothing is discounted.
+of a seat in its round, of either network; the reward comes at its end, nothing is discounted. The first part of the
+course may imitate the tactician: the learner's seats do what that one does, and the policy learns to do the same.
 
 Sources: Schulman et al., Proximal Policy Optimization Algorithms (2017), equations 7 and 9; Schulman et al.,
 High-Dimensional Continuous Control Using Generalized Advantage Estimation (2016), equation 16.
@@ -19,6 +20,7 @@ from game.training.thirty_one_cards import Ints
 from game.training.thirty_one_encoding import ENCODINGS
 from game.training.thirty_one_learner import Decisions, Memory, NetworkPlayer, joined, log_softmax
 from game.training.thirty_one_rounds import CALL
+from game.training.thirty_one_tactician import TacticianPlayer
 
 if TYPE_CHECKING:
     from game.training.thirty_one_training import Parameters
@@ -83,8 +85,11 @@ class PolicyLearning:
             gauge.sums[...] = arrays[f"{name}.gauge"]
 
     def player(self, share: float) -> NetworkPlayer:
-        """Who plays while it learns."""
-        return NetworkPlayer(self.networks, ENCODINGS[self.parameters.encoding], soft=True)
+        """Who plays while it learns, `share` of the course being over."""
+        encoding = ENCODINGS[self.parameters.encoding]
+        if share < self.parameters.imitate:
+            return NetworkPlayer(self.networks, encoding, model=TacticianPlayer())
+        return NetworkPlayer(self.networks, encoding, soft=True)
 
     def played(self) -> Mapping[str, Network]:
         """The networks to play by: outputs are what choices are worth, in units of the reward, by the gauges' lines."""
@@ -110,8 +115,10 @@ class PolicyLearning:
         losses = []
         for name, decisions in found.items():
             worth = advantages[name] + decisions.outputs[:, -1]
-            pull = (advantages[name] - middle) / width
-            self.gauges[name].add(decisions, advantages[name])
+            pull: Floats | None = None
+            if share >= parameters.imitate:
+                pull = (advantages[name] - middle) / width
+                self.gauges[name].add(decisions, advantages[name])
             losses.append(self._improve(name, decisions, pull, worth, rate, bonus, random) * self.worth**2)
         return losses
 
@@ -119,14 +126,16 @@ class PolicyLearning:
         self,
         name: str,
         decisions: Decisions,
-        pull: Floats,
+        pull: Floats | None,
         worth: Floats,
         rate: float,
         bonus: float,
         random: np.random.Generator,
     ) -> float:
+        """Steps of one network: its policy towards choices by their pull, or with none towards those that were made;
+        its baseline towards their worth. The baseline's mean squared error."""
         parameters, network = self.parameters, self.networks[name]
-        count = len(pull)
+        count = len(worth)
         before = log_softmax(decisions.outputs, decisions.possible)[np.arange(count), decisions.chosen]
         error = 0.0
         for passed in range(parameters.passes):
@@ -135,7 +144,10 @@ class PolicyLearning:
                 part = order[start : start + parameters.minibatch]
                 trace = network.trace(decisions.inputs[part])
                 slopes = np.empty_like(trace[-1])
-                slopes[:, :-1] = self._policy_slopes(trace[-1], decisions, part, pull[part], before[part], bonus)
+                if pull is None:
+                    slopes[:, :-1] = _imitation_slopes(trace[-1], decisions, part)
+                else:
+                    slopes[:, :-1] = self._policy_slopes(trace[-1], decisions, part, pull[part], before[part], bonus)
                 slopes[:, -1] = trace[-1][:, -1] - worth[part]
                 if not passed:
                     error += float(np.dot(slopes[:, -1], slopes[:, -1]))
@@ -161,6 +173,13 @@ class PolicyLearning:
         slopes += np.float32(bonus) * (surprise - likely * surprise.sum(axis=1, keepdims=True))
         found: Floats = slopes
         return found
+
+
+def _imitation_slopes(outputs: Floats, decisions: Decisions, part: Ints) -> Floats:
+    """The derivatives by the preferences of the cross-entropy with the choices that were made."""
+    slopes: Floats = np.exp(log_softmax(outputs, decisions.possible[part]))
+    slopes[np.arange(len(part)), decisions.chosen[part]] -= 1
+    return slopes
 
 
 def _advantages(found: Mapping[str, Decisions], counts: Ints, rewards: Floats, trace: float) -> dict[str, Floats]:

@@ -43,8 +43,8 @@ class Parameters:
     best end the training.
 
     Of values only: `discount`, `epsilon`. Of a policy only: `passes` over a batch, `near` (how far a probability may
-    move before it is left alone), `trace` (the share of what comes later that advantages are taken from) and
-    `entropy`'s bonus.
+    move before it is left alone), `trace` (the share of what comes later that advantages are taken from), `entropy`'s
+    bonus, and `imitate`, the share of the course that begins it by imitating the tactician.
     """
 
     batches: int = 2000
@@ -71,6 +71,7 @@ class Parameters:
     trace: float = 0.95
     entropy: float = 0.01
     last_entropy: float = 0.1
+    imitate: float = 0.0
 
 
 class Mark(NamedTuple):
