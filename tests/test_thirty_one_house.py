@@ -2,7 +2,9 @@
 
 from random import Random
 
-from game.rules.protocol import Setup, parse_options
+import pytest
+
+from game.rules.protocol import OptionError, Setup, parse_options
 from game.rules.thirty_one import RULES
 from game.rules.thirty_one_moves import TAKE_DISCARD
 from game.rules.thirty_one_state import House, Standing
@@ -38,3 +40,10 @@ def test_the_caller_is_safe_in_a_tie_where_that_is_played() -> None:
     safe = House(caller_safe=True)
     assert show(HIGH, "7H 2D 3C", "4D 3D 5C", caller=1, house=safe) == [0, 0, 1]
     assert show(HIGH, MIDDLE, LOW, caller=2, house=safe) == [0, 0, 2], "alone at the bottom is no tie"
+
+
+def test_house_rules_are_typed_as_on_or_off() -> None:
+    assert [option.default_text for option in RULES.options] == ["off", "off"]
+    assert [[text for text, _ in option.choices] for option in RULES.options] == [["off", "on"]] * 2
+    with pytest.raises(OptionError, match="caller_safe=maybe: needs on or off"):
+        parse_options(RULES, ["caller_safe=maybe"])
