@@ -45,8 +45,9 @@ class NetworkRoom:
         self.stopping = False
         self._marks = np.empty((0, len(COURSE)))
         self._course: Course | None = None
-        self._process: BaseProcess | None = None
-        self._pipe: Connection | None = None
+        self.process: BaseProcess | None = None
+        self.pipe: Connection | None = None
+        """What the training runs in, and the way to it; None while it does not run."""
         self.refresh()
 
     def refresh(self) -> None:
@@ -61,33 +62,33 @@ class NetworkRoom:
     @property
     def running(self) -> bool:
         """Whether its process has not ended yet."""
-        return self._process is not None
+        return self.process is not None
 
     def start(self) -> None:
         """Learn on from what is kept, or from nothing."""
-        if self._process is not None:
+        if self.process is not None:
             return
         self.notice, self.stopping = None, False
         context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_learn, args=(theirs, self.ai.game, self.ai.name, self.path))
-        self._process.start()
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_learn, args=(theirs, self.ai.game, self.ai.name, self.path))
+        self.process.start()
         theirs.close()
 
     def stop(self) -> None:
         """Ask the process to keep what was learnt and to end; `running` tells when it has."""
-        if self._pipe is not None and not self.stopping:
+        if self.pipe is not None and not self.stopping:
             self.stopping = True
             with suppress(OSError):
-                self._pipe.send("stop")
+                self.pipe.send("stop")
 
     def update(self) -> None:
         """Take in what the process has told."""
-        while self._pipe is not None:
+        while self.pipe is not None:
             try:
-                if not self._pipe.poll():
+                if not self.pipe.poll():
                     return
-                what, content = self._pipe.recv()
+                what, content = self.pipe.recv()
             except (EOFError, OSError):
                 what, content = "ended", None
             self._hear(what, content)
@@ -107,19 +108,19 @@ class NetworkRoom:
 
     def _end(self) -> None:
         """The process is ending, or has ended; wait until it has."""
-        if self._process is not None and self._pipe is not None:
-            self._pipe.close()
-            self._process.join()
-            if self._process.exitcode:
+        if self.process is not None and self.pipe is not None:
+            self.pipe.close()
+            self.process.join()
+            if self.process.exitcode:
                 self.trouble = "The training's process has ended before its time; its latest checkpoint is kept."
-        self._process = self._pipe = None
+        self.process = self.pipe = None
         self.stopping = False
 
     def close(self) -> None:
         """Stop, and wait until what was learnt is kept."""
         self.stop()
-        while self._pipe is not None:
-            self._pipe.poll(None)
+        while self.pipe is not None:
+            self.pipe.poll(None)
             self.update()
 
     # --- the course ---

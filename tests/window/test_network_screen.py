@@ -1,0 +1,139 @@
+"""The training panel of networks: started, stopped and kept, figures and charts, playing against what was learnt."""
+
+from collections.abc import Callable
+from multiprocessing.connection import wait
+
+import pygame
+import pytest
+
+from game import catalogue, network_files, trained_files
+from systems.view.canvas import Box, Canvas
+from systems.view.menu_screen import MenuScreen
+from systems.view.network_screen import NetworkScreen
+from systems.view.table_screen import TableScreen
+from tests.test_network_files import trained
+from tests.window.audit import colliding, texts_drawn
+from tests.window.conftest import Open
+from tests.window.desk import Desk
+
+
+def open_panel(desk: Desk) -> NetworkScreen:
+    desk.window.show_training(catalogue.ai("thirty_one", "neural"), {})
+    desk.frame(3)
+    return desk.screen(NetworkScreen)
+
+
+@pytest.fixture
+def panel(open_desk: Open) -> tuple[Desk, NetworkScreen]:
+    desk = open_desk(motion="instant", size=(1280, 720))
+    return desk, open_panel(desk)
+
+
+def until(desk: Desk, screen: NetworkScreen, there: Callable[[], bool]) -> None:
+    """Step frames, each after the process has told something, until something is the case."""
+    while not there():
+        if screen.room.pipe is not None:
+            wait([screen.room.pipe])
+        desk.frame()
+
+
+def test_it_learns_while_it_runs_and_keeps_that_before_it_leaves(panel: tuple[Desk, NetworkScreen]) -> None:
+    desk, screen = panel
+    assert screen.figures() == "Nothing learnt yet"
+    desk.keys("p")
+    assert screen.room.running
+    until(desk, screen, lambda: screen.room.rounds > 0)
+    desk.frame()
+    assert screen.figures().startswith(f"{screen.room.rounds:,} rounds")
+    assert "a second" in screen.figures()
+    desk.keys("escape")
+    until(desk, screen, lambda: isinstance(desk.window.screen, MenuScreen))
+    assert screen.room.path.exists()
+    assert open_panel(desk).figures() == f"{screen.room.rounds:,} rounds"
+
+
+def test_closing_the_window_keeps_what_was_learnt(panel: tuple[Desk, NetworkScreen]) -> None:
+    desk, screen = panel
+    desk.keys("p")
+    until(desk, screen, lambda: screen.room.rounds > 0)
+    desk.close()
+    assert screen.room.path.exists()
+    assert not screen.room.running
+
+
+def keep_some(name: str) -> None:
+    network_files.save_networks(trained_files.own_path("thirty_one", name, ""), trained(ai=name))
+
+
+def test_one_plays_against_the_user_s_own_networks(open_desk: Open) -> None:
+    keep_some("neural")
+    desk = open_desk(motion="instant", size=(1280, 720))
+    screen = open_panel(desk)
+    desk.click(screen.against.box)
+    desk.frame(2)
+    seats = desk.screen(TableScreen).session.seats
+    assert [seat.is_human for seat in seats] == [True, False]
+    assert seats[1].trained == trained_files.read(screen.room.path).digest
+
+
+def test_the_metrics_are_drawn_and_how_else_one_trains(open_desk: Open) -> None:
+    keep_some("neural")
+    desk = open_desk(motion="instant", size=(1280, 720))
+    with texts_drawn() as drawn:
+        open_panel(desk)
+    words = " ".join(words for words, _ in drawn)
+    for title in ("Action loss", "Swap loss", "Reward", "Length in turns", "Win rate", "2,000 rounds"):
+        assert title in words
+    assert "tabletalk train thirty_one neural" in words
+
+
+def test_charts_are_drawn_anew_only_when_something_changed(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep_some("neural")
+    desk = open_desk(motion="instant", size=(1280, 720))
+    screen = open_panel(desk)
+    drawn: list[Box] = []
+    whole = screen.metrics.draw
+
+    def noted(canvas: Canvas, box: Box) -> None:
+        drawn.append(box)
+        whole(canvas, box)
+
+    monkeypatch.setattr(screen.metrics, "draw", noted)
+    before = pygame.image.tobytes(desk.window.surface, "RGB")
+    desk.frame(5)
+    assert not drawn
+    assert pygame.image.tobytes(desk.window.surface, "RGB") == before
+    screen.metrics.window.value = 2
+    desk.frame(5)
+    assert len(drawn) == 1
+    desk.resize(960, 540)
+    desk.frame(5)
+    assert len(drawn) == 2
+
+
+def test_what_goes_wrong_is_told(open_desk: Open) -> None:
+    path = trained_files.own_path("thirty_one", "neural", "")
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"my shopping list")
+    desk = open_desk(motion="instant", size=(1280, 720))
+    screen = open_panel(desk)
+    assert "not a trained file of Tabletalk" in screen.toasts.words
+
+
+def test_the_menu_s_training_button_opens_it_at_thirty_one(desk: Desk) -> None:
+    desk.click(next(each.box for each in desk.menu.group.widgets if getattr(each, "label", "") == "Thirty-one"))
+    desk.frame()
+    desk.keys("t")
+    desk.frame(2)
+    assert desk.screen(NetworkScreen).room.ai.name == "neural"
+
+
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080)])
+def test_nothing_lies_over_anything_else(open_desk: Open, size: tuple[int, int]) -> None:
+    keep_some("neural")
+    desk = open_desk(motion="instant", size=size)
+    open_panel(desk)
+    desk.resize(size[0], size[1] - 1)
+    with texts_drawn() as drawn:
+        desk.frame()
+    assert colliding(drawn) == []
