@@ -112,7 +112,7 @@ class MenuScreen(Screen):
 
     def _learner(self) -> AI | None:
         """The AI of the game that can be watched learning."""
-        return next((ai for ai in catalogue.ais(self._game.name) if ai.recipe is not None), None)
+        return next((ai for ai in catalogue.ais(self._game.name) if ai.learns), None)
 
     def _asked_options(self) -> dict[str, Any]:
         """The game's options as the fields say. Raises OptionError."""
