@@ -270,6 +270,7 @@ PARAMETERS: dict[str, Callable[[str], Any]] = {
     "evaluation_matches": lambda text: _whole(text, 2, 10**6),
     "passes": lambda text: _whole(text, 1, 1000),
     "near": lambda text: _number(text, 0.0, 1.0),
+    "imitate": lambda text: _number(text, 0.0, 1.0),
     "trace": lambda text: _number(text, 0.0, 1.0),
     "entropy": lambda text: _number(text, 0.0, 1e9),
     "last_entropy": lambda text: _number(text, 0.0, 1.0),

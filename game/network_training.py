@@ -20,6 +20,7 @@ from game.training.thirty_one_encoding import ENCODINGS
 from game.training.thirty_one_learner import NetworkPlayer
 from game.training.thirty_one_players import GreedyPlayer, RandomPlayer
 from game.training.thirty_one_rounds import Player
+from game.training.thirty_one_tactician import TacticianPlayer
 from game.training.thirty_one_training import ROUNDS, Mark, Opponent, Parameters, Training
 
 SEED = 1
@@ -196,6 +197,7 @@ def opponent(game: str, spec: str) -> Opponent:
         "random": RandomPlayer,
         "greedy": GreedyPlayer,
         "greedy-caller": lambda: GreedyPlayer(_parameter(ai, seat.parameters, "call_at")),
+        "tactician": TacticianPlayer,
     }
     if ai.name not in makers:
         choices = ", ".join([*makers, *POOLS])

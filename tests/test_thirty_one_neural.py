@@ -353,7 +353,7 @@ def test_reasons_of_a_discard_name_cards_and_suits() -> None:
     [
         ({"targets": "chosen", "reward": "page"}, "+1.00 of reward, 1.00 ahead"),
         ({"targets": "all", "reward": "chances"}, "+1.0 % towards the match, 1.00 ahead"),
-        ({"targets": "policy", "reward": "chances"}, "preference +1.00, 1.00 ahead"),
+        ({"targets": "policy", "reward": "chances"}, "+1.0 % towards the match, 1.00 ahead"),
     ],
 )
 def test_reasons_tell_what_the_numbers_are(parameters: dict[str, str], begins: str) -> None:

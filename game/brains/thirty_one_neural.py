@@ -52,15 +52,13 @@ def masked(outputs: NDArray[np.floating], legal: NDArray[np.bool_]) -> NDArray[n
 
 REWARD = "{:+.2f} of reward, {}"
 CHANCES = "{:+.1f} % towards the match, {}"
-PREFERENCE = "preference {:+.2f}, {}"
-"""What outputs are, by what the networks were trained on: the page's reward, by how many percent points the chance to
-win the match changes, or neither, where a policy was learnt. Each is followed by the rest of the reason."""
+"""What outputs are, by what the networks were trained on: the page's reward, or by how many percent points the chance
+to win the match changes. Each is followed by the rest of the reason."""
 
 
 def unit_of(trained: TrainedNetworks) -> str:
-    """What the outputs of these networks are: one of the three above."""
-    if trained.parameters.get("targets") == "policy":
-        return PREFERENCE
+    """What the outputs of these networks are: one of the two above. A policy's preferences are kept in the unit of the
+    reward, too."""
     return CHANCES if trained.parameters.get("reward") == "chances" else REWARD
 
 
