@@ -13,15 +13,14 @@ from statistics import median
 from typing import Any, TypeAlias
 
 from benchmarks.measuring import Row, Stretch, grouped, rates
-from benchmarks.rules import random_play
 from game import catalogue
 from game.brains.learning import Recipe
 from game.brains.nim_players import WinningShare
 from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner
 from game.rules import nim
-from game.rules.protocol import Setup, parse_options
+from game.rules.protocol import AnyRules, Setup, parse_options
 from game.training.q_training import Plan, Training
-from game.training.self_play import SelfPlay, TrainingStreams
+from game.training.self_play import SelfPlay, Trainee, TrainingStreams
 
 PILES = (1, 3, 5, 7)
 SEEDS = range(1, 11)
@@ -113,7 +112,7 @@ def _by_textbook(seed: int) -> None:
 def _by_rules(seed: int) -> None:
     recipe = _recipe()
     learner, picker = QLearner(recipe.encoding, PAGE), EpsilonGreedy(PAGE)
-    SelfPlay(nim.RULES, _SETUP, learner, picker, recipe.rewards, TrainingStreams(seed)).run(A_TRAINING)
+    SelfPlay(nim.RULES, _SETUP, [Trainee(learner, picker, recipe.rewards)], TrainingStreams(seed)).run(A_TRAINING)
 
 
 def training(seed: int, parameters: Parameters = PAGE, together: int = 1) -> Training:
@@ -178,6 +177,27 @@ def share_rows() -> list[Row]:
     return rows
 
 
+def _own_play() -> Stretch:
+    """Random games through our rules: what a headless match asks of them, and a uniform choice of a legal move."""
+    rules: AnyRules = nim.RULES
+    rng = random.Random(1)
+
+    def stretch(seconds: float) -> dict[str, float]:
+        choice = rng.choice
+        moves = 0
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            state = rules.deal(_SETUP, rules.new_standing(_SETUP), 0, rng)
+            while (player := state.to_move) is not None:
+                move = choice(rules.legal_moves(rules.view(state, player)))
+                rules.decide(state, move)
+                rules.settle(state, move, rules.draw_chance(state, move, rng))
+                moves += 1
+        return {"moves": moves}
+
+    return stretch
+
+
 def _rival_play(pyspiel: Any) -> Stretch:
     """Random games of OpenSpiel's nim, which has the same piles."""
     rival = pyspiel.load_game("nim")
@@ -199,7 +219,7 @@ def _rival_play(pyspiel: Any) -> Stretch:
 
 def move_rows(seconds: float, repetitions: int) -> list[Row]:
     """Random moves a second through the rules, and through OpenSpiel's nim where it is installed."""
-    contestants = {"nim, random moves through the rules": random_play(nim.RULES, listed=False)}
+    contestants = {"nim, random moves through the rules": _own_play()}
     try:
         import pyspiel
     except ImportError:

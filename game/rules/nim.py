@@ -36,6 +36,8 @@ GONE = Place("gone")
 DEFAULT_PILES = (1, 3, 5, 7)
 LOT = "lot"
 _MOVES = tuple(tuple(Move(pile, count) for count in range(MOST_STONES + 1)) for pile in range(MOST_PILES))
+_TAKEN = {move: move.stones << (BITS * move.pile) for moves in _MOVES for move in moves}
+"""What each move takes off packed piles: looked up faster than worked out."""
 _new_view = tuple.__new__
 """Makes a view without the detour through the named tuple's own constructor: views are made for every decision."""
 
@@ -170,8 +172,7 @@ class Nim:
         return _new_view(View, (player, state.to_move, state.packed, state.start))
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        player, to_move, packed, _ = view
-        return moves_of(packed) if player == to_move else ()
+        return moves_of(view.packed) if view.player == view.to_move else ()
 
     def refusal(self, view: View, move: object) -> str | None:
         if view.to_move is None:
@@ -181,10 +182,9 @@ class Nim:
         return nim_words.refusal(view.piles, move)
 
     def decide(self, state: State, move: Move, log: list[Effect] | None = None) -> None:
-        pile, count = move
-        state.packed -= count << (BITS * pile)
+        state.packed -= _TAKEN[move]
         if log is not None:
-            log.extend([Shift(STONE, PILES[pile], GONE)] * count)
+            log.extend([Shift(STONE, PILES[move.pile], GONE)] * move.stones)
 
     def draw_chance(self, state: State, move: Move, rng: Random) -> None:
         return None
