@@ -218,15 +218,24 @@ def test_a_match_that_begins_with_31_dealt_is_recorded_followed_and_told(tmp_pat
     assert follower.position.ended
 
 
-def test_a_match_with_31_dealt_is_the_same_through_the_world(tmp_path: Path) -> None:
-    seed = seed_of_a_dealt_31()
-    path = recorded(tmp_path, ("random", "random"), seed)
-    seats = parse_seats("thirty_one", ("random", "random"))
+def through_the_world(tmp_path: Path, agents: tuple[str, ...], seed: int) -> Path:
+    """The same match played by the systems of the window and recorded."""
+    seats = parse_seats("thirty_one", agents)
     how = setup(RULES, seats)
-    through = tmp_path / "world.jsonl"
-    recorder = Recorder(through, RULES, seed, how, [seat.record() for seat in seats])
+    path = tmp_path / "world.jsonl"
+    recorder = Recorder(path, RULES, seed, how, [seat.record() for seat in seats])
     play_in_world(RULES, how, seats, seed, recorder)
-    assert through.read_bytes() == path.read_bytes()
+    return path
+
+
+@pytest.mark.parametrize("agents", [("greedy", "tactician"), ("greedy-caller", "tactician", "random", "greedy")])
+def test_a_match_is_the_same_through_the_world(tmp_path: Path, agents: tuple[str, ...]) -> None:
+    assert through_the_world(tmp_path, agents, 8).read_bytes() == recorded(tmp_path, agents, 8).read_bytes()
+
+
+def test_a_match_with_31_dealt_is_the_same_through_the_world(tmp_path: Path) -> None:
+    agents, seed = ("random", "random"), seed_of_a_dealt_31()
+    assert through_the_world(tmp_path, agents, seed).read_bytes() == recorded(tmp_path, agents, seed).read_bytes()
 
 
 def test_house_rules_are_kept_in_the_replay(tmp_path: Path) -> None:
