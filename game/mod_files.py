@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -74,13 +75,14 @@ def find(named: Sequence[Path] = ()) -> list[Found]:
     return [*named_ones, *_installed(), *_dropped()]
 
 
-def _installed() -> list[Found]:
+@lru_cache(maxsize=1)
+def _installed() -> tuple[Found, ...]:
     points = sorted(entry_points(group=GROUP), key=lambda point: point.name)
-    return [
+    return tuple(
         Found(point.name, None, point.value, f"installed: {point.dist.name} {point.dist.version}")
         for point in points
         if point.dist is not None
-    ]
+    )
 
 
 def _dropped() -> list[Found]:

@@ -232,6 +232,8 @@ class Mods:
 
     def __init__(self) -> None:
         self.all: list[Mod] = []
+        self.changes = 0
+        """How often what is registered has changed."""
         self.think_seconds = THINK_SECONDS
         self._asked_think_seconds = False
         self._named: tuple[Path, ...] = ()
@@ -314,6 +316,7 @@ class Mods:
     def _register(self) -> None:
         """Register what every mod adds that is loaded, in their order; a mod that adds a name that is taken is
         refused."""
+        self.changes += 1
         for ai in [ai for game in catalogue.games() for ai in catalogue.ais(game.name) if isinstance(ai, ModAI)]:
             catalogue.forget(ai)
         taken: dict[str, Mod] = {}

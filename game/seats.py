@@ -164,6 +164,16 @@ def _parameters(ai: catalogue.AI, spec: str, text: str) -> dict[str, Any]:
     return values
 
 
+def renewed(seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """The same seats, the AIs of mods as they are now. Raises catalogue.UnknownNameError where one is gone."""
+    return tuple([_renewed(seat) for seat in seats])
+
+
+def _renewed(seat: Seat) -> Seat:
+    ai = seat.ai
+    return seat if ai is None or not ai.digest else replace(seat, ai=catalogue.ai(ai.game, ai.name))
+
+
 def parse_seats(game: str, specs: Sequence[str]) -> list[Seat]:
     """A table's seats; raises SeatError when their number does not suit the game."""
     seats = [parse_seat(game, spec) for spec in specs]

@@ -8,6 +8,7 @@ import esper
 from components.players import Actor, Advisor, Brain, Human, Known, Player, ScorerState
 from components.table import MatchOver, Pace, Progress, Table
 from game import catalogue
+from game.apart.agents import apart, is_slow
 from game.brains.agent import Agent
 from game.events import Events
 from game.listening import listen
@@ -31,7 +32,16 @@ class World:
     esper's contexts are global and only one is active, so every frame enters its world first.
     """
 
-    def __init__(self, rules: AnyRules, setup: Setup, seats: Sequence[Seat], seed: int, resumed_at: int = 0) -> None:
+    def __init__(
+        self,
+        rules: AnyRules,
+        setup: Setup,
+        seats: Sequence[Seat],
+        seed: int,
+        resumed_at: int = 0,
+        apart_when_slow: bool = True,
+    ) -> None:
+        """`apart_when_slow` lets slow AIs think in processes of their own, so that no frame waits for them."""
         self.name = next(_names)
         self.rules = rules
         self.seats = tuple(seats)
@@ -42,6 +52,7 @@ class World:
         esper.create_entity(Table(rules, setup, streams), progress, Pace())
         default = catalogue.ai(rules.name, catalogue.game(rules.name).default_ai)
         self._agents: list[Agent] = []
+        self._apart_when_slow = apart_when_slow
         for index, seat in enumerate(seats):
             self._seat(index, seat, default)
         self._add_systems(default.agent())
@@ -71,9 +82,10 @@ class World:
 
     def _seat(self, index: int, seat: Seat, default: catalogue.AI) -> None:
         entity = esper.create_entity(Player(index, seat.name), Known())
-        agent = seat.agent()
-        if agent is None:
-            agent = default.agent()
+        agent = seat.agent() or default.agent()
+        if self._apart_when_slow and is_slow(agent):
+            agent = apart(agent)
+        if seat.is_human:
             esper.add_component(entity, Human())
             esper.add_component(entity, Advisor(agent))
         else:
@@ -120,7 +132,7 @@ def play_match(
 ) -> MatchResult:
     """Play one match, or its first `rounds` rounds, through a world without a window: the same systems, the same
     random numbers, move for move the match that the pure rules play."""
-    world = World(rules, setup, seats, seed)
+    world = World(rules, setup, seats, seed, apart_when_slow=False)
     only(Pace).waits_for_thoughts = True
     try:
         winners = _Winners()

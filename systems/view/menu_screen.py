@@ -6,6 +6,7 @@ import pygame
 
 from game import catalogue
 from game.catalogue import AI, Game
+from game.mods import MODS
 from game.replay import Replay, ReplayError
 from game.requests import TableRequest
 from game.rules.protocol import Option, OptionError, parse_options
@@ -25,8 +26,11 @@ from systems.view.side_panel import icon
 from systems.view.widgets import Button, Widget
 
 _WIDTH = 620.0
+_FOOT_WIDTH = 760.0
 _ROW = 52.0
-_LABEL = 0.34
+_LABEL, _LONG_LABEL = 0.34, 0.62
+_SHORT_LABEL = 12
+"""Up to so many letters, a label leaves most of its row to the field."""
 _EMPTY = ""
 """The value of a chair that nobody takes."""
 
@@ -39,6 +43,8 @@ class MenuScreen(Screen):
         self.toasts = Toasts()
         self.games = [game for game in catalogue.games() if has_view(game.name)]
         self._game = catalogue.game(game) if game else self.games[0]
+        MODS.refresh()
+        self._mods_seen = MODS.changes
         self._unfinished = latest_unfinished()
         self._make_widgets()
 
@@ -76,12 +82,14 @@ class MenuScreen(Screen):
         self.options = Button(
             "Settings", self._open_settings, shortcut="S", show_shortcut=False, icon=icon("settings"), size=18
         )
+        self.mods = Button("Mods", self.shell.show_mods, shortcut="D", show_shortcut=False, size=18)
+        self.mods.hint = "AIs and systems of others: what was found, loaded, refused (D)"
         self.leave = Button("Quit", self.shell.quit, style="quiet", shortcut="Q", show_shortcut=False, size=18)
         self.train = Button("Training", self._train, shortcut="T", show_shortcut=False, size=18)
         self.train.hint = "Watch an AI learn (T)"
         self.train.visible = self._learner() is not None
         games = self.game_choices if len(self.games) > 1 else []
-        feet = [self.matches, self.rules, self.options, self.leave]
+        feet = [self.matches, self.rules, self.options, self.mods, self.leave]
         self.group = Group(
             [*games, *self.chairs, *self.fields.values(), self.seed, self.train, self.start, self.resume, *feet]
         )
@@ -96,19 +104,37 @@ class MenuScreen(Screen):
         self._make_widgets()
 
     def _chair(self, index: int) -> Choice[str]:
-        options = [(HUMAN, "Human")]
-        for ai in catalogue.ais(self._game.name):
-            options += [(ai.name, ai.name), *_further_tables(ai)]
-        if index >= self._game.rules.seats[0]:
-            options.insert(0, (_EMPTY, "empty"))
+        options = self._chair_options(index)
         value = HUMAN if index == 0 else options[0][0] if options[0][0] == _EMPTY else self._game.default_ai
         return Choice(f"Chair {index + 1}", options, value, label_share=0.3)
+
+    def _chair_options(self, index: int) -> list[tuple[str, str]]:
+        options = [(HUMAN, "Human")]
+        for ai in catalogue.ais(self._game.name):
+            options += [(ai.name, _called(ai)), *_further_tables(ai)]
+        if index >= self._game.rules.seats[0]:
+            options.insert(0, (_EMPTY, "empty"))
+        return options
 
     @staticmethod
     def _field(option: Option) -> Choice[str] | TextField:
         if option.choices:
-            return Choice(option.label, option.choices, option.default_text, label_share=_LABEL, hint=option.about)
+            share = _LABEL if len(option.label) <= _SHORT_LABEL else _LONG_LABEL
+            return Choice(option.label, option.choices, option.default_text, label_share=share, hint=option.about)
         return TextField(option.label, option.default_text, label_share=_LABEL, hint=option.about, max_length=40)
+
+    def _take_mods_in(self) -> None:
+        """Offer what mods add and no longer what they do not; whoever was chosen stays, if that AI is still there."""
+        if self._mods_seen == MODS.changes:
+            return
+        self._mods_seen = MODS.changes
+        for index, chair in enumerate(self.chairs):
+            options = self._chair_options(index)
+            values = [value for value, _ in options]
+            chair.set_options(options, chair.value if chair.value in values else self._game.default_ai)
+
+    def tell(self, words: str) -> None:
+        self.toasts.push(words)
 
     def _learner(self) -> AI | None:
         """The AI of the game that can be watched learning."""
@@ -188,6 +214,7 @@ class MenuScreen(Screen):
 
     def frame(self, seconds: float, canvas: Canvas) -> None:
         self.canvas = canvas
+        self._take_mods_in()
         self._layout(canvas)
         self.group.update(seconds)
         self.toasts.update(seconds)
@@ -224,8 +251,9 @@ class MenuScreen(Screen):
             y += _ROW
         self.start.box = Box(inner.x, y + 6, inner.w, 56)
         self.resume.box = Box(inner.x, y + 72, inner.w, 44)
-        foot = Box.around((canvas.width / 2, self._panel.bottom + 40), _WIDTH, 44)
-        for button, box in zip([self.matches, self.rules, self.options, self.leave], foot.columns(4, 10), strict=True):
+        feet = [self.matches, self.rules, self.options, self.mods, self.leave]
+        foot = Box.around((canvas.width / 2, self._panel.bottom + 40), _FOOT_WIDTH, 44)
+        for button, box in zip(feet, foot.columns(len(feet), 10), strict=True):
             button.box = box
 
     def _draw(self, canvas: Canvas) -> None:
@@ -243,6 +271,11 @@ class MenuScreen(Screen):
         self.group.draw(canvas)
         self.toasts.draw(canvas)
         self.group.draw_hint(canvas)
+
+
+def _called(ai: AI) -> str:
+    """What a chair calls an AI: with the mod that it comes from."""
+    return f"{ai.name} ({ai.origin})" if ai.digest else ai.name
 
 
 def _further_tables(ai: AI) -> list[tuple[str, str]]:

@@ -39,6 +39,9 @@ class Shell(Protocol):
         """Close the present screen and step through a recorded match. Raises ReplayError when it departs from the
         rules; the present screen stays then."""
 
+    def show_mods(self) -> None:
+        """Close the present screen and show what mods there are."""
+
     def show_training(self, ai: AI, options: Mapping[str, Any]) -> None:
         """Close the present screen and open the training panel of an AI that learns."""
 
@@ -64,6 +67,9 @@ class Screen:
     @dialog.setter
     def dialog(self, dialog: Dialog | None) -> None:
         self._dialog = dialog
+
+    def tell(self, words: str) -> None:
+        """Show a message over the screen, where it has room for one."""
 
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         """React to one of pygame's events."""

@@ -12,7 +12,7 @@ from game import catalogue
 from game.brains.agent import Candidate
 from game.brains.choosing import called
 from game.rules.protocol import AnyRules
-from systems.deciding import candidates_of, pieces_of
+from systems.deciding import candidates_of, candidates_so_far, pieces_of
 from systems.snapshot import only
 from systems.view import theme
 from systems.view.canvas import Box, Canvas
@@ -75,14 +75,16 @@ class Thoughts:
     def _of(self, entity: int, move: Any, human_present: bool, open_thinking: bool) -> Thought:
         player = esper.component_for_entity(entity, Player)
         decision = esper.component_for_entity(entity, Decision)
-        candidates = candidates_of(player.index, decision)
+        candidates, grown = candidates_of(player.index, decision), 0
+        if candidates is None:
+            candidates, grown = candidates_so_far(player.index)
         rules, human = only(Table).rules, esper.has_component(entity, Human)
         veiled = human_present and not human and rules.hidden_hands and not open_thinking
-        key = (player.index, decision.number, candidates is None, move, veiled)
+        key = (player.index, decision.number, len(candidates), grown, move, veiled)
         if key != self._key or self._thought is None:
             title = f"Hint: {_agent_name(entity)}" if human else f"What {player.name} thinks"
             verdicts = {} if veiled else _verdicts(rules, decision.view)
-            rows = _rows(rules, candidates or [], move, veiled, verdicts)
+            rows = _rows(rules, candidates, move, veiled, verdicts)
             self._key = key
             self._thought = Thought(player.index, decision.number, decision.view, title, rows, veiled)
         return self._thought
