@@ -20,7 +20,7 @@ from systems.view.focus import Group
 from systems.view.games import view_of
 from systems.view.screens import Screen, Shell
 from systems.view.scrolling import RowState, ScrollList, draw_row_ground
-from systems.view.side_panel import icon
+from systems.view.side_panel import face_of, icon
 from systems.view.table_layer import TableLayer
 from systems.view.table_screen import RenderSystem
 from systems.view.widgets import Button
@@ -154,7 +154,7 @@ class ReplayScreen(Screen):
         if key != self._list_key:
             self._list_key = key
             self.list.set_heights([
-                self.canvas.paragraph_height(line.text, self.list.least_width - 20, 16, leading=1.25) + 10
+                self.canvas.paragraph_height(line.text, self.list.least_width - 20, 16, face_of(line), 1.25) + 10
                 for line in self.log.lines
             ])  # fmt: skip
         if self.stills:
@@ -185,8 +185,8 @@ class ReplayScreen(Screen):
     def _draw_line(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
         line = self.log.lines[index]
         draw_row_ground(canvas, box.inset(0, 1), state)
-        face, colour = ("sans-bold", theme.GOLD) if line.heading else ("sans", theme.TEXT)
-        canvas.paragraph(line.text, Box(box.x + 10, box.y + 4, box.w - 20, 0), 16, colour, face, leading=1.25)
+        colour = theme.GOLD if line.heading else theme.TEXT
+        canvas.paragraph(line.text, Box(box.x + 10, box.y + 4, box.w - 20, 0), 16, colour, face_of(line), leading=1.25)
 
     def close(self) -> None:
         self.world.close()

@@ -53,7 +53,8 @@ class ScoreBody:
         column = min(_COLUMN, (box.w - _LABELS) / columns)
         rights = [box.right - 8 - (columns - 1 - place) * column for place in range(columns)]
         for name, right in zip(self._names, rights, strict=True) if self._end.lines else ():
-            canvas.text(name, right, box.y + 4, 19, theme.HEADING, "serif", "right", column - 10)
+            size = canvas.fitting_size(name, 19, column - 10, "serif")
+            canvas.text(name, right, box.y + 14, size, theme.HEADING, "serif", "right", column - 10, "middle")
         y = box.y + _LINE
         for place, line in enumerate(self._end.lines[: int(self._shown) + 1]):
             last = place == len(self._end.lines) - 1
@@ -140,7 +141,7 @@ def match_dialog(screen: "TableScreen", end: RoundEnd, match: MatchEnd, names: l
         title = f"You win{whole}" if name == "You" else f"{name} wins{whole}"
     look = Button("Look at the table")
     buttons = [look, Button("Menu", screen.leave), Button("Play again", screen.again, style="primary")]
-    return ScoreDialog(title, ScoreBody(end, names), buttons, width=660, cancel=look)
+    return ScoreDialog(title, ScoreBody(end, names), buttons, width=max(660, 180 + 140 * len(names)), cancel=look)
 
 
 def pass_dialog(name: str, ready: Callable[[], None]) -> Dialog:

@@ -183,7 +183,8 @@ class SidePanel:
         self._log_key = key
         canvas, width = self.screen.canvas, self.log.least_width - 6
         self.log.set_heights([
-            canvas.paragraph_height(line.text, width, 16, leading=1.25) + (12 if line.heading else 4) for line in lines
+            canvas.paragraph_height(line.text, width, 16, face_of(line), 1.25) + (12 if line.heading else 4)
+            for line in lines
         ])  # fmt: skip
 
     # --- drawing ---
@@ -216,9 +217,13 @@ class SidePanel:
         line = lines[index]
         own = line.player is not None and line.player in self.screen.humans
         colour = theme.GOLD if line.heading else theme.TEXT if own or self.screen.watching else theme.MUTED
-        face = "sans-bold" if line.heading else "sans"
         y = box.y + (8 if line.heading else 2)
-        canvas.paragraph(line.text, Box(box.x, y, box.w - 6, 0), 16, colour, face, leading=1.25)
+        canvas.paragraph(line.text, Box(box.x, y, box.w - 6, 0), 16, colour, face_of(line), leading=1.25)
+
+
+def face_of(line: LogLine) -> str:
+    """The typeface of a line of the log."""
+    return "sans-bold" if line.heading else "sans"
 
 
 def _tool(name: str, on_press: Callable[[], None], hint: str, shortcut: str) -> Button:
