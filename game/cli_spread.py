@@ -5,7 +5,7 @@ import threading
 from argparse import Namespace
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from game.cli_words import CommandError, Parser, UsageError, add_count
 from game.ray_cluster import ClusterError, RayCluster
@@ -28,14 +28,8 @@ def spread_of(words: Namespace) -> Iterator[Spread]:
         raise UsageError("--workers are processes of this machine, --ray is a cluster: choose one of them")
     with _noting_interrupts() as interrupts:
         try:
-            if words.ray is None:
-                yield spread_over(words.workers)
-                return
-            cluster = RayCluster(words.ray)
-            try:
-                yield cluster
-            finally:
-                cluster.close()
+            with closing(spread_over(words.workers) if words.ray is None else RayCluster(words.ray)) as spread:
+                yield spread
         except ClusterError as error:
             raise CommandError(str(error)) from None
         except (BrokenProcessPool, OSError) as error:

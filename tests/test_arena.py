@@ -4,6 +4,7 @@ import json
 import multiprocessing
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -136,7 +137,9 @@ def broken(fixture: Fixture) -> Outcome:
 def test_workers_change_nothing_but_the_time() -> None:
     schedule = Schedule(3, 40, seed=5)
     told: list[int] = []
-    alone, shared = run(schedule, seat_of_seed), run(schedule, seat_of_seed, spread_over(3), told.append)
+    alone = run(schedule, seat_of_seed)
+    with closing(spread_over(3)) as three:
+        shared = run(schedule, seat_of_seed, three, told.append)
     assert (alone.tallies, alone.moves) == (shared.tallies, shared.moves)
     assert sum(told) == schedule.matches == shared.matches
 

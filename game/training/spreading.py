@@ -33,6 +33,9 @@ class Spread(Protocol):
         """The results of all portions with their places, in the order in which they are done. What `work` raises is
         raised here; portions that wait are then given up, and so they are when the caller stops asking."""
 
+    def close(self) -> None:
+        """Give back what the work needed; nothing is asked for any more."""
+
 
 @dataclass(frozen=True)
 class Here:
@@ -44,43 +47,68 @@ class Here:
         """See :meth:`Spread.each`."""
         return ((place, work(portion)) for place, portion in enumerate(portions))
 
+    def close(self) -> None:
+        """Nothing to give back."""
+
 
 HERE = Here()
 
 
-@dataclass(frozen=True)
 class Processes:
-    """Spawned worker processes of this machine; work and portions must be picklable."""
+    """Spawned worker processes of this machine, kept until they are closed; work and portions must be picklable."""
 
-    workers: int
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._pool: ProcessPoolExecutor | None = None
+        self._children: set[BaseProcess] = set()
+        self._under_way = 0
 
     def each(self, work: Callable[[P], R], portions: Sequence[P]) -> Iterator[tuple[int, R]]:
         """See :meth:`Spread.each`. Raises BrokenProcessPool where a worker ends before its work does, but
         KeyboardInterrupt where it was an interrupt that ended it: a terminal interrupts all processes of a command."""
-        most = min(self.workers, len(portions), _MOST_WINDOWS_WORKERS if sys.platform == "win32" else self.workers)
         before = set(multiprocessing.active_children())
-        # Spawned on every platform: a worker is then the same process everywhere, and inherits nothing half done.
-        context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(max(1, most), mp_context=context, initializer=_end_on_interrupt)
-        finished = False
-        children: set[BaseProcess] = set()
+        pool = self._opened(len(portions))
+        self._under_way += 1
         try:
-            with _interrupts_held():
-                places = {pool.submit(work, portion): place for place, portion in enumerate(portions)}
-                children = set(multiprocessing.active_children()) - before
+            places = {pool.submit(work, portion): place for place, portion in enumerate(portions)}
+            self._children |= set(multiprocessing.active_children()) - before
             for future in as_completed(places):
                 yield places[future], future.result()
-            finished = True
+            self._under_way -= 1
         except BrokenProcessPool:
-            pool.shutdown()  # now it is known how every worker ended
-            if any(child.exitcode == -signal.SIGINT for child in children):
+            if any(child.exitcode == -signal.SIGINT for child in self._children):
                 raise KeyboardInterrupt from None
             raise
         finally:
-            pool.shutdown(wait=finished, cancel_futures=True)
-            if not finished:
-                for child in set(multiprocessing.active_children()) - before:
-                    child.terminate()
+            if self._under_way:
+                self._children |= set(multiprocessing.active_children()) - before
+                self._give_up()
+
+    def _opened(self, portions: int) -> ProcessPoolExecutor:
+        if self._pool is None:
+            most = min(self.workers, portions, _MOST_WINDOWS_WORKERS if sys.platform == "win32" else self.workers)
+            # Spawned on every platform: a worker is then the same process everywhere, and inherits nothing half done.
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(max(1, most), mp_context=context, initializer=_end_on_interrupt)
+        return self._pool
+
+    def _give_up(self) -> None:
+        """End the workers, whatever they are doing."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
+        for child in self._children:
+            if child.is_alive():
+                child.terminate()
+        self._children, self._under_way = set(), 0
+
+    def close(self) -> None:
+        """End the workers, whatever they are doing: what they have done has been asked for."""
+        if self._under_way:
+            self._give_up()
+        elif self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
 
 
 def spread_over(workers: int) -> Spread:
