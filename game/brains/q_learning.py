@@ -214,6 +214,13 @@ class EpsilonGreedy:
                 self.epsilon = max(self._floor, epsilon * self._decay)
         return index
 
+    def count(self, picks: int, explorations: int) -> None:
+        """Take picks as its own that a copy has made elsewhere: they are counted, and epsilon decays for them."""
+        self.picks += picks
+        self.explorations += explorations
+        if self.epsilon > 0.0 and self._decay != 1.0:
+            self.epsilon = max(self._floor, self.epsilon * self._decay**picks)
+
 
 class QLearner:
     """The scorer of a learner: a candidate for every possible action, scored with its value in the table.
