@@ -23,7 +23,7 @@ from game.rules.protocol import Setup, parse_options
 from game.seats import parse_seats, setup
 from game.training.match import Silent, play_match
 from game.training.ratings import wilson
-from game.training.self_play import SelfPlay, TrainingStreams
+from game.training.self_play import SelfPlay, Trainee, TrainingStreams
 
 HAND_SIZES = (8, 12, 16, 20)
 MOST_TRIED = 12
@@ -54,7 +54,7 @@ def _learning(seconds: float) -> dict[str, float]:
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
         learner, picker = QLearner(recipe.encoding, recipe.parameters), EpsilonGreedy(recipe.parameters)
-        SelfPlay(notty.RULES, _SETUP, learner, picker, recipe.rewards, TrainingStreams(1)).run(_A_TRAINING)
+        SelfPlay(notty.RULES, _SETUP, [Trainee(learner, picker, recipe.rewards)], TrainingStreams(1)).run(_A_TRAINING)
         actions += picker.picks
     return {"moves": actions}
 

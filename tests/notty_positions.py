@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import Any
 
 from game.brains.notty_learning import PageRewards
-from game.brains.transitions import Trail, Transition
+from game.brains.transitions import Trail
 from game.rules.notty import RULES, State
 from game.rules.notty_hands import ALL, pack, unpack
 from game.rules.notty_moves import Move, MoveKind
@@ -106,9 +107,9 @@ def random_position(seed: int, players: int = 2) -> State:
     return states[-1]
 
 
-def followed(state: State, *moves: Move) -> list[Transition]:
+def followed(state: State, *moves: Move) -> list[Any]:
     """The transitions of a game that ends with these moves."""
-    trail, found = Trail(RULES, PageRewards()), list[Transition]()
+    trail, found = Trail(RULES, PageRewards()), list[Any]()
     trail.start(state)
     for move in moves:
         state = play(state, move)

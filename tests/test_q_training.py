@@ -22,7 +22,7 @@ from game.rules.protocol import Setup, first_player
 from game.seats import Seat
 from game.training.linked_play import LinkedPlay, Links
 from game.training.q_training import Plan, Training, train
-from game.training.self_play import SelfPlay, TrainingStreams
+from game.training.self_play import SelfPlay, Trainee, TrainingStreams
 from game.training.side_by_side import SideBySide
 from game.world import World
 from systems.execution import end_decisions
@@ -62,13 +62,13 @@ class Pupil:
 
 def by_rules(parameters: Parameters, games: int, setup: Setup = SETUP) -> tuple[QLearner, EpsilonGreedy]:
     learner, picker = learner_of(parameters)
-    SelfPlay(RULES, setup, learner, picker, NimRewards(), TrainingStreams(3)).run(games)
+    SelfPlay(RULES, setup, [Trainee(learner, picker, NimRewards())], TrainingStreams(3)).run(games)
     return learner, picker
 
 
 def by_links(parameters: Parameters, games: int, setup: Setup = SETUP) -> tuple[QLearner, EpsilonGreedy]:
     learner, picker = learner_of(parameters)
-    LinkedPlay(RULES, setup, learner, picker, NimRewards(), TrainingStreams(3)).run(games)
+    LinkedPlay(RULES, setup, Trainee(learner, picker, NimRewards()), TrainingStreams(3)).run(games)
     return learner, picker
 
 
@@ -172,7 +172,7 @@ class Listening(QLearner):
 def test_the_method_is_the_page_s_to_the_letter() -> None:
     """The games of a training, told to a plain transcription of the page, give the same values bit for bit."""
     learner, picker = Listening(), EpsilonGreedy(PLAIN)
-    play = SelfPlay(RULES, SETUP, learner, picker, NimRewards(), TrainingStreams(3))
+    play = SelfPlay(RULES, SETUP, [Trainee(learner, picker, NimRewards())], TrainingStreams(3))
     textbook = Textbook()
     for _ in range(500):
         learner.moves.clear()
@@ -262,7 +262,7 @@ class Stubborn:
 def test_an_opponent_without_a_legal_move_plays_the_first() -> None:
     learner, picker = learner_of(PLAIN)
     stubborn = Agent("stubborn", (Stubborn(),), EpsilonGreedy(PLAIN))
-    SelfPlay(RULES, SETUP, learner, picker, NimRewards(), TrainingStreams(1), [stubborn]).run(20)
+    SelfPlay(RULES, SETUP, [Trainee(learner, picker, NimRewards())], TrainingStreams(1), [stubborn]).run(20)
     assert learner.table.pairs > 0
 
 
@@ -303,7 +303,7 @@ def test_without_a_yardstick_there_is_no_share() -> None:
 
 def test_side_by_side_every_game_is_counted_and_learnt_from() -> None:
     learner, picker = learner_of(PLAIN)
-    play = SideBySide(RULES, SETUP, learner, picker, NimRewards(), 1, 16)
+    play = SideBySide(RULES, SETUP, Trainee(learner, picker, NimRewards()), 1, 16)
     play.run(100)
     play.run(23)
     assert play.games == 123
@@ -315,7 +315,7 @@ def test_one_game_side_by_side_learns_what_the_page_says() -> None:
     """With a single game at a time, and no exploring, the method is the page's."""
     greedy = replace(PLAIN, epsilon=0.0)
     learner, picker = learner_of(greedy)
-    SideBySide(RULES, SETUP, learner, picker, NimRewards(), 1, 1).run(300)
+    SideBySide(RULES, SETUP, Trainee(learner, picker, NimRewards()), 1, 1).run(300)
     assert learner.table == by_rules(greedy, 300)[0].table
 
 

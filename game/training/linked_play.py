@@ -7,10 +7,10 @@ the rules once, when it is first met, and linked to those that follow it; from t
 from random import Random
 from typing import Any
 
-from game.brains.q_learning import EpsilonGreedy, QLearner, Row
+from game.brains.q_learning import QLearner, Row
 from game.brains.transitions import Rewards
 from game.rules.protocol import AnyRules, Setup, apply, first_player
-from game.training.self_play import TrainingStreams
+from game.training.self_play import Trainee, TrainingStreams
 
 
 class Node:
@@ -93,15 +93,8 @@ class LinkedPlay:
     """Plays games of a learner against itself, each one round, along links; it learns from all moves as they
     happen. Nobody else may change the learner's table while it runs."""
 
-    def __init__(
-        self,
-        rules: AnyRules,
-        setup: Setup,
-        learner: QLearner,
-        picker: EpsilonGreedy,
-        rewards: Rewards,
-        streams: TrainingStreams,
-    ) -> None:
+    def __init__(self, rules: AnyRules, setup: Setup, trainee: Trainee, streams: TrainingStreams) -> None:
+        learner, picker, rewards = trainee
         self._links = Links(rules, setup, learner, rewards)
         self._setup = setup
         self._learner, self._picker = learner, picker

@@ -1,16 +1,18 @@
-"""Training of a table: games, measured as they go on; it can be stopped, kept, and gone on with."""
+"""Training of tables, one or several at a table: games, measured as they go on; it can be stopped, kept, and gone on
+with."""
 
 import math
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Any
 
 from game.brains.agent import Agent
 from game.brains.learning import Mark, Recipe, Statistics, TrainedTable
 from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner
 from game.rules.protocol import AnyRules, Setup
 from game.training.linked_play import LinkedPlay
-from game.training.self_play import SelfPlay, TrainingStreams
+from game.training.self_play import SelfPlay, Trainee, TrainingStreams
 from game.training.side_by_side import SideBySide
 
 PULSE = 0.1
@@ -18,10 +20,20 @@ PULSE = 0.1
 
 
 @dataclass(frozen=True)
+class Beside:
+    """One more AI that learns at the table of a plan: what it learns, and what it starts from."""
+
+    ai: str
+    recipe: Recipe
+    parameters: Parameters
+    start: TrainedTable | None = None
+
+
+@dataclass(frozen=True)
 class Plan:
-    """How to train: who learns what, with which seed, against whom (nobody: itself) in `every` so many games, the
-    others against itself, and how many games at once (1: one after another; more is another method, see
-    :mod:`game.training.side_by_side`)."""
+    """How to train: who learns what, with which seed, who learns beside it, against whom (nobody: itself) in `every` so
+    many games, the others against itself, and how many games at once (1: one after another; more is another method,
+    see :mod:`game.training.side_by_side`)."""
 
     rules: AnyRules
     setup: Setup
@@ -32,6 +44,7 @@ class Plan:
     against: tuple[Agent, ...] = ()
     together: int = 1
     every: int = 1
+    beside: tuple[Beside, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -51,8 +64,54 @@ class Progress:
     games_per_second: float
 
 
+class Pupil:
+    """One AI in training: its table, how it picks, what is measured, and its course so far.
+
+    Raises ValueError where what it starts from is of another setting or begins otherwise.
+    """
+
+    def __init__(self, ai: str, recipe: Recipe, parameters: Parameters, view: Any, start: TrainedTable | None) -> None:
+        self.ai, self.recipe, self.parameters = ai, recipe, parameters
+        self.setting: Hashable = recipe.encoding.setting(view)
+        """What the table belongs to."""
+        if start is not None and start.table.setting != self.setting:
+            raise ValueError("the trained file belongs to another setting of the game")
+        if start is not None and start.table.unknown != parameters.unknown:
+            raise ValueError("what is unknown keeps its value when a training goes on: start anew to change it")
+        self.learner = QLearner(recipe.encoding, parameters, None if start is None else start.table.copy())
+        self.picker = EpsilonGreedy(parameters) if start is None else start.picker(parameters)
+        self.before = 0 if start is None else start.statistics.games
+        """How many games it had learnt from."""
+        self.course = [] if start is None else list(start.course)
+        """Its marks, earliest first."""
+        self.yardstick = None if recipe.yardstick is None else recipe.yardstick(self.setting)
+
+    @property
+    def trainee(self) -> Trainee:
+        """It at the table."""
+        return Trainee(self.learner, self.picker, self.recipe.rewards)
+
+    def share(self) -> float | None:
+        """How far the learner has come by the yardstick of its game, 0 to 1; None where there is none."""
+        return None if self.yardstick is None else self.yardstick(self.learner)
+
+    def mark(self, played: int, pairs: int) -> None:
+        """Mark the course after so many games of this training, and pairs learnt."""
+        share = self.share()
+        self.course.append(Mark(self.before + played, self.picker.epsilon, pairs, math.nan if share is None else share))
+
+    def result(self, game: str, seed: int, played: int) -> TrainedTable:
+        """What has been learnt so far; independent of the training, which may go on."""
+        picker = self.picker
+        statistics = Statistics(self.before + played, picker.picks, picker.explorations, picker.epsilon)
+        table = self.learner.table.copy()
+        if table.setting is None:
+            table.setting = self.setting
+        return TrainedTable(game, self.ai, seed, self.parameters, table, statistics, tuple(self.course))
+
+
 class Training:
-    """A training under way. The same plan and the same number of games give the same table, bit for bit, however
+    """A training under way. The same plan and the same number of games give the same tables, bit for bit, however
     the games are divided among calls of `run`; only games at once depend on that too.
 
     Raises ValueError where the plan cannot be carried out.
@@ -60,30 +119,25 @@ class Training:
 
     def __init__(self, plan: Plan, start: TrainedTable | None = None) -> None:
         self.plan = plan
-        table = None if start is None else start.table.copy()
-        self.learner = QLearner(plan.recipe.encoding, plan.parameters, table)
-        self.picker = EpsilonGreedy(plan.parameters) if start is None else start.picker(plan.parameters)
-        self._before = 0 if start is None else start.statistics.games
-        self._course = [] if start is None else list(start.course)
-        if start is not None and start.table.setting != self._setting():
-            raise ValueError("the trained file belongs to another setting of the game")
-        if start is not None and start.table.unknown != plan.parameters.unknown:
-            raise ValueError("what is unknown keeps its value when a training goes on: start anew to change it")
-        self._loop = _loop(plan, self.learner, self.picker, self._before)
-        self.setting = self._setting()
-        """What the table belongs to."""
-        self.yardstick = None if plan.recipe.yardstick is None else plan.recipe.yardstick(self.setting)
-        self._seconds = 0.0
-
-    def _setting(self) -> Hashable:
-        rules, setup = self.plan.rules, self.plan.setup
+        rules, setup = plan.rules, plan.setup
         state = rules.deal(setup, rules.new_standing(setup), 0, TrainingStreams(0).deal(1))
-        return self.plan.recipe.encoding.setting(rules.view(state, 0))
+        view = rules.view(state, 0)
+        self.pupils = (
+            Pupil(plan.ai, plan.recipe, plan.parameters, view, start),
+            *[Pupil(each.ai, each.recipe, each.parameters, view, each.start) for each in plan.beside],
+        )
+        """Who learns: the plan's own AI first, then those beside it."""
+        self._first = first = self.pupils[0]
+        self.learner, self.picker, self.setting, self.yardstick = (
+            first.learner, first.picker, first.setting, first.yardstick
+        )  # fmt: skip
+        self._loop = _loop(plan, self.pupils)
+        self._seconds = 0.0
 
     @property
     def games(self) -> int:
-        """How many games have been learnt from in all."""
-        return self._before + self._loop.games
+        """How many games the plan's own AI has learnt from in all."""
+        return self._first.before + self._loop.games
 
     def run(self, games: int) -> None:
         """Play and learn from this many games more, marking the course at fixed numbers of games."""
@@ -107,10 +161,11 @@ class Training:
         return (games // step + 1) * step
 
     def _mark(self) -> None:
-        share = self.share()
-        self._course.append(
-            Mark(self.games, self.picker.epsilon, self._loop.pairs, math.nan if share is None else share)
-        )
+        for pupil in self.pupils:
+            pupil.mark(self._loop.games, self._pairs(pupil))
+
+    def _pairs(self, pupil: Pupil) -> int:
+        return self._loop.pairs if pupil is self._first else pupil.learner.table.pairs
 
     @property
     def until_mark(self) -> int:
@@ -118,47 +173,46 @@ class Training:
         return self._next_mark() - self.games
 
     def share(self) -> float | None:
-        """How far the learner has come by the yardstick of its game, 0 to 1; None where there is none."""
-        return None if self.yardstick is None else self.yardstick(self.learner)
+        """How far the plan's own AI has come by the yardstick of its game, 0 to 1; None where there is none."""
+        return self._first.share()
 
     @property
     def course(self) -> Sequence[Mark]:
-        """The marks so far, earliest first."""
-        return self._course
+        """The marks of the plan's own AI so far, earliest first."""
+        return self._first.course
 
-    def progress(self) -> Progress:
-        """How far the training is."""
-        table, picker, seconds = self.learner.table, self.picker, self._seconds
-        played = self._loop.games
+    def progress(self, pupil: Pupil | None = None) -> Progress:
+        """How far a pupil is; the plan's own AI unless another is asked for."""
+        pupil = pupil or self._first
+        picker, played, seconds = pupil.picker, self._loop.games, self._seconds
         return Progress(
-            self.games, played, picker.picks, picker.explorations, picker.epsilon, len(table.rows), self._loop.pairs,
-            self.share(), seconds, played / seconds if seconds else 0.0,
+            pupil.before + played, played, picker.picks, picker.explorations, picker.epsilon,
+            len(pupil.learner.table.rows), self._pairs(pupil), pupil.share(), seconds,
+            played / seconds if seconds else 0.0,
         )  # fmt: skip
 
-    def result(self) -> TrainedTable:
-        """What has been learnt so far; independent of the training, which may go on."""
-        plan, picker = self.plan, self.picker
-        statistics = Statistics(self.games, picker.picks, picker.explorations, picker.epsilon)
-        table = self.learner.table.copy()
-        if table.setting is None:
-            table.setting = self.setting
-        return TrainedTable(
-            plan.rules.name, plan.ai, plan.seed, plan.parameters, table, statistics, tuple(self._course)
-        )
+    def result(self, pupil: Pupil | None = None) -> TrainedTable:
+        """What a pupil has learnt so far, the plan's own AI unless another is asked for; independent of the training,
+        which may go on."""
+        return (pupil or self._first).result(self.plan.rules.name, self.plan.seed, self._loop.games)
 
 
-def _loop(plan: Plan, learner: QLearner, picker: EpsilonGreedy, resumed_at: int) -> SelfPlay | LinkedPlay | SideBySide:
+def _loop(plan: Plan, pupils: Sequence[Pupil]) -> SelfPlay | LinkedPlay | SideBySide:
     """The fastest way to play what the plan asks for."""
-    rules, setup, rewards = plan.rules, plan.setup, plan.recipe.rewards
-    linkable = not plan.against and learner.encoding.faithful and setup.players == 2
+    rules, setup = plan.rules, plan.setup
+    taken = len(pupils) + len(plan.against)
+    if taken > setup.players:
+        raise ValueError(f"{taken} learn or play at a table of {setup.players}")
+    first, resumed_at = pupils[0], pupils[0].before
+    linkable = taken == 1 and setup.players == 2 and plan.recipe.encoding.faithful
     if plan.together > 1:
         if not linkable:
             raise ValueError("games at once are possible only against itself, at games of two without chance")
-        return SideBySide(rules, setup, learner, picker, rewards, plan.seed, plan.together, resumed_at)
+        return SideBySide(rules, setup, first.trainee, plan.seed, plan.together, resumed_at)
     streams = TrainingStreams(plan.seed, resumed_at)
     if linkable:
-        return LinkedPlay(rules, setup, learner, picker, rewards, streams)
-    return SelfPlay(rules, setup, learner, picker, rewards, streams, plan.against, plan.every)
+        return LinkedPlay(rules, setup, first.trainee, streams)
+    return SelfPlay(rules, setup, [pupil.trainee for pupil in pupils], streams, plan.against, plan.every)
 
 
 def train(training: Training, games: int, pulse: float = PULSE) -> Iterator[Progress]:

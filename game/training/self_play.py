@@ -1,12 +1,12 @@
-"""Games in which a learner learns, one after another, headless: against itself or against others."""
+"""Games in which learners learn, one after another, headless: each against itself, against each other or others."""
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from game.brains.agent import Agent
 from game.brains.q_learning import EpsilonGreedy, QLearner
-from game.brains.transitions import Rewards, Trail
+from game.brains.transitions import Rewards, Trail, Transition
 from game.rules.protocol import AnyRules, Setup, apply, first_player
 from game.rules.streams import Streams
 
@@ -28,28 +28,35 @@ class TrainingStreams(Streams):
         return self._lasting(f"training/seat/{player}")
 
 
-class SelfPlay:
-    """Plays games, each one round, and lets the learner learn from all of its moves as they happen.
+class Trainee(NamedTuple):
+    """A learner at training: what it learns, how it picks, and what it is rewarded for."""
 
-    Without `against` the learner has all seats. With opponents it takes each seat in turn, game by game, and they
-    sit down in their order on the others; only `every` so many games: the learner plays itself in the others.
+    learner: QLearner
+    picker: EpsilonGreedy
+    rewards: Rewards
+
+
+class SelfPlay:
+    """Plays games, each one round, and lets all trainees learn from all of their moves as they happen, each in a table
+    of its own.
+
+    A single trainee without opponents has all seats. Else the first trainee takes each seat in turn, game by game; the
+    other trainees and those `against` them sit down in their order on the next ones, and the trainees in turn on what
+    is left. Opponents are met only `every` so many games: the trainees play among themselves in the others.
     """
 
     def __init__(
         self,
         rules: AnyRules,
         setup: Setup,
-        learner: QLearner,
-        picker: EpsilonGreedy,
-        rewards: Rewards,
+        trainees: Sequence[Trainee],
         streams: TrainingStreams,
         against: Sequence[Agent] = (),
         every: int = 1,
     ) -> None:
         self._rules, self._setup = rules, setup
-        self._learner, self._picker = learner, picker
+        self._trainees = tuple(trainees)
         self._streams = streams
-        self._trail = Trail(rules, rewards)
         self._against = tuple(against)
         self._every = every
         self.games = 0
@@ -63,23 +70,23 @@ class SelfPlay:
 
     @property
     def pairs(self) -> int:
-        """How many pairs of state and action have been learnt."""
-        return self._learner.table.pairs
+        """How many pairs of state and action the first trainee has learnt."""
+        return self._trainees[0].learner.table.pairs
 
-    def _seats(self) -> list[Agent | None]:
-        """Who sits where in the next game; None for the learner."""
-        players = self._setup.players
+    def _seats(self) -> list[Trainee | Agent]:
+        """Who sits where in the next game."""
+        players, trainees = self._setup.players, self._trainees
         turn, before = divmod(self.games, self._every)
-        if not self._against or before < self._every - 1:
-            return [None] * players
-        own = turn % players
-        others = iter(self._against)
-        return [None if player == own else next(others) for player in range(players)]
+        meeting = self._against if before == self._every - 1 else ()
+        seats: list[Trainee | Agent] = [*trainees[1:], *meeting]
+        seats += [trainees[(turn + left) % len(trainees)] for left in range(players - 1 - len(seats))]
+        seats.insert(turn % players, trainees[0])
+        return seats
 
     def _play(self) -> None:
-        rules, trail, learner = self._rules, self._trail, self._learner
-        considered, choose, learn = learner.considered, self._picker.choose, learner.learn
-        streams, seats = self._streams, self._seats()
+        rules, streams, seats = self._rules, self._streams, self._seats()
+        trainees = [seat if isinstance(seat, Trainee) else None for seat in seats]
+        trail = Trail(rules, _ByPlayer(trainees))
         standing = rules.new_standing(self._setup)
         first = first_player(self._setup, streams.first())
         state = rules.deal(self._setup, standing, first, streams.deal(1))
@@ -87,24 +94,46 @@ class SelfPlay:
         rngs = [streams.seat(player) for player in range(self._setup.players)]
         trail.start(state)
         while (player := state.to_move) is not None:
-            other = seats[player]
-            if other is None:
-                values, moves = considered(trail.view)
-                move = moves[choose(values, rngs[player])]
+            trainee = trainees[player]
+            if trainee is not None:
+                values, moves = trainee.learner.considered(trail.view)
+                move = moves[trainee.picker.choose(values, rngs[player])]
             else:
-                move = self._answer(other, trail.view, rngs[player])
+                move = self._answer(seats[player], trail.view, rngs[player])
             apply(rules, state, move, chance)
             transition = trail.moved(move, state)
-            if transition is not None and seats[transition.view.player] is None:
-                learn(transition)
+            if transition is not None:
+                _learn(trainees, transition)
         end = rules.round_end(state, standing)
         for transition in [] if end.unfinished else trail.ended(end.winner):
-            if seats[transition.view.player] is None:
-                learn(transition)
+            _learn(trainees, transition)
 
-    def _answer(self, agent: Agent, view: Any, rng: Random) -> Any:
+    def _answer(self, agent: Trainee | Agent, view: Any, rng: Random) -> Any:
         """An opponent's move; the first legal one where it has none of its own."""
+        assert isinstance(agent, Agent)
         candidate = agent.choose(view, rng)
         if candidate is None or self._rules.refusal(view, candidate.move) is not None:
             return self._rules.legal_moves(view)[0]
         return candidate.move
+
+
+class _ByPlayer:
+    """The rewards of a table at which each trainee has its own; opponents are rewarded for nothing."""
+
+    def __init__(self, trainees: Sequence[Trainee | None]) -> None:
+        self._rewards = [None if trainee is None else trainee.rewards for trainee in trainees]
+
+    def of_move(self, view: Any, move: Any, after: Any) -> float:
+        rewards = self._rewards[view.player]
+        return 0.0 if rewards is None else rewards.of_move(view, move, after)
+
+    def of_end(self, player: int, winner: int | None) -> float:
+        rewards = self._rewards[player]
+        return 0.0 if rewards is None else rewards.of_end(player, winner)
+
+
+def _learn(trainees: Sequence[Trainee | None], transition: Transition) -> None:
+    """Let the trainee learn whose transition it is, if it is a trainee's."""
+    trainee = trainees[transition.view.player]
+    if trainee is not None:
+        trainee.learner.learn(transition)

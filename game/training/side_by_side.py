@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner, Spread, Ties
-from game.brains.transitions import Rewards
+from game.brains.q_learning import Parameters, Spread, Ties
 from game.rules.protocol import AnyRules, Setup
 from game.training.linked_play import Links
+from game.training.self_play import Trainee
 
 MOST_POSITIONS = 1 << 16
 """More positions than this are not laid out: their table would no longer be small."""
@@ -68,13 +68,12 @@ class SideBySide:
         self,
         rules: AnyRules,
         setup: Setup,
-        learner: QLearner,
-        picker: EpsilonGreedy,
-        rewards: Rewards,
+        trainee: Trainee,
         seed: int,
         together: int,
         resumed_at: int = 0,
     ) -> None:
+        learner, picker, rewards = trainee
         parameters = learner.parameters
         if parameters.spread is not Spread.OTHERS or parameters.ties is not Ties.FIRST:
             raise ValueError("games side by side explore among the others and take the first of equal values")
