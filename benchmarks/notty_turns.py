@@ -22,7 +22,7 @@ from game.rules.notty import RULES
 from game.rules.notty_moves import NEXT_TURN
 from game.rules.protocol import Setup, apply, parse_options
 
-GAMES = 600
+GAMES = 2000
 NAMES = ("READY", "ROOT", "ROOM", "ROOT_AND_ROOM")
 """The coefficients of `game.brains.notty_group_maker`, in its order."""
 _SETUP = Setup(2, parse_options(RULES, []))

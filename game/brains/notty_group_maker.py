@@ -20,7 +20,7 @@ from game.rules.notty_groups import groups
 from game.rules.notty_hands import HAND_LIMIT, MOST_DRAWN, ONE, each_kind, size
 from game.rules.notty_moves import DRAW_TO_DISCARD, DRAWS, NEXT_TURN, RETURNS, Move, MoveKind, targets
 
-READY, ROOT, ROOM, ROOT_AND_ROOM = -0.1, 5.75, 1.8, -0.41
+READY, ROOT, ROOM, ROOT_AND_ROOM = -0.02, 5.97, 1.66, -0.38
 """Turns: for a hand that is not ready, by the root of the cards left over, by each card that the hand could still take,
 and for both together. ``python -m benchmarks.notty_turns`` finds them: this AI empties hands alone, and they are fitted
 to the turns that each hand then took."""
