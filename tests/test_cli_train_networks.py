@@ -1,7 +1,10 @@
 """``train`` and ``inspect`` where networks are learnt: tiny trainings, kept, stopped, and gone on with."""
 
 import json
+import os
 import signal
+import subprocess
+import sys
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -16,6 +19,7 @@ from game.cli import run
 from game.training.thirty_one_training import Parameters, Training
 from tests.test_trained_files import changed, foreign
 
+ROOT = Path(__file__).resolve().parent.parent
 TINY = "neural@action_hidden=6,swap_hidden=5-4,evaluate_every=2,evaluation_matches=4"
 
 
@@ -312,3 +316,13 @@ def test_networks_without_a_training_play_and_cannot_go_on(
 def test_every_parameter_can_be_set() -> None:
     others = {"batches", "patience"}  # --rounds and --patience
     assert set(cli_train_networks.PARAMETERS) == {field.name for field in fields(Parameters)} - others
+
+
+@pytest.mark.parametrize(("given", "taken"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "3"}, "3")])
+def test_small_networks_are_not_spread_over_threads_unless_that_is_asked_for(given: dict[str, str], taken: str) -> None:
+    others = {key: value for key, value in os.environ.items() if not key.endswith("_THREADS")}
+    code = "import sys, game, os; print('numpy' in sys.modules, os.environ['OPENBLAS_NUM_THREADS'])"
+    ran = subprocess.run(
+        [sys.executable, "-c", code], env=others | given, capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert ran.stdout.split() == ["False", taken]
