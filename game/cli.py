@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from game import catalogue, cli_arena, cli_train
+from game import catalogue, cli_arena, cli_plot, cli_train
+from game.brains.agent import ThinkingError
 from game.cli_output import table
 from game.cli_words import (
     CommandError,
@@ -28,6 +29,8 @@ from game.cli_words import (
     speed,
     use_mods,
 )
+from game.mod_files import ModError, folder
+from game.mods import MODS
 from game.replay import ReplayError, read
 from game.replay_check import follow
 from game.requests import ReplayRequest, TableRequest, WindowRequest
@@ -51,16 +54,31 @@ def run(argv: Sequence[str]) -> int:
         return _dispatch(list(argv))
     except (UsageError, catalogue.UnknownNameError, SeatError, OptionError) as error:
         return _fail(2, error)
-    except (CommandError, ReplayError, StorageError) as error:
+    except (CommandError, ReplayError, StorageError, ModError) as error:
         return _fail(1, error)
+    except ThinkingError as error:
+        return _fail(1, CommandError(f"the AI of a mod {error}"))
+    except Exception as error:
+        told = MODS.blamed(error)
+        if told is None:
+            raise
+        return _fail(1, told)
+    finally:
+        MODS.end()
 
 
 def _dispatch(argv: list[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a file's odd name must not end a command
-    if not argv:
-        return _open(None)
+    leading = len(argv) - len(_without_mods(argv))
+    if leading or not argv:
+        parser = Parser(prog="tabletalk", allow_abbrev=False)
+        add_mods(parser)
+        use_mods(parser.parse_args(argv[:leading]), wait=False)
+        if len(argv) == leading:
+            return _open(None)
+        argv = [argv[leading], *argv[:leading], *argv[leading + 1 :]]
     name, *words = argv
     if name in ("-h", "--help"):
         print(_overview())
@@ -82,6 +100,13 @@ def _dispatch(argv: list[str]) -> int:
     if name not in _WITHOUT_AIS:
         use_mods(parsed)
     return command.run(parsed)
+
+
+def _without_mods(argv: list[str]) -> list[str]:
+    """The words after those that name mods before any command."""
+    while len(argv) > 1 and argv[0] == "--mod":
+        argv = argv[2:]
+    return argv
 
 
 def _fail(status: int, error: Exception) -> int:
@@ -107,10 +132,12 @@ def _overview() -> str:
             "",
             "Card tables whose AIs think in the open: play, watch, or let the AIs play each other.",
             "",
-            table([["  tabletalk", "opens the window at the menu"], *rows], left=2),
+            table([["  tabletalk [--mod FILE]...", "opens the window at the menu"], *rows], left=2),
             "",
             f"GAME is one of: {', '.join(game.name for game in catalogue.games())}",
             "Each command tells more: tabletalk COMMAND --help",
+            "",
+            "Each takes --mod FILE, a mod: see docs/modding.md",
             "",
             "options:",
             "  -h, --help  this text",
@@ -230,6 +257,10 @@ def _list(words: Namespace) -> int:
             for ai in catalogue.ais(game.name)
         ]
         print(table(rows, left=2))
+    print(f"mods: {folder()}")
+    states = [[f"  {mod.name}", f"refused: {mod.refused}" if mod.refused else f"adds {mod.adds}"] for mod in MODS.all]
+    if states:
+        print(table(states, left=2))
     return 0
 
 
@@ -290,6 +321,7 @@ COMMANDS = {
         _check,
     ),
     "ratings": Command(cli_arena.RATINGS_HELP, cli_arena.ratings_arguments, cli_arena.ratings),
+    "plot": Command(cli_plot.PLOT_HELP, cli_plot.plot_arguments, cli_plot.run_plot),
     "list": Command(
         Help(
             "",
@@ -303,5 +335,5 @@ COMMANDS = {
 """Every command by its name, in the order of the overview."""
 _WITHOUT_AIS = ("check", "plot", "replay")
 """The commands that need no AI, and so no mod."""
-HEADLESS = ("train", "inspect", "arena", "check", "list", "ratings")
+HEADLESS = ("train", "inspect", "arena", "check", "list", "ratings", "plot")
 """The commands that open no window."""

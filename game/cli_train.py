@@ -103,7 +103,7 @@ def _learner_of(words: Namespace) -> catalogue.AI:
     ai = catalogue.ai(game.name, name)
     if not ai.learns:
         raise UsageError(f"{name} does not learn; {choices}")
-    return ai
+    return ai.here()
 
 
 # --- inspect -----------------------------------------------------------------------------------------------------
@@ -136,6 +136,6 @@ def run_inspect(words: Namespace) -> int:
 def _ai_of(content: Content) -> catalogue.AI:
     """The AI of a file. Raises TrainedFileError where there is none."""
     try:
-        return catalogue.ai(content.header["game"], content.header["ai"])
+        return catalogue.ai(content.header["game"], content.header["ai"]).here()
     except catalogue.UnknownNameError as error:
         raise content.fault(str(error)) from None

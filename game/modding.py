@@ -18,7 +18,8 @@ from game.learners import (
     table_picker,
     table_scorers,
 )
-from game.registry import Registry
+from game.phases import Phase
+from game.registry import AtTable, Drawing, Registry, System
 from game.rules.protocol import AnyRules, Option
 
 __all__ = [
@@ -28,13 +29,16 @@ __all__ = [
     "Agent",
     "AnyMove",
     "AnyRules",
+    "AtTable",
     "Best",
     "Candidate",
+    "Drawing",
     "Encoding",
     "EpsilonGreedy",
     "Highest",
     "Option",
     "Parameters",
+    "Phase",
     "Picker",
     "QLearner",
     "Reason",
@@ -43,6 +47,7 @@ __all__ = [
     "Rewards",
     "Scorer",
     "Spread",
+    "System",
     "Ties",
     "Transition",
     "Weighted",

@@ -3,6 +3,7 @@
 Nothing here waits unless it is asked to: `refresh` begins, `look` goes on, `wait` waits.
 """
 
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from game.ai import AI, Trained
 from game.apart.agents import distant_agent, mod_opening
 from game.apart.worker import Request, Worker
 from game.brains.agent import Agent, ThinkingError
+from game.brains.choosing import described
 from game.mod_files import Found, Loaded, ModError
 from game.rules.protocol import Option
 from game.settings import THINK_SECONDS
@@ -330,6 +332,14 @@ class Mods:
             if not mod.clash:
                 for ai in mod.ais:
                     catalogue.register(ai)
+
+    def blamed(self, error: Exception) -> ModError | None:
+        """The error told as a mod's, where it comes from the code of one that runs in this process."""
+        for frame in reversed(traceback.extract_tb(error.__traceback__)):
+            for mod in self.all:
+                if mod.found.path is not None and frame.filename.startswith(str(mod.found.path)):
+                    return ModError(f"mod {mod.name} {described(error)}")
+        return None
 
     def end(self) -> None:
         """Forget all mods, and end their workers."""

@@ -1,0 +1,51 @@
+"""A mod: a system that counts everybody's moves, draws them on the table, and announces every tenth."""
+
+from dataclasses import dataclass
+
+import esper
+
+from components.players import Player
+from game.events import MoveMade
+from game.modding import AtTable, Phase, Registry
+
+BOARD = (20, 12, 19, 190)
+INK = (250, 222, 150)
+
+
+@dataclass
+class MovesMade:
+    """A component of our own: how many moves a player has made."""
+
+    number: int = 0
+
+
+class MoveCounter:
+    """Gives every player a `MovesMade`, and draws them all in the upper left corner."""
+
+    def __init__(self, table: AtTable) -> None:
+        self.table = table
+        for entity, _ in esper.get_component(Player):
+            esper.add_component(entity, MovesMade())
+        table.on(MoveMade, self.count)
+
+    def count(self, made: MoveMade) -> None:
+        """A move has been made."""
+        for _, (player, moves) in esper.get_components(Player, MovesMade):
+            if player.index == made.player:
+                moves.number += 1
+                if moves.number % 10 == 0:
+                    self.table.announce(f"{self.table.names[player.index]}: move {moves.number}")
+
+    def process(self, seconds: float) -> None:
+        """Once a frame, after the table has been drawn."""
+        pen = self.table.drawing
+        rows = sorted((player.index, moves.number) for _, (player, moves) in esper.get_components(Player, MovesMade))
+        pen.box(12, 12, 170, 14 + 24 * len(rows), BOARD)
+        for line, (index, number) in enumerate(rows):
+            pen.text(self.table.names[index], 24, 18 + 24 * line, 17)
+            pen.text(str(number), 170, 18 + 24 * line, 17, INK, "right")
+
+
+def register(registry: Registry) -> None:
+    """Add the system to every table."""
+    registry.system(MoveCounter, Phase.RENDER)
