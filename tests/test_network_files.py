@@ -13,6 +13,7 @@ from game import catalogue
 from game.brains.network_learning import COURSE, TrainedNetworks
 from game.brains.thirty_one_encoding import PAGE
 from game.brains.thirty_one_neural import ACTION, SWAP, NeuralScorer, fresh_networks, recipe
+from game.cli import run
 from game.network_files import as_record, load_networks, save_networks
 from game.seats import SeatError, parse_seat, seat_again
 from game.trained_files import TrainedFileError, own_path, read
@@ -247,3 +248,16 @@ def test_a_file_that_changed_is_read_again(kept: Path) -> None:
     assert isinstance(second.learnt, TrainedNetworks)
     assert second.learnt.seed == 99
     assert second.trained != first.trained
+
+
+def test_matches_are_the_same_both_ways_and_in_workers(kept: Path, tmp_path: Path) -> None:
+    replays = []
+    for place, words in enumerate(([], ["--through", "world"], ["--workers", "2"])):
+        folder = tmp_path / str(place)
+        command = ["arena", "thirty_one", f"neural:{kept}", "neural-vs-greedy:untrained", "--games", "4", "--seed", "3"]
+        assert run([*command, *words, "--record", str(folder)]) == 0
+        replays.append([path.read_bytes() for path in sorted(folder.iterdir())])
+        assert run(["check", *map(str, folder.iterdir())]) == 0
+    assert len(replays[0]) == 4
+    assert replays[0] == replays[1] == replays[2]
+    assert read(kept).digest.encode() in replays[0][0]
