@@ -228,7 +228,7 @@ def test_hidden_cards_lie_in_an_order_that_tells_nothing(open_desk: Open) -> Non
     orders = set()
     for seed in range(8):
         desk = open_desk(request(*AGAINST, seed=seed), size=(960, 540), **AT_ONCE)
-        desk.until(lambda desk=desk: desk.ready)
+        desk.until_ready()
         lay_position(desk, position("AS 3H 4D", "5S 6H 7D", "8S 9H 9D"))
         only(Progress).round_number = seed + 1
         only(Progress).changes += 1

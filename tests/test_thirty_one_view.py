@@ -1,0 +1,339 @@
+"""The Thirty-one table: parts that keep apart at any size, a deck told apart without colour, lives, worth, replays."""
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import esper
+import numpy as np
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from components.table import Progress
+from components.view import Goal
+from game.requests import ReplayRequest
+from game.rules.thirty_one import RULES, State
+from game.rules.thirty_one_cards import CARDS, KINDS, cards_of, pack, points
+from game.rules.thirty_one_moves import TAKE_DISCARD
+from game.rules.thirty_one_state import FROM_DECK, House, Standing
+from systems.snapshot import only
+from systems.view import artwork, results
+from systems.view.artwork import CARD_ASPECT
+from systems.view.artwork_thirty_one import SUITS
+from systems.view.canvas import Box
+from systems.view.thirty_one_hands import Worth, best_after, counting, worth
+from systems.view.thirty_one_layout import Boxes, boxes, kind_of, spread
+from systems.view.thirty_one_seats import scoring_cards
+from tests.thirty_one_desk import (
+    AT_ONCE,
+    card,
+    face_up,
+    hand,
+    kinds,
+    lay_position,
+    play_by_mouse,
+    request,
+)
+from tests.thirty_one_positions import cards, position
+from tests.window.audit import colliding, overlap, texts_drawn, within
+from tests.window.conftest import Open
+from tests.window.desk import Desk
+
+SIZES = [(960, 540), (1280, 720), (1920, 1080), (1000, 900), (1700, 720)]
+HOUSE = House(three_of_a_kind=True)
+
+
+@pytest.fixture
+def open_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
+    """Opens a window with a home of its own."""
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    opened: list[Desk] = []
+
+    def open_with(wanted: Any, size: tuple[int, int] = (1280, 720), **settings: Any) -> Desk:
+        opened.append(Desk(wanted, size, **(AT_ONCE | settings)))
+        return opened[-1]
+
+    yield open_with
+    for desk in opened:
+        desk.close()
+
+
+# --- the layout ---
+
+
+@given(number=st.integers(2, 4), width=st.integers(960, 2560), height=st.integers(540, 1440), count=st.integers(0, 4))
+def test_parts_keep_apart_whatever_the_window(number: int, width: int, height: int, count: int) -> None:
+    unit = min(width / 1280, height / 720)
+    screen = Box(0, 0, width / unit, height / unit)
+    parts = boxes(screen.w, screen.h, number)
+    for (one, box), (other, its) in itertools.combinations(solid(parts).items(), 2):
+        assert overlap(box, its) <= 0, f"{one} and {other}"
+    for name, box in solid(parts).items():
+        assert within(box, screen, 0), name
+    for player in range(number):
+        seat = parts.seat(player, 0)
+        wide = seat.card * CARD_ASPECT
+        places = spread(seat, count, aside=count == 4)
+        assert len(places) == count
+        for x, y in places:
+            assert within(Box.around((x, y), wide, seat.card), seat.hand, 1e-6)
+        steps = [its_x - x for (x, _), (its_x, _) in itertools.pairwise(places)]
+        assert all(step >= wide * 0.5 for step in steps), "rank and pip show beside the next card"
+        if count == 4:
+            assert steps[-1] > steps[0], "the card just drawn lies apart"
+    assert parts.result.w >= 400
+
+
+def solid(parts: Boxes) -> dict[str, Box]:
+    """The parts of the table that nothing else may reach."""
+    found = {name: getattr(parts, name) for name in ("title", "deck", "discard", "prompt", "side")}
+    for number, seat in enumerate((parts.own, *parts.others)):
+        found |= {f"plate {number}": seat.plate, f"hand {number}": seat.hand}
+    return found
+
+
+def test_seats_go_round_the_table_in_the_order_of_turns() -> None:
+    parts = boxes(1280, 720, 4)
+    for viewer in range(4):
+        assert [parts.seat((viewer + after) % 4, viewer) for after in range(4)] == [parts.own, *parts.others]
+    left, across, right = (seat.hand.centre for seat in parts.others)
+    assert left[0] < across[0] < right[0]
+    assert across[1] < left[1] == right[1] < parts.own.hand.y
+    assert len(boxes(1280, 720, 2).others) == 1
+
+
+def between_turns(house: House = House()) -> State:  # noqa: B008
+    """Cards known and hidden, somebody out, somebody who has called, and a card just drawn by the first player."""
+    state = position(
+        "AS 3H 4D QC", "5S 6H 7D", "", "8S 9H 9D", known=("3H", "7D", "", "8S 9H"), turns=7, caller=3, house=house,
+        lives=(3, 2, 0, 1),
+    )  # fmt: skip
+    state.drawn, state.drawn_from = cards_of(cards("QC"))[0], FROM_DECK
+    return state
+
+
+def shown(house: House = House()) -> State:  # noqa: B008
+    """Four hands at the end of a round."""
+    state = position("AS KS 4D", "5S 6H 7D", "8C 8H 8D", "2S 10H 10D", turns=9, caller=2, house=house)
+    state.to_move = None
+    state.known = state.hands[:]
+    return state
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("overlay", [False, True])
+@pytest.mark.parametrize("state", [between_turns(House(True, True)), shown(HOUSE)], ids=["turn", "show"])
+def test_texts_keep_apart_and_on_the_screen(
+    open_desk: Open, size: tuple[int, int], overlay: bool, state: State
+) -> None:
+    desk = open_desk(request("human", "greedy", "random", "greedy", house=state.house), size, overlay=overlay)
+    lay_position(desk, state)
+    desk.frame(3)
+    desk.table.table._picture = None
+    with texts_drawn() as texts:
+        desk.frame()
+    said = {words for words, _ in texts}
+    assert {"Thirty-one", "You", "greedy 2", "called", "30½ for three of a kind"} <= said
+    assert said >= ({"out", "drawn", "11", "spades"} if state.to_move is not None else {"30½", "21", "7"})
+    assert [words for words, box in texts if not within(box, desk.window._canvas.area)] == []
+    assert colliding(texts) == []
+    assert [words for words, box in texts if words.endswith("…") and box.x < desk.table.panel.box.x] == []
+
+
+def test_longer_names_stay_on_their_plates(open_desk: Open) -> None:
+    seats = ("greedy-caller", "greedy-caller", "greedy-caller", "greedy-caller")
+    desk = open_desk(request(*seats), (960, 540))
+    state = between_turns()
+    lay_position(desk, state)
+    desk.frame(3)
+    desk.table.table._picture = None
+    with texts_drawn() as texts:
+        desk.frame()
+    parts = boxes(desk.table.stage.width, desk.table.stage.height, 4)
+    plates = [seat.plate for seat in (parts.own, *parts.others)]
+    names = [box for words, box in texts if words.startswith("greedy-caller ") and len(words) < 17]
+    assert sum(any(within(box, plate) for box in names) for plate in plates) == 4
+
+
+# --- what a hand shows ---
+
+
+def test_worth_names_the_suit_and_the_score() -> None:
+    assert worth(cards("AS KS 4D"), House()) == Worth(21, "S")
+    assert worth(cards("8C 8H 8D"), House()) == Worth(8, "H"), "of equal suits the first"
+    assert worth(cards("8C 8H 8D"), HOUSE) == Worth(30.5, None)
+    assert worth(cards("8C 8H 8D"), HOUSE).number == "30½"
+    assert worth(cards("AS KS QS"), HOUSE) == Worth(31, "S")
+    assert worth(0, HOUSE).score == 0
+
+
+def test_counting_finds_the_cards_of_the_score() -> None:
+    assert counting(cards("AS KS 4D"), House()) == cards("AS KS")
+    assert counting(cards("8C 8H 8D"), HOUSE) == cards("8C 8H 8D")
+    assert counting(cards("8C 8H 8D"), House()) == cards("8H")
+    assert counting(0, House()) == 0
+
+
+@given(st.sets(st.integers(0, CARDS - 1), min_size=4, max_size=4))
+def test_a_hand_of_four_is_worth_its_best_three(four: set[int]) -> None:
+    found = best_after(pack(four), four, House())
+    assert found.score == max(points(pack(three)) for three in itertools.combinations(four, 3))
+
+
+def test_only_cards_that_may_be_dropped_count_as_dropped() -> None:
+    held = cards("AS KS 4D 9H")
+    assert best_after(held, cards_of(cards("AS KS")), House()).score == 11
+
+
+def test_the_cards_that_score_are_lifted_at_the_show(open_desk: Open) -> None:
+    desk = open_desk(request("human", "greedy", "random", "greedy", house=HOUSE))
+    lay_position(desk, shown(HOUSE))
+    found = scoring_cards(desk.table.stage)
+    told = [[kind_of(entity) for entity in hand(desk, player) if entity in found] for player in range(4)]
+    assert told == [["KS", "AS"], ["7D"], ["8H", "8D", "8C"], ["10H"]]
+    for player in range(4):
+        ys = {esper.component_for_entity(entity, Goal).pose.y for entity in hand(desk, player) if entity in found}
+        others = {
+            esper.component_for_entity(entity, Goal).pose.y for entity in hand(desk, player) if entity not in found
+        }
+        assert len(ys) == 1
+        assert all(y > max(ys) for y in others)
+
+
+def test_the_own_sum_is_shown_and_what_a_drop_would_leave(open_desk: Open) -> None:
+    desk = open_desk(request("human", "greedy", "random", "greedy"), overlay=False)
+    lay_position(desk, position("AS 3S 4D", "5S 6H 7D", "8S 9H 9D", "2H 2D 2C", pile="KS", turns=4))
+    assert sums(desk) == {"14", "spades"}
+    play_by_mouse(desk, TAKE_DISCARD)
+    assert sums(desk) == {"24", "spades"}
+    desk.point(desk.open_spot(card(desk, "AS")))
+    desk.frame(2)
+    assert sums(desk) == {"13", "spades"}
+
+
+def sums(desk: Desk) -> set[str]:
+    """What the own plate tells of the hand."""
+    plate = boxes(desk.table.stage.width, desk.table.stage.height, 4).own.plate
+    desk.table.table._picture = None
+    with texts_drawn() as texts:
+        desk.frame()
+    return {words for words, box in texts if within(box, plate)} - {"You"}
+
+
+# --- lives, and who lost them ---
+
+
+def test_lives_are_hearts_and_what_the_round_cost_is_told(open_desk: Open) -> None:
+    desk = open_desk(request("human", "greedy", "random", "greedy"))
+    lay_position(desk, shown())
+    only(Progress).standing = Standing((3, 2, 1, 3))
+    drawn: list[bool] = []
+    life = artwork.life
+
+    def noted(left: bool, size: int) -> pygame.Surface:
+        drawn.append(left)
+        return life(left, size)
+
+    desk.table.table._picture = None
+    with texts_drawn() as texts, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(artwork, "life", noted)
+        desk.frame()
+    assert drawn == [True, True, True, True, True, False, True, False, False, True, True, True]
+    assert [words for words, _ in texts if words.startswith("−")] == ["−1", "−2"]
+
+
+@pytest.mark.parametrize(
+    ("lost", "told"),
+    [
+        ((1, 0, 0), "You lose a life"),
+        ((0, 2, 0), "Ann loses two lives"),
+        ((0, 1, 1), "Ann and Ben lose a life each"),
+        ((1, 1, 1), "You, Ann and Ben lose a life each"),
+        ((1, 2, 0), "Ann loses two lives, You one"),
+        ((0, 0, 0), "Nobody loses a life"),
+    ],
+)
+def test_a_round_tells_who_lost_lives(lost: tuple[int, ...], told: str) -> None:
+    end = RULES.round_end(shown(), Standing((3, 3, 3, 3)))
+    end.record["lost"] = list(lost)
+    assert results.round_title(end, ["You", "Ann", "Ben"]) == told
+
+
+def test_the_rules_words_get_names() -> None:
+    assert results.named("Player 2 called: and so on", ["You", "Ann"]) == "Ann called: and so on"
+
+
+# --- pictures ---
+
+
+def test_every_card_has_a_picture_and_cards_differ_without_colour(open_desk: Open) -> None:
+    open_desk(None)
+    assert set(artwork.KINDS["thirty_one"]) == {*KINDS, "back"}
+    for height in (60, 200):
+        grey = {kind: _grey(artwork.card("thirty_one", kind, height)) for kind in KINDS}
+        for this, that in itertools.combinations(KINDS, 2):
+            assert np.abs(grey[this] - grey[that]).max() > 60, (this, that)
+    signs = [pygame.surfarray.array_alpha(artwork.suit(suit, 30, (255, 255, 255))) / 255 for suit in SUITS]
+    for one, other in itertools.combinations(signs, 2):
+        assert np.abs(one - other).sum() / np.maximum(one, other).sum() > 0.1
+
+
+def _grey(picture: pygame.Surface) -> Any:
+    return pygame.surfarray.array3d(pygame.transform.grayscale(picture))[:, :, 0].astype(int)
+
+
+@pytest.mark.parametrize("height", [52, 111, 112, 301])
+def test_a_card_is_exactly_as_large_as_asked(open_desk: Open, height: int) -> None:
+    open_desk(None)
+    for kind in ("AS", "10H", "QD", "back"):
+        assert artwork.card("thirty_one", kind, height).get_size() == (round(height * CARD_ASPECT), height)
+
+
+@pytest.mark.parametrize("rank", ["2", "5", "10", "J", "Q", "K"])
+def test_a_card_reads_the_same_upside_down(open_desk: Open, rank: str) -> None:
+    open_desk(None)
+    picture = _grey(artwork.card("thirty_one", f"{rank}D", 280))
+    turned = picture[::-1, ::-1]
+    inked = np.minimum(picture, turned) < 200
+    unlike = np.abs(picture - turned) > 90
+    assert unlike.sum() / inked.sum() < 0.06
+
+
+# --- watching and replays ---
+
+
+def test_where_only_ais_play_all_hands_lie_open(open_desk: Open) -> None:
+    desk = open_desk(request("greedy", "greedy", "random"))
+    lay_position(desk, position("AS 3H 4D", "5S 6H 7D", "8S 9H 9D", turns=3))
+    assert all(face_up(entity) for player in range(3) for entity in hand(desk, player))
+    assert kinds(desk, 1) == ["5S", "6H", "7D"]
+
+
+def test_a_replay_shows_every_position(open_desk: Open) -> None:
+    desk = open_desk(request("greedy-caller", "random", "greedy"))
+    desk.until(lambda: only(Progress).round_number > 2)
+    recorder = desk.table.session.recorder
+    assert recorder is not None
+    desk.close()
+    shown_again = open_desk(ReplayRequest(recorder.path))
+    viewer = shown_again.viewer
+    seen = set()
+    for at in range(0, len(viewer.stills), 3):
+        viewer.go(at)
+        shown_again.frame()
+        state = viewer.stills[at].state
+        lying = [
+            {esper.component_for_entity(entity, Goal).pose.face for entity in viewer._stage.pieces_at("hand", player)}
+            for player in range(3)
+        ]
+        assert all(faces <= {1.0} for faces in lying)
+        assert [len(viewer._stage.pieces_at("hand", player)) for player in range(3)] == [
+            held.bit_count() for held in state.hands
+        ]
+        seen.add(state.to_move is None)
+    assert seen == {True, False}
