@@ -1,0 +1,360 @@
+"""Training of Thirty-one's networks: rewards by hand, gradients against differences, resuming, what is kept."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from game.brains.networks import Adam, Network
+from game.training.thirty_one_cards import VALUES, Ints
+from game.training.thirty_one_encoding import ENCODINGS
+from game.training.thirty_one_learner import Decisions, Memory, NetworkPlayer, log_softmax
+from game.training.thirty_one_players import GreedyPlayer, RandomPlayer
+from game.training.thirty_one_policy import Gauge, PolicyLearning, _advantages, _imitation_slopes
+from game.training.thirty_one_rewards import MatchChances, page_rewards
+from game.training.thirty_one_rounds import Dealt, Rounds, deal
+from game.training.thirty_one_tactician import TacticianPlayer
+from game.training.thirty_one_training import Opponent, Parameters, Training, win_share
+from game.training.thirty_one_values import ValueLearning
+
+GREEDY = Opponent("greedy", GreedyPlayer())
+SMALL = Parameters(
+    batches=10, action_hidden=(16,), swap_hidden=(16,), evaluate_every=2, evaluation_matches=20, random_first=0.0
+)
+POLICY = replace(SMALL, targets="policy", encoding="full", reward="chances", clip=0.5, rate=1e-3)
+REFERENCE = replace(SMALL, targets="all", together=1)
+
+
+def rng(seed: int = 1) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
+# Rewards
+
+
+def shown(hands: Sequence[Sequence[int]], lives: Sequence[int], caller: int = -1) -> Rounds:
+    """A round that ended with these hands, each as suit and value of three cards in whole numbers."""
+    rounds = Rounds(
+        Dealt(
+            np.array([hands]), np.zeros((1, 45), np.int8), np.array([45]), np.array([51]), np.array([lives]),
+            np.array([0]),
+        )
+    )  # fmt: skip
+    if rounds.live.size:
+        rounds.caller[0] = caller
+        rounds._end(np.array([0]), np.array([False]))
+    return rounds
+
+
+# Ranks 2 to ace are 0 to 12: the values of these hands are 24, 17, 10 and 31.
+TWENTY_FOUR, SEVENTEEN, TEN_, THIRTY_ONE_ = (2, 8, 9), (13, 18, 19), (26, 28, 40), (49, 50, 51)
+
+
+def test_the_hands_of_this_test_count_what_they_should() -> None:
+    totals = [int(VALUES[list(hand)].sum()) for hand in (TWENTY_FOUR, SEVENTEEN, THIRTY_ONE_)]
+    assert totals == [24, 17, 31]
+
+
+@pytest.mark.parametrize(
+    ("hands", "lives", "caller", "expected"),
+    [
+        # Nobody called: the lowest loses a life. 0.5 * 7 + 0.5; 0 - 2 - 0.3 + 0.5.
+        ([TWENTY_FOUR, SEVENTEEN], [3, 3], -1, [3.5 + 0.5, -2 - 0.3 + 0.5]),
+        # The caller above the lowest: 0.3 * 7 more; with two lives 0.3 less.
+        ([TWENTY_FOUR, SEVENTEEN], [2, 3], 0, [3.5 + 2.1 - 0.3 + 0.5, -2 - 0.3 + 0.5]),
+        # The caller is the lowest: -5, and two lives.
+        ([TWENTY_FOUR, SEVENTEEN], [3, 3], 1, [3.5 + 0.5, -5 - 0.6 + 0.5]),
+        # At 0 lives: -0.9 and -2.
+        ([TWENTY_FOUR, SEVENTEEN], [3, 1], -1, [3.5 + 0.5, -2 - 0.9 - 2]),
+        # 31: +10, and half the margin of 7.
+        ([THIRTY_ONE_, TWENTY_FOUR], [1, 3], -1, [3.5 + 10 - 0.6 + 0.5, -2 - 0.3 + 0.5]),
+        # Who is out gets nothing, and is not the lowest.
+        ([TWENTY_FOUR, (52, 52, 52), SEVENTEEN], [3, 0, 3], -1, [3.5 + 0.5, 0, -2 - 0.3 + 0.5]),
+    ],
+)
+def test_the_rewards_of_the_page(
+    hands: list[Sequence[int]], lives: list[int], caller: int, expected: list[float]
+) -> None:
+    assert page_rewards(shown(hands, lives, caller))[0].tolist() == pytest.approx(expected, abs=1e-5)
+
+
+def test_chances_begin_as_shares_of_lives_and_rewards_are_their_change() -> None:
+    chances = MatchChances(2)
+    assert chances.of(np.array([[3, 1], [2, 0]])).tolist() == [[0.75, 0.25], [1.0, 0.0]]
+    rounds = shown([TWENTY_FOUR, SEVENTEEN], [1, 1])
+    assert chances.rewards(rounds).tolist() == [[50.0, -50.0]]
+    assert MatchChances(3).of(np.array([[3, 0, 1]])).tolist() == [[0.75, 0.0, 0.25]]
+
+
+def test_chances_move_towards_what_comes_of_them() -> None:
+    """Who always loses with a life each has no chance with it; chances at other lives stay."""
+    chances, lost = MatchChances(2), shown([TWENTY_FOUR, SEVENTEEN], [1, 1])
+    for _ in range(50_000):
+        chances.learn(lost, np.array([[False, True]]))
+    assert chances.table[1, 1] < 0.01
+    assert chances.table[2, 1] == pytest.approx(2 / 3)
+    assert chances.table[1, 0] == 1.0
+
+
+# Decisions
+
+
+def decisions(count: int, inputs: int, choices: int, extra: int = 0, seed: int = 1) -> Decisions:
+    """Made-up decisions, some of them without the last choice, each of a round of its own."""
+    random = rng(seed)
+    possible = np.ones((count, choices), dtype=bool)
+    possible[::3, -1] = False
+    chosen = random.integers(0, choices - 1, count)
+    return Decisions(
+        random.standard_normal((count, inputs)).astype(np.float32),
+        random.standard_normal((count, choices + extra)).astype(np.float32),
+        possible, chosen, np.arange(count), np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64),
+    )  # fmt: skip
+
+
+def test_targets_for_the_chosen_leave_the_others_alone_and_all_pull_them_to_0() -> None:
+    """One step along the biases of a network without hidden layers, whose weights are 0."""
+    for targets, others in (("chosen", 0.0), ("all", -1.0)):
+        network = Network([np.zeros((2, 3), np.float32)], [np.array([1.0, 1.0, 1.0], np.float32)])
+        made = decisions(30, 2, 3)._replace(chosen=np.zeros(30, dtype=np.int64))
+        parameters = replace(SMALL, targets=targets, minibatch=30)
+        learning = ValueLearning(parameters, {"action": network}, {"action": Adam.fresh(network)})
+        error = learning._fit("action", made, np.full(30, 3.0, np.float32), 1e-3, rng())
+        moved = np.sign(np.round(network.biases[0] - 1, 6))
+        assert moved.tolist() == [1.0, others, others]
+        assert error == pytest.approx(4.0 if targets == "chosen" else 6.0, rel=1e-4)
+
+
+def test_targets_are_discounted_by_the_decisions_left() -> None:
+    """A network that can tell decisions apart learns 0.5 to the number of decisions that come after."""
+    inputs = np.eye(3, dtype=np.float32)
+    made = Decisions(
+        inputs, np.zeros((3, 3), np.float32), np.ones((3, 3), bool), np.zeros(3, np.int64), np.zeros(3, np.int64),
+        np.zeros(3, np.int64), np.arange(3),
+    )  # fmt: skip
+    network = Network([np.zeros((3, 3), np.float32)], [np.zeros(3, np.float32)])
+    parameters = replace(SMALL, discount=0.5, rate=0.05, clip=100.0)
+    learning = ValueLearning(parameters, {"action": network}, {"action": Adam.fresh(network)})
+    for _ in range(400):
+        learning.learn(Memory(np.array([[3]]), action=[made]), np.array([[8.0]], np.float32), 0.0, rng())
+    assert network.forward(inputs)[:, 0] == pytest.approx([2.0, 4.0, 8.0], abs=0.2)
+
+
+def learning_of(parameters: Parameters, inputs: int = 3) -> PolicyLearning:
+    networks = {name: Network.fresh((inputs, 5, size), rng()) for name, size in (("action", 4), ("swap", 5))}
+    return PolicyLearning(parameters, networks, {name: Adam.fresh(network) for name, network in networks.items()})
+
+
+def test_the_slopes_of_the_policy_equal_numerical_differences() -> None:
+    made, pull = decisions(12, 3, 4, extra=1), rng(5).standard_normal(12).astype(np.float32)
+    outputs = made.outputs.copy()
+    part, row = np.arange(12), np.arange(12)
+    before = log_softmax(outputs, made.possible)[row, made.chosen] + rng(6).uniform(-0.5, 0.5, 12).astype(np.float32)
+    learning = learning_of(POLICY)
+
+    def loss(changed: NDArray[np.float32]) -> float:
+        logs = log_softmax(changed.astype(np.float64).astype(np.float32), made.possible).astype(np.float64)
+        ratio = np.exp(logs[row, made.chosen] - before)
+        clipped = np.minimum(ratio * pull, np.clip(ratio, 0.8, 1.2) * pull)
+        entropy = -(np.exp(logs) * np.where(made.possible, logs, 0)).sum(axis=1)
+        return float(-clipped.sum() - 0.3 * entropy.sum())
+
+    found = learning._policy_slopes(outputs, made, part, pull, before, 0.3)
+    for at in range(12):
+        for column in range(4):
+            up, down = outputs.copy(), outputs.copy()
+            up[at, column] += 5e-3
+            down[at, column] -= 5e-3
+            assert found[at, column] == pytest.approx((loss(up) - loss(down)) / 1e-2, abs=5e-3)
+
+
+def test_imitation_pulls_towards_what_was_done() -> None:
+    made = decisions(6, 3, 4)
+    slopes = _imitation_slopes(made.outputs, made, np.arange(6))
+    likely = np.exp(log_softmax(made.outputs, made.possible))
+    expected = likely - np.eye(4)[made.chosen]
+    assert slopes == pytest.approx(expected, abs=1e-5)
+    assert (likely[~made.possible] == 0).all()
+
+
+def test_advantages_are_generalised_estimates_over_both_networks() -> None:
+    """One seat: action, swap, action; baselines 0.1, 0.3, 0.2; it ends with 1; a share of 0.5 of what comes later."""
+
+    def at(number: Sequence[int], baseline: Sequence[float]) -> Decisions:
+        count = len(number)
+        outputs = np.zeros((count, 4), np.float32)
+        outputs[:, -1] = baseline
+        zeros = np.zeros(count, np.int64)
+        return Decisions(
+            np.zeros((count, 1), np.float32), outputs, np.ones((count, 3), bool), zeros, zeros, zeros, np.array(number)
+        )
+
+    found = _advantages(
+        {"action": at([0, 2], [0.1, 0.2]), "swap": at([1], [0.3])}, np.array([[3]]), np.array([[1.0]], np.float32), 0.5
+    )
+    last = 1.0 - 0.2
+    middle = (0.2 - 0.3) + 0.5 * last
+    assert found["action"].tolist() == pytest.approx([(0.3 - 0.1) + 0.5 * middle, last])
+    assert found["swap"].tolist() == pytest.approx([middle])
+
+
+def test_a_gauge_finds_the_line_from_preferences_to_what_they_are_worth() -> None:
+    """Choices drawn by preferences whose advantages are 0.05 for each unit above the mean one."""
+    random, gauge = rng(), Gauge()
+    assert gauge.line() == (1.0, 0.0)
+    for _ in range(40):
+        outputs = random.standard_normal((2000, 4)).astype(np.float32)
+        possible = np.ones((2000, 3), dtype=bool)
+        likely = np.exp(log_softmax(outputs, possible))
+        chosen = (likely.cumsum(axis=1) > random.random((2000, 1))).argmax(axis=1)
+        above = outputs[np.arange(2000), chosen] - (likely * outputs[:, :3]).sum(axis=1)
+        advantage = (0.05 * above + 0.1 * random.standard_normal(2000)).astype(np.float32)
+        made = decisions(2000, 1, 3)._replace(outputs=outputs, possible=possible, chosen=chosen)
+        gauge.add(made, advantage)
+    assert gauge.line()[0] == pytest.approx(0.05, rel=0.05)
+
+
+def test_a_policy_is_played_by_its_preferences_in_units_of_the_reward() -> None:
+    learning = learning_of(POLICY)
+    learning.gauges["swap"].sums[:] = [100, 50, 5, 30, 2]
+    rows = rng(2).standard_normal((50, 3))
+    raw, played = learning.networks["swap"].forward(rows), learning.played()["swap"].forward(rows)
+    assert played.shape == (50, 4)
+    # The slope is 5 / 50; what is added, (2 - 0.1 * 30) / 100.
+    assert played == pytest.approx(100 * (0.1 * raw[:, :4] + raw[:, 4:] - 0.01), rel=1e-3, abs=1e-3)
+    assert np.array_equal(played.argmax(axis=1), raw[:, :4].argmax(axis=1))
+
+
+def test_a_learner_explores_as_often_as_it_should_and_never_what_is_impossible() -> None:
+    networks = {"action": Network.fresh((46, 3), rng()), "swap": Network.fresh((32, 4), rng())}
+    rounds = Rounds(deal(np.full((4000, 2), 3), np.zeros(4000, dtype=np.int64), rng()))
+    sight = rounds.sight()
+    usual = NetworkPlayer(networks, ENCODINGS["page"]).begin(sight, rng())
+    exploring = NetworkPlayer(networks, ENCODINGS["page"], epsilon=0.3).begin(sight, rng())
+    assert (usual != exploring).mean() == pytest.approx(0.2, abs=0.03)
+    rounds.call(sight.rows)
+    later = NetworkPlayer(networks, ENCODINGS["page"], epsilon=1.0).begin(rounds.sight(), rng())
+    assert np.bincount(later, minlength=3)[2] == 0
+
+
+def test_a_soft_learner_draws_by_the_softmax() -> None:
+    networks = {
+        "action": Network([np.zeros((46, 3), np.float32)], [np.log([0.2, 0.7, 0.1]).astype(np.float32)]),
+        "swap": Network.fresh((32, 4), rng()),
+    }
+    rounds = Rounds(deal(np.full((20_000, 2), 3), np.zeros(20_000, dtype=np.int64), rng()))
+    found = NetworkPlayer(networks, ENCODINGS["page"], soft=True).begin(rounds.sight(), rng())
+    assert np.bincount(found) / len(found) == pytest.approx([0.2, 0.7, 0.1], abs=0.015)
+
+
+# Trainings
+
+
+def flat(training: Training) -> NDArray[np.float32]:
+    """All parameters of the networks that learn."""
+    return np.concatenate([network.flat for network in training.learning.networks.values()])
+
+
+def kept(training: Training, against: Sequence[Opponent]) -> Training:
+    """The training after it has been through JSON and arrays."""
+    header, arrays = training.state()
+    return Training.resumed(json.loads(json.dumps(header)), arrays, against)
+
+
+@pytest.mark.parametrize("parameters", [SMALL, POLICY, replace(POLICY, imitate=0.3, seats=(2, 3, 4))])
+def test_a_training_that_is_resumed_goes_on_as_if_it_had_never_stopped(parameters: Parameters) -> None:
+    against = [GREEDY, Opponent("tactician", TacticianPlayer())]
+    whole, stopped = Training(parameters, against, 3), Training(parameters, against, 3)
+    whole.run(5)
+    stopped.run(3)
+    resumed = kept(stopped, against)
+    resumed.run(2)
+    assert np.array_equal(flat(whole), flat(resumed))
+    without_clock = [
+        [mark._replace(rounds_per_second=0.0, evaluation=0.0) for mark in t.marks] for t in (whole, resumed)
+    ]
+    assert without_clock[0] == without_clock[1]
+    assert whole.best_evaluation == resumed.best_evaluation
+    assert all(np.array_equal(whole.best[name].flat, resumed.best[name].flat) for name in whole.best)
+    assert all(np.array_equal(whole.networks[name].flat, resumed.networks[name].flat) for name in whole.best)
+
+
+def test_the_reference_method_takes_a_step_after_every_round() -> None:
+    training = Training(REFERENCE, [GREEDY])
+    for _ in range(7):
+        training._part(1, rng(4))
+    steps = [optimiser.steps for optimiser in training.learning.optimisers.values()]
+    # A round in which 31 was dealt has no decisions to learn from.
+    assert all(5 <= step <= 7 for step in steps)
+
+
+def test_seeds_differ_and_repeat() -> None:
+    first, again, other = (Training(SMALL, [GREEDY], seed) for seed in (1, 1, 2))
+    for training in (first, again, other):
+        training.run(1)
+    assert np.array_equal(flat(first), flat(again))
+    assert not np.array_equal(flat(first), flat(other))
+
+
+@pytest.mark.parametrize(
+    ("parameters", "batches", "least"),
+    [(replace(SMALL, batches=40), 24, 0.6), (replace(POLICY, imitate=1.0), 20, 0.85)],
+)
+def test_networks_learn_to_beat_random_moves(parameters: Parameters, batches: int, least: float) -> None:
+    training = Training(replace(parameters, evaluate_every=1000), [Opponent("random", RandomPlayer())], 1)
+    before = win_share(NetworkPlayer(training.networks, training.encoding), RandomPlayer(), 400, rng())
+    training.run(batches)
+    after = win_share(NetworkPlayer(training.networks, training.encoding), RandomPlayer(), 400, rng())
+    assert after > max(least, before + 0.1)
+
+
+def test_the_best_networks_are_kept_and_a_flat_training_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = iter([0.3, 0.5, 0.4, 0.45, 0.2])
+    monkeypatch.setattr("game.training.thirty_one_training.win_share", lambda *_: next(shares))
+    training = Training(replace(SMALL, evaluate_every=1, patience=3), [GREEDY])
+    training.run(2)
+    best = training.networks["action"].flat
+    training.run(8)
+    assert training.flat
+    assert training.batches == 5
+    assert (training.best_evaluation, training.best_batch) == (0.5, 2)
+    assert np.array_equal(training.best["action"].flat, best)
+    assert [mark.evaluation for mark in training.marks] == [0.3, 0.5, 0.4, 0.45, 0.2]
+
+
+def test_states_that_are_not_whole_are_refused() -> None:
+    training = Training(SMALL, [GREEDY])
+    header, arrays = training.state()
+    for key in ("action.weight.0", "swap.adam.mean", "best.action.bias.0"):
+        with pytest.raises(ValueError, match=r"missing|at least one"):
+            Training.resumed(header, {name: array for name, array in arrays.items() if name != key}, [GREEDY])
+    other: dict[str, Any] = dict(header) | {"parameters": header["parameters"] | {"action_hidden": [8]}}
+    with pytest.raises(ValueError, match="are needed"):
+        Training.resumed(other, arrays, [GREEDY])
+    with pytest.raises(ValueError, match="needs an opponent"):
+        Training(SMALL, [])
+
+
+def test_a_share_of_matches_is_measured_from_every_seat() -> None:
+    assert win_share(GreedyPlayer(), GreedyPlayer(), 3000, rng()) == pytest.approx(0.5, abs=0.035)
+    assert win_share(GreedyPlayer(), RandomPlayer(), 300, rng()) > 0.97
+    assert win_share(GreedyPlayer(), GreedyPlayer(), 3000, rng(), seats=3) == pytest.approx(1 / 3, abs=0.035)
+
+    seats: set[int] = set()
+
+    class Noting:
+        """Notes the seats it plays from."""
+
+        def begin(self, sight: Any, random: np.random.Generator) -> Ints:
+            seats.update(sight.player.tolist())
+            return np.zeros(len(sight), dtype=np.int64)
+
+        def discard(self, sight: Any, took: Any, random: np.random.Generator) -> Ints:
+            return np.full(len(sight), 3)
+
+    win_share(Noting(), GreedyPlayer(), 8, rng(), seats=4)
+    assert seats == {0, 1, 2, 3}
