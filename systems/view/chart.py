@@ -15,7 +15,7 @@ _LEFT = 56.0
 _BELOW = 24.0
 _TITLE = 28.0
 _LABEL_GAP = 14.0
-_RAW: Colour = (150, 118, 84)
+_RAW: Colour = (116, 90, 74)
 _GRID: Colour = (255, 240, 210, 60)
 _GROUND: Colour = (255, 240, 210, 130)
 
@@ -133,7 +133,7 @@ def draw_chart(canvas: Canvas, box: Box, chart: Chart) -> None:
     line = chart.line
     drawn = np.isfinite(line)
     along, height = across.share(chart.across[drawn]), up.share(line[drawn])
-    _draw_line(canvas, plot, along, height, theme.GOLD, 2.0)
+    _draw_line(canvas, plot, along, height, theme.GOLD, 2.4)
     latest = (plot.x + plot.w * along[-1]) * canvas.unit, (plot.bottom - plot.h * height[-1]) * canvas.unit
     pygame.draw.aacircle(canvas.surface, theme.HEADING[:3], (round(latest[0]), round(latest[1])), canvas.px(3.4))
 
@@ -148,7 +148,7 @@ def _draw_title(canvas: Canvas, box: Box, chart: Chart) -> None:
 
 def _draw_grid(canvas: Canvas, plot: Box, up: Axis, shares: bool) -> None:
     """Level lines, labelled; the lowest is the ground."""
-    ticks = up.ticks(max(2, round(plot.h / 32)))
+    ticks = up.ticks(min(6, max(2, round(plot.h / 32))))
     if shares:
         ticks = [0.0, 0.25, 0.5, 0.75, 1.0] if plot.h >= 60 else [0.0, 0.5, 1.0]
     sparse = shares and plot.h < 150
@@ -165,14 +165,15 @@ def _draw_counts(canvas: Canvas, plot: Box, across: Axis, unit: str) -> None:
     """The numbers below the ground, as many as there is room for, and to their left what they count."""
     name = canvas.text(unit, plot.x - _LEFT, plot.bottom + 5, theme.SMALL, theme.MUTED)
     free = name.right + 3
-    for tick in across.ticks(max(2, round(plot.w / 80))):
+    for tick in across.ticks(max(2, round(plot.w / 64))):
         x = plot.x + plot.w * float(across.share(np.array([tick]))[0])
         words = short(tick)
-        half = canvas.text_size(words, theme.SMALL)[0] / 2
-        if x - half >= free and x + half <= plot.right + 8:
+        width = canvas.text_size(words, theme.SMALL)[0]
+        left = min(x - width / 2, plot.right + 8 - width)
+        if left >= free:
             canvas.shape(Box(x - 0.6, plot.bottom, 1.2, 5), _GROUND, radius=0.6)
-            canvas.text(words, x, plot.bottom + 5, theme.SMALL, theme.MUTED, align="centre")
-            free = x + half + _LABEL_GAP
+            canvas.text(words, left, plot.bottom + 5, theme.SMALL, theme.MUTED)
+            free = left + width + _LABEL_GAP
 
 
 def _draw_line(canvas: Canvas, plot: Box, along: Floats, height: Floats, ink: Colour, width: float) -> None:

@@ -19,6 +19,7 @@ from systems.view.fields import Choice, TextField
 from systems.view.focus import Group
 from systems.view.games import has_view
 from systems.view.matches import MatchesBody, latest_unfinished, names_of, recorded_matches
+from systems.view.metrics_panel import kept_metrics, metrics_dialog
 from systems.view.notices import Toasts
 from systems.view.screens import Screen, Shell, help_dialog
 from systems.view.settings_dialog import settings_dialog
@@ -88,10 +89,23 @@ class MenuScreen(Screen):
         self.train = Button("Training", self._train, shortcut="T", show_shortcut=False, size=18)
         self.train.hint = "Watch an AI learn (T)"
         self.train.visible = self._learner() is not None
+        self.metrics = Button("Metrics", self._show_metrics, shortcut="G", show_shortcut=False, size=18)
+        self.metrics.hint = "How the AIs of this game have learnt (G)"
+        self.metrics.visible = any(ai.learns for ai in catalogue.ais(self._game.name))
         games = self.game_choices if len(self.games) > 1 else []
         feet = [self.matches, self.rules, self.options, self.mods, self.leave]
         self.group = Group(
-            [*games, *self.chairs, *self.fields.values(), self.seed, self.train, self.start, self.resume, *feet]
+            [
+                *games,
+                *self.chairs,
+                *self.fields.values(),
+                self.seed,
+                self.train,
+                self.metrics,
+                self.start,
+                self.resume,
+                *feet,
+            ]
         )
 
     def _game_button(self, game: Game) -> Button:
@@ -162,6 +176,13 @@ class MenuScreen(Screen):
         seed = int(self.seed.text) if self.seed.text else None
         self.shell.show_table(TableRequest(self._game.name, tuple(seats), options, seed))
 
+    def _show_metrics(self) -> None:
+        sources = kept_metrics(self._game.name)
+        if sources:
+            self._open(metrics_dialog(sources))
+        else:
+            self.toasts.push("No AI of this game has learnt anything yet.")
+
     def _train(self) -> None:
         learner = self._learner()
         try:
@@ -225,10 +246,14 @@ class MenuScreen(Screen):
             self.dialog.draw(canvas)
         self.shell.sounds.prepare()
 
+    def _learning_buttons(self) -> list[Button]:
+        """The buttons that there are for AIs that learn; they share the place of one field."""
+        return [button for button in (self.train, self.metrics) if button.visible]
+
     def _rows(self) -> list[list[Widget]]:
         """The fields from top to bottom: chairs, in two columns where there are many; options and seed in two."""
         chairs: list[Widget] = list(self.chairs)
-        small: list[Widget] = [*self.fields.values(), self.seed, *([self.train] if self.train.visible else [])]
+        small: list[Widget] = [*self.fields.values(), self.seed, *self._learning_buttons()[:1]]
         columns = 1 if len(chairs) <= 2 else 2
         return [*batched(chairs, columns), *(batched(small, 2) if len(small) > 1 else [small])]
 
@@ -249,6 +274,9 @@ class MenuScreen(Screen):
             for widget, box in zip(row, Box(inner.x, y, inner.w, 42).columns(len(row), 20), strict=True):
                 widget.box = box
             y += _ROW
+        if buttons := self._learning_buttons():
+            for button, box in zip(buttons, buttons[0].box.columns(len(buttons), 10), strict=True):
+                button.box = box
         self.start.box = Box(inner.x, y + 6, inner.w, 56)
         self.resume.box = Box(inner.x, y + 72, inner.w, 44)
         feet = [self.matches, self.rules, self.options, self.mods, self.leave]

@@ -1,21 +1,24 @@
 """The metrics of a training drawn on a canvas or into a picture: one chart for each column of its course."""
 
 import io
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pygame
 
 from game.courses import SHARES, Course, title
 from game.storage import write_whole
-from systems.view import theme
+from systems.view import canvas, theme
 from systems.view.canvas import Box, Canvas
 from systems.view.chart import Chart, draw_chart
 
-PICTURE = (1600, 900)
-"""The size of a picture, in pixels; one of many charts is higher."""
+WIDTH = 1600
+"""The width of a picture in pixels; its height depends on its charts."""
 _GAP = 26.0
 _HEAD = 62.0
-_ROW_PIXELS = 400
+_HEAD_PIXELS, _ROW_PIXELS = 130, 440
 
 
 def charts_of(course: Course, window: int = 1, logarithmic: bool = False) -> list[Chart]:
@@ -32,31 +35,31 @@ def columns_for(charts: int, width: float) -> int:
     return min(fitting, charts if charts <= 3 else 2 if charts == 4 else 3) or 1
 
 
-def draw_charts(canvas: Canvas, box: Box, charts: list[Chart]) -> None:
+def draw_charts(page: Canvas, box: Box, charts: list[Chart]) -> None:
     """Draw charts into a box, row by row; with none, that nothing was measured."""
     if not charts:
         words = "Nothing has been measured yet."
-        canvas.text(words, *box.centre, theme.BODY, theme.MUTED, "sans-italic", "centre", vertical="middle")
+        page.text(words, *box.centre, theme.BODY, theme.MUTED, "sans-italic", "centre", vertical="middle")
         return
     columns = columns_for(len(charts), box.w)
     rows = -(-len(charts) // columns)
     cells = [cell for row in box.rows(rows, _GAP) for cell in row.columns(columns, _GAP)]
     for cell, chart in zip(cells, charts, strict=False):
-        draw_chart(canvas, cell, chart)
+        draw_chart(page, cell, chart)
 
 
 def picture(course: Course, window: int = 1, logarithmic: bool = False) -> pygame.Surface:
     """The metrics of a course as a picture. Needs pygame's display, which may be one that shows nothing."""
     charts = charts_of(course, window, logarithmic)
-    rows = -(-len(charts) // columns_for(len(charts), PICTURE[0])) if charts else 1
-    surface = pygame.Surface((PICTURE[0], max(PICTURE[1], 120 + rows * _ROW_PIXELS)))
+    rows = -(-len(charts) // columns_for(len(charts), WIDTH)) if charts else 1
+    surface = pygame.Surface((WIDTH, _HEAD_PIXELS + rows * _ROW_PIXELS))
     surface.fill(theme.PANEL_SOLID[:3])
-    canvas = Canvas(surface, PICTURE[0] / 1280)
-    inner = canvas.area.inset(30, 22)
+    page = Canvas(surface, WIDTH / 1280)
+    inner = page.area.inset(30, 22)
     head, rest = inner.top_part(_HEAD)
-    canvas.text(f"{course.ai} at {course.game}", head.x, head.y, theme.TITLE, theme.HEADING, "serif")
-    canvas.text(mean_words(course, window), head.right, head.y + 14, theme.BODY, theme.MUTED, "sans-italic", "right")
-    draw_charts(canvas, rest, charts)
+    page.text(f"{course.ai} at {course.game}", head.x, head.y, theme.TITLE, theme.HEADING, "serif")
+    page.text(mean_words(course, window), head.right, head.y + 14, theme.BODY, theme.MUTED, "sans-italic", "right")
+    draw_charts(page, rest, charts)
     return surface
 
 
@@ -67,7 +70,30 @@ def mean_words(course: Course, window: int) -> str:
 
 
 def save_picture(path: Path, course: Course, window: int = 1, logarithmic: bool = False) -> None:
-    """Write the picture as a PNG, putting it in place in one step. Raises StorageError."""
+    """Write the picture as a PNG, putting it in place in one step; opens no window. Raises StorageError."""
     buffer = io.BytesIO()
-    pygame.image.save(picture(course, window, logarithmic), buffer, "metrics.png")
+    with _display():
+        pygame.image.save(picture(course, window, logarithmic), buffer, "metrics.png")
     write_whole(path, buffer.getvalue())
+
+
+@contextmanager
+def _display() -> Iterator[None]:
+    """A display to prepare pictures for: the one there is, or for so long one that shows nothing."""
+    if pygame.display.get_surface() is not None:
+        yield
+        return
+    driver = os.environ.get("SDL_VIDEODRIVER")
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    try:
+        pygame.display.init()
+        pygame.font.init()
+        pygame.display.set_mode((1, 1))
+        yield
+    finally:
+        canvas.forget()
+        pygame.quit()
+        if driver is None:
+            del os.environ["SDL_VIDEODRIVER"]
+        else:
+            os.environ["SDL_VIDEODRIVER"] = driver

@@ -1,10 +1,13 @@
 """The metrics panel: what was measured while an AI learnt, raw or as a rolling mean over a chosen window."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 from typing import TypeAlias
 
-from game.courses import Course
-from game.trained_files import TrainedFileError
+from game import catalogue
+from game.courses import Course, course_of
+from game.trained_files import TrainedFileError, own_files, read
 from systems.view import theme
 from systems.view.canvas import Box, Canvas
 from systems.view.controls import Slider, Toggle
@@ -79,3 +82,26 @@ def _window_words(window: float) -> str:
 def metrics_dialog(sources: Sequence[Source], logarithmic: bool = False) -> Dialog:
     """The panel over a screen, with the first of the trainings shown."""
     return Dialog("Metrics", MetricsBody(sources, logarithmic), [Button("Close", style="primary")], width=WIDTH)
+
+
+def kept_metrics(game: str) -> list[Source]:
+    """The trainings of a game's AIs that are kept: those that ship, and the user's own."""
+    sources: list[Source] = []
+    for ai in catalogue.ais(game):
+        if ai.learns:
+            shipped = (
+                [(f"{ai.name}, as it ships", ai.shipped)] if ai.shipped is not None and ai.shipped.exists() else []
+            )
+            own = [(f"{ai.name}, yours: {path.stem}", path) for path in own_files(ai.game, ai.name)]
+            sources += [(name, _kept(path)) for name, path in [*shipped, *own]]
+    return sources
+
+
+def _kept(path: Path) -> Callable[[], Course]:
+    """The course of a file, which is read when it is first shown."""
+
+    @cache
+    def course() -> Course:
+        return course_of(read(path))
+
+    return course

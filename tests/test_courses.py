@@ -1,0 +1,85 @@
+"""The course of a training: read from files of any kind, and its rolling mean."""
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game import catalogue, courses, trained_files
+from game.brains.learning import Mark
+from game.trained_files import TrainedFileError
+
+NETWORKS = ["rounds", "action_loss", "win_rate"]
+
+
+def kept(path: Path, columns: Any, marks: Any) -> courses.Course:
+    """The course of a file of some kind with these columns and marks."""
+    header = {"kind": "networks", "game": "thirty_one", "ai": "neural", "options": {}, "seed": 1}
+    header |= {"parameters": {}, "statistics": {}, "course": columns}
+    trained_files.write(path, header, {"course": np.array(marks)})
+    return courses.course_of(trained_files.read(path))
+
+
+def test_a_shipped_table_has_its_course() -> None:
+    shipped = catalogue.ai("nim", "q-learner").shipped
+    assert shipped is not None
+    course = courses.course_of(trained_files.read(shipped))
+    assert (course.game, course.ai, course.unit) == ("nim", "q-learner", "games")
+    assert course.across[-1] == 10_000
+    assert course.measured == ("epsilon", "pairs", "share")
+    assert course.values("share")[-1] > 0.97
+
+
+def test_columns_in_which_nothing_was_measured_are_left_out(tmp_path: Path) -> None:
+    course = kept(tmp_path / "n.npz", NETWORKS, [[1000.0, 0.5, math.nan], [2000.0, math.nan, math.nan]])
+    assert course.unit == "rounds"
+    assert course.measured == ("action_loss",)
+
+
+@pytest.mark.parametrize(
+    ("columns", "marks"),
+    [
+        ("rounds", [[1.0, 2.0]]),
+        (["rounds"], [[1.0]]),
+        (["rounds", 3], [[1.0, 2.0]]),
+        (["rounds", "rounds"], [[1.0, 2.0]]),
+        (NETWORKS, [[1.0, 2.0]]),
+        (NETWORKS, [1.0, 2.0, 3.0]),
+        (NETWORKS, [[1, 2, 3]]),
+        (NETWORKS, [[2.0, 0.0, 0.0], [1.0, 0.0, 0.0]]),
+        (NETWORKS, [[math.nan, 0.0, 0.0]]),
+    ],
+)
+def test_what_is_no_course_is_refused_by_the_name_of_its_file(tmp_path: Path, columns: Any, marks: Any) -> None:
+    with pytest.raises(TrainedFileError, match=r"n\.npz: damaged"):
+        kept(tmp_path / "n.npz", columns, marks)
+
+
+def test_a_training_under_way_has_a_course() -> None:
+    course = courses.course_so_far("nim", "q-learner", [Mark(10, 0.1, 30, 0.25), Mark(20, 0.1, 40, math.nan)])
+    assert course.across.tolist() == [10.0, 20.0]
+    assert course.values("pairs").tolist() == [30.0, 40.0]
+    assert courses.course_so_far("nim", "q-learner", []).measured == ()
+
+
+def test_a_rolling_mean_by_hand() -> None:
+    values = np.array([1.0, 3.0, math.nan, 5.0, 9.0])
+    assert courses.rolling_mean(values, 1)[[0, 1, 3, 4]].tolist() == [1.0, 3.0, 5.0, 9.0]
+    assert courses.rolling_mean(values, 2).tolist() == [1.0, 2.0, 3.0, 5.0, 7.0]
+    assert courses.rolling_mean(values, 100).tolist() == [1.0, 2.0, 2.0, 3.0, 4.5]
+    assert math.isnan(courses.rolling_mean(np.array([math.nan, 1.0]), 3)[0])
+
+
+@given(st.lists(st.floats(-1e6, 1e6) | st.just(math.nan), max_size=40), st.integers(1, 50))
+def test_a_rolling_mean_is_the_mean_of_the_last_that_were_measured(values: list[float], window: int) -> None:
+    means = courses.rolling_mean(np.array(values, dtype=np.float64), window)
+    for at, mean in enumerate(means.tolist()):
+        found = [value for value in values[max(0, at - window + 1) : at + 1] if not math.isnan(value)]
+        if found:
+            assert mean == pytest.approx(sum(found) / len(found), abs=1e-6)
+        else:
+            assert math.isnan(mean)

@@ -1,0 +1,87 @@
+"""The metrics panel in the menu: every kept training, raw or as a mean, legible at any size."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from game import catalogue
+from systems.view.metrics_panel import MetricsBody
+from tests.window.audit import colliding, texts_drawn, within
+from tests.window.conftest import Open
+from tests.window.desk import Desk
+
+
+def choose(desk: Desk, game: str) -> None:
+    desk.click(next(button for button in desk.menu.game_choices if button.label == catalogue.game(game).title).box)
+
+
+def metrics(desk: Desk) -> MetricsBody:
+    body = desk.dialog.body
+    assert isinstance(body, MetricsBody)
+    return body
+
+
+def drawn(desk: Desk) -> set[str]:
+    with texts_drawn() as texts:
+        desk.frame()
+    return {words for words, _ in texts}
+
+
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080), (1000, 900)])
+def test_its_words_keep_apart_and_on_the_screen(open_desk: Open, size: tuple[int, int]) -> None:
+    desk = open_desk(motion="instant", size=size)
+    choose(desk, "nim")
+    desk.keys("g")
+    metrics(desk).window.set(9)
+    with texts_drawn() as texts:
+        desk.dialog.draw(desk.menu.canvas)
+    assert colliding(texts) == []
+    assert [words for words, box in texts if not within(box, desk.dialog.panel)] == []
+    assert {"Epsilon", "Pairs learnt", "Share by the yardstick", "9 marks", "Close"} <= {words for words, _ in texts}
+    assert metrics(desk).widgets[-1].box.bottom < desk.dialog.panel.bottom
+    assert desk.dialog.scroller.limit == 0
+
+
+def test_the_user_s_own_trainings_stand_beside_what_ships(open_desk: Open, folder: Path) -> None:
+    shipped = catalogue.ai("nim", "q-learner").shipped
+    assert shipped is not None
+    own = folder / "trained"
+    own.mkdir(parents=True)
+    shutil.copy(shipped, own / "mine.npz")
+    (own / "damaged.npz").write_bytes(b"no table")
+    desk = open_desk(motion="instant", size=(1280, 720))
+    choose(desk, "nim")
+    desk.keys("g")
+    names = [name for _, name in metrics(desk).choice.options]
+    assert names == ["q-learner, as it ships", "q-learner, yours: mine"]
+    metrics(desk).choice.pick(1)
+    assert "Epsilon" in drawn(desk)
+
+
+def test_a_file_that_is_damaged_meanwhile_is_told_of(open_desk: Open, folder: Path) -> None:
+    shipped = catalogue.ai("nim", "q-learner").shipped
+    assert shipped is not None
+    own = folder / "trained"
+    own.mkdir(parents=True)
+    shutil.copy(shipped, own / "mine.npz")
+    desk = open_desk(motion="instant", size=(1280, 720))
+    choose(desk, "nim")
+    desk.keys("g")
+    (own / "mine.npz").write_bytes(b"no table")
+    metrics(desk).choice.pick(1)
+    assert any("damaged, or not a trained file" in words for words in drawn(desk))
+
+
+def test_a_game_whose_ais_learn_nothing_has_none(desk: Desk) -> None:
+    choose(desk, "jaipur")
+    assert not desk.menu.metrics.visible
+    choose(desk, "notty")
+    assert desk.menu.metrics.visible
+    desk.keys("g")
+    assert [name for _, name in metrics(desk).choice.options][:2] == [
+        "q-learner, as it ships",
+        "q-learner-plus, as it ships",
+    ]
+    desk.keys("escape")
+    assert desk.window.screen.dialog is None
