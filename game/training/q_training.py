@@ -14,6 +14,8 @@ from game.rules.protocol import AnyRules, Setup
 from game.training.linked_play import LinkedPlay
 from game.training.self_play import SelfPlay, Trainee, TrainingStreams
 from game.training.side_by_side import SideBySide
+from game.training.spread_play import SpreadPlay
+from game.training.spreading import HERE, Spread
 
 PULSE = 0.1
 """Seconds between two reports of `train`, about."""
@@ -33,7 +35,8 @@ class Beside:
 class Plan:
     """How to train: who learns what, with which seed, who learns beside it, against whom (nobody: itself) in `every` so
     many games, the others against itself, and how many games at once (1: one after another; more is another method,
-    see :mod:`game.training.side_by_side`)."""
+    see :mod:`game.training.side_by_side`). With `batch`, so many games are played on tables that stand still and then
+    learnt from: a third method, whose games can be spread (:mod:`game.training.spread_play`)."""
 
     rules: AnyRules
     setup: Setup
@@ -45,6 +48,7 @@ class Plan:
     together: int = 1
     every: int = 1
     beside: tuple[Beside, ...] = ()
+    batch: int = 0
 
 
 @dataclass(frozen=True)
@@ -112,12 +116,13 @@ class Pupil:
 
 class Training:
     """A training under way. The same plan and the same number of games give the same tables, bit for bit, however
-    the games are divided among calls of `run`; only games at once depend on that too.
+    the games are divided among calls of `run`; only games at once and batches depend on that too. Who plays the games
+    of a batch, `spread`, changes nothing but the time.
 
     Raises ValueError where the plan cannot be carried out.
     """
 
-    def __init__(self, plan: Plan, start: TrainedTable | None = None) -> None:
+    def __init__(self, plan: Plan, start: TrainedTable | None = None, spread: Spread = HERE) -> None:
         self.plan = plan
         rules, setup = plan.rules, plan.setup
         state = rules.deal(setup, rules.new_standing(setup), 0, TrainingStreams(0).deal(1))
@@ -131,7 +136,7 @@ class Training:
         self.learner, self.picker, self.setting, self.yardstick = (
             first.learner, first.picker, first.setting, first.yardstick
         )  # fmt: skip
-        self._loop = _loop(plan, self.pupils)
+        self._loop = _loop(plan, self.pupils, spread)
         self._seconds = 0.0
 
     @property
@@ -158,6 +163,8 @@ class Training:
         step: int = 10 ** max(1, len(str(games)) - 2)
         if self.plan.together > 1:
             step = max(step, 16 * self.plan.together)
+        if self.plan.batch:
+            step = math.ceil(step / self.plan.batch) * self.plan.batch
         return (games // step + 1) * step
 
     def _mark(self) -> None:
@@ -197,7 +204,7 @@ class Training:
         return (pupil or self._first).result(self.plan.rules.name, self.plan.seed, self._loop.games)
 
 
-def _loop(plan: Plan, pupils: Sequence[Pupil]) -> SelfPlay | LinkedPlay | SideBySide:
+def _loop(plan: Plan, pupils: Sequence[Pupil], spread: Spread) -> SelfPlay | LinkedPlay | SideBySide | SpreadPlay:
     """The fastest way to play what the plan asks for."""
     rules, setup = plan.rules, plan.setup
     taken = len(pupils) + len(plan.against)
@@ -205,6 +212,11 @@ def _loop(plan: Plan, pupils: Sequence[Pupil]) -> SelfPlay | LinkedPlay | SideBy
         raise ValueError(f"{taken} learn or play at a table of {setup.players}")
     first, resumed_at = pupils[0], pupils[0].before
     linkable = taken == 1 and setup.players == 2 and plan.recipe.encoding.faithful
+    if plan.batch and plan.together > 1:
+        raise ValueError("games at once and batches are two methods: choose one of them")
+    if plan.batch:
+        trainees = [pupil.trainee for pupil in pupils]
+        return SpreadPlay(rules, setup, trainees, plan.seed, plan.batch, spread, plan.against, plan.every, resumed_at)
     if plan.together > 1:
         if not linkable:
             raise ValueError("games at once are possible only against itself, at games of two without chance")
@@ -223,9 +235,11 @@ def train(training: Training, games: int, pulse: float = PULSE) -> Iterator[Prog
     while training.games < goal:
         if training.plan.together > 1:
             slice_ = training.until_mark
+        elif training.plan.batch:
+            slice_ = min(training.plan.batch, training.until_mark)
         started = perf_counter()
         training.run(min(slice_, goal - training.games))
         taken = perf_counter() - started
-        if training.plan.together == 1:
+        if training.plan.together == 1 and not training.plan.batch:
             slice_ = max(1, min(2 * slice_, int(slice_ * pulse / max(taken, 1e-9))))
         yield training.progress()
