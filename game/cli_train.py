@@ -20,12 +20,14 @@ from game.trained_files import Content, TrainedFileError
 
 TRAIN_HELP = Help(
     "GAME AI [--games N | --rounds N] [--seed N] [--against AI]... [--out FILE] [--from FILE]\n"
-    "       [--every N] [--at-once N] [--set KEY=VALUE]... [--method METHOD] [--patience N]",
+    "       [--every N] [--seats N] [--with AI]... [--at-once N] [--set KEY=VALUE]... [--method METHOD] [--patience N]",
     "headless: an AI learns, and what it has learnt is kept in a file",
     "An AI that learns a table plays itself, or those it is set --against, each game one round; with --every N it\n"
     "meets them in every Nth game only, and plays itself in the others. Its parameters follow its name:\n"
     "NAME@key=value,... with alpha, gamma, epsilon, decay, floor, unknown, spread, ties. The same words give the same\n"
     "file, byte for byte. Interrupted, it keeps what has been learnt so far.\n"
+    "--with AI sets another learner at the same table; each learns from its own moves and has a file of its own.\n"
+    "--seats N is how many players there are: what nobody else takes, those who learn share.\n"
     "--at-once N is another method: N games side by side on one table. It plays many more games a second, and learns\n"
     "less from each.\n"
     "\n"
@@ -39,6 +41,7 @@ TRAIN_HELP = Help(
         "tabletalk train nim q-learner --from mine.npz --games 50000",
         "tabletalk train nim q-learner --games 1000000 --at-once 1024",
         "tabletalk train notty q-learner --against random --every 4 --games 800",
+        "tabletalk train notty q-learner --with q-learner-plus --seats 3 --games 800",
         "tabletalk train thirty_one neural --rounds 1000000 --against greedy --against greedy-caller@call_at=28",
     ),
 )
@@ -75,6 +78,7 @@ def train_arguments(parser: Parser) -> None:
     add_count(parser, "--workers", 1, "processes that learn; tables and networks are learnt by one")
     add_seed(parser, usual="1, or that of the file it goes on from")
     add_options(parser)
+    cli_train_tables.train_arguments(parser)
     from game import cli_train_networks  # only here: what trains networks is slow to load
 
     cli_train_networks.train_arguments(parser)
@@ -85,6 +89,8 @@ def run_train(words: Namespace) -> int:
     ai = _learner_of(words)
     if ai.recipe is not None:
         return cli_train_tables.run_train(words, ai, ai.recipe)
+    if words.beside or words.seats is not None:
+        raise UsageError(f"{ai.name} learns networks: --with and --seats are for tables (networks: {ai.name}@seats=3)")
     from game import cli_train_networks
 
     assert ai.networks is not None

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from game import catalogue, trained_files
@@ -15,14 +16,29 @@ from game.brains.agent import Agent
 from game.brains.learning import Recipe, TrainedTable
 from game.brains.q_learning import Parameters, Spread, Ties
 from game.cli_output import percent, table
-from game.cli_words import CommandError, UsageError, options_of
+from game.cli_words import CommandError, Parser, UsageError, count, options_of
 from game.rules.protocol import Setup
 from game.seats import HUMAN, parse_seat
 from game.trained_files import Content, TrainedFileError
-from game.training.q_training import Plan, Progress, Training, train
+from game.training.q_training import Beside, Plan, Progress, Pupil, Training, train
 
 GAMES = 10_000
 SEED = 1
+
+
+def train_arguments(parser: Parser) -> None:
+    """The words of ``train`` that only tables know."""
+    parser.add_argument(
+        "--with",
+        metavar="AI",
+        dest="beside",
+        action="append",
+        default=[],
+        help="an AI that learns at the same table, as NAME[:FILE][@key=value,...], each in a file of its own",
+    )
+    parser.add_argument(
+        "--seats", metavar="N", type=count, help="players at the table; what nobody else takes, those who learn share"
+    )
 
 
 def run_train(words: Namespace, ai: catalogue.AI, recipe: Recipe) -> int:
@@ -31,28 +47,48 @@ def run_train(words: Namespace, ai: catalogue.AI, recipe: Recipe) -> int:
         raise UsageError(f"{ai.name} learns a table from games: --rounds, --method and --patience are for networks")
     if words.workers > 1:
         raise UsageError("a table is learnt by one process: leave --workers out (many games at once: --at-once N)")
-    start = _start(words, ai, recipe)
+    start = None if words.start is None else _started(ai, recipe, words.start)
     training = _training(words, ai, recipe, start)
-    plan = training.plan
-    setting = recipe.encoding.setting_name(training.setting)
-    kept = words.out or (trained_files.find(words.start) if words.start else None)
-    path = kept or trained_files.own_path(ai.game, ai.name, setting)
+    files = _files(words, training)
     try:
-        trained_files.check_replaceable(path, ai.game, ai.name)  # before the work, not after it
+        for pupil, path in zip(training.pupils, files, strict=True):
+            trained_files.check_replaceable(path, ai.game, pupil.ai)  # before the work, not after it
         interrupted = _run(training, words.games or GAMES)
-        digest = trained_files.save_table(path, training.result(), recipe.encoding)
+        for pupil, path in zip(training.pupils, files, strict=True):
+            digest = trained_files.save_table(path, training.result(pupil), pupil.recipe.encoding)
+            setting = pupil.recipe.encoding.setting_name(pupil.setting)
+            print(table([["learnt", f"{pupil.ai} at {ai.game}, {setting}"], *_summary(training, pupil)], left=2))
+            print(f"kept in {path}\nsha-256 {digest}")
     except TrainedFileError as error:
         raise CommandError(str(error)) from error
-    print(table([["learnt", f"{ai.name} at {ai.game}, {setting}"], *_summary(training, plan)], left=2))
-    print(f"kept in {path}\nsha-256 {digest}")
     return 130 if interrupted else 0
 
 
-def _start(words: Namespace, ai: catalogue.AI, recipe: Recipe) -> TrainedTable | None:
-    if words.start is None:
-        return None
+def _files(words: Namespace, training: Training) -> list[Path]:
+    """Where each of those who learn is kept: in the file it started from, or by its name, numbered where several have
+    the same; with ``--out FILE`` beside that file."""
+    game, named = training.plan.rules.name, [pupil.ai for pupil in training.pupils]
+    starts = [words.start, *[_file_of(spec) for spec in words.beside]]
+    files = []
+    for number, (pupil, start) in enumerate(zip(training.pupils, starts, strict=True)):
+        nth = named[: number + 1].count(pupil.ai)
+        name = pupil.ai if nth == 1 else f"{pupil.ai}-{nth}"
+        out = words.out if number == 0 or words.out is None else words.out.with_stem(f"{words.out.stem}-{name}")
+        setting = pupil.recipe.encoding.setting_name(pupil.setting)
+        files.append(out or (trained_files.find(start) if start else trained_files.own_path(game, name, setting)))
+    if len(set(files)) < len(files):
+        raise UsageError("each of those who learn needs a file of its own")
+    return files
+
+
+def _file_of(spec: str) -> str:
+    """The file part of ``NAME[:FILE][@key=value,...]``, or nothing."""
+    return spec.partition("@")[0].partition(":")[2]
+
+
+def _started(ai: catalogue.AI, recipe: Recipe, name: str) -> TrainedTable:
     try:
-        return trained_files.load_table(trained_files.find(words.start), recipe.encoding, ai.game, ai.name)[0]
+        return trained_files.load_table(trained_files.find(name), recipe.encoding, ai.game, ai.name)[0]
     except TrainedFileError as error:
         raise CommandError(str(error)) from error
 
@@ -64,24 +100,44 @@ def _training(words: Namespace, ai: catalogue.AI, recipe: Recipe, start: Trained
         kept = recipe.encoding.options_of(start.table.setting)
         given = {text.partition("=")[0] for text in words.set}
         options |= {key: value for key, value in kept.items() if key not in given}
+    beside = tuple([_beside(spec, ai) for spec in words.beside])
     opponents = _opponents(words, ai)
     if words.every > 1 and not opponents:
         raise UsageError("--every is for games --against others; without them the AI plays itself in any case")
-    setup = Setup(1 + len(opponents) if opponents else rules.seats[0], options)
+    setup = Setup(_players(words, rules.seats, 1 + len(beside) + len(opponents)), options)
     parameters = _parameters(words.ai, recipe.parameters if start is None else start.parameters)
     usual_seed = SEED if start is None else start.seed
     seed = usual_seed if words.seed is None else words.seed
-    plan = Plan(rules, setup, ai.name, recipe, parameters, seed, opponents, words.at_once, words.every)
+    plan = Plan(rules, setup, ai.name, recipe, parameters, seed, opponents, words.at_once, words.every, beside)
     try:
         return Training(plan, start)
     except ValueError as error:
         raise UsageError(str(error)) from None
 
 
+def _players(words: Namespace, seats: range, taken: int) -> int:
+    """How many players sit down: as many as asked for, else as those who are named, at least as many as must."""
+    players: int = max(seats[0], taken) if words.seats is None else words.seats
+    if players not in seats:
+        most = "" if len(seats) == 1 else f" to {seats[-1]}"
+        left = f"; --against takes {seats[-1] - 1}{' at most' if most else ''}" if words.against else ""
+        raise UsageError(f"{words.game} seats {seats[0]}{most}, not {players}{left}")
+    if taken > players:
+        raise UsageError(f"a table of {players} has no place for {taken}: those who learn and those --against")
+    return players
+
+
+def _beside(spec: str, ai: catalogue.AI) -> Beside:
+    """The AI of a ``--with``. Raises UsageError, CommandError."""
+    other = catalogue.ai(ai.game, spec.partition("@")[0].partition(":")[0])
+    if other.recipe is None:
+        raise UsageError(f"--with {spec}: {other.name} learns no table")
+    start = _started(other, other.recipe, _file_of(spec)) if _file_of(spec) else None
+    parameters = _parameters(spec, other.recipe.parameters if start is None else start.parameters)
+    return Beside(other.name, other.recipe, parameters, start)
+
+
 def _opponents(words: Namespace, ai: catalogue.AI) -> tuple[Agent, ...]:
-    seats = catalogue.game(ai.game).rules.seats
-    if words.against and len(words.against) + 1 not in seats:
-        raise UsageError(f"{ai.game} seats {seats[0]}, so --against takes {seats[0] - 1}, not {len(words.against)}")
     if HUMAN in words.against:
         raise UsageError("training is headless: --against takes AIs only")
     return tuple([agent for spec in words.against if (agent := parse_seat(ai.game, spec).agent())])
@@ -140,7 +196,7 @@ def _parameters(spec: str, usual: Parameters) -> Parameters:
 
 def _run(training: Training, games: int) -> bool:
     """Train, with a progress bar on a terminal; whether it was interrupted."""
-    with _bar(games) as tell:
+    with _bar(training, games) as tell:
         try:
             for progress in train(training, games):
                 tell(progress)
@@ -150,7 +206,7 @@ def _run(training: Training, games: int) -> bool:
 
 
 @contextmanager
-def _bar(games: int) -> Iterator[Callable[[Progress], None]]:
+def _bar(training: Training, games: int) -> Iterator[Callable[[Progress], None]]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -160,26 +216,28 @@ def _bar(games: int) -> Iterator[Callable[[Progress], None]]:
 
         def tell(progress: Progress) -> None:
             share = "" if progress.share is None else f", best moves win {percent(progress.share)}"
-            bar.set_postfix_str(f"epsilon {progress.epsilon:.3f}, {progress.pairs:,} pairs{share}", refresh=False)
+            others = [f"; {each.ai} {each.learner.table.pairs:,} pairs" for each in training.pupils[1:]]
+            words = f"epsilon {progress.epsilon:.3f}, {progress.pairs:,} pairs{share}{''.join(others)}"
+            bar.set_postfix_str(words, refresh=False)
             bar.update(progress.played - bar.n)
 
         yield tell
 
 
-def _summary(training: Training, plan: Plan) -> list[list[str]]:
-    progress = training.progress()
+def _summary(training: Training, pupil: Pupil) -> list[list[str]]:
+    plan, progress = training.plan, training.progress(pupil)
     rows = [
         ["games", f"{progress.games:,}"],
         ["actions", f"{progress.actions:,}, of them {progress.explorations:,} explored"],
         ["table", f"{progress.states:,} states, {progress.pairs:,} pairs of state and action"],
         ["epsilon", f"{progress.epsilon:g}"],
-        ["parameters", _listed(training.learner.parameters)],
+        ["parameters", _listed(pupil.parameters)],
         ["method", "one game after another" if plan.together == 1 else f"{plan.together} games side by side"],
         ["seed", str(plan.seed)],
         ["speed", f"{progress.games_per_second:,.0f} games/s"],
     ]
-    if progress.share is not None and training.yardstick is not None:
-        rows.append(["measured", f"{percent(progress.share)}: {training.yardstick.about}"])
+    if progress.share is not None and pupil.yardstick is not None:
+        rows.append(["measured", f"{percent(progress.share)}: {pupil.yardstick.about}"])
     return rows
 
 

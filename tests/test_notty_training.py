@@ -14,7 +14,9 @@ from game.brains.q_learning import QLearner
 from game.rules.notty import RULES, View
 from game.rules.protocol import Setup, parse_options
 from game.seats import parse_seats
-from game.training.q_training import Plan, Training
+from game.trained_files import read
+from game.training.q_training import Beside, Plan, Training
+from game.training.self_play import SelfPlay, Trainee, TrainingStreams
 from tests.notty_positions import discard, followed, position
 
 
@@ -89,3 +91,72 @@ def test_learning_in_play_leaves_the_shipped_table_as_it_is() -> None:
         learner.learn(transition)
     assert learner.table != before
     assert shipped[0].table == before
+
+
+# Several learners at one table
+
+
+def pupils(games: int, *beside: str, seats: int = 3) -> Training:
+    """A training of the page's learner, of others beside it, and of as many games."""
+    recipes = {name: catalogue.ai("notty", name).recipe for name in ("q-learner", *beside)}
+    others = [Beside(name, recipe, PARAMETERS) for name in beside if (recipe := recipes[name])]
+    own = recipes["q-learner"]
+    assert own is not None
+    how = Setup(seats, parse_options(RULES, ["turn_limit=60"]))
+    training = Training(Plan(RULES, how, "q-learner", own, PARAMETERS, 1, beside=tuple(others)))
+    training.run(games)
+    return training
+
+
+def test_several_learners_each_learn_their_own_moves_in_a_table_of_their_own() -> None:
+    training = pupils(12, "q-learner-plus", "q-learner")
+    tables = [pupil.learner.table for pupil in training.pupils]
+    hands = [{state.hand for state in table.rows} for table in tables]  # type: ignore[attr-defined]  # of Features
+    assert max(hands[1]) > 3, "cards left over; the buckets of the page end with 3"
+    assert max(hands[0]) <= 3
+    assert max(hands[2]) <= 3
+    assert tables[0] != tables[2], "the same AI twice has two tables"
+    picks = [pupil.picker.picks for pupil in training.pupils]
+    updates = [sum(sum(row.updates.values()) for row in table.rows.values()) for table in tables]
+    # One action of each in every game that is broken off is followed by nothing.
+    assert all(0 <= made - learnt <= 12 for made, learnt in zip(picks, updates, strict=True))
+    assert [training.result(pupil).ai for pupil in training.pupils] == ["q-learner", "q-learner-plus", "q-learner"]
+
+
+def test_games_of_several_learners_may_be_divided_and_all_are_marked() -> None:
+    whole, parts = pupils(20, "q-learner-plus"), pupils(7, "q-learner-plus")
+    parts.run(13)
+    for one, other in zip(whole.pupils, parts.pupils, strict=True):
+        assert one.learner.table == other.learner.table
+        assert [mark.games for mark in one.course] == [10, 20]
+    assert whole.progress(whole.pupils[1]).pairs == whole.pupils[1].learner.table.pairs
+
+
+def test_every_learner_has_every_seat_in_turn() -> None:
+    training = pupils(0, "q-learner-plus", seats=3)
+    play = SelfPlay(RULES, training.plan.setup, [each.trainee for each in training.pupils], TrainingStreams(1))
+    names = {id(each.learner): number for number, each in enumerate(training.pupils)}
+    seen = []
+    for play.games in range(6):
+        seen.append([names[id(seat.learner)] for seat in play.seats() if isinstance(seat, Trainee)])
+    assert seen == [[0, 1, 0], [1, 0, 1], [1, 0, 0], [0, 1, 1], [1, 0, 0], [1, 1, 0]]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_more_learners_than_seats_are_refused(players: int) -> None:
+    with pytest.raises(ValueError, match=f"{players + 1} learn or play at a table of {players}"):
+        pupils(0, *["q-learner"] * players, seats=players)
+
+
+def test_the_command_keeps_each_learner_in_a_file_of_its_own(tmp_path: Path) -> None:
+    out = tmp_path / "mine.npz"
+    words = ["train", "notty", "q-learner", "--with", "q-learner-plus", "--with", "q-learner", "--games", "3"]
+    assert main([*words, "--set", "turn_limit=30", "--out", str(out)]) == 0
+    kept = {path.name: read(path).header["ai"] for path in tmp_path.iterdir()}
+    assert kept == {
+        "mine.npz": "q-learner",
+        "mine-q-learner-plus.npz": "q-learner-plus",
+        "mine-q-learner-2.npz": "q-learner",
+    }
+    again = ["train", "notty", "q-learner", "--from", str(out), "--with", f"q-learner-plus:{out}"]
+    assert main([*again, "--games", "1"]) == 1, "that is a table of another AI"

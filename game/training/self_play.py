@@ -73,7 +73,7 @@ class SelfPlay:
         """How many pairs of state and action the first trainee has learnt."""
         return self._trainees[0].learner.table.pairs
 
-    def _seats(self) -> list[Trainee | Agent]:
+    def seats(self) -> list[Trainee | Agent]:
         """Who sits where in the next game."""
         players, trainees = self._setup.players, self._trainees
         turn, before = divmod(self.games, self._every)
@@ -84,7 +84,7 @@ class SelfPlay:
         return seats
 
     def _play(self) -> None:
-        rules, streams, seats = self._rules, self._streams, self._seats()
+        rules, streams, seats = self._rules, self._streams, self.seats()
         trainees = [seat if isinstance(seat, Trainee) else None for seat in seats]
         trail = Trail(rules, _ByPlayer(trainees))
         standing = rules.new_standing(self._setup)
