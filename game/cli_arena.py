@@ -223,7 +223,9 @@ def _report(result: Arena, play: ArenaMatch) -> str:
     head += ", through the world" if play.through == "world" else ""
     rows = _table_rows(result, play.specs) if schedule.one_table else _pair_rows(result, play.specs)
     rated = sorted(result.ratings(play.specs).items(), key=lambda row: -row[1])
-    ratings_rows = [["AI", "rating"], *([name, f"{rating:.0f}"] for name, rating in rated)]
+    reaches = result.rating_intervals(play.specs)
+    ratings_rows = [["AI", "rating", "95 % interval"]]
+    ratings_rows += [[name, f"{rating:.0f}", _bounds(reaches[name])] for name, rating in rated]
     speed = (
         f"{result.moves} moves in {result.seconds:.2f} s: {result.per_second(result.moves):.0f} moves/s, "
         f"{result.per_second(result.matches):.1f} {unit}/s"
@@ -271,7 +273,7 @@ def ratings_arguments(parser: Parser) -> None:
 
 def ratings(words: Namespace) -> int:
     """Rate every AI at every game and print the table."""
-    rows = [["game", "AI", "rating", "matches", "rate", "95 % interval"]]
+    rows = [["game", "AI", "rating", "95 % interval", "matches", "rate", "95 % interval"]]
     for game in catalogue.games():
         names = tuple(ai.name for ai in catalogue.ais(game.name))
         if len(names) < 2:
@@ -287,6 +289,7 @@ def ratings(words: Namespace) -> int:
 def _rating_rows(result: Arena, game: catalogue.Game, names: Sequence[str]) -> list[list[str]]:
     """A row for every AI of a game, the best first."""
     rows = []
+    reaches = result.rating_intervals(names)
     for name, rating in sorted(result.ratings(names).items(), key=lambda row: -row[1]):
         entrant = names.index(name)
         points, games = 0.0, 0
@@ -294,6 +297,11 @@ def _rating_rows(result: Arena, game: catalogue.Game, names: Sequence[str]) -> l
             if entrant in tally.players:
                 points += tally.rate(tally.players.index(entrant)) * tally.games
                 games += tally.games
-        rate, bounds = points / games, wilson(points, games)
-        rows.append([game.title, name, f"{rating:.0f}", str(games), percent(rate), interval(bounds)])
+        rate, bounds = percent(points / games), interval(wilson(points, games))
+        rows.append([game.title, name, f"{rating:.0f}", _bounds(reaches[name]), str(games), rate, bounds])
     return rows
+
+
+def _bounds(reach: tuple[float, float]) -> str:
+    """The interval of a rating."""
+    return f"{reach[0]:.0f} to {reach[1]:.0f}"

@@ -2,12 +2,13 @@
 
 import doctest
 from itertools import combinations, permutations
-from math import log, log10
+from math import log, log10, sqrt
+from random import Random
 
 import pytest
 
 from game.training import ratings as module
-from game.training.ratings import Meetings, ratings, wilson
+from game.training.ratings import Meetings, rating_intervals, ratings, wilson
 
 
 @pytest.mark.parametrize(
@@ -61,6 +62,37 @@ def test_known_strengths_are_recovered(size: int) -> None:
 def test_ten_to_one_is_400_points() -> None:
     rated = ratings([Meetings(("a", "b"), (1000.0, 100.0))], prior=0)
     assert rated == pytest.approx({"a": 1700, "b": 1300}, abs=1e-6)
+
+
+def test_the_interval_of_two_is_that_of_their_odds() -> None:
+    """The logarithm of the odds has the variance 1 / (n p (1 - p)); each is half of the difference off the mean."""
+    games, chance = 400, 0.8
+    low, high = rating_intervals([Meetings(("a", "b"), (games * chance, games * (1 - chance)))], prior=0)["a"]
+    reach = 1.959964 / sqrt(games * chance * (1 - chance)) / 2 * 400 / log(10)
+    assert (low, high) == pytest.approx((1500 + 200 * log10(4) - reach, 1500 + 200 * log10(4) + reach), abs=1e-3)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_an_interval_covers_its_rating_and_narrows_with_games(size: int) -> None:
+    tables = list(combinations(STRENGTHS, size))
+    few, many = (rating_intervals(exact(STRENGTHS, tables, games), prior=0) for games in (100, 400))
+    rated = ratings(exact(STRENGTHS, tables), prior=0)
+    for name in STRENGTHS:
+        assert few[name][0] < rated[name] < few[name][1]
+        assert few[name][1] - few[name][0] == pytest.approx(2 * (many[name][1] - many[name][0]))
+
+
+def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
+    rng, tables, held = Random(5), list(combinations(STRENGTHS, 2)), 0
+    mean = sum(400 * log10(strength) for strength in STRENGTHS.values()) / len(STRENGTHS)
+    for _ in range(150):
+        meetings = []
+        for a, b in tables:
+            wins = sum(rng.random() < STRENGTHS[a] / (STRENGTHS[a] + STRENGTHS[b]) for _ in range(200))
+            meetings.append(Meetings((a, b), (wins, 200 - wins)))
+        low, high = rating_intervals(meetings)["a"]
+        held += low <= 1500 + 400 * log10(STRENGTHS["a"]) - mean <= high
+    assert 133 <= held <= 149  # of 150 with a chance of 95 %: outside only once in a thousand
 
 
 def test_the_american_league_of_1987_is_rated_as_published() -> None:

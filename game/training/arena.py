@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, NamedTuple, TypeAlias
 
-from game.training.ratings import Meetings, ratings, wilson
+from game.training.ratings import Meetings, rating_intervals, ratings, wilson
 from game.training.spreading import HERE, Spread
 
 _LARGEST_CHUNK = 50
@@ -127,8 +127,15 @@ class Arena:
 
     def ratings(self, names: Sequence[str]) -> dict[str, float]:
         """The rating of every entrant by its name; entrants of one name are one player."""
-        rated = ratings([self._meetings(tally, names) for tally in self.tallies])
+        rated = ratings(self._all_meetings(names))
         return {name: rated[name] for name in names}
+
+    def rating_intervals(self, names: Sequence[str]) -> dict[str, tuple[float, float]]:
+        """The 95 % interval of every entrant's rating by its name."""
+        return rating_intervals(self._all_meetings(names))
+
+    def _all_meetings(self, names: Sequence[str]) -> list[Meetings]:
+        return [self._meetings(tally, names) for tally in self.tallies]
 
     @staticmethod
     def _meetings(tally: Tally, names: Sequence[str]) -> Meetings:

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import fsum, log10, sqrt
+from math import fsum, log, log10, sqrt
 from statistics import NormalDist
+
+import numpy as np
 
 ELO_MEAN = 1500.0
 """The mean of all ratings."""
@@ -77,6 +79,34 @@ def ratings(meetings: Sequence[Meetings], prior: float = PRIOR_GAMES) -> dict[st
     levels = {name: ELO_SCALE * log10(strength) for name, strength in strengths.items()}
     mean = fsum(levels.values()) / len(names)
     return {name: ELO_MEAN + level - mean for name, level in levels.items()}
+
+
+def rating_intervals(
+    meetings: Sequence[Meetings], prior: float = PRIOR_GAMES, confidence: float = 0.95
+) -> dict[str, tuple[float, float]]:
+    """For every player the interval of its rating, relative to the mean of all.
+
+    With the logarithms of the strengths as unknowns, a game at a table where i wins with probability p_i tells
+    diag(p) - p pᵀ about them (the information of a multinomial, `prior` games too). What is known of the ratings around
+    their mean is the pseudo-inverse of its sum, and they are taken to be normal.
+    """
+    rated = ratings(meetings, prior)
+    names = sorted(rated)
+    if not names:
+        return {}
+    at = {name: place for place, name in enumerate(names)}
+    strengths = np.array([10 ** ((rated[name] - ELO_MEAN) / ELO_SCALE) for name in names])
+    information = np.zeros((len(names), len(names)))
+    thought = [Meetings(pair, (prior / 2, prior / 2)) for pair in combinations(names, 2)]
+    for meeting in [*meetings, *thought]:
+        table = np.zeros(len(names))
+        for name in meeting.players:
+            table[at[name]] += strengths[at[name]]
+        chances = table / table.sum()
+        information += meeting.games * (np.diag(chances) - np.outer(chances, chances))
+    spread = np.sqrt(np.clip(np.diag(np.linalg.pinv(information, hermitian=True)), 0.0, None))
+    reach = NormalDist().inv_cdf((1 + confidence) / 2) * spread * ELO_SCALE / log(10)
+    return {name: (rated[name] - reach[place], rated[name] + reach[place]) for place, name in enumerate(names)}
 
 
 def _most_likely(names: Sequence[str], meetings: Sequence[Meetings]) -> dict[str, float]:
