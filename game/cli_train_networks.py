@@ -29,7 +29,7 @@ FIXED = ("method", "against", "seed", "patience")
 
 def train_arguments(parser: Parser) -> None:
     """The words of ``train`` that serve networks only."""
-    usual = Parameters().batches * ROUNDS
+    usual = next(iter(METHODS.values())).parameters.batches * ROUNDS
     words = parser.add_argument_group("networks")
     words.add_argument(
         "--rounds",

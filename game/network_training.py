@@ -41,19 +41,42 @@ class Method:
 
 
 METHODS: Mapping[str, Method] = {
+    "ppo": Method(
+        "the tactician imitated, then proximal policy optimisation; rewarded by the change of the chance to win",
+        Parameters(
+            batches=1500,
+            encoding="full",
+            action_hidden=(96, 64),
+            swap_hidden=(96, 64),
+            targets="policy",
+            reward="chances",
+            rate=1e-3,
+            clip=0.5,
+            minibatch=2048,
+            random_first=0.0,
+            imitate=0.07,
+            seats=(2, 2, 2, 3, 2, 2, 2, 4),
+            evaluate_every=75,
+        ),
+    ),
     "taken-only": Method("targets for the action taken only, a thousand rounds at once", Parameters()),
     "reference": Method(
         "the rules page's: a step after every round, targets of 0 for the actions not taken",
         Parameters(action_hidden=ACTION_LAYERS, swap_hidden=SWAP_LAYERS, targets="all", together=1, last_rate=1.0),
     ),
-    "ppo": Method(
-        "proximal policy optimisation, a round's reward being the change of the chance to win the match",
-        Parameters(action_hidden=(128, 128), swap_hidden=(128, 128), targets="policy", reward="chances", rate=1e-3),
-    ),
 }
 """The methods by name, the usual one first."""
 POOLS: Mapping[str, tuple[str, ...]] = {
-    "neural": ("greedy", "greedy-caller", "greedy-caller@call_at=22", "greedy-caller@call_at=28"),
+    "neural": (
+        "greedy",
+        "greedy",
+        "greedy-caller",
+        "greedy-caller",
+        "greedy-caller@call_at=22",
+        "greedy-caller@call_at=28",
+        "tactician",
+        "tactician",
+    ),
     "neural-vs-greedy": ("greedy",),
 }
 """The usual opponents of an AI, as seats."""

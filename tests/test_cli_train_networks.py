@@ -31,7 +31,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def train(*words: str) -> int:
     """A training against random, whose rounds are short."""
-    return run(["train", "thirty_one", TINY, "--against", "random", *words])
+    return run(["train", "thirty_one", TINY, "--method", "taken-only", "--against", "random", *words])
 
 
 def go_on(path: Path, *words: str) -> int:
@@ -196,7 +196,7 @@ def test_a_policy_is_learnt_kept_and_gone_on_with(tmp_path: Path) -> None:
         assert run([*words[:-1], str(again), "--rounds", "3000"]) == 130
     assert go_on(again) == 0
     assert again.read_bytes() == whole
-    assert kept(path).networks["action"].sizes == (46, 6, 3)
+    assert kept(path).networks["action"].sizes == (81, 6, 3)
 
 
 # inspect
