@@ -6,9 +6,7 @@ A batch of a thousand rounds takes longer than a frame may, so nothing of it is 
 import multiprocessing
 import os
 import signal
-from collections.abc import Mapping
 from contextlib import suppress
-from functools import lru_cache
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -20,10 +18,10 @@ import numpy as np
 from game import catalogue, trained_files
 from game.ai import AI
 from game.brains.network_learning import COURSE, Progress
-from game.courses import Course, course_of
+from game.courses import Course
 from game.seats import SeatError
 from game.storage import StorageError
-from game.trained_files import Stamp, TrainedFileError, read, stamp
+from game.trained_files import TrainedFileError
 
 _COURTESY = 5
 """By how much the training steps back behind the window, where the system knows of that."""
@@ -139,22 +137,6 @@ class NetworkRoom:
 
     def _take_course(self, marks: Any) -> None:
         self._marks, self._course = marks, None
-
-    def others(self) -> Mapping[str, Path]:
-        """The further files whose course can be looked at, by name: what ships, and the user's other ones."""
-        own = trained_files.own_files(self.ai.game, self.ai.name)
-        found = {} if self.ai.shipped is None else {f"{self.ai.name}, as it ships": self.ai.shipped}
-        return found | {f"{self.ai.name}, yours: {path.stem}": path for path in own if path != self.path}
-
-
-def course_in(path: Path) -> Course:
-    """The course that a file holds, read again only when it has changed. Raises TrainedFileError."""
-    return _course_in(path, stamp(path))
-
-
-@lru_cache(maxsize=16)
-def _course_in(path: Path, unchanged: Stamp) -> Course:
-    return course_of(read(path))
 
 
 # --- in the process ----------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 from game import catalogue, network_files, trained_files
 from game.brains.network_learning import COURSE
 from game.brains.thirty_one_neural import recipe
-from game.network_room import NetworkRoom, course_in
+from game.network_room import NetworkRoom
 from tests.test_network_files import trained
 
 NEURAL = catalogue.ai("thirty_one", "neural")
@@ -94,12 +94,3 @@ def test_a_process_that_ends_before_its_time_is_told(room: NetworkRoom) -> None:
 def test_only_networks_have_such_a_room() -> None:
     with pytest.raises(ValueError, match="greedy does not play by networks"):
         NetworkRoom(catalogue.ai("thirty_one", "greedy"))
-
-
-def test_other_files_are_found_and_their_courses_read_once(room: NetworkRoom, home: Path) -> None:
-    path = home / "trained" / "mine.npz"
-    network_files.save_networks(path, trained())
-    own = {name: found for name, found in room.others().items() if found != NEURAL.shipped}
-    assert own == {"neural, yours: mine": path}
-    assert course_in(path) is course_in(path)
-    assert course_in(path).across.tolist() == [1000.0, 2000.0]

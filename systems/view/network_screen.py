@@ -1,18 +1,17 @@
 """The training panel of networks: they learn in a process of their own, and their metrics are drawn as they go."""
 
 from collections.abc import Callable
-from functools import partial
 
 import pygame
 
-from game.network_room import NetworkRoom, course_in
+from game.network_room import NetworkRoom
 from game.requests import TableRequest
 from game.seats import SeatError, parse_seats
 from systems.view import artwork, theme
 from systems.view.canvas import Canvas
 from systems.view.chart import short
 from systems.view.focus import Group
-from systems.view.metrics_panel import MetricsBody, Source
+from systems.view.metrics_panel import MetricsBody, Source, kept_metrics
 from systems.view.notices import Toasts
 from systems.view.screens import Screen, Shell
 from systems.view.side_panel import icon
@@ -32,9 +31,8 @@ class NetworkScreen(Screen):
         self.toasts = Toasts()
         self._then: Callable[[], None] | None = None
         self._ground: tuple[object, pygame.Surface] | None = None
-        sources: list[Source] = [("this training", lambda: room.course)]
-        sources += [(name, partial(course_in, path)) for name, path in room.others().items()]
-        self.metrics = MetricsBody(sources)
+        this: Source = "this training", lambda: room.course
+        self.metrics = MetricsBody([this, *kept_metrics(room.ai.game)])
         self.start = Button("Learn", self.toggle, shortcut="P", show_shortcut=False, icon=icon("play"), size=18)
         self.against = Button("Play against it", self._play_against, style="primary", size=18)
         self.menu = Button("Menu", self._leave, shortcut="Esc", show_shortcut=False, icon=icon("back"), size=18)

@@ -137,3 +137,15 @@ def test_nothing_lies_over_anything_else(open_desk: Open, size: tuple[int, int])
     with texts_drawn() as drawn:
         desk.frame()
     assert colliding(drawn) == []
+
+
+def test_the_course_of_another_training_can_be_looked_at(open_desk: Open) -> None:
+    keep_some("neural-vs-greedy")
+    desk = open_desk(motion="instant", size=(1280, 720))
+    screen = open_panel(desk)
+    names = {name: value for value, name in screen.metrics.choice.options}
+    other = names["neural-vs-greedy, yours: thirty_one-neural-vs-greedy"]
+    screen.metrics.choice.pick(other)
+    with texts_drawn() as drawn:
+        desk.frame(2)
+    assert "neural-vs-greedy at thirty_one: 2 marks, as measured" in [words for words, _ in drawn]
