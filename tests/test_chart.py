@@ -16,7 +16,8 @@ from systems.view.canvas import Box, Canvas
 from systems.view.chart import Axis, Chart, _thinned, axis_across, axis_up, draw_chart, short
 from tests.window.audit import colliding, texts_drawn, within
 
-GROWING = np.arange(1.0, 501.0) * 20
+GROWING: Floats = np.arange(1.0, 501.0) * 20
+HIGH: Floats = np.repeat([0.0, 1.0], 250)
 
 
 @pytest.fixture(autouse=True)
@@ -89,7 +90,7 @@ def test_labels_keep_apart_and_in_the_box(size: tuple[int, int], box: Box, logar
 
 def test_a_line_goes_where_the_values_are() -> None:
     canvas = Canvas(pygame.Surface((1280, 720)))
-    draw_chart(canvas, Box(0, 0, 600, 300), Chart(GROWING, (GROWING >= 5000).astype(np.float64), "games", shares=True))
+    draw_chart(canvas, Box(0, 0, 600, 300), Chart(GROWING, HIGH, "games", shares=True))
     gold = [(x, y) for x in range(60, 590) for y in range(300) if canvas.surface.get_at((x, y))[:3] == (236, 188, 100)]
     left, right = [y for x, y in gold if x < 280], [y for x, y in gold if x > 340]
     assert min(left) > 250
@@ -100,7 +101,7 @@ def test_a_line_goes_where_the_values_are() -> None:
 def test_a_chart_without_values_says_so(values: list[float]) -> None:
     canvas = Canvas(pygame.Surface((1280, 720)))
     with texts_drawn() as texts:
-        draw_chart(canvas, Box(0, 0, 300, 150), Chart(np.arange(len(values)) + 1.0, np.array(values), "games"))
+        draw_chart(canvas, Box(0, 0, 300, 150), Chart(GROWING[: len(values)], np.array(values), "games"))
     assert [words for words, _ in texts] == ["no marks yet"]
 
 
