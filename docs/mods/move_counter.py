@@ -1,4 +1,4 @@
-"""A mod: a system that counts everybody's moves, draws them on the table, and announces every tenth."""
+"""A mod: a system that counts everybody's moves at Nim, draws them on the table, and announces every fifth."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ class MovesMade:
 
 
 class MoveCounter:
-    """Gives every player a `MovesMade`, and draws them all in the upper left corner."""
+    """Gives every player a `MovesMade`, and draws them all below the piles."""
 
     def __init__(self, table: AtTable) -> None:
         self.table = table
@@ -33,19 +33,19 @@ class MoveCounter:
         for _, (player, moves) in esper.get_components(Player, MovesMade):
             if player.index == made.player:
                 moves.number += 1
-                if moves.number % 10 == 0:
+                if moves.number % 5 == 0:
                     self.table.announce(f"{self.table.names[player.index]}: move {moves.number}")
 
     def process(self, seconds: float) -> None:
         """Once a frame, after the table has been drawn."""
         pen = self.table.drawing
         rows = sorted((player.index, moves.number) for _, (player, moves) in esper.get_components(Player, MovesMade))
-        pen.box(12, 12, 170, 14 + 24 * len(rows), BOARD)
-        for line, (index, number) in enumerate(rows):
-            pen.text(self.table.names[index], 24, 18 + 24 * line, 17)
-            pen.text(str(number), 170, 18 + 24 * line, 17, INK, "right")
+        left, top = 292.0, pen.height - 64
+        pen.box(left, top, 640, 44, BOARD)
+        for index, number in rows:
+            pen.text(f"moves of {self.table.names[index]}: {number}", left + 20 + 310 * index, top + 12, 17, INK)
 
 
 def register(registry: Registry) -> None:
-    """Add the system to every table."""
-    registry.system(MoveCounter, Phase.RENDER)
+    """Add the system to Nim's tables."""
+    registry.system(MoveCounter, Phase.RENDER, games=["nim"])

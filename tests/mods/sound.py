@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
+from time import sleep
 from typing import Any
 
 from game.modding import AI, AnyMove, AnyRules, Candidate, Option, Reason, Registry, Weighted
@@ -40,6 +41,17 @@ class Growing:
             yield [Candidate(move, total / step, why) for move, total in zip(moves, sums, strict=True)]
 
 
+class Slowly(Growing):
+    """The same, in steps that take long enough for each to be told."""
+
+    name = "slowly"
+
+    def score(self, view: Any, rng: Random) -> Iterator[list[Candidate]]:
+        for candidates in super().score(view, rng):
+            sleep(0.06)
+            yield candidates
+
+
 SIDES = Option("sides", 6, int, "of the dice")
 
 
@@ -57,5 +69,6 @@ def register(registry: Registry) -> None:
             )
         )
         registry.ai(AI("growing", game, "thinks at length", lambda rules, _: [Growing(rules)], lambda _: Weighted()))
+    registry.ai(AI("slowly", "nim", "thinks slowly", lambda rules, _: [Slowly(rules)], lambda _: Weighted()))
     registry.extend("jaipur", "utility", scorers=lambda rules, _: [AnyMove(rules)], about="utility, and any move")
     registry.extend("jaipur", "utility", picker=lambda _: Weighted(), name="utility-by-lot")

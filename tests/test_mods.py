@@ -1,0 +1,422 @@
+"""Mods: found in three places, loaded or refused, taken anew when they change; their AIs play like any others."""
+
+import json
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from game import catalogue, cli, mod_files, mods
+from game.mods import MODS
+from game.seats import SeatError, parse_seat, renewed, seat_again
+from tests.mod_desk import A_MOD, BOTH_WAYS, TESTED, Notes, drop, mod, mod_ais, taken
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A home of the test's own, without mods before it and after it."""
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(MODS, "think_seconds", 60.0)
+    yield tmp_path / "home"
+    MODS.name(())
+    MODS.end()
+
+
+def plain(name: str, about: str = "moves by lot") -> str:
+    """The text of a mod that adds an AI to Nim."""
+    return A_MOD.format(name=name, about=about)
+
+
+# --- found -------------------------------------------------------------------------------------------------------
+
+
+def test_without_mods_there_are_none() -> None:
+    assert taken() == []
+    assert mod_ais("nim") == []
+
+
+def test_a_file_in_the_folder_is_a_mod() -> None:
+    drop("lots.py", plain("by-lot"))
+    (found,) = taken()
+    assert (found.name, found.refused, found.found.where) == ("lots", "", "mods folder")
+    assert found.adds == "by-lot (nim)"
+    ai = catalogue.ai("nim", "by-lot")
+    assert (ai.origin, ai.about) == ("mod lots", "moves by lot")
+
+
+def test_a_package_is_a_mod_with_modules_of_its_own() -> None:
+    drop("lots/__init__.py", "from .inner import register\n")
+    drop("lots/inner.py", plain("by-lot"))
+    drop("notes/readme.txt", "no package")
+    drop("_later.py", "1/0")
+    assert [found.name for found in taken()] == ["lots"]
+    assert mod_ais("nim") == ["by-lot"]
+
+
+def test_a_file_that_is_named_comes_first(tmp_path: Path) -> None:
+    named = tmp_path / "lots.py"
+    named.write_text(plain("named"))
+    drop("lots.py", plain("dropped"))
+    drop("more.py", plain("more"))
+    MODS.name((named,))
+    taken()
+    assert mod_ais("nim") == ["named", "more"]
+    assert [found.refused for found in MODS.all] == ["", f"a mod called lots comes first: {named}; rename it", ""]
+
+
+def test_an_installed_package_is_found_by_its_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    site = tmp_path / "site"
+    (site / "lots_of-1.2.dist-info").mkdir(parents=True)
+    (site / "lots_of-1.2.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: lots-of\nVersion: 1.2\n")
+    (site / "lots_of-1.2.dist-info" / "entry_points.txt").write_text("[tabletalk.mods]\nlots = lots_of_it\n")
+    (site / "lots_of_it.py").write_text(plain("installed"))
+    monkeypatch.syspath_prepend(str(site))
+    mod_files._installed.cache_clear()
+    try:
+        taken()
+        assert mod("lots").found.where == "installed: lots-of 1.2"
+        assert mod_ais("nim") == ["installed"]
+    finally:
+        mod_files._installed.cache_clear()
+
+
+# --- refused -----------------------------------------------------------------------------------------------------
+
+REGISTERS = "from game.modding import *\n\n\ndef register(registry):\n    "
+REFUSED = {
+    "syntax": ("def register(registry)\n    pass\n", "line 1: SyntaxError: expected ':'"),
+    "missing": (
+        "import json\nimport nowhere_at_all\n",
+        "line 2: ModuleNotFoundError: No module named 'nowhere_at_all'",
+    ),
+    "raising": ("\n\n1 / 0\n", "line 3: ZeroDivisionError: division by zero"),
+    "quitting": ("import sys\nsys.exit(4)\n", "line 2: SystemExit: 4"),
+    "dying": ("import os\nos._exit(7)\n", "it ended its process (exit status 7)"),
+    "nothing": ("x = 1\n", "it has no function register(registry)"),
+    "failing": (f"{REGISTERS}raise ValueError('not today')\n", "line 5: ValueError: not today"),
+    "words": (f"{REGISTERS}registry.ai('an AI')\n", "line 5: ai(...) takes an AI, not str"),
+    "named": (f"{REGISTERS}registry.ai(AI('My AI', 'nim', 'x', list, list))\n", "an AI cannot be called 'My AI'"),
+    "foreign": (f"{REGISTERS}registry.ai(AI('a', 'chess', 'x', list, list))\n", "there is no game 'chess'"),
+    "taken": (plain("perfect"), "nim has an AI called perfect already (built in); call it taken-perfect or so"),
+    "twice": (
+        plain("a") + "    registry.ai(AI('a', 'nim', 'x', list, list))\n",
+        "line 8: it registers two AIs called a at nim",
+    ),
+    "unknown": (f"{REGISTERS}registry.extend('nim', 'nobody')\n", "line 5: nim has no AI 'nobody'"),
+    "phase": (f"{REGISTERS}registry.system(dict, 'late')\n", "line 5: 'late' is no phase of a frame"),
+    "reserved": (
+        f"{REGISTERS}registry.ai(AI('a', 'nim', 'x', list, list, (Option('mod', 1, int, 'x'),)))\n",
+        "a parameter cannot be called mod or trained",
+    ),
+    "bad name": (plain("spaced"), "its name 'bad name' is none"),
+}
+
+
+def test_what_is_wrong_is_told_with_its_line_and_all_others_load() -> None:
+    for name, (text, _) in REFUSED.items():
+        drop(f"{name}.py", text)
+    drop("a_sound_one.py", plain("sound"))
+    drop("other.py", plain("sound"))
+    taken()
+    for name, (_, why) in REFUSED.items():
+        assert why in mod(name).refused, name
+    assert mod_ais("nim") == ["sound"]
+    assert mod("other").refused == "nim has an AI called sound already (mod a_sound_one); call it other-sound or so"
+    assert all(found.worker.process is None for found in MODS.all if found.error), "refused ones hold no process"
+
+
+def test_a_mod_that_never_ends_loading_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mods, "LOAD_SECONDS", 0.5)
+    drop("endless.py", "while True:\n    pass\n")
+    taken()
+    assert mod("endless").refused == "it thought for more than 0.5 s"
+
+
+def test_looking_never_waits_for_what_loads() -> None:
+    drop("endless.py", "while True:\n    pass\n")
+    MODS.refresh()
+    for _ in range(1000):
+        assert not MODS.look()
+    assert MODS.loading
+    assert mod_ais("nim") == []
+
+
+# --- taken anew --------------------------------------------------------------------------------------------------
+
+
+def test_a_changed_file_is_taken_anew_and_a_removed_one_vanishes() -> None:
+    path = drop("lots.py", plain("by-lot", "first"))
+    taken()
+    before = parse_seat("nim", "by-lot")
+    assert before.ai is not None
+    path.write_text(plain("by-lot", "again"))  # as long as it was, and within the same second
+    taken()
+    assert catalogue.ai("nim", "by-lot").about == "again"
+    (after,) = renewed([before])
+    assert after.ai is catalogue.ai("nim", "by-lot")
+    assert before.record()["parameters"]["mod"] != after.record()["parameters"]["mod"]
+    path.unlink()
+    assert taken() == []
+    assert mod_ais("nim") == []
+    with pytest.raises(catalogue.UnknownNameError, match="by-lot"):
+        renewed([after])
+
+
+def test_a_changed_module_of_a_package_is_taken_anew() -> None:
+    drop("lots/__init__.py", "from .inner import register\n")
+    path = drop("lots/inner.py", plain("by-lot", "first"))
+    taken()
+    path.write_text(plain("by-lot", "again"))
+    taken()
+    assert catalogue.ai("nim", "by-lot").about == "again"
+
+
+def test_what_has_not_changed_keeps_its_process() -> None:
+    drop("lots.py", plain("by-lot"))
+    drop("more.py", plain("more"))
+    taken()
+    before = mod("lots").worker.process
+    drop("more.py", plain("more", "changed"))
+    taken()
+    assert mod("lots").worker.process == before is not None
+    MODS.reload()
+    MODS.wait()
+    assert mod("lots").worker.process != before, "asked for, everything is taken anew"
+    assert mod_ais("nim") == ["by-lot", "more"]
+
+
+def test_a_mended_file_is_no_longer_refused() -> None:
+    path = drop("lots.py", "nonsense(")
+    taken()
+    assert mod("lots").refused
+    path.write_text(plain("by-lot"))
+    taken()
+    assert not mod("lots").refused
+    assert mod_ais("nim") == ["by-lot"]
+
+
+# --- playing -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sound() -> None:
+    """The sound mod."""
+    MODS.name((TESTED / "sound.py",))
+    taken()
+    assert not mod("sound").refused
+
+
+@pytest.mark.usefixtures("sound")
+@pytest.mark.parametrize("game", ["nim", "jaipur"])
+def test_a_match_is_the_same_in_a_worker_in_this_process_and_through_the_world(game: str) -> None:
+    """Random numbers go to the worker and come back: what is drawn there is drawn as here."""
+    specs = ["dice", "growing"]
+    played = {}
+    for way, play in BOTH_WAYS.items():
+        played[way] = Notes()
+        play(game, specs, 11, played[way])
+    loaded = mod("sound").here()
+    played["here"] = Notes()
+    for ai in MODS.all[0].ais:
+        catalogue.forget(ai)
+    for here in loaded.ais:
+        catalogue.register(here)
+    try:
+        BOTH_WAYS["rules"](game, specs, 11, played["here"])
+    finally:
+        for here in loaded.ais:
+            catalogue.forget(here)
+    assert played["rules"].moves == played["world"].moves == played["here"].moves != []
+    assert not any(notes.notes for notes in played.values())
+
+
+@pytest.mark.usefixtures("sound")
+def test_an_ai_is_extended_and_stays_as_it_was() -> None:
+    assert set(mod_ais("jaipur")) == {"dice", "growing", "utility+sound", "utility-by-lot"}
+    plain_one, notes = Notes(), {name: Notes() for name in ("utility+sound", "utility-by-lot", "weighted")}
+    BOTH_WAYS["rules"]("jaipur", ["utility", "utility"], 4, plain_one)
+    for name, told in notes.items():
+        BOTH_WAYS["rules"]("jaipur", [name, "utility"], 4, told)
+        assert not told.notes
+    assert notes["utility-by-lot"].moves == notes["weighted"].moves, "the same scorers, the other picker"
+    assert notes["utility+sound"].moves != plain_one.moves, "its further scorer has a say"
+
+
+@pytest.mark.usefixtures("sound")
+def test_parameters_are_read_by_the_mod() -> None:
+    seat = parse_seat("nim", "dice@sides=2")
+    assert seat.parameters == {"sides": 2}
+    with pytest.raises(SeatError, match="sides: invalid literal for int"):
+        parse_seat("nim", "dice@sides=many")
+    with pytest.raises(SeatError, match="no parameter 'edges'; it has: sides"):
+        parse_seat("nim", "dice@edges=2")
+
+
+@pytest.mark.usefixtures("sound")
+def test_a_replay_names_the_ai_and_the_digest_of_its_mod() -> None:
+    seat = parse_seat("nim", "dice@sides=2")
+    record = seat.record()
+    assert record["ai"] == "dice"
+    assert record["parameters"] == {"sides": 2, "mod": mod("sound").fingerprint}
+    again = seat_again("nim", record)
+    assert (again.ai, again.parameters) == (seat.ai, {"sides": 2})
+
+
+@pytest.mark.parametrize("game", [game.name for game in catalogue.games()])
+def test_our_own_ais_play_as_a_mod_unchanged(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The module of a game's AIs, moved into the mods folder: the same names, the same matches."""
+    names = [ai.name for ai in catalogue.ais(game)]
+    played = Notes()
+    specs = ["random", catalogue.game(game).default_ai]
+    BOTH_WAYS["rules"](game, specs, 5, played)
+    monkeypatch.setattr(catalogue, "_ais", {key: ai for key, ai in catalogue._ais.items() if key[0] != game})
+    assert catalogue.ais(game) == []
+    source = ROOT / "game" / "builtin" / f"{game}.py"
+    mod_files.folder().mkdir(parents=True)
+    shutil.copyfile(source, mod_files.folder() / source.name)
+    taken()
+    assert mod(game).refused == ""
+    assert mod_ais(game) == names
+    again = Notes()
+    BOTH_WAYS["rules"](game, specs, 5, again)
+    assert again == played
+    assert not again.notes
+
+
+# --- on the command line -----------------------------------------------------------------------------------------
+
+
+def test_list_tells_where_ais_come_from_and_what_was_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    drop("lots.py", plain("by-lot"))
+    drop("broken.py", "1 / 0\n")
+    assert cli.run(["list"]) == 0
+    told = capsys.readouterr()
+    lines = [" ".join(line.split()) for line in told.out.splitlines()]
+    assert "by-lot moves by lot (mod lots)" in lines
+    assert f"mods: {mod_files.folder()}" in lines
+    assert "lots adds by-lot (nim)" in lines
+    assert "broken refused: line 1: ZeroDivisionError: division by zero" in lines
+    assert told.err.startswith("tabletalk: mod ")
+    assert "broken.py is refused: line 1: ZeroDivisionError" in told.err
+
+
+def test_arena_plays_with_mods_both_ways_and_in_worker_processes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["arena", "nim", "dice", "random", "--games", "6", "--seed", "3", "--mod", str(TESTED / "sound.py")]
+    ways = {"rules": [], "world": ["--through", "world"], "workers": ["--workers", "2"]}
+    replays = {}
+    for way, further in ways.items():
+        assert cli.run([*words, *further, "--record", str(tmp_path / way)]) == 0
+        replays[way] = [path.read_bytes() for path in sorted((tmp_path / way).glob("*.jsonl"))]
+    assert len(replays["rules"]) == 6
+    assert replays["rules"] == replays["world"] == replays["workers"]
+    head = json.loads(replays["rules"][0].splitlines()[0])
+    assert "mod" in head["players"][0]["parameters"]
+    assert "dice" in capsys.readouterr().out
+    assert cli.run(["check", str(tmp_path / "rules" / "match-0001.jsonl")]) == 0, "no AI is needed to check"
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["list", "--mod", "nowhere.py"], "there is no file 'nowhere.py'"),
+        (["list", "--mod", "LICENSE"], "a mod is a Python file, or the folder of a package, not 'LICENSE'"),
+        (["list", "--mod"], "expected one argument"),
+        (["list", "--think-time", "0"], "needs seconds, 0.1 to 60, not '0'"),
+    ],
+)
+def test_a_wrong_mod_is_a_wrong_word(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(words) == 2
+    assert why in capsys.readouterr().err
+
+
+def test_think_time_is_for_this_run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MODS, "_asked_think_seconds", False)
+    mod_file = str(TESTED / "faulty.py")
+    words = ["arena", "nim", "hangs", "random", "--games", "2", "--seed", "1", "--mod", mod_file, "--think-time", "0.2"]
+    assert cli.run(words) == 0
+    assert MODS.think_seconds == 0.2
+    MODS.set_think_seconds(9.0)
+    assert MODS.think_seconds == 0.2, "the settings say nothing against what was asked for"
+
+
+def test_a_learner_of_a_mod_is_trained_inspected_and_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    named = ["--mod", str(ROOT / "docs" / "mods" / "sorted_learner.py")]
+    kept = str(tmp_path / "sorted.npz")
+    train = ["train", "nim", "sorted-learner", "--games", "300", "--set", "piles=1,2,3", "--out"]
+    assert cli.run([*train, kept, *named]) == 0
+    assert cli.run([*train, str(tmp_path / "twin.npz"), *named]) == 0
+    assert Path(kept).read_bytes() == (tmp_path / "twin.npz").read_bytes()
+    assert cli.run(["inspect", kept, "--json", *named]) == 0
+    told = capsys.readouterr().out
+    assert '"ai": "sorted-learner"' in told
+    words = ["arena", "nim", f"sorted-learner:{kept}", "random", "--games", "20", "--seed", "1"]
+    assert cli.run([*words, "--set", "piles=1,2,3", *named, "--json", str(tmp_path / "result.json")]) == 0
+    (result,) = json.loads((tmp_path / "result.json").read_text())["results"]
+    assert result["a_rate"] >= 0.8
+    assert cli.run(["arena", "nim", "sorted-learner:nowhere.npz", "random", *named]) == 2
+    assert "nowhere.npz could not be read" in capsys.readouterr().err
+
+
+def test_an_error_of_a_learner_in_training_is_told_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (ROOT / "docs" / "mods" / "sorted_learner.py").read_text()
+    path = tmp_path / "wrong.py"
+    path.write_text(text.replace("        return 0.0\n", "        return 1 / 0\n"))
+    assert cli.run(["train", "nim", "sorted-learner", "--mod", str(path), "--out", str(tmp_path / "x.npz")]) == 1
+    assert "error: mod wrong raised ZeroDivisionError: division by zero (wrong.py, line " in capsys.readouterr().err
+
+
+# --- the documentation -------------------------------------------------------------------------------------------
+
+
+def test_the_examples_load_and_play() -> None:
+    named = sorted((ROOT / "docs" / "mods").glob("*.py"))
+    MODS.name([path for path in named if path.stem != "trained_policy"])  # which has a test of its own
+    taken()
+    assert not [found.refused for found in MODS.all if found.refused]
+    assert len((ROOT / "docs" / "mods" / "patience.py").read_text().splitlines()) <= 30
+    for game, specs in (
+        ("jaipur", ["utility+patience", "random"]),
+        ("nim", ["looks-ahead@depth=4", "sorted-learner"]),
+    ):
+        notes = Notes()
+        BOTH_WAYS["rules"](game, specs, 2, notes)
+        assert not notes.notes
+
+
+def test_the_page_shows_the_examples_as_they_are() -> None:
+    page = (ROOT / "docs" / "modding.md").read_text(encoding="utf-8")
+    for name in ("patience.py", "looks_ahead.py", "move_counter.py"):
+        assert (ROOT / "docs" / "mods" / name).read_text(encoding="utf-8").strip() in page
+
+
+def test_the_first_mod_of_the_page_works() -> None:
+    page = (ROOT / "docs" / "modding.md").read_text(encoding="utf-8")
+    drop("by_lot.py", textwrap.dedent(page.partition("   ```python\n")[2].partition("   ```")[0]))
+    taken()
+    notes = Notes()
+    BOTH_WAYS["rules"]("nim", ["by-lot", "perfect"], 2, notes)
+    assert not notes.notes
+
+
+def test_everything_public_is_in_the_page() -> None:
+    from game import modding
+
+    page = (ROOT / "docs" / "modding.md").read_text(encoding="utf-8")
+    assert [name for name in modding.__all__ if f"`{name}`" not in page] == []
+    assert sorted(modding.__all__) == sorted(name for name in vars(modding) if not name.startswith("_"))
+
+
+def test_a_worker_needs_no_pygame() -> None:
+    drop("looks.py", "import sys\n\nassert 'pygame' not in sys.modules\n" + plain("by-lot"))
+    taken()
+    assert mod("looks").refused == ""
+    assert "pygame" not in vars(sys.modules["game.mods"])
