@@ -215,7 +215,8 @@ class Dialog:
         if self.title:
             room = self.panel.w - 2 * _PADDING
             x, y = self.panel.x + _PADDING, self.panel.y + _PADDING + 12
-            canvas.text(self.title, x, y, theme.TITLE, theme.HEADING, "serif", "left", room, "middle")
+            size = canvas.fitting_size(self.title, theme.TITLE, room, "serif", theme.BODY)
+            canvas.text(self.title, x, y, size, theme.HEADING, "serif", "left", room, "middle")
         with canvas.clip(self._window):
             self.body.draw(canvas, self._body_box)
         self.group.draw_widgets(canvas)

@@ -19,6 +19,9 @@ _COLUMN, _LABELS = 150.0, 112.0
 _LINE_SECONDS = 0.35
 
 
+_COUNTS = ("No", "One", "Two", "Three", "Four")
+
+
 class ScoreBody:
     """A round's score, a column for each player; its lines appear one after another."""
 
@@ -127,7 +130,11 @@ def round_dialog(end: RoundEnd, names: list[str], go_on: Callable[[], None], pla
     button = Button("Next round", go_on, style="primary", shortcut="Enter")
     title = round_title(end, names)
     if place is not None:
-        return Dialog(title, named(end.why, names), [button], width=place.w, cancel=button, place=place)
+        words = named(end.why, names)
+        losers = sum(map(bool, end.record.get("lost", ())))
+        if losers > 1:
+            title, words = f"{_COUNTS[losers]} players lose lives", f"{title}.\n{words}"
+        return Dialog(title, words, [button], width=place.w, cancel=button, place=place)
     return ScoreDialog(title, ScoreBody(end, names), [button], width=620, cancel=button)
 
 

@@ -86,7 +86,8 @@ def boxes(width: float, height: float, number: int) -> Boxes:
     prompt = Box(room.x, hand.y - PICK_LIFT - 4 - _PROMPT, room.w, _PROMPT)
     seat = Box(0, 0, SEAT_WIDTH, PLATE + 8 + OTHER_CARD)
     top = Box(room.centre[0] - seat.w / 2, room.y + spare * 0.04, seat.w, seat.h)
-    middle = _middle(room, top, prompt, number)
+    above = room.y + 60 if number == 3 else top.bottom
+    middle = (above + prompt.y) / 2
     sides = [Box(x, middle - seat.h * 0.62, seat.w, seat.h) for x in (room.x, room.right - seat.w)]
     round_the_table = {2: [top], 3: sides, 4: [sides[0], top, sides[1]]}[number]
     pile = PILE_CARD * CARD_ASPECT
@@ -97,15 +98,11 @@ def boxes(width: float, height: float, number: int) -> Boxes:
         deck=Box.around((room.centre[0] - pile / 2 - 14, middle), pile, PILE_CARD),
         discard=Box.around((room.centre[0] + pile / 2 + 14, middle), pile, PILE_CARD),
         prompt=prompt,
-        result=Box.around((room.centre[0], middle + 6), room.w - 2 * SEAT_WIDTH - 2 * _GAP, 240),
+        result=Box.around(
+            (room.centre[0], (above + prompt.bottom) / 2), room.w - 2 * SEAT_WIDTH - 2 * _GAP, prompt.bottom - above
+        ),
         side=Box(width - RIGHT_WIDTH - MARGIN, MARGIN, RIGHT_WIDTH, height - 2 * MARGIN),
     )
-
-
-def _middle(room: Box, top: Box, prompt: Box, number: int) -> float:
-    """How far down the middle of the piles is: halfway between what is above and below them."""
-    above = top.bottom if number != 3 else room.y + 60
-    return (above + prompt.y) / 2
 
 
 def _other(box: Box) -> Seat:

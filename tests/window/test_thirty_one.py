@@ -25,7 +25,7 @@ from tests.thirty_one_desk import (
     words,
 )
 from tests.thirty_one_positions import discard, position
-from tests.window.audit import card_box, overlap, within
+from tests.window.audit import card_box, overlap, texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
@@ -178,9 +178,19 @@ def test_the_show_leaves_every_hand_in_sight_until_the_next_round(desk: Desk) ->
 
 
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720), (961, 1300), (2200, 560)], ids=str)
-def test_the_result_fits_between_the_hands(open_desk: Open, size: tuple[int, int]) -> None:
-    desk = open_desk(request("human", "greedy", "greedy", "greedy-caller"), size=size, **AT_ONCE)
-    over = position("AS KS 4D", "5S 6H 7D", "8S 9H 9D", "2S 3H 2D", turns=5, caller=3)
+@pytest.mark.parametrize(
+    ("hands", "title", "lives"),
+    [
+        (("AS KS 4D", "5S 6H 7D", "8S 9H 9D", "2S 3H 2D"), "greedy-caller 4 loses two lives", (3, 3, 3, 1)),
+        (("AS KS 4D", "2C 3C 5D", "2H 3H 5C", "2S 3S 5H"), "Three players lose lives", (3, 2, 2, 1)),
+    ],
+    ids=["one", "three"],
+)
+def test_the_result_fits_between_the_hands(
+    open_desk: Open, size: tuple[int, int], hands: tuple[str, ...], title: str, lives: tuple[int, ...]
+) -> None:
+    desk = open_desk(request("human", "greedy-caller", "greedy-caller", "greedy-caller"), size=size, **AT_ONCE)
+    over = position(*hands, turns=5, caller=3, pile="KC")
     over.to_move = None
     over.known = over.hands[:]
     lay_position(desk, over)
@@ -192,8 +202,11 @@ def test_the_result_fits_between_the_hands(open_desk: Open, size: tuple[int, int
     for player in range(4):
         for entity in hand(desk, player):
             assert overlap(card_box(esper.component_for_entity(entity, Moving).now), desk.dialog.panel) <= 0
-    assert desk.dialog.title == "greedy-caller loses two lives"
-    assert only(Progress).standing.lives == (3, 3, 3, 1)
+    assert desk.dialog.title == title
+    assert only(Progress).standing.lives == lives
+    with texts_drawn() as texts:
+        desk.dialog.draw(desk.window._canvas)
+    assert [words for words, _ in texts if words.endswith("…")] == []
 
 
 def test_who_is_out_watches_the_rest(open_desk: Open) -> None:
