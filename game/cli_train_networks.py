@@ -71,12 +71,14 @@ def run_train(words: Namespace, ai: AI, recipe: NetworkRecipe) -> int:
 def _refuse_words_for_tables(words: Namespace, ai: AI) -> None:
     if words.games is not None:
         raise UsageError(f"{ai.name} learns from rounds: use --rounds N")
-    if words.every > 1 or words.at_once > 1:
-        raise UsageError(f"--every and --at-once are for tables; {ai.name} plays a thousand rounds at once in any case")
+    if words.every > 1 or words.at_once > 1 or words.batch:
+        raise UsageError(
+            f"--every, --at-once and --batch are for tables; {ai.name} plays a thousand rounds at once in any case"
+        )
     if words.set:
         raise UsageError(f"{ai.name} learns the game without house rules: leave --set out")
-    if words.workers > 1:
-        raise UsageError("networks are learnt by one process: leave --workers out")
+    if words.workers > 1 or words.ray is not None:
+        raise UsageError("networks are learnt by one process: leave --workers and --ray out")
 
 
 def _new(words: Namespace, ai: AI) -> NetworkTraining:
