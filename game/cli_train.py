@@ -3,6 +3,7 @@
 from argparse import Namespace
 
 from game import catalogue, cli_train_tables, trained_files
+from game.cli_spread import add_spread
 from game.cli_words import (
     CommandError,
     Help,
@@ -20,7 +21,8 @@ from game.trained_files import Content, TrainedFileError
 
 TRAIN_HELP = Help(
     "GAME AI [--games N | --rounds N] [--seed N] [--against AI]... [--out FILE] [--from FILE]\n"
-    "       [--every N] [--seats N] [--with AI]... [--at-once N] [--set KEY=VALUE]... [--method METHOD] [--patience N]",
+    "       [--every N] [--seats N] [--with AI]... [--at-once N] [--batch N [--workers N | --ray ADDRESS]]\n"
+    "       [--set KEY=VALUE]... [--method METHOD] [--patience N]",
     "headless: an AI learns, and what it has learnt is kept in a file",
     "An AI that learns a table plays itself, or those it is set --against, each game one round; with --every N it\n"
     "meets them in every Nth game only, and plays itself in the others. Its parameters follow its name:\n"
@@ -30,6 +32,8 @@ TRAIN_HELP = Help(
     "--seats N is how many players there are: what nobody else takes, those who learn share.\n"
     "--at-once N is another method: N games side by side on one table. It plays many more games a second, and learns\n"
     "less from each.\n"
+    "--batch N is a third: N games on a table that stands still, then learnt from. --workers or --ray share them out;\n"
+    "the same words give the same file, whoever plays.\n"
     "\n"
     "An AI that plays by networks learns from --rounds, a thousand at once, against a pool of opponents: those that\n"
     "it is set --against, drawn for every seat. The best networks are kept, and it stops when the win rate is flat.\n"
@@ -75,7 +79,7 @@ def train_arguments(parser: Parser) -> None:
         "--from", metavar="FILE", dest="start", help="goes on from this trained file, and keeps it there without --out"
     )
     add_count(parser, "--at-once", 1, "games side by side on one table; more than 1 is another method")
-    add_count(parser, "--workers", 1, "processes that learn; tables and networks are learnt by one")
+    add_spread(parser, "play the games that are learnt from, with --batch N")
     add_seed(parser, usual="1, or that of the file it goes on from")
     add_options(parser)
     cli_train_tables.train_arguments(parser)
@@ -89,8 +93,8 @@ def run_train(words: Namespace) -> int:
     ai = _learner_of(words)
     if ai.recipe is not None:
         return cli_train_tables.run_train(words, ai, ai.recipe)
-    if words.beside or words.seats is not None:
-        raise UsageError(f"{ai.name} learns networks: --with and --seats are for tables (networks: {ai.name}@seats=3)")
+    if words.beside or words.seats is not None or words.batch is not None:
+        raise UsageError(f"{ai.name} learns networks: --with, --seats and --batch are for tables ({ai.name}@seats=3)")
     from game import cli_train_networks
 
     assert ai.networks is not None

@@ -16,10 +16,12 @@ from game.brains.agent import Agent
 from game.brains.learning import Recipe, TrainedTable
 from game.brains.q_learning import Parameters, Spread, Ties
 from game.cli_output import percent, table
+from game.cli_spread import spread_of
 from game.cli_words import CommandError, Parser, UsageError, count, options_of
 from game.rules.protocol import Setup
 from game.seats import HUMAN, parse_seat
 from game.trained_files import Content, TrainedFileError
+from game.training import spreading
 from game.training.q_training import Beside, Plan, Progress, Pupil, Training, train
 
 GAMES = 10_000
@@ -37,6 +39,13 @@ def train_arguments(parser: Parser) -> None:
         help="an AI that learns at the same table, as NAME[:FILE][@key=value,...], each in a file of its own",
     )
     parser.add_argument(
+        "--batch",
+        metavar="N",
+        type=count,
+        help="plays N games on a table that stands still, then learns from them: "
+        "another method, whose games --workers and --ray share out",
+    )
+    parser.add_argument(
         "--seats", metavar="N", type=count, help="players at the table; what nobody else takes, those who learn share"
     )
 
@@ -45,10 +54,14 @@ def run_train(words: Namespace, ai: catalogue.AI, recipe: Recipe) -> int:
     """Train as these words ask, keep what was learnt, and say what it is."""
     if words.rounds is not None or words.method is not None or words.patience is not None:
         raise UsageError(f"{ai.name} learns a table from games: --rounds, --method and --patience are for networks")
-    if words.workers > 1:
-        raise UsageError("a table is learnt by one process: leave --workers out (many games at once: --at-once N)")
+    if (words.workers > 1 or words.ray is not None) and not words.batch:
+        raise UsageError("--workers and --ray share out the games of batches, a method of its own: give --batch N too")
     start = None if words.start is None else _started(ai, recipe, words.start)
-    training = _training(words, ai, recipe, start)
+    with spread_of(words) as spread:
+        return _train(words, ai, _training(words, ai, recipe, start, spread))
+
+
+def _train(words: Namespace, ai: catalogue.AI, training: Training) -> int:
     files = _files(words, training)
     try:
         for pupil, path in zip(training.pupils, files, strict=True):
@@ -93,7 +106,9 @@ def _started(ai: catalogue.AI, recipe: Recipe, name: str) -> TrainedTable:
         raise CommandError(str(error)) from error
 
 
-def _training(words: Namespace, ai: catalogue.AI, recipe: Recipe, start: TrainedTable | None) -> Training:
+def _training(
+    words: Namespace, ai: catalogue.AI, recipe: Recipe, start: TrainedTable | None, spread: spreading.Spread
+) -> Training:
     rules = catalogue.game(ai.game).rules
     options = options_of(words, rules)
     if start is not None:
@@ -108,9 +123,11 @@ def _training(words: Namespace, ai: catalogue.AI, recipe: Recipe, start: Trained
     parameters = _parameters(words.ai, recipe.parameters if start is None else start.parameters)
     usual_seed = SEED if start is None else start.seed
     seed = usual_seed if words.seed is None else words.seed
-    plan = Plan(rules, setup, ai.name, recipe, parameters, seed, opponents, words.at_once, words.every, beside)
+    plan = Plan(
+        rules, setup, ai.name, recipe, parameters, seed, opponents, words.at_once, words.every, beside, words.batch or 0
+    )
     try:
-        return Training(plan, start)
+        return Training(plan, start, spread)
     except ValueError as error:
         raise UsageError(str(error)) from None
 
@@ -232,13 +249,19 @@ def _summary(training: Training, pupil: Pupil) -> list[list[str]]:
         ["table", f"{progress.states:,} states, {progress.pairs:,} pairs of state and action"],
         ["epsilon", f"{progress.epsilon:g}"],
         ["parameters", _listed(pupil.parameters)],
-        ["method", "one game after another" if plan.together == 1 else f"{plan.together} games side by side"],
+        ["method", _method(plan)],
         ["seed", str(plan.seed)],
         ["speed", f"{progress.games_per_second:,.0f} games/s"],
     ]
     if progress.share is not None and pupil.yardstick is not None:
         rows.append(["measured", f"{percent(progress.share)}: {pupil.yardstick.about}"])
     return rows
+
+
+def _method(plan: Plan) -> str:
+    if plan.batch:
+        return f"batches of {plan.batch} games on a table that stands still"
+    return "one game after another" if plan.together == 1 else f"{plan.together} games side by side"
 
 
 def _listed(parameters: Parameters) -> str:

@@ -103,7 +103,9 @@ def test_an_interrupted_training_keeps_what_was_learnt(
         (["train", "nim", "q-learner@alpha=nan"], "alpha: needs a number from 0 to 1"),
         (["train", "nim", "q-learner@ties=best"], "ties: needs first or random"),
         (["train", "nim", "q-learner", "--games", "0"], "at least 1"),
-        (["train", "nim", "q-learner", "--workers", "2"], "leave --workers out"),
+        (["train", "nim", "q-learner", "--workers", "2"], "give --batch N too"),
+        (["train", "nim", "q-learner", "--ray", "auto"], "give --batch N too"),
+        (["train", "nim", "q-learner", "--batch", "9", "--at-once", "9"], "choose one of them"),
         (["train", "nim", "q-learner", "--set", "piles=0"], "1 to 8 piles"),
         (["train", "nim", "q-learner", "--against", "human"], "AIs only"),
         (["train", "nim", "q-learner", "--every", "4"], "--every is for games --against others"),
@@ -143,3 +145,11 @@ def test_a_checkpoint_of_other_piles_is_refused(tmp_path: Path, capsys: pytest.C
 def test_many_games_at_once_are_named_as_what_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert train("--games", "200", "--at-once", "16", "--out", str(tmp_path / "mine.npz")) == 0
     assert "16 games side by side" in capsys.readouterr().out
+
+
+def test_the_games_of_a_batch_are_shared_out_and_the_file_is_the_same(tmp_path: Path) -> None:
+    alone, shared, other = (tmp_path / f"{name}.npz" for name in ("alone", "shared", "other"))
+    assert train("--games", "200", "--batch", "40", "--out", str(alone)) == 0
+    assert train("--games", "200", "--batch", "40", "--workers", "2", "--out", str(shared)) == 0
+    assert train("--games", "200", "--batch", "50", "--out", str(other)) == 0
+    assert alone.read_bytes() == shared.read_bytes() != other.read_bytes()
