@@ -213,7 +213,9 @@ def _words(values: Any) -> str:
 
 
 def _value(value: Any) -> str:
-    return "-".join(map(str, value)) if isinstance(value, list) else "none" if value is None else f"{value}"
+    if isinstance(value, list):
+        return "-".join(map(str, value))
+    return "none" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 # --- parameters --------------------------------------------------------------------------------------------------
@@ -312,7 +314,7 @@ def _heading(trained: TrainedNetworks, content: Content) -> Sequence[list[str]]:
     rows.append(["method", str(parameters.get("method", "not known"))])
     rows.append(["against", ", ".join(parameters.get("against", [])) or "nobody"])
     rows.append(["parameters", _words(parameters)])
-    rows.append(["statistics", ", ".join(f"{key} {value}" for key, value in statistics.items() if key != "best")])
+    rows.append(["statistics", ", ".join(f"{key} {_value(each)}" for key, each in statistics.items() if key != "best")])
     rows += _best_rows(trained)
     last = (
         ", ".join(f"{name} {value:.4g}" for name, value in zip(COURSE, trained.course[-1].tolist(), strict=True))

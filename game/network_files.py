@@ -104,6 +104,8 @@ def _networks(sizes: Mapping[str, Any], arrays: dict[str, NDArray[Any]]) -> dict
 def _course(names: Any, course: NDArray[Any]) -> NDArray[np.float64]:
     if names != list(COURSE) or course.ndim != 2 or course.shape[1] != len(COURSE) or course.dtype != np.float64:
         raise ValueError("its course is not as it should be")
+    if not np.isfinite(course[:, 0]).all() or (np.diff(course[:, 0]) <= 0).any():
+        raise ValueError("the rounds of its course do not count up")
     return course
 
 

@@ -160,6 +160,7 @@ def wrong_arrays() -> list[dict[str, Any]]:
         {"more": np.zeros(3)},
         {"course": np.zeros((2, 5))},
         {"course": np.zeros(6)},
+        {"course": np.zeros((2, 6))},
         {"course": np.zeros((2, 6), np.int64)},
     ]
 
