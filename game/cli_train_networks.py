@@ -23,7 +23,7 @@ from game.trained_files import Content, TrainedFileError
 from game.training.thirty_one_encoding import ENCODINGS
 from game.training.thirty_one_training import ROUNDS, Parameters
 
-FIXED = ("method", "against", "seed", "patience")
+FIXED = ("method", "against", "seed")
 """What a training keeps that goes on from a checkpoint."""
 
 
@@ -101,9 +101,14 @@ def _resumed(words: Namespace, ai: AI, recipe: NetworkRecipe, start: Path) -> Ne
         raise UsageError(f"a training goes on as it began: leave {' and '.join(given)} out, or start anew")
     trained, _ = network_files.load_networks(start, recipe, ai.game, ai.name)
     try:
-        return NetworkTraining.resumed(ai, trained)
+        training = NetworkTraining.resumed(ai, trained)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise CommandError(f"{start}: it cannot be gone on with: {error}") from None
+    if words.patience is not None:
+        training.be_patient(words.patience)
+    if training.flat:
+        raise UsageError("its win rate is flat, so it has stopped: --patience N, with a larger N, lets it go on")
+    return training
 
 
 def _batches(words: Namespace, training: NetworkTraining) -> int:

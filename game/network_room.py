@@ -151,6 +151,7 @@ def _learn(pipe: Connection, game: str, ai: str, path: Path) -> None:
         os.nice(_COURTESY)
     try:
         training = own_training(catalogue.ai(game, ai), path)
+        training.encourage()  # whoever starts it wants it to learn
         trained_files.check_replaceable(path, game, ai)
         _tell(pipe, "course", training.course())
         saved = monotonic()

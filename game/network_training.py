@@ -137,6 +137,15 @@ class NetworkTraining:
         """Whether the win rate has been flat for as long as the training's patience allows."""
         return self.training.flat
 
+    def be_patient(self, measurements: int) -> None:
+        """From now on so many measurements without a new best make it `flat`; what it learns does not depend on it."""
+        self.training.parameters = replace(self.training.parameters, patience=measurements)
+
+    def encourage(self) -> None:
+        """Let a training that is flat go on for as long again."""
+        if self.flat:
+            self.be_patient(self.training.evaluations_since_best + PATIENCE)
+
     def run(self, batches: int = 1) -> None:
         """Play and learn from this many batches more."""
         self.training.run(batches)

@@ -16,6 +16,7 @@ from game import catalogue, cli_train_networks, network_files
 from game.brains.network_learning import TrainedNetworks
 from game.brains.thirty_one_neural import recipe
 from game.cli import run
+from game.network_training import own_training
 from game.training.thirty_one_training import Parameters, Training
 from tests.test_trained_files import changed, foreign
 
@@ -159,6 +160,14 @@ def test_a_training_stops_when_the_win_rate_is_flat(
     assert train("--rounds", "20000", "--patience", "2", "--out", str(path)) == 0
     assert "6,000, stopped: the win rate is flat" in capsys.readouterr().out
     assert kept(path).statistics["best"] == {"matches_won": 0.5, "rounds": 2000}
+    assert go_on(path) == 2
+    assert "--patience N, with a larger N, lets it go on" in capsys.readouterr().err
+    assert go_on(path, "--patience", "3") == 0
+    assert kept(path).statistics["rounds"] == 8000
+    training = own_training(catalogue.ai("thirty_one", "neural"), path)
+    assert training.flat
+    training.encourage()
+    assert not training.flat
 
 
 def test_networks_learn_against_networks(
