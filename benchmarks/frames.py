@@ -12,22 +12,23 @@ from statistics import median
 from typing import Any
 
 from benchmarks.measuring import Row
+from game import catalogue
+from game.requests import TableRequest
+from game.seats import parse_seats
 
 SIZES = ((1280, 720), (1920, 1080))
-_WARM_FRAMES = 400
-_FRAMES = 600
+_WARM_FRAMES = 300
+_FRAMES = 400
 _STARTS = 5
+_TRAININGS = (("nim", [1, 3, 5, 7]), ("nim", [15] * 8))
+"""What is trained in the panel: at the largest piles a game takes longest, and the table grows fastest."""
 
 
-def _drawn(size: tuple[int, int]) -> tuple[list[float], list[float]]:
+def _drawn(game: catalogue.Game, size: tuple[int, int]) -> tuple[list[float], list[float]]:
     """Milliseconds of frames with the overlay on, of a table that stands still and of one where AIs play."""
-    from game import window
-    from game.requests import TableRequest
-    from game.seats import parse_seats
-
-    window.SIZE = size
-    shown = window.Window()
-    shown.begin(TableRequest("jaipur", tuple(parse_seats("jaipur", ["utility", "weighted"])), {}, seed=5))
+    shown = _window(size)
+    seats = parse_seats(game.name, [game.default_ai] * game.rules.seats[0])
+    shown.begin(TableRequest(game.name, tuple(seats), {}, seed=5))
     for _ in range(_WARM_FRAMES):
         shown.frame(1 / 60)
     playing = [_frame(shown) for _ in range(_FRAMES)]
@@ -37,6 +38,28 @@ def _drawn(size: tuple[int, int]) -> tuple[list[float], list[float]]:
     still = [_frame(shown) for _ in range(_FRAMES)]
     shown.close()
     return still, playing
+
+
+def _training(game: str, piles: list[int], size: tuple[int, int]) -> list[float]:
+    """Milliseconds of the training panel's frames while it learns as much as fits beside them."""
+    shown = _window(size)
+    shown.begin(None)
+    shown.show_training(catalogue.ai(game, "q-learner"), {"piles": piles})
+    for _ in range(30):
+        shown.frame(1 / 60)
+    shown.handle(_key("3"))
+    for _ in range(30):
+        shown.frame(1 / 60)
+    learning = [_frame(shown) for _ in range(_FRAMES)]
+    shown.close()
+    return learning
+
+
+def _window(size: tuple[int, int]) -> Any:
+    from game import window  # only here: the display's driver is chosen before
+
+    window.SIZE = size
+    return window.Window()
 
 
 def _frame(shown: Any) -> float:
@@ -72,17 +95,27 @@ def _start(request: str) -> float:
     return (time.perf_counter() - began) * 1000
 
 
+def _spread(taken: list[float]) -> str:
+    worst = sorted(taken)[int(len(taken) * 0.99)]
+    return f"{median(taken):.1f} ms, 99 of 100 below {worst:.1f} ms"
+
+
 def rows() -> list[Row]:
-    """Frame times at both sizes, and the time from start to first frame of menu and table."""
+    """Frame times of every table and of the training panel at both sizes, and the time from start to first frame of
+    menu and table."""
     with tempfile.TemporaryDirectory() as home:
         os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "TABLETALK_HOME": home}
         found = []
         for size in SIZES:
-            still, playing = _drawn(size)
-            worst = sorted(playing)[int(len(playing) * 0.99)]
-            what = f"Jaipur: a frame with the overlay at {size[0]} x {size[1]}"
-            found.append(Row(f"{what}, nothing moving", f"{median(still):.1f} ms"))
-            found.append(Row(f"{what}, AIs playing", f"{median(playing):.1f} ms, 99 of 100 below {worst:.1f} ms"))
+            at = f"at {size[0]} x {size[1]}"
+            for game in catalogue.games():
+                still, playing = _drawn(game, size)
+                what = f"{game.title}: a frame with the overlay {at}"
+                found.append(Row(f"{what}, nothing moving", f"{median(still):.1f} ms"))
+                found.append(Row(f"{what}, AIs playing", _spread(playing)))
+            for name, piles in _TRAININGS:
+                what = f"training panel, {name} at {' '.join(map(str, piles))}: a frame {at}, learning at full speed"
+                found.append(Row(what, _spread(_training(name, piles, size))))
         for name, request in (("menu", "None"), ("Jaipur's table", _TABLE)):
             taken = median(_start(request) for _ in range(_STARTS))
             found.append(Row(f"start of the program to the first frame of the {name}", f"{taken:.0f} ms"))
