@@ -20,7 +20,8 @@ from game.rules.thirty_one_moves import CALL as CALL_MOVE
 from game.rules.thirty_one_moves import DISCARDS, DRAW_DECK, TAKE_DISCARD, Move, legal_moves
 from game.rules.thirty_one_state import FROM_DISCARD
 from game.training.thirty_one_cards import NO_CARD, Bools, Ints
-from game.training.thirty_one_rounds import CALL, DRAW, TAKE, Dealt, Rounds, Sight, following_starters
+from game.training.thirty_one_rounds import CALL, DRAW, TAKE, Dealt, Rounds, following_starters
+from game.training.thirty_one_sight import Sight
 
 AT_ONCE = 1000
 CALLS = 0.04

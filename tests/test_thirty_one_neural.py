@@ -29,7 +29,8 @@ from game.rules.thirty_one_moves import CALL, DISCARDS, DRAW_DECK, TAKE_DISCARD
 from game.rules.thirty_one_state import FROM_DECK, FROM_DISCARD, View
 from game.training.thirty_one_cards import BITS, NO_CARD
 from game.training.thirty_one_encoding import ENCODINGS as ARRAY_ENCODINGS
-from game.training.thirty_one_rounds import Dealt, Rounds, Sight
+from game.training.thirty_one_rounds import Dealt, Rounds
+from game.training.thirty_one_sight import Sight
 
 NONE = [0.0] * 4
 _VALUES = {str(number): number for number in range(2, 11)} | {"J": 10, "Q": 10, "K": 10, "A": 11}

@@ -14,7 +14,8 @@ from game.rules.thirty_one_moves import DISCARDS, Move, MoveKind
 from game.training.thirty_one_cards import NO_CARD, Bools
 from game.training.thirty_one_encoding import ENCODINGS
 from game.training.thirty_one_players import GreedyPlayer, RandomPlayer
-from game.training.thirty_one_rounds import CALL, DRAW, TAKE, Player, Rounds, Sight, deal, play, play_matches
+from game.training.thirty_one_rounds import CALL, DRAW, TAKE, Player, Rounds, deal, play, play_matches
+from game.training.thirty_one_sight import Sight
 from game.training.thirty_one_tactician import TacticianPlayer
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from game.brains.networks import Floats
 from game.training.thirty_one_cards import NO_CARD, SUITS, VALUES, Ints
 from game.training.thirty_one_full_encoding import FullEncoding
-from game.training.thirty_one_rounds import Sight
+from game.training.thirty_one_sight import Sight
 
 CARD_INPUTS: Floats = np.zeros((NO_CARD + 1, 4), dtype=np.float32)
 """A card as four numbers: its value at its suit's place, else 0; no card is zeros."""

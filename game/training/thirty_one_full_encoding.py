@@ -5,7 +5,7 @@ import numpy as np
 
 from game.brains.networks import Floats
 from game.training.thirty_one_cards import BITS, NO_CARD, SUIT_COUNT, SUIT_SUM, SUIT_WITH, SUITS, VALUES, Ints, by_suit
-from game.training.thirty_one_rounds import Sight
+from game.training.thirty_one_sight import Sight
 
 _SUIT_OF = np.eye(4, dtype=np.int64)[SUITS]
 COMMON = 71

@@ -9,7 +9,8 @@ import numpy as np
 from game.brains.networks import Floats, Network
 from game.training.thirty_one_cards import Bools, Ints
 from game.training.thirty_one_encoding import ArrayEncoding
-from game.training.thirty_one_rounds import CALL, Player, Rounds, Sight
+from game.training.thirty_one_rounds import CALL, Player, Rounds
+from game.training.thirty_one_sight import Sight
 
 
 class Decisions(NamedTuple):

@@ -3,7 +3,8 @@
 import numpy as np
 
 from game.training.thirty_one_cards import Bools, Ints
-from game.training.thirty_one_rounds import CALL, DRAW, TAKE, Sight
+from game.training.thirty_one_rounds import CALL, DRAW, TAKE
+from game.training.thirty_one_sight import Sight
 
 
 class RandomPlayer:

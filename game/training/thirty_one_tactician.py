@@ -11,7 +11,8 @@ from game.brains.thirty_one_outlook import Outlook
 from game.brains.thirty_one_tactician import Tactics, facing_a_call, gathering
 from game.rules.thirty_one_cards import BEST, BIT
 from game.training.thirty_one_cards import SUIT_COUNT, SUITS, VALUES, Bools, Ints, by_suit, hand_index
-from game.training.thirty_one_rounds import CALL, DRAW, TAKE, THIRTY_ONE, Sight
+from game.training.thirty_one_rounds import CALL, DRAW, TAKE, THIRTY_ONE
+from game.training.thirty_one_sight import Sight
 
 _OPENING, _LATER, _CALLED = range(3)
 _HANDS: Ints = np.array(list(combinations(range(52), 3)))
