@@ -129,6 +129,6 @@ _open(
     notty_ais.register,
 )
 _open(
-    Game(thirty_one.RULES, "Thirty-one", "Two to four players gather one suit; the last with lives wins.", "tactician"),
+    Game(thirty_one.RULES, "Thirty-one", "Two to four players gather one suit; the last with lives wins.", "neural"),
     thirty_one_ais.register,
 )
