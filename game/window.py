@@ -113,11 +113,10 @@ class Window:
         self._next = _Later(self)
 
     def show_table(self, request: TableRequest) -> None:
-        """Open a table, once mods that are new or have changed are loaded."""
+        """Open a table, once mods that are new or have changed are loaded; where that cannot be, say why."""
         MODS.refresh()
         self._table = request
-        if not MODS.loading:
-            self._open_table()
+        self._take_mods_in()
 
     def _open_table(self) -> None:
         """Open the table that was asked for. Raises SeatError or UnknownNameError."""

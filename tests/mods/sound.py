@@ -6,6 +6,7 @@ from time import sleep
 from typing import Any
 
 from game.modding import AI, AnyMove, AnyRules, Candidate, Option, Reason, Registry, Weighted
+from game.storage import home
 
 
 class Dice:
@@ -41,15 +42,26 @@ class Growing:
             yield [Candidate(move, total / step, why) for move, total in zip(moves, sums, strict=True)]
 
 
-class Slowly(Growing):
-    """The same, in steps that take long enough for each to be told."""
+class Stepwise(Growing):
+    """The same in three steps, each told; after each it waits until it is allowed the next, see `allow`."""
 
-    name = "slowly"
+    name = "stepwise"
+
+    def __init__(self, rules: AnyRules) -> None:
+        super().__init__(rules, 3)
 
     def score(self, view: Any, rng: Random) -> Iterator[list[Candidate]]:
-        for candidates in super().score(view, rng):
-            sleep(0.06)
+        for step, candidates in enumerate(super().score(view, rng), 1):
+            sleep(0.06)  # longer than what is told may lie apart
             yield candidates
+            while not (home() / f"step-{step}").exists():
+                sleep(0.005)
+
+
+def allow(step: int) -> None:
+    """Let every `Stepwise` of this home go on after a step."""
+    home().mkdir(parents=True, exist_ok=True)
+    (home() / f"step-{step}").touch()
 
 
 SIDES = Option("sides", 6, int, "of the dice")
@@ -69,6 +81,6 @@ def register(registry: Registry) -> None:
             )
         )
         registry.ai(AI("growing", game, "thinks at length", lambda rules, _: [Growing(rules)], lambda _: Weighted()))
-    registry.ai(AI("slowly", "nim", "thinks slowly", lambda rules, _: [Slowly(rules)], lambda _: Weighted()))
+    registry.ai(AI("stepwise", "nim", "waits", lambda rules, _: [Stepwise(rules)], lambda _: Weighted()))
     registry.extend("jaipur", "utility", scorers=lambda rules, _: [AnyMove(rules)], about="utility, and any move")
     registry.extend("jaipur", "utility", picker=lambda _: Weighted(), name="utility-by-lot")

@@ -1,0 +1,287 @@
+"""Mods in the window: on their screen, in the menu, at the table; whatever they do, frames go on."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import esper
+import pygame
+import pytest
+
+from components.players import Decision, Player
+from components.table import MatchOver
+from game import catalogue, mod_files
+from game.mods import MODS
+from game.requests import TableRequest
+from game.seats import parse_seats
+from systems.snapshot import maybe
+from systems.view.mods_screen import ModsScreen
+from systems.view.table_mods import TableMods
+from tests.mod_desk import A_MOD, TESTED, drop, taken
+from tests.mods.sound import allow
+from tests.window.conftest import Open
+from tests.window.desk import Desk
+
+FAST = {"motion": "instant", "pace": 0.0}
+
+
+@pytest.fixture(autouse=True)
+def _none_left(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No mods before and after, and all the time they need."""
+    monkeypatch.setattr(MODS, "_asked_think_seconds", True)
+    monkeypatch.setattr(MODS, "think_seconds", 60.0)
+    yield
+    MODS.name(())
+    MODS.end()
+
+
+def named(*names: str) -> None:
+    """Load mods for tests by their names."""
+    MODS.name([TESTED / f"{name}.py" for name in names])
+    taken()
+
+
+def table(game: str, *seats: str, seed: int = 3) -> TableRequest:
+    """The request for a table."""
+    return TableRequest(game, tuple(parse_seats(game, seats)), {}, seed)
+
+
+def plain(name: str, about: str = "by lot") -> str:
+    return A_MOD.format(name=name, about=about)
+
+
+def until(desk: Desk, fact: Callable[[], object]) -> None:
+    """Let frames pass until something is so that comes from a process: far more of them than any machine needs."""
+    for _ in range(200_000):
+        if fact():
+            return
+        desk.frame()
+    raise AssertionError("it did not come about")
+
+
+def until_loaded(desk: Desk) -> None:
+    """Let frames pass until everything is loaded."""
+    while MODS.loading:
+        desk.frame()
+    desk.frame()
+
+
+# --- the screen and the menu -------------------------------------------------------------------------------------
+
+
+def test_the_mods_screen_tells_what_became_of_each(desk: Desk) -> None:
+    drop("lots.py", plain("by-lot"))
+    drop("broken.py", "import json\n1 / 0\n")
+    drop("taken.py", plain("perfect"))
+    desk.keys("d")
+    screen = desk.screen(ModsScreen)
+    assert [screen.state_of(mod)[0] for mod in screen.rows] == ["loading"] * 3
+    until_loaded(desk)
+    told = {mod.name: (screen.state_of(mod)[0], screen.words_of(mod)) for mod in screen.rows}
+    assert told == {
+        "lots": ("loaded", "adds by-lot (nim)\nfrom: mods folder"),
+        "broken": ("refused", "line 2: ZeroDivisionError: division by zero\nfrom: mods folder"),
+        "taken": (
+            "refused",
+            "nim has an AI called perfect already (built in); call it taken-perfect or so\nfrom: mods folder",
+        ),
+    }
+    assert len(screen._heights) == 3
+    desk.keys("escape")
+    assert desk.menu
+
+
+def test_reload_takes_everything_anew(desk: Desk) -> None:
+    drop("lots.py", plain("by-lot"))
+    desk.keys("d")
+    until_loaded(desk)
+    before = MODS.all[0]
+    desk.click(desk.screen(ModsScreen).reload.box)
+    until_loaded(desk)
+    assert MODS.all[0] is not before
+    assert not MODS.all[0].refused
+
+
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080), (700, 1000)])
+def test_the_screen_says_that_a_mod_runs_with_the_users_rights(open_desk: Open, size: tuple[int, int]) -> None:
+    desk = open_desk(size=size, **FAST)
+    for number in range(12):
+        drop(f"mod{number:02}.py", "raise ValueError('a long story ' * 20)\n" if number % 2 else plain(f"ai{number}"))
+    desk.keys("d")
+    until_loaded(desk)
+    screen = desk.screen(ModsScreen)
+    assert screen.list.box.h > 100
+    assert screen.list.box.bottom <= screen.reload.box.y
+    assert screen._warning.bottom <= screen.list.box.y
+    for button in (screen.reload, screen.back):
+        assert screen._panel.x <= button.box.x < button.box.right <= screen._panel.right
+
+
+def test_the_menu_offers_the_ais_of_mods_once_they_are_loaded(open_desk: Open) -> None:
+    drop("lots.py", plain("by-lot"))
+    desk = open_desk(motion="instant", pace=0.0)
+    menu = desk.menu
+    menu._choose_game(catalogue.game("nim"))
+    menu.chairs[1].pick(2)
+    kept = menu.chairs[1].value
+    until_loaded(desk)
+    assert ("by-lot", "by-lot (mod lots)") in menu.chairs[1].options
+    assert menu.chairs[1].value == kept, "whoever was chosen stays"
+    menu.chairs[0].pick([value for value, _ in menu.chairs[0].options].index("by-lot"))
+    desk.keys("return")
+    until(desk, lambda: desk.window.screen is not menu)
+    assert desk.table.session.seats[0].name == "by-lot"
+
+
+# --- at the table ------------------------------------------------------------------------------------------------
+
+
+def thoughts(desk: Desk) -> list[str]:
+    """The reasons that the overlay shows."""
+    thought = desk.table.thought()
+    return [] if thought is None else [row.reason for row in thought.rows]
+
+
+def test_a_mods_ai_thinks_in_the_open(open_desk: Open) -> None:
+    named("sound")
+    desk = open_desk(table("nim", "dice@sides=4", "dice"), motion="instant", pace=5.0)
+    until(desk, lambda: thoughts(desk))
+    assert set(thoughts(desk)) <= {"one of 4", "one of 6"}
+    thought = desk.table.thought()
+    assert thought is not None
+    assert len(thought.rows) == 16
+    assert {row.score for row in thought.rows} <= {1.0, 2.0, 3.0, 4.0, 5.0, 6.0}
+
+
+def test_the_overlay_shows_a_thought_grow_while_frames_go_on(open_desk: Open) -> None:
+    named("sound")
+    desk = open_desk(table("nim", "stepwise", "stepwise"), motion="instant", pace=5.0)
+    for step in (1, 2, 3):
+        until(desk, lambda step=step: thoughts(desk)[:1] == [f"after {step} steps"])  # type: ignore[misc]
+        desk.frame(20)
+        assert set(thoughts(desk)) == {f"after {step} steps"}, "it waits, and frames go on"
+        assert not [row for row in desk.table.thought().rows if row.chosen]  # type: ignore[union-attr]  # it is there
+        allow(step)
+    until(desk, lambda: [row for row in desk.table.thought().rows if row.chosen])  # type: ignore[union-attr]
+    assert len(thoughts(desk)) == 16
+
+
+def test_frames_go_on_while_an_ai_hangs_and_its_fault_is_told(open_desk: Open) -> None:
+    named("faulty")
+    desk = open_desk(table("nim", "hangs", "hangs"), **FAST)
+    until(desk, lambda: esper.get_components(Player, Decision))
+    before = desk.window.frames
+    desk.frame(300)
+    assert desk.window.frames == before + 300
+    assert esper.get_components(Player, Decision), "it thinks and thinks"
+    MODS.think_seconds = 0.2
+    desk.close()
+    named("faulty")
+    desk = open_desk(table("nim", "hangs", "hangs", seed=4), **FAST)
+    told: set[str] = set()
+    while maybe(MatchOver) is None:
+        desk.frame()
+        told.add(desk.table.toasts.words)
+    notes = [line.text for line in desk.table.session.log.lines if "moved in its place" in line.text]
+    assert notes[0] == "hangs thought for more than 0.2 s; q-learner moved in its place"
+    assert len(notes) == 6, "three faults each, and then the default AI plays on"
+    assert any("thought for more than 0.2 s" in words for words in told)
+    replays = [replay for replay in desk.replays() if replay.head["seed"] == 4]
+    assert [line.record["text"] for line in replays[0].lines if line.record["type"] == "note"] == notes
+
+
+def test_leaving_a_table_ends_the_process_that_still_thinks(open_desk: Open) -> None:
+    named("faulty")
+    desk = open_desk(table("nim", "hangs", "random", seed=1), **FAST)
+    until(desk, lambda: MODS.all[0].worker._requests)
+    desk.frame(5)
+    before = MODS.all[0].worker.generation
+    desk.table.leave()
+    desk.frame(2)
+    assert desk.menu
+    worker = MODS.all[0].worker
+    assert worker.generation == before + 1
+    assert all(request.message[0] != "think" for request in worker._requests)
+
+
+def test_a_changed_mod_plays_the_next_match(open_desk: Open) -> None:
+    path = drop("lots.py", plain("by-lot", "first"))
+    taken()
+    desk = open_desk(table("nim", "by-lot", "perfect"), **FAST)
+    until(desk, lambda: maybe(MatchOver))
+    digests = [desk.table.session.seats[0].record()["parameters"]["mod"]]
+    path.write_text(plain("by-lot", "again"))
+    first = desk.table
+    first.again()
+    until(desk, lambda: desk.window.screen is not first)
+    until(desk, lambda: maybe(MatchOver))
+    digests.append(desk.table.session.seats[0].record()["parameters"]["mod"])
+    assert digests[0] != digests[1] == MODS.all[0].fingerprint
+    path.unlink()
+    second = desk.table
+    second.again()
+    desk.frame(3)
+    assert desk.window.screen is second
+    assert "nim has no AI 'by-lot'" in second.toasts.words
+
+
+# --- systems -----------------------------------------------------------------------------------------------------
+
+
+def test_systems_run_guarded_and_are_named(open_desk: Open) -> None:
+    named("systems")
+    desk = open_desk(table("nim", "perfect", "perfect"), motion="instant", pace=0.125)
+    mods: TableMods = desk.table.mods
+    assert [system.name for system in mods.systems] == [
+        f"{name} of mod systems" for name in ("Counts", "Raises", "RaisesLater", "Unmade", "Slow")
+    ], "the one for another game is not among them"
+    until(desk, lambda: maybe(MatchOver))
+    counts, raises, later, unmade, slow = mods.systems
+    assert (counts.faults, raises.faults, later.faults, unmade.faults) == (0, 3, 3, 3)
+    assert slow.slow_frames >= 10
+    assert not slow.off, "it is slow, but not wrong"
+    told = [line.text for line in desk.table.session.log.lines]
+    own = [text for text in told if text.startswith("Raises of")]
+    assert [text.partition(" (")[0] for text in own] == [
+        "Raises of mod systems raised ValueError: frame 1",
+        "Raises of mod systems raised ValueError: frame 2",
+        "Raises of mod systems raised ValueError: frame 3",
+    ]
+    assert own[2].endswith(" and is switched off")
+    assert sum(text.startswith("RaisesLater of mod systems raised KeyError: 'moved'") for text in told) == 3
+    assert sum(text.startswith("Unmade of mod systems raised SystemExit: no") for text in told) == 1
+    assert sum(text.startswith("Slow of mod systems is slow: it took ") for text in told) == 1
+    moves = sum(line.record["type"] == "move" for line in desk.replay().lines)
+    assert sum(" has moved: took " in text for text in told) == moves > 3
+
+
+def test_a_system_draws_over_the_table_but_not_over_a_dialog(open_desk: Open) -> None:
+    named("systems")
+    desk = open_desk(table("nim", "human", "perfect"), **FAST)
+    desk.frame(3)
+
+    def corner() -> tuple[int, ...]:
+        return tuple(desk.window.surface.get_at((4, 80)))[:3]
+
+    assert corner() == (255, 0, 0)
+    desk.keys("f1")
+    desk.frame(2)
+    assert desk.table.dialog is not None
+    assert corner() != (255, 0, 0)
+    desk.keys("escape")
+    desk.frame(2)
+    assert corner() == (255, 0, 0)
+    assert isinstance(desk.window.surface, pygame.Surface)
+
+
+def test_a_changed_system_runs_at_the_next_table(open_desk: Open) -> None:
+    text = (TESTED / "systems.py").read_text()
+    path = drop("counting.py", text)
+    taken()
+    desk = open_desk(table("nim", "human", "perfect"), **FAST)
+    assert len(desk.table.mods.systems) == 5
+    path.write_text(text.replace("    registry.system(Raises, Phase.LEARN)\n", ""))
+    first = desk.table
+    first.again()
+    until(desk, lambda: desk.window.screen is not first)
+    assert len(desk.table.mods.systems) == 4
+    assert mod_files.folder() == path.parent
