@@ -70,12 +70,14 @@ class Processes:
         pool = self._opened(len(portions))
         self._under_way += 1
         try:
-            places = {pool.submit(work, portion): place for place, portion in enumerate(portions)}
-            self._children |= set(multiprocessing.active_children()) - before
+            with _interrupts_held():
+                places = {pool.submit(work, portion): place for place, portion in enumerate(portions)}
+                self._children |= set(multiprocessing.active_children()) - before
             for future in as_completed(places):
                 yield places[future], future.result()
             self._under_way -= 1
         except BrokenProcessPool:
+            pool.shutdown()  # now it is known how every worker ended
             if any(child.exitcode == -signal.SIGINT for child in self._children):
                 raise KeyboardInterrupt from None
             raise
