@@ -292,6 +292,15 @@ def test_the_reference_method_takes_a_step_after_every_round() -> None:
     assert all(5 <= step <= 7 for step in steps)
 
 
+def test_a_policy_learns_from_rounds_with_few_decisions_or_none() -> None:
+    """A round alone may end by its deal, or by a call that is the learner's only decision."""
+    training = Training(replace(POLICY, together=1), [Opponent("caller", GreedyPlayer(0))])
+    training.learning.networks["action"].biases[-1][2] = 50.0
+    losses = [training._part(1, rng(seed))[:2] for seed in range(30)]
+    assert any(swap == 0.0 for _, swap in losses)
+    assert np.isfinite(flat(training)).all()
+
+
 def test_seeds_differ_and_repeat() -> None:
     first, again, other = (Training(SMALL, [GREEDY], seed) for seed in (1, 1, 2))
     for training in (first, again, other):

@@ -108,19 +108,22 @@ class PolicyLearning:
         parameters = self.parameters
         rate = parameters.rate * (1 + (parameters.last_rate - 1) * share)
         bonus = parameters.entropy * (1 + (parameters.last_entropy - 1) * share)
-        found = {"action": joined(memory.action), "swap": joined(memory.swap)}
+        kept = {"action": memory.action, "swap": memory.swap}
+        found = {name: joined(parts) for name, parts in kept.items() if parts}
+        if not found:
+            return [0.0, 0.0]
         advantages = _advantages(found, memory.counts, rewards / np.float32(self.worth), parameters.trace)
         every = np.concatenate(list(advantages.values()))
         middle, width = every.mean(), every.std() + np.float32(1e-8)
-        losses = []
+        losses = dict.fromkeys(kept, 0.0)
         for name, decisions in found.items():
             worth = advantages[name] + decisions.outputs[:, -1]
             pull: Floats | None = None
             if share >= parameters.imitate:
                 pull = (advantages[name] - middle) / width
                 self.gauges[name].add(decisions, advantages[name])
-            losses.append(self._improve(name, decisions, pull, worth, rate, bonus, random) * self.worth**2)
-        return losses
+            losses[name] = self._improve(name, decisions, pull, worth, rate, bonus, random) * self.worth**2
+        return list(losses.values())
 
     def _improve(
         self,

@@ -17,14 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.brains.networks import Adam, Floats, Network
-from game.rules.thirty_one_state import START_LIVES
-from game.training.thirty_one_cards import Ints
+from game.training.spreading import HERE, Spread
 from game.training.thirty_one_encoding import ENCODINGS
-from game.training.thirty_one_learner import Memory, NetworkPlayer
+from game.training.thirty_one_learner import NetworkPlayer
 from game.training.thirty_one_players import RandomPlayer
 from game.training.thirty_one_policy import PolicyLearning
 from game.training.thirty_one_rewards import MatchChances, page_rewards
-from game.training.thirty_one_rounds import Player, Rounds, deal, play, play_matches
+from game.training.thirty_one_rounds import Player, play_matches
+from game.training.thirty_one_shards import Played, PlayRounds, joined_memory, played_in_shards
 from game.training.thirty_one_values import ValueLearning
 
 ROUNDS = 1000
@@ -37,10 +37,10 @@ class Parameters:
 
     `batches` is the planned course, along which the rate falls in a line from `rate` to `last_rate` of it, epsilon to
     `last_epsilon` of it, `entropy` to `last_entropy` of it; `random_first` is its share that is played against random
-    moves. `seats` are the tables played at, one kind a batch, in turn. `reward` is the page's, or "chances": by how
-    many percent points a round changes the chance to win the match. Every `evaluate_every` batches the networks play
-    `evaluation_matches` whole matches against each opponent, without exploring; `patience` such in a row without a new
-    best end the training.
+    moves. `seats` are the tables played at, one kind a batch, in turn; the learner has one seat of each, everybody's
+    lives are drawn. `reward` is the page's, or "chances": by how many percent points a round changes the chance to win
+    the match. Every `evaluate_every` batches the networks play `evaluation_matches` whole matches of two against each
+    opponent, without exploring; `patience` such in a row without a new best end the training.
 
     Of values only: `discount`, `epsilon`. Of a policy only: `passes` over a batch, `near` (how far a probability may
     move before it is left alone), `trace` (the share of what comes later that advantages are taken from), `entropy`'s
@@ -72,6 +72,7 @@ class Parameters:
     entropy: float = 0.01
     last_entropy: float = 0.1
     imitate: float = 0.0
+    shards: int = 1
 
 
 class Mark(NamedTuple):
@@ -98,10 +99,16 @@ class Opponent(NamedTuple):
 class Training:
     """A training under way. The same parameters, opponents and seed give the same networks on the same machine."""
 
-    def __init__(self, parameters: Parameters, against: Sequence[Opponent], seed: int = 0) -> None:
+    def __init__(
+        self, parameters: Parameters, against: Sequence[Opponent], seed: int = 0, spread: Spread = HERE
+    ) -> None:
         """Raises ValueError where the parameters make no training."""
         if not against:
             raise ValueError("a training needs an opponent")
+        if parameters.shards > parameters.together:
+            raise ValueError(f"{parameters.together} rounds at once cannot be played in {parameters.shards} shards")
+        self.spread = spread
+        """Who plays the shards of a batch; changes nothing but the time."""
         self.parameters, self.against, self.seed = parameters, tuple(against), seed
         self.encoding = ENCODINGS[parameters.encoding]
         method = PolicyLearning if parameters.targets == "policy" else ValueLearning
@@ -168,25 +175,29 @@ class Training:
         share = self._share(batch)
         learner = self.learning.player(share)
         warming = share < parameters.random_first
-        players: list[Player] = [learner, RandomPlayer()] if warming else [learner, *(o.player for o in self.against)]
-        seated = random.integers(1, len(players), (count, seats))
-        row, own = np.arange(count), random.integers(0, seats, count)
-        seated[row, own] = 0
-        lives = random.integers(1, START_LIVES + 1, (count, seats))
-        rounds = Rounds(deal(lives, random.integers(0, seats, count), random))
-        learner.memory = Memory.of(rounds)
-        play(rounds, seated, players, random)
-        rewards = self._rewards(rounds, seated)
-        losses = self.learning.learn(learner.memory, rewards, share, random)
-        kept = rounds.lives[row, own] == rounds.lives_before[row, own]
-        return losses[0], losses[1], float(rewards[row, own].mean()), float(rounds.turns.mean()), float(kept.mean())
+        opponents = (RandomPlayer(),) if warming else tuple(opponent.player for opponent in self.against)
+        work = PlayRounds(seats, learner, opponents, (abs(self.seed), self.seed < 0, batch, 2))
+        if parameters.shards == 1:
+            played = [work.played(count, random)]
+        else:
+            played = played_in_shards(work, count, parameters.shards, self.spread)
+        rewards = self._rewards(played)
+        memory = joined_memory([part.memory for part in played])
+        losses = self.learning.learn(memory, rewards, share, random)
+        own = np.concatenate([part.own for part in played])
+        turns = np.concatenate([part.rounds.turns for part in played])
+        kept = np.concatenate([part.kept for part in played])
+        reward = float(rewards[np.arange(count), own].mean())
+        return losses[0], losses[1], reward, float(turns.mean()), float(kept.mean())
 
-    def _rewards(self, rounds: Rounds, seated: Ints) -> Floats:
+    def _rewards(self, played: Sequence[Played]) -> Floats:
+        """What the rounds were worth to every seat, (n, seats)."""
         if self.parameters.reward == "page":
-            return page_rewards(rounds)
-        chances = self.chances[rounds.seats]
-        rewards = chances.rewards(rounds)
-        chances.learn(rounds, seated == 0)
+            return np.concatenate([page_rewards(part.rounds) for part in played])
+        chances = self.chances[played[0].rounds.seats]
+        rewards: Floats = np.concatenate([chances.rewards(part.rounds) for part in played])
+        for part in played:
+            chances.learn(part.rounds, part.seated == 0)
         return rewards
 
     def _evaluate(self) -> float:
