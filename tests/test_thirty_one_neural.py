@@ -15,12 +15,8 @@ from game.brains.thirty_one_neural import (
     ENCODINGS,
     SWAP,
     NeuralScorer,
-    action_mask,
     fresh_networks,
-    mask,
-    masked,
     recipe,
-    swap_mask,
 )
 from game.rules.protocol import Setup, apply
 from game.rules.thirty_one import RULES, Standing, State
@@ -29,6 +25,7 @@ from game.rules.thirty_one_moves import CALL, DISCARDS, DRAW_DECK, TAKE_DISCARD
 from game.rules.thirty_one_state import FROM_DECK, FROM_DISCARD, View
 from game.training.thirty_one_cards import BITS, NO_CARD
 from game.training.thirty_one_encoding import ENCODINGS as ARRAY_ENCODINGS
+from game.training.thirty_one_learner import NetworkPlayer
 from game.training.thirty_one_rounds import Dealt, Rounds
 from game.training.thirty_one_sight import Sight
 
@@ -212,21 +209,33 @@ def test_a_view_alone_is_encoded_as_training_encodes_many(seats: int, name: str)
     assert np.array_equal(thrown, four if places is None else np.take_along_axis(four, places, axis=1))
 
 
+@pytest.mark.parametrize("name", [*ENCODINGS])
+def test_it_plays_at_the_table_as_it_played_in_training(name: str) -> None:
+    networks = fresh_networks(ENCODINGS[name], (16,), (16,), seed=5)
+    alone = NeuralScorer(networks[ACTION], networks[SWAP], ENCODINGS[name])
+    many = NetworkPlayer(networks, ARRAY_ENCODINGS[name])
+    unused = np.random.default_rng(1)
+    found = [view for view in views(3, 3000, seed=9) if len(cards_of(view.unseen)) >= 12]
+    beginning = [view for view in found if not view.must_discard]
+    chosen = many.begin(sight(beginning), unused).tolist()
+    assert alone.choose_many(beginning) == [(DRAW_DECK, TAKE_DISCARD, CALL)[action] for action in chosen]
+    discarding = [view for view in found if view.must_discard]
+    took = np.array([view.drawn_from is FROM_DISCARD for view in discarding])
+    thrown = many.discard(sight(discarding), took, unused).tolist()
+    four = [(*cards_of(_before(view)), view.drawn) for view in discarding]
+    assert [move.card for move in alone.choose_many(discarding)] == [
+        cards[place] for cards, place in zip(four, thrown, strict=True)
+    ]
+
+
 # Masks and candidates
 
 
-def test_masks() -> None:
-    state = two_players()
-    assert action_mask(RULES.view(state, 0)) == mask(RULES.view(state, 0)) == (True, True, True)
-    state.caller = 1
-    assert action_mask(RULES.view(state, 0)) == (True, True, False)
-    apply(RULES, state, TAKE_DISCARD, Random(0))
-    assert swap_mask(RULES.view(state, 0)) == mask(RULES.view(state, 0)) == (True, True, True, False)
-    drawn = two_players()
-    apply(RULES, drawn, DRAW_DECK, Random(0))
-    assert swap_mask(RULES.view(drawn, 0)) == (True, True, True, True)
-    outputs = masked(np.array([1.0, 2.0, 3.0, 4.0]), np.array([True, True, True, False]))
-    assert outputs.tolist() == [1.0, 2.0, 3.0, -np.inf]
+def mask(view: View) -> list[bool]:
+    """Which outputs are legal: no call after a call; no discard of the card taken from the pile."""
+    if view.must_discard:
+        return [True, True, True, view.drawn_from is FROM_DECK]
+    return [True, True, view.caller is None]
 
 
 def valued(outputs: list[float], inputs: int) -> Network:

@@ -30,26 +30,6 @@ MOST_NAMED = 3
 """So many of the inputs that moved a choice are named."""
 
 
-def action_mask(view: View) -> tuple[bool, ...]:
-    """Which outputs of the action network are legal: after a call, no call."""
-    return True, True, view.caller is None
-
-
-def swap_mask(view: View) -> tuple[bool, ...]:
-    """Which outputs of the swap network are legal: the drawn card cannot be thrown if it came from the discard pile."""
-    return True, True, True, view.drawn_from is not FROM_DISCARD
-
-
-def mask(view: View) -> tuple[bool, ...]:
-    """Which outputs are legal, of the network that decides for this view."""
-    return swap_mask(view) if view.must_discard else action_mask(view)
-
-
-def masked(outputs: NDArray[np.floating], legal: NDArray[np.bool_]) -> NDArray[np.floating]:
-    """The outputs, minus infinity where they are not legal; both of one shape."""
-    return np.where(legal, outputs, -np.inf)
-
-
 REWARD = "{:+.2f} of reward, {}"
 CHANCES = "{:+.1f} % towards the match, {}"
 """What outputs are, by what the networks were trained on: the page's reward, or by how many percent points the chance
@@ -63,7 +43,8 @@ def unit_of(trained: TrainedNetworks) -> str:
 
 
 class NeuralScorer:
-    """A candidate for every legal move, scored with the network's output for it.
+    """A candidate for every legal move, scored with the network's output for it: illegal outputs are masked by being
+    left out, the call after a call, and the discard of a card that was just taken from the pile.
 
     `unit` says in words what the outputs are; it has a place for the number. The reasons name the inputs that moved
     the choice most; they are worked out when one of them is read.
