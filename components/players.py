@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from game.brains.agent import Agent, Candidate, DistantScorer, Scorer, Thought
+from game.brains.agent import Agent, Candidate, Scorer, Thought
 
 
 @dataclass(slots=True)
@@ -80,7 +80,7 @@ class ScorerState:
     those so far; they have changed `changes` times.
     """
 
-    scorer: Scorer | DistantScorer
+    scorer: Scorer
     candidates: list[Candidate] = field(default_factory=list)
     decision: int = 0
     thought: Thought | None = None

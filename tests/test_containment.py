@@ -1,6 +1,8 @@
 """AIs of mods that are at fault: each is named, another moves in its place, the match and the program go on."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -144,6 +146,37 @@ def test_no_process_is_left_behind() -> None:
         worker.end()
     assert all(process is not None and gone(process) for process in processes)
     assert not children()
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are looked up in /proc")
+def test_a_worker_ends_with_the_program_whatever_it_is_doing() -> None:
+    """The program is killed, so that it can tell nobody, while a mod's AI hangs."""
+    code = f"""
+import random, sys
+from pathlib import Path
+from game.mods import MODS
+from game.seats import parse_seat
+from tests.test_containment import view
+MODS.name([Path({str(TESTED / "faulty.py")!r})])
+MODS.refresh()
+MODS.wait()
+thought = parse_seat("nim", "hangs").agent().scorers[0].begin(view(), random.Random(1))
+while MODS.all[0].worker._requests[0].message[0] != "think":
+    MODS.look()
+    thought.look()
+print(MODS.all[0].worker.process, flush=True)
+sys.stdin.read()
+"""
+    program = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert program.stdout is not None
+    worker = int(program.stdout.readline())
+    assert not gone(worker)
+    program.kill()
+    program.communicate()
+    for _ in range(1_000_000):
+        if gone(worker):
+            return
+    raise AssertionError("it lives on")
 
 
 def children() -> list[str]:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from game.apart.worker import Request, Worker
-from game.brains.agent import Agent, Candidate, Reason, ThinkingError
+from game.brains.agent import Agent, Candidate, DistantScorer, Reason, ThinkingError
 
 _numbers = itertools.count(1)
 
@@ -107,7 +107,7 @@ class Link:
         self._opened = None
 
 
-class DistantScorers:
+class DistantScorers(DistantScorer):
     """Stands for all the scorers of an agent in a worker."""
 
     name = "thinks in a process of its own"
@@ -118,12 +118,6 @@ class DistantScorers:
     def begin(self, view: Any, rng: Random) -> DistantThought:
         """Begin to think; when the thought is done, `rng` is where thinking here would have left it."""
         return DistantThought(self._link, view, rng)
-
-    def score(self, view: Any, rng: Random) -> list[Candidate]:
-        """All candidates, once they are there; what was picked of them is known then, too."""
-        thought = self.begin(view, rng)
-        thought.wait()
-        return thought.candidates
 
 
 class DistantPicker:

@@ -8,7 +8,7 @@ in the order of the agent, then the picker.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol
 
 
 class Reason(NamedTuple):
@@ -135,11 +135,20 @@ class Thought(Protocol):
         """Give the thought up."""
 
 
-@runtime_checkable
-class DistantScorer(Protocol):
-    """A scorer that stands for all the scorers and the picker of an agent in another process."""
+class DistantScorer:
+    """Stands for all the scorers and the picker of an agent in another process.
 
-    name: str
+    A plain class to derive from: whether a scorer is one is asked at every decision, and of a protocol that takes long.
+    """
+
+    name = "elsewhere"
 
     def begin(self, view: Any, rng: Random) -> Thought:
         """Begin to think; when the thought is done, `rng` is where thinking here would have left it."""
+        raise NotImplementedError
+
+    def score(self, view: Any, rng: Random) -> list[Candidate]:
+        """All candidates, once they are there; what was picked of them is known then, too."""
+        thought = self.begin(view, rng)
+        thought.wait()
+        return thought.candidates

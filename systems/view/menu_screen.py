@@ -44,8 +44,8 @@ class MenuScreen(Screen):
         self.toasts = Toasts()
         self.games = [game for game in catalogue.games() if has_view(game.name)]
         self._game = catalogue.game(game) if game else self.games[0]
-        MODS.refresh()
         self._mods_seen = MODS.changes
+        self._frames = 0
         self._unfinished = latest_unfinished()
         self._make_widgets()
 
@@ -66,9 +66,7 @@ class MenuScreen(Screen):
         self.start = Button("Start", self._start, style="primary", size=26, shortcut="Enter", show_shortcut=False)
         self.resume = Button("Continue", self._resume, shortcut="C", show_shortcut=False, icon=icon("play"))
         self.resume.hint = "Go on with the last unfinished match (C)"
-        self.resume.visible = self._unfinished is not None
-        if self._unfinished is not None:
-            self.resume.label = f"Continue {names_of(self._unfinished)}"
+        self._offer_resume()
         self.matches = Button(
             "Matches", self._open_matches, shortcut="R", show_shortcut=False, icon=icon("deck"), size=18
         )
@@ -137,11 +135,19 @@ class MenuScreen(Screen):
             return Choice(option.label, option.choices, option.default_text, label_share=share, hint=option.about)
         return TextField(option.label, option.default_text, label_share=_LABEL, hint=option.about, max_length=40)
 
+    def _offer_resume(self) -> None:
+        """Offer to go on with the unfinished match, if there is one."""
+        self.resume.visible = self._unfinished is not None
+        if self._unfinished is not None:
+            self.resume.label = f"Continue {names_of(self._unfinished)}"
+
     def _take_mods_in(self) -> None:
         """Offer what mods add and no longer what they do not; whoever was chosen stays, if that AI is still there."""
         if self._mods_seen == MODS.changes:
             return
         self._mods_seen = MODS.changes
+        self._unfinished = latest_unfinished()  # it may need an AI that was not there
+        self._offer_resume()
         for index, chair in enumerate(self.chairs):
             options = self._chair_options(index)
             values = [value for value, _ in options]
@@ -235,6 +241,9 @@ class MenuScreen(Screen):
 
     def frame(self, seconds: float, canvas: Canvas) -> None:
         self.canvas = canvas
+        self._frames += 1
+        if self._frames == 2:
+            MODS.refresh()  # not before the menu is seen: to look for mods takes a moment
         self._take_mods_in()
         self._layout(canvas)
         self.group.update(seconds)

@@ -59,7 +59,8 @@ def until(desk: Desk, fact: Callable[[], object]) -> None:
 
 
 def until_loaded(desk: Desk) -> None:
-    """Let frames pass until everything is loaded."""
+    """Let frames pass until everything is loaded; the menu begins to look for mods once it is seen."""
+    desk.frame(2)
     while MODS.loading:
         desk.frame()
     desk.frame()
@@ -222,6 +223,20 @@ def test_a_changed_mod_plays_the_next_match(open_desk: Open) -> None:
     desk.frame(3)
     assert desk.window.screen is second
     assert "nim has no AI 'by-lot'" in second.toasts.words
+
+
+def test_a_match_with_a_mods_ai_is_gone_on_with_once_the_mod_is_loaded(open_desk: Open) -> None:
+    drop("lots.py", plain("by-lot"))
+    taken()
+    desk = open_desk(table("nim", "human", "by-lot"), **FAST)
+    until(desk, lambda: desk.ready)
+    desk.close()
+    desk = open_desk(**FAST)
+    assert not desk.menu.resume.visible, "nobody knows the AI yet"
+    until(desk, lambda: desk.menu.resume.visible)
+    desk.keys("c")
+    until(desk, lambda: desk.ready)
+    assert desk.table.session.seats[1].record()["parameters"] == {"mod": MODS.all[0].fingerprint}
 
 
 # --- systems -----------------------------------------------------------------------------------------------------
