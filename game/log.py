@@ -6,6 +6,7 @@ from typing import Any
 
 from game.replay import Line
 from game.replay_check import Position
+from game.rules.mentions import with_names
 from game.rules.protocol import AnyRules, MatchEnd, RoundEnd
 
 
@@ -33,7 +34,8 @@ class Log:
 
     def moved(self, player: int, move: Any, chance: Any, state: Any) -> None:
         self._before.append(len(self.lines))
-        self.lines.append(LogLine(f"{self._names[player]} {self._rules.describe(move, chance)}", player))
+        told = with_names(self._rules.describe(move, chance), self._names)
+        self.lines.append(LogLine(f"{self._names[player]} {told}", player))
 
     def undone(self, to: int) -> None:
         """Forget the round's moves after its first `to`."""

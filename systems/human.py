@@ -15,9 +15,10 @@ from components.pieces import Card, Owner, SelectedCard, Stone, Zone
 from components.players import Advisor, Decision, Human, Player
 from components.table import Table
 from game.events import ConfirmTurn, Events, MoveMade
+from game.rules.mentions import with_names
 from game.rules.protocol import Form, Piece, Place
 from systems.deciding import candidates_of, pieces_of, seat_stream
-from systems.snapshot import maybe, only
+from systems.snapshot import maybe, only, player_names
 
 Picked = Counter[tuple[Place, Piece]]
 
@@ -35,7 +36,8 @@ class Offer:
 class HumanTurn:
     """What the human to move can do: the component of a decision that a human takes.
 
-    `picks` holds, for every legal move, what it picks; moves are in the order of the rules.
+    `picks` holds, for every legal move, what it picks; moves are in the order of the rules. `offers` are the moves that
+    the picked pieces make, `free` those that pick nothing, while something is picked.
     """
 
     number: int
@@ -44,6 +46,7 @@ class HumanTurn:
     moves: Sequence[Any]
     picks: list[Picked]
     offers: list[Offer] = field(default_factory=list)
+    free: list[Offer] = field(default_factory=list)
 
 
 class HumanSystem(esper.Processor):
@@ -109,10 +112,12 @@ class HumanSystem(esper.Processor):
             _offer(turn)
 
     def confirm(self, offer: Offer) -> None:
-        """Confirm a move that the picked pieces make. It is carried out in the next frame, once, unless an undo comes
-        before."""
+        """Confirm a move that the picked pieces make, or one that picks nothing: what is picked is put back then. It is
+        carried out in the next frame, once, unless an undo comes before."""
         turn = maybe(HumanTurn)
         if turn is not None:
+            if not turn.picks[turn.moves.index(offer.move)]:
+                self.clear()
             self._confirmed = ConfirmTurn(turn.player, offer.move, picked_entities())
 
     def make(self, kind: str, pieces: Sequence[int]) -> bool:
@@ -215,5 +220,11 @@ def _offer(turn: HumanTurn) -> None:
     """Find the moves that the picked pieces make."""
     rules = only(Table).rules
     picked = picked_pieces()
-    made = [move for move, picks in zip(turn.moves, turn.picks, strict=True) if picks == picked]
-    turn.offers = [Offer(move, rules.label(move), rules.kind_name(move)) for move in made]
+    names = player_names()
+
+    def offers(wanted: Picked) -> list[Offer]:
+        made = [move for move, picks in zip(turn.moves, turn.picks, strict=True) if picks == wanted]
+        return [Offer(move, with_names(rules.label(move), names), rules.kind_name(move)) for move in made]
+
+    turn.offers = offers(picked)
+    turn.free = offers(Counter()) if picked else []

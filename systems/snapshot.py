@@ -45,6 +45,11 @@ def players() -> dict[int, int]:
     return {player.index: entity for entity, player in esper.get_component(Player)}
 
 
+def player_names() -> list[str]:
+    """The names that people read, by the players' index."""
+    return [player.name for _, player in sorted(esper.get_component(Player), key=lambda found: found[1].index)]
+
+
 def to_move() -> int | None:
     """The index of the player whose decision is next, or None."""
     for _, (player, _) in esper.get_components(Player, ToMove):

@@ -19,6 +19,7 @@ from game.brains.agent import Agent, Candidate, Reason
 from game.brains.pickers import Highest
 from game.replay import read
 from game.replay_check import follow
+from game.rules.mentions import with_names
 from game.rules.notty import RULES
 from game.rules.notty_groups import groups
 from game.rules.notty_hands import KINDS, contains, pack, size, unpack
@@ -171,8 +172,8 @@ def test_several_offers_of_a_kind_have_a_button_each_at_any_table(
         "Draw a card",
         "Draw 2 cards",
         "Draw 3 cards",
-        "Steal from player 2",
-        "Steal from player 3",
+        "Steal from random 2",
+        "Steal from random 3",
     ]
     boxes_of = [each.box for each in desk.table.panel.moves]
     assert all(overlap(one, other) <= 0 for one, other in itertools.combinations(boxes_of, 2))
@@ -227,6 +228,25 @@ def test_pointing_at_a_card_outlines_its_best_group(open_notty: Open) -> None:
     assert picked_entities() == ()
 
 
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [("2", "drew 2 cards"), ("4", "stole"), ("6", "drew a card to discard one"), ("e", "ended the turn")],
+)
+def test_picked_cards_hinder_no_other_action_and_are_put_back_by_it(open_notty: Open, key: str, told: str) -> None:
+    desk = open_notty(position("r3 r4 r5 b9", "r1 g1"))
+    for each in ("r3", "r4", "r5"):
+        desk.click_card(card(desk, each))
+    assert len(picked_entities()) == 3
+    assert [offer.kind for offer in desk.turn.offers] == ["Discard a group"], "the picked cards still mean one move"
+    made = only(Progress).moves
+    desk.keys(key)
+    desk.frame(3)
+    assert only(Progress).moves == made + 1
+    assert picked_entities() == ()
+    assert {"red-3", "red-4", "red-5"} <= {kind_of(entity) for entity in hand(desk)}
+    assert desk.table.session.log.lines[-1].text.startswith(f"You {told}")
+
+
 def test_the_outlined_group_keeps_to_what_is_picked(open_notty: Open) -> None:
     desk = open_notty(position("2r3 r4 r5 r6 g3 y3 k3 b9", "r1"))
     view = desk.table.view
@@ -264,7 +284,7 @@ def test_two_cards_complete_a_group_where_one_choice_is_left(open_notty: Open) -
     assert packed(picked_entities()) == cards("r3")
     desk.click_card(card(desk, "r6"))
     assert packed(picked_entities()) == cards("r3 r4 r5 r6")
-    assert labels(desk) == ["Discard the run of 4"]
+    assert [each for each in labels(desk) if each.startswith("Discard")] == ["Discard the run of 4"]
 
 
 def test_a_card_that_fits_no_group_is_dim_unless_none_fits(open_notty: Open) -> None:
@@ -321,7 +341,8 @@ def test_play_for_me_makes_the_one_move_that_the_advisor_picks(open_notty: Open,
     assert only(Progress).moves == made + 1
     assert to_move() == 0, "it stays the human's turn"
     assert desk.table.session.log.lines[-1].player == 0
-    assert desk.table.session.log.lines[-1].text == f"You {RULES.describe(move, _stolen(desk, move))}"
+    told = with_names(RULES.describe(move, _stolen(desk, move)), [seat.name for seat in desk.table.session.seats])
+    assert desk.table.session.log.lines[-1].text == f"You {told}"
     assert picked_entities() == ()
 
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from game.log import Log
+from game.rules.mentions import with_names
 from game.rules.notty import CARD_PIECES, DECK, HANDS, RULES
 from game.rules.notty_moves import DRAW_TO_DISCARD, NEXT_TURN, Move
 from tests.notty_positions import discard, draw, give_back, kind, kinds, play, position, steal
@@ -35,6 +37,16 @@ def test_moves_have_words(move: Move, label: str, described: str, of_kind: str) 
 
 def test_a_stolen_card_is_told_once_it_is_known() -> None:
     assert RULES.describe(steal(0), kind("g4")) == "stole green 4 from player 1"
+
+
+def test_players_are_called_by_their_names_where_words_are_shown() -> None:
+    names = ["You", "random", "random (2)"]
+    assert with_names(RULES.label(steal(2)), names) == "Steal from random (2)"
+    assert with_names(RULES.describe(steal(0), kind("g4")), names) == "stole green 4 from you"
+    assert with_names("stole a card from player 4", names) == "stole a card from player 4"
+    log = Log(RULES, names)
+    log.moved(1, steal(2), kind("b7"), None)
+    assert log.lines[-1].text == "random stole blue 7 from random (2)"
 
 
 def test_the_detail_names_the_cards_of_a_group() -> None:

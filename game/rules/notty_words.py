@@ -1,8 +1,9 @@
 """Notty in words: what a move is called, why cards make no move together, and the rules to read at the table.
 
-People count players from 1; the program and its files count them from 0.
+Players are mentioned by number, for names to be put in (see :mod:`game.rules.mentions`).
 """
 
+from game.rules.mentions import mention
 from game.rules.notty_groups import is_run
 from game.rules.notty_hands import COLOURS, colour_of, each_kind, number_of, size
 from game.rules.notty_moves import Move, MoveKind
@@ -72,7 +73,7 @@ def label(move: Move) -> str:
         case MoveKind.DRAW:
             return f"Draw {_cards(value)}"
         case MoveKind.STEAL:
-            return f"Steal from player {value + 1}"
+            return f"Steal from {mention(value)}"
         case MoveKind.RETURN_CARD:
             return f"Return {card_name(value)}"
         case MoveKind.DISCARD_GROUP:
@@ -93,7 +94,7 @@ def describe(move: Move, chance: object = None) -> str:
             return f"drew {_cards(value)}"
         case MoveKind.STEAL:
             what = card_name(chance) if isinstance(chance, int) else "a card"
-            return f"stole {what} from player {value + 1}"
+            return f"stole {what} from {mention(value)}"
         case MoveKind.DRAW_TO_DISCARD:
             return "drew a card to discard one"
         case MoveKind.RETURN_CARD:

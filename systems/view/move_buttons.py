@@ -142,4 +142,5 @@ class MoveButtons:
 def _offers(turn: HumanTurn | None, action: Action) -> list[Offer]:
     if turn is None:
         return []
-    return [offer for offer in turn.offers if offer.kind == action.kind and action.includes(offer.move)]
+    offered = [*turn.offers, *turn.free] if action.any_time else turn.offers
+    return [offer for offer in offered if offer.kind == action.kind and action.includes(offer.move)]

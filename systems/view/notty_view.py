@@ -105,19 +105,21 @@ class NottyView(UsualTable):
         def left(flag: int) -> str:
             return "" if used is None else "0×" if used & flag else "1×"
 
+        once = partial(Action, fixed=True, any_time=True)
         draws = tuple(
-            Action(_DRAW, f"Draw {number}", partial(_has_value, number), True, f"{number}", self._why(_DRAW))
+            once(_DRAW, f"Draw {number}", partial(_has_value, number), shortcut=f"{number}", why_not=self._why(_DRAW))
             for number in (1, 2, 3)
         )
         others = [(stage.viewer + after) % len(names) for after in range(1, len(names))]
+        why_no_steal = self._why(_STEAL)
         steals = tuple(
-            Action(_STEAL, f"Steal from {names[other]}", partial(_has_value, other), True, key, self._why(_STEAL))
+            once(_STEAL, f"Steal from {names[other]}", partial(_has_value, other), shortcut=key, why_not=why_no_steal)
             for other, key in zip(others, "45", strict=False)
         )
-        swap = Action(_SWAP, _SWAP, fixed=True, shortcut="6", why_not=self._why(_SWAP))
+        swap = once(_SWAP, _SWAP, shortcut="6", why_not=self._why(_SWAP))
         back = Action(_RETURN, _RETURN, shortcut="6", why_not="Click the card to return.")
         discard = Action(_DISCARD, _DISCARD, shortcut="D", why_not=self._why(_DISCARD))
-        end = Action(_NEXT, _NEXT, fixed=True, shortcut="E", why_not=self._why(_NEXT))
+        end = once(_NEXT, _NEXT, shortcut="E", why_not=self._why(_NEXT))
         return [
             ActionRow(draws, left(DREW)),
             *([ActionRow((steal,), left(STOLE)) for steal in steals]),
@@ -135,8 +137,8 @@ class NottyView(UsualTable):
         used = turn.view.used
         if used & HOLDS:
             return _NOT_BETWEEN
-        if _marked():
-            return "Put the picked cards back first: right click or Esc." if kind != _DISCARD else ""
+        if _marked() and kind == _DISCARD:
+            return ""
         full = size(turn.view.hand) >= HAND_LIMIT
         words = {
             _DRAW: (used & DREW, "You have drawn in this turn."),

@@ -16,7 +16,8 @@ def _every(move: Any) -> bool:
 class Action:
     """Moves of a kind, all or some of them, and what their button is called while none of them is offered.
 
-    A `fixed` label stays when one is offered; else the button then names the move. `why_not` tells why none can be
+    A `fixed` label stays when one is offered; else the button then names the move. An action at `any_time` is offered
+    while pieces are picked that do not belong to it, too: they are put back. `why_not` tells why none can be
     made now, where the view knows better than the panel. The button of one that is made `at_once` makes the move of
     the pieces that it would pick first.
     """
@@ -25,6 +26,7 @@ class Action:
     label: str
     includes: Callable[[Any], bool] = _every
     fixed: bool = False
+    any_time: bool = False
     shortcut: str = ""
     why_not: str = ""
     at_once: bool = False

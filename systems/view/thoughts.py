@@ -11,9 +11,10 @@ from components.table import Table
 from game import catalogue
 from game.brains.agent import Candidate
 from game.brains.choosing import called
+from game.rules.mentions import with_names
 from game.rules.protocol import AnyRules
 from systems.deciding import candidates_of, candidates_so_far, pieces_of
-from systems.snapshot import only
+from systems.snapshot import only, player_names
 from systems.view import theme
 from systems.view.canvas import Box, Canvas
 from systems.view.scrolling import RowState, ScrollList, draw_row_ground
@@ -109,9 +110,10 @@ def _rows(
     """The candidates as rows, the best first."""
     scores = [candidate.score for candidate in candidates]
     ordered = sorted(candidates, key=lambda candidate: -candidate.score)
+    names = player_names()
     return tuple(
         ThoughtRow(
-            label=called(rules.kind_name if veiled else rules.label, candidate.move),
+            label=with_names(called(rules.kind_name if veiled else rules.label, candidate.move), names),
             detail="" if veiled else called(rules.detail, candidate.move),
             score=candidate.score,
             share=_share(candidate.score, scores),
