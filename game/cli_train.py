@@ -38,7 +38,8 @@ TRAIN_HELP = Help(
     "An AI that plays by networks learns from --rounds, a thousand at once, against a pool of opponents: those that\n"
     "it is set --against, drawn for every seat. The best networks are kept, and it stops when the win rate is flat.\n"
     "Its file is written every half minute, and --from goes on with it as if it had never stopped. Its parameters,\n"
-    "too, follow its name: NAME@rate=0.001,action_hidden=128-128,seats=2-3-4 and so on; a wrong one names them all.",
+    "too, follow its name: NAME@rate=0.001,action_hidden=128-128,seats=2-3-4 and so on; a wrong one names them all.\n"
+    "NAME@shards=8 plays a batch in eight pieces, which --workers or --ray share out.",
     (
         "tabletalk train nim q-learner",
         "tabletalk train nim q-learner@unknown=1,epsilon=0.2 --set piles=3,4,5 --out mine.npz",
@@ -79,7 +80,7 @@ def train_arguments(parser: Parser) -> None:
         "--from", metavar="FILE", dest="start", help="goes on from this trained file, and keeps it there without --out"
     )
     add_count(parser, "--at-once", 1, "games side by side on one table; more than 1 is another method")
-    add_spread(parser, "play the games that are learnt from, with --batch N")
+    add_spread(parser, "play what is learnt from: the games of a --batch, or the shards of networks' batches")
     add_seed(parser, usual="1, or that of the file it goes on from")
     add_options(parser)
     cli_train_tables.train_arguments(parser)

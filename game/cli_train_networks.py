@@ -17,6 +17,7 @@ from game import network_files, trained_files
 from game.brains.network_learning import COURSE, NetworkRecipe, TrainedNetworks
 from game.catalogue import AI
 from game.cli_output import percent, table
+from game.cli_spread import spread_of
 from game.cli_words import CommandError, Parser, UsageError, count
 from game.network_training import METHODS, PATIENCE, SAVED_EVERY, SEED, NetworkTraining, pool_of
 from game.trained_files import Content, TrainedFileError
@@ -57,9 +58,13 @@ def run_train(words: Namespace, ai: AI, recipe: NetworkRecipe) -> int:
     path: Path = words.out or start or trained_files.own_path(ai.game, ai.name, "")
     try:
         training = _new(words, ai) if start is None else _resumed(words, ai, recipe, start)
+        if (words.workers > 1 or words.ray is not None) and training.parameters.shards == 1:
+            raise UsageError(f"--workers and --ray share out the shards of a batch: {ai.name}@shards=8, say")
         batches = _batches(words, training)
         trained_files.check_replaceable(path, ai.game, ai.name)  # before the work, not after it
-        interrupted = _run(training, batches, path)
+        with spread_of(words) as spread:
+            training.share_out(spread)
+            interrupted = _run(training, batches, path)
         digest = training.keep(path)
     except TrainedFileError as error:
         raise CommandError(str(error)) from error
@@ -77,8 +82,6 @@ def _refuse_words_for_tables(words: Namespace, ai: AI) -> None:
         )
     if words.set:
         raise UsageError(f"{ai.name} learns the game without house rules: leave --set out")
-    if words.workers > 1 or words.ray is not None:
-        raise UsageError("networks are learnt by one process: leave --workers and --ray out")
 
 
 def _new(words: Namespace, ai: AI) -> NetworkTraining:
@@ -130,7 +133,10 @@ def _run(training: NetworkTraining, batches: int, path: Path) -> bool:
         for batch in range(1, batches + 1):
             if training.flat or interrupts:
                 break
-            training.run()
+            try:
+                training.run()
+            except KeyboardInterrupt:  # one that ended workers: the batch that they played is given up
+                return True
             tell(batch * ROUNDS, training)
             if monotonic() - saved > SAVED_EVERY:
                 training.keep(path)
@@ -278,6 +284,7 @@ PARAMETERS: dict[str, Callable[[str], Any]] = {
     "evaluate_every": lambda text: _whole(text, 1, 10**6),
     "evaluation_matches": lambda text: _whole(text, 2, 10**6),
     "passes": lambda text: _whole(text, 1, 1000),
+    "shards": lambda text: _whole(text, 1, ROUNDS),
     "near": lambda text: _number(text, 0.0, 1.0),
     "imitate": lambda text: _number(text, 0.0, 1.0),
     "trace": lambda text: _number(text, 0.0, 1.0),

@@ -16,6 +16,7 @@ from game.brains.thirty_one_neural import ACTION_LAYERS, SWAP_LAYERS, NeuralScor
 from game.catalogue import AI
 from game.network_files import load_networks, save_networks
 from game.seats import HUMAN, SeatError, parse_seat
+from game.training.spreading import Spread
 from game.training.thirty_one_encoding import ENCODINGS
 from game.training.thirty_one_learner import NetworkPlayer
 from game.training.thirty_one_players import GreedyPlayer, RandomPlayer
@@ -116,6 +117,10 @@ class NetworkTraining:
             raise ValueError("its state holds numbers that are not finite")
         found.training = Training.resumed(header, trained.state_arrays, opponents)
         return found
+
+    def share_out(self, spread: Spread) -> None:
+        """Let the shards of batches be played elsewhere; changes nothing but the time."""
+        self.training.spread = spread
 
     @property
     def parameters(self) -> Parameters:

@@ -1,0 +1,63 @@
+"""Batches played in shards: the same networks whoever plays them, and memories put together rightly."""
+
+from contextlib import closing
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from game.training.spreading import HERE, Spread, spread_over
+from game.training.thirty_one_encoding import ENCODINGS
+from game.training.thirty_one_learner import NetworkPlayer
+from game.training.thirty_one_players import GreedyPlayer
+from game.training.thirty_one_shards import PlayRounds, joined_memory, played_in_shards
+from game.training.thirty_one_training import Opponent, Parameters, Training
+
+SMALL = Parameters(batches=4, action_hidden=(8,), swap_hidden=(8,), random_first=0.0, evaluate_every=100)
+METHODS = [SMALL, replace(SMALL, targets="policy", reward="chances", seats=(2, 3))]
+
+
+def trained(parameters: Parameters, shards: int, spread: Spread = HERE, seed: int = 1) -> Training:
+    against = [Opponent("greedy", GreedyPlayer()), Opponent("caller", GreedyPlayer(25))]
+    training = Training(replace(parameters, shards=shards), against, seed, spread)
+    training.run(2)
+    return training
+
+
+def weights(training: Training) -> list[float]:
+    return [float(weight) for network in training.learning.networks.values() for weight in network.flat]
+
+
+@pytest.mark.parametrize("parameters", METHODS)
+def test_who_plays_the_shards_changes_nothing(parameters: Parameters) -> None:
+    with closing(spread_over(2)) as workers:
+        shared = trained(parameters, 3, workers)
+    alone = trained(parameters, 3)
+    assert weights(alone) == weights(shared)
+    assert [mark._replace(rounds_per_second=0, evaluation=0) for mark in alone.marks] == [
+        mark._replace(rounds_per_second=0, evaluation=0) for mark in shared.marks
+    ]
+
+
+def test_how_many_shards_there_are_and_the_seed_count() -> None:
+    found = [weights(trained(SMALL, shards, seed=seed)) for shards, seed in ((1, 1), (2, 1), (3, 1), (2, 2))]
+    assert all(one != other for place, one in enumerate(found) for other in found[:place])
+
+
+def test_shards_hold_all_rounds_and_their_memories_say_whose_decision_it_was() -> None:
+    encoding = ENCODINGS["page"]
+    learner = NetworkPlayer(trained(SMALL, 1).networks, encoding)
+    played = played_in_shards(PlayRounds(3, learner, (GreedyPlayer(),), (1, 0, 7, 2)), 10, 4, HERE)
+    assert [len(part.rounds) for part in played] == [2, 3, 2, 3]
+    memory = joined_memory([part.memory for part in played])
+    own = np.concatenate([part.own for part in played])
+    assert len(memory.counts) == len(own) == 10
+    for decisions in [*memory.action, *memory.swap]:
+        assert (decisions.seat == own[decisions.row]).all()
+    number = sum(len(decisions.row) for decisions in [*memory.action, *memory.swap])
+    assert number == memory.counts.sum() > 0
+
+
+def test_more_shards_than_rounds_are_refused() -> None:
+    with pytest.raises(ValueError, match="shards"):
+        Training(replace(SMALL, together=1, shards=2), [Opponent("greedy", GreedyPlayer())])
