@@ -1,19 +1,28 @@
 """Notty: actions a second, how fast a hand's groups are found, and how games of its AIs end.
 
+    python -m benchmarks.notty
+    python -m benchmarks.notty --seeds 3
+    python -m benchmarks.notty --seeds 3 -- --seats 3 --games 600
+
 The groups are found twice: as the rules do it, and by trying every subset of three to nine cards, as one would write it
 first (for hands it can manage).
 """
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import redirect_stdout
+from io import StringIO
 from itertools import combinations
 from statistics import median
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.measuring import Row, Stretch, grouped, rates
 from benchmarks.rules import random_play
 from game import catalogue
+from game.__main__ import main
 from game.brains.notty_cover import cover
 from game.brains.q_learning import EpsilonGreedy, QLearner
 from game.rules import notty
@@ -36,11 +45,16 @@ TABLES = (
     ("q-learner", "random"),
     ("q-learner-plus", "random"),
     ("group-maker", "random"),
+    ("group-maker", "lean"),
+    ("q-learner-plus", "lean"),
     ("q-learner-plus", "q-learner"),
     ("group-maker", "q-learner"),
     ("group-maker", "q-learner-plus"),
 )
 """Who meets whom: one AI at all seats, or the first at one seat and the second at the others."""
+LEARNERS = ("q-learner", "q-learner-plus")
+WORDS = ("--against", "random", "--every", "4", "--games", "800")
+"""How the shipped tables were trained."""
 _SETUP = Setup(2, parse_options(notty.RULES, []))
 _A_TRAINING = 100
 """Games of one training where speed is measured."""
@@ -124,7 +138,7 @@ def ending(names: Sequence[str], players: int, games: int, seed: int = 1) -> str
         finished += end.winner is not None
         won += end.winner == shift
     figure = f"{_rate(finished, games)} finished, {sum(turns) / games:.0f} turns"
-    return figure if len(names) == 1 else f"{figure}; {names[0]} wins {_rate(won, games)}"
+    return figure if len(names) == 1 else f"{figure}; {names[0].partition(':')[0]} wins {_rate(won, games)}"
 
 
 def _rate(number: int, games: int) -> str:
@@ -134,11 +148,30 @@ def _rate(number: int, games: int) -> str:
 
 def ending_rows(games: int) -> list[Row]:
     """How games of two and of three players end within 1,000 turns, with 95 % intervals."""
-    return [
-        Row(f"notty, {players} players, {' against '.join(names)}: {games} games", ending(names, players, games))
-        for players in notty.RULES.seats
-        for names in TABLES
-    ]
+    return list(_endings(TABLES, games))
+
+
+def _endings(tables: Iterable[Sequence[str]], games: int, called: str = "") -> Iterator[Row]:
+    for players in notty.RULES.seats:
+        for names in tables:
+            shown = " against ".join(name.partition(":")[0] for name in names)
+            yield Row(f"notty, {players} players, {shown}{called}: {games} games", ending(names, players, games))
+
+
+def seed_rows(seeds: int, games: int, words: Sequence[str] = WORDS) -> Iterator[Row]:
+    """How games of learners end that were trained anew, as those that ship or by other words of ``train``, with seeds
+    from 1 on."""
+    with TemporaryDirectory() as folder:
+        for seed in range(1, seeds + 1):
+            files = {}
+            for name in LEARNERS:
+                files[name] = f"{name}:{folder}/{name}-{seed}.npz"
+                asked = ["train", "notty", name, *words, "--seed", f"{seed}", "--out", files[name].partition(":")[2]]
+                with redirect_stdout(StringIO()):
+                    main(asked)
+            tables = [names for names in TABLES if set(names) & set(LEARNERS)]
+            trained = [[files.get(name, name) for name in names] for names in tables]
+            yield from _endings(trained, games, f", trained with seed {seed}")
 
 
 def rows(seconds: float = 1.0, repetitions: int = 5, games: int = 60) -> list[Row]:
@@ -146,6 +179,20 @@ def rows(seconds: float = 1.0, repetitions: int = 5, games: int = 60) -> list[Ro
     return move_rows(seconds, repetitions) + group_rows() + ending_rows(games)
 
 
+def _arguments() -> tuple[int, int, list[str]]:
+    parser = ArgumentParser(prog="python -m benchmarks.notty", description="Notty, measured")
+    parser.add_argument(
+        "--seeds", type=int, default=0, help="train the learners anew with so many seeds, and only that"
+    )
+    parser.add_argument("--games", type=int, default=60, help="games of each table")
+    parser.add_argument(
+        "words", nargs="*", help="after --: other words of `train` than the shipped tables were made by"
+    )
+    found = parser.parse_args()
+    return found.seeds, found.games, found.words or list(WORDS)
+
+
 if __name__ == "__main__":
-    for row in rows():
+    seeds, games_each, train_words = _arguments()
+    for row in seed_rows(seeds, games_each, train_words) if seeds else rows(games=games_each):
         print(f"{row.what}: {row.figure}", flush=True)
