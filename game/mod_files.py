@@ -26,6 +26,7 @@ from game.storage import home
 
 GROUP = "tabletalk.mods"
 """The group of entry points by which an installed package is found as a mod."""
+_LARGE = 1 << 20
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
@@ -48,14 +49,13 @@ class Found:
     where: str
 
     def fingerprint(self) -> str:
-        """The SHA-256 of its sources; another one after any change. Of an installed mod that of its name and version.
-        Raises OSError."""
-        digest = hashlib.sha256()
+        """The SHA-256 of its file, or of all files of its folder: another one after any change. Of an installed mod
+        that of its name and version. Raises OSError."""
         if self.path is None:
-            digest.update(f"{self.entry} {self.where}".encode())
-        for path in [] if self.path is None else _sources(self.path):
-            digest.update(str(path.relative_to(self.path.parent)).encode() if self.path else b"")
-            digest.update(path.read_bytes())
+            return hashlib.sha256(f"{self.entry} {self.where}".encode()).hexdigest()
+        digest = hashlib.sha256()
+        for path in _files(self.path):
+            digest.update(f"{path.relative_to(self.path.parent).as_posix()}\n{_digest(path)}\n".encode())
         return digest.hexdigest()
 
 
@@ -64,8 +64,24 @@ def folder() -> Path:
     return home() / "mods"
 
 
-def _sources(path: Path) -> list[Path]:
-    return sorted(path.rglob("*.py")) if path.is_dir() else [path]
+def _files(path: Path) -> list[Path]:
+    """The files that a mod is made of."""
+    if not path.is_dir():
+        return [path]
+    return sorted(file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+
+
+def _digest(path: Path) -> str:
+    """The SHA-256 of a file; that of a large one is worked out again only when it has changed."""
+    found = path.stat()
+    if found.st_size < _LARGE:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    return _known_digest(path, found.st_size, found.st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _known_digest(path: Path, size: int, changed: int) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def find(named: Sequence[Path] = ()) -> list[Found]:

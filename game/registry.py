@@ -115,9 +115,21 @@ class Registry:
             raise RegistryError(f"{ai.name}: its parameters are not all an Option")
         if any(option.key in _RESERVED for option in ai.parameters):
             raise RegistryError(f"{ai.name}: a parameter cannot be called {' or '.join(_RESERVED)}")
-        if any((each.game, each.name) == (ai.game, ai.name) for each in self.ais):
-            raise RegistryError(f"it registers two AIs called {ai.name} at {ai.game}")
-        self.ais.append(replace(ai, origin=self.origin))
+        game = self._game(ai.game)
+        if any((each.game, each.name) == (game, ai.name) for each in self.ais):
+            raise RegistryError(f"it registers two AIs called {ai.name} at {game}")
+        self.ais.append(replace(ai, game=game, origin=self.origin))
+
+    def _game(self, name: str) -> str:
+        """The game of a name. Raises RegistryError where there is none."""
+        if self.origin == BUILT_IN:
+            return name  # the catalogue is made of what built-in modules register
+        from game import catalogue
+
+        try:
+            return catalogue.game(str(name)).name
+        except catalogue.UnknownNameError as error:
+            raise RegistryError(str(error)) from None
 
     def extend(
         self,
@@ -151,8 +163,9 @@ class Registry:
         table opens. Raises RegistryError."""
         if not callable(make):
             raise RegistryError(f"system(...) takes a class or function that makes a system, not {_kind(make)}")
+        tables = tuple([self._game(name) for name in games])
         try:
-            entry = SystemEntry(getattr(make, "__name__", _kind(make)), make, Phase(phase), tuple(games))
+            entry = SystemEntry(getattr(make, "__name__", _kind(make)), make, Phase(phase), tables)
         except (TypeError, ValueError):
             raise RegistryError(f"{phase!r} is no phase of a frame: use Phase.RENDER or another Phase") from None
         self.systems.append(entry)

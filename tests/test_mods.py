@@ -101,7 +101,7 @@ REFUSED = {
     "failing": (f"{REGISTERS}raise ValueError('not today')\n", "line 5: ValueError: not today"),
     "words": (f"{REGISTERS}registry.ai('an AI')\n", "line 5: ai(...) takes an AI, not str"),
     "named": (f"{REGISTERS}registry.ai(AI('My AI', 'nim', 'x', list, list))\n", "an AI cannot be called 'My AI'"),
-    "foreign": (f"{REGISTERS}registry.ai(AI('a', 'chess', 'x', list, list))\n", "there is no game 'chess'"),
+    "foreign": (f"{REGISTERS}registry.ai(AI('a', 'chess', 'x', list, list))\n", "line 5: there is no game 'chess'"),
     "taken": (plain("perfect"), "nim has an AI called perfect already (built in); call it taken-perfect or so"),
     "twice": (
         plain("a") + "    registry.ai(AI('a', 'nim', 'x', list, list))\n",
@@ -174,6 +174,38 @@ def test_a_changed_module_of_a_package_is_taken_anew() -> None:
     path.write_text(plain("by-lot", "again"))
     taken()
     assert catalogue.ai("nim", "by-lot").about == "again"
+
+
+def test_any_file_of_a_package_counts() -> None:
+    drop("lots/__init__.py", plain("by-lot"))
+    path = drop("lots/weights.txt", "1 2 3")
+    taken()
+    before = mod("lots").fingerprint
+    path.write_text("1 2 4")
+    taken()
+    assert mod("lots").fingerprint != before
+    (path.parent / "__pycache__").mkdir()
+    (path.parent / "__pycache__" / "x.pyc").write_bytes(b"x")
+    before = mod("lots").fingerprint
+    taken()
+    assert mod("lots").fingerprint == before
+
+
+def test_a_large_file_is_read_again_when_it_has_changed() -> None:
+    drop("lots/__init__.py", plain("by-lot"))
+    path = drop("lots/weights.txt", "1" * (2 << 20))
+    before = mod_files._digest(path)
+    path.write_text("1" * (2 << 20) + "2")
+    assert mod_files._digest(path) != before
+
+
+def test_a_game_may_be_called_as_on_the_command_line() -> None:
+    drop("lots.py", plain("by-lot").replace('"nim"', '"thirty-one"'))
+    taken()
+    assert mod_ais("thirty_one") == ["by-lot"]
+    notes = Notes()
+    BOTH_WAYS["rules"]("thirty_one", ["by-lot", "greedy"], 2, notes)
+    assert not notes.notes
 
 
 def test_what_has_not_changed_keeps_its_process() -> None:
