@@ -154,7 +154,8 @@ def arena(words: Namespace) -> int:
     if words.record is not None:
         _make_folder(words.record)
     _note_untrained(game, words.ais, options)
-    play = ArenaMatch(game.name, tuple(words.ais), options, words.through, words.unit, words.record, MODS.in_use())
+    mods = MODS.in_use(game.name, words.ais)
+    play = ArenaMatch(game.name, tuple(words.ais), options, words.through, words.unit, words.record, mods)
     result = _run(schedule, play, words)
     print(_report(result, play))
     if words.json is not None:
@@ -280,7 +281,7 @@ def ratings(words: Namespace) -> int:
             continue
         options = {option.key: option.default for option in game.rules.options}
         schedule = Schedule(len(names), words.games, words.seed)
-        play = ArenaMatch(game.name, names, options, mods=MODS.in_use())
+        play = ArenaMatch(game.name, names, options, mods=MODS.in_use(game.name, names))
         rows += _rating_rows(_run(schedule, play, words), game, names)
     print((markdown if words.markdown else table)(rows, left=2))
     return 0

@@ -85,10 +85,12 @@ def _known_digest(path: Path, size: int, changed: int) -> str:
 
 
 def find(named: Sequence[Path] = ()) -> list[Found]:
-    """All mods there are: those that were named, in their order, then installed ones, then those in the user's
-    folder, by name."""
-    named_ones = [Found(path.stem, path.absolute(), None, "--mod") for path in named]
-    return [*named_ones, *_installed(), *_dropped()]
+    """All mods there are, each once: those that were named, in their order, then installed ones, then those in the
+    user's folder, by name."""
+    mods: dict[object, Found] = {}
+    for found in [*(Found(path.stem, path.absolute(), None, "--mod") for path in named), *_installed(), *_dropped()]:
+        mods.setdefault(found.entry if found.path is None else found.path.resolve(), found)
+    return list(mods.values())
 
 
 @lru_cache(maxsize=1)

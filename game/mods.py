@@ -3,6 +3,7 @@
 Nothing here waits unless it is asked to: `refresh` begins, `look` goes on, `wait` waits.
 """
 
+import re
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -214,18 +215,16 @@ def _elsewhere(*_: Any) -> Any:
 
 @dataclass(frozen=True)
 class ModsInUse:
-    """Which mods are named and how long they may think, to be told to a process that plays matches too."""
+    """The mods that some AIs come from, and how long those may think: told to a process that plays with them too."""
 
-    named: tuple[Path, ...] = ()
+    found: tuple[Found, ...] = ()
     think_seconds: float = THINK_SECONDS
-    any: bool = False
 
     def use(self) -> None:
-        """Load the same mods in this process, unless they are."""
-        if self.any and not MODS.all:
-            MODS.name(self.named)
+        """Have the same mods in this process, and no others if there were none before."""
+        if not {found.name for found in self.found} <= {mod.name for mod in MODS.all}:
             MODS.ask_think_seconds(self.think_seconds)
-            MODS.refresh()
+            MODS.take(self.found)
             MODS.wait()
 
 
@@ -253,16 +252,23 @@ class Mods:
         if not self._asked_think_seconds:
             self.think_seconds = seconds
 
-    def in_use(self) -> ModsInUse:
-        """What another process must be told to have the same mods."""
-        return ModsInUse(tuple([path.absolute() for path in self._named]), self.think_seconds, bool(self.all))
+    def in_use(self, game: str, ais: Sequence[str]) -> ModsInUse:
+        """What another process must be told to have these AIs of a game, in the words of seats. Raises
+        UnknownNameError."""
+        known = [catalogue.ai(game, re.split("[:@]", name, maxsplit=1)[0]) for name in ais]
+        mods = [ai.mod for ai in known if isinstance(ai, ModAI) and ai.mod is not None]
+        return ModsInUse(tuple([mod.found for mod in dict.fromkeys(mods)]), self.think_seconds)
 
     def refresh(self) -> None:
         """Find out what mods there are, forget those that are gone, and begin to load those that are new or have
         changed."""
+        self.take(mod_files.find(self._named))
+
+    def take(self, mods: Sequence[Found]) -> None:
+        """Have these mods and no others."""
         before = {(mod.found, mod.fingerprint): mod for mod in self.all}
         now = []
-        for found in mod_files.find(self._named):
+        for found in mods:
             try:
                 fingerprint = found.fingerprint()
             except OSError as error:

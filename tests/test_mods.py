@@ -69,6 +69,28 @@ def test_a_file_that_is_named_comes_first(tmp_path: Path) -> None:
     assert [found.refused for found in MODS.all] == ["", f"a mod called lots comes first: {named}; rename it", ""]
 
 
+def test_a_file_that_is_named_and_lies_in_the_folder_is_one_mod() -> None:
+    path = drop("lots.py", plain("by-lot"))
+    MODS.name((path, path))
+    taken()
+    assert [(found.name, found.refused) for found in MODS.all] == [("lots", "")]
+
+
+def test_other_processes_are_told_of_the_mods_that_are_needed_only() -> None:
+    drop("lots.py", plain("by-lot"))
+    drop("more.py", plain("more"))
+    taken()
+    needed = MODS.in_use("nim", ["by-lot", "by-lot", "perfect"])
+    assert [found.name for found in needed.found] == ["lots"]
+    assert MODS.in_use("nim", ["random", "q-learner:untrained@epsilon=0"]).found == ()
+    MODS.end()
+    needed.use()
+    assert mod_ais("nim") == ["by-lot"]
+    before = MODS.all[0]
+    needed.use()
+    assert MODS.all == [before], "they are there"
+
+
 def test_an_installed_package_is_found_by_its_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     site = tmp_path / "site"
     (site / "lots_of-1.2.dist-info").mkdir(parents=True)
