@@ -49,4 +49,4 @@ def settings_dialog(settings: Settings, change: Change) -> Dialog:
         switch("count_herds", "Count the opponent's herd"),
         switch("fullscreen", "Full screen", "F11"),
     ]
-    return Dialog("Settings", ColumnBody(widgets), [Button("Close", style="primary")], width=640)
+    return Dialog("Settings", ColumnBody(widgets, gap=8), [Button("Close", style="primary")], width=640)
