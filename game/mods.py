@@ -156,11 +156,9 @@ class Mod:
             return
         try:
             self.ais = tuple([self._ai(each) for each in answer["ais"]])
-            games = [catalogue.game(name).name for *_, names in answer["systems"] for name in names]
         except catalogue.UnknownNameError as error:
             self._refuse(str(error))
             return
-        assert games is not None
         self.systems = tuple((str(name), int(phase), tuple(games)) for name, phase, games in answer["systems"])
 
     def _ai(self, each: Mapping[str, Any]) -> ModAI:

@@ -16,7 +16,7 @@ from game.apart import wire
 from game.apart.agents import DistantAgent, apart, candidates_of, is_slow
 from game.apart.worker import Worker
 from game.brains.agent import Agent, Candidate, Reason, ThinkingError, growing, scored
-from game.brains.pickers import Weighted
+from game.brains.pickers import Highest, Weighted
 from game.brains.random_moves import AnyMove
 from game.catalogue import AI
 from game.events import MoveMade
@@ -29,7 +29,7 @@ from game.world import World
 from systems.deciding import candidates_so_far
 from systems.execution import end_decisions
 from systems.snapshot import only
-from tests.mods.sound import Growing, Stepwise, allow
+from tests.mods.sound import Growing, OfWords, Stepwise, allow
 from tests.tables import heard
 
 RULES = nim.RULES
@@ -221,6 +221,21 @@ def test_frames_are_read_whole_or_not_at_all(tmp_path: Path) -> None:
     path.write_bytes(struct.pack("<Q", wire.MOST_BYTES + 1))
     with path.open("rb") as stream, pytest.raises(wire.WireError, match="bytes"):
         wire.read_frame(stream)
+
+
+def test_an_agent_apart_cannot_be_sent_away(agent: DistantAgent) -> None:
+    with pytest.raises(ThinkingError, match="leave --workers out"):
+        dumps(agent)
+
+
+def test_sets_of_words_have_the_same_order_in_every_worker() -> None:
+    """A scorer that goes through a set of words gives the same in each process, however Python hashes today."""
+    found = set()
+    for _ in range(3):
+        away = apart(Agent("of words", (OfWords(),), Highest()))
+        found.add(tuple(str(candidate.reason) for candidate in away.think(view(), Random(0))))
+        away.close()
+    assert len(found) == 1
 
 
 def test_a_worker_is_started_again_after_it_has_ended() -> None:

@@ -140,6 +140,9 @@ class DistantAgent(Agent):
     link: Link
     alone: bool
 
+    def __reduce__(self) -> Any:
+        raise ThinkingError("cannot play in another process of training: leave --workers out")
+
     def close(self) -> None:
         """Let the worker forget the agent, or end the worker that was its own."""
         if self.alone:

@@ -78,6 +78,8 @@ class Worker:
             stdout=subprocess.PIPE,
             bufsize=0,
             start_new_session=True,
+            # A mod that iterates over a set of words does so in the same order every time.
+            env=os.environ | {"PYTHONHASHSEED": "0"},
         )
         reader = threading.Thread(target=_read, args=(process.stdout, self._frames), daemon=True, name=self.name)
         reader.start()
