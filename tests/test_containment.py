@@ -24,7 +24,7 @@ FAULTS = {
     "dies": "ended its process (exit status 3)",
     "hangs": "thought for more than 0.5 s",
     "prints": "thought for more than 0.5 s",
-    "endless": "gave more than 50000 candidates",
+    "endless": "gave more than 10000 candidates",
     "number": "gave what are no candidates: 42",
     "words": "gave what is no candidate: 'take'",
     "not-a-number": "gave a score that is no finite number: nan",

@@ -25,7 +25,7 @@ from game.mod_files import ModError
 
 NEWS_SECONDS = 0.05
 """A thought that grows is told no more often."""
-MOST_CANDIDATES = 50_000
+MOST_CANDIDATES = 10_000
 MOST_REASON = 1000
 _MOST_PRINTED = 4000
 """So many characters are printed for each request."""
