@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from game.endings import round_title
 from game.replay import Line
 from game.replay_check import Position
 from game.rules.mentions import with_names
@@ -34,7 +35,7 @@ class Log:
 
     def moved(self, player: int, move: Any, chance: Any, state: Any) -> None:
         self._before.append(len(self.lines))
-        told = with_names(self._rules.describe(move, chance), self._names)
+        told = with_names(self._rules.describe(move, chance, state), self._names)
         self.lines.append(LogLine(f"{self._names[player]} {told}", player))
 
     def undone(self, to: int) -> None:
@@ -48,7 +49,10 @@ class Log:
 
     def round_ended(self, number: int, end: RoundEnd) -> None:
         scores = "" if end.scores is None else f", {' : '.join(map(str, end.scores))}"
-        who = "drawn" if end.winner is None else self._told(end.winner, "win")
+        if "lost" in end.record:
+            who = round_title(end, self._names)
+        else:
+            who = "drawn" if end.winner is None else self._told(end.winner, "win")
         self._head(f"Round {number}: {who}{scores}")
 
     def match_ended(self, end: MatchEnd) -> None:

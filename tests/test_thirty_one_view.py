@@ -14,13 +14,15 @@ from hypothesis import strategies as st
 
 from components.table import Progress
 from components.view import Goal
+from game.endings import round_title
 from game.requests import ReplayRequest
+from game.rules.mentions import with_names
 from game.rules.thirty_one import RULES, State
 from game.rules.thirty_one_cards import CARDS, KINDS, cards_of, pack, points
 from game.rules.thirty_one_moves import TAKE_DISCARD
 from game.rules.thirty_one_state import FROM_DECK, House, Standing
 from systems.snapshot import only
-from systems.view import artwork, results
+from systems.view import artwork
 from systems.view.artwork import CARD_ASPECT
 from systems.view.artwork_thirty_one import SUITS
 from systems.view.canvas import Box
@@ -261,11 +263,13 @@ def test_lives_are_hearts_and_what_the_round_cost_is_told(open_desk: Open) -> No
 def test_a_round_tells_who_lost_lives(lost: tuple[int, ...], told: str) -> None:
     end = RULES.round_end(shown(), Standing((3, 3, 3, 3)))
     end.record["lost"] = list(lost)
-    assert results.round_title(end, ["You", "Ann", "Ben"]) == told
+    assert round_title(end, ["You", "Ann", "Ben"]) == told
 
 
 def test_the_rules_words_get_names() -> None:
-    assert results.named("Player 2 called: and so on", ["You", "Ann"]) == "Ann called: and so on"
+    assert with_names("Player 2 called: and so on", ["You", "Ann"]) == "Ann called: and so on"
+    assert with_names("Player 1 called, player 2 did not", ["You", "Ann"]) == "You called, Ann did not"
+    assert with_names("stole from player 1", ["You", "Ann"]) == "stole from you"
 
 
 # --- pictures ---

@@ -1,8 +1,11 @@
 """Thirty-one in words: names of moves, hands and ends of rounds, and why cards that were picked make no move."""
 
+from random import Random
+
 import pytest
 
-from game.rules.protocol import Piece, Place
+from game.log import Log
+from game.rules.protocol import Piece, Place, RoundEnd, Setup, apply
 from game.rules.thirty_one import CARD_PIECES, DECK, DISCARD, HANDS, RULES, State
 from game.rules.thirty_one_moves import CALL, DRAW_DECK, TAKE_DISCARD, Move
 from game.rules.thirty_one_state import House
@@ -103,3 +106,19 @@ def test_a_round_s_lines_hold_points_and_lives() -> None:
 def test_the_order_of_kinds_is_that_of_the_suits_and_ranks() -> None:
     assert [piece.kind for piece in RULES.board(position("3C KD AS", "4D 3D 5C"))[HANDS[0]]] == ["AS", "KD", "3C"]
     assert kinds("2S AS 2H AC") == [0, 12, 13, 51]
+
+
+def test_a_card_taken_from_the_discard_pile_is_named_where_it_is_known_and_one_of_the_deck_never() -> None:
+    state = RULES.deal(Setup(2, {}), RULES.new_standing(Setup(2, {})), 0, Random(3))
+    top = state.discard[-1]
+    taken = state.copy()
+    apply(RULES, taken, TAKE_DISCARD, Random(1))
+    assert RULES.describe(TAKE_DISCARD, None, taken) == f"took the {card_name(top)}"
+    apply(RULES, state, DRAW_DECK, Random(1))
+    assert RULES.describe(DRAW_DECK, None, state) == "drew from the deck"
+
+
+def test_the_log_tells_who_lost_lives() -> None:
+    log = Log(RULES, ["You", "Ann"])
+    log.round_ended(2, RoundEnd((20, 12), 0, {"lives": [3, 1], "lost": [0, 2]}))
+    assert log.lines[-1].text == "Round 2: Ann loses two lives, 20 : 12"

@@ -275,7 +275,7 @@ class Jaipur:
         given = [((HERDS if card == CAMEL else HANDS)[own], CARD_PIECES[card]) for card in unpack(move.hand)]
         return taken + given
 
-    def describe(self, move: Move, chance: Any = None) -> str:
+    def describe(self, move: Move, chance: Any = None, after: State | None = None) -> str:
         return jaipur_words.describe(move)
 
     def label(self, move: Move) -> str:

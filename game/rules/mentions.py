@@ -6,7 +6,7 @@ Rules know players by number only: their words say "player 2". Whoever shows the
 import re
 from collections.abc import Sequence
 
-_MENTION = re.compile(r"\bplayer (\d+)\b")
+_MENTION = re.compile(r"\b([Pp])layer (\d+)\b")
 
 
 def mention(player: int) -> str:
@@ -16,12 +16,12 @@ def mention(player: int) -> str:
 
 def with_names(words: str, names: Sequence[str]) -> str:
     """The words with every player that they mention called by name; `names` are by index. Whoever has none stays as
-    they are, and "You", who is called so at the start of a line, is "you" within it."""
+    they are, and "You", who is called so where "Player 2" begins a sentence, is "you" within it."""
 
     def name(found: re.Match[str]) -> str:
-        player = int(found[1]) - 1
+        player = int(found[2]) - 1
         if not 0 <= player < len(names):
             return found[0]
-        return "you" if names[player] == "You" else names[player]
+        return "you" if names[player] == "You" and found[1] == "p" else names[player]
 
     return _MENTION.sub(name, words)

@@ -231,7 +231,7 @@ class Nim:
     def chosen(self, view: View, move: Move) -> list[tuple[Place, Piece]]:
         return [(PILES[move.pile], STONE)] * move.stones
 
-    def describe(self, move: Move, chance: Any = None) -> str:
+    def describe(self, move: Move, chance: Any = None, after: State | None = None) -> str:
         return nim_words.describe(move)
 
     def label(self, move: Move) -> str:

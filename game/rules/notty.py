@@ -203,7 +203,7 @@ class Notty:
             return [(HANDS[view.player], CARD_PIECES[card]) for card in unpack(value)]
         return []
 
-    def describe(self, move: Move, chance: Any = None) -> str:
+    def describe(self, move: Move, chance: Any = None, after: State | None = None) -> str:
         return notty_words.describe(move, chance)
 
     def label(self, move: Move) -> str:

@@ -263,7 +263,7 @@ class Rules(Protocol[S, V, M]):
     def chosen(self, view: V, move: M) -> list[tuple[Place, Piece]]:
         """The pieces that a move of the view's player picks: what it takes, gives, plays or sells."""
 
-    def describe(self, move: M, chance: Any = None) -> str:
+    def describe(self, move: M, chance: Any = None, after: S | None = None) -> str:
         """The move in words, without its subject: "took a gold", "sold 3 leather"."""
 
     def label(self, move: M) -> str:

@@ -278,8 +278,8 @@ class ThirtyOne:
             return [(DISCARD, CARD_PIECES[view.top])]
         return []
 
-    def describe(self, move: Move, chance: Any = None) -> str:
-        return thirty_one_words.describe(move)
+    def describe(self, move: Move, chance: Any = None, after: State | None = None) -> str:
+        return thirty_one_words.describe(move, None if after is None else after.drawn)
 
     def label(self, move: Move) -> str:
         return thirty_one_words.label(move)

@@ -87,13 +87,14 @@ def label(move: Move) -> str:
     return f"Discard {card_name(move.card)}" if move.kind == MoveKind.DISCARD else KIND_NAMES[move.kind]
 
 
-def describe(move: Move) -> str:
-    """The move told afterwards, without its subject; a card drawn from the deck is nobody else's business."""
+def describe(move: Move, drawn: int | None = None) -> str:
+    """The move told afterwards, without its subject; a card drawn from the deck is nobody else's business, one taken
+    from the discard pile, `drawn`, is named where it is known."""
     match move.kind:
         case MoveKind.DRAW_DECK:
             return "drew from the deck"
         case MoveKind.TAKE_DISCARD:
-            return "took the discard"
+            return "took the discard" if drawn is None else f"took the {card_name(drawn)}"
         case MoveKind.DISCARD:
             return f"discarded the {card_name(move.card)}"
         case MoveKind.CALL:

@@ -1,9 +1,10 @@
 """Dialogs between turns: the score of a round line by line, the end of the match, and the screen passed on."""
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from game.endings import round_title
+from game.rules.mentions import with_names
 from game.rules.protocol import MatchEnd, RoundEnd
 from systems.view import artwork, theme
 from systems.view.canvas import Box, Canvas
@@ -30,7 +31,7 @@ class ScoreBody:
     def __init__(self, end: RoundEnd, names: list[str]) -> None:
         self._end = end
         self._names = names
-        self._why = named(end.why, names)
+        self._why = with_names(end.why, names)
         self._shown = 0.0
 
     def height(self, canvas: Canvas, width: float) -> float:
@@ -93,44 +94,13 @@ class ScoreDialog(Dialog):
             self.body.pass_time(dt)
 
 
-def round_title(end: RoundEnd, names: Sequence[str]) -> str:
-    """How a round ended, in a few words: who lost lives where there are any to lose, else who won."""
-    if "lost" in end.record:
-        return _losers(end.record["lost"], names)
-    if end.winner is None:
-        return "The round is drawn"
-    name = names[end.winner]
-    return "You win the round" if name == "You" else f"{name} wins the round"
-
-
-def _losers(lost: Sequence[int], names: Sequence[str]) -> str:
-    """Who has lost how many lives: "You lose a life", "Ann loses two lives, Ben and Cleo one each"."""
-    parts: list[str] = []
-    for lives in sorted({lives for lives in lost if lives}, reverse=True):
-        losers = [name for name, its in zip(names, lost, strict=True) if its == lives]
-        who = losers[0] if len(losers) == 1 else f"{', '.join(losers[:-1])} and {losers[-1]}"
-        each = " each" if len(losers) > 1 else ""
-        verb = "lose" if len(losers) > 1 or who == "You" else "loses"
-        parts.append(f"{who} one{each}" if parts else f"{who} {verb} {_lives(lives)}{each}")
-    return ", ".join(parts) or "Nobody loses a life"
-
-
-def _lives(number: int) -> str:
-    return "a life" if number == 1 else "two lives"
-
-
-def named(words: str, names: Sequence[str]) -> str:
-    """Words of the rules, with the names of the players for their numbers."""
-    return re.sub(r"\bPlayer (\d+)\b", lambda found: names[int(found.group(1)) - 1], words)
-
-
 def round_dialog(end: RoundEnd, names: list[str], go_on: Callable[[], None], place: Box | None = None) -> Dialog:
     """The result of a round; closing it begins the next. Where it has its `place` on the table, scores are told
     there."""
     button = Button("Next round", go_on, style="primary", shortcut="Enter")
     title = round_title(end, names)
     if place is not None:
-        words = named(end.why, names)
+        words = with_names(end.why, names)
         losers = sum(map(bool, end.record.get("lost", ())))
         if losers > 1:
             title, words = f"{_COUNTS[losers]} players lose lives", f"{title}.\n{words}"

@@ -10,6 +10,7 @@ import pygame
 
 from components.table import MatchOver, Pace, RoundOver
 from components.view import Stage
+from game.endings import round_title
 from game.events import ConfirmTurn, MatchEnded, MoveMade, MoveRefused, RoundEnded, RoundStarted
 from game.phases import Phase, add_system
 from game.requests import TableRequest
@@ -23,7 +24,7 @@ from systems.view.canvas import Canvas
 from systems.view.games import view_of
 from systems.view.learning_panel import learning_dialog
 from systems.view.notices import Toasts
-from systems.view.results import match_dialog, pass_dialog, round_dialog, round_title
+from systems.view.results import match_dialog, pass_dialog, round_dialog
 from systems.view.screens import Screen, Shell, help_dialog
 from systems.view.settings_dialog import settings_dialog
 from systems.view.side_panel import NOTHING_TO_UNDO, SidePanel
