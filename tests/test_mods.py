@@ -1,15 +1,18 @@
 """Mods: found in three places, loaded or refused, taken anew when they change; their AIs play like any others."""
 
 import json
+import pickletools
 import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from game import catalogue, cli, mod_files, mods
+from game.apart import wire
 from game.mods import MODS
 from game.seats import SeatError, parse_seat, renewed, seat_again
 from tests.mod_desk import A_MOD, BOTH_WAYS, TESTED, Notes, drop, mod, mod_ais, taken
@@ -287,6 +290,28 @@ def test_a_match_is_the_same_in_a_worker_in_this_process_and_through_the_world(g
             catalogue.forget(here)
     assert played["rules"].moves == played["world"].moves == played["here"].moves != []
     assert not any(notes.notes for notes in played.values())
+
+
+@pytest.mark.usefixtures("sound")
+@pytest.mark.parametrize("game", [game.name for game in catalogue.games()])
+def test_a_worker_is_sent_views_and_never_a_state(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: set[str] = set()
+    pack = wire.pack
+
+    def watched(message: Any) -> bytes:
+        frame = pack(message)
+        words = [str(arg) for _, arg, _ in pickletools.genops(frame[8:]) if isinstance(arg, str)]
+        sent.update(word for word in words if word[:1].isupper() or word.startswith("game."))
+        return frame
+
+    drop("everywhere.py", plain("by-lot").replace('"nim"', f'"{game}"'))
+    taken()
+    monkeypatch.setattr(wire, "pack", watched)
+    notes = Notes()
+    BOTH_WAYS["world"](game, ["by-lot", "random"], 1, notes)
+    assert not notes.notes
+    assert "View" in sent
+    assert "State" not in sent
 
 
 @pytest.mark.usefixtures("sound")
