@@ -75,7 +75,7 @@ def _dispatch(argv: list[str]) -> int:
     if leading or not argv:
         parser = Parser(prog="tabletalk", allow_abbrev=False)
         add_mods(parser)
-        use_mods(parser.parse_args(argv[:leading]), wait=False)
+        use_mods(parser.parse_args(argv[:leading]), load=False)
         if len(argv) == leading:
             return _open(None)
         argv = [argv[leading], *argv[:leading], *argv[leading + 1 :]]

@@ -4,9 +4,10 @@ import argparse
 import math
 import re
 import sys
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar, cast
 
 from game import catalogue
 from game.mods import MODS
@@ -97,14 +98,14 @@ def add_mods(parser: Parser) -> None:
     )
 
 
-def use_mods(words: argparse.Namespace, wait: bool = True) -> None:
+def use_mods(words: argparse.Namespace, load: bool = True) -> None:
     """Load the mods that were named, those that are installed, and those in the user's folder; those that are refused
-    are told, and everything goes on without them."""
+    are told, and everything goes on without them. Without `load` they are only named: the menu loads them."""
     MODS.name(words.mod)
     if words.think_time is not None:
         MODS.ask_think_seconds(words.think_time)
-    MODS.refresh()
-    if wait:
+    if load:
+        MODS.refresh()
         MODS.wait()
         for mod in MODS.all:
             if mod.refused:
@@ -184,3 +185,21 @@ def new_file(text: str) -> Path:
     if not text or path.is_dir():
         raise argparse.ArgumentTypeError(f"needs the name of a file to write, not the folder {text!r}")
     return path
+
+
+D = TypeVar("D")
+
+
+def parameters_of(spec: str, readers: Mapping[str, Callable[[str], Any]], usual: D) -> D:
+    """The parameters that ``NAME@key=value,...`` asks for, a dataclass: the usual ones where it does not. Raises
+    UsageError."""
+    values: dict[str, Any] = {}
+    for part in filter(None, spec.partition("@")[2].split(",")):
+        key, equals, text = part.partition("=")
+        if not equals or key not in readers:
+            raise UsageError(f"{spec}: this training has no parameter {key!r}; it has: {', '.join(readers)}")
+        try:
+            values[key] = readers[key](text)
+        except ValueError as error:
+            raise UsageError(f"{spec}: {key}: {error}") from None
+    return cast(D, replace(cast(Any, usual), **values))

@@ -415,6 +415,27 @@ def test_a_wrong_mod_is_a_wrong_word(words: list[str], why: str, capsys: pytest.
     assert why in capsys.readouterr().err
 
 
+def test_mods_may_be_named_before_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["--mod", str(TESTED / "sound.py"), "list"]) == 0
+    assert "(mod sound)" in capsys.readouterr().out
+    assert cli.run(["--mod"]) == 2
+    assert "there is no command '--mod'" in capsys.readouterr().err
+
+
+def test_the_menu_opens_with_mods_named_and_loads_them_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[bool] = []
+
+    def opens(request: object) -> int:
+        opened.append(request is None and not MODS.all)
+        return 0
+
+    monkeypatch.setattr(cli, "_open", opens)
+    assert cli.run(["--mod", str(TESTED / "sound.py")]) == 0
+    assert opened == [True]
+    taken()
+    assert mod("sound").refused == ""
+
+
 def test_think_time_is_for_this_run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MODS, "_asked_think_seconds", False)
     mod_file = str(TESTED / "faulty.py")
