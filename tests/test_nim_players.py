@@ -175,13 +175,13 @@ def test_many_positions_are_measured_by_a_fixed_sample() -> None:
 
 def test_a_learner_at_other_piles_is_untrained_and_says_so() -> None:
     agent = catalogue.ai("nim", "q-learner").agent()
-    here = agent.scorers[0].score(view_of((3, 4, 5)), Random(1))
+    here = agent.think(view_of((3, 4, 5)), Random(1))
     assert {candidate.score for candidate in here} == {0.0}
     assert {str(candidate.reason) for candidate in here} == {"untrained at 3 4 5: the table is for 1 3 5 7"}
     # The same piles on the way down from others are not the table's either.
-    on_the_way = agent.scorers[0].score(view_of(PIECES, (2, 3, 5, 7)), Random(1))
+    on_the_way = agent.think(view_of(PIECES, (2, 3, 5, 7)), Random(1))
     assert "untrained at 2 3 5 7" in str(next(iter(on_the_way)).reason)
-    at_home = list(agent.scorers[0].score(view_of(PIECES), Random(1)))
+    at_home = agent.think(view_of(PIECES), Random(1))
     assert len({candidate.score for candidate in at_home}) > 1
     assert "piles 1 3 5 7" in str(at_home[0].reason)
 

@@ -100,7 +100,7 @@ def test_its_candidates_are_those_of_the_ai_alone(watched: Desk) -> None:
     watched.until(lambda: maybe(Chosen) is not None and deciding()[0] == 0)
     watched.frame()
     agent = catalogue.ai("jaipur", "utility").agent()
-    candidates = [found for scorer in agent.scorers for found in scorer.score(deciding()[1].view, Random(0))]
+    candidates = agent.think(deciding()[1].view, Random(0))
     assert said(shown(watched)) == scored(candidates)
 
 
@@ -118,7 +118,7 @@ def test_a_human_sees_a_hint_of_the_default_ai(open_desk: Open) -> None:
     thought = shown(desk)
     assert thought.title == "Hint: utility"
     agent = catalogue.ai("jaipur", "utility").agent()
-    candidates = [found for scorer in agent.scorers for found in scorer.score(desk.turn.view, Random(0))]
+    candidates = agent.think(desk.turn.view, Random(0))
     assert said(thought) == scored(candidates)
 
 
