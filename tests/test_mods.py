@@ -474,6 +474,13 @@ def test_an_error_of_a_learner_in_training_is_told_in_one_line(
     assert "error: mod wrong raised ZeroDivisionError: division by zero (wrong.py, line " in capsys.readouterr().err
 
 
+def test_training_against_an_ai_at_fault_ends_with_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["train", "nim", "q-learner", "--against", "raises", "--games", "5", "--out", str(tmp_path / "x.npz")]
+    assert cli.run([*words, "--mod", str(TESTED / "faulty.py")]) == 1
+    assert "error: the AI of a mod raised ZeroDivisionError: " in capsys.readouterr().err
+    assert not (tmp_path / "x.npz").exists()
+
+
 # --- the documentation -------------------------------------------------------------------------------------------
 
 
