@@ -1,13 +1,12 @@
 """The words ``--workers`` and ``--ray``: who does the work of a command, and what is said when they fail."""
 
-import signal
-import threading
 from argparse import Namespace
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 
 from game.cli_words import CommandError, Parser, UsageError, add_count
+from game.interrupts import noting_interrupts
 from game.ray_cluster import ClusterError, RayCluster
 from game.training.spreading import Spread, spread_over
 
@@ -26,7 +25,7 @@ def spread_of(words: Namespace) -> Iterator[Spread]:
     interrupt that their end would hide."""
     if words.ray is not None and words.workers > 1:
         raise UsageError("--workers are processes of this machine, --ray is a cluster: choose one of them")
-    with _noting_interrupts() as interrupts:
+    with noting_interrupts() as interrupts:
         try:
             with closing(spread_over(words.workers) if words.ray is None else RayCluster(words.ray)) as spread:
                 yield spread
@@ -38,23 +37,3 @@ def spread_of(words: Namespace) -> Iterator[Spread]:
             if isinstance(error, OSError):
                 raise
             raise CommandError("a worker process ended before its work did; fewer --workers need less memory") from None
-
-
-@contextmanager
-def _noting_interrupts() -> Iterator[list[int]]:
-    """Interrupts raise KeyboardInterrupt as ever, and are noted: one that is raised where exceptions get lost, as
-    while workers are started, is not lost then."""
-    noted: list[int] = []
-
-    def note(number: int, frame: object) -> None:
-        noted.append(number)
-        raise KeyboardInterrupt
-
-    if threading.current_thread() is not threading.main_thread():
-        yield noted  # only the main thread may take signals
-        return
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield noted
-    finally:
-        signal.signal(signal.SIGINT, before)

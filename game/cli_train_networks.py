@@ -2,9 +2,7 @@
 
 import json
 import math
-import signal
 import sys
-import threading
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,11 +16,12 @@ from game.brains.network_learning import COURSE, NetworkRecipe, TrainedNetworks
 from game.catalogue import AI
 from game.cli_output import percent, table
 from game.cli_spread import spread_of
-from game.cli_words import CommandError, Parser, UsageError, count
+from game.cli_words import CommandError, Parser, UsageError, count, parameters_of
+from game.interrupts import noting_interrupts
 from game.network_training import METHODS, PATIENCE, SAVED_EVERY, SEED, NetworkTraining, pool_of
 from game.trained_files import Content, TrainedFileError
 from game.training.thirty_one_encoding import ENCODINGS
-from game.training.thirty_one_training import ROUNDS, Parameters
+from game.training.thirty_one_training import ROUNDS
 
 FIXED = ("method", "against", "seed")
 """What a training keeps that goes on from a checkpoint."""
@@ -89,7 +88,7 @@ def _new(words: Namespace, ai: AI) -> NetworkTraining:
     usual = METHODS[name].parameters
     batches = usual.batches if words.rounds is None else _batches_of(words.rounds)
     patience = PATIENCE if words.patience is None else words.patience
-    parameters = _parameters(words.ai, replace(usual, batches=batches, patience=patience))
+    parameters = parameters_of(words.ai, PARAMETERS, replace(usual, batches=batches, patience=patience))
     against = words.against or pool_of(ai)
     try:
         return NetworkTraining(ai, name, parameters, against, SEED if words.seed is None else words.seed)
@@ -127,8 +126,9 @@ def _batches_of(rounds: int) -> int:
 
 
 def _run(training: NetworkTraining, batches: int, path: Path) -> bool:
-    """Train, with a progress bar on a terminal and checkpoints; whether it was interrupted."""
-    with _interrupts() as interrupts, _bar(batches * ROUNDS) as tell:
+    """Train, with a progress bar on a terminal and checkpoints; whether it was interrupted. After the first interrupt
+    the batch under way ends, and what was learnt is kept; a second one ends the program and leaves the checkpoint."""
+    with noting_interrupts(overlooked=1) as interrupts, _bar(batches * ROUNDS) as tell:
         saved = monotonic()
         for batch in range(1, batches + 1):
             if training.flat or interrupts:
@@ -142,27 +142,6 @@ def _run(training: NetworkTraining, batches: int, path: Path) -> bool:
                 training.keep(path)
                 saved = monotonic()
     return bool(interrupts)
-
-
-@contextmanager
-def _interrupts() -> Iterator[list[int]]:
-    """The first interrupt is only noted: the batch under way ends, and what was learnt is kept. A second one ends the
-    program as ever, and leaves the latest checkpoint."""
-    noted: list[int] = []
-
-    def note(number: int, frame: object) -> None:
-        noted.append(number)
-        if len(noted) > 1:
-            raise KeyboardInterrupt
-
-    if threading.current_thread() is not threading.main_thread():
-        yield noted  # only the main thread may take signals
-        return
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield noted
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
@@ -292,20 +271,6 @@ PARAMETERS: dict[str, Callable[[str], Any]] = {
     "last_entropy": lambda text: _number(text, 0.0, 1.0),
 }
 """How the parameters that follow the name are read; --rounds and --patience are words of their own."""
-
-
-def _parameters(spec: str, usual: Parameters) -> Parameters:
-    """The parameters that ``NAME@key=value,...`` asks for, the usual ones where it does not. Raises UsageError."""
-    values: dict[str, Any] = {}
-    for part in filter(None, spec.partition("@")[2].split(",")):
-        key, equals, text = part.partition("=")
-        if not equals or key not in PARAMETERS:
-            raise UsageError(f"{spec}: this training has no parameter {key!r}; it has: {', '.join(PARAMETERS)}")
-        try:
-            values[key] = PARAMETERS[key](text)
-        except ValueError as error:
-            raise UsageError(f"{spec}: {key}: {error}") from None
-    return replace(usual, **values)
 
 
 # --- inspect -----------------------------------------------------------------------------------------------------

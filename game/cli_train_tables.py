@@ -6,7 +6,6 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from game.brains.learning import Recipe, TrainedTable
 from game.brains.q_learning import Parameters, Spread, Ties
 from game.cli_output import percent, table
 from game.cli_spread import spread_of
-from game.cli_words import CommandError, Parser, UsageError, count, options_of
+from game.cli_words import CommandError, Parser, UsageError, count, options_of, parameters_of
 from game.rules.protocol import Setup
 from game.seats import HUMAN, parse_seat
 from game.trained_files import Content, TrainedFileError
@@ -120,7 +119,7 @@ def _training(
     if words.every > 1 and not opponents:
         raise UsageError("--every is for games --against others; without them the AI plays itself in any case")
     setup = Setup(_players(words, rules.seats, 1 + len(beside) + len(opponents)), options)
-    parameters = _parameters(words.ai, recipe.parameters if start is None else start.parameters)
+    parameters = parameters_of(words.ai, PARAMETERS, recipe.parameters if start is None else start.parameters)
     usual_seed = SEED if start is None else start.seed
     seed = usual_seed if words.seed is None else words.seed
     plan = Plan(
@@ -150,7 +149,7 @@ def _beside(spec: str, ai: catalogue.AI) -> Beside:
     if other.recipe is None:
         raise UsageError(f"--with {spec}: {other.name} learns no table")
     start = _started(other, other.recipe, _file_of(spec)) if _file_of(spec) else None
-    parameters = _parameters(spec, other.recipe.parameters if start is None else start.parameters)
+    parameters = parameters_of(spec, PARAMETERS, other.recipe.parameters if start is None else start.parameters)
     return Beside(other.name, other.recipe, parameters, start)
 
 
@@ -192,20 +191,6 @@ PARAMETERS: dict[str, Callable[[str], Any]] = {
     "ties": partial(_word, Ties),
 }
 """How the parameters of learning are read."""
-
-
-def _parameters(spec: str, usual: Parameters) -> Parameters:
-    """The parameters that ``NAME@key=value,...`` asks for, the usual ones where it does not. Raises UsageError."""
-    values: dict[str, Any] = {}
-    for part in filter(None, spec.partition("@")[2].split(",")):
-        key, equals, text = part.partition("=")
-        if not equals or key not in PARAMETERS:
-            raise UsageError(f"{spec}: learning has no parameter {key!r}; it has: {', '.join(PARAMETERS)}")
-        try:
-            values[key] = PARAMETERS[key](text)
-        except ValueError as error:
-            raise UsageError(f"{spec}: {key}: {error}") from None
-    return replace(usual, **values)
 
 
 # --- progress and summary ----------------------------------------------------------------------------------------

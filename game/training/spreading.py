@@ -7,6 +7,7 @@ are made, and only their order tells.
 import multiprocessing
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -17,6 +18,8 @@ from typing import Protocol, TypeVar
 
 _MOST_WINDOWS_WORKERS = 61
 """More than that, Windows cannot wait for."""
+_CLEARING_UP = 5.0
+"""Seconds that a pool whose workers were ended may take to notice."""
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -61,18 +64,20 @@ class Processes:
         self.workers = workers
         self._pool: ProcessPoolExecutor | None = None
         self._children: set[BaseProcess] = set()
+        self._threads: set[threading.Thread] = set()
         self._under_way = 0
 
     def each(self, work: Callable[[P], R], portions: Sequence[P]) -> Iterator[tuple[int, R]]:
         """See :meth:`Spread.each`. Raises BrokenProcessPool where a worker ends before its work does, but
         KeyboardInterrupt where it was an interrupt that ended it: a terminal interrupts all processes of a command."""
-        before = set(multiprocessing.active_children())
+        before, threads = set(multiprocessing.active_children()), set(threading.enumerate())
         pool = self._opened(len(portions))
         self._under_way += 1
         try:
             with _interrupts_held():
                 places = {pool.submit(work, portion): place for place, portion in enumerate(portions)}
                 self._children |= set(multiprocessing.active_children()) - before
+                self._threads |= set(threading.enumerate()) - threads
             for future in as_completed(places):
                 yield places[future], future.result()
             self._under_way -= 1
@@ -102,7 +107,10 @@ class Processes:
         for child in self._children:
             if child.is_alive():
                 child.terminate()
-        self._children, self._under_way = set(), 0
+        for thread in self._threads:
+            # The pool's own: a program that ends while it clears up says so on standard error.
+            thread.join(_CLEARING_UP)
+        self._children, self._threads, self._under_way = set(), set(), 0
 
     def close(self) -> None:
         """End the workers, whatever they are doing: what they have done has been asked for."""
