@@ -2,7 +2,7 @@
 
 import json
 import sys
-from argparse import Namespace
+from argparse import ArgumentTypeError, Namespace
 from collections.abc import Mapping, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
@@ -136,7 +136,7 @@ def arena_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--record",
         metavar="DIR",
-        type=Path,
+        type=_folder,
         help="writes a replay of every match: match-0001.jsonl on, files of the same name replaced",
     )
     parser.add_argument("--json", metavar="FILE", type=new_file, help="writes the result as JSON")
@@ -196,6 +196,14 @@ def _check_deals(schedule: Schedule) -> None:
             f"--same-deals plays each deal from {seats} seats, so --games must be a multiple of {seats}, "
             f"not {schedule.games}"
         )
+
+
+def _folder(text: str) -> Path:
+    """A folder to write to, there already or to be made."""
+    path = Path(text)
+    if not text or path.is_file():
+        raise ArgumentTypeError(f"needs the name of a folder to write to, not {text!r}")
+    return path
 
 
 def _make_folder(path: Path) -> None:

@@ -7,6 +7,7 @@ see :mod:`game.mods`.
 import hashlib
 import importlib
 import importlib.util
+import os
 import re
 import sys
 import traceback
@@ -55,7 +56,8 @@ class Found:
             return hashlib.sha256(f"{self.entry} {self.where}".encode()).hexdigest()
         digest = hashlib.sha256()
         for path in _files(self.path):
-            digest.update(f"{path.relative_to(self.path.parent).as_posix()}\n{_digest(path)}\n".encode())
+            name = os.fsencode(path.relative_to(self.path.parent).as_posix())
+            digest.update(name + f"\n{_digest(path)}\n".encode())
         return digest.hexdigest()
 
 
@@ -108,7 +110,7 @@ def _dropped() -> list[Found]:
         paths = sorted(folder().iterdir())
     except OSError:
         return []
-    mods = [path for path in paths if path.suffix == ".py" or (path / "__init__.py").is_file()]
+    mods = [path for path in paths if (path.suffix == ".py" and path.is_file()) or (path / "__init__.py").is_file()]
     return [Found(path.stem, path, None, "mods folder") for path in mods if path.name[0] not in "._"]
 
 

@@ -112,9 +112,10 @@ class Follower:
         first = line.record.get("first")
         if type(first) is not int or not 0 <= first < self._setup.players:
             raise self._replay.fault(line, "first is not the index of a player")
-        if self.position.following is not None:
-            self._expect(line, "first", self.position.following)
-        state = self._replay.rules.state_from_record(line.record["state"], self._setup)
+        chosen = self._setup.options.get("first") if self.position.number == 0 else self.position.following
+        if isinstance(chosen, int):
+            self._expect(line, "first", chosen)
+        state = self._replay.rules.state_from_record(line.record["state"], self._setup, self.position.standing)
         self._expect_state(line, state)
         if state.to_move not in (first, None):  # a deal may end its round before anybody moves
             raise self._replay.fault(line, f"player {first} is first, but to_move is {_shown(state.to_move)}")

@@ -108,6 +108,7 @@ WRONG: list[tuple[str, list[str]]] = [
     ("arena jaipur utility@depth=2 random", ["depth", "none"]),
     ("arena jaipur utility:file random", ["utility"]),
     ("arena jaipur utility random --json .", ["--json", "folder"]),
+    ("arena jaipur utility random --record README.md", ["--record", "folder"]),
     ("play jaipur extra", ["extra", "--seat"]),
     ("play jaipur --seat human", ["2 players", "1"]),
     ("play jaipur --seat human --seat magic", AIS),
@@ -133,6 +134,12 @@ def test_a_wrong_word_is_told_in_one_line_with_what_would_do(
     line = only_line(capsys)
     for part in told:
         assert part in line
+
+
+@pytest.mark.parametrize("word", ["--record", "--json"])
+def test_a_name_that_is_empty_is_none(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "jaipur", "utility", "random", "--games", "1", word, ""]) == 2
+    assert word in only_line(capsys)
 
 
 def test_an_odd_word_stays_in_its_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -106,3 +106,32 @@ def test_foreign_missing_and_empty_files_are_told(tmp_path: Path, capsys: pytest
     assert str(missing) in lines[2]
     assert str(tmp_path) in lines[3]
     assert len(lines) == 4
+
+
+def test_lives_change_only_when_a_round_ends(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["arena", "thirty_one", "greedy", "random", "--games", "1", "--seed", "1", "--record", str(tmp_path)]) == 0
+    )
+    lines = (tmp_path / "match-0001.jsonl").read_text(encoding="utf-8").splitlines()
+    rounds = [at for at, line in enumerate(lines) if '"type":"round"' in line.replace(": ", ":")]
+    for at in rounds[:2]:
+
+        def change(record: dict[str, Any]) -> None:
+            record["state"]["lives"] = [1, 3] if record["state"]["lives"] != [1, 3] else [2, 3]
+
+        status, told = checked(capsys, rewritten(tmp_path / "match-0001.jsonl", at + 1, change))
+        assert status == 1
+        assert f"line {at + 1}" in told[0]
+        assert "lives" in told[0]
+
+
+def test_who_was_chosen_to_start_starts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["arena", "nim", "perfect", "random", "--games", "1", "--set", "first=1", "--record", str(tmp_path)]
+    assert main(words) == 0
+
+    def other(record: dict[str, Any]) -> None:
+        record["options"]["first"] = 0
+
+    status, told = checked(capsys, rewritten(tmp_path / "match-0001.jsonl", 1, other))
+    assert status == 1
+    assert "line 2" in told[0]

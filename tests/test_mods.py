@@ -1,6 +1,7 @@
 """Mods: found in three places, loaded or refused, taken anew when they change; their AIs play like any others."""
 
 import json
+import os
 import pickletools
 import shutil
 import sys
@@ -50,6 +51,19 @@ def test_a_file_in_the_folder_is_a_mod() -> None:
     assert found.adds == "by-lot (nim)"
     ai = catalogue.ai("nim", "by-lot")
     assert (ai.origin, ai.about) == ("mod lots", "moves by lot")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names are bytes, and there are pipes")
+def test_a_name_that_is_no_text_and_what_is_no_file_hinder_nothing() -> None:
+    drop("lots.py", plain("by-lot"))
+    raw = os.fsencode(mod_files.folder())
+    with open(raw + b"/m\xfe.py", "w", encoding="utf-8") as file:
+        file.write(plain("by-name"))
+    os.mkfifo(mod_files.folder() / "pipe.py")
+    (mod_files.folder() / "hollow.py").mkdir()
+    found = {each.name for each in taken()}
+    assert "lots" in found
+    assert not found & {"pipe", "hollow"}
 
 
 def test_a_package_is_a_mod_with_modules_of_its_own() -> None:

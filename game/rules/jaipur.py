@@ -296,7 +296,7 @@ class Jaipur:
     def state_record(self, state: State) -> dict[str, Any]:
         return jaipur_record.state_record(state)
 
-    def state_from_record(self, record: Any, setup: Setup) -> State:
+    def state_from_record(self, record: Any, setup: Setup, standing: Any = None) -> State:
         state = jaipur_record.read_state(record)
         state.limit = self._limit(setup)
         return state

@@ -249,7 +249,7 @@ class Nim:
     def state_record(self, state: State) -> dict[str, Any]:
         return {"to_move": state.to_move, "piles": list(state.piles)}
 
-    def state_from_record(self, record: Any, setup: Setup) -> State:
+    def state_from_record(self, record: Any, setup: Setup, standing: Any = None) -> State:
         piles = list(setup.options.get("piles", DEFAULT_PILES))
         return State(piles, to_move=nim_record.read_opening(record, piles))
 

@@ -225,7 +225,7 @@ class Notty:
     def state_record(self, state: State) -> dict[str, Any]:
         return notty_record.state_record(state)
 
-    def state_from_record(self, record: Any, setup: Setup) -> State:
+    def state_from_record(self, record: Any, setup: Setup, standing: Any = None) -> State:
         state = notty_record.read_opening(record, setup.players)
         state.limit = self._limit(setup)
         return state

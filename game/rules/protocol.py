@@ -281,9 +281,10 @@ class Rules(Protocol[S, V, M]):
     def state_record(self, state: S) -> dict[str, Any]:
         """The state as a replay holds it, keys in a fixed order."""
 
-    def state_from_record(self, record: Any, setup: Setup) -> S:
+    def state_from_record(self, record: Any, setup: Setup, standing: Any = None) -> S:
         """The state that opens a round: the inverse of `state_record` where nothing has been played yet, so
-        that nothing is known of hidden hands. Raises RecordError."""
+        that nothing is known of hidden hands. Raises RecordError, also where the state is not one of the `standing`,
+        if that is known."""
 
     def move_record(self, move: M, chance: Any = None) -> dict[str, Any]:
         """The move as a replay holds it, with what chance added."""

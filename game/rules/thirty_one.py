@@ -20,6 +20,7 @@ from game.rules.protocol import (
     Option,
     Piece,
     Place,
+    RecordError,
     RoundEnd,
     Setup,
     Shift,
@@ -299,8 +300,10 @@ class ThirtyOne:
     def state_record(self, state: State) -> dict[str, Any]:
         return thirty_one_record.state_record(state)
 
-    def state_from_record(self, record: Any, setup: Setup) -> State:
+    def state_from_record(self, record: Any, setup: Setup, standing: Any = None) -> State:
         state = thirty_one_record.read_opening(record, setup.players, House.of(setup.options))
+        if standing is not None and state.lives != standing.lives:
+            raise RecordError(f"lives are {list(standing.lives)} when this round begins, not {list(state.lives)}")
         return self._ended_by_deal(state)
 
     def move_record(self, move: Move, chance: Any = None) -> dict[str, Any]:

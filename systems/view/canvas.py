@@ -96,7 +96,7 @@ def _fitted(words: str, pixels: int, width: int, face: str) -> str:
 
 @lru_cache(maxsize=2048)
 def _measured(words: str, pixels: int, face: str) -> tuple[int, int]:
-    return fonts.font(face, pixels).size(words)
+    return fonts.font(face, pixels).size(fonts.drawable(words))
 
 
 @lru_cache(maxsize=512)

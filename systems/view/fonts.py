@@ -1,5 +1,6 @@
 """The pair of typefaces, and text as pictures, rendered once for each wording, size and colour."""
 
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -31,15 +32,24 @@ def font(face: str, pixels: int) -> pygame.font.Font:
     return pygame.font.Font(str(FACES[face]), max(6, pixels))
 
 
+_UNDRAWABLE = re.compile("[\\x00-\\x09\\x0b-\\x1f\\x7f\\ud800-\\udfff]")
+
+
+def drawable(words: str) -> str:
+    """`words` with a sign in place of what no font can draw: control characters and halves of characters, which a mod's
+    error, a file's name or a replay may hold."""
+    return _UNDRAWABLE.sub("\N{REPLACEMENT CHARACTER}", words)
+
+
 @lru_cache(maxsize=4096)
 def text(words: str, pixels: int, colour: Colour, face: str = "sans") -> pygame.Surface:
     """One line of text as a picture with alpha; shared by all callers, so never draw on it."""
-    return font(face, pixels).render(words, True, colour).convert_alpha()
+    return font(face, pixels).render(drawable(words), True, colour).convert_alpha()
 
 
 def text_width(words: str, pixels: int, face: str = "sans") -> int:
     """The width in pixels of one line of text."""
-    return font(face, pixels).size(words)[0]
+    return font(face, pixels).size(drawable(words))[0]
 
 
 def ellipsised(words: str, pixels: int, width: int, face: str = "sans") -> str:

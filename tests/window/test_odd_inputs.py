@@ -1,11 +1,15 @@
 """Whatever keys and clicks come, in whatever order: the window goes on, and what it wrote is a right replay."""
 
+from pathlib import Path
 from random import Random
 
 import pygame
 import pytest
 
 from game.replay_check import follow
+from game.requests import ReplayRequest
+from tests.tables import recorded, through_rules
+from tests.tables import table as seats
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
 
@@ -55,3 +59,24 @@ def test_nothing_breaks_the_window(open_desk: Open, seats: tuple[str, ...], moti
     desk.close()
     for replay in desk.replays():
         follow(replay)
+
+
+@pytest.mark.parametrize("odd", ["n\0ul", "half \ud800", "bell \x07 tab \t"])
+def test_text_that_no_font_can_draw_breaks_nothing(open_desk: Open, odd: str) -> None:
+    desk = open_desk(table("human", "utility"), motion="instant")
+    desk.table.session.note(1, f"a mod failed: {odd}")
+    desk.table.session.log.noted(None, odd)
+    for _ in range(5):
+        desk.frame()
+    assert desk.table.session.log.lines[-1].text == odd
+
+
+def test_a_recorded_match_with_an_odd_name_breaks_no_menu(open_desk: Open, folder: Path) -> None:
+    path = folder / "matches" / "jaipur-8.jsonl"
+    recorded(path, through_rules, seats("utility", "random"), 8)
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join([lines[0].replace('"name":"random"', '"name":"a\\u0000b"'), *lines[1:6]]), encoding="utf-8")
+    assert "u0000" in path.read_text(encoding="utf-8")
+    desk = open_desk(None)
+    desk.frame()
+    open_desk(ReplayRequest(path)).frame()
