@@ -24,24 +24,35 @@ class Still:
 
 @dataclass
 class Film:
-    """The stills of a match, earliest first, and its log."""
+    """The stills of a match, earliest first, and its log.
+
+    `seen` are the players whose hands may be seen; None: all.
+    """
 
     rules: AnyRules
     setup: Setup
     names: Sequence[str]
     seed: int
+    seen: frozenset[int] | None = None
     log: Log = field(init=False)
     stills: list[Still] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.log = Log(self.rules, self.names)
 
+    @property
+    def open_hands(self) -> frozenset[int]:
+        """The players whose hands are shown; what lies open to everybody always is."""
+        return frozenset(range(len(self.names))) if self.seen is None else self.seen
+
     @classmethod
     def of(cls, replay: Replay) -> "Film":
         """A recorded match, its log with moves taken back left in. Raises ReplayError where it departs from the
-        rules."""
+        rules.
+
+        While a match is not over, hands stay hidden from a human who may go on with it."""
         names = [player["name"] for player in replay.head["players"]]
-        film = cls(replay.rules, replay.setup, names, int(replay.head["seed"]))
+        film = cls(replay.rules, replay.setup, names, int(replay.head["seed"]), _seen_hands(replay))
         follower = Follower(replay)
         for line in replay.lines:
             follower.step(line)
@@ -57,6 +68,15 @@ class Film:
     def add(self, standing: Any, round_number: int, states: Sequence[Any]) -> None:
         """Take the latest of a round's states as the next still; its line is the log's latest."""
         self.stills.append(Still(states[-1], standing, round_number, len(self.log.lines) - 1, tuple(states)))
+
+
+def _seen_hands(replay: Replay) -> frozenset[int] | None:
+    """Whose hands a recorded match may show: all once it is over or where only AIs play; else a human's own, and none
+    where several humans play, as each may be the one who looks."""
+    humans = frozenset(at for at, player in enumerate(replay.head["players"]) if player["ai"] is None)
+    if replay.finished or not humans:
+        return None
+    return humans if len(humans) == 1 else frozenset()
 
 
 class Filming:

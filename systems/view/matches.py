@@ -1,8 +1,11 @@
 """The user's recorded matches: found, read, and listed to choose from."""
 
 import math
+import time
+from collections.abc import Callable
 from pathlib import Path
 
+from game import catalogue
 from game.replay import Replay, ReplayError, read
 from game.session import matches_folder, resumable
 from systems.view import theme
@@ -59,12 +62,15 @@ def _age(path: Path) -> float:
 
 
 class MatchesBody:
-    """A list of recorded matches to choose from."""
+    """A list of recorded matches to choose from; `on_choice` is told when another is chosen."""
 
-    def __init__(self, matches: list[Replay]) -> None:
+    def __init__(self, matches: list[Replay], on_choice: Callable[[], None] | None = None) -> None:
         self._matches = matches
+        self._times = [_last_played(match.path) for match in matches]
         self.list = ScrollList(self._draw_row, [52.0] * len(matches), selectable=True)
         self.list.select(0)
+        self._on_choice = on_choice
+        self._told: int | None = None
         self.widgets = (self.list,)
 
     @property
@@ -77,8 +83,11 @@ class MatchesBody:
         return min(52.0 * len(self._matches), canvas.height - 320)
 
     def arrange(self, canvas: Canvas, box: Box) -> None:
-        """Fill the box with the list."""
+        """Fill the box with the list, and tell of another choice, however it was made."""
         self.list.box = box
+        if self._told != self.list.selected and self._on_choice is not None:
+            self._told = self.list.selected
+            self._on_choice()
 
     def draw(self, canvas: Canvas, box: Box) -> None:
         """The list draws itself."""
@@ -86,17 +95,32 @@ class MatchesBody:
     def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
         replay = self._matches[index]
         draw_row_ground(canvas, box.inset(0, 2), state)
-        names = names_of(replay)
         moves = sum(line.record["type"] == "move" for line in replay.lines)
-        title = f"{replay.rules.name.replace('_', '-').capitalize()}, {names}"
-        canvas.text(title, box.x + 12, box.y + 4, 19, theme.TEXT, max_width=box.w - 190)
-        canvas.text(outcome(replay), box.x + 12, box.y + 27, theme.SMALL, theme.MUTED)
-        canvas.text(f"{moves} moves", box.right - 12, box.y + 15, 16, theme.MUTED, align="right")
+        right = f"{moves} move" if moves == 1 else f"{moves} moves"
+        canvas.text(named(replay), box.x + 12, box.y + 4, 19, theme.TEXT, max_width=box.w - 130)
+        below = ", ".join(filter(None, (outcome(replay), self._times[index])))
+        canvas.text(below, box.x + 12, box.y + 27, theme.SMALL, theme.MUTED)
+        canvas.text(right, box.right - 12, box.y + 15, 16, theme.MUTED, align="right")
+
+
+def named(replay: Replay) -> str:
+    """A recorded match by its game and who sits at it: "Thirty-one: you, neural, tactician"."""
+    return f"{catalogue.game(replay.rules.name).title}: {names_of(replay)}"
 
 
 def names_of(replay: Replay) -> str:
     """Who sits at a recorded match."""
-    return " against ".join(player["name"] for player in replay.head["players"])
+    names = [player["name"] for player in replay.head["players"]]
+    return ", ".join("you" if name == "You" else name for name in names)
+
+
+def _last_played(path: Path) -> str:
+    """When a match was last played, in the user's own time: "5 Nov 2026, 17:22"; empty where that cannot be told."""
+    try:
+        when = time.localtime(path.stat().st_mtime)
+    except (OSError, OverflowError, ValueError):
+        return ""
+    return f"{when.tm_mday} {time.strftime('%b %Y, %H:%M', when)}"
 
 
 def outcome(replay: Replay) -> str:

@@ -11,6 +11,7 @@ from game.replay import Replay, ReplayError
 from game.requests import TableRequest
 from game.rules.protocol import Option, OptionError, parse_options
 from game.seats import HUMAN, UNTRAINED, SeatError, parse_seats
+from game.session import resumable
 from game.trained_files import own_files
 from systems.view import artwork, theme
 from systems.view.canvas import Box, Canvas
@@ -18,7 +19,7 @@ from systems.view.dialogs import Dialog
 from systems.view.fields import Choice, TextField
 from systems.view.focus import Group
 from systems.view.games import has_view
-from systems.view.matches import MatchesBody, latest_unfinished, names_of, recorded_matches
+from systems.view.matches import MatchesBody, latest_unfinished, named, recorded_matches
 from systems.view.metrics_panel import kept_metrics, metrics_dialog
 from systems.view.notices import Toasts
 from systems.view.screens import Screen, Shell, help_dialog
@@ -64,7 +65,9 @@ class MenuScreen(Screen):
             hint="The same seed deals the same cards.",
         )
         self.start = Button("Start", self._start, style="primary", size=26, shortcut="Enter", show_shortcut=False)
-        self.resume = Button("Continue", self._resume, shortcut="C", show_shortcut=False, icon=icon("play"))
+        self.resume = Button(
+            "Continue", lambda: self._resume(self._unfinished), shortcut="C", show_shortcut=False, icon=icon("play")
+        )
         self.resume.hint = "Go on with the last unfinished match (C)"
         self._offer_resume()
         self.matches = Button(
@@ -139,7 +142,7 @@ class MenuScreen(Screen):
         """Offer to go on with the unfinished match, if there is one."""
         self.resume.visible = self._unfinished is not None
         if self._unfinished is not None:
-            self.resume.label = f"Continue {names_of(self._unfinished)}"
+            self.resume.label = f"Continue {named(self._unfinished)}"
 
     def _take_mods_in(self) -> None:
         """Offer what mods add and no longer what they do not; whoever was chosen stays, if that AI is still there."""
@@ -199,23 +202,33 @@ class MenuScreen(Screen):
         if learner is not None:
             self.shell.show_training(learner, options)
 
-    def _resume(self) -> None:
-        if self._unfinished is None:
+    def _resume(self, replay: Replay | None) -> None:
+        """Go on with a match; where that cannot be, say why."""
+        if replay is None:
             return
         try:
-            self.shell.resume(self._unfinished)
+            self.shell.resume(replay)
         except (ReplayError, SeatError, catalogue.UnknownNameError) as error:
             self.toasts.push(f"{error}.")
-            self.resume.visible = False
+            if replay is self._unfinished:
+                self.resume.visible = False
 
     def _open_matches(self) -> None:
         matches = recorded_matches()
         if not matches:
             self.toasts.push("No match has been recorded yet.")
             return
-        body = MatchesBody(matches)
+        go_on = Button("Continue", lambda: self._resume(body.chosen), shortcut="C", show_shortcut=False)
         view = Button("Look at it", lambda: self._view(body.chosen), style="primary")
-        self._open(Dialog("Recorded matches", body, [Button("Close"), view], width=720))
+
+        def offer() -> None:
+            go_on.enabled = body.chosen is not None and resumable(body.chosen)
+            go_on.hint = "Go on with this match (C)" if go_on.enabled else "It cannot be gone on with"
+            if body.chosen is not None and body.chosen.finished:
+                go_on.hint = "This match is over"
+
+        body = MatchesBody(matches, offer)
+        self._open(Dialog("Recorded matches", body, [Button("Close"), go_on, view], width=720))
 
     def _view(self, replay: Replay | None) -> None:
         if replay is None:

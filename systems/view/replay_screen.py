@@ -40,7 +40,7 @@ class ReplayScreen(Screen):
         self._since = 0.0
         self.view = view_of(film.rules.name)
         self.world = World(film.rules, film.setup, [Seat(name) for name in self.names], film.seed)
-        self._stage = Stage(open_hands=frozenset(range(len(self.names))), show_counts=True)
+        self._stage = Stage(open_hands=film.open_hands, show_counts=True)
         esper.create_entity(self._stage)
         only(Pace).held = True
         add_system(self.view.layout(), Phase.LAYOUT)

@@ -2,6 +2,8 @@
 
 import errno
 import json
+import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +11,17 @@ import pygame
 import pytest
 
 from components.table import Progress
+from game.film import Film
 from game.replay import read
 from game.requests import ReplayRequest
 from game.session import matches_folder
 from systems.snapshot import only, snapshot
+from systems.view.matches import MatchesBody
 from tests.tables import recorded, through_rules
 from tests.tables import table as seats
+from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
-from tests.window.desk import Desk, table
+from tests.window.desk import Desk, face_up, table
 
 
 @pytest.fixture
@@ -100,7 +105,7 @@ def test_a_match_that_is_left_goes_on_in_the_same_file(playing: Desk) -> None:
     playing.keys("escape")
     playing.frame()
     assert before.path.read_bytes() == raw
-    assert playing.menu.resume.label == "Continue You against utility"
+    assert playing.menu.resume.label == "Continue Jaipur: you, utility"
     playing.click(playing.menu.resume.box)
     playing.until_ready()
     assert state_now(playing) == state
@@ -272,6 +277,72 @@ def test_the_viewer_changes_nothing_on_disk(viewed: Desk, folder: Path) -> None:
     viewed.frame()
     assert viewed.menu.resume.visible is False
     assert path.read_bytes() == raw
+
+
+def recorded_with_humans(path: Path, humans: set[int], rounds: int | None) -> None:
+    """A match of AIs, recorded as if humans had sat in some of the chairs."""
+    recorded(path, through_rules, seats("utility", "random"), 4, rounds)
+    head, rest = path.read_text("utf-8").split("\n", 1)
+    record = json.loads(head)
+    for player in humans:
+        name = "You" if len(humans) == 1 else f"Player {player + 1}"
+        record["players"][player] = {"name": name, "ai": None, "parameters": {}, "trained": None}
+    path.write_text(f"{json.dumps(record)}\n{rest}", "utf-8")
+
+
+def test_every_unfinished_match_can_be_gone_on_with(open_desk: Open, folder: Path) -> None:
+    for seed, rounds in ((1, 1), (2, 1), (3, None)):
+        path = folder / "matches" / f"jaipur-{seed}.jsonl"
+        recorded(path, through_rules, seats("utility", "random"), seed, rounds)
+        os.utime(path, (seed * 1e6, seed * 1e6))
+    desk = open_desk(motion="instant", pace=0.0)
+    desk.keys("r")
+    body, go_on = desk.dialog.body, desk.dialog.buttons[1]
+    assert isinstance(body, MatchesBody)
+    assert go_on.label == "Continue"
+    assert not go_on.enabled  # the latest is over
+    desk.click(body.list.row_box(1))
+    assert go_on.enabled
+    body.list.selected = 2  # as the arrow keys do
+    desk.frame()
+    assert go_on.enabled
+    desk.click(go_on.box)
+    desk.frame()
+    assert desk.table.session.seed == 1
+
+
+def test_the_list_of_matches_names_game_players_and_date(open_desk: Open, folder: Path) -> None:
+    path = folder / "matches" / "jaipur-1.jsonl"
+    recorded_with_humans(path, {0}, 1)
+    when = time.mktime((2026, 3, 5, 17, 22, 0, 0, 0, -1))
+    os.utime(path, (when, when))
+    desk = open_desk()
+    desk.keys("r")
+    with texts_drawn() as texts:
+        desk.frame()
+    words = {words for words, _ in texts}
+    assert {"Jaipur: you, random", "not finished, 5 Mar 2026, 17:22"} <= words
+
+
+def test_looking_at_an_unfinished_match_shows_only_ones_own_hand(playing: Desk) -> None:
+    playing.keys("escape", "r", "return")
+    playing.frame()
+    assert playing.viewer.at == 0
+    for _ in range(len(playing.viewer.stills)):
+        assert all(face_up(card) for card in playing.cards("hand", 0))
+        assert not any(face_up(card) for card in playing.cards("hand", 1))
+        playing.keys("right")
+
+
+@pytest.mark.parametrize(("humans", "rounds", "seen"), [
+    ({0, 1}, 1, set()),
+    ({1}, 1, {1}),
+    ({1}, None, {0, 1}),
+    (set(), 1, {0, 1}),
+])  # fmt: skip
+def test_whose_hands_a_film_shows(tmp_path: Path, humans: set[int], rounds: int | None, seen: set[int]) -> None:
+    recorded_with_humans(tmp_path / "match.jsonl", humans, rounds)
+    assert Film.of(read(tmp_path / "match.jsonl")).open_hands == seen
 
 
 def test_an_undone_move_is_told_as_taken_back(playing: Desk) -> None:

@@ -152,7 +152,7 @@ def test_the_menu_and_its_dialogs_fit(open_desk: Open, size: tuple[int, int]) ->
             desk.dialog.draw(desk.window._canvas)
         assert within(desk.dialog.panel, desk.window._canvas.area)
         desk.keys("escape")
-    assert "Continue utility against random" in {words for words, _ in seen["menu"]}
+    assert "Continue Jaipur: utility, random" in {words for words, _ in seen["menu"]}
     for name, texts in seen.items():
         assert len(texts) > 5, name
         assert [words for words, box in texts if not within(box, desk.window._canvas.area)] == [], name
