@@ -43,6 +43,9 @@ class GameView(Protocol):
     def result_box(self, stage: Stage) -> Box | None:
         """Where the result of a round stands so that the table is seen around it; None: over the dimmed table."""
 
+    def may_decide(self, player: int) -> bool:
+        """Whether a player may still come to decide in this match: not one who is out of it."""
+
     def sounds_of(self, move: Any) -> tuple[str, ...]:
         """The sounds of a move."""
 

@@ -61,6 +61,10 @@ class UsualTable:
         """Where the result of a round stands so that the table is seen around it; None: over the dimmed table."""
         return None
 
+    def may_decide(self, player: int) -> bool:
+        """Whether a player may still come to decide in this match."""
+        return True
+
 
 class OneForEachKind(UsualTable):
     """What most views say of their buttons: one for each kind of move, and nothing is picked without a click."""

@@ -1,6 +1,6 @@
 """Dialogs between turns: the score of a round line by line, the end of the match, and the screen passed on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from game.endings import round_title
@@ -94,18 +94,28 @@ class ScoreDialog(Dialog):
             self.body.pass_time(dt)
 
 
-def round_dialog(end: RoundEnd, names: list[str], go_on: Callable[[], None], place: Box | None = None) -> Dialog:
+def round_dialog(
+    end: RoundEnd, names: list[str], go_on: Callable[[], None], place: Box | None = None, out: Sequence[str] = ()
+) -> Dialog:
     """The result of a round; closing it begins the next. Where it has its `place` on the table, scores are told
-    there."""
+    there, and `out` are the humans whom the round has put out of the match."""
     button = Button("Next round", go_on, style="primary", shortcut="Enter")
     title = round_title(end, names)
     if place is not None:
         words = with_names(end.why, names)
         losers = sum(map(bool, end.record.get("lost", ())))
-        if losers > 1:
+        if out:
+            title, words = _out_title(out), f"{title}.\n{words}"
+        elif losers > 1:
             title, words = f"{_COUNTS[losers]} players lose lives", f"{title}.\n{words}"
         return Dialog(title, words, [button], width=place.w, cancel=button, place=place)
     return ScoreDialog(title, ScoreBody(end, names), [button], width=620, cancel=button)
+
+
+def _out_title(out: Sequence[str]) -> str:
+    if len(out) == 1:
+        return "You are out" if out[0] == "You" else f"{out[0]} is out"
+    return f"{', '.join(out[:-1])} and {out[-1]} are out"
 
 
 def match_dialog(screen: "TableScreen", end: RoundEnd, match: MatchEnd, names: list[str]) -> Dialog:

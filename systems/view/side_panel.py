@@ -41,11 +41,9 @@ class SidePanel:
         self._log_key: object = None
         self._log_lines: list[tuple[LogLine, bool]] = []
         self._tab_before = False
-        self.tools = self._make_tools()
-        self.watch = self._make_watch_controls()
         self.tab = self._make_tab()
-        self._buttons = None if screen.watching else MoveButtons(screen)
-        self.group = Group(self._order())
+        self.group = Group()
+        self._make_controls()
 
     @property
     def moves(self) -> list[Button]:
@@ -58,6 +56,14 @@ class SidePanel:
         return [*moves, *self.tools, *self.watch, self.tab, self.thoughts.list, self.log]
 
     # --- making ---
+
+    def _make_controls(self) -> None:
+        """Make the buttons of those who play, or of those who watch."""
+        self._watching = self.screen.watching
+        self.tools = self._make_tools()
+        self.watch = self._make_watch_controls()
+        self._buttons = None if self._watching else MoveButtons(self.screen)
+        self.group.set_widgets(self._order())
 
     def _make_tools(self) -> list[Button]:
         screen = self.screen
@@ -78,7 +84,7 @@ class SidePanel:
 
     def _make_watch_controls(self) -> list[Button]:
         screen = self.screen
-        if len(screen.humans) > 1:
+        if len(screen.humans) > 1 and not screen.watching:
             return []
         controls = [
             _tool("pause", screen.toggle_pause, "Pause (P)", "P"),
@@ -112,6 +118,8 @@ class SidePanel:
     def update(self, seconds: float) -> None:
         """Bring everything up to date and let time pass."""
         screen = self.screen
+        if screen.watching != self._watching:
+            self._make_controls()
         self._update_moves()
         self._update_tools()
         self._layout(screen.view.side(screen.stage))

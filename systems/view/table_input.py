@@ -118,7 +118,7 @@ class TableInput:
         """Pick a piece or put it back; where that cannot be, say why."""
         screen = self._screen
         if screen.watching:
-            screen.toasts.push("Only AIs play at this table.")
+            screen.toasts.push("Only AIs play on." if screen.humans else "Only AIs play at this table.")
         elif not screen.view.pickable(screen.stage, entity):
             screen.toasts.push(screen.view.told(screen.stage, entity))
         elif (made := screen.view.made_by(screen.stage, entity)) is not None:

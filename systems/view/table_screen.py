@@ -64,11 +64,14 @@ class TableScreen(Screen):
         self._passing: int | None = None
         self._at_screen: int | None = None
         self._shown_round: RoundOver | None = None
+        self._deciding: frozenset[int] = frozenset()
+        self._speed_asked = speed
         session.world.enter()
         self.human = HumanSystem(session.world.events)
         self._stage = Stage(viewer=self._first_viewer())
         esper.create_entity(self._stage)
         only(Pace).rounds_wait = True
+        self._note_who_decides()
         self._add_systems()
         self._listen()
         self.table = TableLayer(self.view, [seat.name for seat in session.seats])
@@ -112,12 +115,17 @@ class TableScreen(Screen):
 
     @property
     def watching(self) -> bool:
-        """Whether only AIs play."""
-        return not self.humans
+        """Whether only AIs play from this round on: no human sits at the table, or all who do are out."""
+        return not self._deciding
+
+    def _note_who_decides(self) -> None:
+        """A round that puts a human out is still one with that human: its result is told, and then only watched."""
+        if maybe(RoundOver) is None:
+            self._deciding = frozenset(filter(self.view.may_decide, self.humans))
 
     def thought(self) -> Thought | None:
         """What is being thought now, by players who need not hide it from whoever passes the screen."""
-        return None if self._passing is not None else self._thoughts.now(bool(self.humans), self.settings.open_thinking)
+        return None if self._passing is not None else self._thoughts.now(not self.watching, self.settings.open_thinking)
 
     # --- set-up ---
 
@@ -139,7 +147,7 @@ class TableScreen(Screen):
     def _on_confirm(self, event: ConfirmTurn) -> None:
         """Keep what an AI thought: once its move is played, it is shown as the thought before."""
         if event.player not in self.humans and self.settings.overlay:
-            self._played = self._thoughts.confirmed(event.move, bool(self.humans), self.settings.open_thinking)
+            self._played = self._thoughts.confirmed(event.move, not self.watching, self.settings.open_thinking)
 
     def _on_move(self, event: MoveMade) -> None:
         for name in self.view.sounds_of(event.move):
@@ -152,7 +160,7 @@ class TableScreen(Screen):
     def _on_round_end(self, event: RoundEnded) -> None:
         beside = not self.watching and maybe(MatchOver) is None and self.view.result_box(self._stage) is not None
         self._result_in = _RESULT_PAUSE if beside else self.view.show_seconds
-        if self.humans and maybe(MatchOver) is None:
+        if not self.watching and maybe(MatchOver) is None:
             won = event.end.winner is None or event.end.winner in self.humans
             self.shell.sounds.play("round_won" if won else "round_lost")
 
@@ -182,6 +190,7 @@ class TableScreen(Screen):
 
     def _prepare(self) -> None:
         """Bring stage and pace up to date with settings and window."""
+        self._note_who_decides()
         stage, pace = self._stage, only(Pace)
         stage.width, stage.height = self.canvas.width, self.canvas.height
         stage.states = self.session.states
@@ -222,7 +231,8 @@ class TableScreen(Screen):
             self.session.acknowledge_round()
         else:
             place = self.view.result_box(self._stage)
-            self.dialog = round_dialog(over.end, names, self.session.acknowledge_round, place)
+            out = [names[player] for player in sorted(self._deciding) if not self.view.may_decide(player)]
+            self.dialog = round_dialog(over.end, names, self.session.acknowledge_round, place, out)
 
     def show_result_again(self) -> bool:
         """Show how the match ended once more; False while it goes on."""
@@ -264,7 +274,9 @@ class TableScreen(Screen):
     def again(self) -> None:
         """Play a new match with the same seats."""
         session = self.session
-        self.shell.show_table(TableRequest(session.game.name, session.seats, session.setup.options, speed=self.speed))
+        # A human who chose a speed once out of the match plays the next one as this one began.
+        speed = self._speed_asked if self.humans else self.speed
+        self.shell.show_table(TableRequest(session.game.name, session.seats, session.setup.options, speed=speed))
 
     def undo(self) -> None:
         """Take back to the human's latest decision."""

@@ -7,11 +7,13 @@ from typing import Any
 import esper
 
 from components.pieces import Owner, SelectedCard, Zone
+from components.table import Progress
 from components.view import Stage
 from game.rules.thirty_one_moves import MoveKind
+from game.rules.thirty_one_state import Standing
 from game.rules.thirty_one_words import KIND_NAMES
 from systems.human import HumanTurn
-from systems.snapshot import maybe, players
+from systems.snapshot import maybe, only, players
 from systems.view import artwork, thirty_one_seats
 from systems.view.canvas import Box, Canvas, Point
 from systems.view.flat_cards import CURSOR, PICKED, SUGGESTED, card_at, draw_card, draw_outline, in_drawing_order
@@ -53,6 +55,11 @@ class ThirtyOneView(UsualTable):
     def result_box(self, stage: Stage) -> Box | None:
         """Where the result of a round stands: all hands are seen around it."""
         return _parts(stage).result
+
+    def may_decide(self, player: int) -> bool:
+        """Whether a player has lives left."""
+        standing = only(Progress).standing
+        return not isinstance(standing, Standing) or standing.lives[player] > 0
 
     def sounds_of(self, move: Any) -> tuple[str, ...]:
         """The sounds of a move."""

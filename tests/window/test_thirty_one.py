@@ -218,6 +218,55 @@ def test_who_is_out_watches_the_rest(open_desk: Open) -> None:
     assert maybe(MatchOver) is not None
 
 
+def loses_the_last_life(desk: Desk, *lives: int) -> None:
+    """Lay a round that is over, in which the human has lost the last life; the result stands on the table."""
+    over = position("2S 3H 2D", "5S 6H 7D", "8S 9H 9D", turns=5, caller=1, lives=lives)
+    over.to_move = None
+    over.known = over.hands[:]
+    lay_position(desk, over)
+    desk.table.toggle_pause()
+    desk.until(lambda: desk.window.screen.dialog is not None)
+
+
+def test_who_has_lost_the_last_life_is_told_so_and_then_watches(open_desk: Open) -> None:
+    desk = open_desk(request(*AGAINST), size=(1280, 720), motion="instant", pace=0.5)
+    loses_the_last_life(desk, 1, 3, 3)
+    assert desk.dialog.title == "You are out"
+    assert not desk.table.watching, "the result of the last round is still the human's"
+    desk.keys("return")
+    desk.until(lambda: only(Progress).round_number == 2)
+    desk.frame(2)
+    labels = [each.hint for each in desk.table.panel.group.widgets if each.hint.startswith(("Speed", "As fast"))]
+    assert labels == ["Speed 1× (1)", "Speed 4× (4)", "As fast as can be (0)"]
+    assert desk.table.panel.moves == []
+    desk.keys("4")
+    assert desk.table.speed == 4.0
+    desk.keys("0")
+    desk.until(lambda: only(Progress).round_number == 3 or maybe(MatchOver) is not None)
+    assert desk.table.dialog is None or maybe(MatchOver) is not None, "no round waits for who is out"
+
+
+def test_the_speed_of_watching_ends_with_the_match(open_desk: Open) -> None:
+    desk = open_desk(request(*AGAINST), size=(1280, 720), **AT_ONCE)
+    loses_the_last_life(desk, 1, 1, 3)
+    desk.keys("return")
+    desk.until(lambda: only(Progress).round_number == 2)
+    desk.frame(2)
+    desk.keys("4")
+    desk.table.again()
+    desk.frame(2)
+    assert desk.table.speed == 1.0
+    assert desk.table.panel.moves
+
+
+def test_one_of_two_humans_who_is_out_leaves_the_other_playing(open_desk: Open) -> None:
+    desk = open_desk(request("human", "human", "greedy"), size=(1280, 720), **AT_ONCE)
+    lay_position(desk, position("", "5S 6H 7D", "8S 9H 9D", lives=(0, 2, 1), to_move=1))
+    desk.frame(2)
+    assert not desk.table.watching
+    assert desk.table.panel.moves
+
+
 # --- who sees what ---
 
 
