@@ -150,7 +150,7 @@ class ScrollList(Widget):
 
     `hover_index` and `selected` are row numbers or None. Rows can be selected only if `selectable`; then a click
     or Enter calls `on_select` and a change of the row under the pointer `on_hover`. With `follow_end` the view
-    stays at the end when rows are added while the end is in view, as in a log.
+    stays at the end when rows are added or the box changes while the end is in view, as in a log.
     """
 
     keeps_keys = True
@@ -190,11 +190,8 @@ class ScrollList(Widget):
 
     def set_heights(self, heights: Iterable[float]) -> None:
         """Set the number of rows and their heights; a selected row that is gone is no longer selected."""
-        was_at_end = self.scroller.at_end
         self._tops = list(accumulate(heights, initial=0.0))
         self._fit()
-        if self.follow_end and was_at_end:
-            self.scroller.to(self.scroller.limit)
         if self.selected is not None and self.selected >= len(self):
             self.selected = None
         self._set_hover(None)
@@ -272,7 +269,11 @@ class ScrollList(Widget):
         scroller.draw(canvas, self.hover.level)
 
     def _fit(self) -> None:
-        self.scroller.fit(self.box, self._tops[-1])
+        scroller = self.scroller
+        stays_at_end, resized = self.follow_end and scroller.at_end, scroller.view.h != self.box.h
+        scroller.fit(self.box, self._tops[-1])
+        if stays_at_end:
+            scroller.to(scroller.limit, at_once=resized)
 
     def _set_hover(self, index: int | None) -> None:
         if index != self.hover_index:

@@ -112,3 +112,21 @@ def test_a_list_that_fits_is_no_stop_for_tab(canvas: Canvas) -> None:
     group = Group([rows])
     Driver(group, canvas).key(pygame.K_TAB)
     assert group.focused is None
+
+
+def test_a_log_at_its_end_stays_there_when_its_box_changes() -> None:
+    rows = tall_list(follow_end=True)
+    assert rows.scroller.target == 2700
+    low, high = Box(100, 300, 200, 100), Box(100, 100, 200, 300)
+    for box, end in ((low, 2900), (high, 2700), (low, 2900)):
+        rows.box = box
+        rows.update(0.001)
+        assert rows.scroller.offset == end, "at once: nothing has been added"
+
+
+def test_a_log_that_is_read_further_up_stays_where_it_is_when_its_box_changes() -> None:
+    rows = tall_list(follow_end=True)
+    rows.scroller.to(600, at_once=True)
+    rows.box = Box(100, 300, 200, 100)
+    rows.update(10)
+    assert rows.scroller.offset == 600
