@@ -89,13 +89,13 @@ class HelpBody:
     widgets = ()
 
     def __init__(self, sections: Any) -> None:
-        self._sections = sections
+        self.sections = sections
 
     def height(self, canvas: Canvas, width: float) -> float:
         """The height that all sections need."""
         return sum(
             40 + sum(canvas.paragraph_height(part, width, theme.BODY) + 6 for part in text.split("\n"))
-            for _, text in self._sections
+            for _, text in self.sections
         )
 
     def arrange(self, canvas: Canvas, box: Box) -> None:
@@ -104,7 +104,7 @@ class HelpBody:
     def draw(self, canvas: Canvas, box: Box) -> None:
         """Draw the sections from the top of the box."""
         y = box.y
-        for heading, text in self._sections:
+        for heading, text in self.sections:
             canvas.text(heading, box.x, y, theme.SECTION, theme.HEADING, "serif")
             y += 34
             for part in text.split("\n"):
@@ -121,18 +121,21 @@ KEYS = (  # {pieces}: what the pieces of the game are called
     ("O, B", "show or hide what the AIs think; what they thought before"),
     ("U", "take back"),
     ("P, N", "pause; let the AI make one move"),
-    ("1, 4, 0", "speed: normal, fourfold, as fast as can be"),
     ("M, S", "sounds on or off; settings"),
     ("F1, F2, F11", "these rules; what is learnt at the table, where an AI learns; full screen"),
 )
 
 
-def help_dialog(game: Game) -> Dialog:
-    """The rules of a game and the keys of the table."""
+SPEED_KEYS = ("1, 4, 0", "speed: normal, fourfold, as fast as can be")
+
+
+def help_dialog(game: Game, watching: bool = False) -> Dialog:
+    """The rules of a game and the keys of the table; those of the speed only where AIs are watched."""
     view = view_of(game.name) if has_view(game.name) else None
     pieces, own = ("cards", ()) if view is None else (view.pieces, view.keys)
     told = [(key, what.format(pieces=pieces)) for key, what in KEYS]
-    keys = ("Keys", "\n".join(f"{key}: {what}" for key, what in (*told, *own)))
+    speed = (SPEED_KEYS,) if watching else ()
+    keys = ("Keys", "\n".join(f"{key}: {what}" for key, what in (*told, *speed, *own)))
     return Dialog(
         f"How to play {game.title}", HelpBody([*game.rules.help, keys]), [Button("Close", style="primary")], width=760
     )

@@ -295,7 +295,7 @@ class TableScreen(Screen):
 
     def show_help(self) -> None:
         """Show the rules of the game."""
-        self.dialog = help_dialog(self.session.game)
+        self.dialog = help_dialog(self.session.game, self.watching)
 
     def show_learning(self) -> None:
         """Show what the AIs at the table learn."""

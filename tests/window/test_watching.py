@@ -16,6 +16,7 @@ from game import catalogue
 from game.brains.agent import Candidate
 from systems.deciding import candidates_of, pieces_of
 from systems.snapshot import maybe, only
+from systems.view.screens import HelpBody
 from systems.view.thoughts import Thought
 from tests.tables import BOTH_WAYS, always, recorded, script_seat
 from tests.tables import table as seats
@@ -332,3 +333,15 @@ def test_what_stood_in_for_an_illegal_move_is_not_shown_as_the_ais_choice(open_d
     desk.until(lambda: desk.table.before is not None and desk.table.before.player == 0)
     assert desk.table.before is not None
     assert [(row.label, row.chosen) for row in desk.table.before.rows] == [("'nonsense'", False)]
+
+
+@pytest.mark.parametrize(("seats_at_table", "told"), [(("utility", "random"), True), (("human", "random"), False)])
+def test_the_help_tells_the_speed_keys_only_where_there_are_any(
+    open_desk: Open, seats_at_table: tuple[str, ...], told: bool
+) -> None:
+    desk = open_desk(table(*seats_at_table), motion="instant", pace=0.0)
+    desk.keys("f1")
+    body = desk.dialog.body
+    assert isinstance(body, HelpBody)
+    (keys,) = [words for heading, words in body.sections if heading == "Keys"]
+    assert ("speed: normal" in keys) is told
