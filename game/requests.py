@@ -1,10 +1,11 @@
 """What the window is asked to open with; plain data, so that the command line needs no pygame to ask."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from game import catalogue
 from game.seats import Seat
 
 
@@ -30,3 +31,23 @@ class ReplayRequest:
 
 WindowRequest = TableRequest | ReplayRequest | None
 """None opens the menu."""
+
+
+@dataclass
+class MenuChoices:
+    """What was last chosen in the menu, for the program's run: the game, and for each game by its name what its chairs
+    ask for, chair by chair, and its options by key, as they would be typed."""
+
+    game: str | None = None
+    chairs: dict[str, list[str]] = field(default_factory=dict)
+    options: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def take(self, request: TableRequest) -> None:
+        """Choose what a table was asked for with; its seed is not chosen again."""
+        options = catalogue.game(request.game).rules.options
+        asked = {option.key: option for option in options if option.key in request.options}
+        self.game = request.game
+        self.chairs[request.game] = [seat.spec for seat in request.seats]
+        self.options[request.game] = {
+            key: replace(option, default=request.options[key]).default_text for key, option in asked.items()
+        }

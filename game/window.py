@@ -21,7 +21,7 @@ from game.film import Film
 from game.mods import MODS
 from game.network_room import NetworkRoom
 from game.replay import Replay, ReplayError, read
-from game.requests import ReplayRequest, TableRequest, WindowRequest
+from game.requests import MenuChoices, ReplayRequest, TableRequest, WindowRequest
 from game.seats import SeatError, renewed
 from game.session import Session
 from game.storage import StorageError
@@ -77,6 +77,7 @@ class Window:
         self._rooms: dict[tuple[str, str, str], TrainingRoom] = {}
         self._next: Screen | None = None
         self._table: TableRequest | None = None
+        self.choices = MenuChoices()
         MODS.set_think_seconds(self.settings.think_time)
         self._size = SIZE
         pygame.display.set_caption("Tabletalk")
@@ -172,7 +173,7 @@ class Window:
         elif isinstance(request, ReplayRequest):
             self.show_replay(read(request.path))
         else:
-            self._next = MenuScreen(self)
+            self._next = MenuScreen(self, self.choices)
         self._change_screen()
 
     def run(self) -> None:
@@ -247,7 +248,10 @@ class Window:
         following, self._next = self._next, None
         self._table = None
         self.screen.close()
-        self.screen = MenuScreen(self) if isinstance(following, _Later) else following
+        if isinstance(following, TableScreen):
+            session = following.session
+            self.choices.take(TableRequest(session.game.name, session.seats, session.setup.options))
+        self.screen = MenuScreen(self, self.choices) if isinstance(following, _Later) else following
 
     def close(self) -> None:
         """Close the screen, so that an unfinished match and what was learnt are kept, and the window."""

@@ -8,7 +8,7 @@ from game import catalogue
 from game.catalogue import AI, Game
 from game.mods import MODS
 from game.replay import Replay, ReplayError
-from game.requests import TableRequest
+from game.requests import MenuChoices, TableRequest
 from game.rules.protocol import Option, OptionError, parse_options
 from game.seats import HUMAN, UNTRAINED, SeatError, parse_seats
 from game.session import resumable
@@ -38,13 +38,14 @@ _EMPTY = ""
 
 
 class MenuScreen(Screen):
-    """Where the program begins."""
+    """Where the program begins; what is chosen is kept in `choices`, and chosen again where it still can be."""
 
-    def __init__(self, shell: Shell, game: str | None = None) -> None:
+    def __init__(self, shell: Shell, choices: MenuChoices | None = None) -> None:
         super().__init__(shell)
+        self._choices = MenuChoices() if choices is None else choices
         self.toasts = Toasts()
         self.games = [game for game in catalogue.games() if has_view(game.name)]
-        self._game = catalogue.game(game) if game else self.games[0]
+        self._game = next((game for game in self.games if game.name == self._choices.game), self.games[0])
         self._mods_seen = MODS.changes
         self._frames = 0
         self._unfinished = latest_unfinished()
@@ -115,13 +116,30 @@ class MenuScreen(Screen):
         return button
 
     def _choose_game(self, game: Game) -> None:
+        self._keep_choices()
         self._game = game
         self._make_widgets()
 
     def _chair(self, index: int) -> Choice[str]:
-        options = self._chair_options(index)
-        value = HUMAN if index == 0 else options[0][0] if options[0][0] == _EMPTY else self._game.default_ai
+        kept = self._choices.chairs.get(self._game.name)
+        if kept is not None:
+            asked = kept[index] if index < len(kept) else _EMPTY
+        else:
+            fewest = self._game.rules.seats[0]
+            asked = HUMAN if index == 0 else self._game.default_ai if index < fewest else _EMPTY
+        options, value = self._offered(index, asked)
         return Choice(f"Chair {index + 1}", options, value, label_share=0.3)
+
+    def _offered(self, index: int, asked: str) -> tuple[list[tuple[str, str]], str]:
+        """What a chair offers, and which of it is chosen: what was asked for where there is such an AI, also in words
+        that no list holds, as with parameters."""
+        options = self._chair_options(index)
+        values = [value for value, _ in options]
+        if asked in values:
+            return options, asked
+        if asked.partition("@")[0].partition(":")[0] in values:
+            return [*options, (asked, asked)], asked
+        return options, self._game.default_ai
 
     def _chair_options(self, index: int) -> list[tuple[str, str]]:
         options = [(HUMAN, "Human")]
@@ -131,12 +149,24 @@ class MenuScreen(Screen):
             options.insert(0, (_EMPTY, "empty"))
         return options
 
-    @staticmethod
-    def _field(option: Option) -> Choice[str] | TextField:
+    def _field(self, option: Option) -> Choice[str] | TextField:
+        text = self._choices.options.get(self._game.name, {}).get(option.key, option.default_text)
         if option.choices:
             share = _LABEL if len(option.label) <= _SHORT_LABEL else _LONG_LABEL
-            return Choice(option.label, option.choices, option.default_text, label_share=share, hint=option.about)
-        return TextField(option.label, option.default_text, label_share=_LABEL, hint=option.about, max_length=40)
+            known = option.choices if text in dict(option.choices) else (*option.choices, (text, text))
+            return Choice(option.label, known, text, label_share=share, hint=option.about)
+        return TextField(option.label, text, label_share=_LABEL, hint=option.about, max_length=40)
+
+    def _keep_choices(self) -> None:
+        """Keep what is chosen for the game that is shown."""
+        name = self._choices.game = self._game.name
+        self._choices.chairs[name] = [chair.value for chair in self.chairs]
+        self._choices.options[name] = {
+            key: field.text if isinstance(field, TextField) else field.value for key, field in self.fields.items()
+        }
+
+    def close(self) -> None:
+        self._keep_choices()
 
     def _offer_resume(self) -> None:
         """Offer to go on with the unfinished match, if there is one."""
@@ -152,9 +182,7 @@ class MenuScreen(Screen):
         self._unfinished = latest_unfinished()  # it may need an AI that was not there
         self._offer_resume()
         for index, chair in enumerate(self.chairs):
-            options = self._chair_options(index)
-            values = [value for value, _ in options]
-            chair.set_options(options, chair.value if chair.value in values else self._game.default_ai)
+            chair.set_options(*self._offered(index, chair.value))
 
     def tell(self, words: str) -> None:
         self.toasts.push(words)
@@ -165,9 +193,8 @@ class MenuScreen(Screen):
 
     def _asked_options(self) -> dict[str, Any]:
         """The game's options as the fields say. Raises OptionError."""
-        texts = [
-            f"{key}={field.text if isinstance(field, TextField) else field.value}" for key, field in self.fields.items()
-        ]
+        self._keep_choices()
+        texts = [f"{key}={text}" for key, text in self._choices.options[self._game.name].items()]
         return parse_options(self._game.rules, texts)
 
     # --- what the buttons do ---

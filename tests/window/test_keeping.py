@@ -13,9 +13,11 @@ import pytest
 from components.table import Progress
 from game.film import Film
 from game.replay import read
-from game.requests import ReplayRequest
+from game.requests import ReplayRequest, TableRequest
+from game.seats import parse_seats
 from game.session import matches_folder
 from systems.snapshot import only, snapshot
+from systems.view.fields import Choice
 from systems.view.matches import MatchesBody
 from tests.tables import recorded, through_rules
 from tests.tables import table as seats
@@ -164,6 +166,55 @@ def test_a_match_whose_file_departs_from_the_rules_is_not_gone_on_with(open_desk
     desk.keys("c")
     assert "line 3" in desk.menu.toasts.words
     assert not desk.menu.resume.visible
+
+
+# --- what was chosen in the menu ---
+
+
+def test_the_menu_keeps_game_chairs_and_options_of_the_last_table(open_desk: Open) -> None:
+    desk = open_desk(motion="instant", pace=0.0)
+    desk.click(desk.menu.game_choices[-1].box)
+    menu = desk.menu
+    menu.chairs[0].pick(1)
+    menu.chairs[1].pick(2)
+    asked, game = [chair.value for chair in menu.chairs], menu._game
+    for field in menu.fields.values():
+        if isinstance(field, Choice):
+            field.pick(1)
+    options = menu._asked_options()
+    desk.click(menu.start.box)
+    desk.frame(2)
+    desk.table.shell.to_menu()
+    desk.frame(3)
+    assert desk.menu._game is game
+    assert [chair.value for chair in desk.menu.chairs] == asked
+    assert desk.menu._asked_options() == options
+    desk.click(desk.menu.game_choices[0].box)
+    desk.click(desk.menu.game_choices[-1].box)
+    assert [chair.value for chair in desk.menu.chairs] == asked
+
+
+def test_the_menu_takes_over_a_table_opened_elsewhere_and_a_match_gone_on_with(open_desk: Open) -> None:
+    seats = tuple(parse_seats("nim", ["q-learner@epsilon=0.25", "human"]))
+    desk = open_desk(TableRequest("nim", seats, {"piles": [2, 3, 4]}, 1), motion="instant", pace=0.0)
+    desk.table.shell.to_menu()
+    desk.frame(3)
+    for _ in range(2):
+        assert [chair.value for chair in desk.menu.chairs] == ["q-learner@epsilon=0.25", "human"]
+        assert desk.menu._asked_options()["piles"] == [2, 3, 4]
+        desk.click(desk.menu.game_choices[0].box)
+        desk.keys("c")
+        desk.table.shell.to_menu()
+        desk.frame(3)
+
+
+def test_the_menu_comes_back_with_the_game_it_was_left_with(open_desk: Open) -> None:
+    desk = open_desk(motion="instant")
+    desk.click(next(button for button in desk.menu.game_choices if button.label == "Nim").box)
+    desk.keys("d")
+    desk.window.to_menu()
+    desk.frame(2)
+    assert desk.menu._game.name == "nim"
 
 
 # --- trouble with the disk ---
