@@ -1,5 +1,6 @@
 """A group of widgets: routes events to them, keeps the keyboard focus, draws hints and the focus ring."""
 
+import math
 from collections.abc import Iterable
 from contextlib import nullcontext
 
@@ -23,6 +24,8 @@ _REPEATED = frozenset(_DIRECTIONS) | {
     pygame.K_PAGEDOWN,
 }
 _KEY_NAMES = {"esc": "escape", "enter": "return", "del": "delete"}
+_HINT_STAYS_SECONDS = 4.0
+"""How long a hint is seen that nobody holds there with the pointer: the keyboard's, and that of a disabled widget."""
 _COMMAND = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 
 
@@ -68,6 +71,9 @@ class Group:
         self._focused: Widget | None = None
         self._grabbed: Widget | None = None
         self._rested = 0.0
+        self._hint_spent = False
+        self._chosen_last = False
+        self._resting_on: tuple[Widget | None, bool] = (None, False)
         self._held: tuple[UiEvent, Canvas] | None = None
         self._until_repeat = 0.0
 
@@ -123,8 +129,10 @@ class Group:
         """React to an event in units; return whether it was used."""
         if event.kind in (Kind.KEY, Kind.KEY_UP, Kind.DOWN):
             self._held = None
-        if event.kind is Kind.MOVE:
-            self._rested = 0.0 if event.at != self.pointer else self._rested
+        if event.kind is Kind.MOVE and event.at != self.pointer:
+            self._await_hint(chosen=False)
+        elif event.kind in (Kind.DOWN, Kind.KEY):
+            self.spend_hint()
         if event.kind in (Kind.MOVE, Kind.DOWN, Kind.UP):
             self.pointer = event.at
         capturing = next((widget for widget in self.widgets if widget.captures), None)
@@ -139,6 +147,7 @@ class Group:
         """Let `dt` seconds pass."""
         self._rested += dt
         self._repeat(dt)
+        self._mind_turn()
         for widget in self.widgets:
             widget.update(dt)
 
@@ -171,14 +180,40 @@ class Group:
 
     @property
     def hinted(self) -> Widget | None:
-        """The widget whose hint is due: the pointer has rested on it, or the keyboard has chosen it."""
-        resting = self.hovered
-        if resting is not None and (self._grabbed is not None or resting.captures):
+        """The widget whose hint is due: the pointer has rested on it, or the keyboard has chosen it.
+
+        After a press, of the pointer or of a key, none is until the pointer or the focus moves: it would lie over what
+        the press brings about.
+        """
+        resting = self._resting
+        if resting is None or not resting.hint or self._hint_spent or self._grabbed is not None or resting.captures:
             return None
-        if resting is None and self.by_keyboard:
-            resting = self._focused
-        due = resting is not None and bool(resting.hint) and self._rested >= theme.HINT_SECONDS
-        return resting if due else None
+        holds = resting.hovered and resting.enabled and not self._chosen_last
+        until = math.inf if holds else theme.HINT_SECONDS + _HINT_STAYS_SECONDS
+        return resting if theme.HINT_SECONDS <= self._rested < until else None
+
+    @property
+    def _resting(self) -> Widget | None:
+        """What the pointer rests on, or the keyboard's focus where that has moved since."""
+        if self._chosen_last:
+            return self._focused if self.by_keyboard else None
+        return self.hovered
+
+    def spend_hint(self) -> None:
+        """No hint until the pointer or the focus moves: something has been pressed, here or beside the widgets."""
+        self._hint_spent = True
+
+    def _await_hint(self, chosen: bool) -> None:
+        """The pointer has moved, or the keyboard has `chosen` a widget: a hint is due after a rest."""
+        self._rested, self._hint_spent, self._chosen_last = 0.0, False, chosen
+
+    def _mind_turn(self) -> None:
+        """What rests under the pointer and can be pressed no longer, or again, tells nothing of its own accord."""
+        resting = self._resting
+        now = (resting, resting is not None and resting.enabled)
+        if now != self._resting_on and resting is self._resting_on[0]:
+            self.spend_hint()
+        self._resting_on = now
 
     def _draw_focus(self, canvas: Canvas) -> None:
         widget = self._focused
@@ -208,7 +243,6 @@ class Group:
 
     def _press(self, target: Widget | None, event: UiEvent, canvas: Canvas) -> bool:
         self._set_hovered(target)
-        self._rested = 0.0
         self.by_keyboard = False
         self.focus(target if target is not None and target.takes_focus else None)
         used = target is not None and target.handle(event, canvas)
@@ -223,7 +257,6 @@ class Group:
         focused = self._focused
         listens = focused is not None and focused.takes_focus and (self.by_keyboard or focused.keeps_keys)
         if listens and focused is not None and focused.handle(event, canvas):
-            self._rested = 0.0
             if event.key in _REPEATED:
                 self._held, self._until_repeat = (event, canvas), theme.REPEAT_DELAY_SECONDS
             return True
@@ -292,5 +325,5 @@ class Group:
         return None if best is None else best[1]
 
     def _choose(self, widget: Widget) -> None:
-        self._rested = 0.0
+        self._await_hint(chosen=True)
         self.focus(widget, by_keyboard=True)

@@ -54,6 +54,7 @@ class TableInput:
         elif event.type == pygame.WINDOWLEAVE:
             self._pointer = NOWHERE
         if event.type == pygame.KEYDOWN and self._handle_key(event):
+            screen.panel.group.spend_hint()
             return
         if screen.panel.group.handle(event, canvas):
             return

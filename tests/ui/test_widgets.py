@@ -257,6 +257,60 @@ def test_a_disabled_button_shows_its_hint(canvas: Canvas) -> None:
     assert group.hinted is button
 
 
+def test_no_hint_comes_back_after_a_press_until_the_pointer_moves(canvas: Canvas) -> None:
+    (button,) = buttons_in_a_row(["a"], [])
+    button.hint = "Takes a card."
+    group = Group([button])
+    mouse = Driver(group, canvas)
+    mouse.click(button.box.centre)
+    group.update(60)
+    assert group.hinted is None
+    mouse.move((button.box.x + 5, button.box.centre[1]))
+    group.update(theme.HINT_SECONDS)
+    assert group.hinted is button
+    group.update(60)
+    assert group.hinted is button, "the pointer holds it there"
+    mouse.key(pygame.K_x)
+    assert group.hinted is None, "a key is a press too"
+
+
+def test_a_hint_of_the_keyboard_goes_by_itself_and_with_the_next_key(canvas: Canvas) -> None:
+    first, second = buttons_in_a_row(["a", "b"], [])
+    first.hint, second.hint = "Takes a card.", "Calls."
+    group = Group([first, second])
+    user = Driver(group, canvas)
+    user.move(second.box.centre)
+    user.key(pygame.K_TAB)
+    group.update(theme.HINT_SECONDS)
+    assert group.hinted is first, "the keyboard came last, the pointer only lies there"
+    group.update(10)
+    assert group.hinted is None
+    user.key(pygame.K_TAB)
+    group.update(theme.HINT_SECONDS)
+    assert group.hinted is second
+    user.key(pygame.K_RETURN)
+    group.update(theme.HINT_SECONDS)
+    assert group.hinted is None
+
+
+def test_a_button_that_gets_disabled_under_a_resting_pointer_says_nothing(canvas: Canvas) -> None:
+    (button,) = buttons_in_a_row(["a"], [])
+    button.hint = "Takes a card."
+    group = Group([button])
+    mouse = Driver(group, canvas)
+    mouse.move(button.box.centre)
+    group.update(theme.HINT_SECONDS)
+    assert group.hinted is button
+    button.enabled, button.hint = False, "It is not your turn."
+    group.update(theme.HINT_SECONDS)
+    assert group.hinted is None
+    mouse.move((button.box.x + 5, button.box.centre[1]))
+    group.update(theme.HINT_SECONDS)
+    assert group.hinted is button, "who asks why is told"
+    group.update(10)
+    assert group.hinted is None, "but not for ever"
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_hints_stay_on_the_screen(size: tuple[int, int]) -> None:
     canvas = Canvas(pygame.Surface(size))
