@@ -65,7 +65,10 @@ def train_arguments(parser: Parser) -> None:
     add_game(parser)
     parser.add_argument("ai", metavar="AI", nargs="?", help="an AI that learns, as NAME[@key=value,...]")
     parser.add_argument(
-        "--games", metavar="N", type=count, help=f"games to learn a table from (default: {cli_train_tables.GAMES})"
+        "--games",
+        metavar="N",
+        type=count,
+        help=f"games to learn from (a table's default: {cli_train_tables.GAMES}); of networks, rounds",
     )
     parser.add_argument(
         "--against",

@@ -52,7 +52,7 @@ def train_arguments(parser: Parser) -> None:
 
 def run_train(words: Namespace, ai: AI, recipe: NetworkRecipe) -> int:
     """Train as these words ask, keep what was learnt, and say what it is."""
-    _refuse_words_for_tables(words, ai)
+    _take_words_for_tables(words, ai)
     start = trained_files.find(words.start) if words.start else None
     path: Path = words.out or start or trained_files.own_path(ai.game, ai.name, "")
     try:
@@ -72,9 +72,10 @@ def run_train(words: Namespace, ai: AI, recipe: NetworkRecipe) -> int:
     return 130 if interrupted else 0
 
 
-def _refuse_words_for_tables(words: Namespace, ai: AI) -> None:
-    if words.games is not None:
-        raise UsageError(f"{ai.name} learns from rounds: use --rounds N")
+def _take_words_for_tables(words: Namespace, ai: AI) -> None:
+    if words.games is not None and words.rounds is not None:
+        raise UsageError(f"{ai.name} learns from rounds, so --games says the same as --rounds: choose one of them")
+    words.rounds = words.rounds if words.games is None else words.games
     if words.every > 1 or words.at_once > 1 or words.batch:
         raise UsageError(
             f"--every, --at-once and --batch are for tables; {ai.name} plays a thousand rounds at once in any case"

@@ -1,6 +1,7 @@
 """What AIs on the shared Q-learning core are made of: their scorer, their picker, and their parameters."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -12,10 +13,11 @@ from game.rules.protocol import AnyRules, Option
 
 def share(text: str) -> float:
     """A number from 0 to 1, as the text of an option; raises ValueError."""
-    value = float(text)
-    if not 0.0 <= value <= 1.0:
-        raise ValueError("needs a number from 0 to 1")
-    return value
+    with suppress(ValueError):
+        value = float(text)
+        if 0.0 <= value <= 1.0:
+            return value
+    raise ValueError("needs a number from 0 to 1")
 
 
 EPSILON = Option("epsilon", 0.0, share, "share of moves that explore, 0 to 1")

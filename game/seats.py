@@ -155,7 +155,9 @@ def _parameters(ai: catalogue.AI, spec: str, text: str) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for part in filter(None, text.split(",")):
         key, equals, value = part.partition("=")
-        if not equals or key not in known:
+        if not equals and key in known:
+            raise SeatError(f"{spec}: {key} needs a value: {key}={known[key].default_text}, say")
+        if key not in known:
             raise SeatError(f"{spec}: {ai.name} has no parameter {key!r}; it has: {', '.join(known) or 'none'}")
         try:
             values[key] = known[key].parse(value)

@@ -232,7 +232,7 @@ def test_inspect_shows_how_the_training_went(four_batches: Path, capsys: pytest.
         (["train", "thirty_one"], "which AI? choose one of: neural, neural-vs-greedy"),
         (["train", "thirty_one", "greedy"], "greedy does not learn; choose one of: neural"),
         (["train", "thirty_one", "neural:mine.npz"], "use --from FILE"),
-        (["train", "thirty_one", "neural", "--games", "10000"], "use --rounds N"),
+        (["train", "thirty_one", "neural", "--games", "10000", "--rounds", "9"], "choose one of them"),
         (["train", "thirty_one", "neural", "--every", "2"], "for tables"),
         (["train", "thirty_one", "neural", "--at-once", "2"], "for tables"),
         (["train", "thirty_one", "neural", "--workers", "2"], "neural@shards=8"),

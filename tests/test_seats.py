@@ -53,7 +53,7 @@ def test_parameters_are_read_and_recorded() -> None:
         ("Random", ["'Random'", "random, utility, weighted"]),
         ("utility@depth=3", ["utility@depth=3", "'depth'", "none"]),
         ("deep@dept=3", ["deep@dept=3", "'dept'", "depth, share"]),
-        ("deep@depth", ["'depth'", "depth, share"]),
+        ("deep@depth", ["depth needs a value: depth="]),
         ("deep@depth=deep", ["deep@depth=deep", "depth: ", "'deep'"]),
         ("deep@depth=", ["depth: "]),
         ("deep@share=0.5,depth=x", ["depth: ", "'x'"]),

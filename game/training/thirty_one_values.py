@@ -69,12 +69,14 @@ class ValueLearning:
             trace = network.trace(decisions.inputs[part])
             row, chosen = np.arange(len(part)), decisions.chosen[part]
             if self.parameters.targets == "all":
+                counted = trace[-1].shape[1]  # the page's mean is over all outputs
                 slopes = trace[-1].copy()
                 slopes[row, chosen] -= targets[part]
             else:
+                counted = 1
                 slopes = np.zeros_like(trace[-1])
                 slopes[row, chosen] = trace[-1][row, chosen] - targets[part]
-            error += float((slopes * slopes).sum())
-            slopes *= np.float32(2 / len(part))
+            error += float((slopes * slopes).sum()) / counted
+            slopes *= np.float32(2 / (len(part) * counted))
             optimiser.step(network, clipped(network.gradient(trace, slopes), self.parameters.clip), rate)
         return error / count
