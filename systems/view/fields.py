@@ -8,7 +8,7 @@ import pygame
 from systems.view import theme
 from systems.view.canvas import Box, Canvas, Point
 from systems.view.controls import Labelled
-from systems.view.scrolling import RowState, ScrollList, draw_row_ground
+from systems.view.scrolling import BAR_WIDTH, RowState, ScrollList, draw_row_ground
 from systems.view.widgets import EMPTY, PRESS_KEYS, Kind, UiEvent
 
 Value = TypeVar("Value")
@@ -16,6 +16,8 @@ Value = TypeVar("Value")
 _OPTION_HEIGHT = 40.0
 _MOST_OPTIONS = 9
 _ARROW_WIDTH = 36.0
+_AROUND_OPTION = 48.0
+"""What the margin of an option's name and its tick take of its width."""
 _BLINK_SECONDS = 0.53
 _LEFT_ARROW = ((0.62, 0.2), (0.34, 0.5), (0.62, 0.8))
 _RIGHT_ARROW = ((0.38, 0.2), (0.66, 0.5), (0.38, 0.8))
@@ -157,11 +159,17 @@ class Choice(Labelled, Generic[Value]):
         height = max(_OPTION_HEIGHT, min(wanted, above if upwards else below))
         y = control.y - margin - height if upwards else control.bottom + margin
         fresh = self._list.box == EMPTY
-        self._list.box = Box(control.x + 6, y, control.w - 12, height)
+        width = max(control.w - 12, min(self._widest(canvas), canvas.width - 2 * margin))
+        x = min(control.x + 6, canvas.width - margin - width)
+        self._list.box = Box(x, y, width, height)
         if fresh:
             self._list.scroller.fit(self._list.box, _OPTION_HEIGHT * len(self.options))
             above_middle = (self._list.box.h - _OPTION_HEIGHT) / 2
             self._list.scroller.to(_OPTION_HEIGHT * self.index - above_middle, at_once=True)
+
+    def _widest(self, canvas: Canvas) -> float:
+        """The width of a list in which every name is whole, beside its tick and bar."""
+        return max(canvas.text_size(name, theme.BODY)[0] for _, name in self.options) + _AROUND_OPTION + BAR_WIDTH + 8
 
     def _handle_open(self, event: UiEvent, canvas: Canvas) -> bool:
         self._place(canvas)
@@ -186,7 +194,7 @@ class Choice(Labelled, Generic[Value]):
     def _draw_option(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
         draw_row_ground(canvas, box.inset(0, 1), state)
         name, middle = self.options[index][1], box.centre[1]
-        canvas.text(name, box.x + 14, middle, theme.BODY, max_width=box.w - 48, vertical="middle")
+        canvas.text(name, box.x + 14, middle, theme.BODY, max_width=box.w - _AROUND_OPTION, vertical="middle")
         if index == self.index:
             canvas.stroke(_TICK, (box.right - 18, middle), 16, theme.GOLD)
 

@@ -128,7 +128,16 @@ class MenuScreen(Screen):
             fewest = self._game.rules.seats[0]
             asked = HUMAN if index == 0 else self._game.default_ai if index < fewest else _EMPTY
         options, value = self._offered(index, asked)
-        return Choice(f"Chair {index + 1}", options, value, label_share=0.3)
+        chair = Choice(f"Chair {index + 1}", options, value, label_share=0.3)
+        chair.on_change = lambda _: self._tell_chair(chair)
+        self._tell_chair(chair)
+        return chair
+
+    def _tell_chair(self, chair: Choice[str]) -> None:
+        """Let the hint of a chair say who sits there; its field may have no room for the whole name."""
+        name = chair.value.partition("@")[0].partition(":")[0]
+        ai = next((ai for ai in catalogue.ais(self._game.name) if ai.name == name), None)
+        chair.hint = "" if ai is None else f"{chair.options[chair.index][1]}: {ai.about}"
 
     def _offered(self, index: int, asked: str) -> tuple[list[tuple[str, str]], str]:
         """What a chair offers, and which of it is chosen: what was asked for where there is such an AI, also in words
@@ -183,6 +192,7 @@ class MenuScreen(Screen):
         self._offer_resume()
         for index, chair in enumerate(self.chairs):
             chair.set_options(*self._offered(index, chair.value))
+            self._tell_chair(chair)
 
     def tell(self, words: str) -> None:
         self.toasts.push(words)
