@@ -11,7 +11,8 @@ from typing import Any
 import esper
 
 from components.table import MatchOver, Pace, Progress, RoundOver, Table
-from game import catalogue
+from game import catalogue, trained_files
+from game.brains.learning import TrainedTable
 from game.events import MatchEnded, MoveMade, Noted, RoundStarted, Undone
 from game.listening import listen
 from game.log import Log, narrate
@@ -115,10 +116,12 @@ class Session:
                 self.log.noted(None, f"{words}.")
 
     def _note_other_tables(self, replay: Replay) -> None:
-        """Write down whose table is no longer the one that the replay's head names."""
+        """Write down, once in a match, whose AI knows something else than what it began the match with."""
         for player, (seat, record) in enumerate(zip(self.seats, replay.head["players"], strict=True)):
-            if seat.trained != record["trained"]:
-                self.note(player, f"{seat.name} plays on by what it knows now: it has learnt since this match began.")
+            words = f"{seat.name} plays on by what it knows now: it has learnt since this match began."
+            said = any(line.record["type"] == "note" and line.record["text"] == words for line in replay.lines)
+            if not said and seat.trained != record["trained"] and not _knows_as_much(seat, record["trained"]):
+                self.note(player, words)
 
     def _restore(self, position: Position) -> None:
         progress = only(Progress)
@@ -256,6 +259,24 @@ class _Guarded:
                 self._give_up(error)
 
         return tell
+
+
+def _knows_as_much(seat: Seat, digest: str | None) -> bool:
+    """Whether a seat's table holds the values of the file of a SHA-256, however often they were learnt since; False
+    where that file is not here any more."""
+    ai = seat.ai
+    if ai is None or digest is None:
+        return False
+    shipped = [] if ai.shipped is None else [ai.shipped]
+    path = trained_files.with_digest(digest, shipped + trained_files.own_files(ai.game, ai.name))
+    if path is None:
+        return False
+    try:
+        before, _ = ai.learnt_from(path)
+    except trained_files.TrainedFileError:
+        return False
+    now = seat.learnt
+    return isinstance(before, TrainedTable) and isinstance(now, TrainedTable) and before.table.plays_as(now.table)
 
 
 def seats_of(replay: Replay) -> list[Seat]:

@@ -87,8 +87,10 @@ def test_reasons_tell_the_state_and_how_often_it_was_learnt() -> None:
     assert reasons == [
         "piles 1 2: never tried, counts +0.00",
         "piles 1 2: never tried, counts +0.00",
-        "piles 1 2: +0.500, learnt 1 times",
+        "piles 1 2: +0.500, learnt once",
     ]
+    learner.table.rows[NimEncoding().state(view(1, 2))].updates[2] = 12345
+    assert str(learner.score(view(1, 2), Random(1))[2].reason) == "piles 1 2: +0.500, learnt 12,345 times"
     assert str(learner.score(view(0, 2), Random(1))[0].reason) == "piles 0 2: never seen, every move counts +0.00"
 
 

@@ -634,6 +634,28 @@ def test_a_resumed_match_plays_on_by_what_is_known_now_and_says_so() -> None:
     assert [note["player"] for note in notes] == [0]
 
 
+def test_what_was_learnt_since_is_said_once_in_a_match() -> None:
+    path = half_played("q-learner", "random")
+    for _ in range(3):
+        resumed = Session.resumed(read(path))
+        play_on(resumed, 2)
+        resumed.close()
+    notes = [line.record for line in read(path).lines if line.record["type"] == "note"]
+    assert len(notes) == 1
+
+
+def test_where_no_value_has_changed_nothing_is_said() -> None:
+    path = half_played("q-learner", "random")
+    own().unlink()
+    student = Students().student(catalogue.ai("notty", "q-learner"), read(path).setup)
+    student.acted(explored=False, decays=False)
+    assert student.save()
+    resumed = Session.resumed(read(path))
+    assert resumed.seats[0].trained != read(path).head["players"][0]["trained"]
+    assert not any("has learnt since" in line.text for line in resumed.log.lines)
+    resumed.close()
+
+
 def test_a_match_is_resumed_whatever_its_own_file_has_become() -> None:
     path = half_played("q-learner", "q-learner")
     for seed in (1, 2):

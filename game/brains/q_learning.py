@@ -153,6 +153,14 @@ class QTable:
             copied.updates = dict(row.updates)
         return twin
 
+    def plays_as(self, other: "QTable") -> bool:
+        """Whether all values are the same, however often they were learnt."""
+        mine, theirs = (
+            {state: row.values for state, row in table.rows.items() if set(row.values) != {table.unknown}}
+            for table in (self, other)
+        )
+        return (self.unknown, self.setting, mine) == (other.unknown, other.setting, theirs)
+
     def __eq__(self, other: object) -> bool:
         """Whether the same has been learnt, bit for bit."""
         if not isinstance(other, QTable):
@@ -306,7 +314,9 @@ class QLearner:
         updates = row.updates.get(column)
         if not updates:
             return Reason("{}: never tried, counts {:+.2f}", (features, row.values[column]))
-        return Reason("{}: {:+.3f}, learnt {} times", (features, row.values[column], updates))
+        if updates == 1:
+            return Reason("{}: {:+.3f}, learnt once", (features, row.values[column]))
+        return Reason("{}: {:+.3f}, learnt {:,} times", (features, row.values[column], updates))
 
     def _why_unknown(self, view: Any) -> Reason:
         encoding, setting = self.encoding, self.table.setting
