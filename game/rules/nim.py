@@ -149,7 +149,7 @@ class Nim:
             "first",
             LOT,
             _read_first,
-            "who starts: the seat 0 or 1, or by lot",
+            "who starts: chair 1 (0), chair 2 (1), or by lot",
             always=False,
             label="First",
             choices=((LOT, "by lot"), ("0", "chair 1"), ("1", "chair 2")),
