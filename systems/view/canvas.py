@@ -285,6 +285,14 @@ class Canvas:
         if share > 0:
             self.shape(Box(box.x, box.y, max(box.h, box.w * share), box.h), colour, radius=radius)
 
+    def signed_bar(self, box: Box, value: float, above: Colour, below: Colour) -> None:
+        """Draw a bar from the middle, which is 0, to the right for values up to 1, to the left for those down to -1."""
+        self.shape(box, theme.BAR_BACK, radius=box.h / 2)
+        half = box.w / 2 * min(1.0, abs(value))
+        if half > 0.5:
+            left = box.centre[0] - (half if value < 0 else 0)
+            self.shape(Box(left, box.y, half, box.h), above if value > 0 else below, radius=box.h / 2)
+
     def ring(self, box: Box, colour: Colour = theme.FOCUS, width: float = 2.0, radius: float = theme.RADIUS) -> None:
         """Draw a rounded outline just inside `box`."""
         self.shape(box, (*colour[:3], 0), rim=colour, rim_width=width, radius=radius)

@@ -189,11 +189,16 @@ class SidePanel:
         if key == self._log_key:
             return
         self._log_key = key
-        canvas, width = self.screen.canvas, self.log.least_width - 6
+        canvas, width = self.screen.canvas, self._log_width
         self.log.set_heights([
             canvas.paragraph_height(line.text, width, 16, face_of(line), 1.25) + (12 if line.heading else 4)
             for line in lines
         ])  # fmt: skip
+
+    @property
+    def _log_width(self) -> float:
+        """What the log is measured and drawn with, whether its bar shows or not: it breaks at the same words."""
+        return self.log.least_width - 6
 
     # --- drawing ---
 
@@ -213,7 +218,9 @@ class SidePanel:
         if self._tab_before and self.tab.visible and thought is not None:
             title = f"Before: {self.screen.session.seats[thought.player].name}"
         room = self._thought_head.w - (48 if self.tab.visible else 0)
-        canvas.text(title, self._thought_head.x, self._thought_head.y, 22, theme.HEADING, "serif", max_width=room)
+        x, middle = self._thought_head.x, self._thought_head.y + 14
+        size = canvas.fitting_size(title, 22, room, "serif")
+        canvas.text(title, x, middle, size, theme.HEADING, "serif", max_width=room, vertical="middle")
         if thought is None or not thought.rows:
             words = "Nothing to show now." if thought is None else "…"
             canvas.text(words, self._thought_head.x, self.thoughts.list.box.y + 6, 16, theme.MUTED, "sans-italic")
@@ -226,7 +233,7 @@ class SidePanel:
         own = line.player is not None and line.player in self.screen.humans
         colour = theme.GOLD if line.heading else theme.TEXT if own or self.screen.watching else theme.MUTED
         y = box.y + (8 if line.heading else 2)
-        canvas.paragraph(line.text, Box(box.x, y, box.w - 6, 0), 16, colour, face_of(line), leading=1.25)
+        canvas.paragraph(line.text, Box(box.x, y, self._log_width, 0), 16, colour, face_of(line), leading=1.25)
 
 
 def face_of(line: LogLine) -> str:

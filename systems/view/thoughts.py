@@ -28,7 +28,10 @@ _VERDICT = 94.0
 
 @dataclass(frozen=True)
 class ThoughtRow:
-    """One candidate as it is shown; `move` is None where it stays hidden, `wins` where exact play is not known."""
+    """One candidate as it is shown; `move` is None where it stays hidden, `wins` where exact play is not known.
+
+    `share` is how much of its bar the score fills, -1 to 1; where any is negative, all bars begin at 0 in the middle.
+    """
 
     label: str
     detail: str
@@ -116,7 +119,7 @@ def _rows(
             label=with_names(called(rules.kind_name if veiled else rules.label, candidate.move), names),
             detail="" if veiled else called(rules.detail, candidate.move),
             score=candidate.score,
-            share=_share(candidate.score, scores),
+            share=share_of(candidate.score, scores),
             reason="" if veiled else str(candidate.reason),
             chosen=chosen is not None and candidate.move == chosen,
             move=None if veiled else candidate.move,
@@ -134,11 +137,14 @@ def _verdict(verdicts: Mapping[Any, bool], move: Any) -> bool | None:
         return None
 
 
-def _share(score: float, scores: Sequence[float]) -> float:
-    """How much of its bar a score fills: of 1 or the largest score; where some are negative, no bar stands for the
-    lowest that could be."""
-    most = max([1.0, *map(abs, scores)])
-    return (score + most) / (2 * most) if min(scores) < 0 else score / most
+def share_of(score: float, scores: Sequence[float]) -> float:
+    """How much of its bar a score fills: of 1 or the score furthest from 0."""
+    return score / max([1.0, *map(abs, scores)])
+
+
+def written(score: float) -> str:
+    """A score as it is read: two decimals, a true minus sign, and no minus before nothing."""
+    return f"{score:.2f}".replace("-", "" if abs(score) < 0.005 else "−")
 
 
 def unveiled(thought: Thought, rules: AnyRules, move: Any) -> Thought:
@@ -163,6 +169,7 @@ class ThoughtList:
         self.thought: Thought | None = None
         self._on_point = on_point
         self._heights: tuple[float, ...] = ()
+        self._signed = False
         self._key: object = None
         self.list = ScrollList(self._draw_row, selectable=True, on_hover=self._point, on_select=self._point)
 
@@ -174,6 +181,7 @@ class ThoughtList:
         before = self.thought
         self._key, self.thought = key, thought
         rows = thought.rows if thought else ()
+        self._signed = any(row.share < 0 for row in rows)
         heights = tuple(self._height(canvas, row) for row in rows)
         same = before is not None and thought is not None and before.number == thought.number
         if heights != self._heights or not same:
@@ -186,9 +194,14 @@ class ThoughtList:
     def _text(self, row: ThoughtRow) -> str:
         return "\n".join(filter(None, [row.detail, row.reason]))
 
+    @property
+    def _reason_width(self) -> float:
+        """What reasons are measured and drawn with, whether the bar shows or not: they break at the same words."""
+        return self.list.least_width - 2 * _PAD
+
     def _height(self, canvas: Canvas, row: ThoughtRow) -> float:
         words = self._text(row)
-        reason = canvas.paragraph_height(words, self.list.least_width - 2 * _PAD, _REASON, leading=1.22) if words else 0
+        reason = canvas.paragraph_height(words, self._reason_width, _REASON, leading=1.22) if words else 0
         return 46 + reason + (6 if words else 0)
 
     def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
@@ -202,16 +215,20 @@ class ThoughtList:
         x, right = box.x + _PAD, box.right - _PAD
         words = self._text(row)
         if words:
-            canvas.paragraph(words, Box(x, box.y + 44, right - x, 0), _REASON, theme.MUTED, leading=1.22)
+            canvas.paragraph(words, Box(x, box.y + 44, self._reason_width, 0), _REASON, theme.MUTED, leading=1.22)
         if row.wins is not None:
             draw_verdict(canvas, right, box.y + 26, row.wins)
-        score = f"{row.score:.2f}"
+        score = written(row.score)
         width = canvas.text_size(score, 17, "sans-bold")[0]
         ink = theme.HEADING if row.chosen else theme.TEXT
         canvas.text(row.label, x, box.y + 7, 18, ink, "sans-bold", max_width=right - x - width - 10)
         canvas.text(score, right, box.y + 8, 17, ink, "sans-bold", "right")
         bar = Box(x, box.y + 32, right - x - (0 if row.wins is None else _VERDICT), _BAR)
-        canvas.bar(bar, row.share, theme.BAR if row.chosen else theme.BAR_PLAIN)
+        ink = theme.BAR if row.chosen else theme.BAR_PLAIN
+        if self._signed:
+            canvas.signed_bar(bar, row.share, ink, theme.WARNING)
+        else:
+            canvas.bar(bar, row.share, ink)
 
     def _point(self, index: int | None) -> None:
         pieces: frozenset[int] = frozenset()

@@ -41,13 +41,4 @@ def draw_action_value(canvas: Canvas, box: Box, label: str, found: ActionValue, 
     if found.wins is not None:
         word, ink = ("wins", theme.GOOD) if found.wins else ("loses", theme.WARNING)
         canvas.text(word, box.right - 10, y, 16, ink, align="right")
-    _draw_bar(canvas, Box(box.x + 10, box.y + 32, box.w - 20, 7), found.value / most)
-
-
-def _draw_bar(canvas: Canvas, bar: Box, value: float) -> None:
-    """A bar from the middle, which is 0, to the right for values up to 1 or to the left for those down to -1."""
-    canvas.shape(bar, theme.BAR_BACK, radius=bar.h / 2)
-    half = bar.w / 2 * min(1.0, abs(value))
-    if half > 0.5:
-        left = bar.centre[0] - (half if value < 0 else 0)
-        canvas.shape(Box(left, bar.y, half, bar.h), theme.GOOD if value > 0 else theme.WARNING, radius=bar.h / 2)
+    canvas.signed_bar(Box(box.x + 10, box.y + 32, box.w - 20, 7), found.value / most, theme.GOOD, theme.WARNING)

@@ -1,0 +1,127 @@
+"""The side panel: titles that are read whole, bars of negative scores, lines that take the room they were given."""
+
+from typing import Any
+
+import pytest
+
+from game.requests import TableRequest
+from game.seats import parse_seats
+from systems.snapshot import to_move
+from systems.view import fonts
+from systems.view.canvas import Box, Canvas
+from systems.view.thoughts import Thought, ThoughtList, ThoughtRow, share_of, written
+from tests.window.conftest import Open
+from tests.window.desk import Desk, table
+
+SIZES = [(960, 540), (1280, 720)]
+
+
+def notty(*seats: str) -> TableRequest:
+    return TableRequest("notty", tuple(parse_seats("notty", seats)), {}, 5)
+
+
+def words_drawn(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """All lines of a frame as they are drawn, those that are cut with their ellipsis."""
+    drawn: list[str] = []
+    draw = fonts.text
+
+    def noted(words: str, *rest: Any) -> Any:
+        drawn.append(words)
+        return draw(words, *rest)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(fonts, "text", noted)
+        desk.frame()
+    return drawn
+
+
+# --- what the AIs think ---
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_title_is_read_whole(open_desk: Open, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]) -> None:
+    desk = open_desk(notty("human", "group-maker", "group-maker"), size=size, motion="instant", pace=30.0)
+    while to_move() == 0:
+        desk.until_ready()
+        desk.keys("g")
+        desk.frame(4)
+    desk.until(lambda: desk.table.thought() is not None)
+    desk.table.before = desk.table.thought()  # so that the tab takes its room
+    desk.frame(2)
+    drawn = words_drawn(desk, monkeypatch)
+    assert any(words in drawn for words in ("What group-maker thinks", "What group-maker 2 thinks")), drawn
+
+
+def rows_of(*scores: float) -> tuple[ThoughtRow, ...]:
+    return tuple(ThoughtRow("a", "", score, share_of(score, scores), "", False, None) for score in scores)
+
+
+def bars(monkeypatch: pytest.MonkeyPatch, canvas: Canvas, *scores: float) -> list[tuple[str, float]]:
+    """The bars that are drawn for some scores: how, and how full."""
+    shown = ThoughtList(lambda _: None)
+    shown.list.box = Box(0, 0, 300, 600)
+    shown.show(Thought(0, 1, None, "", rows_of(*scores), True), canvas)
+    found: list[tuple[str, float]] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(Canvas, "bar", lambda *given: found.append(("bar", given[2])))
+        patch.setattr(Canvas, "signed_bar", lambda *given: found.append(("signed", given[2])))
+        shown.list.draw(canvas)
+    return found
+
+
+def test_bars_begin_at_zero_in_the_middle_where_any_score_is_negative(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    canvas = desk.window._canvas
+    assert bars(monkeypatch, canvas, 2.0, 0.0, -4.0) == [("signed", 0.5), ("signed", 0.0), ("signed", -1.0)]
+    assert bars(monkeypatch, canvas, 4.0, 1.0) == [("bar", 1.0), ("bar", 0.25)]
+
+
+def test_a_signed_bar_lies_on_its_side_of_the_middle(desk: Desk) -> None:
+    canvas = desk.window._canvas
+    back, above, below = (57, 44, 40), (0, 255, 0), (255, 0, 0)
+    for value, left, right in ((1.0, back, above), (-1.0, below, back), (0.0, back, back)):
+        canvas.surface.fill((0, 0, 0))
+        canvas.signed_bar(Box(100, 100, 200, 20), value, above, below)
+        for x, ink in ((150, left), (250, right)):
+            found = canvas.surface.get_at((canvas.px(x), canvas.px(110)))[:3]
+            assert (found in (above, below)) is (ink in (above, below))
+            assert found == ink or ink == back
+
+
+@pytest.mark.parametrize(
+    ("score", "words"), [(1.0, "1.00"), (-1.25, "−1.25"), (-0.001, "0.00"), (0.0, "0.00"), (-0.01, "−0.01")]
+)
+def test_scores_have_a_true_minus_sign(score: float, words: str) -> None:
+    assert written(score) == words
+
+
+# --- the room of lines ---
+
+
+def test_lines_are_drawn_with_the_width_they_were_measured_with(
+    open_desk: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured: dict[str, float] = {}
+    drawn: dict[str, float] = {}
+    measure, draw = Canvas.paragraph_height, Canvas.paragraph
+
+    def noted(canvas: Canvas, words: str, width: float, *rest: Any, **more: Any) -> float:
+        measured[words] = width
+        return measure(canvas, words, width, *rest, **more)
+
+    def shown(canvas: Canvas, words: str, box: Box, *rest: Any, **more: Any) -> float:
+        drawn[words] = box.w
+        return draw(canvas, words, box, *rest, **more)
+
+    monkeypatch.setattr(Canvas, "paragraph_height", noted)
+    monkeypatch.setattr(Canvas, "paragraph", shown)
+    desk = open_desk(table("human", "utility"), size=(1280, 720), motion="instant", pace=0.0)
+    desk.until_ready()
+    panel = desk.table.panel
+    assert panel.log.scroller.limit == 0, "no bar shows"
+    told = set(measured) & set(drawn)
+    lines = {line.text for line in desk.table.session.log.lines}
+    assert told & lines
+    assert told - lines, "the reasons of the hint too"
+    assert {words: drawn[words] for words in told} == {words: measured[words] for words in told}
