@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.table import Progress
-from components.view import Goal
+from components.view import Goal, Pose
 from game.endings import round_title
 from game.requests import ReplayRequest
 from game.rules.mentions import with_names
@@ -28,7 +28,7 @@ from systems.view.artwork_thirty_one import SUITS
 from systems.view.canvas import Box
 from systems.view.thirty_one_hands import Worth, best_after, counting, worth
 from systems.view.thirty_one_layout import Boxes, boxes, kind_of, spread
-from systems.view.thirty_one_seats import scoring_cards
+from systems.view.thirty_one_seats import eye_box, scoring_cards
 from tests.thirty_one_desk import (
     AT_ONCE,
     card,
@@ -306,6 +306,21 @@ def test_a_card_reads_the_same_upside_down(open_desk: Open, rank: str) -> None:
     inked = np.minimum(picture, turned) < 200
     unlike = np.abs(picture - turned) > 90
     assert unlike.sum() / inked.sum() < 0.06
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+@pytest.mark.parametrize("aside", [False, True])
+def test_the_eye_of_a_card_keeps_off_the_next_card_and_off_its_own_rank(number: int, aside: bool) -> None:
+    parts = boxes(1280, 720, number)
+    for seat in (parts.own, *parts.others):
+        places = spread(seat, 4, aside)
+        wide = seat.card * CARD_ASPECT
+        for place, (x, y) in enumerate(places):
+            eye = eye_box(Pose(x, y, seat.card, 0.0, 1.0, 0.0))
+            assert within(eye, Box.around((x, y), wide, seat.card))
+            assert eye.y > y, "the rank is in the upper half"
+            if place < 3:
+                assert eye.right <= places[place + 1][0] - wide / 2
 
 
 # --- watching and replays ---

@@ -4,7 +4,7 @@ import esper
 
 from components.players import Player, ToMove
 from components.table import Progress
-from components.view import Moving, Stage
+from components.view import Moving, Pose, Stage
 from game.rules.thirty_one_cards import NUMBER_OF_KIND, SUITS
 from game.rules.thirty_one_state import FROM_DISCARD, START_LIVES, House, Standing
 from game.rules.thirty_one_words import SUIT_NAMES
@@ -204,14 +204,18 @@ def draw_marks(canvas: Canvas, stage: Stage, player: int) -> None:
             _draw_tag(canvas, moving, "taken" if found.drawn_from is FROM_DISCARD else "drawn")
 
 
-def _draw_eye(canvas: Canvas, moving: Moving) -> None:
-    """An eye in the upper right corner: everybody has seen this card."""
-    pose = moving.now
+def eye_box(pose: Pose) -> Box:
+    """Where the eye of a card stands: in its lower left corner, which no card lies over and where no rank is."""
     size = max(22.0, pose.height * 0.13)
     half = pose.height * artwork.CARD_ASPECT / 2
-    x, y = pose.x + half - size * 0.62, pose.y - pose.height / 2 + size * 0.62
-    canvas.shape(Box.around((x, y), size, size), (38, 25, 35, 225), rim=theme.GOLD_LINE, rim_width=1.2, radius=size / 2)
-    canvas.picture(artwork.icon("eye", canvas.px(size * 0.68), (246, 226, 180)), x, y)
+    return Box.around((pose.x - half + size * 0.62, pose.y + pose.height / 2 - size * 0.62), size, size)
+
+
+def _draw_eye(canvas: Canvas, moving: Moving) -> None:
+    """An eye: everybody has seen this card."""
+    box = eye_box(moving.now)
+    canvas.shape(box, (38, 25, 35, 225), rim=theme.GOLD_LINE, rim_width=1.2, radius=box.w / 2)
+    canvas.picture(artwork.icon("eye", canvas.px(box.w * 0.68), (246, 226, 180)), *box.centre)
 
 
 def _draw_tag(canvas: Canvas, moving: Moving, words: str) -> None:
