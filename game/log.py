@@ -8,7 +8,7 @@ from game.endings import round_title
 from game.replay import Line
 from game.replay_check import Position
 from game.rules.mentions import with_names
-from game.rules.protocol import AnyRules, MatchEnd, RoundEnd
+from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,11 @@ class Log:
         self._names = names
         self.lines: list[LogLine] = []
         self._before: list[int] = []
+        self._one_round = rules.new_standing(Setup(len(names))) == ()  # nothing to bring into another round
 
     def round_started(self, number: int, first: int, state: Any) -> None:
-        self._head(f"Round {number}: {self._told(first, 'begin')}")
+        begins = self._told(first, "begin")
+        self._head(begins if self._one_round else f"Round {number}: {begins}")
         self._before = []
 
     def moved(self, player: int, move: Any, chance: Any, state: Any) -> None:
@@ -48,12 +50,26 @@ class Log:
         self.lines.append(LogLine(text, player))
 
     def round_ended(self, number: int, end: RoundEnd) -> None:
-        scores = "" if end.scores is None else f", {' : '.join(map(str, end.scores))}"
+        if self._one_round:
+            return  # the end of the match says it all
         if "lost" in end.record:
             who = round_title(end, self._names)
         else:
             who = "drawn" if end.winner is None else self._told(end.winner, "win")
-        self._head(f"Round {number}: {who}{scores}")
+        self._head(f"Round {number}: {who}{self._scores(end)}")
+
+    def _scores(self, end: RoundEnd) -> str:
+        """Whose score is which; whoever had left the match before the round has none."""
+        if end.scores is None:
+            return ""
+        lives, lost = end.record.get("lives"), end.record.get("lost")
+        names, scores = self._names, end.scores
+        told = [
+            f"{name} {score}"
+            for at, (name, score) in enumerate(zip(names, scores, strict=True))
+            if not lost or not lives or lives[at] or lost[at]
+        ]
+        return f" ({', '.join(told)})"
 
     def match_ended(self, end: MatchEnd) -> None:
         self._head("The match is drawn" if end.winner is None else f"{self._told(end.winner, 'win')} the match")

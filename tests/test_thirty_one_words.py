@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
+from game import catalogue
 from game.log import Log
-from game.rules.protocol import Piece, Place, RoundEnd, Setup, apply
+from game.rules.protocol import MatchEnd, Piece, Place, RoundEnd, Setup, apply
 from game.rules.thirty_one import CARD_PIECES, DECK, DISCARD, HANDS, RULES, State
 from game.rules.thirty_one_moves import CALL, DRAW_DECK, TAKE_DISCARD, Move
 from game.rules.thirty_one_state import House
@@ -121,4 +122,26 @@ def test_a_card_taken_from_the_discard_pile_is_named_where_it_is_known_and_one_o
 def test_the_log_tells_who_lost_lives() -> None:
     log = Log(RULES, ["You", "Ann"])
     log.round_ended(2, RoundEnd((20, 12), 0, {"lives": [3, 1], "lost": [0, 2]}))
-    assert log.lines[-1].text == "Round 2: Ann loses two lives, 20 : 12"
+    assert log.lines[-1].text == "Round 2: Ann loses two lives (You 20, Ann 12)"
+
+
+def test_the_log_tells_whose_score_is_which_and_leaves_out_who_has_left() -> None:
+    log = Log(RULES, ["You", "greedy", "neural", "random"])
+    log.round_ended(5, RoundEnd((21, 18, 0, 30.5), 3, {"lives": [3, 0, 0, 1], "lost": [0, 1, 0, 0]}))
+    assert log.lines[-1].text == "Round 5: greedy loses a life (You 21, greedy 18, random 30.5)"
+
+
+@pytest.mark.parametrize("game", ["nim", "notty"])
+def test_the_log_of_a_match_of_one_round_tells_its_end_once(game: str) -> None:
+    log = Log(catalogue.game(game).rules, ["You", "random"])
+    log.round_started(1, 1, None)
+    log.round_ended(1, RoundEnd(None, 0, {}))
+    log.match_ended(MatchEnd(0, "won"))
+    assert [line.text for line in log.lines] == ["random begins", "You win the match"]
+
+
+def test_the_log_of_jaipur_tells_each_round() -> None:
+    log = Log(catalogue.game("jaipur").rules, ["You", "utility"])
+    log.round_started(1, 0, None)
+    log.round_ended(1, RoundEnd((64, 82), 1, {}))
+    assert [line.text for line in log.lines] == ["Round 1: You begin", "Round 1: utility wins (You 64, utility 82)"]
