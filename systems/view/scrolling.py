@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 
 import pygame
@@ -16,6 +17,8 @@ _GUTTER = BAR_WIDTH + 6
 _LEAST_THUMB = 28.0
 _WHEEL_STEP = 56.0
 _EASE_PER_SECOND = 18.0
+_FADE = 18.0
+"""How far from an edge rows fade that go on behind it."""
 
 
 class Scroller:
@@ -260,12 +263,15 @@ class ScrollList(Widget):
         """Draw the rows in view and the bar."""
         self._fit()
         scroller = self.scroller
+        grounds = self._grounds(canvas)
         with canvas.clip(self.box):
             index = max(0, bisect_right(self._tops, scroller.offset) - 1)
             while index < len(self) and self._tops[index] < scroller.offset + self.box.h:
                 state = RowState(index == self.hover_index, index == self.selected)
                 self.draw_row(canvas, self.row_box(index), index, state)
                 index += 1
+        for ground, place in grounds:
+            canvas.surface.blit(ground, place)
         scroller.draw(canvas, self.hover.level)
 
     def _fit(self) -> None:
@@ -275,11 +281,40 @@ class ScrollList(Widget):
         if stays_at_end:
             scroller.to(scroller.limit, at_once=resized)
 
+    def _grounds(self, canvas: Canvas) -> list[tuple[pygame.Surface, tuple[int, int]]]:
+        """What lies under the rows at the edges behind which there are more: drawn over them, it lets them fade."""
+        scroller, box = self.scroller, self.box
+        above, below = (max(0.0, min(_FADE, more)) for more in (scroller.offset, scroller.limit - scroller.offset))
+        width = box.w - _GUTTER
+        edges = [
+            (Box(box.x, box.y, width, above), True),
+            (Box(box.x, box.bottom - below, width, below), False),
+        ]
+        found: list[tuple[pygame.Surface, tuple[int, int]]] = []
+        for edge, upper in edges:
+            part = canvas.rect(edge).clip(canvas.surface.get_rect())
+            if part.w > 0 and part.h > 0:
+                ground = pygame.Surface(part.size, pygame.SRCALPHA, 32)
+                ground.blit(canvas.surface, (0, 0), part)
+                ground.blit(_veil(part.w, part.h, upper), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+                found.append((ground, part.topleft))
+        return found
+
     def _set_hover(self, index: int | None) -> None:
         if index != self.hover_index:
             self.hover_index = index
             if self.on_hover is not None:
                 self.on_hover(index)
+
+
+@lru_cache(maxsize=64)
+def _veil(width: int, height: int, upper: bool) -> pygame.Surface:
+    """What a ground is multiplied with: whole at the outer edge, nothing at the inner one."""
+    veil = pygame.Surface((width, height), pygame.SRCALPHA, 32)
+    for line in range(height):
+        opaque = round(255 * (1 - line / height))
+        veil.fill((255, 255, 255, opaque), (0, line if upper else height - 1 - line, width, 1))
+    return veil
 
 
 def draw_row_ground(canvas: Canvas, box: Box, state: RowState, radius: float = 8.0) -> None:

@@ -130,3 +130,20 @@ def test_a_log_that_is_read_further_up_stays_where_it_is_when_its_box_changes() 
     rows.box = Box(100, 300, 200, 100)
     rows.update(10)
     assert rows.scroller.offset == 600
+
+
+def test_rows_fade_at_the_edges_behind_which_there_are_more(canvas: Canvas) -> None:
+    row, ground = (200, 40, 40), (10, 60, 30)
+    rows = ScrollList(lambda on, box, *_: on.surface.fill(row, on.rect(box)), [50.0] * 40, Box(100, 100, 200, 300))
+
+    def shades() -> list[tuple[int, ...]]:
+        canvas.surface.fill(ground)
+        rows.draw(canvas)
+        at = [(canvas.px(150), y) for y in (canvas.px(100), canvas.px(250), canvas.px(400) - 1)]
+        return [tuple(canvas.surface.get_at(point)[:3]) for point in at]
+
+    assert shades() == [row, row, ground]
+    rows.scroller.to(600, at_once=True)
+    assert shades() == [ground, row, ground]
+    rows.scroller.to(rows.scroller.limit, at_once=True)
+    assert shades() == [ground, row, row]
