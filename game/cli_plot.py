@@ -59,7 +59,7 @@ def run_plot(words: Namespace) -> int:
 
     metrics.save_picture(out, course, window, words.log)
     names = ", ".join(courses.title(name).lower() for name in course.measured)
-    print(f"{course.ai} at {course.game}: {names}\n{metrics.mean_words(course, window)}\nkept in {out}")
+    print(f"{course.named}: {names}\n{metrics.mean_words(course, window)}\nkept in {out}")
     return 0
 
 

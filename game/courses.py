@@ -1,12 +1,13 @@
 """The course of a training: the marks that a trained file keeps, column by column, raw or as a rolling mean."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from game import catalogue
 from game.brains.learning import Mark
 from game.trained_files import Content
 
@@ -14,17 +15,27 @@ Floats: TypeAlias = NDArray[np.float64]
 
 SHARES = frozenset({"share", "win_rate"})
 """The columns whose values are shares of all there could be, from 0 to 1."""
-_TITLES = {"pairs": "Pairs learnt", "share": "Share by the yardstick", "length": "Length in turns"}
+_TITLES = {"pairs": "Pairs learnt", "share": "How well it plays", "length": "Length in turns"}
 
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """The marks of a training: a row each, `columns` by name; the first column counts up, such as games."""
+    """The marks of a training: a row each, `columns` by name; the first column counts up, such as games. `measure`
+    says what the column "share" is the share of, where it is known."""
 
     game: str
     ai: str
     columns: tuple[str, ...]
     marks: Floats
+    measure: str = ""
+
+    @property
+    def named(self) -> str:
+        """Who learnt what: "q-learner at Nim"."""
+        try:
+            return f"{self.ai} at {catalogue.game(self.game).title}"
+        except catalogue.UnknownNameError:
+            return f"{self.ai} at {self.game}"
 
     @property
     def unit(self) -> str:
@@ -59,16 +70,27 @@ def course_of(content: Content) -> Course:
         raise content.fault("damaged: its course has no columns")
     if marks is None or marks.ndim != 2 or marks.shape[1] != len(names) or marks.dtype.kind != "f":
         raise content.fault("damaged: its course is not as it should be")
-    course = Course(header["game"], header["ai"], tuple(names), marks.astype(np.float64))
+    course = Course(header["game"], header["ai"], tuple(names), marks.astype(np.float64), _measure(header))
     if not np.isfinite(course.across).all() or (np.diff(course.across) <= 0).any():
         raise content.fault(f"damaged: the {course.unit} of its course do not count up")
     return course
 
 
-def course_so_far(game: str, ai: str, marks: Sequence[Mark]) -> Course:
+def _measure(header: Mapping[str, Any]) -> str:
+    """What the yardstick of a file's AI measures at the file's setting; empty where that is not known."""
+    try:
+        recipe = catalogue.ai(header["game"], header["ai"]).recipe
+        if recipe is None or recipe.yardstick is None:
+            return ""
+        return recipe.yardstick(recipe.encoding.setting_of(header["options"])).about
+    except (catalogue.UnknownNameError, ValueError, TypeError, KeyError):
+        return ""
+
+
+def course_so_far(game: str, ai: str, marks: Sequence[Mark], measure: str = "") -> Course:
     """The course of a table's training that is under way."""
     rows: Any = np.array(marks, dtype=np.float64).reshape(-1, len(Mark._fields))
-    return Course(game, ai, Mark._fields, rows)
+    return Course(game, ai, Mark._fields, rows, measure)
 
 
 def rolling_mean(values: Floats, window: int) -> Floats:

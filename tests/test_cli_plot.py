@@ -29,8 +29,9 @@ def test_it_draws_every_metric(tmp_path: Path, capsys: pytest.CaptureFixture[str
     printed = capsys.readouterr()
     assert printed.err == ""
     assert printed.out.splitlines() == [
-        "q-learner at nim: epsilon, pairs learnt, share by the yardstick",
-        "190 marks; on top, the mean of the last 10 of them",
+        "q-learner at Nim: epsilon, pairs learnt, how well it plays",
+        "190 marks; on top, the mean of the last 10 of them. "
+        "How well it plays: share of 335 winning positions in which the greedy choice wins",
         "kept in curves.png",
     ]
     assert (tmp_path / "curves.png").read_bytes().startswith(b"\x89PNG\r\n")

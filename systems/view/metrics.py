@@ -57,16 +57,21 @@ def picture(course: Course, window: int = 1, logarithmic: bool = False) -> pygam
     page = Canvas(surface, WIDTH / 1280)
     inner = page.area.inset(30, 22)
     head, rest = inner.top_part(_HEAD)
-    page.text(f"{course.ai} at {course.game}", head.x, head.y, theme.TITLE, theme.HEADING, "serif")
-    page.text(mean_words(course, window), head.right, head.y + 14, theme.BODY, theme.MUTED, "sans-italic", "right")
+    page.text(course.named, head.x, head.y, theme.TITLE, theme.HEADING, "serif")
+    words = mean_words(course, window)
+    room = head.w - page.text_size(course.named, theme.TITLE, "serif")[0] - 24
+    size = page.fitting_size(words, theme.BODY, room, "sans-italic")
+    page.text(words, head.right, head.y + 14, size, theme.MUTED, "sans-italic", "right", room)
     draw_charts(page, rest, charts)
     return surface
 
 
 def mean_words(course: Course, window: int) -> str:
-    """What the lines are: as measured, or a mean."""
+    """What the lines are: as measured, or a mean; and what the share is the share of."""
     marks = f"{len(course.marks):,} marks"
-    return f"{marks}, as measured" if window == 1 else f"{marks}; on top, the mean of the last {window} of them"
+    words = f"{marks}, as measured" if window == 1 else f"{marks}; on top, the mean of the last {window} of them"
+    told = course.measure and "share" in course.measured
+    return f"{words}. {title('share')}: {course.measure}" if told else words
 
 
 def save_picture(path: Path, course: Course, window: int = 1, logarithmic: bool = False) -> None:

@@ -71,7 +71,7 @@ class MetricsBody:
         foot = Box(room.x, room.bottom - 18, room.w, 18)
         charts = charts_of(course, window, self.scale.on)
         draw_charts(canvas, Box(room.x, room.y, room.w, room.h - 30), charts)
-        words = f"{course.ai} at {course.game}: {mean_words(course, window)}"
+        words = f"{course.named}: {mean_words(course, window)}"
         canvas.text(words, foot.x, foot.y, theme.SMALL, theme.MUTED, "sans-italic", max_width=foot.w)
 
 
@@ -85,16 +85,15 @@ def metrics_dialog(sources: Sequence[Source], logarithmic: bool = False) -> Dial
 
 
 def kept_metrics(game: str) -> list[Source]:
-    """The trainings of a game's AIs that are kept: those that ship, and the user's own."""
-    sources: list[Source] = []
+    """The trainings of a game's AIs that are kept: the user's own first, then those that ship."""
+    own: list[Source] = []
+    shipped: list[Source] = []
     for ai in catalogue.ais(game):
         if ai.learns:
-            shipped = (
-                [(f"{ai.name}, as it ships", ai.shipped)] if ai.shipped is not None and ai.shipped.exists() else []
-            )
-            own = [(f"{ai.name}, yours: {path.stem}", path) for path in own_files(ai.game, ai.name)]
-            sources += [(name, _kept(path)) for name, path in [*shipped, *own]]
-    return sources
+            own += [(f"{ai.name}, yours: {path.stem}", _kept(path)) for path in own_files(ai.game, ai.name)]
+            if ai.shipped is not None and ai.shipped.exists():
+                shipped.append((f"{ai.name}, as it ships", _kept(ai.shipped)))
+    return own + shipped
 
 
 def _kept(path: Path) -> Callable[[], Course]:

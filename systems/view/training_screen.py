@@ -144,7 +144,9 @@ class TrainingScreen(Screen):
         self.dialog = metrics_dialog([(name, self._course)], self.logarithmic)
 
     def _course(self) -> courses.Course:
-        return courses.course_so_far(self.room.ai.game, self.room.ai.name, self.room.course)
+        yardstick = self.room.training.yardstick
+        measure = "" if yardstick is None else yardstick.about
+        return courses.course_so_far(self.room.ai.game, self.room.ai.name, self.room.course, measure)
 
     def _do_nothing(self) -> None:
         """There is nothing to do once something is kept."""

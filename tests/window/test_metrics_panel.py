@@ -38,7 +38,7 @@ def test_its_words_keep_apart_and_on_the_screen(open_desk: Open, size: tuple[int
         desk.dialog.draw(desk.menu.canvas)
     assert colliding(texts) == []
     assert [words for words, box in texts if not within(box, desk.dialog.panel)] == []
-    assert {"Epsilon", "Pairs learnt", "Share by the yardstick", "9 marks", "Close"} <= {words for words, _ in texts}
+    assert {"Epsilon", "Pairs learnt", "How well it plays", "9 marks", "Close"} <= {words for words, _ in texts}
     assert metrics(desk).widgets[-1].box.bottom < desk.dialog.panel.bottom
     assert desk.dialog.scroller.limit == 0
 
@@ -54,9 +54,13 @@ def test_the_user_s_own_trainings_stand_beside_what_ships(open_desk: Open, folde
     choose(desk, "nim")
     desk.keys("g")
     names = [name for _, name in metrics(desk).choice.options]
-    assert names == ["q-learner, as it ships", "q-learner, yours: mine"]
-    metrics(desk).choice.pick(1)
+    assert names == ["q-learner, yours: mine", "q-learner, as it ships"]
+    assert metrics(desk).choice.value == 0
     assert "Epsilon" in drawn(desk)
+    metrics(desk).window.set(1)
+    assert any(
+        words.startswith("q-learner at Nim: 190 marks") and "winning positions" in words for words in drawn(desk)
+    )
 
 
 def test_a_file_that_is_damaged_meanwhile_is_told_of(open_desk: Open, folder: Path) -> None:
@@ -64,11 +68,12 @@ def test_a_file_that_is_damaged_meanwhile_is_told_of(open_desk: Open, folder: Pa
     assert shipped is not None
     own = folder / "trained"
     own.mkdir(parents=True)
-    shutil.copy(shipped, own / "mine.npz")
+    for name in ("mine.npz", "other.npz"):
+        shutil.copy(shipped, own / name)
     desk = open_desk(motion="instant", size=(1280, 720))
     choose(desk, "nim")
     desk.keys("g")
-    (own / "mine.npz").write_bytes(b"no table")
+    (own / "other.npz").write_bytes(b"no table")
     metrics(desk).choice.pick(1)
     assert any("damaged, or not a trained file" in words for words in drawn(desk))
 
