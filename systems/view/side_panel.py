@@ -175,7 +175,7 @@ class SidePanel:
         log_height = room.h
         self._thought_head = self._log_head = room
         if overlay:
-            log_height = max(112.0, room.h * 0.3)
+            log_height = max(92.0, room.h * 0.28)
             thought_box = Box(room.x, room.y, room.w, room.h - log_height - 8)
             self._thought_head, rows = thought_box.top_part(_HEAD)
             self.thoughts.list.box = rows

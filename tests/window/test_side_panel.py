@@ -7,7 +7,7 @@ import pytest
 from game.requests import TableRequest
 from game.seats import parse_seats
 from systems.snapshot import to_move
-from systems.view import fonts
+from systems.view import fonts, theme
 from systems.view.canvas import Box, Canvas
 from systems.view.thoughts import Thought, ThoughtList, ThoughtRow, share_of, written
 from tests.window.conftest import Open
@@ -125,3 +125,14 @@ def test_lines_are_drawn_with_the_width_they_were_measured_with(
     assert told & lines
     assert told - lines, "the reasons of the hint too"
     assert {words: drawn[words] for words in told} == {words: measured[words] for words in told}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_two_candidates_have_room_above_the_most_buttons(open_desk: Open, size: tuple[int, int]) -> None:
+    desk = open_desk(notty("human", "group-maker", "group-maker"), size=size, motion="instant", pace=0.0)
+    desk.until_ready()
+    desk.frame(2)
+    rows = desk.table.panel.thoughts.list
+    bottom = rows.row_box(1).y + 44 + 2 * theme.SMALL * 1.22
+    assert bottom <= rows.box.bottom, "its score, its bar and two lines of its reason"
+    assert desk.table.panel.log.box.h >= 3 * theme.SMALL * 1.22
