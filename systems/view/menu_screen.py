@@ -15,6 +15,7 @@ from game.session import resumable
 from game.trained_files import own_files
 from systems.view import artwork, theme
 from systems.view.canvas import Box, Canvas
+from systems.view.controls import Labelled
 from systems.view.dialogs import Dialog
 from systems.view.fields import Choice, TextField
 from systems.view.focus import Group
@@ -27,10 +28,11 @@ from systems.view.settings_dialog import settings_dialog
 from systems.view.side_panel import icon
 from systems.view.widgets import Button, Widget
 
-_WIDTH = 620.0
-_FOOT_WIDTH = 760.0
+_WIDTH = 680.0
 _ROW = 52.0
-_LABEL, _LONG_LABEL = 0.34, 0.62
+_LABEL_WIDTH = 92.0
+"""The width of a label; the fields of a column begin below one another."""
+_LONG_LABEL = 0.64
 _SHORT_LABEL = 12
 """Up to so many letters, a label leaves most of its row to the field."""
 _EMPTY = ""
@@ -60,7 +62,6 @@ class MenuScreen(Screen):
         self.seed = TextField(
             "Seed",
             digits_only=True,
-            label_share=_LABEL,
             max_length=9,
             placeholder="by lot",
             hint="The same seed deals the same cards.",
@@ -128,7 +129,7 @@ class MenuScreen(Screen):
             fewest = self._game.rules.seats[0]
             asked = HUMAN if index == 0 else self._game.default_ai if index < fewest else _EMPTY
         options, value = self._offered(index, asked)
-        chair = Choice(f"Chair {index + 1}", options, value, label_share=0.3)
+        chair = Choice(f"Chair {index + 1}", options, value)
         chair.on_change = lambda _: self._tell_chair(chair)
         self._tell_chair(chair)
         return chair
@@ -161,10 +162,9 @@ class MenuScreen(Screen):
     def _field(self, option: Option) -> Choice[str] | TextField:
         text = self._choices.options.get(self._game.name, {}).get(option.key, option.default_text)
         if option.choices:
-            share = _LABEL if len(option.label) <= _SHORT_LABEL else _LONG_LABEL
             known = option.choices if text in dict(option.choices) else (*option.choices, (text, text))
-            return Choice(option.label, known, text, label_share=share, hint=option.about)
-        return TextField(option.label, text, label_share=_LABEL, hint=option.about, max_length=40)
+            return Choice(option.label, known, text, hint=option.about)
+        return TextField(option.label, text, hint=option.about, max_length=40)
 
     def _keep_choices(self) -> None:
         """Keep what is chosen for the game that is shown."""
@@ -330,8 +330,12 @@ class MenuScreen(Screen):
                 button.box = box
             y += games
         for row in rows:
-            for widget, box in zip(row, Box(inner.x, y, inner.w, 42).columns(len(row), 20), strict=True):
+            columns = 1 if len(row) == 1 and len(self.chairs) <= 2 else 2
+            for widget, box in zip(row, Box(inner.x, y, inner.w, 42).columns(columns, 20), strict=False):
                 widget.box = box
+                if isinstance(widget, Labelled):
+                    short = len(widget.label) <= _SHORT_LABEL
+                    widget.label_share = _LABEL_WIDTH / box.w if short else _LONG_LABEL
             y += _ROW
         if buttons := self._learning_buttons():
             for button, box in zip(buttons, buttons[0].box.columns(len(buttons), 10), strict=True):
@@ -339,9 +343,12 @@ class MenuScreen(Screen):
         self.start.box = Box(inner.x, y + 6, inner.w, 56)
         self.resume.box = Box(inner.x, y + 72, inner.w, 44)
         feet = [self.matches, self.rules, self.options, self.mods, self.leave]
-        foot = Box.around((canvas.width / 2, self._panel.bottom + 40), _FOOT_WIDTH, 44)
-        for button, box in zip(feet, foot.columns(len(feet), 10), strict=True):
-            button.box = box
+        widths = [button.natural_width(canvas) for button in feet]
+        gap, x = 10, self._panel.x
+        more = (self._panel.w - sum(widths) - gap * (len(feet) - 1)) / len(feet)
+        for button, width in zip(feet, widths, strict=True):
+            button.box = Box(x, self._panel.bottom + 18, width + more, 44)
+            x = button.box.right + gap
 
     def _draw(self, canvas: Canvas) -> None:
         x = canvas.width / 2

@@ -2,6 +2,7 @@
 
 import pytest
 
+from systems.view.controls import Labelled
 from tests.window.audit import texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -42,3 +43,22 @@ def test_a_chair_tells_who_sits_there(open_desk: Open) -> None:
     assert chair.hint.startswith("neural-vs-greedy: the same networks, trained against greedy")
     chair.pick(values.index("human"))
     assert chair.hint == ""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("title", ["Jaipur", "Nim", "Notty", "Thirty-one"])
+def test_fields_stand_below_one_another_and_buttons_within_the_panel_s_sides(
+    open_desk: Open, size: tuple[int, int], title: str
+) -> None:
+    desk = open_desk(size=size, motion="instant")
+    choose(desk, title)
+    menu = desk.menu
+    labelled = [widget for widget in menu.group.widgets if isinstance(widget, Labelled) and len(widget.label) <= 12]
+    lefts = {round(widget.control.x) for widget in labelled if widget.box.x < menu.canvas.width / 2 - 1}
+    assert len(lefts) == 1
+    panel = menu._panel
+    shown = [widget for widget in menu.group.widgets if widget.visible]
+    assert [each for each in shown if each.box.x < panel.x - 0.5 or each.box.right > panel.right + 0.5] == []
+    with texts_drawn() as texts:
+        desk.frame()
+    assert [words for words, _ in texts if words.endswith("…")] == []
