@@ -30,10 +30,21 @@ MOST_NAMED = 3
 """So many of the inputs that moved a choice are named."""
 
 
-REWARD = "{:+.2f} of reward, {}"
-CHANCES = "{:+.1f} % towards the match, {}"
+REWARD = "{:+z.2f} of reward; {}"
+CHANCES = "{:+z.1f} % towards the match; {}"
 """What outputs are, by what the networks were trained on: the page's reward, or by how many percent points the chance
 to win the match changes. Each is followed by the rest of the reason."""
+
+
+_PLACES = {REWARD: 2, CHANCES: 1}
+"""The decimal places that values are shown with."""
+
+
+class _Signed(float):
+    """A number that is shown with a true minus sign."""
+
+    def __format__(self, spec: str) -> str:
+        return super().__format__(spec).replace("-", "\N{MINUS SIGN}")
 
 
 def unit_of(trained: TrainedNetworks) -> str:
@@ -106,7 +117,7 @@ class NeuralScorer:
         scores = outputs.tolist()[: len(moves)]
         why = _Why(self, view, moves, scores)
         return [
-            Candidate(move, score, Reason(self.unit, (score, _Because(why, at))))
+            Candidate(move, score, Reason(self.unit, (_Signed(score), _Because(why, at))))
             for at, (move, score) in enumerate(zip(moves, scores, strict=True))
         ]
 
@@ -121,7 +132,8 @@ _NONE: Floats = np.empty(0, np.float32)
 
 
 class _Why:
-    """What moved the values of one decision, shared by its candidates and worked out once, when it is first read.
+    """What moved the values of one decision, told of the best move; shared by its candidates, and worked out once,
+    when it is first read.
 
     How much an input moved the lead of one move over another is by how much the lead would be smaller without it: the
     network is run again for each part of its inputs, with that part as if nothing were known (occlusion).
@@ -132,6 +144,7 @@ class _Why:
         self._view = view
         self._moves = moves
         self._scores = scores
+        self._places = _PLACES.get(scorer.unit, 2)
 
     @cached_property
     def _without(self) -> tuple[list[str], NDArray[np.float32]]:
@@ -143,13 +156,26 @@ class _Why:
         return [part.words for part in parts], network.forward(rows)
 
     def words(self, at: int) -> str:
-        """Why the move of this index has its value, beside the best other one."""
+        """How far the move of this index is from the best other one, as their values are shown; and, for the move that
+        is ahead of all others, why: the reasons of the others would only mirror these."""
         others = [other for other in range(len(self._moves)) if other != at]
+        if not others:
+            return "the only move"
         rival = max(others, key=self._scores.__getitem__)
-        lead = self._scores[at] - self._scores[rival]
-        where = f"{abs(lead):.2f} {'ahead of' if lead >= 0 else 'behind'} {self._named(rival)}"
+        lead = round(self._scores[at], self._places) - round(self._scores[rival], self._places)
+        far = f"{abs(lead):.{self._places}f}"
+        if self._scores[at] < self._scores[rival] or (self._scores[at] == self._scores[rival] and rival < at):
+            return f"behind {self._named(rival)} by {far}"
+        return "".join([f"ahead of {self._named(rival)} by {far}", *self._because(at, rival)])
+
+    def _because(self, at: int, rival: int) -> list[str]:
+        """What moved the lead for the move, and what against it."""
         moved = self._moved(at, rival)
-        return f"{where}; most by {', '.join(f'{words} {amount:+.2f}' for words, amount in moved)}" if moved else where
+        told = [(amount, f"{words} ({_Signed(amount):+.{self._places}f})") for words, amount in moved]
+        speaking = [words for amount, words in told if amount > 0]
+        against = [words for amount, words in told if amount < 0]
+        found = [f": mostly because of {', '.join(speaking)}"] if speaking else []
+        return [*found, f"; against it: {', '.join(against)}"] if against else found
 
     def _moved(self, at: int, rival: int) -> list[tuple[str, float]]:
         """The parts that moved the lead of one move over another most, each with by how much."""
@@ -157,7 +183,7 @@ class _Why:
         leads = (outputs[:, at] - outputs[:, rival]).tolist()
         moved = [(words, leads[0] - lead) for words, lead in zip(parts, leads[1:], strict=True)]
         moved.sort(key=lambda each: -abs(each[1]))
-        return [(words, amount) for words, amount in moved[:MOST_NAMED] if abs(amount) >= 0.005]
+        return [(words, amount) for words, amount in moved[:MOST_NAMED] if abs(amount) >= 0.5 / 10**self._places]
 
     def _named(self, at: int) -> str:
         move = self._moves[at]
