@@ -55,13 +55,14 @@ def fitted(games: int = GAMES) -> tuple[NDArray[np.float64], float, float]:
     """The coefficients, the share of the turns' variance that they explain, and the mean turns to empty a hand."""
     scorers = tuple(scorer for scorer in notty_group_maker.scorers() if not isinstance(scorer, StealCard))
     agent = Agent("group-maker", scorers, Best())
-    rows, left, all_turns = [], [], []
+    left: list[int] = []
+    rows, all_turns = [], []
     for seed in range(games):
         hands = hands_of(agent, seed)
         all_turns.append(len(hands) + 1)
         rows += [known(hand) for hand in hands]
         left += range(len(hands), 0, -1)
-    found, *_ = np.linalg.lstsq(np.array(rows), np.array(left, dtype=float), rcond=None)
+    found, *_ = np.linalg.lstsq(np.array(rows), np.array(left, dtype=np.float64), rcond=None)
     missed = np.array(left) - np.array(rows) @ found
     return found, float(1 - missed.var() / np.var(left)), float(np.mean(all_turns))
 

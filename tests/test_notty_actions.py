@@ -27,8 +27,9 @@ from game.rules.notty_moves import DREW, HOLDS, RETURNED, STOLE, Move, MoveKind
 from systems.human import picked_entities
 from systems.snapshot import only, snapshot, to_move
 from systems.view import artwork
+from systems.view.flat_cards import SUGGESTED
 from systems.view.notty_layout import MOST_CARDS, boxes
-from systems.view.notty_view import SUGGESTED, NottyView, best_group
+from systems.view.notty_view import NottyView, best_group
 from systems.view.offering import OneForEachKind
 from systems.view.screens import HelpBody
 from tests.notty_desk import (
@@ -160,7 +161,7 @@ def test_the_help_names_every_key_of_the_table(open_notty: Open) -> None:
     desk.keys("f1")
     body = desk.dialog.body
     assert isinstance(body, HelpBody)
-    assert "G: let the AI make one move for you" in body._sections[-1][1]
+    assert "G: let the AI make one move for you" in body.sections[-1][1]
 
 
 def test_several_offers_of_a_kind_have_a_button_each_at_any_table(

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from game.rules.notty import RULES, State, shuffled
+from game.rules.notty import RULES, State
 from game.rules.notty_hands import ALL, unpack
 from game.rules.notty_moves import DRAW_TO_DISCARD, DREW, HOLDS, NEXT_TURN, RETURNED, STOLE, Move, MoveKind
 from game.rules.protocol import AfterRound, MatchEnd, OptionError, Setup, parse_options
+from game.rules.shuffling import shuffled
 from tests.notty_positions import cards, discard, draw, give_back, kind, legal, of_kind, play, position, refused, steal
 
 TWENTY = "2r1 2r3 2r5 2r7 2r9 2g1 2g3 2g5 2g7 2g9"
