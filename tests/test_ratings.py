@@ -82,6 +82,13 @@ def test_an_interval_covers_its_rating_and_narrows_with_games(size: int) -> None
         assert few[name][1] - few[name][0] == pytest.approx(2 * (many[name][1] - many[name][0]))
 
 
+@pytest.mark.parametrize("games", [1, 100, 400, 5000])
+def test_who_wins_everything_has_a_wide_interval_but_no_absurd_one(games: int) -> None:
+    found = rating_intervals([Meetings(("a", "b"), (float(games), 0.0))])
+    for low, high in found.values():
+        assert 100 < high - low < 2000
+
+
 def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
     rng, tables, held = Random(5), list(combinations(STRENGTHS, 2)), 0
     mean = sum(400 * log10(strength) for strength in STRENGTHS.values()) / len(STRENGTHS)

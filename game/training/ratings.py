@@ -18,6 +18,8 @@ _WEAKEST = 1e-100
 """The least strength: keeps logarithms finite where, without a prior, a player that never wins has none."""
 _TOLERANCE = 1e-10
 _MOST_STEPS = 100_000
+_ROUNDING = 1e-9
+"""The share of the largest below which an eigenvalue is 0 but for rounding: nothing is known of the mean itself."""
 
 
 def wilson(points: float, games: int, confidence: float = 0.95) -> tuple[float, float]:
@@ -104,8 +106,9 @@ def rating_intervals(
             table[at[name]] += strengths[at[name]]
         chances = table / table.sum()
         information += meeting.games * (np.diag(chances) - np.outer(chances, chances))
-    spread = np.sqrt(np.clip(np.diag(np.linalg.pinv(information, hermitian=True)), 0.0, None))
-    reach = NormalDist().inv_cdf((1 + confidence) / 2) * spread * ELO_SCALE / log(10)
+    known = np.linalg.pinv(information, rcond=_ROUNDING, hermitian=True)
+    spread = np.sqrt(np.clip(np.diag(known), 0.0, None))
+    reach = (NormalDist().inv_cdf((1 + confidence) / 2) * spread * ELO_SCALE / log(10)).tolist()
     return {name: (rated[name] - reach[place], rated[name] + reach[place]) for place, name in enumerate(names)}
 
 
