@@ -148,4 +148,4 @@ def test_the_course_of_another_training_can_be_looked_at(open_desk: Open) -> Non
     screen.metrics.choice.pick(other)
     with texts_drawn() as drawn:
         desk.frame(2)
-    assert "neural-vs-greedy at thirty_one: 2 marks, as measured" in [words for words, _ in drawn]
+    assert "neural-vs-greedy at Thirty-one: 2 marks, as measured" in [words for words, _ in drawn]
