@@ -16,7 +16,7 @@ from game.brains.network_learning import COURSE, NetworkRecipe, TrainedNetworks
 from game.catalogue import AI
 from game.cli_output import percent, table
 from game.cli_spread import spread_of
-from game.cli_words import CommandError, Parser, UsageError, count, parameters_of
+from game.cli_words import CommandError, Parser, UsageError, count, number_between, parameters_of
 from game.interrupts import noting_interrupts
 from game.network_training import METHODS, PATIENCE, SAVED_EVERY, SEED, NetworkTraining, pool_of
 from game.trained_files import Content, TrainedFileError
@@ -212,16 +212,6 @@ def _value(value: Any) -> str:
 # --- parameters --------------------------------------------------------------------------------------------------
 
 
-def _number(text: str, least: float, most: float) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not least <= value <= most:
-        raise ValueError(f"needs a number from {least:g} to {most:g}")
-    return value
-
-
 def _whole(text: str, least: int, most: int) -> int:
     if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
         raise ValueError(f"needs a whole number from {least} to {most}")
@@ -251,25 +241,25 @@ PARAMETERS: dict[str, Callable[[str], Any]] = {
     "swap_hidden": lambda text: _several(text, 1, 4096),
     "targets": lambda text: _one_of(text, "chosen", "all", "policy"),
     "reward": lambda text: _one_of(text, "page", "chances"),
-    "discount": lambda text: _number(text, 0.0, 1.0),
+    "discount": lambda text: number_between(text, 0.0, 1.0),
     "together": lambda text: _whole_share(text, ROUNDS),
-    "epsilon": lambda text: _number(text, 0.0, 1.0),
-    "last_epsilon": lambda text: _number(text, 0.0, 1.0),
-    "rate": lambda text: _number(text, 0.0, 1.0),
-    "last_rate": lambda text: _number(text, 0.0, 1.0),
-    "clip": lambda text: _number(text, 0.0, 1e9),
+    "epsilon": lambda text: number_between(text, 0.0, 1.0),
+    "last_epsilon": lambda text: number_between(text, 0.0, 1.0),
+    "rate": lambda text: number_between(text, 0.0, 1.0),
+    "last_rate": lambda text: number_between(text, 0.0, 1.0),
+    "clip": lambda text: number_between(text, 0.0, 1e9),
     "minibatch": lambda text: _whole(text, 1, 10**6),
-    "random_first": lambda text: _number(text, 0.0, 1.0),
+    "random_first": lambda text: number_between(text, 0.0, 1.0),
     "seats": lambda text: _several(text, 2, 4),
     "evaluate_every": lambda text: _whole(text, 1, 10**6),
     "evaluation_matches": lambda text: _whole(text, 2, 10**6),
     "passes": lambda text: _whole(text, 1, 1000),
     "shards": lambda text: _whole(text, 1, ROUNDS),
-    "near": lambda text: _number(text, 0.0, 1.0),
-    "imitate": lambda text: _number(text, 0.0, 1.0),
-    "trace": lambda text: _number(text, 0.0, 1.0),
-    "entropy": lambda text: _number(text, 0.0, 1e9),
-    "last_entropy": lambda text: _number(text, 0.0, 1.0),
+    "near": lambda text: number_between(text, 0.0, 1.0),
+    "imitate": lambda text: number_between(text, 0.0, 1.0),
+    "trace": lambda text: number_between(text, 0.0, 1.0),
+    "entropy": lambda text: number_between(text, 0.0, 1e9),
+    "last_entropy": lambda text: number_between(text, 0.0, 1.0),
 }
 """How the parameters that follow the name are read; --rounds and --patience are words of their own."""
 

@@ -1,7 +1,6 @@
 """What ``train`` and ``inspect`` do where a table is learnt."""
 
 import json
-import math
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +15,7 @@ from game.brains.learning import Recipe, TrainedTable
 from game.brains.q_learning import Parameters, Spread, Ties
 from game.cli_output import percent, table
 from game.cli_spread import spread_of
-from game.cli_words import CommandError, Parser, UsageError, count, options_of, parameters_of
+from game.cli_words import CommandError, Parser, UsageError, count, number_between, options_of, parameters_of
 from game.rules.protocol import Setup
 from game.seats import HUMAN, parse_seat
 from game.trained_files import Content, TrainedFileError
@@ -162,16 +161,6 @@ def _opponents(words: Namespace, ai: catalogue.AI) -> tuple[Agent, ...]:
 # --- parameters --------------------------------------------------------------------------------------------------
 
 
-def _number(text: str, least: float, most: float) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not least <= value <= most:
-        raise ValueError(f"needs a number from {least:g} to {most:g}")
-    return value
-
-
 def _word(kind: type[Spread] | type[Ties], text: str) -> Spread | Ties:
     choices = {each.value: each for each in kind}
     if text not in choices:
@@ -179,14 +168,14 @@ def _word(kind: type[Spread] | type[Ties], text: str) -> Spread | Ties:
     return choices[text]
 
 
-_SHARE = partial(_number, least=0.0, most=1.0)
+_SHARE = partial(number_between, least=0.0, most=1.0)
 PARAMETERS: dict[str, Callable[[str], Any]] = {
     "alpha": _SHARE,
     "gamma": _SHARE,
     "epsilon": _SHARE,
     "decay": _SHARE,
     "floor": _SHARE,
-    "unknown": partial(_number, least=-1000.0, most=1000.0),
+    "unknown": partial(number_between, least=-1000.0, most=1000.0),
     "spread": partial(_word, Spread),
     "ties": partial(_word, Ties),
 }

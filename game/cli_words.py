@@ -187,6 +187,17 @@ def new_file(text: str) -> Path:
     return path
 
 
+def number_between(text: str, least: float, most: float) -> float:
+    """A number from `least` to `most`, as the text of a parameter; raises ValueError."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not least <= value <= most:
+        raise ValueError(f"needs a number from {least:g} to {most:g}")
+    return value
+
+
 D = TypeVar("D")
 
 
