@@ -13,7 +13,7 @@ from pathlib import Path
 from game import trained_files
 from game.brains.learning import Mark, Statistics, TrainedTable
 from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner, QTable, Row
-from game.brains.transitions import Transition
+from game.brains.transitions import Experience, Transition, rewarded
 from game.catalogue import AI
 from game.own_file import Outcome, OwnFile
 from game.rules.protocol import Setup
@@ -282,14 +282,14 @@ class Lesson:
 
     def __init__(self, student: Student, seats: Mapping[int, Seat]) -> None:
         self.student = student
-        self.rewards = student.recipe.rewards
+        self._rewards = student.recipe.rewards
         self.players = frozenset(seats)
         self._parameters = {player: _parameters(seat, student.parameters) for player, seat in seats.items()}
         self._decays = {player: _explores_by_kept_epsilon(seat) for player, seat in seats.items()}
 
-    def learn(self, transition: Transition) -> None:
-        """Learn from a transition of one of the players."""
-        self.student.learn(transition, self._parameters[transition.view.player])
+    def learn(self, met: Experience) -> None:
+        """Learn from what one of the players has met with."""
+        self.student.learn(rewarded(self._rewards, met), self._parameters[met.view.player])
 
     def acted(self, player: int, explored: bool) -> None:
         """One of the players has made a move."""

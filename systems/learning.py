@@ -7,9 +7,8 @@ import esper
 
 from components.players import Brain, Player
 from components.table import Table
-from game.brains.transitions import Rewards, Trail, Transition
+from game.brains.transitions import Experience, Trail
 from game.events import Events, MatchEnded, MoveMade, RoundEnded, RoundStarted, Undone
-from game.rules.protocol import AnyRules
 from systems.snapshot import only
 
 
@@ -17,15 +16,11 @@ class Lesson(Protocol):
     """Who learns at a table, from what some of its players meet with."""
 
     @property
-    def rewards(self) -> Rewards:
-        """What is rewarded."""
-
-    @property
     def players(self) -> Set[int]:
-        """Whose transitions are learnt from."""
+        """Whose experiences are learnt from."""
 
-    def learn(self, transition: Transition) -> None:
-        """Learn from a transition of one of the players."""
+    def learn(self, met: Experience) -> None:
+        """Learn from what one of the players has met with."""
 
     def acted(self, player: int, explored: bool) -> None:
         """One of the players has made a move; `explored` tells whether its picker explored."""
@@ -44,79 +39,63 @@ class LearningSystem(esper.Processor):
     """
 
     def __init__(self, events: Events, lessons: Sequence[Lesson]) -> None:
-        rules = only(Table).rules
-        self._followed = [_Followed(lesson, rules) for lesson in lessons]
+        self._lessons = {player: lesson for lesson in lessons for player in lesson.players}
+        self._all = tuple(lessons)
+        self._trail = Trail(only(Table).rules, self._lessons)
+        self._complete: list[Experience] = []
+        """What is to be learnt at the end of the frame."""
+        self._games = 0
+        """How many games have ended in the frame."""
+        self._under_way = self._match_over = False
         self._explorations = _explorations()
-        self._match_over = False
         events.on(RoundStarted, lambda event: self._follow(event.state))
         events.on(Undone, lambda event: self._follow(event.state))
         events.on(MoveMade, self._moved)
-        events.on(RoundEnded, self._round_ended)
+        events.on(RoundEnded, lambda event: self._ended(self._trail.ended(event.end.winner)))
         events.on(MatchEnded, self._match_ended)
 
     def process(self, seconds: float) -> None:
-        for followed in self._followed:
-            followed.teach()
-            followed.lesson.rest(self._match_over)
+        self._teach()
+        for lesson in self._all:
+            lesson.rest(self._match_over)
         self._match_over = False
+
+    def _teach(self) -> None:
+        complete, self._complete = self._complete, []
+        for met in complete:
+            self._lessons[met.view.player].learn(met)
+        for _ in range(self._games):
+            for lesson in self._all:
+                lesson.game_ended()
+        self._games = 0
 
     def _follow(self, state: Any) -> None:
         self._explorations = _explorations()  # what was picked and then undone was no action
-        for followed in self._followed:
-            followed.trail.start(state)
+        self._trail.start(state)
 
     def _moved(self, made: MoveMade) -> None:
         before, self._explorations = self._explorations, _explorations()
-        explored = self._explorations.get(made.player, 0) > before.get(made.player, 0)
-        for followed in self._followed:
-            followed.moved(made, explored)
+        self._under_way = True
+        lesson = self._lessons.get(made.player)
+        if lesson is not None:
+            lesson.acted(made.player, self._explorations.get(made.player, 0) > before.get(made.player, 0))
+        if self._trail.view is None:
+            # The table was resumed in the middle of a round: what came before is not known.
+            self._trail.start(made.state)
+            return
+        met = self._trail.moved(made.move, made.state)
+        if met is not None:
+            self._complete.append(met)
 
-    def _round_ended(self, ended: RoundEnded) -> None:
-        for followed in self._followed:
-            followed.ended(followed.trail.ended(ended.end.winner))
+    def _ended(self, last: Sequence[Experience]) -> None:
+        self._complete += last
+        self._games += 1
+        self._under_way = False
 
     def _match_ended(self, _: MatchEnded) -> None:
         self._match_over = True
-        for followed in self._followed:
-            if followed.under_way:  # stopped by a turn limit: nothing closes what is pending
-                followed.ended([])
-
-
-class _Followed:
-    """A lesson with the trail of the game it follows, and what is to be learnt at the end of the frame."""
-
-    def __init__(self, lesson: Lesson, rules: AnyRules) -> None:
-        self.lesson = lesson
-        self.trail = Trail(rules, lesson.rewards)
-        self.under_way = False
-        self._complete: list[Transition] = []
-        self._games = 0
-
-    def moved(self, made: MoveMade, explored: bool) -> None:
-        self.under_way = True
-        if made.player in self.lesson.players:
-            self.lesson.acted(made.player, explored)
-        if self.trail.view is None:
-            # The table was resumed in the middle of a round: what came before is not known.
-            self.trail.start(made.state)
-            return
-        transition = self.trail.moved(made.move, made.state)
-        if transition is not None:
-            self._complete.append(transition)
-
-    def ended(self, last: list[Transition]) -> None:
-        self._complete += last
-        self._games += 1
-        self.under_way = False
-
-    def teach(self) -> None:
-        complete, self._complete = self._complete, []
-        for transition in complete:
-            if transition.view.player in self.lesson.players:
-                self.lesson.learn(transition)
-        for _ in range(self._games):
-            self.lesson.game_ended()
-        self._games = 0
+        if self._under_way:  # stopped by a turn limit: nothing closes what is pending
+            self._ended([])
 
 
 def _explorations() -> dict[int, int]:

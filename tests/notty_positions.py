@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from game.brains.notty_learning import PageRewards
-from game.brains.transitions import Trail
+from game.brains.transitions import Trail, rewarded
 from game.rules.notty import RULES, State
 from game.rules.notty_hands import ALL, pack, unpack
 from game.rules.notty_moves import Move, MoveKind
@@ -109,13 +109,13 @@ def random_position(seed: int, players: int = 2) -> State:
 
 def followed(state: State, *moves: Move) -> list[Any]:
     """The transitions of a game that ends with these moves."""
-    trail, found = Trail(RULES, PageRewards()), list[Any]()
+    trail, found = Trail(RULES, range(3)), list[Any]()
     trail.start(state)
     for move in moves:
         state = play(state, move)
-        transition = trail.moved(move, state)
-        if transition is not None:
-            found.append(transition)
+        met = trail.moved(move, state)
+        if met is not None:
+            found.append(met)
     if state.to_move is None:
         found += trail.ended(RULES.round_end(state, ()).winner)
-    return found
+    return [rewarded(PageRewards(), met) for met in found]

@@ -11,7 +11,7 @@ from game import catalogue
 from game.brains.nim_players import ExactPlay, NimEncoding, NimRewards, WinningShare, verdicts, winning_moves, wins
 from game.brains.q_learning import Parameters, QLearner, QTable, Row
 from game.brains.transitions import Transition
-from game.rules.nim import RULES, State, View, pack
+from game.rules.nim import RULES, View, pack
 from game.rules.protocol import Setup
 from game.training.match import play_match
 from tests import nim_brute
@@ -137,7 +137,7 @@ def test_other_positions_are_no_state(name: str) -> None:
 
 def test_only_the_end_is_rewarded() -> None:
     rewards = NimRewards()
-    assert rewards.of_move(view_of((1, 2)), next(iter(RULES.legal_moves(view_of((1, 2))))), State([0, 2])) == 0
+    assert rewards.of_move(view_of((1, 2)), next(iter(RULES.legal_moves(view_of((1, 2))))), view_of((0, 2))) == 0
     assert [rewards.of_end(player, 1) for player in (0, 1)] == [-1, 1]
 
 

@@ -20,7 +20,7 @@ from game.brains.notty_learning import (
     hand_bucket,
 )
 from game.brains.q_learning import QLearner, Spread, Ties
-from game.brains.transitions import Trail
+from game.brains.transitions import Trail, rewarded
 from game.rules.notty import RULES, State, View
 from game.rules.notty_groups import groups
 from game.rules.notty_hands import each_kind, size
@@ -178,8 +178,9 @@ def test_the_parameters_are_the_page_s() -> None:
 
 
 def reward(state: State, move: Move) -> float:
-    assert state.to_move is not None
-    return REWARDS.of_move(RULES.view(state, state.to_move), move, play(state, move))
+    player = state.to_move
+    assert player is not None
+    return REWARDS.of_move(RULES.view(state, player), move, RULES.view(play(state, move), player))
 
 
 def test_rewards_are_the_page_s() -> None:
@@ -222,13 +223,13 @@ def test_the_end_of_a_game_closes_the_update_of_every_player() -> None:
 def test_the_executed_action_is_credited() -> None:
     learner = QLearner(PAGE, PARAMETERS)
     state = position("r1 r2 r3 r4", "b9 b8")
-    trail = Trail(RULES, REWARDS)
+    trail = Trail(RULES, [0])
     trail.start(state)
     # Not the group that the learner's own rule would have taken: a person's choice for it.
     after = play(state, discard("r1 r2 r3"))
-    transition = trail.moved(discard("r1 r2 r3"), after)
-    assert transition is not None
-    learner.learn(transition)
+    met = trail.moved(discard("r1 r2 r3"), after)
+    assert met is not None
+    learner.learn(rewarded(REWARDS, met))
     row = learner.table.rows[PAGE.state(RULES.view(state, 0))]
     assert row.updates == {MoveKind.DISCARD_GROUP: 1}
     assert row.values[MoveKind.DISCARD_GROUP] == pytest.approx(0.1 * 16)

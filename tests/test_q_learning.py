@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from game.brains.agent import Agent, Candidate, Reason
 from game.brains.nim_players import NimEncoding, NimRewards
 from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner, QTable, Spread, Ties
-from game.brains.transitions import Trail, Transition
+from game.brains.transitions import Trail, Transition, rewarded
 from game.rules.nim import RULES, State, View, pack
 from game.rules.nim_record import Move
 
@@ -284,19 +284,19 @@ def test_other_parameters_are_refused(change: dict[str, Any]) -> None:
 
 def test_transitions_of_a_game_by_hand() -> None:
     """A takes 1 of (1, 2), B takes 1, A takes the last: A loses."""
-    state, trail = State(PILES), Trail(RULES, NimRewards())
+    state, trail, rewards = State(PILES), Trail(RULES, [0, 1]), NimRewards()
     trail.start(state)
     found: list[Transition] = []
     views = [trail.view]
     for move in (Move(0, 1), Move(1, 1), Move(1, 1)):
         RULES.decide(state, move)
         RULES.settle(state, move, None)
-        transition = trail.moved(move, state)
-        found += [] if transition is None else [transition]
+        met = trail.moved(move, state)
+        found += [] if met is None else [rewarded(rewards, met)]
         views.append(trail.view)
     assert views == [view(1, 2), View(1, 1, pack((0, 2)), PILES), view(0, 1), None]
     assert found == [Transition(view(1, 2), Move(0, 1), 0.0, view(0, 1))]
-    assert trail.ended(state.winner) == [
+    assert [rewarded(rewards, met) for met in trail.ended(state.winner)] == [
         Transition(view(0, 1), Move(1, 1), -1.0, None),
         Transition(View(1, 1, pack((0, 2)), PILES), Move(1, 1), 1.0, None),
     ]
@@ -304,7 +304,7 @@ def test_transitions_of_a_game_by_hand() -> None:
 
 
 def test_a_fresh_start_drops_what_is_pending() -> None:
-    state, trail = State(PILES), Trail(RULES, NimRewards())
+    state, trail = State(PILES), Trail(RULES, [0, 1])
     trail.start(state.copy())
     RULES.decide(state, Move(0, 1))
     RULES.settle(state, Move(0, 1), None)

@@ -13,7 +13,7 @@ from game.brains.agent import Agent
 from game.brains.learning import Recipe
 from game.brains.nim_players import NimEncoding, NimRewards, WinningShare
 from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner, QTable, Spread, Ties
-from game.brains.transitions import Transition
+from game.brains.transitions import Experience, Transition, rewarded
 from game.events import Undone
 from game.phases import Phase, add_system
 from game.rules.nim import RULES, State, pack, unpack
@@ -47,11 +47,9 @@ def learner_of(parameters: Parameters) -> tuple[QLearner, EpsilonGreedy]:
 class Pupil:
     """Lets a learner that sits on seats itself learn from what happens there."""
 
-    rewards = NimRewards()
-
     def __init__(self, learner: QLearner, *players: int) -> None:
         self.players = frozenset(players)
-        self.learn: Callable[[Transition], None] = learner.learn
+        self.learn: Callable[[Experience], None] = lambda met: learner.learn(rewarded(NimRewards(), met))
 
     def acted(self, player: int, explored: bool) -> None: ...
 
@@ -378,11 +376,11 @@ def test_the_moves_of_others_teach_nobody() -> None:
     learner, picker = learner_of(WANDERING)
     ai = replace(catalogue.ai("nim", "q-learner"), scorers=lambda *_: [learner], picker=lambda _: picker)
     world = World(RULES, SETUP, [Seat("A", ai), Seat("B", ai)], seed=1)
-    learnt: list[Transition] = []
+    learnt: list[Experience] = []
     pupil = Pupil(learner, 1)
     pupil.learn = learnt.append
     add_system(LearningSystem(world.events, [pupil]), Phase.LEARN)
     while not world.over:
         world.frame(0.0)
-    assert {transition.view.player for transition in learnt} == {1}
+    assert {met.view.player for met in learnt} == {1}
     assert learnt[-1].following is None

@@ -17,7 +17,7 @@ from game import catalogue, own_file, trained_files, world
 from game.__main__ import main
 from game.brains.learning import Mark, Recipe, TrainedTable
 from game.brains.q_learning import QLearner, QTable
-from game.brains.transitions import Trail, Transition
+from game.brains.transitions import Experience, Trail, rewarded
 from game.courses import course_of
 from game.events import ConfirmTurn
 from game.replay import Recorder, read
@@ -197,7 +197,7 @@ class Learns(Silent):
 
     def __init__(self, learner: QLearner, game: str, ai: catalogue.AI, players: set[int]) -> None:
         self._learner, self._players = learner, players
-        self._trail = Trail(catalogue.game(game).rules, recipe_of(ai).rewards)
+        self._trail, self._rewards = Trail(catalogue.game(game).rules, players), recipe_of(ai).rewards
         self.moves = 0
 
     def round_started(self, number: int, first: int, state: Any) -> None:
@@ -210,10 +210,10 @@ class Learns(Silent):
     def round_ended(self, number: int, end: Any) -> None:
         self._learn(self._trail.ended(end.winner))
 
-    def _learn(self, transitions: Sequence[Transition | None]) -> None:
-        for transition in transitions:
-            if transition is not None and transition.view.player in self._players:
-                self._learner.learn(transition)
+    def _learn(self, found: Sequence[Experience | None]) -> None:
+        for met in found:
+            if met is not None:
+                self._learner.learn(rewarded(self._rewards, met))
 
 
 @pytest.mark.parametrize("others", [("q-learner",), ("random",), ("q-learner", "group-maker")])

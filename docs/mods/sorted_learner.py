@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from game.modding import AI, EPSILON, Parameters, Recipe, Registry, table_picker, table_scorers
-from game.rules.nim import State, View
+from game.rules.nim import View
 from game.rules.nim_record import Move
 
 Piles = tuple[int, ...]
@@ -67,7 +67,7 @@ class SortedPiles:
 class WinOrLose:
     """What it is rewarded for."""
 
-    def of_move(self, view: View, move: Move, after: State) -> float:
+    def of_move(self, view: View, move: Move, after: View) -> float:
         return 0.0
 
     def of_end(self, player: int, winner: int | None) -> float:

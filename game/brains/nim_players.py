@@ -14,7 +14,7 @@ from typing import Any
 
 from game.brains.agent import Candidate, Reason
 from game.brains.q_learning import QLearner
-from game.rules.nim import State, View, moves_of, pack, unpack
+from game.rules.nim import View, moves_of, pack, unpack
 from game.rules.nim_record import MOST_PILES, MOST_STONES, Move
 
 _SAMPLE = 4096
@@ -143,7 +143,7 @@ class NimEncoding:
 class NimRewards:
     """1 for the game won, -1 for the game lost, nothing before."""
 
-    def of_move(self, view: View, move: Move, after: State) -> float:
+    def of_move(self, view: View, move: Move, after: View) -> float:
         return 0.0
 
     def of_end(self, player: int, winner: int | None) -> float:

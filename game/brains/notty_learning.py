@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from game.brains.notty_choices import card_to_return, draw_count, group_to_discard, mean_size, steal_target
 from game.brains.notty_cover import leftover
 from game.brains.q_learning import Parameters, Spread, Ties
-from game.rules.notty import State, View
+from game.rules.notty import View
 from game.rules.notty_hands import HAND_LIMIT, size
 from game.rules.notty_moves import DRAW_TO_DISCARD, DREW, HOLDS, NEXT_TURN, RETURNED, RETURNS, STOLE, Move, MoveKind
 
@@ -157,8 +157,8 @@ class PageRewards:
     a_card_fewer = 2.0
     a_win = 100.0
 
-    def of_move(self, view: View, move: Move, after: State) -> float:
-        fewer = size(view.hand) - size(after.hands[view.player])
+    def of_move(self, view: View, move: Move, after: View) -> float:
+        fewer = size(view.hand) - size(after.hand)
         return self.of_kind[move.kind] + self.a_card_fewer * max(0, fewer)
 
     def of_end(self, player: int, winner: int | None) -> float:

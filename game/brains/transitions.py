@@ -1,8 +1,21 @@
-"""What a learner learns from: transitions, built here for training and for the world alike."""
+"""What a learner learns from: experiences at a table, told alike by training and by the world, and what they earn."""
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 
 from game.rules.protocol import AnyRules
+
+
+class Experience(NamedTuple):
+    """What one player met with between two of its moves: what it saw, what it did, what it saw right `after`, and its
+    next view, or None when the game ended first; who won then. Views only, so that it can be told to anybody who
+    may know what the player knows."""
+
+    view: Any
+    move: Any
+    after: Any
+    following: Any | None = None
+    winner: int | None = None
 
 
 class Transition(NamedTuple):
@@ -18,23 +31,31 @@ class Rewards(Protocol):
     """What a game rewards its learners for."""
 
     def of_move(self, view: Any, move: Any, after: Any) -> float:
-        """The reward for a move of the view's player; `after` is the state after it, not to be kept."""
+        """The reward for a move of the view's player; `after` is what that player sees once it is made."""
 
     def of_end(self, player: int, winner: int | None) -> float:
         """What `player`'s latest move is rewarded with on top when the game ends."""
 
 
-class Trail:
-    """Follows one game and turns its moves into transitions.
+def rewarded(rewards: Rewards, met: Experience) -> Transition:
+    """The transition that an experience is under these rewards."""
+    reward = rewards.of_move(met.view, met.move, met.after)
+    if met.following is None:
+        reward += rewards.of_end(met.view.player, met.winner)
+    return Transition(met.view, met.move, reward, met.following)
 
-    A player's transition is complete when that player is to move again, or when the game ends. Tell it everything in
+
+class Trail:
+    """Follows one game and tells what its `players` meet with.
+
+    A player's experience is complete when that player is to move again, or when the game ends. Tell it everything in
     order: ``start`` once the round is dealt, ``moved`` after every move, ``ended`` at the end.
     """
 
-    def __init__(self, rules: AnyRules, rewards: Rewards) -> None:
+    def __init__(self, rules: AnyRules, players: Iterable[int]) -> None:
         self._rules = rules
-        self._rewards = rewards
-        self._pending: dict[int, tuple[Any, Any, float]] = {}
+        self._players = frozenset(players)
+        self._pending: dict[int, Experience] = {}
         self.view: Any = None
         """The view of the player to move; None when no round is under way."""
 
@@ -44,27 +65,23 @@ class Trail:
         player = state.to_move
         self.view = None if player is None else self._rules.view(state, player)
 
-    def moved(self, move: Any, state: Any) -> Transition | None:
-        """A move of the player to move led to `state`. The transition that is complete now, if one is."""
-        view = self.view
-        own = view.player
-        # A player moves again only after its transition has been completed, so nothing pending is overwritten.
-        self._pending[own] = (view, move, self._rewards.of_move(view, move, state))
-        player = state.to_move
+    def moved(self, move: Any, state: Any) -> Experience | None:
+        """A move of the player to move led to `state`. The experience that is complete now, if one is."""
+        before = self.view
+        own, player = before.player, state.to_move
+        self.view = following = None if player is None else self._rules.view(state, player)
+        if own in self._players:
+            # A player moves again only after its experience has been completed, so nothing pending is overwritten.
+            after = following if player == own else self._rules.view(state, own)
+            self._pending[own] = Experience(before, move, after)
         if player is None:
-            self.view = None
             return None
-        self.view = following = self._rules.view(state, player)
         pending = self._pending.pop(player, None)
-        return None if pending is None else Transition(*pending, following)
+        return None if pending is None else pending._replace(following=following)
 
-    def ended(self, winner: int | None) -> list[Transition]:
-        """The round is over. The last transition of every player that has moved, the latest mover's first."""
-        rewards = self._rewards
-        last = [
-            Transition(view, move, reward + rewards.of_end(player, winner), None)
-            for player, (view, move, reward) in reversed(self._pending.items())
-        ]
+    def ended(self, winner: int | None) -> list[Experience]:
+        """The round is over. The last experience of every player that has moved, the latest mover's first."""
+        last = [pending._replace(winner=winner) for pending in reversed(self._pending.values())]
         self._pending = {}
         self.view = None
         return last

@@ -58,7 +58,7 @@ class Links:
         state = node.state.copy()
         move = node.moves[column]
         apply(self._rules, state, move, self._unused)
-        reward = self._rewards.of_move(node.view, move, state)
+        reward = self._rewards.of_move(node.view, move, self._rules.view(state, node.view.player))
         following = self._node(state) if state.to_move is not None else self._end(node.view.player, state)
         node.links[column] = following, reward
         return following, reward

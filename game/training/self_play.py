@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from game.brains.agent import Agent
 from game.brains.q_learning import EpsilonGreedy, QLearner
-from game.brains.transitions import Rewards, Trail, Transition
+from game.brains.transitions import Experience, Rewards, Trail, rewarded
 from game.rules.protocol import AnyRules, Setup, apply, first_player
 from game.rules.streams import Streams
 
@@ -86,7 +86,7 @@ class SelfPlay:
     def _play(self) -> None:
         rules, streams, seats = self._rules, self._streams, self.seats()
         trainees = [seat if isinstance(seat, Trainee) else None for seat in seats]
-        trail = Trail(rules, _ByPlayer(trainees))
+        trail = Trail(rules, [player for player, trainee in enumerate(trainees) if trainee is not None])
         standing = rules.new_standing(self._setup)
         first = first_player(self._setup, streams.first())
         state = rules.deal(self._setup, standing, first, streams.deal(1))
@@ -101,12 +101,12 @@ class SelfPlay:
             else:
                 move = self._answer(seats[player], trail.view, rngs[player])
             apply(rules, state, move, chance)
-            transition = trail.moved(move, state)
-            if transition is not None:
-                _learn(trainees, transition)
+            met = trail.moved(move, state)
+            if met is not None:
+                _learn(trainees, met)
         end = rules.round_end(state, standing)
-        for transition in [] if end.unfinished else trail.ended(end.winner):
-            _learn(trainees, transition)
+        for met in [] if end.unfinished else trail.ended(end.winner):
+            _learn(trainees, met)
 
     def _answer(self, agent: Trainee | Agent, view: Any, rng: Random) -> Any:
         """An opponent's move; the first legal one where it has none of its own."""
@@ -117,23 +117,8 @@ class SelfPlay:
         return candidate.move
 
 
-class _ByPlayer:
-    """The rewards of a table at which each trainee has its own; opponents are rewarded for nothing."""
-
-    def __init__(self, trainees: Sequence[Trainee | None]) -> None:
-        self._rewards = [None if trainee is None else trainee.rewards for trainee in trainees]
-
-    def of_move(self, view: Any, move: Any, after: Any) -> float:
-        rewards = self._rewards[view.player]
-        return 0.0 if rewards is None else rewards.of_move(view, move, after)
-
-    def of_end(self, player: int, winner: int | None) -> float:
-        rewards = self._rewards[player]
-        return 0.0 if rewards is None else rewards.of_end(player, winner)
-
-
-def _learn(trainees: Sequence[Trainee | None], transition: Transition) -> None:
-    """Let the trainee learn whose transition it is, if it is a trainee's."""
-    trainee = trainees[transition.view.player]
+def _learn(trainees: Sequence[Trainee | None], met: Experience) -> None:
+    """Let the trainee learn from what it has met with."""
+    trainee = trainees[met.view.player]
     if trainee is not None:
-        trainee.learner.learn(transition)
+        trainee.learner.learn(rewarded(trainee.rewards, met))
