@@ -1,21 +1,22 @@
 """What an AI of the catalogue is: its name, and how an agent of it is made for a seat."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Any, Literal, TypeAlias
 
 from game import network_files, trained_files
 from game.brains.agent import Agent, Picker, Scorer
 from game.brains.learning import Recipe, TrainedTable
 from game.brains.network_learning import NetworkRecipe, TrainedNetworks
-from game.rules.protocol import AnyRules, Option
+from game.rules.protocol import AnyRules, Option, Setup
 
 Learnt: TypeAlias = TrainedTable | TrainedNetworks
 """What a trained file holds."""
-Trained: TypeAlias = Learnt | Path | Literal["shipped"] | None
-"""What an agent that learns starts from: a table or networks, a file of them that a mod's AI reads itself, what ships
-with the program, or nothing."""
+Trained: TypeAlias = Learnt | Path | bytes | Literal["shipped"] | None
+"""What an agent that learns starts from: a table or networks, a file of them or its bytes that a mod's AI reads itself,
+what ships with the program, or nothing."""
 
 BUILT_IN = "built in"
 """The origin of our own AIs."""
@@ -49,6 +50,11 @@ class AI:
         """Whether it plays by what it has learnt, so that it takes a trained file."""
         return self.recipe is not None or self.networks is not None
 
+    @property
+    def learns_table(self) -> bool:
+        """Whether what it has learnt is a table, to which it adds at tables of the window."""
+        return self.recipe is not None
+
     def agent(self, values: Mapping[str, Any] | None = None, trained: Trained = "shipped") -> Agent:
         """An agent with these values of its parameters, the defaults where none is given; one that learns starts
         from `trained`. Raises TrainedFileError where the shipped file is damaged."""
@@ -59,6 +65,23 @@ class AI:
             settings["trained"] = self.shipped_learnt()[0] if trained == "shipped" else trained
         rules = catalogue.game(self.game).rules
         return Agent(self.name, tuple(self.scorers(rules, settings)), self.picker(settings))
+
+    def setting_of(self, how: Setup) -> Hashable:
+        """What a table belongs to that it learns in such a match. Raises ValueError when it learns no table."""
+        if self.recipe is None:
+            raise ValueError(f"{self.name} does not learn a table")
+        from game import catalogue  # see above
+
+        rules = catalogue.game(self.game).rules
+        state = rules.deal(how, rules.new_standing(how), 0, Random(0))
+        return self.recipe.encoding.setting(rules.view(state, 0))
+
+    def own_file(self, how: Setup) -> Path:
+        """Where the table that it learns in such matches is kept for the user. Raises ValueError when it learns
+        none."""
+        setting = self.setting_of(how)
+        assert self.recipe is not None
+        return trained_files.own_path(self.game, self.name, self.recipe.encoding.setting_name(setting))
 
     def here(self) -> "AI":
         """The AI made in this process; a mod's else lives in a worker."""
@@ -84,3 +107,11 @@ class AI:
         if self.recipe is not None:
             return trained_files.load_kept(path, self.recipe.encoding, self.game, self.name)
         raise trained_files.TrainedFileError(f"{path}: {self.name} does not learn, so it takes no trained file")
+
+    def learnt_in(self, raw: bytes) -> TrainedTable:
+        """What the bytes of a trained file of its table hold. Raises TrainedFileError."""
+        if self.recipe is None:
+            raise trained_files.TrainedFileError(f"{self.name} learns no table")
+        content = trained_files.content_of(raw, Path(f"what {self.name} knows"))
+        trained_files.check_for(content, self.game, self.name)
+        return trained_files.table_of(content, self.recipe.encoding)

@@ -217,6 +217,7 @@ def description(loaded: Loaded) -> dict[str, Any]:
                 "about": ai.about,
                 "parameters": [(option.key, option.default, option.about) for option in ai.parameters],
                 "learns": ai.learns,
+                "learns_table": ai.learns_table,
                 "shipped": None if ai.shipped is None else str(ai.shipped),
             }
             for ai in loaded.ais

@@ -19,7 +19,7 @@ from game.apart.worker import Request, Worker
 from game.brains.agent import Agent, ThinkingError
 from game.brains.choosing import described
 from game.mod_files import Found, Loaded, ModError
-from game.rules.protocol import Option
+from game.rules.protocol import Option, Setup
 from game.settings import THINK_SECONDS
 
 LOAD_SECONDS = 30.0
@@ -32,16 +32,22 @@ class ModAI(AI):
 
     mod: "Mod | None" = field(default=None, repr=False, compare=False)
     can_learn: bool = False
+    can_learn_table: bool = False
 
     @property
     def learns(self) -> bool:
         """Whether it plays by what it has learnt, so that it takes a trained file."""
         return self.can_learn
 
+    @property
+    def learns_table(self) -> bool:
+        """Whether what it has learnt is a table, to which it adds at tables of the window."""
+        return self.can_learn_table
+
     def agent(self, values: Mapping[str, Any] | None = None, trained: Trained = "shipped") -> Agent:
         """An agent that thinks in the worker of the mod; what goes wrong there shows when it is asked to move."""
         assert self.mod is not None
-        start = self.shipped if trained == "shipped" else trained if isinstance(trained, Path) else None
+        start = self.shipped if trained == "shipped" else trained if isinstance(trained, Path | bytes) else None
         opening = mod_opening(self.game, self.name, values or {}, start)
         return distant_agent(self.name, self.mod.worker, opening, self.mod.limit)
 
@@ -54,6 +60,14 @@ class ModAI(AI):
         content = trained_files.read(path)
         trained_files.check_for(content, self.game, self.name)
         return path.absolute(), content.digest
+
+    def own_file(self, how: Setup) -> Path:
+        """Where the table that it learns in such matches is kept for the user. Raises ValueError when it learns none,
+        ThinkingError where its mod is at fault."""
+        assert self.mod is not None
+        if not self.learns_table:
+            raise ValueError(f"{self.name} does not learn a table")
+        return trained_files.own_path(self.game, self.name, self.mod.setting_name(self, how))
 
     def here(self) -> AI:
         """The AI made in this process, for training and looking at what it has learnt. Raises ModError."""
@@ -81,6 +95,9 @@ class Mod:
         self.clash = ""
         """Why it is refused although it loads: a name that is taken."""
         self.worker = Worker(found.name, self._prologue)
+        self.learning = Worker(f"{found.name}, learning", lambda: [self._load_request()])
+        """The process in which its AIs learn; it is started when one sits down."""
+        self._setting_names: dict[tuple[str, str, str], str] = {}
         self._request: Request | None = None
         self._known = False
         self._here: Loaded | None = None
@@ -177,6 +194,7 @@ class Mod:
             digest=self.fingerprint,
             mod=self,
             can_learn=bool(each["learns"]),
+            can_learn_table=bool(each["learns_table"]),
         )
 
     def _parse(self, game: str, ai: str, key: str, text: str) -> Any:
@@ -188,6 +206,14 @@ class Mod:
         if wrong is not None:
             raise ValueError(wrong)
         return value
+
+    def setting_name(self, ai: ModAI, how: Setup) -> str:
+        """What a table belongs to that an AI learns in such matches, in words for people. Raises ThinkingError."""
+        key = ai.game, ai.name, repr(how)
+        if key not in self._setting_names:
+            asked = self.worker.ask("setting_name", ai.game, ai.name, how, limit=self.limit())
+            self._setting_names[key] = str(self.worker.wait(asked))
+        return self._setting_names[key]
 
     def _refuse(self, error: str, line: int | None = None) -> None:
         self.error, self.line = error, line
@@ -202,8 +228,9 @@ class Mod:
         return self._here
 
     def end(self) -> None:
-        """End its worker."""
+        """End its workers."""
         self.worker.end()
+        self.learning.end()
 
 
 def _elsewhere(*_: Any) -> Any:

@@ -1,14 +1,13 @@
 """Who sits at a table: a human, or an AI with its parameters, read from the words of the command line."""
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from game import catalogue, trained_files
-from game.brains.agent import Agent
+from game.brains.agent import Agent, ThinkingError
 from game.brains.learning import TrainedTable
 from game.rules.protocol import AnyRules, Setup
 from game.trained_files import TrainedFileError
@@ -45,7 +44,7 @@ class Seat:
     def learns(self) -> bool:
         """Whether, at a table of the window, it plays by the user's own table and learns on: an AI that learns a table,
         asked for by its bare name, without a file."""
-        return self.ai is not None and self.ai.recipe is not None and ":" not in self.spec.partition("@")[0]
+        return self.ai is not None and self.ai.learns_table and ":" not in self.spec.partition("@")[0]
 
     def agent(self) -> Agent | None:
         """A fresh agent of the AI; None for a human."""
@@ -103,9 +102,9 @@ def seat_again(game: str, record: Mapping[str, Any], how: Setup | None = None) -
 def _file_again(ai: catalogue.AI, record: Mapping[str, Any], how: Setup | None) -> str:
     """The file part of the words that ask for a recorded seat again. Raises SeatError where its file is gone."""
     digest = record.get("trained")
-    if digest is None:
-        return f":{UNTRAINED}"
-    own = None if how is None or ai.recipe is None else own_file(ai, how)
+    if digest is None:  # where nothing ships, whoever comes for the first time knows nothing
+        return "" if ai.shipped is None and ai.learns_table else f":{UNTRAINED}"
+    own = _own_file(ai, how) if ai.learns_table and how is not None else None
     shipped = [] if ai.shipped is None else [ai.shipped]
     path = trained_files.with_digest(str(digest), shipped + trained_files.own_files(ai.game, ai.name))
     if path is None and (own is None or not own.exists()):
@@ -113,13 +112,12 @@ def _file_again(ai: catalogue.AI, record: Mapping[str, Any], how: Setup | None) 
     return "" if path in (None, own, ai.shipped) else f":{path}"
 
 
-def setting_of(ai: catalogue.AI, how: Setup) -> Hashable:
-    """What a table belongs to that the AI learns in such a match. Raises ValueError when it learns no table."""
-    if ai.recipe is None:
-        raise ValueError(f"{ai.name} does not learn a table")
-    rules = catalogue.game(ai.game).rules
-    state = rules.deal(how, rules.new_standing(how), 0, Random(0))
-    return ai.recipe.encoding.setting(rules.view(state, 0))
+def _own_file(ai: catalogue.AI, how: Setup) -> Path:
+    """The user's own file of an AI that learns a table. Raises SeatError where its mod cannot tell."""
+    try:
+        return ai.own_file(how)
+    except ThinkingError as error:
+        raise SeatError(f"{ai.name} {error}") from None
 
 
 def untrained_words(seat: Seat, how: Setup) -> str | None:
@@ -127,19 +125,10 @@ def untrained_words(seat: Seat, how: Setup) -> str | None:
     where it does not."""
     if seat.ai is None or seat.ai.recipe is None or not isinstance(seat.learnt, TrainedTable):
         return None
-    name, here, there = seat.ai.recipe.encoding.setting_name, setting_of(seat.ai, how), seat.learnt.table.setting
+    name, here, there = seat.ai.recipe.encoding.setting_name, seat.ai.setting_of(how), seat.learnt.table.setting
     if there in (None, here):
         return None
     return f"{seat.name} is untrained at {name(here)}: its table is for {name(there)}"
-
-
-def own_file(ai: catalogue.AI, how: Setup) -> Path:
-    """Where the table that the AI learns in such matches is kept for the user. Raises ValueError when it learns
-    none."""
-    if ai.recipe is None:
-        raise ValueError(f"{ai.name} does not learn a table")
-    setting_name = ai.recipe.encoding.setting_name(setting_of(ai, how))
-    return trained_files.own_path(ai.game, ai.name, setting_name)
 
 
 def _trained(ai: catalogue.AI, file: str | None) -> tuple[catalogue.Trained, str | None]:

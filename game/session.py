@@ -21,7 +21,7 @@ from game.replay import Recorder, Replay, ReplayError
 from game.replay_check import Follower, Position
 from game.seats import Seat, SeatError, named_apart, seat_again, setup, untrained_words
 from game.storage import StorageError, home
-from game.students import Lesson, Students
+from game.students import AnyLesson, AnyStudent, Students
 from game.world import World
 from systems.execution import clear_marks, end_decisions
 from systems.learning import LearningSystem
@@ -63,8 +63,9 @@ class Session:
         rules = catalogue.game(game).rules
         self.seed = secrets.randbelow(2**31) if seed is None else seed
         how = setup(rules, seats, options)
-        seats, lessons = (students or Students()).seated(seats, how)
+        seats, lessons, faults = (students or Students()).seated(seats, how)
         self._begin(game, seats, World(rules, how, seats, self.seed), lessons)
+        self._faults += faults
         self._tell_untrained()
         path = record or _free_path(f"{rules.name}-{self.seed}")
         players = [seat.record() for seat in seats]
@@ -77,7 +78,7 @@ class Session:
         if replay.finished:
             raise ReplayError(f"{replay.path}: this match is over")
         session = cls.__new__(cls)
-        seats, lessons = (students or Students()).seated(seats_of(replay), replay.setup)
+        seats, lessons, faults = (students or Students()).seated(seats_of(replay), replay.setup)
         session.seed = int(replay.head["seed"])
         follower = Follower(replay)
         log = Log(replay.rules, [seat.name for seat in seats])
@@ -86,6 +87,7 @@ class Session:
             narrate(log, line, follower.position)
         world = World(replay.rules, replay.setup, seats, session.seed, follower.position.played)
         session._begin(replay.rules.name, seats, world, lessons)
+        session._faults += faults
         session.log = log
         session._restore(follower.position)
         session._record(lambda: Recorder.resumed(replay.path, replay.rules, replay.length))
@@ -95,7 +97,7 @@ class Session:
         session._note_other_tables(replay)
         return session
 
-    def _begin(self, game: str, seats: Sequence[Seat], world: World, lessons: Sequence[Lesson]) -> None:
+    def _begin(self, game: str, seats: Sequence[Seat], world: World, lessons: Sequence[AnyLesson]) -> None:
         self.game = catalogue.game(game)
         self.seats = tuple(seats)
         self.world = world
@@ -103,8 +105,9 @@ class Session:
         self.recorder: Recorder | None = None
         self.log = Log(self.game.rules, [seat.name for seat in seats])
         self.setup = only(Table).setup
-        self.students = tuple(lesson.student for lesson in lessons)
+        self.students: tuple[AnyStudent, ...] = tuple(lesson.student for lesson in lessons)
         self._states: list[Any] = []
+        self._faults: list[str] = []
         if lessons:
             add_system(LearningSystem(world.events, lessons), Phase.LEARN)
 
@@ -163,8 +166,8 @@ class Session:
 
     def notices(self) -> list[str]:
         """What the user is to be told beside the log; each is given once."""
-        told = [] if self.trouble is None else [self.trouble]
-        self.trouble = None
+        told = [*self._faults] if self.trouble is None else [*self._faults, self.trouble]
+        self._faults, self.trouble = [], None
         for student in self.students:
             told += student.notices
             student.notices.clear()

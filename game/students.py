@@ -1,367 +1,156 @@
-"""What AIs learn while they play at the window's tables, and how it is kept in the user's own files; no pygame here.
+"""All who learn at the tables of a program; no pygame here.
 
 A match is played from what its AIs knew when they sat down. Beside it a student learns from every move of the AI, and
 the next match is played from what the student knows then.
 """
 
-import math
 from collections import deque
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple, Protocol
 
-from game import trained_files
-from game.brains.learning import Mark, Statistics, TrainedTable
-from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner, QTable, Row
-from game.brains.transitions import Experience, Transition, rewarded
-from game.catalogue import AI
-from game.own_file import Outcome, OwnFile
+from game.apart.students import DistantLesson, DistantStudent
+from game.brains.agent import ThinkingError
+from game.brains.learning import Mark
+from game.catalogue import AI, Trained
+from game.lessons import Lesson
+from game.mods import ModAI
 from game.rules.protocol import Setup
-from game.seats import Seat, SeatError, own_file, setting_of
-from game.trained_files import TrainedFileError
-
-SAVED_EVERY = 100
-"""After so many actions what has been learnt is saved."""
-_MARKS = 500
-"""While one plays, marks of the course lie at least the games so far, divided by this, apart."""
-_SEED = 1
-"""The seed of a table that begins with nothing: the one that training takes where none is asked for."""
+from game.seats import Seat
+from game.student import Student
 
 
-class Student:
-    """What an AI has learnt at one setting of its game: from the user's own file, else from what ships, else nothing.
-
-    `own` tells whether it is the user's, rather than what ships. `changes` is a greater number whenever it has
-    changed. `notices` are to be shown to the user. Where another program has changed the file, that is read again,
-    and what was not saved yet is dropped.
-    """
+class AnyStudent(Protocol):
+    """What an AI has learnt at one setting of its game, as the window sees it: see :class:`game.student.Student`."""
 
     own: bool
-    parameters: Parameters
     games: int
     actions: int
     explorations: int
     epsilon: float
     pairs: int
+    changes: int
+    setting_name: str
+    notices: deque[str]
 
-    def __init__(self, ai: AI, setting: Hashable) -> None:
-        """Raises ValueError when the AI does not learn a table."""
-        if ai.recipe is None:
-            raise ValueError(f"{ai.name} does not learn")
-        self.ai = ai
-        self.recipe = ai.recipe
-        self.setting = setting
-        self.setting_name = self.recipe.encoding.setting_name(setting)
-        self.yardstick = None if self.recipe.yardstick is None else self.recipe.yardstick(setting)
-        self.notices: deque[str] = deque(maxlen=8)
-        self.changes = 0
-        self._kept_changes = self._saving_changes = 0
-        path = trained_files.own_path(ai.game, ai.name, self.setting_name)
-        self._own_file = OwnFile(path, self._read, self._write)
-        self._load()
-
-    # --- what it knows ---
+    @property
+    def ai(self) -> AI:
+        """Whose it is."""
 
     @property
     def path(self) -> Path:
         """The user's own file."""
-        return self._own_file.path
 
     @property
     def trouble(self) -> str | None:
         """Why what is learnt is not kept at present."""
-        return self._own_file.trouble
 
     @property
     def ships(self) -> bool:
         """Whether a table of this setting ships with the program."""
-        return self._shipped() is not None
 
-    def trained(self) -> TrainedTable:
-        """All it knows now; it does not change any more: a row that is learnt about later is copied first."""
-        table = QTable(self._table.unknown, self.setting)
-        table.rows = dict(self._table.rows)
-        self._mine.clear()
-        statistics = Statistics(self.games, self.actions, self.explorations, self.epsilon)
-        return TrainedTable(
-            self.ai.game, self.ai.name, self._seed, self.parameters, table, statistics, tuple(self._course)
-        )
-
-    def for_a_seat(self) -> tuple[TrainedTable, str] | None:
-        """What a match is played from that begins now, and the SHA-256 of its file (of the file it would have, where
-        it cannot be kept); None where the user has nothing of their own."""
-        self.save()
-        self.refresh()
-        if not self.own:
-            return None
-        trained = self.trained()
-        kept = None if self.unkept else self._own_file.digest
-        return trained, kept or trained_files.table_digest(trained, self.recipe.encoding)
+    @property
+    def measure(self) -> str:
+        """What the yardstick of its game measures; empty where there is none."""
 
     @property
     def course(self) -> list[Mark]:
         """How it came about, mark by mark, up to now."""
-        now = self._mark()
-        return [*(mark for mark in self._course if mark.games < now.games), now]
-
-    @property
-    def share(self) -> float | None:
-        """How far it has come by the yardstick of its game; None where there is none."""
-        if self.yardstick is None:
-            return None
-        return self.yardstick(QLearner(self.recipe.encoding, self.parameters, self._table))
-
-    def _mark(self) -> Mark:
-        share = self.share
-        return Mark(self.games, self.epsilon, self.pairs, math.nan if share is None else share)
-
-    # --- learning ---
-
-    def learn(self, transition: Transition, parameters: Parameters) -> None:
-        """Learn from what one player met with, with these parameters."""
-        encoding, rows = self.recipe.encoding, self._table.rows
-        state = encoding.state(transition.view)
-        row = rows.get(state)
-        if row is not None and state not in self._mine:
-            rows[state] = row = _copied(row, self._table.unknown)
-        before = 0 if row is None else len(row.updates)
-        QLearner(encoding, parameters, self._table).learn(transition)
-        if state in rows:
-            self._mine.add(state)
-            self.pairs += len(rows[state].updates) - before
-        self._changed()
-
-    def acted(self, explored: bool, decays: bool) -> None:
-        """Count an action; epsilon decays with it where the action was chosen by this epsilon."""
-        self.actions += 1
-        self.explorations += explored
-        if decays and self.epsilon > 0.0 and self.parameters.decay != 1.0:
-            self.epsilon = max(self.parameters.floor, self.epsilon * self.parameters.decay)
-        self._unsaved += 1
-        self._changed()
-
-    def game_ended(self) -> None:
-        """Count a game, and mark the course."""
-        self.games += 1
-        if not self._course or self.games - self._course[-1].games >= max(1, self.games // _MARKS):
-            self._course.append(self._mark())
-        self._changed()
-
-    def _changed(self) -> None:
-        self.changes += 1
-        self.own = True
-
-    # --- keeping ---
-
-    @property
-    def unkept(self) -> bool:
-        """Whether it has changed since it was last kept."""
-        return self.changes != self._kept_changes
-
-    def rest(self, match_over: bool) -> None:
-        """A frame is over: save without waiting, if it is time; hear what became of a save under way."""
-        if self._own_file.done:
-            self._settle()
-        due = self._unsaved >= SAVED_EVERY or match_over
-        if due and self.unkept and not self._own_file.busy:
-            self._begin(waiting=False)
 
     def save(self) -> bool:
-        """Keep everything in the user's own file, waiting for it; False, and `trouble`, when that cannot be."""
-        self._settle()
-        if self.unkept:
-            self._begin(waiting=True)
-            self._settle()
-        return not self.unkept
+        """Keep everything; False, and `trouble`, when that cannot be."""
 
     def refresh(self) -> None:
-        """Read the file again if somebody else has changed it and nothing here waits to be kept."""
-        if not self._own_file.busy and not self.unkept and self._own_file.changed_by_others:
-            self._load()
-
-    def put(self, trained: TrainedTable) -> None:
-        """Know this from now on instead, as the user's own; it is not kept yet."""
-        self._take(trained, own=True)
+        """Take in what others have kept since."""
 
     def start_anew(self) -> bool:
         """Forget everything and keep that; False, and `trouble`, when it cannot be kept."""
-        self.put(self._nothing())
-        return self.save()
 
     def back_to_shipped(self) -> bool:
-        """Forget what was learnt beside what ships: the user's own file is removed. False, and `trouble`, when it
-        cannot be: nothing is forgotten then."""
-        self._settle()
-        if not self._own_file.remove():
-            return False
-        self._load()
-        return True
+        """Forget what was learnt beside what ships; False, and `trouble`, when it cannot be."""
 
     def export(self, path: Path) -> None:
-        """Write a copy to a new file. Raises TrainedFileError where one lies already, StorageError where none can be
-        written."""
-        if path.exists():
-            raise TrainedFileError(f"{path} is there already: choose another name")
-        self._write(path, self.trained())
-
-    def _begin(self, waiting: bool) -> None:
-        self._unsaved = 0
-        self._saving_changes = self.changes
-        self._own_file.begin(self.trained(), waiting)
-
-    def _settle(self) -> None:
-        """Wait for the save under way, and take note of what became of it."""
-        if not self._own_file.busy:
-            return
-        before = self.trouble
-        outcome = self._own_file.settle()
-        if outcome is Outcome.KEPT:
-            self._kept_changes = self._saving_changes
-        elif outcome is Outcome.OVERTAKEN:
-            self.notices.append(f"{self.path} has been changed by another program: {self.ai.name} goes on from it.")
-            self._load()
-        elif self.trouble != before:
-            self.notices.append(f"What {self.ai.name} learns is not kept: {self.trouble}")
-
-    # --- where it begins ---
-
-    def _load(self) -> None:
-        """Begin with the user's own file, else with what ships for the setting, else with nothing."""
-        own = self._own_file.load()
-        if self._own_file.unusable:
-            self.notices.append(f"{self.trouble}, and what {self.ai.name} learns is not kept.")
-        self._take(own or self._shipped() or self._nothing(), own is not None)
-        self._kept_changes = self.changes
-
-    def _read(self, path: Path) -> tuple[TrainedTable, str]:
-        trained, digest = trained_files.load_table(path, self.recipe.encoding, self.ai.game, self.ai.name)
-        if trained.table.setting != self.setting:
-            raise TrainedFileError(f"{path}: it belongs to another setting than {self.setting_name}")
-        return trained, digest
-
-    def _write(self, path: Path, trained: TrainedTable) -> str:
-        return trained_files.save_table(path, trained, self.recipe.encoding)
-
-    def _shipped(self) -> TrainedTable | None:
-        try:
-            shipped = self.ai.shipped_table()
-        except TrainedFileError:
-            return None  # told where the AI sits down
-        return shipped[0] if shipped is not None and shipped[0].table.setting == self.setting else None
-
-    def _nothing(self) -> TrainedTable:
-        parameters = self.recipe.parameters
-        table = QTable(parameters.unknown, self.setting)
-        statistics = Statistics(epsilon=parameters.epsilon)
-        return TrainedTable(self.ai.game, self.ai.name, _SEED, parameters, table, statistics)
-
-    def _take(self, trained: TrainedTable, own: bool) -> None:
-        self.own = own
-        self.changes += 1
-        self.parameters, self._seed = trained.parameters, trained.seed
-        self._table = QTable(trained.table.unknown, self.setting)
-        self._table.rows = dict(trained.table.rows)
-        self._mine: set[Hashable] = set()
-        """The states whose rows nobody else holds, so that they may be changed in place."""
-        self._course = list(trained.course)
-        self.pairs = trained.table.pairs
-        found = trained.statistics
-        self.games, self.actions, self.explorations = found.games, found.actions, found.explorations
-        self.epsilon = found.epsilon
-        self._unsaved = 0
+        """Write a copy to a new file. Raises TrainedFileError or StorageError."""
 
 
-def _copied(row: Row, unknown: float) -> Row:
-    twin = Row(0, unknown)
-    twin.values, twin.updates = row.values[:], dict(row.updates)
-    return twin
+AnyLesson = Lesson | DistantLesson
 
 
-class Lesson:
-    """What a student learns at one table: from what the players meet with that its AI plays for."""
+class Seated(NamedTuple):
+    """The seats of a match as they sit down now, who learns from it, and what is to be told of those who cannot."""
 
-    def __init__(self, student: Student, seats: Mapping[int, Seat]) -> None:
-        self.student = student
-        self._rewards = student.recipe.rewards
-        self.players = frozenset(seats)
-        self._parameters = {player: _parameters(seat, student.parameters) for player, seat in seats.items()}
-        self._decays = {player: _explores_by_kept_epsilon(seat) for player, seat in seats.items()}
-
-    def learn(self, met: Experience) -> None:
-        """Learn from what one of the players has met with."""
-        self.student.learn(rewarded(self._rewards, met), self._parameters[met.view.player])
-
-    def acted(self, player: int, explored: bool) -> None:
-        """One of the players has made a move."""
-        self.student.acted(explored, self._decays[player])
-
-    def game_ended(self) -> None:
-        """A game is over, and its last transitions have been learnt from."""
-        self.student.game_ended()
-
-    def rest(self, match_over: bool) -> None:
-        """A frame is over."""
-        self.student.rest(match_over)
-
-
-def _parameters(seat: Seat, usual: Parameters) -> Parameters:
-    """The parameters that an AI learns with at its seat."""
-    agent = seat.agent()
-    scorers = () if agent is None else agent.scorers
-    return next((scorer.parameters for scorer in scorers if isinstance(scorer, QLearner)), usual)
-
-
-def _explores_by_kept_epsilon(seat: Seat) -> bool:
-    """Whether a seat explores, and as much as the table says rather than as it was asked to for this match."""
-    agent = seat.agent()
-    picker = None if agent is None else agent.picker
-    return isinstance(picker, EpsilonGreedy) and picker.epsilon > 0.0 and "epsilon" not in seat.parameters
+    seats: list[Seat]
+    lessons: list[AnyLesson]
+    faults: list[str]
 
 
 class Students:
     """All students of a program: one for each AI and setting, so that tables and trainings share what is learnt."""
 
     def __init__(self) -> None:
-        self._known: dict[Path, Student] = {}
+        self._known: dict[Path, Student | DistantStudent] = {}
 
-    def student(self, ai: AI, how: Setup) -> Student:
+    def student(self, ai: AI, how: Setup) -> Student | DistantStudent:
         """The student of an AI for such matches, up to date with its file. Raises ValueError when the AI learns no
-        table."""
-        path = own_file(ai, how)
+        table, ThinkingError when its mod is at fault."""
+        path = ai.own_file(how)
         found = self._known.get(path)
         if found is None or found.ai is not ai:  # registered anew, as an AI of a mod that has changed
             if found is not None:
                 found.save()
-            found = self._known[path] = Student(ai, setting_of(ai, how))
+            found = DistantStudent(ai, how, path) if isinstance(ai, ModAI) else Student(ai, ai.setting_of(how))
+            self._known[path] = found
         found.refresh()
         return found
 
-    def seated(self, seats: Sequence[Seat], how: Setup) -> tuple[list[Seat], list[Lesson]]:
+    def here(self, ai: AI, how: Setup) -> Student:
+        """The student of an AI of this process. Raises ValueError when it is none, or learns no table."""
+        found = self.student(ai, how)
+        if not isinstance(found, Student):
+            raise ValueError(f"{ai.name} learns in a process of its own")
+        return found
+
+    def seated(self, seats: Sequence[Seat], how: Setup) -> Seated:
         """The seats of a match as they sit down now: those asked for by a bare name play by what the AI knows now.
-        And who learns from it. Raises SeatError."""
-        taken = list(seats)
-        groups: dict[Path, tuple[Student, dict[int, Seat]]] = {}
+        Raises SeatError."""
+        taken, lessons, faults = list(seats), list[AnyLesson](), list[str]()
+        groups: dict[Path, tuple[Student | DistantStudent, dict[int, Seat]]] = {}
         for index, seat in enumerate(seats):
             if seat.ai is not None and seat.learns:
-                student = self.student(seat.ai, how)
-                groups.setdefault(student.path, (student, {}))[1][index] = seat
+                try:
+                    student = self.student(seat.ai, how)
+                except ThinkingError as error:
+                    faults.append(f"{seat.name} does not learn here: it {error}")
+                else:
+                    groups.setdefault(student.path, (student, {}))[1][index] = seat
         for student, group in groups.values():
-            learnt, digest = _sitting_down(student)
-            for index, seat in group.items():
-                taken[index] = group[index] = replace(seat, learnt=learnt, trained=digest)
-        return taken, [Lesson(student, group) for student, group in groups.values()]
+            try:
+                found, lesson = _sat_down(student, group)
+            except ThinkingError as error:
+                faults.append(f"{student.ai.name} does not learn here: it {error}")
+                continue
+            lessons.append(lesson)
+            for index, seat in found.items():
+                taken[index] = seat
+        return Seated(taken, lessons, faults)
 
     def close(self) -> list[str]:
         """Keep what has not been kept yet; why that could not be, for those it could not be for."""
         return [f"{student.trouble}" for student in self._known.values() if not student.save()]
 
 
-def _sitting_down(student: Student) -> tuple[TrainedTable | None, str | None]:
-    """What an AI plays by: the user's own table, else what ships, whatever setting that is for."""
-    own = student.for_a_seat()
-    if own is not None:
-        return own
-    try:
-        return student.ai.shipped_table() or (None, None)
-    except TrainedFileError as error:
-        raise SeatError(f"{student.ai.name}: {error}") from error
+def _sat_down(student: Student | DistantStudent, seats: Mapping[int, Seat]) -> tuple[dict[int, Seat], AnyLesson]:
+    """The seats of a student's AI with what they play by now, and the lesson for them. Raises SeatError,
+    ThinkingError."""
+    learnt: Trained
+    if isinstance(student, DistantStudent):
+        learnt, digest, lesson = student.sit(seats)
+        return _knowing(seats, learnt, digest), lesson
+    learnt, digest = student.for_a_seat()
+    taken = _knowing(seats, learnt, digest)
+    return taken, Lesson(student, taken)
+
+
+def _knowing(seats: Mapping[int, Seat], learnt: Trained, digest: str | None) -> dict[int, Seat]:
+    return {index: replace(seat, learnt=learnt, trained=digest) for index, seat in seats.items()}

@@ -57,6 +57,11 @@ def read(path: Path) -> Content:
         raw = path.read_bytes()
     except OSError as error:
         raise TrainedFileError(f"{path} could not be read: {error.strerror or error}") from error
+    return content_of(raw, path)
+
+
+def content_of(raw: bytes, path: Path) -> Content:
+    """What the bytes of a trained file hold; errors name the file `path`. Raises TrainedFileError."""
     try:
         arrays = _arrays(raw)
     except Exception:  # whatever a damaged or foreign file makes zip and numpy raise
@@ -149,9 +154,14 @@ def save_table(path: Path, trained: TrainedTable, encoding: Encoding) -> str:
     return write(path, *_parts(trained, encoding))
 
 
+def packed_table(trained: TrainedTable, encoding: Encoding) -> bytes:
+    """The bytes that the file of a table has, or would have."""
+    return packed(*_parts(trained, encoding))
+
+
 def table_digest(trained: TrainedTable, encoding: Encoding) -> str:
-    """The SHA-256 that the file of a table has, or would have."""
-    return hashlib.sha256(packed(*_parts(trained, encoding))).hexdigest()
+    """The SHA-256 of those bytes."""
+    return hashlib.sha256(packed_table(trained, encoding)).hexdigest()
 
 
 def _parts(trained: TrainedTable, encoding: Encoding) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:

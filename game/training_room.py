@@ -47,7 +47,7 @@ class TrainingRoom:
         self.seed = seed
         self.trouble: str | None = None
         self.training = self._new()
-        self.student = (students or Students()).student(ai, self.setup)
+        self.student = (students or Students()).here(ai, self.setup)
         self._seen: int | None = None
         self._rate = 0.0
         self._owed = 0.0

@@ -26,7 +26,8 @@ from game.rules.protocol import Setup
 from game.seats import Seat, SeatError, parse_seats, setup
 from game.session import Session
 from game.storage import StorageError
-from game.students import SAVED_EVERY, Student, Students
+from game.student import SAVED_EVERY, Student
+from game.students import Students
 from game.trained_files import TrainedFileError
 from game.training import match
 from game.training.match import Silent
@@ -74,6 +75,7 @@ def played(table: Session) -> Session:
 
 def student_of(table: Session) -> Student:
     (student,) = table.students
+    assert isinstance(student, Student)
     return student
 
 
@@ -277,7 +279,7 @@ def test_epsilon_decays_with_every_action_of_every_seat_down_to_its_floor() -> N
 def test_what_explores_otherwise_learns_but_leaves_the_kept_epsilon(game: str, spec: str) -> None:
     ai = catalogue.ai(game, "q-learner")
     school = Students()
-    student = school.student(ai, setup(catalogue.game(game).rules, [Seat("a"), Seat("b")]))
+    student = school.here(ai, setup(catalogue.game(game).rules, [Seat("a"), Seat("b")]))
     before = student.epsilon
     played(sit_down(game, spec, spec, school=school))
     assert student.epsilon == before
@@ -647,7 +649,7 @@ def test_what_was_learnt_since_is_said_once_in_a_match() -> None:
 def test_where_no_value_has_changed_nothing_is_said() -> None:
     path = half_played("q-learner", "random")
     own().unlink()
-    student = Students().student(catalogue.ai("notty", "q-learner"), read(path).setup)
+    student = Students().here(catalogue.ai("notty", "q-learner"), read(path).setup)
     student.acted(explored=False, decays=False)
     assert student.save()
     resumed = Session.resumed(read(path))

@@ -44,7 +44,7 @@ class DistantThought:
     def _take_in(self) -> None:
         answer = self._request.result()
         try:
-            rows, choice, state = answer
+            rows, choice, explorations, state = answer
             if choice is not None and choice not in range(len(rows)):
                 raise ThinkingError(f"picked candidate {choice!r} of {len(rows)}")
             self._grown(rows)
@@ -53,6 +53,7 @@ class DistantThought:
         except (TypeError, ValueError) as error:
             raise ThinkingError(f"gave an answer that is none ({error})") from None
         self._link.choice = choice
+        self._link.explorations = explorations if type(explorations) is int else None
         self.done = True
 
     def cancel(self) -> None:
@@ -82,6 +83,8 @@ class Link:
         self.worker = worker
         self.choice: int | None = None
         """Which candidate of the latest thought was picked."""
+        self.explorations: int | None = None
+        """How often the agent's picker has explored, where it counts that."""
         self._limit = limit
         self._opening = tuple(opening)
         self._number = next(_numbers)
@@ -128,6 +131,11 @@ class DistantPicker:
     def __init__(self, link: Link) -> None:
         self._link = link
 
+    @property
+    def explorations(self) -> int | None:
+        """How often the picker has explored, where it counts that."""
+        return self._link.explorations
+
     def pick(self, candidates: Sequence[Candidate], rng: Random) -> int | None:
         """The index of the picked candidate; its random numbers were drawn when the thought was done."""
         return self._link.choice
@@ -162,10 +170,11 @@ def distant_agent(
 
 
 def mod_opening(
-    game: str, ai: str, values: Mapping[str, Any], trained: Path | str | None
-) -> tuple[str, str, str, dict[str, Any], str | None]:
-    """Describes an AI of the worker's mod, with values of its parameters and the trained file it starts from."""
-    return "mod", game, ai, dict(values), None if trained is None else str(trained)
+    game: str, ai: str, values: Mapping[str, Any], trained: Path | bytes | None
+) -> tuple[str, str, str, dict[str, Any], Path | bytes | None]:
+    """Describes an AI of the worker's mod, with values of its parameters and the trained file it starts from, or that
+    file's bytes."""
+    return "mod", game, ai, dict(values), trained
 
 
 def is_slow(agent: Agent) -> bool:

@@ -19,9 +19,11 @@ from typing import IO, Any
 from game import mod_files
 from game.ai import AI
 from game.apart import wire
+from game.apart.classroom import Classroom
 from game.brains.agent import Agent, Candidate, ThinkingError, growing
 from game.brains.choosing import described
 from game.mod_files import ModError
+from game.rules.protocol import Setup
 
 NEWS_SECONDS = 0.05
 """A thought that grows is told no more often."""
@@ -94,6 +96,7 @@ class Desk:
         self._number = 0
         self._mod: dict[tuple[str, str], AI] = {}
         self._agents: dict[int, Agent | ThinkingError] = {}
+        self._classroom: Classroom | None = None
 
     def serve(self, number: int, name: str, *content: Any) -> None:
         """Answer one request."""
@@ -146,8 +149,8 @@ class Desk:
         self._agents.pop(number, None)
 
     def think(self, number: int, view: Any, state: Any) -> tuple[Any, ...]:
-        """The candidates of an agent for a view as rows of move, score and reason, which of them is picked, and the
-        state of the random numbers afterwards where any were drawn."""
+        """The candidates of an agent for a view as rows of move, score and reason, which of them is picked, how often
+        its picker has explored, and the state of the random numbers afterwards where any were drawn."""
         agent = self._agents[number]
         if isinstance(agent, ThinkingError):
             raise agent
@@ -159,7 +162,8 @@ class Desk:
         rows = _rows(candidates)
         choice = agent.picker.pick(candidates, rng)
         after = rng.getstate()
-        return rows, None if choice is None else int(choice), None if after == state else after
+        explorations = getattr(agent.picker, "explorations", None)
+        return rows, None if choice is None else int(choice), explorations, None if after == state else after
 
     def _scored(self, given: Any, before: list[Candidate]) -> list[Candidate]:
         """The candidates before and those of one scorer, told as they grow."""
@@ -173,6 +177,19 @@ class Desk:
                 told = time.monotonic()
         return [*before, *candidates]
 
+    def setting_name(self, game: str, ai: str, how: Setup) -> str:
+        """What a table belongs to that an AI of the mod learns in such matches, in words for people."""
+        found = self._ai(game, ai)
+        if found.recipe is None:
+            raise ThinkingError("does not learn a table")
+        return str(found.recipe.encoding.setting_name(found.setting_of(how)))
+
+    def learning(self, what: str, *content: Any) -> Any:
+        """Ask something of those who learn here, see :class:`game.apart.classroom.Classroom`."""
+        if self._classroom is None:
+            self._classroom = Classroom(self._ai)
+        return getattr(self._classroom, what)(*content)
+
     # --- agents ---
 
     @staticmethod
@@ -180,12 +197,18 @@ class Desk:
         scorers, picker = pickle.loads(copy)
         return Agent("copy", scorers, picker)
 
-    def _of_mod(self, game: str, name: str, values: dict[str, Any], trained: str | None) -> Agent:
+    def _of_mod(self, game: str, name: str, values: dict[str, Any], trained: Path | bytes | None) -> Agent:
+        ai = self._ai(game, name)
+        if isinstance(trained, Path):
+            return ai.agent(values, ai.learnt_from(trained)[0])
+        return ai.agent(values, None if trained is None else ai.learnt_in(trained))
+
+    def _ai(self, game: str, name: str) -> AI:
+        """An AI of the worker's mod. Raises ThinkingError."""
         ai = self._mod.get((game, name))
         if ai is None:
             raise ThinkingError("is not in its mod any more")
-        learnt = ai.learnt_from(Path(trained))[0] if trained is not None else None
-        return ai.agent(values, learnt)
+        return ai
 
 
 def _at_most(given: Any) -> Any:

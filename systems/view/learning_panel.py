@@ -10,7 +10,8 @@ import numpy as np
 from game import trained_files
 from game.courses import Course, course_so_far, title
 from game.storage import StorageError
-from game.students import SAVED_EVERY, Student
+from game.student import SAVED_EVERY
+from game.students import AnyStudent
 from game.trained_files import TrainedFileError
 from systems.view import theme
 from systems.view.canvas import Box, Canvas
@@ -31,7 +32,7 @@ _GAP = 12.0
 class LearningBody:
     """The figures of one student at a time, its curve, and where it is kept."""
 
-    def __init__(self, students: Sequence[Student], first: Student) -> None:
+    def __init__(self, students: Sequence[AnyStudent], first: AnyStudent) -> None:
         self.student = first
         names = [(student, student.ai.name) for student in students]
         self.learner = Choice("Learner", names, first, self._choose, label_share=0.3)
@@ -40,14 +41,14 @@ class LearningBody:
         self._course_key: object = None
         self._course: Course
 
-    def _choose(self, student: Student) -> None:
+    def _choose(self, student: AnyStudent) -> None:
         self.student = student
         chosen, curves = self.curve.value, self._curves()
         self.curve.set_options(curves, chosen if chosen in dict(curves) else None)
 
     def _curves(self) -> list[tuple[str, str]]:
         """The curves there are, the most telling first."""
-        measured = ["share"] if self.student.yardstick is not None else []
+        measured = ["share"] if self.student.measure else []
         return [(column, title(column)) for column in (*measured, "pairs", "epsilon")]
 
     @property
@@ -77,9 +78,9 @@ class LearningBody:
         """What there is to say in words; true for what the user should mind."""
         student = self.student
         told: list[tuple[str, bool]] = []
-        if student.yardstick is not None:
+        if student.measure:
             share = float(self.course.values("share")[-1])
-            told.append((f"{share * 100:.1f} %: {student.yardstick.about}.", False))
+            told.append((f"{share * 100:.1f} %: {student.measure}.", False))
         if student.trouble is not None:
             told.append((f"Not kept: {student.trouble}.", True))
         elif student.own:
@@ -127,7 +128,7 @@ class LearningBody:
             y += canvas.paragraph(text, Box(box.x, y, box.w, 0), theme.SMALL + 1, ink) + 6
 
 
-def learning_dialog(screen: "TableScreen", students: Sequence[Student], first: Student | None = None) -> Dialog:
+def learning_dialog(screen: "TableScreen", students: Sequence[AnyStudent], first: AnyStudent | None = None) -> Dialog:
     """What the AIs at the table learn, the `first` one shown first."""
     body = LearningBody(students, first or students[0])
     close = Button("Close", style="primary")
@@ -138,14 +139,14 @@ def learning_dialog(screen: "TableScreen", students: Sequence[Student], first: S
     return Dialog("What is learnt here", body, [reset, export, close], width=_WIDTH, cancel=close)
 
 
-def _back(screen: "TableScreen", student: Student) -> None:
+def _back(screen: "TableScreen", student: AnyStudent) -> None:
     screen.dialog = learning_dialog(screen, screen.session.students, student)
 
 
 # --- reset -------------------------------------------------------------------------------------------------------
 
 
-def _ask_whether(screen: "TableScreen", student: Student) -> None:
+def _ask_whether(screen: "TableScreen", student: AnyStudent) -> None:
     """Ask before anything is forgotten."""
     cancel = Button("Cancel", partial(_back, screen, student), style="primary")
     buttons = [Button("Start from nothing", partial(_start_anew, screen, student)), cancel]
@@ -156,17 +157,17 @@ def _ask_whether(screen: "TableScreen", student: Student) -> None:
     screen.dialog = Dialog("Reset?", words, buttons, width=_WIDTH, cancel=cancel)
 
 
-def _start_anew(screen: "TableScreen", student: Student) -> None:
+def _start_anew(screen: "TableScreen", student: AnyStudent) -> None:
     kept = student.start_anew()
     _tell_reset(screen, student, kept, f"{student.ai.name} has forgotten everything and learns from nothing.")
 
 
-def _back_to_shipped(screen: "TableScreen", student: Student) -> None:
+def _back_to_shipped(screen: "TableScreen", student: AnyStudent) -> None:
     done = student.back_to_shipped()
     _tell_reset(screen, student, done, f"{student.ai.name} learns on from the table that ships.")
 
 
-def _tell_reset(screen: "TableScreen", student: Student, done: bool, words: str) -> None:
+def _tell_reset(screen: "TableScreen", student: AnyStudent, done: bool, words: str) -> None:
     student.notices.clear()
     screen.toasts.push(words if done else f"{student.trouble}.")
     if not done:
@@ -176,7 +177,7 @@ def _tell_reset(screen: "TableScreen", student: Student, done: bool, words: str)
 # --- export ------------------------------------------------------------------------------------------------------
 
 
-def free_copy(student: Student) -> Path:
+def free_copy(student: AnyStudent) -> Path:
     """A name for a copy that no file has yet: among the user's trained files, which the menu offers as opponents."""
     stem = f"{student.path.stem}-after-{student.games}-games"
     path, number = trained_files.folder() / f"{stem}.npz", 2
@@ -185,7 +186,7 @@ def free_copy(student: Student) -> Path:
     return path
 
 
-def _ask_where(screen: "TableScreen", student: Student, text: str = "", fault: str = "") -> None:
+def _ask_where(screen: "TableScreen", student: AnyStudent, text: str = "", fault: str = "") -> None:
     """Ask for the name of the copy; `fault` tells what was wrong with the one before."""
     field = TextField("File", text or str(free_copy(student)), max_length=400, label_share=0.1)
     cancel = Button("Cancel", partial(_back, screen, student))
@@ -197,7 +198,7 @@ def _ask_where(screen: "TableScreen", student: Student, text: str = "", fault: s
     dialog.group.focus(field, by_keyboard=False)
 
 
-def _export(screen: "TableScreen", student: Student, text: str) -> None:
+def _export(screen: "TableScreen", student: AnyStudent, text: str) -> None:
     path = trained_files.folder() / Path(text.strip() or "-").expanduser()
     if path.suffix != ".npz":
         path = path.with_name(f"{path.name}.npz")

@@ -7,7 +7,7 @@ import pytest
 from game import catalogue, trained_files
 from game.requests import TableRequest
 from game.seats import parse_seats
-from game.students import Student
+from game.student import Student
 from systems.view.dialogs import Dialog
 from systems.view.fields import TextField
 from systems.view.learning_panel import LearningBody
@@ -38,7 +38,9 @@ def panel(desk: Desk) -> Dialog:
 
 
 def student_of(desk: Desk) -> Student:
-    return desk.table.session.students[0]
+    student = desk.table.session.students[0]
+    assert isinstance(student, Student)
+    return student
 
 
 def let_play(desk: Desk, actions: int) -> None:

@@ -1,0 +1,103 @@
+"""Who learns in a worker process: the AIs of its mod, by the same students and lessons as our own."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from game import trained_files
+from game.ai import AI
+from game.brains.agent import ThinkingError
+from game.lessons import Lesson
+from game.rules.protocol import Setup
+from game.seats import Seat, SeatError
+from game.storage import StorageError
+from game.student import Student
+from game.students import Students
+from game.trained_files import TrainedFileError
+
+Report = dict[str, Any]
+"""What there is to say of a student, in plain values."""
+
+
+class Classroom:
+    """Answers what is asked of students, each with a report of the student; see :mod:`game.apart.students`."""
+
+    def __init__(self, ai_of: Callable[[str, str], AI]) -> None:
+        self._ai_of = ai_of
+        self._students = Students()
+        self._lessons: dict[int, Lesson] = {}
+
+    def _student(self, game: str, ai: str, how: Setup) -> Student:
+        return self._students.here(self._ai_of(game, ai), how)
+
+    # --- requests ---
+
+    def know(self, game: str, ai: str, how: Setup) -> Report:
+        """A student, up to date with its file."""
+        return report_of(self._student(game, ai, how))
+
+    def sit(
+        self, game: str, ai: str, how: Setup, number: int, seats: Sequence[tuple[int, str, Mapping[str, Any]]]
+    ) -> tuple[bytes | None, str | None, Report]:
+        """What seats (index, words, parameters) play by now: the bytes of the user's own table (None: what ships),
+        the SHA-256 of its file; and they learn from now on in the lesson of this number."""
+        student = self._student(game, ai, how)
+        try:
+            learnt, digest = student.for_a_seat()
+        except SeatError as error:
+            raise ThinkingError(f"cannot sit down: {error}") from None
+        taken = {index: Seat(ai, student.ai, parameters, words, digest, learnt) for index, words, parameters in seats}
+        others = {key: lesson for key, lesson in self._lessons.items() if lesson.student is not student}
+        self._lessons = others | {number: Lesson(student, taken)}  # one table at a time
+        raw = None
+        if student.own and learnt is not None:
+            raw = trained_files.packed_table(learnt, student.recipe.encoding)
+        return raw, digest, report_of(student)
+
+    def lesson(self, number: int, told: Sequence[tuple[Any, ...]], match_over: bool) -> Report:
+        """Learn from what has happened, each thing with the name of the lesson's method that is told of it."""
+        lesson = self._lessons.get(number)
+        if lesson is None:
+            raise ThinkingError("has lost what it learnt since it was last kept: its process was begun anew")
+        for what, *content in told:
+            getattr(lesson, what)(*content)
+        student = lesson.student
+        if student.due(match_over):
+            student.save()  # nobody waits for it here
+        return report_of(student)
+
+    def do(self, game: str, ai: str, how: Setup, what: str) -> tuple[bool, Report]:
+        """Save, start anew or go back to what ships, and whether that could be done."""
+        student = self._student(game, ai, how)
+        done = {"save": student.save, "start_anew": student.start_anew, "back_to_shipped": student.back_to_shipped}
+        return done[what](), report_of(student)
+
+    def export(self, game: str, ai: str, how: Setup, path: Path) -> tuple[str, Report]:
+        """Write a copy to a new file; why that cannot be, or nothing."""
+        student = self._student(game, ai, how)
+        try:
+            student.export(path)
+        except (TrainedFileError, StorageError) as error:
+            return str(error), report_of(student)
+        return "", report_of(student)
+
+
+def report_of(student: Student) -> Report:
+    """What there is to say of a student, in plain values; its notices are told by that."""
+    notices = list(student.notices)
+    student.notices.clear()
+    return {
+        "own": student.own,
+        "games": student.games,
+        "actions": student.actions,
+        "explorations": student.explorations,
+        "epsilon": student.epsilon,
+        "pairs": student.pairs,
+        "changes": student.changes,
+        "setting_name": student.setting_name,
+        "trouble": student.trouble,
+        "ships": student.ships,
+        "measure": student.measure,
+        "course": [tuple(mark) for mark in student.course],
+        "notices": notices,
+    }

@@ -1,0 +1,202 @@
+"""Students in a worker process, as the program sees them: what a mod's AI learns at the tables of the window.
+
+The worker is the mod's own for learning, beside the one in which its AIs think: giving a thought up, and its process
+with it, loses nothing that was learnt.
+"""
+
+import itertools
+from collections import deque
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from game.apart.worker import Request, Worker
+from game.brains.agent import ThinkingError
+from game.brains.learning import Mark
+from game.brains.transitions import Experience
+from game.rules.protocol import Setup
+from game.trained_files import TrainedFileError
+
+if TYPE_CHECKING:
+    from game.ai import Trained
+    from game.mods import ModAI
+    from game.seats import Seat
+
+_numbers = itertools.count(1)
+_FIGURES: dict[str, Callable[[Any], object]] = {
+    **dict.fromkeys(("own", "ships"), bool),
+    **dict.fromkeys(("games", "actions", "explorations", "pairs", "changes"), int),
+    "epsilon": float,
+    **dict.fromkeys(("setting_name", "measure"), str),
+}
+"""The figures of a student as its worker reports them, and what each is."""
+
+
+class DistantStudent:
+    """What a mod's AI has learnt at one setting of its game, as it was when its worker last told; see
+    :class:`game.student.Student` for what each name means."""
+
+    own = False
+    games = actions = explorations = pairs = changes = 0
+    epsilon = 0.0
+    setting_name = measure = ""
+    ships = False
+    trouble: str | None = None
+
+    def __init__(self, ai: "ModAI", how: Setup, path: Path) -> None:
+        """Raises ThinkingError where the mod is at fault."""
+        assert ai.mod is not None
+        self.ai = ai
+        self.path = path
+        self.course: list[Mark] = []
+        self.notices: deque[str] = deque(maxlen=8)
+        self._how = how
+        self._mod = ai.mod
+        self._lesson: DistantLesson | None = None
+        self.take(self._asked("know"))
+
+    @property
+    def worker(self) -> Worker:
+        """The process in which it learns."""
+        return self._mod.learning
+
+    @property
+    def limit(self) -> float | None:
+        """How many seconds an answer may take."""
+        return self._mod.limit()
+
+    def take(self, report: Any) -> None:
+        """Take in what the worker says of it. Raises ThinkingError where that is no report."""
+        try:
+            course = [_mark(*row) for row in report["course"]]
+            for name, kind in _FIGURES.items():
+                setattr(self, name, kind(report[name]))
+            self.trouble = None if report["trouble"] is None else str(report["trouble"])
+            self.notices += [str(notice) for notice in report["notices"]]
+            self.course = course
+        except (KeyError, TypeError, ValueError) as error:
+            raise ThinkingError(f"told of what it learns in a way that cannot be read ({error})") from None
+
+    def _asked(self, what: str, *content: Any) -> Any:
+        """What the worker answers. Raises ThinkingError."""
+        ai = self.ai
+        return self.worker.wait(
+            self.worker.ask("learning", what, ai.game, ai.name, self._how, *content, limit=self.limit)
+        )
+
+    # --- at a table ---
+
+    def sit(self, seats: Mapping[int, "Seat"]) -> "tuple[Trained, str | None, DistantLesson]":
+        """What these seats of its AI play by now, its SHA-256, and the lesson for them. Raises ThinkingError."""
+        number = next(_numbers)
+        told = [(index, seat.spec, dict(seat.parameters)) for index, seat in seats.items()]
+        if self._lesson is not None:
+            self._lesson.hand_on()
+        raw, digest, report = self._asked("sit", number, told)
+        self.take(report)
+        self._lesson = lesson = DistantLesson(self, number, frozenset(seats))
+        return raw if isinstance(raw, bytes) else self.ai.shipped, digest, lesson
+
+    # --- what can be done with it ---
+
+    def refresh(self) -> None:
+        """Take in what others have kept since."""
+        try:
+            self.take(self._asked("know"))
+        except ThinkingError as error:
+            self.trouble = f"{self.ai.name} {error}"
+
+    def save(self) -> bool:
+        """Keep everything, waiting for it; False, and `trouble`, when that cannot be."""
+        if self._lesson is not None:
+            self._lesson.hand_on()
+        if not self.worker.running:
+            return True  # what it had learnt since it was last kept is lost, and that has been told
+        return self._done("save")
+
+    def start_anew(self) -> bool:
+        """Forget everything and keep that; False, and `trouble`, when it cannot be kept."""
+        return self._done("start_anew")
+
+    def back_to_shipped(self) -> bool:
+        """Forget what was learnt beside what ships; False, and `trouble`, when it cannot be."""
+        return self._done("back_to_shipped")
+
+    def _done(self, what: str) -> bool:
+        try:
+            done, report = self._asked("do", what)
+            self.take(report)
+        except ThinkingError as error:
+            self.trouble = f"{self.ai.name} {error}"
+            return False
+        return bool(done)
+
+    def export(self, path: Path) -> None:
+        """Write a copy to a new file. Raises TrainedFileError where none can be written."""
+        try:
+            fault, report = self._asked("export", path)
+            self.take(report)
+        except ThinkingError as error:
+            raise TrainedFileError(f"{self.ai.name} {error}") from None
+        if fault:
+            raise TrainedFileError(str(fault))
+
+
+class DistantLesson:
+    """What a student in a worker learns at one table: handed on at the end of a frame, never waited for.
+
+    Once it has failed it is over: the fault is told, and the match goes on without.
+    """
+
+    def __init__(self, student: DistantStudent, number: int, players: frozenset[int]) -> None:
+        self.student = student
+        self.players = players
+        self.over = False
+        self._number = number
+        self._told: list[tuple[Any, ...]] = []
+        self._match_over = False
+        self._request: Request | None = None
+
+    def learn(self, met: Experience) -> None:
+        """Learn from what one of the players has met with."""
+        self._told.append(("learn", met))
+
+    def acted(self, player: int, explored: bool) -> None:
+        """One of the players has made a move."""
+        self._told.append(("acted", player, explored))
+
+    def game_ended(self) -> None:
+        """A game is over, and its last experiences have been told."""
+        self._told.append(("game_ended",))
+
+    def rest(self, match_over: bool) -> None:
+        """A frame is over: hear what came of the last, and hand on what has happened, if the worker is ready for it."""
+        self._match_over |= match_over
+        if self._request is not None:
+            self.student.worker.look()
+            self._hear(self._request)
+        if self._request is None:
+            self.hand_on()
+
+    def hand_on(self) -> None:
+        """Hand on what has happened."""
+        told, self._told = self._told, []
+        match_over, self._match_over = self._match_over, False
+        if self.over or not (told or match_over):
+            return
+        student = self.student
+        self._request = student.worker.ask("learning", "lesson", self._number, told, match_over, limit=student.limit)
+
+    def _hear(self, request: Request) -> None:
+        if not request.done:
+            return
+        self._request = None
+        try:
+            self.student.take(request.result())
+        except ThinkingError as error:
+            self.over = True
+            self.student.notices.append(f"{self.student.ai.name} learns no more in this match: it {error}")
+
+
+def _mark(games: Any, epsilon: Any, pairs: Any, share: Any) -> Mark:
+    return Mark(int(games), float(epsilon), int(pairs), float(share))
