@@ -83,10 +83,6 @@ class AI:
         assert self.recipe is not None
         return trained_files.own_path(self.game, self.name, self.recipe.encoding.setting_name(setting))
 
-    def here(self) -> "AI":
-        """The AI made in this process; a mod's else lives in a worker."""
-        return self
-
     def shipped_table(self) -> tuple[TrainedTable, str] | None:
         """The table that ships for this AI and the SHA-256 of its file; None where none ships. Raises
         TrainedFileError where the file is damaged."""

@@ -1,8 +1,9 @@
 """The commands ``train`` and ``inspect``: learning headless, and what a trained file holds."""
 
 from argparse import Namespace
+from collections.abc import Sequence
 
-from game import catalogue, cli_train_tables, trained_files
+from game import catalogue, cli_apart, cli_train_tables, trained_files
 from game.cli_spread import add_spread
 from game.cli_words import (
     CommandError,
@@ -17,6 +18,8 @@ from game.cli_words import (
     game_of,
     new_file,
 )
+from game.mod_files import Found
+from game.mods import MODS, ModAI
 from game.trained_files import Content, TrainedFileError
 
 TRAIN_HELP = Help(
@@ -95,6 +98,8 @@ def train_arguments(parser: Parser) -> None:
 def run_train(words: Namespace) -> int:
     """Train as these words ask, keep what was learnt, and say what it is."""
     ai = _learner_of(words)
+    if MODS.in_use(ai.game, [words.ai, *words.beside]).found:
+        return cli_apart.run_train(words, MODS.in_use(ai.game, [words.ai, *words.beside, *words.against]))
     if ai.recipe is not None:
         return cli_train_tables.run_train(words, ai, ai.recipe)
     if words.beside or words.seats is not None or words.batch is not None:
@@ -117,7 +122,15 @@ def _learner_of(words: Namespace) -> catalogue.AI:
     ai = catalogue.ai(game.name, name)
     if not ai.learns:
         raise UsageError(f"{name} does not learn; {choices}")
-    return ai.here()
+    return ai
+
+
+def train_apart(words: Namespace, tell: cli_train_tables.Tell, mods: Sequence[Found]) -> tuple[int, str]:
+    """The same in the process in which AIs of these mods learn: the exit status, and what is to be said."""
+    ai = _learner_of(words)
+    if ai.recipe is None:
+        raise UsageError(f"{ai.name} learns no table, so no AI of a mod can learn --with it")
+    return cli_train_tables.trained(words, ai, ai.recipe, tell, mods)
 
 
 # --- inspect -----------------------------------------------------------------------------------------------------
@@ -134,8 +147,10 @@ def run_inspect(words: Namespace) -> int:
     try:
         content = trained_files.read(trained_files.find(words.file))
         ai = _ai_of(content)
-        if ai.recipe is not None:
-            cli_train_tables.run_inspect(content, ai.recipe, words.json)
+        if isinstance(ai, ModAI):
+            cli_apart.run_inspect(words, MODS.in_use(ai.game, [ai.name]))
+        elif ai.recipe is not None:
+            print(cli_train_tables.inspected(content, ai.recipe, words.json))
         elif ai.networks is not None:
             from game import cli_train_networks
 
@@ -147,9 +162,21 @@ def run_inspect(words: Namespace) -> int:
     return 0
 
 
+def inspect_apart(words: Namespace) -> str:
+    """What is to be said of a file, in the process in which the AIs of mods learn."""
+    try:
+        content = trained_files.read(trained_files.find(words.file))
+        ai = _ai_of(content)
+        if ai.recipe is None:
+            raise content.fault(f"{ai.name} at {ai.game} learns no table")
+        return cli_train_tables.inspected(content, ai.recipe, words.json)
+    except TrainedFileError as error:
+        raise CommandError(str(error)) from error
+
+
 def _ai_of(content: Content) -> catalogue.AI:
     """The AI of a file. Raises TrainedFileError where there is none."""
     try:
-        return catalogue.ai(content.header["game"], content.header["ai"]).here()
+        return catalogue.ai(content.header["game"], content.header["ai"])
     except catalogue.UnknownNameError as error:
         raise content.fault(str(error)) from None

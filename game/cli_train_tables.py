@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from game import catalogue, trained_files
 from game.brains.agent import Agent
@@ -16,11 +16,13 @@ from game.brains.q_learning import Parameters, Spread, Ties
 from game.cli_output import percent, table
 from game.cli_spread import spread_of
 from game.cli_words import CommandError, Parser, UsageError, count, number_between, options_of, parameters_of
+from game.mod_files import Found
+from game.mod_spread import ModSpread
 from game.rules.protocol import Setup
 from game.seats import HUMAN, parse_seat
 from game.trained_files import Content, TrainedFileError
 from game.training import spreading
-from game.training.q_training import Beside, Plan, Progress, Pupil, Training, train
+from game.training.q_training import Beside, Plan, Pupil, Training, train
 
 GAMES = 10_000
 SEED = 1
@@ -48,31 +50,47 @@ def train_arguments(parser: Parser) -> None:
     )
 
 
+Tell: TypeAlias = Callable[[int, str], None]
+"""Is told now and then how many games have been played, and how it goes, in words."""
+
+
 def run_train(words: Namespace, ai: catalogue.AI, recipe: Recipe) -> int:
     """Train as these words ask, keep what was learnt, and say what it is."""
+    with bar(words) as tell:
+        status, told = trained(words, ai, recipe, tell)
+    print(told)
+    return status
+
+
+def trained(
+    words: Namespace, ai: catalogue.AI, recipe: Recipe, tell: Tell, mods: Sequence[Found] = ()
+) -> tuple[int, str]:
+    """Train as these words ask and keep what was learnt: the exit status, and what it is in words. `mods` are those
+    whose code takes part in this process."""
     if words.rounds is not None or words.method is not None or words.patience is not None:
         raise UsageError(f"{ai.name} learns a table from games: --rounds, --method and --patience are for networks")
     if (words.workers > 1 or words.ray is not None) and not words.batch:
         raise UsageError("--workers and --ray share out the games of batches, a method of its own: give --batch N too")
     start = None if words.start is None else _started(ai, recipe, words.start)
-    with spread_of(words) as spread:
-        return _train(words, ai, _training(words, ai, recipe, start, spread))
+    with spread_of(words) as found:
+        spread = ModSpread(found, mods) if mods and found is not spreading.HERE else found
+        return _train(words, ai, _training(words, ai, recipe, start, spread), tell)
 
 
-def _train(words: Namespace, ai: catalogue.AI, training: Training) -> int:
-    files = _files(words, training)
+def _train(words: Namespace, ai: catalogue.AI, training: Training, tell: Tell) -> tuple[int, str]:
+    files, told = _files(words, training), list[str]()
     try:
         for pupil, path in zip(training.pupils, files, strict=True):
             trained_files.check_replaceable(path, ai.game, pupil.ai)  # before the work, not after it
-        interrupted = _run(training, words.games or GAMES)
+        interrupted = _run(training, words.games or GAMES, tell)
         for pupil, path in zip(training.pupils, files, strict=True):
             digest = trained_files.save_table(path, training.result(pupil), pupil.recipe.encoding)
             setting = pupil.recipe.encoding.setting_name(pupil.setting)
-            print(table([["learnt", f"{pupil.ai} at {ai.game}, {setting}"], *_summary(training, pupil)], left=2))
-            print(f"kept in {path}\nsha-256 {digest}")
+            told.append(table([["learnt", f"{pupil.ai} at {ai.game}, {setting}"], *_summary(training, pupil)], left=2))
+            told.append(f"kept in {path}\nsha-256 {digest}")
     except TrainedFileError as error:
         raise CommandError(str(error)) from error
-    return 130 if interrupted else 0
+    return 130 if interrupted else 0, "\n".join(told)
 
 
 def _files(words: Namespace, training: Training) -> list[Path]:
@@ -185,32 +203,31 @@ PARAMETERS: dict[str, Callable[[str], Any]] = {
 # --- progress and summary ----------------------------------------------------------------------------------------
 
 
-def _run(training: Training, games: int) -> bool:
-    """Train, with a progress bar on a terminal; whether it was interrupted."""
-    with _bar(training, games) as tell:
-        try:
-            for progress in train(training, games):
-                tell(progress)
-        except KeyboardInterrupt:
-            return True
+def _run(training: Training, games: int, tell: Tell) -> bool:
+    """Train, telling how it goes; whether it was interrupted."""
+    try:
+        for progress in train(training, games):
+            share = "" if progress.share is None else f", best moves win {percent(progress.share)}"
+            others = [f"; {each.ai} {each.learner.table.pairs:,} pairs" for each in training.pupils[1:]]
+            tell(progress.played, f"epsilon {progress.epsilon:.3f}, {progress.pairs:,} pairs{share}{''.join(others)}")
+    except KeyboardInterrupt:
+        return True
     return False
 
 
 @contextmanager
-def _bar(training: Training, games: int) -> Iterator[Callable[[Progress], None]]:
+def bar(words: Namespace) -> Iterator[Tell]:
+    """A progress bar on a terminal, for the games that these words ask for."""
     if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda _: None
+        yield lambda *_: None
         return
     from tqdm import tqdm  # only here: a command that is piped does not wait for it
 
-    with tqdm(total=games, unit=" games", leave=False, file=sys.stderr, dynamic_ncols=True) as bar:
+    with tqdm(total=words.games or GAMES, unit=" games", leave=False, file=sys.stderr, dynamic_ncols=True) as shown:
 
-        def tell(progress: Progress) -> None:
-            share = "" if progress.share is None else f", best moves win {percent(progress.share)}"
-            others = [f"; {each.ai} {each.learner.table.pairs:,} pairs" for each in training.pupils[1:]]
-            words = f"epsilon {progress.epsilon:.3f}, {progress.pairs:,} pairs{share}{''.join(others)}"
-            bar.set_postfix_str(words, refresh=False)
-            bar.update(progress.played - bar.n)
+        def tell(played: int, how: str) -> None:
+            shown.set_postfix_str(how, refresh=False)
+            shown.update(played - shown.n)
 
         yield tell
 
@@ -245,17 +262,17 @@ def _listed(parameters: Parameters) -> str:
 # --- inspect -----------------------------------------------------------------------------------------------------
 
 
-def run_inspect(content: Content, recipe: Recipe, as_json: bool) -> None:
-    """Print what a file of a table holds. Raises TrainedFileError."""
+def inspected(content: Content, recipe: Recipe, as_json: bool) -> str:
+    """What a file of a table holds, in words or as JSON. Raises TrainedFileError."""
     trained = trained_files.table_of(content, recipe.encoding)
     record = trained_files.as_record(trained, recipe.encoding)
     if as_json:
-        print(json.dumps(record, ensure_ascii=False, indent=1))
-        return
-    print(table(_heading(record, content, recipe, trained), left=2))
+        return json.dumps(record, ensure_ascii=False, indent=1)
+    told = [table(_heading(record, content, recipe, trained), left=2)]
     for state, values in record["values"].items():
         ranked = sorted(values.items(), key=lambda pair: -pair[1])
-        print(f"{state}:  {'  '.join(f'{action} {value:+.3f}' for action, value in ranked)}")
+        told.append(f"{state}:  {'  '.join(f'{action} {value:+.3f}' for action, value in ranked)}")
+    return "\n".join(told)
 
 
 def _heading(record: dict[str, Any], content: Content, recipe: Recipe, trained: TrainedTable) -> Sequence[list[str]]:

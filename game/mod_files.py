@@ -190,6 +190,14 @@ def _installed_module(entry: str) -> ModuleType:
     return importlib.import_module(entry.partition(":")[0])
 
 
+def source_of(found: Found) -> Path:
+    """The file or the folder of a mod that has been loaded."""
+    if found.path is not None:
+        return found.path
+    file = Path(str(sys.modules[(found.entry or "").partition(":")[0]].__file__))
+    return file.parent if file.name == "__init__.py" else file
+
+
 def _told(error: BaseException) -> str:
     if isinstance(error, RegistryError):
         return str(error)

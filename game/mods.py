@@ -69,14 +69,6 @@ class ModAI(AI):
             raise ValueError(f"{self.name} does not learn a table")
         return trained_files.own_path(self.game, self.name, self.mod.setting_name(self, how))
 
-    def here(self) -> AI:
-        """The AI made in this process, for training and looking at what it has learnt. Raises ModError."""
-        assert self.mod is not None
-        for ai in self.mod.here().ais:
-            if (ai.game, ai.name) == (self.game, self.name):
-                return ai
-        raise ModError(f"{self.name} is not in its mod any more")
-
 
 class Mod:
     """A mod that was found, and what became of it: `error` says why it is refused, `line` where in its file.
@@ -221,8 +213,7 @@ class Mod:
         self.worker.end()
 
     def here(self) -> Loaded:
-        """The mod loaded in this process too: for systems, which run in the frame, and for training. Raises
-        ModError."""
+        """The mod loaded in this process too: for its systems, which run in the frame. Raises ModError."""
         if self._here is None:
             self._here = mod_files.load(self.name, self.found.path, self.found.entry)
         return self._here

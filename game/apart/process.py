@@ -3,12 +3,14 @@
 It ends with the program that started it, whatever it is doing at that moment.
 """
 
+import _thread
 import os
 import pickle
 import signal
 import sys
 import threading
 import time
+from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -22,7 +24,7 @@ from game.apart import wire
 from game.apart.classroom import Classroom
 from game.brains.agent import Agent, Candidate, ThinkingError, growing
 from game.brains.choosing import described
-from game.mod_files import ModError
+from game.mod_files import Found, ModError
 from game.rules.protocol import Setup
 
 NEWS_SECONDS = 0.05
@@ -56,8 +58,20 @@ def _listen(incoming: IO[bytes], requests: "SimpleQueue[tuple[Any, ...]]") -> No
     """Hand on what is asked; when nobody is there to ask any more, end at once."""
     with suppress(Exception):
         while (body := wire.read_frame(incoming)) is not None:
-            requests.put(wire.request_of(body))
+            request = wire.request_of(body)
+            if request == wire.INTERRUPT:
+                _interrupt()
+            else:
+                requests.put(request)
     os._exit(0)
+
+
+def _interrupt() -> None:
+    """What a terminal does to all processes of a command; it is heeded while a command is carried out."""
+    if sys.platform == "win32":
+        _thread.interrupt_main()
+    else:
+        os.killpg(os.getpgrp(), signal.SIGINT)
 
 
 class _Printed:
@@ -189,6 +203,17 @@ class Desk:
         if self._classroom is None:
             self._classroom = Classroom(self._ai)
         return getattr(self._classroom, what)(*content)
+
+    def command(self, name: str, words: Namespace, mods: Sequence[Found], seconds: float) -> tuple[int, str]:
+        """Carry out a command in which AIs of mods learn: its exit status, and what is to be said."""
+        from game.apart import commands  # only here: agents need none
+
+        def overdue() -> None:
+            self._tell("failed", f"thought for more than {seconds:g} s")
+            os._exit(1)
+
+        with commands.prepared(mods, seconds, overdue):
+            return commands.carried_out(name, words, mods, lambda *news: self._tell("news", news))
 
     # --- agents ---
 

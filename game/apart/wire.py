@@ -12,6 +12,8 @@ from typing import IO, Any
 
 MOST_BYTES = 1 << 26
 """No longer frame is read."""
+INTERRUPT = (0, "interrupt")
+"""Is asked beside the other requests, and has no answer."""
 _HEAD = struct.Struct("<Q")
 _PLAIN = {("builtins", "set"), ("builtins", "frozenset")}
 _OF_GAMES = "game.rules."

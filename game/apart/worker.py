@@ -131,6 +131,19 @@ class Worker:
         if self._requests and self._due is not None and time.monotonic() > self._due:
             self._overdue()
 
+    def hear(self, seconds: float) -> None:
+        """Take in what comes, waiting at most so long for it."""
+        if self._process is not None:
+            with contextlib.suppress(Empty):
+                self._take(self._frames.get(timeout=seconds))
+        self.look()
+
+    def interrupt(self) -> None:
+        """Interrupt what the process is doing, as a terminal does it."""
+        if self._process is not None and self._process.stdin is not None:
+            with contextlib.suppress(OSError):
+                self._process.stdin.write(wire.pack(wire.INTERRUPT))
+
     def wait(self, request: Request) -> Any:
         """Wait for an answer. Raises ThinkingError where there is none."""
         while not request.done:
