@@ -47,6 +47,14 @@ class Moving:
 
 
 @dataclass(slots=True)
+class Origin:
+    """Which of the pieces that the round began with a piece is, where all are alike: it looks the same as long as the
+    round lasts, in a match that is gone on with and in a replay too."""
+
+    number: int
+
+
+@dataclass(slots=True)
 class Stage:
     """How the table is seen: one entity.
 

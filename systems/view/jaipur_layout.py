@@ -6,11 +6,11 @@ from random import random
 import esper
 
 from components.pieces import Card, Owner, SelectedCard, Slot, Token, Zone
-from components.view import Goal, Pose, Stage
+from components.view import Pose, Stage
 from game.rules.jaipur_tables import KINDS, TOKENS
 from systems.view.artwork import CARD_ASPECT
 from systems.view.canvas import Box
-from systems.view.layout import ANGLE_STEP, LayoutSystem
+from systems.view.layout import ANGLE_STEP, LayoutSystem, aim
 
 MARGIN = 16.0
 LEFT_WIDTH = 244.0
@@ -123,22 +123,6 @@ _Row = list[tuple[str, int, int]]
 """Cards of a place in the order of their slots: kind, entity, slot."""
 
 
-def _aim(
-    entity: int,
-    pose: Pose,
-    order: float,
-    *,
-    covered: bool = False,
-    entrance: Pose | None = None,
-    overlapped: bool = False,
-) -> None:
-    goal = esper.try_component(entity, Goal)
-    if goal is None:
-        esper.add_component(entity, Goal(pose, order, covered, entrance, overlapped))
-    else:
-        goal.pose, goal.order, goal.covered, goal.overlapped = pose, order, covered, overlapped
-
-
 def _dealt(parts: Boxes) -> Pose:
     """Where cards come from when the first round is dealt."""
     return Pose(*parts.deck, SMALL_CARD * parts.scale, 0.0, 0.0)
@@ -155,7 +139,7 @@ def _lay_market(stage: Stage, parts: Boxes, player: int | None, row: _Row) -> No
     for _, entity, slot in row:
         lift = _lifted(entity)
         x = middle_x + (slot - 2) * step
-        _aim(
+        aim(
             entity,
             Pose(x, y - (12 if lift else 0), height, 0.0, 1.0, 0.7 if lift else 0.0),
             100 + slot,
@@ -180,7 +164,7 @@ def _lay_hand(stage: Stage, parts: Boxes, player: int | None, row: _Row) -> None
         sag = off * off * (1.1 if own else -0.9) * parts.scale
         y = box.centre[1] + sag - (PICK_LIFT if lift else 0) * (1 if own else -1)
         pose = Pose(box.centre[0] + off * step, y, height, off * turn, face, 0.7 if lift else 0.0)
-        _aim(entity, pose, (300 if own else 200) + place, entrance=_dealt(parts))
+        aim(entity, pose, (300 if own else 200) + place, entrance=_dealt(parts))
 
 
 def _lay_herd(stage: Stage, parts: Boxes, player: int | None, row: _Row) -> None:
@@ -198,9 +182,7 @@ def _lay_herd(stage: Stage, parts: Boxes, player: int | None, row: _Row) -> None
             dx, dy = height * (0.1 + 0.1 * picked), -height * (0.62 + 0.03 * picked)
             picked += 1
         pose = Pose(x + level * 1.6 + dx, y - level * 2.6 + dy, height, 0.0, 1.0, 0.7 if lift else 0.0)
-        _aim(
-            entity, pose, (260 if own else 160) + place + (50 if lift else 0), covered=not own and place < len(row) - 3
-        )
+        aim(entity, pose, (260 if own else 160) + place + (50 if lift else 0), covered=not own and place < len(row) - 3)
 
 
 def _lay_pile(at: tuple[float, float], parts: Boxes, row: _Row, face: float, order: float) -> None:
@@ -211,7 +193,7 @@ def _lay_pile(at: tuple[float, float], parts: Boxes, row: _Row, face: float, ord
         depth = count - 1 - place
         level = max(0, min(_PILE_EDGES - depth, count - 1))
         pose = Pose(at[0] - level * 0.9, at[1] - level * 1.4, height, 0.0, face)
-        _aim(entity, pose, order + place * 0.01, covered=depth > _PILE_EDGES)
+        aim(entity, pose, order + place * 0.01, covered=depth > _PILE_EDGES)
 
 
 def _lay_deck(stage: Stage, parts: Boxes, player: int | None, row: _Row) -> None:
@@ -257,10 +239,10 @@ def _lay_bank(parts: Boxes, zone: str, found: list[tuple[int, str, int, int]]) -
             x, y, size = bonus_pile(parts, _BONUSES.index(kind))
             level = len(found) - 1 - place
             pose = Pose(x + min(level, 3) * 0.8, y - min(level, 3) * 1.2, size, 0.0, 0.0)
-            _aim(entity, pose, 20 - place * 0.01, covered=place > 1)
+            aim(entity, pose, 20 - place * 0.01, covered=place > 1)
         else:
             x, y, size = bank_coin(parts, _ORDER[kind], place)
-            _aim(entity, Pose(x, y, size), 20 - place * 0.01, overlapped=place > 0)
+            aim(entity, Pose(x, y, size), 20 - place * 0.01, overlapped=place > 0)
 
 
 def _lay_taken(stage: Stage, parts: Boxes, player: int | None, found: list[tuple[int, str, int, int]]) -> None:
@@ -273,4 +255,4 @@ def _lay_taken(stage: Stage, parts: Boxes, player: int | None, found: list[tuple
         line, column = divmod(place, per_row)
         x = box.x + 14 + TAKEN_COIN / 2 + column * step
         y = box.y + 68 + TAKEN_COIN / 2 + line * (TAKEN_COIN + 2)
-        _aim(entity, Pose(x, y, TAKEN_COIN), 40 - column * 0.01 - line, overlapped=column > 0)
+        aim(entity, Pose(x, y, TAKEN_COIN), 40 - column * 0.01 - line, overlapped=column > 0)

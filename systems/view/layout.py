@@ -1,12 +1,20 @@
 """LAYOUT, the same at every table: goals are made anew only when something has changed that they depend on."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
 import esper
 
 from components.pieces import SelectedCard
 from components.table import Progress
-from components.view import Stage
+from components.view import Goal, Pose, Stage
 from systems.snapshot import only
 
+S = TypeVar("S")
+
+_DECK_EDGES = 4
+"""How many cards of a deck are drawn: the rest lies under them."""
 ANGLE_STEP = 1.2
 """Cards are turned by multiples of this many degrees, in fans and in flight, so that few pictures are needed."""
 
@@ -26,3 +34,41 @@ class LayoutSystem(esper.Processor):
     def lay_out(self, stage: Stage) -> None:
         """Give every piece its goal, and fill `stage.zones`."""
         raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class RoundTable(Generic[S]):
+    """Seats around a table: the viewer's, and the `others` in the order of their turns after it."""
+
+    own: S
+    others: tuple[S, ...]
+
+    def seat(self, player: int, viewer: int) -> S:
+        """The seat of a player, as `viewer` sees it."""
+        after = (player - viewer) % (len(self.others) + 1)
+        return self.own if after == 0 else self.others[after - 1]
+
+
+def aim(
+    entity: int,
+    pose: Pose,
+    order: float,
+    *,
+    covered: bool = False,
+    entrance: Pose | None = None,
+    overlapped: bool = False,
+) -> None:
+    """Give a piece its goal (see `Goal`), or another one."""
+    goal = esper.try_component(entity, Goal)
+    if goal is None:
+        esper.add_component(entity, Goal(pose, order, covered, entrance, overlapped))
+    else:
+        goal.pose, goal.order, goal.covered, goal.entrance, goal.overlapped = pose, order, covered, entrance, overlapped
+
+
+def lay_deck(on: Pose, cards: Sequence[int]) -> None:
+    """A pile with the card that is drawn next on top; where a card lies further down cannot be seen."""
+    for depth, entity in enumerate(cards):
+        level = max(0, min(_DECK_EDGES, len(cards) - 1) - depth)
+        pose = on._replace(x=on.x - level * 0.9, y=on.y - level * 1.4)
+        aim(entity, pose, 50 - depth * 0.01, covered=depth > _DECK_EDGES, entrance=on)

@@ -7,18 +7,18 @@ whoever took them, or between the players where nobody knows who that was.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 import esper
 
 from components.pieces import Owner, SelectedCard, Slot, Stone, Zone
 from components.table import Progress
-from components.view import Goal, Pose, Stage
+from components.view import Moving, Origin, Pose, Stage
 from systems.snapshot import only
 from systems.view.artwork_nim import ASPECT
 from systems.view.canvas import Box
-from systems.view.layout import LayoutSystem
+from systems.view.layout import LayoutSystem, aim
 
 MARGIN = 16.0
 LEFT_WIDTH = 244.0
@@ -134,6 +134,26 @@ def takers(states: Sequence[Any]) -> list[int]:
     return found
 
 
+def gone_stones(start: Sequence[int], left: Sequence[int], states: Sequence[Any]) -> list[int]:
+    """The stones that are gone, in the order in which they went, as far as the round's states tell; others went before.
+
+    Stones are counted through the piles of the `start`, each pile from its left; `left` is what is left of the piles.
+    """
+    firsts = list(accumulate(start, initial=0))
+    told = [
+        firsts[pile] + column
+        for before, after in pairwise(states)
+        for pile, (had, has) in enumerate(zip(before.piles, after.piles, strict=True))
+        for column in range(had - 1, has - 1, -1)
+    ]
+    gone = [
+        firsts[pile] + column
+        for pile, (had, has) in enumerate(zip(start, left, strict=True))
+        for column in range(has, had)
+    ]
+    return [stone for stone in gone if stone not in told] + told
+
+
 class NimLayout(LayoutSystem):
     """Gives every stone its goal."""
 
@@ -149,6 +169,7 @@ class NimLayout(LayoutSystem):
         for pile in range(len(piles)):
             _lay_pile(parts, pile, stage.pieces_at(f"pile-{pile}"))
         gone = stage.pieces_at("gone")
+        _number_stones(stage, piles, gone)
         known = takers(stage.states)
         for player in (0, 1, None):
             taken = [entity for place, entity in enumerate(gone) if _taker(known, place) == player]
@@ -160,12 +181,28 @@ def _taker(known: list[int], place: int) -> int | None:
     return known[place] if place < len(known) else None
 
 
-def _aim(entity: int, pose: Pose, order: float, entrance: Pose | None = None) -> None:
-    goal = esper.try_component(entity, Goal)
-    if goal is None:
-        esper.add_component(entity, Goal(pose, order, entrance=entrance))
-    else:
-        goal.pose, goal.order = pose, order
+def _number_stones(stage: Stage, start: Sequence[int], gone: Sequence[int]) -> None:
+    """Tell which stone of the round's beginning each one is.
+
+    Stones are alike to the rules, so an undo may bring back one for another: then each goes on from where the one that
+    it now is was drawn, and none is seen to change its look.
+    """
+    firsts = accumulate(start, initial=0)
+    piles = [stage.pieces_at(f"pile-{pile}") for pile in range(len(start))]
+    numbers = {
+        entity: first + column for first, pile in zip(firsts, piles, strict=False) for column, entity in enumerate(pile)
+    }
+    numbers |= zip(gone, gone_stones(start, [len(pile) for pile in piles], stage.states), strict=False)
+    drawn = {origin.number: moving for _, (origin, moving) in esper.get_components(Origin, Moving)}
+    exchanged = drawn.keys() == set(numbers.values())
+    for entity, number in numbers.items():
+        origin = esper.try_component(entity, Origin)
+        if origin is None:
+            esper.add_component(entity, Origin(number))
+        elif origin.number != number:
+            origin.number = number
+            if exchanged:
+                esper.add_component(entity, drawn[number])
 
 
 def _lay_pile(parts: Boxes, pile: int, stones: list[int]) -> None:
@@ -174,7 +211,7 @@ def _lay_pile(parts: Boxes, pile: int, stones: list[int]) -> None:
         lift = esper.has_component(entity, SelectedCard)
         pose = Pose(x, y - (PICK_LIFT * parts.stone if lift else 0.0), parts.stone, 0.0, 1.0, 0.7 if lift else 0.0)
         poured = Pose(parts.board.centre[0], -2 * parts.stone, parts.stone)
-        _aim(entity, pose, 100 + pile * 16 + column, poured)
+        aim(entity, pose, 100 + pile * 16 + column, entrance=poured)
 
 
 def _lay_taken(stage: Stage, parts: Boxes, player: int | None, stones: list[int], most: int) -> None:
@@ -189,4 +226,4 @@ def _lay_taken(stage: Stage, parts: Boxes, player: int | None, stones: list[int]
         reach, turn = math.sqrt((place + 0.35) / room), place * _GOLDEN
         x = box.centre[0] + across * reach * math.cos(turn)
         y = box.centre[1] + down * reach * math.sin(turn) - layer * size * 0.16
-        _aim(entity, Pose(x, y, size), 20 + layer + (y - box.y) / box.h)
+        aim(entity, Pose(x, y, size), 20 + layer + (y - box.y) / box.h)

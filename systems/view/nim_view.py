@@ -9,7 +9,7 @@ import pygame
 
 from components.pieces import SelectedCard, Stone, Zone
 from components.players import Player, ToMove
-from components.view import Goal, Moving, Stage
+from components.view import Goal, Moving, Origin, Stage
 from systems.human import HumanTurn
 from systems.snapshot import maybe
 from systems.view import artwork, theme
@@ -176,8 +176,8 @@ class NimView(OneForEachKind):
 
 
 def look_of(entity: int) -> int:
-    """How a stone looks, for as long as it lies on the table."""
-    return entity * _LOOK_STEP % artwork.LOOKS
+    """How a stone looks, from the round's beginning to its end."""
+    return esper.component_for_entity(entity, Origin).number * _LOOK_STEP % artwork.LOOKS
 
 
 def _parts(stage: Stage) -> Boxes:

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 import esper
 
 from components.pieces import Card, Owner, SelectedCard, Slot, Zone
-from components.view import Goal, Pose, Stage
+from components.view import Pose, Stage
 from game.rules.notty_hands import KINDS
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only, players
 from systems.view.artwork import CARD_ASPECT
 from systems.view.canvas import Box
-from systems.view.layout import LayoutSystem
+from systems.view.layout import LayoutSystem, RoundTable, aim, lay_deck
 
 MARGIN = 16.0
 RIGHT_WIDTH = 308.0
@@ -37,8 +37,6 @@ _LARGEST_OWN, _LARGEST_OTHER = 176.0, 132.0
 _GAP = 14.0
 _BAND = 108.0
 _ORDER = {kind: number for number, kind in enumerate(KINDS)}
-_DECK_EDGES = 4
-"""How many cards of the deck are drawn: the rest lies under them."""
 
 
 @dataclass(frozen=True)
@@ -52,22 +50,14 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Boxes:
+class Boxes(RoundTable[Seat]):
     """The parts of the table, in units; `others` from left to right, in the order of their turns."""
 
-    own: Seat
-    others: tuple[Seat, ...]
     title: Box
     deck: Box
     reminder: Box
     prompt: Box
     side: Box
-
-    def seat(self, player: int, viewer: int) -> Seat:
-        """The seat of a player, as `viewer` sees it."""
-        number = len(self.others) + 1
-        after = (player - viewer) % number
-        return self.own if after == 0 else self.others[after - 1]
 
 
 def boxes(width: float, height: float, number: int) -> Boxes:
@@ -163,19 +153,11 @@ class NottyLayout(LayoutSystem):
         for (zone_name, player), rows in places.items():
             cards = [entity for _, entity in sorted(rows)]
             if player is None:
-                _lay_deck(parts, cards)
+                lay_deck(_on_deck(parts), cards)
             else:
                 cards = in_order(cards)
                 _lay_hand(stage, parts, player, cards)
             stage.zones[zone_name, player] = cards
-
-
-def _aim(entity: int, pose: Pose, order: float, covered: bool, entrance: Pose) -> None:
-    goal = esper.try_component(entity, Goal)
-    if goal is None:
-        esper.add_component(entity, Goal(pose, order, covered, entrance))
-    else:
-        goal.pose, goal.order, goal.covered = pose, order, covered
 
 
 def _on_deck(parts: Boxes) -> Pose:
@@ -190,12 +172,4 @@ def _lay_hand(stage: Stage, parts: Boxes, player: int, cards: list[int]) -> None
         lift = esper.has_component(entity, SelectedCard)
         up = PICK_LIFT if own else PICK_LIFT * 0.5
         pose = Pose(x, y - (up if lift else 0.0), height, 0.0, 1.0, 0.7 if lift else 0.0)
-        _aim(entity, pose, (300 if own else 200) + row * 30 + number, False, _on_deck(parts))
-
-
-def _lay_deck(parts: Boxes, cards: list[int]) -> None:
-    """A pile with the card that is drawn next on top; where a card lies further down cannot be seen."""
-    for depth, entity in enumerate(cards):
-        level = max(0, _DECK_EDGES - depth)
-        pose = _on_deck(parts)._replace(x=parts.deck.centre[0] - level * 0.9, y=parts.deck.centre[1] - level * 1.4)
-        _aim(entity, pose, 50 - depth * 0.01, depth > _DECK_EDGES, _on_deck(parts))
+        aim(entity, pose, (300 if own else 200) + row * 30 + number, entrance=_on_deck(parts))

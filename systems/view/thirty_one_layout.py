@@ -12,13 +12,13 @@ import esper
 from components.pieces import Card, Owner, SelectedCard, Slot, Zone
 from components.players import Known
 from components.table import Progress
-from components.view import Goal, Moving, Pose, Stage
+from components.view import Moving, Pose, Stage
 from game.rules.thirty_one_cards import HAND_SIZE, KINDS, NUMBER_OF_KIND, pack
 from game.rules.thirty_one_state import Facts
 from systems.snapshot import only, players, to_move
 from systems.view.artwork import CARD_ASPECT
 from systems.view.canvas import Box
-from systems.view.layout import LayoutSystem
+from systems.view.layout import LayoutSystem, RoundTable, aim, lay_deck
 from systems.view.thirty_one_hands import counting
 
 MARGIN = 16.0
@@ -37,7 +37,7 @@ _ASIDE = 26.0
 """How much further apart the card just drawn lies."""
 _PROMPT = 38.0
 _PILE_EDGES = 4
-"""How many cards of a pile are drawn: the rest lies under them."""
+"""How many cards of the discard pile are drawn: the rest lies under them."""
 _SHUFFLED = 2654435761
 """A large odd number (Knuth's, for hashing): multiplied with, small numbers are scattered."""
 
@@ -53,24 +53,16 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Boxes:
+class Boxes(RoundTable[Seat]):
     """The parts of the table, in units; `others` in the order of their turns. `result` is where the end of a round is
     told: over the piles, between the hands."""
 
-    own: Seat
-    others: tuple[Seat, ...]
     title: Box
     deck: Box
     discard: Box
     prompt: Box
     result: Box
     side: Box
-
-    def seat(self, player: int, viewer: int) -> Seat:
-        """The seat of a player, as `viewer` sees it."""
-        number = len(self.others) + 1
-        after = (player - viewer) % number
-        return self.own if after == 0 else self.others[after - 1]
 
 
 def boxes(width: float, height: float, number: int) -> Boxes:
@@ -142,7 +134,7 @@ class ThirtyOneLayout(LayoutSystem):
             if player is not None:
                 cards = _lay_hand(stage, parts, player, cards)
             elif zone_name == "deck":
-                _lay_deck(parts, cards)
+                lay_deck(_on_deck(parts), cards)
             else:
                 _lay_discard(parts, cards)
             stage.zones[zone_name, player] = cards
@@ -195,14 +187,6 @@ def _in_order(stage: Stage, player: int, cards: list[int]) -> list[int]:
     return sorted(cards, key=lambda entity: (kind_of(entity) not in known, (entity + number) * _SHUFFLED % 2**32))
 
 
-def _aim(entity: int, pose: Pose, order: float, covered: bool, entrance: Pose) -> None:
-    goal = esper.try_component(entity, Goal)
-    if goal is None:
-        esper.add_component(entity, Goal(pose, order, covered, entrance))
-    else:
-        goal.pose, goal.order, goal.covered, goal.entrance = pose, order, covered, entrance
-
-
 def _on_deck(parts: Boxes) -> Pose:
     return Pose(*parts.deck.centre, PILE_CARD, 0.0, 0.0)
 
@@ -223,16 +207,8 @@ def _lay_hand(stage: Stage, parts: Boxes, player: int, cards: list[int]) -> list
         up = PICK_LIFT if own else PICK_LIFT * 0.5
         face = 1.0 if open_hand or kind in known else 0.0
         pose = Pose(x, y - (up if lifted else 0.0), seat.card, 0.0, face, 0.7 if lifted else 0.0)
-        _aim(entity, pose, 200 + number * 10 + (player - stage.viewer) % 4, False, _on_deck(parts))
+        aim(entity, pose, 200 + number * 10 + (player - stage.viewer) % 4, entrance=_on_deck(parts))
     return cards
-
-
-def _lay_deck(parts: Boxes, cards: list[int]) -> None:
-    """A pile with the card that is drawn next on top; where a card lies further down cannot be seen."""
-    for depth, entity in enumerate(cards):
-        level = max(0, min(_PILE_EDGES, len(cards) - 1) - depth)
-        pose = _on_deck(parts)._replace(x=parts.deck.centre[0] - level * 0.9, y=parts.deck.centre[1] - level * 1.4)
-        _aim(entity, pose, 50 - depth * 0.01, depth > _PILE_EDGES, _on_deck(parts))
 
 
 def _lay_discard(parts: Boxes, cards: list[int]) -> None:
@@ -242,4 +218,4 @@ def _lay_discard(parts: Boxes, cards: list[int]) -> None:
         level = max(0, min(_PILE_EDGES, len(cards) - 1) - depth)
         lift = 0.7 if esper.has_component(entity, SelectedCard) else 0.0
         pose = Pose(x + level * 0.9, y - level * 1.4 - lift * PICK_LIFT, PILE_CARD, 0.0, 1.0, lift)
-        _aim(entity, pose, 400 - depth, depth > _PILE_EDGES, _on_deck(parts))
+        aim(entity, pose, 400 - depth, covered=depth > _PILE_EDGES, entrance=_on_deck(parts))
