@@ -5,13 +5,14 @@ import pygame
 
 from components.pieces import Card
 from components.view import Goal, Moving, Pose
-from systems.view import artwork
-from systems.view.canvas import Canvas, Point
+from systems.view import artwork, theme
+from systems.view.canvas import Box, Canvas, Point
 from systems.view.drawings import Rgb
 
 PICKED: Rgb = (255, 214, 110)
 SUGGESTED: Rgb = (120, 220, 235)
 CURSOR: Rgb = (255, 138, 36)
+_TAG = 16.0
 
 
 def in_drawing_order() -> list[tuple[int, Moving]]:
@@ -48,6 +49,18 @@ def draw_outline(canvas: Canvas, moving: Moving, tone: Rgb) -> None:
     pose = moving.now
     if pose.height == moving.goal.height:
         canvas.picture(artwork.card_outline(canvas.px(pose.height), 0.0, tone), pose.x, pose.y)
+
+
+def tag_width(canvas: Canvas, words: str) -> float:
+    """How wide the tag of these words is."""
+    return max(26.0, canvas.text_size(words, _TAG, "sans-bold")[0] + 20)
+
+
+def draw_tag(canvas: Canvas, middle: Point, words: str) -> None:
+    """A word on a card, around a point of its upper edge: what has just become of it."""
+    pill = Box.around(middle, tag_width(canvas, words), 26)
+    canvas.shape(pill, theme.GOLD, rim=(74, 44, 20), rim_width=1.2, radius=13, shadow=5.0)
+    canvas.text(words, *pill.centre, _TAG, (52, 26, 18), "sans-bold", "centre", vertical="middle")
 
 
 def card_at(point: Point) -> int | None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from systems.view.table_screen import TableScreen
 
 _HEIGHT, _GAP = 44.0, 7.0
-_LOW_HEIGHT, _LOW_GAP = 39.0, 6.0
+_LOW_HEIGHT, _LOW_GAP = 41.0, 6.0
 _ROOMY_ROWS = 4
 """With more rows than these, each is lower."""
 _USES = 36.0
@@ -71,6 +71,7 @@ class MoveButtons:
         key = (line, place, number)
         if key not in self._made:
             button = Button("", style="primary", size=19)
+            button.may_break = True
             button.on_refused = self._screen.toasts.push
             self._made[key] = button
         return self._made[key]

@@ -1,25 +1,36 @@
 """Notty's table as it is seen: felt, three seats, bold cards, what can be pointed at, and what is heard."""
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
 import esper
 
-from components.pieces import Card, Owner, SelectedCard, Zone
+from components.pieces import Card, Owner, SelectedCard, Slot, Zone
 from components.players import Player, ToMove
 from components.table import Progress
-from components.view import Goal, Stage
+from components.view import Goal, Moving, Stage
 from game.rules.notty_groups import REACH, groups
-from game.rules.notty_hands import HAND_LIMIT, KINDS, contains, each_kind, pack, size
+from game.rules.notty_hands import HAND_LIMIT, KINDS, contains, each_kind, pack, size, unpack
 from game.rules.notty_moves import DREW, HOLDS, RETURNED, STOLE, MoveKind
 from game.rules.notty_words import KIND_NAMES
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only
 from systems.view import artwork, theme
 from systems.view.canvas import Box, Canvas, Point
-from systems.view.flat_cards import CURSOR, PICKED, SUGGESTED, card_at, draw_card, draw_outline, in_drawing_order
+from systems.view.flat_cards import (
+    CURSOR,
+    PICKED,
+    SUGGESTED,
+    card_at,
+    draw_card,
+    draw_outline,
+    draw_tag,
+    in_drawing_order,
+    tag_width,
+)
 from systems.view.notty_layout import DECK_CARD, Boxes, NottyLayout, Seat, boxes, card_heights
 from systems.view.offering import Action, ActionRow, UsualTable
 
@@ -122,7 +133,7 @@ class NottyView(UsualTable):
         end = once(_NEXT, _NEXT, shortcut="E", why_not=self._why(_NEXT))
         return [
             ActionRow(draws, left(DREW)),
-            *([ActionRow((steal,), left(STOLE)) for steal in steals]),
+            ActionRow(steals, left(STOLE)),
             ActionRow((back if between else swap,), left(RETURNED)),
             ActionRow((discard,), "" if used is None else "∞"),
             ActionRow((end,), ""),
@@ -221,7 +232,8 @@ class NottyView(UsualTable):
         return frozenset(self._cards_of(stage, best_group(turn.view.hand, pack(_NUMBER[kind] for kind in held))))
 
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
-        """Draw the number of the deck's cards."""
+        """Draw the number of the deck's cards, and the tags of cards that have just come into a hand."""
+        _draw_tags(canvas, stage)
         box = _parts(stage).deck
         number = len(stage.pieces_at("deck"))
         pill = Box.around((box.right + 26, box.centre[1]), 48, 32)
@@ -257,6 +269,45 @@ class NottyView(UsualTable):
         if _place(entity)[0] == "deck":
             return f"The deck holds {len(stage.pieces_at('deck'))} cards. The buttons draw from it."
         return "A stolen card is drawn blindly: choose whom to steal from by the buttons."
+
+
+def newcomers(stage: Stage) -> dict[int, str]:
+    """The cards that the latest action brought the player who is still to move, each with the word for how."""
+    if len(stage.states) < 2:
+        return {}
+    before, now = stage.states[-2:]
+    player = now.to_move
+    if player is None or player != before.to_move or not contains(now.hands[player], before.hands[player]):
+        return {}
+    word = "stolen" if now.used & STOLE and not before.used & STOLE else "drawn"
+    came = Counter(KINDS[kind] for kind in unpack(now.hands[player] - before.hands[player]))
+    found: dict[int, str] = {}
+    # Of two alike the one that lies in the later slot has come later.
+    for entity in sorted(stage.pieces_at("hand", player), key=_slot, reverse=True):
+        kind = esper.component_for_entity(entity, Card).kind
+        if came[kind]:
+            came[kind] -= 1
+            found[entity] = word
+    return found
+
+
+def _slot(entity: int) -> int:
+    return esper.component_for_entity(entity, Slot).index
+
+
+def _draw_tags(canvas: Canvas, stage: Stage) -> None:
+    """The tags of cards that have just come, each over the part of its card that is seen."""
+    tags = newcomers(stage)
+    for player in range(len(esper.get_component(Player)) if tags else 0):
+        hand = [(entity, esper.component_for_entity(entity, Moving)) for entity in stage.pieces_at("hand", player)]
+        rights = [moving.now for _, moving in hand[1:]]
+        for (entity, moving), after in itertools.zip_longest(hand, rights):
+            if entity in tags and moving.arrived:
+                pose = moving.now
+                width = pose.height * artwork.CARD_ASPECT
+                seen = min(width, after.x - pose.x) if after is not None and after.y == pose.y else width
+                words = tags[entity] if tag_width(canvas, tags[entity]) <= seen + 4 else "+"
+                draw_tag(canvas, (pose.x - (width - seen) / 2, pose.y - pose.height / 2), words)
 
 
 def _parts(stage: Stage) -> Boxes:

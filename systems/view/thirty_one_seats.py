@@ -14,6 +14,7 @@ from systems.view import artwork, theme
 from systems.view.artwork_thirty_one import BRIGHT
 from systems.view.canvas import Box, Canvas
 from systems.view.drawings import Rgb
+from systems.view.flat_cards import draw_tag
 from systems.view.fonts import Colour
 from systems.view.thirty_one_hands import Worth, best_after, counting, worth
 from systems.view.thirty_one_layout import (
@@ -201,7 +202,9 @@ def draw_marks(canvas: Canvas, stage: Stage, player: int) -> None:
         if kind_of(entity) in known:
             _draw_eye(canvas, moving)
         if kind_of(entity) == drawn and player == stage.viewer and found is not None:
-            _draw_tag(canvas, moving, "taken" if found.drawn_from is FROM_DISCARD else "drawn")
+            pose = moving.now
+            words = "taken" if found.drawn_from is FROM_DISCARD else "drawn"
+            draw_tag(canvas, (pose.x, pose.y - pose.height / 2), words)
 
 
 def eye_box(pose: Pose) -> Box:
@@ -216,12 +219,3 @@ def _draw_eye(canvas: Canvas, moving: Moving) -> None:
     box = eye_box(moving.now)
     canvas.shape(box, (38, 25, 35, 225), rim=theme.GOLD_LINE, rim_width=1.2, radius=box.w / 2)
     canvas.picture(artwork.icon("eye", canvas.px(box.w * 0.68), (246, 226, 180)), *box.centre)
-
-
-def _draw_tag(canvas: Canvas, moving: Moving, words: str) -> None:
-    """A word on the upper edge of a card."""
-    pose = moving.now
-    wide = canvas.text_size(words, 16, "sans-bold")[0] + 22
-    pill = Box.around((pose.x, pose.y - pose.height / 2), wide, 26)
-    canvas.shape(pill, theme.GOLD, rim=(74, 44, 20), rim_width=1.2, radius=13, shadow=5.0)
-    canvas.text(words, *pill.centre, 16, (52, 26, 18), "sans-bold", "centre", vertical="middle")

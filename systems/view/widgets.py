@@ -25,6 +25,11 @@ PRESS_KEYS = frozenset({pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE})
 NOWHERE: Point = (-1e9, -1e9)
 EMPTY = Box(0.0, 0.0, 0.0, 0.0)
 _BLEND_STEPS = 8
+_ICON_SHARE = 0.62
+"""How much of a button's lesser side its bare icon takes at most, so that it keeps clear of the frame."""
+_LEAST_IN_ONE_LINE = 17.0
+"""A label that would have to be smaller than this is broken, where it may be."""
+_BROKEN_PADDING = 7.0
 
 
 class Kind(Enum):
@@ -186,7 +191,8 @@ class Button(Widget):
     """A button with a label, an icon or both.
 
     `shortcut` is the name of a key ("T", "Esc", "F1"), drawn as a key cap unless `show_shortcut` is false.
-    `chosen` marks it as the picked one among several.
+    `chosen` marks it as the picked one among several. A label that `may_break` stands in two lines where the button is
+    too narrow for it.
     """
 
     def __init__(
@@ -214,6 +220,7 @@ class Button(Widget):
         self.align = align
         self.size = size
         self.chosen = False
+        self.may_break = False
 
     def activate(self) -> None:
         """Call `on_press`."""
@@ -249,7 +256,8 @@ class Button(Widget):
 
     @property
     def _icon_size(self) -> float:
-        return self.size * 1.25
+        side = min(self.box.w, self.box.h)
+        return min(self.size * 1.25, side * _ICON_SHARE) if side and not self.label else self.size * 1.25
 
     def _content_width(self, canvas: Canvas, size: float) -> float:
         width = canvas.text_size(self.label, size, "serif")[0] if self.label else 0.0
@@ -265,6 +273,9 @@ class Button(Widget):
 
     def _draw_content(self, canvas: Canvas, skin: Skin) -> None:
         room = self.box.w - 2 * self._padding - self._cap_width(canvas)
+        if self.may_break and canvas.text_size(self.label, _LEAST_IN_ONE_LINE, "serif")[0] > room:
+            self._draw_broken(canvas, skin)
+            return
         bare_icon = self.icon is not None and not self.label
         size = canvas.fitting_size(self.label, self.size, room - self._icon_width, "serif")
         natural = self._content_width(canvas, size)
@@ -279,6 +290,18 @@ class Button(Widget):
             x += self._icon_width
             room = width - self._icon_width
             canvas.text(self.label, x, y, size, skin.ink, "serif", max_width=room, vertical="middle")
+
+    def _draw_broken(self, canvas: Canvas, skin: Skin) -> None:
+        """Draw the label in two lines, as large as fits; what is too long for the second one is cut."""
+        room = self.box.w - 2 * _BROKEN_PADDING
+        first, *more = canvas.lines(self.label, room, theme.SMALL, "serif")
+        lines = [first, " ".join(more)] if more else [first]
+        most = min(_LEAST_IN_ONE_LINE, self.box.h * 0.38)
+        size = min(canvas.fitting_size(line, most, room, "serif") for line in lines)
+        top = self.box.centre[1] + self.press.level - (len(lines) - 1) * size * 0.54
+        for number, line in enumerate(lines):
+            y = top + number * size * 1.08
+            canvas.text(line, self.box.centre[0], y, size, skin.ink, "serif", "centre", room, "middle")
 
     def _content_left(self, width: float, room: float, bare_icon: bool) -> float:
         left = self.box.x + self._padding
