@@ -1,6 +1,7 @@
 """The pair of typefaces, and text as pictures, rendered once for each wording, size and colour."""
 
 import re
+from bisect import bisect_right
 from functools import lru_cache
 from pathlib import Path
 
@@ -33,6 +34,8 @@ def font(face: str, pixels: int) -> pygame.font.Font:
 
 
 _UNDRAWABLE = re.compile("[\\x00-\\x09\\x0b-\\x1f\\x7f\\ud800-\\udfff]")
+_PART_ENDS = re.compile(r"[/\\]"), re.compile(r"[\-_.,:;]")
+"""Where a word that is too long is broken: after a folder rather than within a name."""
 
 
 def drawable(words: str) -> str:
@@ -62,19 +65,40 @@ def ellipsised(words: str, pixels: int, width: int, face: str = "sans") -> str:
 
 
 def wrapped(words: str, pixels: int, width: int, face: str = "sans") -> list[str]:
-    """`words` broken at spaces into lines no wider than `width` pixels (a longer word keeps its line)."""
+    """`words` broken at spaces into lines no wider than `width` pixels; a longer word, such as a path, is broken where
+    one of its parts ends, and a part that is still too long anywhere."""
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
         for word in paragraph.split(" "):
             longer = f"{line} {word}" if line else word
-            if line and text_width(longer, pixels, face) > width:
-                lines.append(line)
-                line = word
-            else:
+            if text_width(longer, pixels, face) <= width:
                 line = longer
+                continue
+            if line:
+                lines.append(line)
+            *full, line = _pieces(word, pixels, width, face)
+            lines += full
         lines.append(line)
     return lines
+
+
+def _pieces(word: str, pixels: int, width: int, face: str) -> list[str]:
+    """A word in pieces no wider than `width`, as long as can be; one piece where it fits."""
+    pieces: list[str] = []
+    rest = word
+    while text_width(rest, pixels, face) > width and len(rest) > 1:
+        fitting = max(1, _fitting_letters(rest, pixels, width, face))
+        ends = ([found.end() for found in end.finditer(rest, 0, fitting)] for end in _PART_ENDS)
+        cut = next(filter(None, ends), [fitting])[-1]
+        pieces.append(rest[:cut])
+        rest = rest[cut:]
+    return [*pieces, rest]
+
+
+def _fitting_letters(word: str, pixels: int, width: int, face: str) -> int:
+    """How many letters of a word fit."""
+    return bisect_right(range(1, len(word) + 1), width, key=lambda end: text_width(word[:end], pixels, face))
 
 
 def forget() -> None:

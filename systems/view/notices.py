@@ -9,8 +9,13 @@ from systems.view.canvas import Box, Canvas
 
 _HINT_WIDTH = 340.0
 _TOAST_WIDTH = 720.0
+_TOAST_MARGIN = 16.0
 _LEAST_SECONDS = 1.2
+_LETTERS_A_SECOND = 22.0
+"""How fast a message is read."""
 _MOST_WAITING = 3
+_PILL_MARGIN = 12.0
+"""What a pill's picture has around it, for its shadow."""
 
 
 def draw_tooltip(canvas: Canvas, words: str, owner: Box) -> Box:
@@ -29,7 +34,7 @@ def draw_tooltip(canvas: Canvas, words: str, owner: Box) -> Box:
 
 
 class Toasts:
-    """Messages shown one after another, each for `theme.TOAST_SECONDS`, fading in and out.
+    """Messages shown one after another, fading in and out, each for `theme.TOAST_SECONDS` or as long as it is read.
 
     A message already showing is shown for longer instead of twice; where others wait, one leaves early.
     """
@@ -58,7 +63,7 @@ class Toasts:
         """Show `words` when those before have had their time; of many waiting only the latest are kept."""
         if words == self._words:
             self._age = min(self._age, theme.TOAST_FADE_SECONDS)
-            self._life = theme.TOAST_SECONDS
+            self._life = _life_of(words)
         elif words and words not in self._waiting:
             self._waiting.append(words)
             while len(self._waiting) > _MOST_WAITING:
@@ -81,17 +86,22 @@ class Toasts:
         if self._age >= self._life:
             self._next()
 
-    def draw(self, canvas: Canvas, centre_x: float | None = None, bottom: float | None = None) -> None:
+    def draw(
+        self, canvas: Canvas, centre_x: float | None = None, bottom: float | None = None, within: Box | None = None
+    ) -> None:
         """Draw the message on a pill, centred on `centre_x` with its lower edge at `bottom`, both in units.
 
-        They default to the middle and near the lower edge of the screen.
+        They default to the middle and near the lower edge of the screen. The pill stays between the sides of `within`,
+        by default the screen: a message that is too long for it, or to be read in one line, is broken into several.
         """
         opacity = self.opacity
         if opacity <= 0:
             return
-        picture = self._pill(canvas)
+        room = (within or canvas.area).inset(_TOAST_MARGIN, 0)
+        picture = self._pill(canvas, min(_TOAST_WIDTH, room.w))
         picture.set_alpha(round(255 * opacity))
-        x = canvas.width / 2 if centre_x is None else centre_x
+        half = picture.get_width() / canvas.unit / 2 - _PILL_MARGIN
+        x = room.centre[0] if centre_x is None else min(room.right - half, max(room.x + half, centre_x))
         low = canvas.height - 28 if bottom is None else bottom
         top = canvas.px(low + 12 * (1 - opacity)) - picture.get_height()
         canvas.surface.blit(picture, (canvas.px(x) - picture.get_width() // 2, top))
@@ -99,22 +109,26 @@ class Toasts:
     def _next(self) -> None:
         self._words = self._waiting.popleft() if self._waiting else ""
         self._age = 0.0
-        self._life = theme.TOAST_SECONDS
+        self._life = _life_of(self._words)
 
-    def _pill(self, canvas: Canvas) -> pygame.Surface:
-        """The pill with its words, kept from frame to frame."""
-        key = (self._words, canvas.unit, canvas.width)
+    def _pill(self, canvas: Canvas, most: float) -> pygame.Surface:
+        """The pill with its words, at `most` so wide; kept from frame to frame."""
+        key = (self._words, canvas.unit, most)
         if self._picture is None or self._picture[0] != key:
-            self._picture = (key, _draw_pill(canvas, self._words))
+            self._picture = (key, _draw_pill(canvas, self._words, most))
         return self._picture[1]
 
 
-def _draw_pill(canvas: Canvas, words: str) -> pygame.Surface:
-    room = min(_TOAST_WIDTH, canvas.width - 80) - 56
+def _life_of(words: str) -> float:
+    return max(theme.TOAST_SECONDS, 1.0 + len(words) / _LETTERS_A_SECOND)
+
+
+def _draw_pill(canvas: Canvas, words: str, most: float) -> pygame.Surface:
+    room = most - 56
     lines = canvas.lines(words, room, theme.BODY)
     width = max(canvas.text_size(line, theme.BODY)[0] for line in lines) + 56
     height = canvas.paragraph_height(words, room, theme.BODY) + 22
-    margin = 12.0
+    margin = _PILL_MARGIN
     size = (canvas.px(width + 2 * margin), canvas.px(height + 2 * margin))
     pill = Canvas(pygame.Surface(size, pygame.SRCALPHA, 32), canvas.unit)
     box = Box(margin, margin, width, height)
