@@ -31,6 +31,7 @@ from systems.view.flat_cards import SUGGESTED
 from systems.view.notty_layout import MOST_CARDS, boxes
 from systems.view.notty_view import NottyView, best_group
 from systems.view.offering import OneForEachKind
+from systems.view.prompt import prompt_of
 from systems.view.screens import HelpBody
 from tests.notty_desk import (
     Open,
@@ -65,7 +66,7 @@ def test_what_needs_no_cards_is_offered_at_once(open_notty: Open) -> None:
     everything = ["Draw 1", "Draw 2", "Draw 3", "Steal from random 2", "Steal from random 3", "Draw and discard"]
     assert labels(desk) == [*everything, "Next turn"]
     assert labels(desk, enabled=False) == ["Discard a group"]
-    assert uses(desk) == ["1×", "1×", "1×", "1×", "∞"]
+    assert uses(desk) == ["1×", "1×", "1×", "∞"], "one for each row, both steals in one"
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -121,7 +122,7 @@ def test_between_drawing_and_returning_only_a_card_can_be_returned(open_notty: O
     assert len(hand(desk)) == MOST_CARDS
     assert labels(desk) == []
     assert button(desk, "Next turn").hint == "First return a card to the deck: click it."
-    assert desk.table._prompt() == "Your turn: return a card"
+    assert prompt_of(desk.table) == "Your turn: return a card"
     assert desk.table.stage.dimmed == frozenset(), "any card can be returned"
     chosen = hand(desk)[-1]
     desk.click_card(chosen)

@@ -95,20 +95,20 @@ class ScoreDialog(Dialog):
 
 
 def round_dialog(
-    end: RoundEnd, names: list[str], go_on: Callable[[], None], place: Box | None = None, out: Sequence[str] = ()
+    end: RoundEnd, names: list[str], go_on: Callable[[], None], told_there: bool = False, out: Sequence[str] = ()
 ) -> Dialog:
-    """The result of a round; closing it begins the next. Where it has its `place` on the table, scores are told
-    there, and `out` are the humans whom the round has put out of the match."""
+    """The result of a round; closing it begins the next. Where the table tells the scores (`told_there`), it says the
+    rest, and `out` are the humans whom the round has put out of the match."""
     button = Button("Next round", go_on, style="primary", shortcut="Enter")
     title = round_title(end, names)
-    if place is not None:
+    if told_there:
         words = with_names(end.why, names)
         losers = sum(map(bool, end.record.get("lost", ())))
         if out:
             title, words = _out_title(out), f"{title}.\n{words}"
         elif losers > 1:
             title, words = f"{_COUNTS[losers]} players lose lives", f"{title}.\n{words}"
-        return Dialog(title, words, [button], width=place.w, cancel=button, place=place)
+        return Dialog(title, words, [button], cancel=button)
     return ScoreDialog(title, ScoreBody(end, names), [button], width=620, cancel=button)
 
 

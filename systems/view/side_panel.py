@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from components.table import Pace
 from game.log import LogLine
-from systems.snapshot import only
+from systems.snapshot import only, to_move
 from systems.view import artwork, theme
 from systems.view.canvas import Box, Canvas
 from systems.view.focus import Group
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _PAD = 14.0
 _ICON = 44.0
 _HEAD = 32.0
+_ONE_MOVE = "Let the AI make one move, then pause (N)"
+_OWN_MOVE = "It is your move: N lets an AI make one."
 NOTHING_TO_UNDO = "There is no move of yours in this round to take back."
 
 
@@ -88,8 +90,9 @@ class SidePanel:
             return []
         controls = [
             _tool("pause", screen.toggle_pause, "Pause (P)", "P"),
-            _tool("step", screen.step, "One move (N)", "N"),
+            _tool("step", screen.step, _ONE_MOVE, "N"),
         ]
+        controls[1].on_refused = screen.toasts.push
         if screen.watching:
             for speed, name, key in ((1.0, "1×", "1"), (4.0, "4×", "4"), (math.inf, "max", "0")):
                 button = Button(name, partial(screen.set_speed, speed), shortcut=key, show_shortcut=False, size=16)
@@ -149,6 +152,9 @@ class SidePanel:
         if self.watch:
             self.watch[0].icon = icon("play" if pace.paused else "pause")
             self.watch[0].chosen = pace.paused
+            self.watch[0].hint = "Go on (P)" if pace.paused else "Pause (P)"
+            self.watch[1].enabled = to_move() not in screen.humans
+            self.watch[1].hint = _ONE_MOVE if self.watch[1].enabled else _OWN_MOVE
             for button, speed in zip(self.watch[2:], (1.0, 4.0, math.inf), strict=False):
                 button.chosen = screen.speed == speed
         self.tab.visible = settings.overlay and not screen.watching and screen.before is not None
@@ -159,12 +165,12 @@ class SidePanel:
         self.box = box
         inner = box.inset(_PAD)
         row, rest = inner.top_part(_ICON, 8)
-        _place_row(row, [*self.tools, *([] if self.screen.watching else self.watch)])
+        place_row(row, [*self.tools, *([] if self.screen.watching else self.watch)])
         if self.screen.watching:
             row, rest = rest.top_part(_ICON, 8)
             steps, speeds = row.left_part(2 * _ICON + 7, 7)
-            _place_row(steps, self.watch[:2])
-            _place_row(speeds, self.watch[2:])
+            place_row(steps, self.watch[:2])
+            place_row(speeds, self.watch[2:])
         buttons = self._buttons.layout(inner) if self._buttons else 0.0
         room = Box(rest.x, rest.y, rest.w, rest.h - buttons - (10 if buttons else 0))
         self._layout_lists(room)
@@ -245,7 +251,8 @@ def _tool(name: str, on_press: Callable[[], None], hint: str, shortcut: str) -> 
     return Button("", on_press, icon=icon(name), hint=hint, shortcut=shortcut, show_shortcut=False)
 
 
-def _place_row(row: Box, buttons: list[Button]) -> None:
+def place_row(row: Box, buttons: list[Button]) -> None:
+    """Share a row out among buttons."""
     gap = 7 if len(buttons) < 8 else 4
     for button, box in zip(buttons, row.columns(max(1, len(buttons)), gap), strict=False):
         button.box = box

@@ -23,6 +23,14 @@ _ARROWS = {
     pygame.K_UP: (0, -1),
     pygame.K_DOWN: (0, 1),
 }
+_POINTER = (
+    pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL, pygame.WINDOWLEAVE,
+)  # fmt: skip
+_DIALOG_KEYS = frozenset({
+    *_ARROWS, pygame.K_TAB, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_ESCAPE,
+    pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END,
+})  # fmt: skip
+"""What a dialog is used with."""
 _ENTER = frozenset({pygame.K_RETURN, pygame.K_KP_ENTER})
 
 
@@ -66,6 +74,22 @@ class TableInput:
             self._click(canvas.to_units(event.pos))
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
             screen.human.clear()
+
+    def handle_beside(self, event: pygame.event.Event, canvas: Canvas) -> bool:
+        """React to an event while a result stands on the table: what the pointer does in the side panel, and the keys
+        that a dialog has no use for, are the panel's. Whether the dialog need not have it."""
+        screen = self._screen
+        panel = screen.panel
+        if event.type == pygame.KEYDOWN:
+            return event.key not in _DIALOG_KEYS and (self._handle_key(event) or panel.group.handle(event, canvas))
+        if event.type not in _POINTER:
+            return False
+        if event.type == pygame.MOUSEMOTION:
+            self._pointer = canvas.to_units(event.pos)
+        panel.group.handle(event, canvas)
+        # What was pressed in one place may be let go in another, and who is left learns that the pointer has gone.
+        pressed = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
+        return pressed and panel.box.contains(panel.group.pointer)
 
     def point(self) -> None:
         """Find the piece that the pointer is on, where a click would pick it."""
@@ -202,7 +226,7 @@ class TableInput:
         """Make the one move that the picked pieces make."""
         screen, turn = self._screen, maybe(HumanTurn)
         if turn is None:
-            return screen.show_result_again()
+            return screen.between.show_result_again()
         cursor = screen.stage.cursor
         if cursor is not None and screen.view.made_by(screen.stage, cursor) is not None:
             return self._press_cursor()

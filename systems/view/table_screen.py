@@ -10,21 +10,20 @@ import pygame
 
 from components.table import MatchOver, Pace, RoundOver
 from components.view import Stage
-from game.endings import round_title
 from game.events import ConfirmTurn, MatchEnded, MoveMade, MoveRefused, RoundEnded, RoundStarted
 from game.phases import Phase, add_system
 from game.requests import TableRequest
 from game.session import Session
 from game.settings import Settings
-from systems.human import HumanSystem, HumanTurn, picked_entities
+from systems.human import HumanSystem, HumanTurn
 from systems.snapshot import maybe, only, to_move
-from systems.view import theme
 from systems.view.animation import AnimationSystem
-from systems.view.canvas import Canvas
+from systems.view.canvas import Box, Canvas
 from systems.view.games import view_of
+from systems.view.interludes import Interludes
 from systems.view.learning_panel import learning_dialog
 from systems.view.notices import Toasts
-from systems.view.results import match_dialog, pass_dialog, round_dialog
+from systems.view.prompt import draw_prompt, prompt_of
 from systems.view.screens import Screen, Shell, help_dialog
 from systems.view.settings_dialog import settings_dialog
 from systems.view.side_panel import NOTHING_TO_UNDO, SidePanel
@@ -33,8 +32,6 @@ from systems.view.table_layer import TableLayer
 from systems.view.table_mods import TableMods
 from systems.view.thoughts import Thought, Thoughts, unveiled
 
-_RESULT_PAUSE = 0.9
-"""Seconds between the last move of a round and a result beside the cards, so that the last move is seen."""
 SPEEDS = (1.0, 4.0, math.inf)
 
 
@@ -60,10 +57,7 @@ class TableScreen(Screen):
         self.before: Thought | None = None
         self._thoughts = Thoughts()
         self._played: Thought | None = None
-        self._result_in = _RESULT_PAUSE
-        self._passing: int | None = None
-        self._at_screen: int | None = None
-        self._shown_round: RoundOver | None = None
+        self.between = Interludes(self)
         self._deciding: frozenset[int] = frozenset()
         self._speed_asked = speed
         session.world.enter()
@@ -99,7 +93,7 @@ class TableScreen(Screen):
         return [index for index, seat in enumerate(self.session.seats) if seat.is_human]
 
     @property
-    def _passes_screen(self) -> bool:
+    def passes_screen(self) -> bool:
         """Whether players hide their hands from each other in front of one screen."""
         return len(self.humans) > 1 and self._hides_hands
 
@@ -118,6 +112,12 @@ class TableScreen(Screen):
         """Whether only AIs play from this round on: no human sits at the table, or all who do are out."""
         return not self._deciding
 
+    @property
+    def put_out(self) -> list[str]:
+        """The humans whom the round that is over has put out of the match."""
+        out = (player for player in sorted(self._deciding) if not self.view.may_decide(player))
+        return [self.session.seats[player].name for player in out]
+
     def _note_who_decides(self) -> None:
         """A round that puts a human out is still one with that human: its result is told, and then only watched."""
         if maybe(RoundOver) is None:
@@ -125,7 +125,9 @@ class TableScreen(Screen):
 
     def thought(self) -> Thought | None:
         """What is being thought now, by players who need not hide it from whoever passes the screen."""
-        return None if self._passing is not None else self._thoughts.now(not self.watching, self.settings.open_thinking)
+        if self.between.passing is not None:
+            return None
+        return self._thoughts.now(not self.watching, self.settings.open_thinking)
 
     # --- set-up ---
 
@@ -158,8 +160,7 @@ class TableScreen(Screen):
         self._stage.suggested = frozenset()
 
     def _on_round_end(self, event: RoundEnded) -> None:
-        beside = not self.watching and maybe(MatchOver) is None and self.view.result_box(self._stage) is not None
-        self._result_in = _RESULT_PAUSE if beside else self.view.show_seconds
+        self.between.round_over()
         if not self.watching and maybe(MatchOver) is None:
             won = event.end.winner is None or event.end.winner in self.humans
             self.shell.sounds.play("round_won" if won else "round_lost")
@@ -173,7 +174,7 @@ class TableScreen(Screen):
     def frame(self, seconds: float, canvas: Canvas) -> None:
         self.canvas = canvas
         self.session.world.enter()
-        self._open_due_dialog(seconds)
+        self.between.update(seconds)
         self._prepare()
         self.toasts.update(seconds)
         self.panel.update(seconds)
@@ -197,62 +198,17 @@ class TableScreen(Screen):
         stage.motion = self.settings.motion_factor if math.isfinite(self.speed) else math.inf
         stage.show_counts = self.settings.count_herds or self.watching
         pace.seconds = self.settings.pace if math.isfinite(self.speed) else 0.0
-        pace.held = self.dialog is not None or self._passing is not None
-        if self._passing is not None:
+        pace.held = self.dialog is not None or self.between.passing is not None
+        if self.between.passing is not None:
             stage.open_hands = frozenset()
         elif self.watching or maybe(MatchOver) is not None:
             stage.open_hands = frozenset(range(len(self.session.seats)))
-        elif self._passes_screen and self._at_screen is None:
+        elif self.passes_screen and self.between.at_screen is None:
             stage.open_hands = frozenset()
         else:
             stage.open_hands = frozenset({stage.viewer})
-        self.input.dim(self._passing)
+        self.input.dim(self.between.passing)
         self.input.point()
-
-    def _open_due_dialog(self, seconds: float) -> None:
-        """Show a round's result after a pause, the end of the match, or ask to pass the screen."""
-        if self.dialog is not None:
-            return
-        over = maybe(RoundOver)
-        if over is not None and not only(Pace).busy:
-            self._result_in -= seconds * min(self.speed, 4.0)
-            if self._result_in <= 0 and over is not self._shown_round:
-                self._shown_round = over
-                self._show_result(over)
-        elif self._passes_screen and over is None and not only(Pace).busy:
-            self._ask_to_pass()
-
-    def _show_result(self, over: RoundOver) -> None:
-        end = maybe(MatchOver)
-        names = [seat.name for seat in self.session.seats]
-        if end is not None:
-            self.dialog = match_dialog(self, over.end, end.end, names)
-        elif self.watching:
-            self.session.acknowledge_round()
-        else:
-            place = self.view.result_box(self._stage)
-            out = [names[player] for player in sorted(self._deciding) if not self.view.may_decide(player)]
-            self.dialog = round_dialog(over.end, names, self.session.acknowledge_round, place, out)
-
-    def show_result_again(self) -> bool:
-        """Show how the match ended once more; False while it goes on."""
-        over = maybe(RoundOver)
-        if over is None or over is not self._shown_round or maybe(MatchOver) is None:
-            return False
-        self._show_result(over)
-        return True
-
-    def _ask_to_pass(self) -> None:
-        player = to_move()
-        if player is not None and player in self.humans and player != self._at_screen:
-            self._passing = player
-            self.dialog = pass_dialog(self.session.seats[self._passing].name, self._passed)
-
-    def _passed(self) -> None:
-        if self._passing is not None:
-            self._stage.viewer = self._at_screen = self._passing
-        self._passing = None
-        self._stage.skip = True
 
     def tell(self, words: str) -> None:
         self.toasts.push(words)
@@ -260,10 +216,10 @@ class TableScreen(Screen):
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         self.canvas = canvas
         self.session.world.enter()
-        if self.dialog is not None:
-            self.dialog.handle(event, canvas)
-        else:
+        if self.dialog is None:
             self.input.handle(event, canvas)
+        elif self.between.result is None or not self.input.handle_beside(event, canvas):
+            self.dialog.handle(event, canvas)
 
     # --- what the side panel does ---
 
@@ -330,10 +286,12 @@ class TableScreen(Screen):
         self.toasts.push("Sounds are off." if self.settings.muted else "Sounds are on.")
 
     def toggle_pause(self) -> None:
-        """Let the table stand still, or go on."""
+        """Let the table stand still, or go on; on a human's own turn, where nothing is seen to stop, say so."""
         pace = only(Pace)
         pace.paused = not pace.paused
         pace.steps = 0
+        if maybe(HumanTurn) is not None:
+            self.tell("The AIs are paused: P lets them go on." if pace.paused else "The AIs go on.")
 
     def step(self) -> None:
         """Let the next AI think and move once, the table paused."""
@@ -352,42 +310,19 @@ class TableScreen(Screen):
     # --- drawing ---
 
     def _draw(self) -> None:
-        canvas, stage = self.canvas, self._stage
+        canvas, stage, dialog = self.canvas, self._stage, self.dialog
         self.table.draw(canvas, stage)
-        self._draw_prompt()
-        self.panel.draw(canvas, self.view.side(stage))
-        box = self.view.prompt(stage)
-        self.toasts.draw(canvas, box.centre[0], box.bottom + 4)
-        self.panel.group.draw_hint(canvas)
-        if self.dialog is not None:
-            self.dialog.draw(canvas)
-
-    def _draw_prompt(self) -> None:
-        if self.toasts.words:
-            return
-        words = self._prompt()
-        x, y = self.view.prompt(self._stage).centre
-        self.canvas.text(words, x + 1.5, y + 1.5, 20, (20, 8, 14), "serif-italic", "centre", vertical="middle")
-        self.canvas.text(words, x, y, 20, theme.HEADING, "serif-italic", "centre", vertical="middle")
-
-    def _prompt(self) -> str:
-        player = to_move()
-        if player is None:
-            return self._prompt_between_rounds()
-        name = self.session.seats[player].name
-        if player not in self.humans:
-            return f"{name} is thinking" if not only(Pace).paused else "Paused"
-        if maybe(HumanTurn) is None or self._passing is not None:
-            return ""
-        whose = "Your turn" if name == "You" else f"{name}: your turn"
-        return whose if picked_entities() else f"{whose}: {self.view.asked(self._stage)}"
-
-    def _prompt_between_rounds(self) -> str:
-        over = maybe(RoundOver)
-        if over is not None and maybe(MatchOver) is not None and self._shown_round is not None:
-            return "The match is over: Enter shows the result"
-        told = over is not None and self.dialog is None and self.view.result_box(self._stage) is not None
-        return round_title(over.end, [seat.name for seat in self.session.seats]) if told and over is not None else ""
+        line, side = self.view.prompt(stage), self.view.side(stage)
+        if not self.toasts.words:
+            draw_prompt(canvas, line, prompt_of(self))
+        if self.between.result_veils:
+            canvas.dim()  # the panel, which can still be used, lies over it
+        self.panel.draw(canvas, side)
+        if dialog is not None:
+            dialog.draw(canvas)
+        self.toasts.draw(canvas, line.centre[0], line.bottom + 4, Box(0.0, 0.0, side.x, stage.height))
+        if dialog is None or dialog is self.between.result:
+            self.panel.group.draw_hint(canvas)
 
     def close(self) -> None:
         self.session.close()

@@ -9,6 +9,7 @@ from components.view import Moving
 from game.rules.thirty_one_moves import CALL, DRAW_DECK, TAKE_DISCARD, MoveKind
 from systems.snapshot import maybe, only, snapshot, to_move
 from systems.view.dialogs import Dialog
+from systems.view.prompt import prompt_of
 from tests.thirty_one_desk import (
     AT_ONCE,
     card,
@@ -138,7 +139,7 @@ def test_nobody_calls_twice(desk: Desk) -> None:
     assert call.hint == "Somebody has called already."
     desk.click(call.box)
     assert snapshot().caller == 2
-    assert "the last one" in desk.table._prompt()
+    assert "the last one" in prompt_of(desk.table)
 
 
 def test_undo_goes_back_to_the_own_decision(desk: Desk) -> None:
