@@ -7,6 +7,7 @@ import pygame
 
 from components.table import Pace, Progress
 from components.view import Stage
+from game import catalogue
 from game.film import Film
 from game.phases import Phase, add_system
 from game.seats import Seat
@@ -18,9 +19,11 @@ from systems.view.canvas import Box, Canvas
 from systems.view.controls import Slider
 from systems.view.focus import Group
 from systems.view.games import view_of
-from systems.view.screens import Screen, Shell
+from systems.view.notices import Toasts
+from systems.view.prompt import draw_prompt
+from systems.view.screens import Screen, Shell, replay_help_dialog
 from systems.view.scrolling import RowState, ScrollList, draw_row_ground
-from systems.view.side_panel import face_of, icon
+from systems.view.side_panel import face_of, icon, place_row
 from systems.view.table_layer import TableLayer
 from systems.view.table_screen import RenderSystem
 from systems.view.widgets import Button
@@ -33,7 +36,9 @@ class ReplayScreen(Screen):
 
     def __init__(self, shell: Shell, film: Film) -> None:
         super().__init__(shell)
+        self.film = film
         self.stills, self.log = film.stills, film.log
+        self.toasts = Toasts()
         self.names = list(film.names)
         self.at = 0
         self.playing = False
@@ -54,10 +59,14 @@ class ReplayScreen(Screen):
         def button(name: str, press: Any, hint: str, shortcut: str) -> Button:
             return Button("", press, icon=icon(name), hint=hint, shortcut=shortcut, show_shortcut=False)
 
-        self.back = button("back", lambda: self.go(self.at - 1), "One move back (Left)", "Left")
+        self.menu = button("menu", self.shell.to_menu, "To the menu (Esc)", "Esc")
+        self.first = button("first", lambda: self.go(0), "To the first position (Home)", "Home")
+        self.back = button("step_back", lambda: self.go(self.at - 1), "One move back (Left)", "Left")
         self.play = button("play", self.toggle, "Play (P)", "P")
         self.forward = button("step", lambda: self.go(self.at + 1), "One move on (Right)", "Right")
-        self.menu = button("menu", self.shell.to_menu, "To the menu (Esc)", "Esc")
+        self.last = button("last", lambda: self.go(len(self.stills) - 1), "To the last position (End)", "End")
+        self.help = button("help", self.show_help, "Keys and rules (F1)", "F1")
+        self.tools = [self.menu, self.first, self.back, self.play, self.forward, self.last, self.help]
         self.slider = Slider(
             "", 0, max(1, len(self.stills) - 1), 0, lambda value: self.go(round(value)), label_share=0.0
         )
@@ -65,7 +74,7 @@ class ReplayScreen(Screen):
         self.slider.value_width = 96
         self.list = ScrollList(self._draw_line, selectable=True, on_select=self._go_to_line)
         self._list_key: object = None
-        self.group = Group([self.menu, self.back, self.play, self.forward, self.slider, self.list])
+        self.group = Group([*self.tools, self.slider, self.list])
 
     def go(self, at: int) -> None:
         """Show the position of a number, from 0."""
@@ -95,6 +104,18 @@ class ReplayScreen(Screen):
             self.go(0)
         self.playing = not self.playing
 
+    def show_help(self) -> None:
+        """Show the keys of the viewer, and the rules of the game."""
+        self.dialog = replay_help_dialog(catalogue.game(self.film.rules.name))
+
+    def toggle_mute(self) -> None:
+        """Sounds on or off."""
+        self.shell.change(muted=not self.shell.settings.muted)
+        self.tell("Sounds are off." if self.shell.settings.muted else "Sounds are on.")
+
+    def tell(self, words: str) -> None:
+        self.toasts.push(words)
+
     def _go_to_line(self, line: int) -> None:
         places = [place for place, still in enumerate(self.stills) if still.log_line <= line]
         self.go(places[-1] if places else 0)
@@ -113,21 +134,41 @@ class ReplayScreen(Screen):
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         self.canvas = canvas
         self.world.enter()
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            self.go(self.at + (1 if event.key == pygame.K_RIGHT else -1))
+        if self.dialog is not None:
+            self.dialog.handle(event, canvas)
+            return
+        if event.type == pygame.KEYDOWN and self._handle_key(event.key):
             return
         space = event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE and not self.group.by_keyboard
         if space or (not self.group.handle(event, canvas) and event.type == pygame.MOUSEBUTTONDOWN):
             self._stage.skip = True
+
+    def _handle_key(self, key: int) -> bool:
+        """The keys of the viewer itself, whatever widget has the focus. Whether the key was used."""
+        to = {
+            pygame.K_LEFT: self.at - 1,
+            pygame.K_RIGHT: self.at + 1,
+            pygame.K_HOME: 0,
+            pygame.K_END: len(self.stills) - 1,
+        }.get(key)
+        if to is not None:
+            self.go(to)
+        elif key == pygame.K_m:
+            self.toggle_mute()
+        return to is not None or key == pygame.K_m
 
     def frame(self, seconds: float, canvas: Canvas) -> None:
         self.canvas = canvas
         self.world.enter()
         self._stage.width, self._stage.height = canvas.width, canvas.height
         self._stage.motion = self.shell.settings.motion_factor
-        self._play_on(seconds)
+        if self.dialog is not None:
+            self.dialog.update(seconds)
+        else:
+            self._play_on(seconds)
         self._layout()
         self.group.update(seconds)
+        self.toasts.update(seconds)
         self.world.frame(seconds)
 
     def _play_on(self, seconds: float) -> None:
@@ -142,13 +183,14 @@ class ReplayScreen(Screen):
     def _layout(self) -> None:
         inner = self.view.side(self._stage).inset(14)
         row, rest = inner.top_part(44, 10)
-        for widget, box in zip([self.menu, self.back, self.play, self.forward], row.columns(4, 8), strict=True):
-            widget.box = box
+        place_row(row, self.tools)
         self.slider.box, rest = rest.top_part(44, 10)
         self._head, self.list.box = rest.top_part(34)
         self.play.icon = icon("pause" if self.playing else "play")
+        self.play.hint = "Stop (P)" if self.playing else "Play (P)"
         self.slider.maximum = max(1, len(self.stills) - 1)
-        self.back.enabled, self.forward.enabled = self.at > 0, self.at < len(self.stills) - 1
+        self.first.enabled = self.back.enabled = self.at > 0
+        self.last.enabled = self.forward.enabled = self.at < len(self.stills) - 1
         self.slider.value = float(self.at)
         key = (self.list.box.w, self.canvas.unit, len(self.log.lines))
         if key != self._list_key:
@@ -173,14 +215,17 @@ class ReplayScreen(Screen):
         canvas.panel(self.view.side(stage))
         canvas.text("Moves", self._head.x, self._head.y, 22, theme.HEADING, "serif")
         self.group.draw(canvas)
-        self.group.draw_hint(canvas)
-        self._draw_caption()
+        line = self.view.prompt(stage)
+        if not self.toasts.words:
+            draw_prompt(canvas, line, self._caption())
+        self.toasts.draw(canvas, line.centre[0], line.bottom + 4, Box(0.0, 0.0, self.view.side(stage).x, stage.height))
+        if self.dialog is not None:
+            self.dialog.draw(canvas)
+        else:
+            self.group.draw_hint(canvas)
 
-    def _draw_caption(self) -> None:
-        words = self.log.lines[self.stills[self.at].log_line].text if self.stills else "This replay holds no round."
-        x, y = self.view.prompt(self._stage).centre
-        self.canvas.text(words, x + 1.5, y + 1.5, 20, (20, 8, 14), "serif-italic", "centre", vertical="middle")
-        self.canvas.text(words, x, y, 20, theme.HEADING, "serif-italic", "centre", vertical="middle")
+    def _caption(self) -> str:
+        return self.log.lines[self.stills[self.at].log_line].text if self.stills else "This replay holds no round."
 
     def _draw_line(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
         line = self.log.lines[index]

@@ -1,6 +1,6 @@
 """Screens: what fills the window at a time, and what every screen may ask of the window around it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import pygame
@@ -127,15 +127,35 @@ KEYS = (  # {pieces}: what the pieces of the game are called
 
 
 SPEED_KEYS = ("1, 4, 0", "speed: normal, fourfold, as fast as can be")
+REPLAY_KEYS = (
+    ("Left, Right", "one move back, one move on"),
+    ("Home, End", "to the first position, to the last"),
+    ("P", "let the match go on by itself; stop it"),
+    ("Space", "let the {pieces} that move arrive at once"),
+    ("Tab", "go to the buttons and the list of moves, and on"),
+    ("M", "sounds on or off"),
+    ("F1, F11", "these keys; full screen"),
+    ("Escape", "to the menu"),
+)
 
 
 def help_dialog(game: Game, watching: bool = False) -> Dialog:
     """The rules of a game and the keys of the table; those of the speed only where AIs are watched."""
-    view = view_of(game.name) if has_view(game.name) else None
-    pieces, own = ("cards", ()) if view is None else (view.pieces, view.keys)
-    told = [(key, what.format(pieces=pieces)) for key, what in KEYS]
-    speed = (SPEED_KEYS,) if watching else ()
-    keys = ("Keys", "\n".join(f"{key}: {what}" for key, what in (*told, *speed, *own)))
-    return Dialog(
-        f"How to play {game.title}", HelpBody([*game.rules.help, keys]), [Button("Close", style="primary")], width=760
-    )
+    own = view_of(game.name).keys if has_view(game.name) else ()
+    keys = _told(game, (*KEYS, *((SPEED_KEYS,) if watching else ()), *own))
+    return _help(f"How to play {game.title}", [*game.rules.help, keys])
+
+
+def replay_help_dialog(game: Game) -> Dialog:
+    """The keys of the replay viewer, and the rules of the game that is shown."""
+    return _help(f"A match of {game.title}", [_told(game, REPLAY_KEYS), *game.rules.help])
+
+
+def _told(game: Game, keys: Sequence[tuple[str, str]]) -> tuple[str, str]:
+    """Keys as a section of the help."""
+    pieces = view_of(game.name).pieces if has_view(game.name) else "cards"
+    return "Keys", "\n".join(f"{key}: {what.format(pieces=pieces)}" for key, what in keys)
+
+
+def _help(title: str, sections: Sequence[tuple[str, str]]) -> Dialog:
+    return Dialog(title, HelpBody(sections), [Button("Close", style="primary")], width=760)
