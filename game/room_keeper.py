@@ -4,7 +4,7 @@ import gc
 from collections.abc import Callable
 from threading import Thread
 
-from game.training_room import TrainingRoom
+from game.training_room import AnyRoom
 
 _FREEZE_SECONDS = 0.25
 
@@ -12,7 +12,7 @@ _FREEZE_SECONDS = 0.25
 class RoomKeeper:
     """Lets a room keep what it has learnt in a thread of its own. The room must not learn while it is `busy`."""
 
-    def __init__(self, room: TrainingRoom) -> None:
+    def __init__(self, room: AnyRoom) -> None:
         self._room = room
         self._thread: Thread | None = None
         self._then: Callable[[bool], None] | None = None

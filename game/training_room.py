@@ -4,17 +4,17 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from game import catalogue
 from game.brains.learning import Mark
 from game.catalogue import AI
-from game.rules.protocol import Setup
+from game.rules.protocol import AnyRules, Setup
 from game.students import Students
 from game.training.q_training import Plan, Progress, Training
 
 _MEASURE_SECONDS = 0.3
-_LEARN_SECONDS = 0.007
+LEARN_SECONDS = 0.007
 """What learning takes of a frame; drawing needs the rest."""
 
 
@@ -28,6 +28,59 @@ class ActionValue(NamedTuple):
     wins: bool | None
 
 
+class AnyRoom(Protocol):
+    """A training under way, as the window sees it; see :class:`TrainingRoom` for what each name means."""
+
+    ai: AI
+    rules: AnyRules
+    setup: Setup
+    seed: int
+    trouble: str | None
+
+    @property
+    def path(self) -> Path:
+        """The user's own file."""
+
+    @property
+    def games(self) -> int:
+        """How many games have been learnt from."""
+
+    @property
+    def measure(self) -> str:
+        """What the yardstick of the game measures; empty where there is none."""
+
+    @property
+    def progress(self) -> Progress:
+        """How far the training is."""
+
+    @property
+    def games_per_second(self) -> float:
+        """How many games were learnt from a second, lately."""
+
+    @property
+    def course(self) -> Sequence[Mark]:
+        """The marks of its course, up to now."""
+
+    @property
+    def unkept(self) -> bool:
+        """Whether something has been learnt since it was last kept."""
+
+    def refresh(self) -> None:
+        """Go on from what has been learnt elsewhere since."""
+
+    def run(self, seconds: float, games_per_second: float) -> bool:
+        """Learn for a frame; whether it can go on."""
+
+    def values(self, view: Any | None) -> list[ActionValue]:
+        """What has been learnt of every action of a position."""
+
+    def forget(self) -> None:
+        """Start anew with nothing learnt."""
+
+    def keep(self) -> bool:
+        """Keep what has been learnt; False, and `trouble`, when that cannot be."""
+
+
 class TrainingRoom:
     """The training of one AI at one setting of its game.
 
@@ -35,8 +88,16 @@ class TrainingRoom:
     same `students`. `trouble` says what went wrong with a file; a file that cannot be read is left untouched.
     """
 
-    def __init__(self, ai: AI, options: Mapping[str, Any], seed: int = 1, students: Students | None = None) -> None:
-        """Raises ValueError when the AI does not learn a table."""
+    def __init__(
+        self,
+        ai: AI,
+        options: Mapping[str, Any],
+        seed: int = 1,
+        students: Students | None = None,
+        learn_seconds: float = LEARN_SECONDS,
+    ) -> None:
+        """Each `run` learns for at most about `learn_seconds`. Raises ValueError when the AI does not learn a
+        table."""
         if ai.recipe is None:
             raise ValueError(f"{ai.name} does not learn")
         self.ai = ai
@@ -49,8 +110,11 @@ class TrainingRoom:
         self.training = self._new()
         self.student = (students or Students()).here(ai, self.setup)
         self._seen: int | None = None
+        self._learn_seconds = learn_seconds
         self._rate = 0.0
         self._owed = 0.0
+        self._values: list[ActionValue] = []
+        self._values_of: object = None
         self.refresh()
 
     def _new(self) -> Training:
@@ -60,6 +124,16 @@ class TrainingRoom:
     def path(self) -> Path:
         """The user's own file."""
         return self.student.path
+
+    @property
+    def games(self) -> int:
+        """How many games have been learnt from."""
+        return self.training.games
+
+    @property
+    def measure(self) -> str:
+        """What the yardstick of the game measures; empty where there is none."""
+        return self.student.measure
 
     def refresh(self) -> None:
         """Go on from what has been learnt elsewhere since: at a table, or by another program."""
@@ -80,12 +154,12 @@ class TrainingRoom:
         self._progress = self.training.progress()
         self._measured_at = -math.inf
 
-    def run(self, seconds: float, games_per_second: float) -> None:
-        """Learn for a frame: as many games as are due after `seconds`, at most for about 7 ms; what is due beyond a
-        second's games is forgotten."""
+    def run(self, seconds: float, games_per_second: float) -> bool:
+        """Learn for a frame: as many games as are due after `seconds`, at most for `learn_seconds`; what is due beyond
+        a second's games is forgotten. Whether it can go on."""
         self._owed = min(self._owed + games_per_second * seconds, games_per_second)
         began = time.perf_counter()
-        end = began + _LEARN_SECONDS * (1 / 3 if self._is_due else 1)
+        end = began + self._learn_seconds * (1 / 3 if self._is_due else 1)
         slice_ = 1
         while self._owed >= 1 and began < end:
             games = min(slice_, int(self._owed))
@@ -95,6 +169,7 @@ class TrainingRoom:
             # Twice as many next time, but no more than fit into what is left: a game of large piles takes long.
             slice_ = max(1, min(2 * slice_, int(games * (end - now) / max(now - began, 1e-9))))
             began = now
+        return True
 
     @property
     def _is_due(self) -> bool:
@@ -126,11 +201,15 @@ class TrainingRoom:
         share = math.nan if progress.share is None else progress.share
         return [*self.training.course, Mark(progress.games, progress.epsilon, progress.pairs, share)]
 
-    def values(self, state: Any) -> list[ActionValue]:
-        """What has been learnt of every action of a position, beside the exact verdict."""
-        if state.to_move is None:
-            return []
-        view = self.rules.view(state, state.to_move)
+    def values(self, view: Any | None) -> list[ActionValue]:
+        """What has been learnt of every action of a position, as the player to move sees it (None: nobody is), beside
+        the exact verdict; another list only when that may have changed."""
+        key = self.training, self.training.games, view
+        if key != self._values_of:
+            self._values, self._values_of = [] if view is None else self._valued(view), key
+        return self._values
+
+    def _valued(self, view: Any) -> list[ActionValue]:
         values, moves = self.training.learner.considered(view)
         best = values.index(max(values)) if values else -1
         judge = catalogue.game(self.ai.game).verdicts

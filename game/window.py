@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,9 +17,10 @@ import pygame
 from numpy.typing import NDArray
 
 from game import catalogue, settings
+from game.apart.rooms import DistantRoom
 from game.catalogue import AI
 from game.film import Film
-from game.mods import MODS
+from game.mods import MODS, ModAI
 from game.network_room import NetworkRoom
 from game.replay import Replay, ReplayError, read
 from game.requests import MenuChoices, ReplayRequest, TableRequest, WindowRequest
@@ -26,7 +28,7 @@ from game.seats import SeatError, renewed
 from game.session import Session
 from game.storage import StorageError
 from game.students import Students
-from game.training_room import TrainingRoom
+from game.training_room import AnyRoom, TrainingRoom
 from systems.view import artwork, canvas
 from systems.view.canvas import Canvas
 from systems.view.menu_screen import MenuScreen
@@ -74,7 +76,7 @@ class Window:
         self._running = True
         self._signal = 0
         self.students = Students()
-        self._rooms: dict[tuple[str, str, str], TrainingRoom] = {}
+        self._rooms: dict[Path, AnyRoom] = {}
         self._next: Screen | None = None
         self._table: TableRequest | None = None
         self.choices = MenuChoices()
@@ -86,13 +88,14 @@ class Window:
         self.screen: Screen = Screen(self)
         self.frames = 0
 
-    def _open(self) -> None:
-        """Open the window, or fill the screen with it."""
-        if self.settings.fullscreen:
-            self.surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        else:
-            self.surface = pygame.display.set_mode(self._size, pygame.RESIZABLE)
+    def _open(self) -> bool:
+        """Open the window, or fill the screen with it; False where that cannot be: then it is a window."""
+        filling = _filled_screen() if self.settings.fullscreen else None
+        refused = self.settings.fullscreen and filling is None
+        self.settings.fullscreen = filling is not None
+        self.surface = _sized(self._size) if filling is None else filling
         self._canvas = Canvas(self.surface)
+        return not refused
 
     # --- what screens ask for ---
 
@@ -102,8 +105,8 @@ class Window:
             setattr(self.settings, name, value)
         self.sounds.volume, self.sounds.muted = self.settings.volume, self.settings.muted
         MODS.set_think_seconds(self.settings.think_time)
-        if "fullscreen" in values:
-            self._open()
+        if "fullscreen" in values and not self._open():
+            self.screen.tell("The window cannot fill the screen here.")
         try:
             settings.save(self.settings)
         except StorageError as error:
@@ -154,10 +157,12 @@ class Window:
         if ai.networks is not None:
             self._next = NetworkScreen(self, NetworkRoom(ai), catalogue.game(ai.game).title)
             return
-        room = TrainingRoom(ai, options, students=self.students)
-        room = self._rooms.setdefault((ai.game, ai.name, room.path.name), room)
-        room.refresh()
-        self._next = TrainingScreen(self, room)
+        room = DistantRoom(ai, options) if isinstance(ai, ModAI) else TrainingRoom(ai, options, students=self.students)
+        known = self._rooms.get(room.path)
+        if known is None or known.ai is not ai:
+            known = self._rooms[room.path] = room
+        known.refresh()
+        self._next = TrainingScreen(self, known)
 
     def quit(self) -> None:
         """Close the program after this frame."""
@@ -236,7 +241,7 @@ class Window:
         width, height = surface.get_size()
         wanted = (max(width, LEAST_SIZE[0]), max(height, LEAST_SIZE[1]))
         if wanted != (width, height) and not self.settings.fullscreen:
-            surface = pygame.display.set_mode(wanted, pygame.RESIZABLE)
+            surface = _sized(wanted)
         if not self.settings.fullscreen:
             self._size = wanted
         self.surface = surface
@@ -262,6 +267,25 @@ class Window:
         artwork.forget()
         canvas.forget()
         pygame.quit()
+
+
+def _filled_screen() -> pygame.Surface | None:
+    """The window filling the screen; None where that cannot be."""
+    try:
+        return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+    except pygame.error:
+        return None
+
+
+def _sized(size: tuple[int, int]) -> pygame.Surface:
+    """The window at a size, or at the one that the desktop insists on: that is for the user, and no warning."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+        if surface.get_size() != size:
+            # Without a window manager a window that filled the screen takes another size only when asked again.
+            surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+    return surface
 
 
 class Spectating(Window):

@@ -1,6 +1,7 @@
 """Who learns in a worker process: the AIs of its mod, by the same students and lessons as our own."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,10 @@ from game.storage import StorageError
 from game.student import Student
 from game.students import Students
 from game.trained_files import TrainedFileError
+from game.training_room import TrainingRoom
 
+_ROOM_SECONDS = 0.014
+"""What learning takes of a frame here, where nothing is drawn."""
 Report = dict[str, Any]
 """What there is to say of a student, in plain values."""
 
@@ -26,6 +30,7 @@ class Classroom:
         self._ai_of = ai_of
         self._students = Students()
         self._lessons: dict[int, Lesson] = {}
+        self._rooms: dict[Path, TrainingRoom] = {}
 
     def _student(self, game: str, ai: str, how: Setup) -> Student:
         return self._students.here(self._ai_of(game, ai), how)
@@ -80,6 +85,32 @@ class Classroom:
         except (TrainedFileError, StorageError) as error:
             return str(error), report_of(student)
         return "", report_of(student)
+
+    def room(
+        self, game: str, ai: str, how: Setup, seed: int, games: int, view: Any, what: str, *content: Any
+    ) -> Report:
+        """Have something done in the room in which an AI trains, and tell of the room: what has been learnt of `view`,
+        and its course where that has changed since it had learnt from so many `games`."""
+        path = self._student(game, ai, how).path
+        room = self._rooms.get(path)
+        if room is None:
+            room = TrainingRoom(self._ai_of(game, ai), how.options, seed, self._students, _ROOM_SECONDS)
+            self._rooms[path] = room
+        done = None if what == "look" else getattr(room, what)(*content)
+        trouble, room.trouble = room.trouble, None
+        values = [(each.move, float(each.value), each.greedy, each.wins) for each in room.values(view)]
+        return {
+            "done": done is not False,
+            "trouble": trouble,
+            "games": room.games,
+            "unkept": room.unkept,
+            "games_per_second": room.games_per_second,
+            "measure": room.measure,
+            "progress": astuple(room.progress),
+            "course": None if room.games == games else [tuple(mark) for mark in room.course],
+            "values": values,
+            "view": view,
+        }
 
 
 def report_of(student: Student) -> Report:

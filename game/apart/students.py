@@ -53,6 +53,8 @@ class DistantStudent:
         self._how = how
         self._mod = ai.mod
         self._lesson: DistantLesson | None = None
+        self._lost: str | None = None
+        """Why something was lost that nobody has been told of."""
         self.take(self._asked("know"))
 
     @property
@@ -68,7 +70,7 @@ class DistantStudent:
     def take(self, report: Any) -> None:
         """Take in what the worker says of it. Raises ThinkingError where that is no report."""
         try:
-            course = [_mark(*row) for row in report["course"]]
+            course = [mark_of(row) for row in report["course"]]
             for name, kind in _FIGURES.items():
                 setattr(self, name, kind(report[name]))
             self.trouble = None if report["trouble"] is None else str(report["trouble"])
@@ -111,7 +113,7 @@ class DistantStudent:
         if self._lesson is not None:
             self._lesson.hand_on()
         if not self.worker.running:
-            return True  # what it had learnt since it was last kept is lost, and that has been told
+            return self._lost is None  # what it had learnt since it was last kept
         return self._done("save")
 
     def start_anew(self) -> bool:
@@ -127,7 +129,7 @@ class DistantStudent:
             done, report = self._asked("do", what)
             self.take(report)
         except ThinkingError as error:
-            self.trouble = f"{self.ai.name} {error}"
+            self.trouble = self._lost = f"{self.ai.name} {error}"
             return False
         return bool(done)
 
@@ -198,5 +200,7 @@ class DistantLesson:
             self.student.notices.append(f"{self.student.ai.name} learns no more in this match: it {error}")
 
 
-def _mark(games: Any, epsilon: Any, pairs: Any, share: Any) -> Mark:
+def mark_of(row: Any) -> Mark:
+    """A mark of a course as a worker tells it. Raises TypeError or ValueError."""
+    games, epsilon, pairs, share = row
     return Mark(int(games), float(epsilon), int(pairs), float(share))

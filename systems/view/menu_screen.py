@@ -5,6 +5,7 @@ from typing import Any
 import pygame
 
 from game import catalogue
+from game.brains.agent import ThinkingError
 from game.catalogue import AI, Game
 from game.mods import MODS
 from game.replay import Replay, ReplayError
@@ -198,8 +199,11 @@ class MenuScreen(Screen):
         self.toasts.push(words)
 
     def _learner(self) -> AI | None:
-        """The AI of the game that can be watched learning."""
-        return next((ai for ai in catalogue.ais(self._game.name) if ai.learns), None)
+        """The AI of the game that can be watched learning: the first that sits at the table, else the first of all."""
+        learners = [ai for ai in catalogue.ais(self._game.name) if ai.learns_table or ai.networks is not None]
+        seated = [str(chair.value).partition("@")[0].partition(":")[0] for chair in self.chairs]
+        at_the_table = [ai for name in seated for ai in learners if ai.name == name]
+        return next(iter([*at_the_table, *learners]), None)
 
     def _asked_options(self) -> dict[str, Any]:
         """The game's options as the fields say. Raises OptionError."""
@@ -236,8 +240,12 @@ class MenuScreen(Screen):
         except OptionError as error:
             self.toasts.push(f"{error}.")
             return
-        if learner is not None:
+        if learner is None:
+            return
+        try:
             self.shell.show_training(learner, options)
+        except ThinkingError as error:
+            self.toasts.push(f"{learner.name} {error}.")
 
     def _resume(self, replay: Replay | None) -> None:
         """Go on with a match; where that cannot be, say why."""

@@ -1,15 +1,15 @@
 """The figures of the training panel: how far a training is, and rows of what has been learnt of each action."""
 
-from game.training_room import ActionValue, TrainingRoom
+from game.training_room import ActionValue, AnyRoom
 from systems.view import theme
 from systems.view.canvas import Box, Canvas
 from systems.view.chart import short
 from systems.view.scrolling import RowState, draw_row_ground
 
 
-def draw_figures(canvas: Canvas, box: Box, room: TrainingRoom) -> None:
+def draw_figures(canvas: Canvas, box: Box, room: AnyRoom) -> None:
     """Draw how far a training is, and how well it plays by the yardstick of its game, where it has one."""
-    progress, yardstick = room.progress, room.training.yardstick
+    progress, measure = room.progress, room.measure
     share = "" if progress.share is None else f"{progress.share * 100:.1f} %"
     lines = [
         ("Games", f"{progress.games:,}"),
@@ -22,9 +22,9 @@ def draw_figures(canvas: Canvas, box: Box, room: TrainingRoom) -> None:
         y = box.y + (place // 2) * 24
         canvas.text(label, x, y, 16, theme.MUTED)
         canvas.text(value, x + box.w / 2 - 8, y, 16, theme.TEXT, "sans-bold", "right")
-    if yardstick is not None:
+    if measure:
         canvas.text(share, box.right - 2, box.y + 54, 22, theme.GOLD, "serif-bold", "right")
-        canvas.paragraph(yardstick.about, Box(box.x, box.y + 50, box.w - 92, 0), theme.SMALL, theme.MUTED, leading=1.2)
+        canvas.paragraph(measure, Box(box.x, box.y + 50, box.w - 92, 0), theme.SMALL, theme.MUTED, leading=1.2)
 
 
 def draw_action_value(canvas: Canvas, box: Box, label: str, found: ActionValue, most: float, state: RowState) -> None:

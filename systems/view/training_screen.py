@@ -19,7 +19,7 @@ from game.rules.protocol import apply
 from game.seats import Seat, SeatError, parse_seats
 from game.storage import StorageError, move_aside
 from game.trained_files import TrainedFileError
-from game.training_room import ActionValue, TrainingRoom
+from game.training_room import ActionValue, AnyRoom
 from game.world import World
 from systems.deciding import pieces_of
 from systems.human import locate
@@ -52,7 +52,7 @@ class TrainingScreen(Screen):
     Clicking a piece plays the move that it stands for, so that any position can be looked at.
     """
 
-    def __init__(self, shell: Shell, room: TrainingRoom) -> None:
+    def __init__(self, shell: Shell, room: AnyRoom) -> None:
         super().__init__(shell)
         self.room = room
         self.toasts = Toasts()
@@ -61,7 +61,6 @@ class TrainingScreen(Screen):
         self.speed = SPEEDS[1][0]
         self.logarithmic = True
         self._not_kept_at: int | None = None
-        self._values_of: object = None
         self.view = view_of(room.ai.game)
         names = [f"{room.ai.name} {index + 1}" for index in range(room.setup.players)]
         self.world = World(room.rules, room.setup, [Seat(name) for name in names], room.seed)
@@ -144,9 +143,7 @@ class TrainingScreen(Screen):
         self.dialog = metrics_dialog([(name, self._course)], self.logarithmic)
 
     def _course(self) -> courses.Course:
-        yardstick = self.room.training.yardstick
-        measure = "" if yardstick is None else yardstick.about
-        return courses.course_so_far(self.room.ai.game, self.room.ai.name, self.room.course, measure)
+        return courses.course_so_far(self.room.ai.game, self.room.ai.name, self.room.course, self.room.measure)
 
     def _do_nothing(self) -> None:
         """There is nothing to do once something is kept."""
@@ -156,7 +153,7 @@ class TrainingScreen(Screen):
 
         def told(kept: bool) -> None:
             self._tell_trouble()
-            self._not_kept_at = None if kept else self.room.training.games
+            self._not_kept_at = None if kept else self.room.games
             if kept:
                 then()
             elif self._in_the_way():
@@ -199,7 +196,7 @@ class TrainingScreen(Screen):
     def _leave(self) -> None:
         """To the menu, once what was learnt is kept; where that has just failed, without."""
         self.running = False
-        if self._not_kept_at == self.room.training.games:
+        if self._not_kept_at == self.room.games:
             self.shell.to_menu()
         else:
             self._keep(self.shell.to_menu)
@@ -238,7 +235,7 @@ class TrainingScreen(Screen):
         self._stage.states = tuple(self.positions)
         arrange(self.positions[-1].copy())
         self.list.selected = None
-        self.values, self._values_of = [], None
+        self.values = []
 
     def _choose(self, index: int) -> None:
         if index < len(self.values):
@@ -286,12 +283,12 @@ class TrainingScreen(Screen):
         if self.keeper.busy:
             self.keeper.update()
         elif self.running:
-            self.room.run(seconds, 1e9 if math.isinf(self.speed) else self.speed)
+            self.running = self.room.run(seconds, 1e9 if math.isinf(self.speed) else self.speed)
             self._tell_trouble()
             self.keeper.leave_out_of_collections(seconds)
         self._stage.width, self._stage.height = canvas.width, canvas.height
         self._stage.motion = self.shell.settings.motion_factor
-        self._update_values()
+        self.values = self.room.values(self._seen())
         self._layout()
         self.group.update(seconds)
         self.toasts.update(seconds)
@@ -299,12 +296,10 @@ class TrainingScreen(Screen):
             self.dialog.update(seconds)
         self.world.frame(seconds)
 
-    def _update_values(self) -> None:
-        """Look up what has been learnt of the position, when that may have changed."""
-        key = self.room.training, self.room.training.games, len(self.positions)
-        if key != self._values_of:
-            self._values_of = key
-            self.values = self.room.values(self.positions[-1])
+    def _seen(self) -> Any | None:
+        """The position that is looked at, as the player to move sees it; None when the game is over there."""
+        state = self.positions[-1]
+        return None if state.to_move is None else self.room.rules.view(state, state.to_move)
 
     def _layout(self) -> None:
         inner = self.view.side(self._stage).inset(14)
@@ -352,7 +347,7 @@ class TrainingScreen(Screen):
     def _main_chart(self) -> Chart:
         """How the yardstick's share rises, or, where there is no yardstick, how much has been learnt."""
         course = self._course()
-        column = "share" if self.room.training.yardstick is not None else "pairs"
+        column = "share" if self.room.measure else "pairs"
         shares = column in courses.SHARES
         return Chart(
             course.across, course.values(column), course.unit, shares=shares, logarithmic=self.logarithmic and shares

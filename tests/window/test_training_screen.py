@@ -7,6 +7,7 @@ from threading import Event
 import pytest
 
 from game import catalogue, trained_files
+from game.training_room import TrainingRoom
 from systems.view.menu_screen import MenuScreen
 from systems.view.metrics_panel import MetricsBody
 from systems.view.table_screen import TableScreen
@@ -32,23 +33,23 @@ def panel(open_desk: Open) -> tuple[Desk, TrainingScreen]:
 def test_it_learns_only_while_it_runs(panel: tuple[Desk, TrainingScreen]) -> None:
     desk, screen = panel
     desk.frame(20)
-    assert screen.room.training.games == 0
+    assert screen.room.games == 0
     desk.keys("p")
     desk.frame(20)
-    learnt = screen.room.training.games
+    learnt = screen.room.games
     assert learnt > 0
     desk.keys("p")
-    stopped = screen.room.training.games
+    stopped = screen.room.games
     desk.frame(20)
-    assert screen.room.training.games == stopped
+    assert screen.room.games == stopped
 
 
 def test_a_slow_speed_plays_so_many_games_a_second(panel: tuple[Desk, TrainingScreen]) -> None:
     desk, screen = panel
     desk.keys("1")
-    before = screen.room.training.games
+    before = screen.room.games
     desk.frame(64)
-    assert screen.room.training.games - before == 5
+    assert screen.room.games - before == 5
 
 
 def test_stopping_keeps_what_was_learnt_and_the_panel_goes_on_with_it(panel: tuple[Desk, TrainingScreen]) -> None:
@@ -56,13 +57,13 @@ def test_stopping_keeps_what_was_learnt_and_the_panel_goes_on_with_it(panel: tup
     desk.keys("p")
     desk.frame(30)
     desk.keys("p")
-    games = screen.room.training.games
+    games = screen.room.games
     desk.until(lambda: not screen.keeper.busy)
     assert screen.room.path.exists()
     desk.keys("escape")
     desk.until(lambda: isinstance(desk.window.screen, MenuScreen))
     again = open_training(desk)
-    assert again.room.training.games == games
+    assert again.room.games == games
 
 
 def test_a_click_on_a_stone_plays_its_move_and_undo_goes_back(panel: tuple[Desk, TrainingScreen]) -> None:
@@ -86,7 +87,7 @@ def test_forgetting_starts_anew(panel: tuple[Desk, TrainingScreen]) -> None:
     desk.keys("p")
     desk.frame(20)
     desk.click(screen.anew.box)
-    assert screen.room.training.games == 0
+    assert screen.room.games == 0
     assert not screen.running
 
 
@@ -142,8 +143,9 @@ def test_a_damaged_file_is_moved_aside_and_what_was_learnt_is_kept(
     desk.keys("return")
     desk.until(lambda: not screen.keeper.busy)
     assert path.with_name(f"{path.name}.damaged").read_bytes() == b"no table"
+    assert isinstance(screen.room, TrainingRoom)
     kept, _ = trained_files.load_table(path, screen.room.recipe.encoding, "nim", "q-learner")
-    assert kept.statistics.games == screen.room.training.games > 0
+    assert kept.statistics.games == screen.room.games > 0
 
 
 def test_nothing_is_learnt_while_it_is_being_kept(panel: tuple[Desk, TrainingScreen]) -> None:
@@ -160,14 +162,14 @@ def test_nothing_is_learnt_while_it_is_being_kept(panel: tuple[Desk, TrainingScr
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(screen.room, "keep", held)
         desk.keys("p")
-        games = screen.room.training.games
+        games = screen.room.games
         desk.keys("p")
         desk.frame(20)
-        assert screen.room.training.games == games
+        assert screen.room.games == games
         keeping.set()
         desk.until(lambda: not screen.keeper.busy)
     desk.frame(20)
-    assert screen.room.training.games > games
+    assert screen.room.games > games
 
 
 def test_closing_the_window_waits_for_what_is_being_kept(panel: tuple[Desk, TrainingScreen]) -> None:

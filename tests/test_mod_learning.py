@@ -1,0 +1,314 @@
+"""The AIs of mods learn, in a worker process that can be ended: in ``train``, and on at the table."""
+
+import os
+import signal
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from game import catalogue, cli, mod_files, trained_files
+from game.apart.students import DistantStudent
+from game.mods import MODS
+from game.replay import read
+from game.seats import parse_seats
+from game.session import Session, resumable
+from game.students import Students
+from tests.mod_desk import drop, mod, taken
+
+SORTED = Path(__file__).resolve().parent.parent / "docs" / "mods" / "sorted_learner.py"
+PATIENCE = 2_000_000
+"""So many frames pass while a process answers, and many more."""
+ON_POSIX = pytest.mark.skipif(os.name != "posix", reason="a process is sent a signal")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A home of the test's own, without mods before it and after it, and all the time they need."""
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(MODS, "think_seconds", 60.0)
+    monkeypatch.setattr(MODS, "_asked_think_seconds", False)
+    yield tmp_path / "home"
+    MODS.name(())
+    MODS.end()
+
+
+def changed(before: str, after: str, name: str = "sorted_learner.py") -> Path:
+    """The learner of the documentation with something changed, in the mods folder."""
+    text = SORTED.read_text(encoding="utf-8")
+    assert before in text
+    return drop(name, text.replace(before, after))
+
+
+def train(*words: str) -> int:
+    return cli.run(["train", "nim", "sorted-learner", "--set", "piles=1,2,3", *words])
+
+
+# --- train and inspect -------------------------------------------------------------------------------------------
+
+
+def test_the_program_that_trains_does_not_run_the_mod(tmp_path: Path) -> None:
+    noting = f"open({str(tmp_path / 'who')!r}, 'a').write(f'{{__import__(\"os\").getpid()}} ')"
+    changed("LEARNING = Recipe(", f"{noting}\nLEARNING = Recipe(")
+    out = str(tmp_path / "kept.npz")
+    assert train("--games", "50", "--out", out) == 0
+    assert cli.run(["inspect", out]) == 0
+    ran = (tmp_path / "who").read_text().split()
+    assert len(ran) >= 4
+    assert str(os.getpid()) not in ran
+    assert not any(name.startswith("tabletalk_mod_") for name in sys.modules)
+
+
+def test_whoever_plays_the_games_of_a_batch_the_file_is_the_same(tmp_path: Path) -> None:
+    taken_by = []
+    changed("Recipe(", "Recipe(")
+    for workers in ("1", "2"):
+        out = tmp_path / f"by-{workers}.npz"
+        assert (
+            train("--games", "60", "--batch", "30", "--workers", workers, "--out", str(out), "--mod", str(SORTED)) == 0
+        )
+        taken_by.append(out.read_bytes())
+    assert taken_by[0] == taken_by[1]
+
+
+def test_an_ai_of_ours_learns_beside_one_of_a_mod(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, words = tmp_path / "ours.npz", ["--mod", str(SORTED), "--games", "40", "--set", "piles=1,2,3"]
+    assert cli.run(["train", "nim", "q-learner", "--with", "sorted-learner", "--out", str(out), *words]) == 0
+    told = capsys.readouterr().out
+    assert "learnt      q-learner at nim" in told
+    assert "learnt      sorted-learner at nim" in told
+    assert trained_files.read(tmp_path / "ours-sorted-learner.npz").header["ai"] == "sorted-learner"
+
+
+def test_wrong_words_are_told_as_ever(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--mod", str(SORTED)]
+    assert train("--seats", "7", *words) == 2
+    assert "error: nim seats 2, not 7" in capsys.readouterr().err
+    assert train("--from", "nowhere.npz", *words) == 1
+    assert "nowhere.npz could not be read" in capsys.readouterr().err
+
+
+def test_a_call_of_a_learner_that_takes_too_long_ends_the_training(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changed("        return 0.0\n", "        while True:\n            pass\n")
+    assert train("--think-time", "0.2", "--out", str(tmp_path / "x.npz")) == 1
+    assert capsys.readouterr().err == "error: mod sorted_learner thought for more than 0.2 s\n"
+    assert not (tmp_path / "x.npz").exists()
+
+
+def interrupting(times: str) -> str:
+    """What the end of a game rewards in a mod that interrupts the program once that is so."""
+    return (
+        f"        import os, signal\n        WinOrLose.ends = getattr(WinOrLose, 'ends', 0) + 1\n"
+        f"        if WinOrLose.ends {times}:\n            os.kill(os.getppid(), signal.SIGINT)\n"
+    )
+
+
+@ON_POSIX
+def test_an_interrupt_keeps_what_has_been_learnt(tmp_path: Path) -> None:
+    changed("        return 1.0 if player", f"{interrupting('== 80')}        return 1.0 if player")
+    out = tmp_path / "kept.npz"
+    assert train("--games", "1000000000", "--out", str(out)) == 130
+    assert trained_files.read(out).header["statistics"]["games"] >= 40
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@ON_POSIX
+def test_a_second_interrupt_ends_a_learner_that_heeds_none(tmp_path: Path) -> None:
+    deaf = textwrap.indent(
+        "while True:\n    try:\n        while True:\n            pass\n"
+        "    except KeyboardInterrupt:\n        os.kill(os.getppid(), signal.SIGINT)\n",
+        " " * 12,
+    )
+    changed("        return 1.0 if player", f"{interrupting('== 80')}{deaf}        return 1.0 if player")
+    with pytest.raises(KeyboardInterrupt):
+        train("--games", "1000000000", "--out", str(tmp_path / "x.npz"))
+    assert not (tmp_path / "x.npz").exists()
+
+
+# --- at the table ------------------------------------------------------------------------------------------------
+
+
+def sit_down(school: Students, *specs: str, seed: int = 1, name: str = "nim") -> Session:
+    return Session(name, parse_seats(name, specs), {}, seed, students=school)
+
+
+def until(table: Session, fact: Callable[[], object]) -> None:
+    """Let frames pass until something is so."""
+    table.world.enter()
+    for _ in range(PATIENCE):
+        if fact():
+            return
+        table.world.frame(0.0)
+    raise AssertionError("it did not come about")
+
+
+def played(table: Session) -> Session:
+    """Played to its end, and left."""
+    until(table, lambda: table.finished)
+    table.world.frame(0.0)
+    table.close()
+    return table
+
+
+def student_of(table: Session) -> DistantStudent:
+    (student,) = table.students
+    assert isinstance(student, DistantStudent)
+    return student
+
+
+def matches(specs: tuple[str, ...], number: int) -> list[str | None]:
+    """Some matches one after another at one table: the digests of what the learner played by."""
+    school = Students()
+    tables = [played(sit_down(school, *specs, seed=seed)) for seed in range(number)]
+    assert school.close() == []
+    return [table.seats[0].trained for table in tables]
+
+
+@pytest.mark.parametrize("specs", [("sorted-learner", "random"), ("sorted-learner", "sorted-learner@epsilon=0.5")])
+def test_it_learns_at_the_table_what_it_would_learn_as_one_of_ours(
+    home: Path, monkeypatch: pytest.MonkeyPatch, specs: tuple[str, ...]
+) -> None:
+    """Bit for bit: the same AI, in a worker and in the program."""
+    MODS.name([SORTED])
+    taken()
+    digests = matches(specs, 3)
+    path = home / "trained" / "nim-sorted-learner-1-3-5-7.npz"
+    learnt = path.read_bytes()
+    MODS.name(())
+    MODS.end()
+    monkeypatch.setenv("TABLETALK_HOME", str(home / "other"))
+    (ai,) = mod_files.load("sorted_learner", SORTED, None).ais
+    catalogue.register(ai)
+    try:
+        assert matches(specs, 3) == digests
+    finally:
+        catalogue.forget(ai)
+    assert (home / "other" / "trained" / path.name).read_bytes() == learnt
+    assert digests[0] is None
+    assert len(set(digests)) == 3, "every match is played by what is known when it begins"
+
+
+def test_the_figures_of_the_table_are_those_of_the_file(home: Path) -> None:
+    MODS.name([SORTED])
+    taken()
+    student = student_of(played(sit_down(Students(), "sorted-learner", "sorted-learner")))
+    header = trained_files.read(student.path).header
+    found = header["statistics"]
+    assert (student.games, student.actions, student.explorations) == (1, found["actions"], found["explorations"])
+    assert student.actions > 3
+    assert student.own
+    assert student.course[-1].games == 1
+    assert student.course[-1].pairs == student.pairs > 0
+    assert student.setting_name == "1 3 5 7"
+
+
+def test_explorations_at_the_table_are_counted(home: Path) -> None:
+    MODS.name([SORTED])
+    taken()
+    table = sit_down(Students(), "sorted-learner@epsilon=1", "sorted-learner@epsilon=1")
+    student = student_of(played(table))
+    # With two moves or more to choose from it explores by more than a half; with one it cannot.
+    assert student.actions / 3 < student.explorations <= student.actions
+
+
+def test_what_is_learnt_can_be_forgotten_and_copied(home: Path, tmp_path: Path) -> None:
+    MODS.name([SORTED])
+    taken()
+    school = Students()
+    student = student_of(played(sit_down(school, "sorted-learner", "random")))
+    student.export(tmp_path / "copy.npz")
+    assert (tmp_path / "copy.npz").read_bytes() == student.path.read_bytes()
+    with pytest.raises(trained_files.TrainedFileError, match="is there already"):
+        student.export(tmp_path / "copy.npz")
+    assert student.start_anew()
+    assert (student.games, student.pairs) == (0, 0)
+    assert trained_files.read(student.path).header["statistics"]["games"] == 0
+    assert student.back_to_shipped()
+    assert not student.path.exists()
+    assert not student.own
+
+
+def test_a_fault_in_learning_is_told_and_the_match_goes_on(home: Path) -> None:
+    changed("        return 0.0\n", "        return 1 / 0\n")
+    taken()
+    table = sit_down(Students(), "sorted-learner", "random")
+    played(table)
+    (told,) = table.notices()
+    assert told.startswith("sorted-learner learns no more in this match: it raised ZeroDivisionError: division by zero")
+    assert not any("moved in its place" in line.text for line in table.log.lines)
+
+
+def test_a_learner_that_never_comes_back_is_ended_and_the_match_goes_on(home: Path) -> None:
+    changed("        return 0.0\n", "        while True:\n            pass\n")
+    taken()
+    MODS.think_seconds = 0.3
+    table, worker = sit_down(Students(), "sorted-learner", "random"), mod("sorted_learner").learning
+    until(table, lambda: not worker.running)
+    assert table.notices() == ["sorted-learner learns no more in this match: it thought for more than 0.3 s"]
+    played(table)
+
+
+def test_what_is_lost_when_the_table_is_left_is_told_when_the_program_ends(home: Path) -> None:
+    changed("        return 0.0\n", "        while True:\n            pass\n")
+    taken()
+    MODS.think_seconds = 0.3
+    school = Students()
+    table = sit_down(school, "sorted-learner", "sorted-learner")
+    asked = mod("sorted_learner").learning._requests
+    until(table, lambda: any(told[0] == "learn" for request in asked for told in request.message[3]))
+    table.close()
+    assert school.close() == ["sorted-learner thought for more than 0.3 s"]
+
+
+def test_a_setting_that_cannot_be_told_does_not_keep_the_match_from_being_played(home: Path) -> None:
+    changed('        return " ".join(map(str, setting))\n', "        return 1 / 0\n")
+    taken()
+    table = sit_down(Students(), "sorted-learner", "random")
+    (told,) = table.notices()
+    assert told.startswith("sorted-learner does not learn here: it raised ZeroDivisionError")
+    played(table)
+    assert table.students == ()
+
+
+def test_giving_a_thought_up_loses_nothing_that_was_learnt(home: Path) -> None:
+    MODS.name([SORTED])
+    taken()
+    table = sit_down(Students(), "sorted-learner", "sorted-learner")
+    student = student_of(table)
+    until(table, lambda: student.actions >= 3)
+    mod("sorted_learner").worker.end()
+    table.close()
+    assert trained_files.read(student.path).header["statistics"]["actions"] == student.actions >= 3
+
+
+def test_a_match_is_gone_on_with_and_learnt_from(home: Path) -> None:
+    MODS.name([SORTED])
+    taken()
+    table = sit_down(Students(), "sorted-learner", "sorted-learner")
+    student = student_of(table)
+    until(table, lambda: student.actions >= 3)
+    table.close()
+    (path,) = (home / "matches").glob("*.jsonl")
+    assert resumable(read(path))
+    again = Session.resumed(read(path), Students())
+    assert student_of(again).actions == student.actions
+    played(again)
+    assert student_of(again).games == 1
+
+
+def test_a_mod_that_has_changed_goes_on_from_what_was_kept(home: Path) -> None:
+    path = changed("Recipe(", "Recipe(")
+    taken()
+    school = Students()
+    before = student_of(played(sit_down(school, "sorted-learner", "random")))
+    path.write_text(path.read_text() + "\n# changed\n")
+    taken()
+    table = sit_down(school, "sorted-learner", "random", seed=2)
+    assert student_of(table) is not before
+    assert student_of(table).games == 1
+    played(table)
+    assert student_of(table).games == 2
