@@ -264,9 +264,14 @@ class Window:
         for why in self.students.close():
             print(f"tabletalk: what was learnt was not kept: {why}", file=sys.stderr)
         MODS.end()
-        artwork.forget()
-        canvas.forget()
-        pygame.quit()
+        _shut_down()
+
+
+def _shut_down() -> None:
+    """Shut pygame down, and forget the pictures that are void without it."""
+    artwork.forget()
+    canvas.forget()
+    pygame.quit()
 
 
 def _filled_screen() -> pygame.Surface | None:
@@ -289,7 +294,7 @@ def _sized(size: tuple[int, int]) -> pygame.Surface:
 
 
 class Spectating(Window):
-    """A window in which a match is shown that is played elsewhere, as an environment's; who plays it lets it run."""
+    """A window in which matches are shown that are played elsewhere, as environments'; who plays them lets it run."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -300,21 +305,35 @@ class Spectating(Window):
         """Whether it has not been closed, by its button or by leaving the table."""
         return self._running
 
-    def spectate(self, film: Film) -> ReplayScreen:
-        """Show a match from its first still on."""
-        self._next = screen = ReplayScreen(self, film)
-        self._change_screen()
-        return screen
+    def screen_of(self, film: Film) -> ReplayScreen:
+        """A screen for a match, at its first still; it is the caller's to close."""
+        return ReplayScreen(self, film)
 
-    def tick(self, seconds: float, paced: bool) -> None:
-        """One frame of so many seconds; `paced`: not before its time."""
-        if paced:
-            self._clock.tick(FRAMES_A_SECOND)
+    def show(self, screen: Screen | None) -> None:
+        """Show one of the screens, or none."""
+        self.screen = Screen(self) if screen is None else screen
+
+    def tick(self, seconds: float) -> None:
+        """One frame of so many seconds, not before its time."""
+        self._clock.tick(FRAMES_A_SECOND)
         self.frame(seconds)
 
-    def picture(self) -> NDArray[np.uint8]:
-        """What the window shows: (height, width, 3), red, green, blue."""
-        return np.ascontiguousarray(pygame.surfarray.array3d(self.surface).swapaxes(0, 1))
+    def picture(self, screen: ReplayScreen) -> NDArray[np.uint8]:
+        """What a screen shows in the end, drawn beside the window and in silence: (height, width, 3) bytes, red, green,
+        blue."""
+        surface = pygame.Surface(SIZE)
+        muted, self.sounds.muted = self.sounds.muted, True
+        screen.go(len(screen.stills) - 1)
+        screen.skip()
+        for _ in range(2):  # in the first all pieces arrive, in the second they lie still
+            screen.frame(1 / FRAMES_A_SECOND, Canvas(surface))
+        self.sounds.muted = muted
+        return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))
+
+    def close(self) -> None:
+        """Close the window; mods go on, as the matches do."""
+        self.show(None)
+        _shut_down()
 
     def to_menu(self) -> None:
         """There is no menu here: the window closes."""

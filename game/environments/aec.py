@@ -47,7 +47,8 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
     "greedy-caller@call_at=28") is played by that AI, with the shipped files, and is no agent.
 
     ``reset(seed=N)`` deals the match of seed N, the same as the window and the arena; without a seed the next of a
-    series of its own. Raises UnknownNameError, OptionError, SeatError or ValueError where the table cannot be laid.
+    series of its own. ``reset(options={"opponents": ...})`` has other AIs play from this match on, at the same seats.
+    Raises UnknownNameError, or ValueError (OptionError, SeatError among them) where the table cannot be laid so.
     """
 
     def __init__(
@@ -76,7 +77,8 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
             "is_parallelizable": False,
             "render_fps": 60,
         }
-        self._opponents = {seat: self._agent(seat, text) for seat, text in (opponents or {}).items()}
+        self._agents: dict[tuple[int, str], Agent] = {}
+        self._opponents = self._seated({} if opponents is None else opponents)
         self._fallback = self.game_default()
         seats = [seat for seat in range(self.setup.players) if seat not in self._opponents]
         if not seats:
@@ -86,27 +88,41 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self.agents: list[str] = []
         self._spaces()
         self._seeds = np.random.SeedSequence()
-        self._rendering = self._rendered() if render_mode in ("human", "rgb_array") else None
+        seen = render_mode in ("human", "rgb_array")
+        self._rendering = Rendering(self.rules, self.setup, human=render_mode == "human") if seen else None
         self.match: Match
 
+    def _seated(self, opponents: Mapping[int, str]) -> dict[int, Agent]:
+        if not isinstance(opponents, Mapping):
+            raise ValueError(f'opponents are named by their seats, such as {{1: "random"}}, not {opponents!r}')
+        for seat in opponents:
+            if seat not in range(self.setup.players):
+                raise ValueError(f"there is no seat {seat!r}: seats are 0 to {self.setup.players - 1}")
+        return {seat: self._agent(seat, text) for seat, text in opponents.items()}
+
     def _agent(self, seat: int, text: str) -> Agent:
-        if seat not in range(self.setup.players):
-            raise ValueError(f"there is no seat {seat}: seats are 0 to {self.setup.players - 1}")
-        agent = parse_seat(self.rules.name, text).agent()
-        if agent is None:
-            raise ValueError("a human can sit down in the window only: leave the seat to an agent, or name an AI")
-        return agent
+        """Who plays at a seat when it is asked for in these words: the same from match to match."""
+        if (seat, text) not in self._agents:
+            if not isinstance(text, str):
+                raise ValueError(f"an AI is named in words, as for --seat, not {text!r}")
+            agent = parse_seat(self.rules.name, text).agent()
+            if agent is None:
+                raise ValueError("a human can sit down in the window only: leave the seat to an agent, or name an AI")
+            self._agents[seat, text] = agent
+        return self._agents[seat, text]
 
     def game_default(self) -> Agent:
         """The AI whose move stands in where an opponent makes none that is legal."""
         return catalogue.ai(self.rules.name, self.game.default_ai).agent()
 
-    def _rendered(self) -> Rendering:
-        names = [
-            self._opponents[seat].name if seat in self._opponents else f"player_{seat}"
-            for seat in range(self.setup.players)
-        ]
-        return Rendering(self.rules, self.setup, names, self.render_mode or "")
+    @property
+    def opponents(self) -> dict[int, str]:
+        """The seats that AIs play, each with the name of the one that sits there."""
+        return {seat: agent.name for seat, agent in self._opponents.items()}
+
+    def _names(self) -> list[str]:
+        """Who sits at the table, seat by seat."""
+        return [self.opponents.get(seat, f"player_{seat}") for seat in range(self.setup.players)]
 
     def _spaces(self) -> None:
         self.action_spaces = {agent: spaces.Discrete(self.layout.actions) for agent in self.possible_agents}
@@ -131,12 +147,17 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
     # --- playing ---
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new match."""
+        """Deal a new match; in `options`, "opponents" names who plays at the opponents' seats from now on."""
+        if seed is not None and (not isinstance(seed, int | np.integer) or seed < 0):
+            raise ValueError(f"a seed is a whole number from 0 on, not {seed!r}")
+        others = (options or {}).get("opponents")
+        if others is not None:
+            self._take_opponents(others)
         if seed is None:
             seed = int(self._seeds.spawn(1)[0].generate_state(1)[0])
         else:
             self._seeds = np.random.SeedSequence(seed)
-        self.seed_of_match = seed
+        self.seed_of_match = int(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -144,27 +165,30 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
-        listener = None if self._rendering is None else self._rendering.follow(seed)
-        self.match = Match(self.rules, self.setup, seed, listener, 1 if self.unit == "round" else None)
+        listener = None if self._rendering is None else self._rendering.follow(self._names(), self.seed_of_match)
+        rounds = 1 if self.unit == "round" else None
+        self.match = Match(self.rules, self.setup, self.seed_of_match, listener, rounds)
         self._go_on()
         if self.render_mode == "human":
             self.render()
 
-    def step(self, action: int | None) -> None:
+    def _take_opponents(self, opponents: Mapping[int, str]) -> None:
+        taken = self._seated(opponents)
+        if set(taken) != set(self._opponents):
+            raise ValueError(f"opponents sit at {sorted(self._opponents)} as at the beginning, not at {sorted(taken)}")
+        self._opponents = taken
+
+    def step(self, action: Any) -> None:
         """Carry out the selected agent's action, and those of opponents up to the next agent's decision. Raises
         ValueError for an illegal one."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        seat = self._seat[agent]
-        view = self.rules.view(self.match.state, seat)
-        if action is None or not 0 <= action < self.layout.actions:
-            raise ValueError(f"actions are 0 to {self.layout.actions - 1}, not {action}")
-        move = self.layout.move(view, int(action))
-        refusal = self.rules.refusal(view, move)
+        refusal = self.refusal(action)
         if refusal is not None:
-            raise ValueError(f"action {action} ({self.rules.describe(move)}) is not legal: {refusal}")
+            raise ValueError(refusal)
+        move = self.layout.move(self.rules.view(self.match.state, self._seat[agent]), int(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.match.play(move)
@@ -173,24 +197,49 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         if self.render_mode == "human":
             self.render()
 
+    def refusal(self, action: Any) -> str | None:
+        """Why an action is not legal for the selected agent, in words; None where it is."""
+        if not isinstance(action, int | np.integer) or not 0 <= action < self.layout.actions:
+            return f"actions are 0 to {self.layout.actions - 1}, not {action!r}"
+        view = self.rules.view(self.match.state, self._seat[self.agent_selection])
+        move = self.layout.move(view, int(action))
+        why = self.rules.refusal(view, move)
+        return None if why is None else f"action {action} ({self.rules.describe(move)}) is not legal: {why}"
+
+    def advice(self, ai: str) -> int:
+        """The action that an AI, named as an opponent is, would take in the place of the selected agent: to imitate
+        it. The match goes on as if nobody had asked. Raises as `opponents` do, and ValueError once it is over."""
+        if self.match.end is not None:
+            raise ValueError("the match is over: nobody is to move")
+        seat = self._seat[self.agent_selection]
+        view = self.rules.view(self.match.state, seat)
+        rng = self.match.streams.aside("advice")
+        advised = self._agent(seat, ai).choose(view, rng) or self._fallback.choose(view, rng)
+        assert advised is not None  # the default AI finds a move wherever there is one
+        return self.layout.index(view, advised.move)
+
     def _go_on(self) -> None:
         """Let opponents play until an agent is to move or the match is over."""
-        match, opponents = self.match, self._opponents
-        while match.end is None and match.state.to_move in opponents:
+        match, agents = self.match, self._opponents
+        while match.end is None and match.state.to_move in agents:
             seat = match.state.to_move
-            match.play(match.choose(seat, opponents[seat], self._fallback))
+            match.play(match.choose(seat, agents[seat], self._fallback))
         if match.end is not None:
             self._end(match.end)
         else:
             self.agent_selection = f"player_{match.state.to_move}"
 
     def _end(self, end: MatchEnd) -> None:
+        match = self.match
+        # What a turn limit stops has no end of its own: its value was cut off.
+        cut = end.reason != "won" or (
+            self.unit == "round" and self.rules.round_end(match.state, match.standing).stopped
+        )
         for agent, seat in self._seat.items():
             if end.winner is not None:
                 self.rewards[agent] = 1.0 if seat == end.winner else -1.0 / (self.setup.players - 1)
-            # A match that its turn limit stops has no end of its own: its value was cut off.
-            self.terminations[agent] = end.reason == "won"
-            self.truncations[agent] = end.reason != "won"
+            self.terminations[agent] = not cut
+            self.truncations[agent] = cut
 
     # --- seeing ---
 

@@ -1,9 +1,11 @@
 """What an environment shows: the table in Tabletalk's own window, or a picture of it."""
 
 import os
-from collections.abc import Iterator
+import warnings
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+from weakref import WeakSet
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,73 +21,119 @@ _LONGEST_MOVE = 240
 class Rendering:
     """Shows the matches of one environment, one after another.
 
-    With "human", in a window, moves are seen as they are made, at the pace of the window; it answers to its buttons
-    while a call of `show` lasts, and is gone for good once it has been closed. With "rgb_array" nothing is seen.
-    Raises pygame.error where "human" finds no display.
+    For a `human`, in the window, moves are seen as they are made, at the pace of the window; it answers to its buttons
+    while a call of `show` lasts. Several environments share it: it shows the one that was shown last. Once it has been
+    closed, these matches go on unseen. Otherwise pictures are made, and nothing is seen or heard.
+
+    Raises pygame.error where a human could see nothing for want of a display.
     """
 
-    def __init__(self, rules: AnyRules, setup: Setup, names: list[str], mode: str) -> None:
+    def __init__(self, rules: AnyRules, setup: Setup, human: bool) -> None:
         self._rules = rules
         self._setup = setup
-        self._names = names
-        self._human = mode == "human"
+        self._human = human
+        self._film: Film | None = None
         self._window: Any = None
         self._screen: Any = None
-        self._film: Film | None = None
         self._closed = False
 
-    def follow(self, seed: int) -> Filming:
+    def follow(self, names: Sequence[str], seed: int) -> Filming:
         """Show the match of this seed from now on: the listener to be told of it."""
-        self._film = Film(self._rules, self._setup, self._names, seed)
-        self._screen = None
+        self._drop_screen()
+        self._film = Film(self._rules, self._setup, names, seed)
         return Filming(self._film)
 
     def show(self) -> NDArray[np.uint8] | None:
-        """Show what has happened since the last call; the picture, (height, width, 3), where there is no window."""
-        if self._film is None or self._closed:
+        """Show what has happened since the last call; the picture, (height, width, 3), where it is not for a human."""
+        if self._closed or self._film is None or not self._open():
             return None
-        self._open()
-        while self._screen.at < len(self._film.stills) - 1 and self._window.is_open:
+        if not self._human:
+            picture: NDArray[np.uint8] = self._window.picture(self._screen)
+            return picture
+        self._window.show(self._screen)
+        self._let_arrive()
+        while self._window.is_open and self._screen.at < len(self._film.stills) - 1:
             self._screen.go(self._screen.at + 1)
             self._let_arrive()
-        self._let_arrive()
-        if self._human:
-            self._closed = not self._window.is_open
-            if self._closed:
-                self._window.close()
-            return None
-        picture: NDArray[np.uint8] = self._window.picture()
-        return picture
+        if not self._window.is_open:
+            self.close()
+            _DISPLAY.shut()
+            warnings.warn("the window was closed: what goes on is not shown any more", stacklevel=4)
+        return None
 
-    def _open(self) -> None:
-        """Open the window, once, and the present match in it."""
-        from game.window import Spectating  # pygame is loaded only where something is shown
-
-        if self._window is None:
-            with _display(seen=self._human):
-                self._window = Spectating()
-        if self._screen is None and self._film is not None:
-            self._screen = self._window.spectate(self._film)
+    def _open(self) -> bool:
+        """Have the present match on a screen of the present window; False where a human has closed that."""
+        if self._human and self._window is not None and self._window is not _DISPLAY.window:
+            self.close()
+            return False
+        window = _DISPLAY.open(self, self._human)
+        if self._screen is None or self._window is not window:
+            self._drop_screen()
+            self._window, self._screen = window, window.screen_of(self._film)
+        return True
 
     def _let_arrive(self) -> None:
-        """Run frames until all pieces lie where they belong; at once where nobody watches."""
-        if not self._human:
-            self._screen.skip()
-        self._window.tick(_FRAME, paced=self._human)
+        """Run frames until all pieces lie where they belong."""
+        self._window.tick(_FRAME)
         for _ in range(_LONGEST_MOVE):
-            if not (self._screen.busy and self._window.is_open):
+            if not (self._window.is_open and self._screen.busy):
                 return
-            self._window.tick(_FRAME, paced=self._human)
+            self._window.tick(_FRAME)
+
+    def _drop_screen(self) -> None:
+        if self._screen is not None:
+            if self._window.screen is self._screen:
+                self._window.show(None)
+            self._screen.close()
+            self._screen = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies: what is shown, without the window, of which there is one only."""
+        return self.__dict__ | {"_window": None, "_screen": None}
 
     def close(self) -> None:
-        """Close the window."""
-        if self._window is not None and not self._closed:
-            self._window.close()
+        """Show nothing any more."""
+        self._drop_screen()
         self._closed = True
+        _DISPLAY.leave(self)
+
+
+class _Display:
+    """The display of this process: pygame has one window, so all that is shown shares it."""
+
+    def __init__(self) -> None:
+        self.window: Any = None
+        self._seen = False
+        self._users: WeakSet[Rendering] = WeakSet()
+
+    def open(self, user: Rendering, seen: bool) -> Any:
+        """The window, opened where there is none; one that is `seen`, where that is wanted."""
+        from game.window import Spectating  # pygame is loaded only where something is shown
+
+        if self.window is not None and seen and not self._seen:
+            self.shut()
+        if self.window is None:
+            with _driver(seen):
+                self.window = Spectating()
+            self._seen = seen
+        self._users.add(user)
+        return self.window
+
+    def leave(self, user: Rendering) -> None:
+        """Close the window when the last one leaves it."""
+        self._users.discard(user)
+        if not self._users:
+            self.shut()
+
+    def shut(self) -> None:
+        """Close the window; who still needs one opens another."""
+        if self.window is not None:
+            self.window.close()
+        self.window = None
 
 
 @contextmanager
-def _display(seen: bool) -> Iterator[None]:
+def _driver(seen: bool) -> Iterator[None]:
     """Where nobody is to see it, the window opens without a display; SDL's choice of driver is given back after."""
     before = os.environ.get("SDL_VIDEODRIVER")
     if not seen:
@@ -98,3 +146,6 @@ def _display(seen: bool) -> Iterator[None]:
                 del os.environ["SDL_VIDEODRIVER"]
             else:
                 os.environ["SDL_VIDEODRIVER"] = before
+
+
+_DISPLAY = _Display()
