@@ -12,7 +12,8 @@ except ModuleNotFoundError as error:
     ) from error
 
 from game.environments.aec import TableEnv, env, raw_env
+from game.environments.mods import use_mods
 from game.environments.seat import SeatEnv
 from game.layouts import layout_of, setup_of
 
-__all__ = ["SeatEnv", "TableEnv", "env", "layout_of", "raw_env", "setup_of"]
+__all__ = ["SeatEnv", "TableEnv", "env", "layout_of", "raw_env", "setup_of", "use_mods"]

@@ -1,0 +1,30 @@
+"""Tables at which environments are tried: a match some random moves on, and a random legal action."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from game import catalogue
+from game.layouts import setup_of
+from game.training.match import Match
+
+TABLES = [(entry.name, players) for entry in catalogue.games() for players in entry.rules.seats]
+"""Every game with every number of players."""
+OPPONENTS = [(ai.game, ai.name) for entry in catalogue.games() for ai in catalogue.ais(entry.name)]
+"""Every AI with its game."""
+
+
+def played(game: str, players: int, seed: int, moves: int) -> Match:
+    """A match after so many random moves, or at its end."""
+    setup = setup_of(game, players)
+    match = Match(catalogue.game(game).rules, setup, seed)
+    rng = Random(seed)
+    while match.end is None and match.moves < moves:
+        view = match.rules.view(match.state, match.state.to_move)
+        match.play(rng.choice(list(match.rules.legal_moves(view))))
+    return match
+
+
+def random_action(seen: dict[str, Any], rng: np.random.Generator) -> int:
+    return int(rng.choice(np.flatnonzero(seen["action_mask"])))
