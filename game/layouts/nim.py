@@ -1,15 +1,19 @@
-"""Nim as an environment: a number for each pile; an action for each number of stones of each pile."""
+"""Nim as an environment: the stones of each pile, told in two ways; an action for each number of each pile."""
 
 from collections.abc import Iterable
 from typing import Any
 
-from game.layouts.layout import Enumerated, Field
+from game.layouts.layout import Enumerated, Field, one_hot
 from game.rules.nim import RULES
 from game.rules.nim_record import MOST_STONES, Move
 
 
 class NimLayout(Enumerated):
-    """Piles in their order; action ``pile * most + stones - 1``, `most` being the largest pile of the setting."""
+    """Piles in their order; action ``pile * most + stones - 1``, `most` being the largest pile of the setting.
+
+    Who wins hangs on the binary digits of the piles, which a network hardly finds in numbers; so each pile also has a
+    place for every number of stones that it can have.
+    """
 
     rules = RULES
 
@@ -17,10 +21,16 @@ class NimLayout(Enumerated):
         return tuple(self.setup.options["piles"])
 
     def _fields(self) -> Iterable[Field]:
-        yield Field("piles", len(self._piles()), MOST_STONES, "stones of each pile, in the order of the setting")
+        piles = self._piles()
+        yield Field("piles", len(piles), MOST_STONES, "stones of each pile, in the order of the setting")
+        for pile, most in enumerate(piles):
+            yield Field(f"stones_{pile}", most + 1, 1, f"a 1 at the number of stones of pile {pile}, 0 to {most}")
 
     def _counts(self, view: Any) -> list[int]:
-        return list(view.piles)
+        row = list(view.piles)
+        for stones, most in zip(view.piles, view.start, strict=True):
+            row += one_hot(stones, most + 1)
+        return row
 
     def _moves(self) -> Iterable[Move]:
         piles = self._piles()

@@ -24,16 +24,19 @@ def setup_of(game: str, players: int | None = None, options: Mapping[str, Any] |
     where that many players cannot sit down."""
     rules = catalogue.game(game).rules
     number = rules.seats[0] if players is None else players
-    if number not in rules.seats:
-        raise ValueError(f"{rules.name} is for {rules.seats[0]} to {rules.seats[-1]} players, not {number}")
-    given = dict(options or {})
-    texts = [f"{key}={value}" for key, value in given.items() if isinstance(value, str)]
-    values = {key: value for key, value in given.items() if not isinstance(value, str)}
-    known = parse_options(rules, texts)
-    unknown = [key for key in values if key not in known]
-    if unknown:
-        raise OptionError(f"{rules.name} has no option {unknown[0]!r}; choose one of: {', '.join(known) or 'none'}")
-    return Setup(number, known | values)
+    if not isinstance(number, int) or number not in rules.seats:
+        allowed = " or ".join(str(seats) for seats in rules.seats)
+        raise ValueError(f"{rules.name} is for {allowed} players, not {number!r}")
+    if not isinstance(options, Mapping | None):
+        raise OptionError(f'options are told by their keys, such as {{"turn_limit": 100}}, not {options!r}')
+    return Setup(number, parse_options(rules, [f"{key}={_text(value)}" for key, value in (options or {}).items()]))
+
+
+def _text(value: Any) -> str:
+    """An option's value as it would be typed."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def layout_of(game: str, setup: Setup) -> Layout:
