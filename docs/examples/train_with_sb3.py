@@ -1,10 +1,12 @@
 """Train a policy with sb3-contrib's MaskablePPO on one of the tables, and keep its layers as plain arrays.
 
     pip install 'tabletalk-games[rl]' sb3-contrib
-    python docs/examples/train_with_sb3.py nim perfect --steps 100000 --out policy.npz
+    python docs/examples/train_with_sb3.py nim --against perfect random q-learner@epsilon=0.5 --steps 600000
 
-The file holds ``weight_0``, ``bias_0`` and so on: a network with tanh between its layers, from the observation to a
-score for every action. ``docs/mods/trained_policy.py`` takes it back to the table.
+Each match is against one of the AIs of ``--against``, drawn anew. With ``--imitate`` the policy first learns to do as
+an AI does, and then goes on by itself. The file holds the name of the game, and ``weight_0``, ``bias_0`` and so on: a
+network with tanh between its layers, from the observation to a score for every action. ``docs/mods/trained_policy.py``
+takes it back to the table.
 """
 
 import argparse
@@ -19,16 +21,52 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 from game.environments import SeatEnv
 
 
-def learner(game: str, opponent: str, seed: int) -> MaskablePPO:
-    """An untrained policy and its eight tables; it sits at every seat in turn."""
+def seat(words: argparse.Namespace) -> SeatEnv:
+    """A seat of the table that changes from match to match, and so does who sits at the others."""
+    return SeatEnv(words.game, seat=None, pool=words.against)
+
+
+def learner(words: argparse.Namespace) -> MaskablePPO:
+    """An untrained policy, and the eight tables at which it will learn."""
 
     def table() -> ActionMasker:
-        return ActionMasker(SeatEnv(game, seat=None, opponents=opponent), lambda env: env.unwrapped.action_masks())
+        return ActionMasker(seat(words), lambda env: env.unwrapped.action_masks())
 
     return MaskablePPO(
-        "MlpPolicy", DummyVecEnv([table] * 8), n_steps=256, batch_size=256, gamma=1.0, ent_coef=0.01, seed=seed,
-        policy_kwargs={"net_arch": [128, 128]}, verbose=1, device="cpu",
+        "MlpPolicy", DummyVecEnv([table] * 8), learning_rate=lambda left: words.rate * left, n_steps=512,
+        batch_size=512, n_epochs=5, gamma=1.0, ent_coef=0.01, policy_kwargs={"net_arch": [256, 256]}, seed=words.seed,
+        verbose=1, device="cpu",
     )  # fmt: skip
+
+
+def lessons(words: argparse.Namespace) -> list[torch.Tensor]:
+    """What an AI did in some matches: observations, masks, its actions, and how each match ended for it."""
+    table = seat(words)
+    rows: list[tuple[np.ndarray, np.ndarray, int, float]] = []
+    seen, info = table.reset(seed=words.seed)
+    while len(rows) < words.lessons:
+        match, over, cut, reward = [], False, False, 0.0
+        while not (over or cut):
+            action = table.advice(words.imitate)
+            match.append((seen, info["action_mask"], action))
+            seen, reward, over, cut, info = table.step(action)
+        rows += [(*decision, reward) for decision in match]
+        seen, info = table.reset()
+    return [torch.as_tensor(np.array(column)) for column in zip(*rows, strict=True)]
+
+
+def imitate(model: MaskablePPO, words: argparse.Namespace) -> None:
+    """Teach the policy what the AI does, and its critic what comes of it."""
+    seen, masks, actions, ends = lessons(words)
+    optimizer = torch.optim.Adam(model.policy.parameters(), lr=1e-3)
+    for epoch in range(words.epochs):
+        for rows in torch.randperm(len(actions)).split(512):
+            values, likelihood, _ = model.policy.evaluate_actions(seen[rows], actions[rows], masks[rows])
+            loss = -likelihood.mean() + 0.5 * torch.nn.functional.mse_loss(values.flatten(), ends[rows].float())
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        print(f"lessons, epoch {epoch + 1}: loss {loss.item():.3f}")
 
 
 def layers(model: MaskablePPO) -> dict[str, np.ndarray]:
@@ -43,15 +81,22 @@ def main() -> None:
     """Train as the words ask."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
-    parser.add_argument("opponent", help="as one would write it for --seat")
-    parser.add_argument("--steps", type=int, default=100_000)
+    parser.add_argument("--against", nargs="+", required=True, help="AIs, each as one would write it for --seat")
+    parser.add_argument("--imitate", metavar="AI", help="an AI to learn from at first, written in the same way")
+    parser.add_argument("--lessons", type=int, default=100_000, help="how many of its decisions")
+    parser.add_argument("--epochs", type=int, default=8, help="how often these are gone through")
+    parser.add_argument("--steps", type=int, default=100_000, help="how many decisions of its own it learns from")
+    parser.add_argument("--rate", type=float, default=1e-3, help="the learning rate, which falls to 0")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("policy.npz"))
     words = parser.parse_args()
     torch.set_num_threads(1)  # so small a network is faster on one core
-    model = learner(words.game, words.opponent, words.seed)
-    model.learn(words.steps)
-    np.savez(words.out, **layers(model))
+    model = learner(words)
+    if words.imitate:
+        imitate(model, words)
+    if words.steps:
+        model.learn(words.steps)
+    np.savez(words.out, game=words.game, **layers(model))
     print(f"kept in {words.out}")
 
 

@@ -1,7 +1,8 @@
 """A mod: a policy that was trained with a learning library sits down at the table.
 
-Put this file and ``policy.npz`` beside each other: the file of ``docs/examples/train_with_sb3.py``, with the layers
-of a network with tanh between them, from the observation of ``game.layouts`` to a score for every action.
+Put this file and ``policy.npz`` beside each other: the file of ``docs/examples/train_with_sb3.py``, with the name of
+the game, and the layers of a network with tanh between them, from the observation of ``game.layouts`` to a score for
+every action.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,9 @@ import numpy as np
 from game.layouts import layout_of, setup_of
 from game.modding import AI, Best, Candidate, Reason, Registry
 
-POLICY = Path(__file__).with_name("policy.npz")
+with np.load(Path(__file__).with_name("policy.npz"), allow_pickle=False) as arrays:
+    GAME = str(arrays["game"])
+    LAYERS = [(arrays[f"weight_{at}"], arrays[f"bias_{at}"]) for at in range(len(arrays.files) // 2)]
 
 
 class Policy:
@@ -23,23 +26,19 @@ class Policy:
     name = "policy"
 
     def __init__(self) -> None:
-        self.game = "nim"
-        self.layout = layout_of(self.game, setup_of(self.game))
-        with np.load(POLICY, allow_pickle=False) as arrays:
-            count = len(arrays.files) // 2
-            self.layers = [(arrays[f"weight_{at}"], arrays[f"bias_{at}"]) for at in range(count)]
+        self.layout = layout_of(GAME, setup_of(GAME))
 
     def score(self, view: Any, rng: Random) -> Iterator[Candidate]:
         """A candidate for every legal move."""
         row = self.layout.observation(view)
-        for weight, bias in self.layers[:-1]:
+        for weight, bias in LAYERS[:-1]:
             row = np.tanh(weight @ row + bias)
-        weight, bias = self.layers[-1]
+        weight, bias = LAYERS[-1]
         scores = weight @ row + bias
         for move in self.layout.rules.legal_moves(view):
             yield Candidate(move, float(scores[self.layout.index(view, move)]), Reason("the policy's preference"))
 
 
 def register(registry: Registry) -> None:
-    """Add the AI ``policy`` to Nim."""
-    registry.ai(AI("policy", "nim", "learnt with MaskablePPO", lambda *_: [Policy()], lambda _: Best()))
+    """Add the AI ``policy`` to the game that it was trained for."""
+    registry.ai(AI("policy", GAME, "learnt with MaskablePPO", lambda *_: [Policy()], lambda _: Best()))
