@@ -2,9 +2,8 @@
 
 import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import esper
 import pygame
@@ -12,14 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.pieces import SelectedCard, Stone
+from components.pieces import Stone
 from components.table import MatchOver
 from components.view import Goal
 from game.replay import read
-from game.requests import ReplayRequest, TableRequest
+from game.requests import ReplayRequest
 from game.rules.nim import State
 from game.rules.nim_record import MOST_PILES, MOST_STONES, Move
-from game.seats import parse_seats
 from game.session import Session
 from systems.human import HumanTurn
 from systems.snapshot import maybe
@@ -27,59 +25,21 @@ from systems.view import artwork
 from systems.view.artwork_nim import ASPECT
 from systems.view.canvas import Box
 from systems.view.nim_layout import Boxes, bowl, boxes, takers
-from systems.view.nim_view import POINTED, look_of
+from systems.view.nim_view import POINTED
 from systems.view.table_screen import TableScreen
+from tests.nim_desk import Open, click, offers, picked, pile, tables, taken
 from tests.window.audit import colliding, overlap, texts_drawn, within
 from tests.window.desk import Desk
 
 PILES = st.lists(st.integers(1, MOST_STONES), min_size=1, max_size=MOST_PILES)
 SIZES = [(960, 540), (1280, 720), (1920, 1080), (1000, 900), (961, 1400), (2560, 560), (2560, 1440)]
 MOST = [MOST_STONES] * MOST_PILES
-Open = Callable[..., Desk]
 
 
 @pytest.fixture
 def open_nim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
-    """Opens a table of Nim at which seat 0 begins; pieces move and AIs play at once."""
-    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    opened: list[Desk] = []
-
-    def open_with(*seats: str, piles: Any = (1, 3, 5, 7), size: tuple[int, int] = (1280, 720), **settings: Any) -> Desk:
-        options = {"piles": list(piles), "first": 0}
-        record = tmp_path / f"{len(opened)}.jsonl"
-        request = TableRequest("nim", tuple(parse_seats("nim", seats or ("human", "perfect"))), options, 5, record)
-        opened.append(Desk(request, size, **({"motion": "instant", "pace": 0.0} | settings)))
-        return opened[-1]
-
-    yield open_with
-    for desk in opened:
-        desk.close()
-
-
-def pile(desk: Desk, number: int) -> list[int]:
-    """The stones of a pile, counted from 1, from left to right."""
-    return desk.table.stage.pieces_at(f"pile-{number - 1}")
-
-
-def taken(desk: Desk, player: int) -> int:
-    return len(desk.table.stage.pieces_at("taken", player))
-
-
-def click(desk: Desk, stone: int) -> None:
-    """Click in the middle of a stone and let two frames pass."""
-    pose = esper.component_for_entity(stone, Goal).pose
-    desk.click((pose.x, pose.y))
-    desk.frame()
-
-
-def picked() -> set[int]:
-    return {stone for stone, _ in esper.get_component(SelectedCard)}
-
-
-def offers(desk: Desk) -> list[Move]:
-    return [offer.move for offer in desk.turn.offers]
+    """Opens a table of Nim."""
+    yield from tables(tmp_path, monkeypatch)
 
 
 def solid(parts: Boxes) -> dict[str, Box]:
@@ -182,36 +142,6 @@ def test_a_resumed_match_knows_who_took_what(open_nim: Open) -> None:
     assert takers(session.states).count(0) == before[0]
     assert takers(session.states).count(1) == before[1]
     session.close()
-
-
-# --- looks ---
-
-
-def test_a_stone_keeps_its_look_and_neighbours_look_different(open_nim: Open) -> None:
-    desk = open_nim(piles=MOST)
-    desk.until_ready()
-    for number in range(1, 9):
-        looks = [look_of(stone) for stone in pile(desk, number)]
-        assert all(0 <= look < artwork.LOOKS for look in looks)
-        assert all(a != b for a, b in itertools.pairwise(looks))
-    pictures = {id(artwork.pebble(look, 40)) for look in range(artwork.LOOKS)}
-    assert len(pictures) == artwork.LOOKS == len({bytes_of(look) for look in range(artwork.LOOKS)})
-
-
-def bytes_of(look: int) -> bytes:
-    return pygame.image.tobytes(artwork.pebble(look, 40), "RGBA")
-
-
-def test_a_pebble_is_as_large_as_asked_and_not_higher_than_its_aspect(open_nim: Open) -> None:
-    open_nim()
-    for look in range(8):
-        picture = artwork.pebble(look, 100)
-        used = picture.get_bounding_rect(min_alpha=40)
-        assert picture.get_size() == (100, 100)
-        assert used.w >= 90
-        assert used.h <= 100 * ASPECT + 2
-        assert abs(used.centerx - 50) <= 2
-        assert abs(used.centery - 50) <= 2
 
 
 # --- picking ---

@@ -13,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.pieces import SelectedCard
-from components.table import Progress
+from components.table import Pace, Progress
 from components.view import Goal
 from game.requests import ReplayRequest
-from game.rules.notty_hands import KINDS
+from game.rules.notty_hands import KINDS, pack, unpack
+from game.rules.notty_moves import DREW
 from systems.human import picked_entities
 from systems.snapshot import only
 from systems.view import artwork
@@ -24,8 +25,10 @@ from systems.view.artwork import CARD_ASPECT
 from systems.view.artwork_notty import SHAPES, TONES
 from systems.view.canvas import Box
 from systems.view.notty_layout import LEAST_STEP, MOST_CARDS, Boxes, boxes, spread
+from systems.view.notty_view import newcomers
 from tests.notty_desk import (
     Open,
+    card,
     full_hands,
     hand,
     kind_of,
@@ -36,7 +39,7 @@ from tests.notty_desk import (
 )
 from tests.notty_positions import cards, position
 from tests.window.audit import colliding, overlap, texts_drawn, within
-from tests.window.desk import Desk
+from tests.window.desk import Desk, lay
 
 SIZES = [(960, 540), (1280, 720), (1920, 1080), (1000, 900), (1700, 720)]
 
@@ -159,6 +162,106 @@ def test_a_card_is_exactly_as_large_as_asked(open_notty: Open, height: int) -> N
     for each in ("red-1", "black-9", "back"):
         assert artwork.card("notty", each, height).get_size() == (round(height * CARD_ASPECT), height)
     assert artwork.card("jaipur", "back", height) is not artwork.card("notty", "back", height)
+
+
+# --- what has just come ---
+
+
+def tagged(desk: Desk) -> list[tuple[str, str]]:
+    """The cards that are told to have just come, each with the word."""
+    stage = desk.table.stage
+    return sorted((kind_of(entity), word) for entity, word in newcomers(stage).items())
+
+
+def test_the_cards_just_drawn_are_told_until_the_next_action(open_notty: Open) -> None:
+    desk = open_notty(position("r3 r4 b9", "r1 g1", deck="g1 r3 k7 b2"))
+    assert tagged(desk) == []
+    press(desk, "Draw 3")
+    assert tagged(desk) == [("black-7", "drawn"), ("green-1", "drawn"), ("red-3", "drawn")]
+    press(desk, "Draw and discard")
+    assert tagged(desk) == [("blue-2", "drawn")]
+    desk.keys("u")
+    desk.until_ready()
+    assert len(tagged(desk)) == 3, "taken back, the action before is the latest"
+    press(desk, "Draw and discard")
+    desk.click_card(card(desk, "r4"))
+    desk.keys("return")
+    desk.frame(2)
+    assert tagged(desk) == []
+
+
+def test_of_two_alike_the_one_that_came_is_told(open_notty: Open) -> None:
+    desk = open_notty(position("r3 b9", "r1 g1", deck="r3 y9"))
+    held = set(hand(desk))
+    press(desk, "Draw and discard")
+    (came,) = set(hand(desk)) - held
+    assert newcomers(desk.table.stage) == {came: "drawn"}
+
+
+def test_a_stolen_card_is_told_and_what_the_victim_has_left_is_not(open_notty: Open) -> None:
+    desk = open_notty(position("r3 b9", "r1"))
+    press(desk, "Steal from random")
+    assert tagged(desk) == []  # whose last card is stolen has won: the match is over
+    desk = open_notty(position("r3 b9", "r1 r2"))
+    press(desk, "Steal from random")
+    assert [word for _, word in tagged(desk)] == ["stolen"]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("held", [3, 17])
+def test_tags_stand_on_their_cards(open_notty: Open, size: tuple[int, int], held: int) -> None:
+    desk = open_notty(full_hands(held, 4, seed=1), size=size)
+    before = set(hand(desk))
+    press(desk, "Draw 3")
+    desk.table.table._picture = None
+    with texts_drawn() as texts:
+        desk.frame()
+    found = [box for words, box in texts if words == "drawn"]
+    came = [entity for entity in hand(desk) if entity not in before]
+    assert len(found) == len(came) == 3
+    assert colliding(texts) == []
+    for box, entity in zip(sorted(found), sorted(came, key=place), strict=True):
+        x, y = box.centre
+        assert desk.table.view.piece_at((x, y + 12)) == entity
+
+
+def test_where_cards_are_too_small_for_the_word_a_plus_stands_for_it(open_notty: Open) -> None:
+    desk = open_notty(None, "human", "random", "random", size=(960, 540))
+    after = full_hands(4, 20, 4)
+    after.to_move, after.used = 1, DREW
+    before = after.copy()
+    before.used = 0
+    before.hands[1] = pack(unpack(after.hands[1])[2:])
+    only(Pace).paused = True
+    lay(desk, after)
+    desk.table.session._states.insert(0, before)
+    desk.table.table._picture = None
+    with texts_drawn() as texts:
+        desk.frame()
+    seat = boxes(desk.table.stage.width, desk.table.stage.height, 3).seat(1, 0)
+    found = [box for words, box in texts if words == "+"]
+    assert len(found) == 2
+    assert all(seat.hand.contains((box.centre[0], box.centre[1] + 14)) for box in found)
+
+
+def place(entity: int) -> tuple[float, float]:
+    pose = esper.component_for_entity(entity, Goal).pose
+    return pose.x, pose.y
+
+
+def test_both_players_to_steal_from_stand_in_one_row_with_their_whole_names(open_notty: Open) -> None:
+    for size in ((960, 540), (1280, 720)):
+        desk = open_notty(None, "human", "group-maker", "group-maker", size=size)
+        desk.until_ready()
+        steals = [each for each in desk.table.panel.moves if each.label.startswith("Steal from")]
+        assert [each.label for each in steals] == ["Steal from group-maker 2", "Steal from group-maker 3"]
+        assert steals[0].box.y == steals[1].box.y
+        assert steals[0].box.right < steals[1].box.x
+        with texts_drawn() as texts:
+            desk.frame()
+        for each in steals:
+            written = [words for words, box in texts if within(box, each.box, 4)]
+            assert " ".join(written) == each.label
 
 
 # --- who sees what ---

@@ -141,3 +141,22 @@ def test_a_bar_is_filled_to_its_fraction(canvas: Canvas) -> None:
     assert filled(0) == 0
     assert filled(0.5) == pytest.approx(100, abs=2)
     assert filled(1) == filled(3) == pytest.approx(200, abs=2)
+
+
+PATH = "/home/somebody/.local/share/tabletalk/trained/nim-q-learner-after-12345-games.npz"
+
+
+def test_a_word_too_long_for_a_line_is_broken_where_a_folder_ends(canvas: Canvas) -> None:
+    width = canvas.text_size("/home/somebody/.local/share/tabletalk/trained/nim", theme.BODY)[0]
+    lines = canvas.lines(f"A copy is in {PATH}.", width, theme.BODY)
+    assert lines == ("A copy is in", PATH[: PATH.index("nim")], f"{PATH[PATH.index('nim') :]}.")
+
+
+@pytest.mark.parametrize("words", [PATH, "a" * 200, f"See {PATH} and {PATH}", "x"])
+@pytest.mark.parametrize("width", [12, 60, 200, 400])
+def test_no_line_is_wider_than_asked_and_nothing_is_lost(canvas: Canvas, words: str, width: float) -> None:
+    lines = canvas.lines(words, width, theme.BODY)
+    assert "".join(lines).replace(" ", "") == words.replace(" ", "")
+    assert all(canvas.text_size(line, theme.BODY)[0] <= width + 1 or len(line) == 1 for line in lines)
+    height = canvas.paragraph_height(words, width, theme.BODY)
+    assert height == pytest.approx(len(lines) * theme.BODY * 1.32)

@@ -1,9 +1,11 @@
 """Dialogs and toasts."""
 
+from typing import Any
+
 import pygame
 import pytest
 
-from systems.view import theme
+from systems.view import fonts, theme
 from systems.view.canvas import Box, Canvas
 from systems.view.controls import Toggle
 from systems.view.dialogs import ColumnBody, Dialog, DrawnBody
@@ -223,6 +225,40 @@ def test_a_long_toast_breaks_into_lines_on_its_pill(canvas: Canvas) -> None:
     assert min(rect.left for rect in ink) > widest.left + 20
     assert max(rect.right for rect in ink) < widest.right - 20
     assert max(rect.top for rect in ink) - min(rect.top for rect in ink) > 20
+
+
+def test_a_toast_with_a_long_path_is_read_whole_and_stays_within_its_sides(canvas: Canvas) -> None:
+    path = "/home/somebody/a-folder-with-a-long-name/" * 4 + "nim-q-learner-after-12345-games.npz"
+    within = Box(0.0, 0.0, 640.0, canvas.height)
+    toasts = Toasts()
+    toasts.push(f"A copy is in {path}.")
+    toasts.update(theme.TOAST_FADE_SECONDS)
+    drawn: list[str] = []
+    draw = fonts.text
+
+    def noted(words: str, *rest: Any) -> Any:
+        drawn.append(words)
+        return draw(words, *rest)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fonts, "text", noted)
+        for centre in (30.0, 320.0, 600.0):
+            canvas.surface.fill((0, 0, 0))
+            toasts.draw(canvas, centre, 400.0, within)
+            seen = pygame.mask.from_threshold(canvas.surface, theme.PANEL_SOLID, (4, 4, 4)).get_bounding_rects()
+            widest = max(seen, key=lambda rect: rect.w)
+            assert widest.left >= canvas.px(within.x)
+            assert widest.right <= canvas.px(within.right)
+    assert "".join(drawn).replace(" ", "") == f"Acopyisin{path}."
+
+
+def test_a_long_toast_stays_as_long_as_it_is_read() -> None:
+    toasts = Toasts()
+    toasts.push("word " * 60)
+    toasts.update(theme.TOAST_SECONDS + 1)
+    assert toasts.opacity == 1
+    toasts.update(30.0)
+    assert toasts.opacity == 0
 
 
 def test_a_cut_body_fades_at_the_edge_that_hides_more(canvas: Canvas) -> None:

@@ -381,3 +381,47 @@ def test_drawing_a_still_screen_again_makes_no_new_pictures(size: tuple[int, int
     frame()
     before = frame()
     assert [frame() for _ in range(3)] == [before] * 3
+
+
+@pytest.mark.parametrize("box", [Box(0, 0, 31.5, 44), Box(0, 0, 40, 30), Box(0, 0, 44, 44)], ids=str)
+def test_a_bare_icon_keeps_clear_of_the_frame(canvas: Canvas, box: Box) -> None:
+    sizes: list[int] = []
+
+    def icon(size: int, ink: Any) -> pygame.Surface:
+        sizes.append(size)
+        return pygame.Surface((size, size))
+
+    Button("", icon=icon, box=box).draw(canvas)
+    (size,) = sizes
+    assert size / canvas.unit <= min(box.w, box.h) - 10
+    assert size / canvas.unit >= 15, "it can be told"
+
+
+def lines_of(canvas: Canvas, button: Button) -> list[tuple[str, Box]]:
+    """What is written on a button, and where."""
+    found: list[tuple[str, Box]] = []
+    draw = Canvas.text
+
+    def noted(self: Canvas, words: str, *rest: Any, **more: Any) -> Box:
+        found.append((words, draw(self, words, *rest, **more)))
+        return found[-1][1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Canvas, "text", noted)
+        button.draw(canvas)
+    return found
+
+
+def test_a_label_that_may_break_stands_in_two_lines_where_one_would_be_small(canvas: Canvas) -> None:
+    button = Button("Steal from group-maker 2", box=Box(100, 100, 119, 41), size=19)
+    assert len(lines_of(canvas, button)) == 1
+    button.may_break = True
+    found = lines_of(canvas, button)
+    assert [words for words, _ in found] == ["Steal from", "group-maker 2"]
+    (_, upper), (_, lower) = found
+    capitals = theme.SMALL * 0.3
+    assert upper.y + capitals >= button.box.y
+    assert lower.bottom - capitals <= button.box.bottom
+    assert upper.centre[1] < button.box.centre[1] < lower.centre[1]
+    button.box = Box(100, 100, 400, 41)
+    assert [words for words, _ in lines_of(canvas, button)] == ["Steal from group-maker 2"]

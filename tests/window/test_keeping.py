@@ -13,7 +13,7 @@ import pytest
 from components.table import Progress
 from game.film import Film
 from game.replay import read
-from game.requests import ReplayRequest, TableRequest
+from game.requests import TableRequest
 from game.seats import parse_seats
 from game.session import matches_folder
 from systems.snapshot import only, snapshot
@@ -274,60 +274,7 @@ def test_a_refusal_to_keep_settings_is_told_and_ends_nothing(
     assert "settings were not kept" in capsys.readouterr().err
 
 
-# --- the replay viewer ---
-
-
-@pytest.fixture
-def viewed(open_desk: Open, folder: Path) -> Desk:
-    """A finished match in the viewer."""
-    path = folder / "matches" / "jaipur-8.jsonl"
-    recorded(path, through_rules, seats("utility", "random"), 8)
-    return open_desk(ReplayRequest(path), motion="instant")
-
-
-def test_the_viewer_steps_through_all_positions_both_ways(viewed: Desk, folder: Path) -> None:
-    replay = read(folder / "matches" / "jaipur-8.jsonl")
-    steps = [line.record["state"] for line in replay.lines if "state" in line.record]
-    rules = replay.rules
-
-    def on_the_table() -> Any:
-        return rules.state_record(snapshot())
-
-    stills = [rules.state_record(still.state) for still in viewed.viewer.stills]
-    assert [state for place, state in enumerate(stills) if not place or state != stills[place - 1]] == steps
-    for at in range(1, len(stills)):
-        viewed.keys("right")
-        assert on_the_table() == stills[at]
-    assert not viewed.viewer.forward.enabled
-    viewed.keys("right")
-    assert viewed.viewer.at == len(stills) - 1
-    for at in reversed(range(len(stills) - 1)):
-        viewed.keys("left")
-        assert on_the_table() == stills[at]
-    assert not viewed.viewer.back.enabled
-
-
-def test_the_viewer_plays_by_itself_to_the_end(viewed: Desk) -> None:
-    viewed.viewer.go(len(viewed.viewer.stills) - 4)
-    viewed.keys("p")
-    viewed.until(lambda: not viewed.viewer.playing)
-    assert viewed.viewer.at == len(viewed.viewer.stills) - 1
-
-
-def test_a_line_of_the_log_leads_to_its_position(viewed: Desk) -> None:
-    viewed.frame()
-    viewed.click(viewed.viewer.list.row_box(5))
-    assert viewed.viewer.stills[viewed.viewer.at].log_line == 5
-    assert viewed.viewer.log.lines[5].text.startswith(tuple(viewed.viewer.names))
-
-
-def test_the_viewer_changes_nothing_on_disk(viewed: Desk, folder: Path) -> None:
-    path = folder / "matches" / "jaipur-8.jsonl"
-    raw = path.read_bytes()
-    viewed.keys("right", "right", "left", "escape")
-    viewed.frame()
-    assert viewed.menu.resume.visible is False
-    assert path.read_bytes() == raw
+# --- recorded matches ---
 
 
 def recorded_with_humans(path: Path, humans: set[int], rounds: int | None) -> None:

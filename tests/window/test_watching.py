@@ -16,6 +16,7 @@ from game import catalogue
 from game.brains.agent import Candidate
 from systems.deciding import candidates_of, pieces_of
 from systems.snapshot import maybe, only
+from systems.view.prompt import prompt_of
 from systems.view.screens import HelpBody
 from systems.view.thoughts import Thought
 from tests.tables import BOTH_WAYS, always, recorded, script_seat
@@ -262,6 +263,32 @@ def test_speed_shortens_the_pace(open_desk: Open) -> None:
     assert desk.types().count("move") >= moves + 4
     desk.keys("1")
     assert desk.table.speed == 1
+
+
+def test_on_ones_own_move_n_pauses_nothing_and_says_so(rivals: Desk) -> None:
+    rivals.until_ready()
+    step = rivals.table.panel.watch[1]
+    rivals.keys("n")
+    assert rivals.table.toasts.words == step.hint == "It is your move: N lets an AI make one."
+    assert not only(Pace).paused
+    assert only(Pace).steps == 0
+    rivals.play_by_mouse(rivals.best_move())
+    rivals.until(lambda: maybe(Chosen) is not None)
+    assert step.enabled
+    rivals.keys("n")
+    assert only(Pace).paused
+
+
+def test_a_pause_on_ones_own_move_is_told_and_where_ais_think_stands_in_the_prompt(rivals: Desk) -> None:
+    rivals.until_ready()
+    rivals.keys("p")
+    assert "paused" in rivals.table.toasts.words
+    rivals.table.toasts.clear()
+    rivals.play_by_mouse(rivals.best_move())
+    rivals.until(lambda: maybe(Chosen) is not None)
+    assert prompt_of(rivals.table) == "Paused: P goes on, N makes one move"
+    rivals.keys("p")
+    assert prompt_of(rivals.table) == "utility is thinking"
 
 
 def test_an_open_dialog_holds_the_match(watched: Desk) -> None:

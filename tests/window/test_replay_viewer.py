@@ -1,0 +1,142 @@
+"""The replay viewer: all positions by keys, buttons, slider and log; its help; what it tells."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.replay import read
+from game.requests import ReplayRequest
+from systems.snapshot import snapshot
+from systems.view.screens import REPLAY_KEYS, HelpBody
+from tests.tables import recorded, through_rules
+from tests.tables import table as seats
+from tests.window.audit import texts_drawn, within
+from tests.window.conftest import Open
+from tests.window.desk import Desk
+
+
+@pytest.fixture
+def viewed(open_desk: Open, folder: Path) -> Desk:
+    """A finished match in the viewer."""
+    path = folder / "matches" / "jaipur-8.jsonl"
+    recorded(path, through_rules, seats("utility", "random"), 8)
+    return open_desk(ReplayRequest(path), motion="instant")
+
+
+def test_the_viewer_steps_through_all_positions_both_ways(viewed: Desk, folder: Path) -> None:
+    replay = read(folder / "matches" / "jaipur-8.jsonl")
+    steps = [line.record["state"] for line in replay.lines if "state" in line.record]
+    rules = replay.rules
+
+    def on_the_table() -> Any:
+        return rules.state_record(snapshot())
+
+    stills = [rules.state_record(still.state) for still in viewed.viewer.stills]
+    assert [state for place, state in enumerate(stills) if not place or state != stills[place - 1]] == steps
+    for at in range(1, len(stills)):
+        viewed.keys("right")
+        assert on_the_table() == stills[at]
+    assert not viewed.viewer.forward.enabled
+    viewed.keys("right")
+    assert viewed.viewer.at == len(stills) - 1
+    for at in reversed(range(len(stills) - 1)):
+        viewed.keys("left")
+        assert on_the_table() == stills[at]
+    assert not viewed.viewer.back.enabled
+
+
+def test_the_viewer_plays_by_itself_to_the_end(viewed: Desk) -> None:
+    viewed.viewer.go(len(viewed.viewer.stills) - 4)
+    viewed.keys("p")
+    viewed.until(lambda: not viewed.viewer.playing)
+    assert viewed.viewer.at == len(viewed.viewer.stills) - 1
+
+
+def test_a_line_of_the_log_leads_to_its_position(viewed: Desk) -> None:
+    viewed.frame()
+    viewed.click(viewed.viewer.list.row_box(5))
+    assert viewed.viewer.stills[viewed.viewer.at].log_line == 5
+    assert viewed.viewer.log.lines[5].text.startswith(tuple(viewed.viewer.names))
+
+
+def test_the_viewer_changes_nothing_on_disk(viewed: Desk, folder: Path) -> None:
+    path = folder / "matches" / "jaipur-8.jsonl"
+    raw = path.read_bytes()
+    viewed.keys("right", "right", "left", "escape")
+    viewed.frame()
+    assert viewed.menu.resume.visible is False
+    assert path.read_bytes() == raw
+
+
+# --- first and last, help, mute ---
+
+
+@pytest.mark.parametrize("by_keys", [True, False], ids=["keys", "buttons"])
+def test_home_and_end_lead_to_the_first_and_the_last_position(viewed: Desk, by_keys: bool) -> None:
+    viewer = viewed.viewer
+    last = len(viewer.stills) - 1
+    assert not viewer.first.enabled
+    for at, key, button in ((last, "end", viewer.last), (0, "home", viewer.first)):
+        if by_keys:
+            viewed.keys(key)
+        else:
+            viewed.click(button.box)
+        viewed.frame()
+        assert viewer.at == at
+        assert not button.enabled
+        assert snapshot() == viewer.stills[at].state
+
+
+def test_home_and_end_are_the_viewers_whatever_has_the_focus(viewed: Desk) -> None:
+    viewer = viewed.viewer
+    viewed.click(viewer.list.row_box(5))
+    assert viewer.group.focused is viewer.list
+    viewed.keys("end")
+    assert viewer.at == len(viewer.stills) - 1
+    viewed.keys("home")
+    assert viewer.at == 0
+
+
+def test_every_button_has_an_icon_of_its_own_and_tells_its_key(viewed: Desk) -> None:
+    tools = viewed.viewer.tools
+    assert [tool.shortcut for tool in tools] == ["Esc", "Home", "Left", "P", "Right", "End", "F1"]
+    assert all(f"({tool.shortcut})" in tool.hint for tool in tools)
+
+
+def test_f1_tells_the_keys_of_the_viewer_and_holds_the_match(viewed: Desk) -> None:
+    viewed.keys("p")
+    viewed.keys("f1")
+    body = viewed.dialog.body
+    assert isinstance(body, HelpBody)
+    heading, words = body.sections[0]
+    assert heading == "Keys"
+    assert all(keys in words for keys, _ in REPLAY_KEYS)
+    assert "{" not in words
+    at = viewed.viewer.at
+    viewed.frame(200)
+    viewed.keys("right", "end")
+    assert viewed.viewer.at == at
+    viewed.keys("escape")
+    assert viewed.window.screen.dialog is None
+    viewed.until(lambda: viewed.viewer.at > at)
+
+
+def test_m_switches_sounds_and_says_so(viewed: Desk) -> None:
+    viewed.keys("m")
+    assert viewed.window.settings.muted
+    assert viewed.viewer.toasts.words == "Sounds are off."
+    viewed.keys("m")
+    assert not viewed.window.settings.muted
+
+
+@pytest.mark.parametrize("size", [(960, 540), (1920, 1080)], ids=str)
+def test_what_is_told_stays_over_the_table(viewed: Desk, size: tuple[int, int]) -> None:
+    viewed.resize(*size)
+    viewer = viewed.viewer
+    viewed.keys("end")
+    with texts_drawn() as texts:
+        viewed.frame()
+    line = viewer.view.prompt(viewer._stage)
+    told = viewer.log.lines[viewer.stills[-1].log_line].text
+    assert [box for words, box in texts if words == told and within(box, line, 2)]
