@@ -1,7 +1,9 @@
 """How tables look to learning libraries: masks, observations, numbered actions, and their documentation."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +12,9 @@ from hypothesis import strategies as st
 
 from game import catalogue
 from game.layouts import layout_of, setup_of
-from game.rules.protocol import apply, parse_options
+from game.rules import jaipur_tables, notty_hands, thirty_one_cards
+from game.rules.protocol import Piece, Place, apply, parse_options
+from game.rules.thirty_one_state import Source
 from tests.environment_tables import TABLES, played
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "environments.md"
@@ -58,15 +62,126 @@ def test_an_observation_tells_nothing_hidden_and_stays_in_its_space(
         seen = layout.observation(view)
         assert seen.shape == (sum(field.size for field in layout.fields),)
         assert seen.dtype == np.float32
-        counts = np.array(layout._counts(view))
-        assert (counts >= 0).all()
-        assert (counts <= layout._most).all(), [field.name for field in layout.fields]
+        assert (np.array(list(layout._counts(view))) <= layout._most).all(), [field.name for field in layout.fields]
         if match.state.to_move is None:
             continue
         # A match that differs in what is hidden only looks the same, and so do the legal actions.
         other = rules.view(rules.sample(view, Random(seed)), player)
         assert (layout.observation(other) == seen).all()
         assert (layout.mask(other) == layout.mask(view)).all()
+
+
+def told(game: str, match: Any, player: int) -> dict[str, list[int]]:
+    """The fields of an observation, each number multiplied by what it was divided by."""
+    layout = layout_of(game, match.setup)
+    row = layout.observation(match.rules.view(match.state, player))
+    fields, start = {}, 0
+    for field in layout.fields:
+        fields[field.name] = [round(float(number) * field.most) for number in row[start : start + field.size]]
+        start += field.size
+    return fields
+
+
+def by_kind(pieces: Iterable[Piece], kinds: Iterable[str]) -> list[int]:
+    lying = [piece.kind for piece in pieces]
+    return [lying.count(kind) for kind in kinds]
+
+
+def names(kinds: Iterable[str], every: Iterable[str]) -> list[int]:
+    lying = list(kinds)
+    return [lying.count(kind) for kind in every]
+
+
+@settings(deadline=None, max_examples=25)
+@given(seed=st.integers(0, 10**6), moves=st.integers(0, 80))
+def test_the_fields_of_jaipur_are_what_lies_on_the_table(seed: int, moves: int) -> None:
+    match = played("jaipur", 2, seed, moves)
+    state = match.state
+    if state.to_move is None:
+        return
+    board, goods = match.rules.board(state), jaipur_tables.KINDS[:6]
+    stacks = [board[Place(f"tokens-{good}")] for good in goods]
+    bonuses = ("bonus-3", "bonus-4", "bonus-5")
+    for own, rival in ((0, 1), (1, 0)):
+        hand, rivals = board[Place("hand", own)], board[Place("hand", rival)]
+        known = match.rules.known(state, rival)
+        unseen = by_kind([*board[Place("deck")], *rivals], jaipur_tables.KINDS)
+        taken = [board[Place("taken", player)] for player in (own, rival)]
+        assert told("jaipur", match, own) == {
+            "market": by_kind(board[Place("market")], jaipur_tables.KINDS),
+            "hand": by_kind(hand, goods),
+            "herds": [len(board[Place("herd", player)]) for player in (own, rival)],
+            "rival_hand": [len(rivals)],
+            "rival_known": names(known, goods),
+            "unseen": [number - known.count(kind) for number, kind in zip(unseen, jaipur_tables.KINDS, strict=True)],
+            "deck": [len(board[Place("deck")])],
+            "tokens_left": [len(stack) for stack in stacks],
+            "next_token": [max((token.value for token in stack), default=0) for stack in stacks],
+            "bonuses_left": [len(board[Place(bonus)]) for bonus in bonuses],
+            "goods_score": [sum(token.value for token in tokens if token.kind in goods) for tokens in taken],
+            "own_bonus_score": [sum(token.value for token in taken[0] if token.kind in bonuses)],
+            "rival_bonuses": by_kind(taken[1], bonuses),
+        }
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@settings(deadline=None, max_examples=15)
+@given(seed=st.integers(0, 10**6), moves=st.integers(0, 60))
+def test_the_fields_of_thirty_one_are_what_lies_on_the_table(players: int, seed: int, moves: int) -> None:
+    match = played("thirty_one", players, seed, moves)
+    state = match.state
+    if state.to_move is None:
+        return
+    board, facts, cards = match.rules.board(state), match.rules.facts(state), thirty_one_cards.KINDS
+    for own in range(players):
+        after = [(own + step) % players for step in range(players)]
+        shown = told("thirty_one", match, own)
+        assert shown["hand"] == by_kind(board[Place("hand", own)], cards)
+        assert shown["discard"] == by_kind(board[Place("discard")], cards)
+        assert shown["top"] == by_kind(board[Place("discard")][-1:], cards)
+        assert shown["known_of_own"] == names(match.rules.known(state, own), cards)
+        for step in range(1, players):
+            assert shown[f"known_{step}"] == names(match.rules.known(state, after[step]), cards)
+            assert shown[f"thrown_{step}"] == [facts.thrown[after[step]] >> card & 1 for card in range(52)]
+        assert shown["lives"] == [facts.lives[player] for player in after]
+        assert shown["caller"] == [int(facts.caller == player) for player in after]
+        assert shown["turns"] == [facts.turns]
+        assert shown["deck"] == [len(board[Place("deck")])]
+        assert shown["must_discard"] == [facts.drawn_from is Source.DECK, facts.drawn_from is Source.DISCARD]
+        seen = own == state.to_move or facts.drawn_from is Source.DISCARD
+        assert shown["drawn"] == [int(seen and card == facts.drawn) for card in range(52)]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@settings(deadline=None, max_examples=15)
+@given(seed=st.integers(0, 10**6), moves=st.integers(0, 60))
+def test_the_fields_of_notty_are_what_lies_on_the_table(players: int, seed: int, moves: int) -> None:
+    match = played("notty", players, seed, moves)
+    state = match.state
+    if state.to_move is None:
+        return
+    board = match.rules.board(state)
+    for own in range(players):
+        hands = [board[Place("hand", (own + step) % players)] for step in range(players)]
+        shown = told("notty", match, own)
+        for step, hand in enumerate(hands):
+            assert shown[f"hand_{step}"] == by_kind(hand, notty_hands.KINDS)
+        assert shown["hand_sizes"] == [len(hand) for hand in hands]
+        assert shown["deck"] == [len(board[Place("deck")])]
+        view = match.rules.view(state, own)
+        mine = own == state.to_move
+        assert shown["may"] == [mine and view.may_draw, mine and view.may_steal, mine and view.may_swap]
+        assert shown["must_return"] == [mine and view.must_return]
+
+
+def test_the_fields_of_nim_are_what_lies_on_the_table() -> None:
+    match = played("nim", 2, 3, 4)
+    board = match.rules.board(match.state)
+    piles = [len(board[Place(f"pile-{pile}")]) for pile in range(4)]
+    shown = told("nim", match, 0)
+    assert shown.pop("piles") == piles
+    assert [places.index(1) for places in shown.values()] == piles
+    assert [len(places) for places in shown.values()] == [2, 4, 6, 8]
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)

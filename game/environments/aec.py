@@ -185,10 +185,9 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        refusal = self.refusal(action)
+        move, refusal = self._read(action)
         if refusal is not None:
             raise ValueError(refusal)
-        move = self.layout.move(self.rules.view(self.match.state, self._seat[agent]), int(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.match.play(move)
@@ -199,12 +198,16 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
 
     def refusal(self, action: Any) -> str | None:
         """Why an action is not legal for the selected agent, in words; None where it is."""
+        return self._read(action)[1]
+
+    def _read(self, action: Any) -> tuple[Any, str | None]:
+        """The move of an action of the selected agent, and why it is refused, or None."""
         if not isinstance(action, int | np.integer) or not 0 <= action < self.layout.actions:
-            return f"actions are 0 to {self.layout.actions - 1}, not {action!r}"
+            return None, f"actions are 0 to {self.layout.actions - 1}, not {action!r}"
         view = self.rules.view(self.match.state, self._seat[self.agent_selection])
         move = self.layout.move(view, int(action))
         why = self.rules.refusal(view, move)
-        return None if why is None else f"action {action} ({self.rules.describe(move)}) is not legal: {why}"
+        return move, None if why is None else f"action {action} ({self.rules.describe(move)}) is not legal: {why}"
 
     def advice(self, ai: str) -> int:
         """The action that an AI, named as an opponent is, would take in the place of the selected agent: to imitate

@@ -1,9 +1,10 @@
 """Jaipur as an environment: counts of goods and tokens; an action for every take, sale and exchange there can be."""
 
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import Any
 
-from game.layouts.layout import Enumerated, Field
+from game.layouts.layout import Enumerated, Field, Numbered, numbered
 from game.rules.jaipur import RULES
 from game.rules.jaipur_moves import TAKE_CAMELS, Move, MoveKind
 from game.rules.jaipur_tables import (
@@ -22,6 +23,28 @@ from game.rules.multisets import count, one, subsets, support
 
 _MOST_GOODS = sum(map(sum, TOKENS))
 _MOST_BONUS = sum(map(sum, BONUSES))
+
+
+@lru_cache(maxsize=4096)
+def _by_kind(packed: int) -> tuple[int, ...]:
+    """How many of each kind there are, goods first."""
+    return tuple([count(packed, kind) for kind in range(len(KINDS))])
+
+
+@cache
+def _every_move() -> Numbered:
+    """All moves, numbered: they are many, and the same at every table."""
+    return numbered(_moves())
+
+
+def _moves() -> Iterable[Move]:
+    yield from (Move(MoveKind.TAKE_GOOD, one(good)) for good in GOODS)
+    yield TAKE_CAMELS
+    for good in GOODS:
+        least = 2 if good in HIGH_VALUE else 1
+        most = min(HAND_LIMIT, CARDS[good])
+        yield from (Move(MoveKind.SELL, 0, number * one(good)) for number in range(least, most + 1))
+    yield from _exchanges()
 
 
 def _exchanges() -> Iterable[Move]:
@@ -56,33 +79,26 @@ class JaipurLayout(Enumerated):
         yield Field("rival_bonuses", len(BONUSES), max(map(len, BONUSES)), "the opponent's bonus tokens for 3, 4, 5")
 
     def _counts(self, view: Any) -> list[int]:
-        goods = list(GOODS)
-        kinds = range(len(KINDS))
+        goods = len(GOODS)
         left = view.tokens_left
         return [
-            *(count(view.market, kind) for kind in kinds),
-            *(count(view.hand, good) for good in goods),
+            *_by_kind(view.market),
+            *_by_kind(view.hand)[:goods],
             *view.herds,
             view.rival_hand_size,
-            *(count(view.rival_known, good) for good in goods),
-            *(count(view.unseen, kind) for kind in kinds),
+            *_by_kind(view.rival_known)[:goods],
+            *_by_kind(view.unseen),
             view.deck_size,
             *left,
-            *(next_token(good, left[good]) for good in goods),
+            *map(next_token, GOODS, left),
             *view.bonuses_left,
             *(sum(value for _, value in taken) for taken in view.goods_taken),
             sum(value for _, value in view.bonuses_taken[0]),
             *_by_pile(view.bonuses_taken[1]),
         ]
 
-    def _moves(self) -> Iterable[Move]:
-        yield from (Move(MoveKind.TAKE_GOOD, one(good)) for good in GOODS)
-        yield TAKE_CAMELS
-        for good in GOODS:
-            least = 2 if good in HIGH_VALUE else 1
-            most = min(HAND_LIMIT, CARDS[good])
-            yield from (Move(MoveKind.SELL, 0, number * one(good)) for number in range(least, most + 1))
-        yield from _exchanges()
+    def _numbered(self) -> Numbered:
+        return _every_move()
 
 
 def _by_pile(taken: Iterable[tuple[int, int]]) -> list[int]:

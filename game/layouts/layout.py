@@ -7,7 +7,7 @@ at one seat plays at every other.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,13 +40,17 @@ class Layout(ABC):
         self._most = np.repeat([field.most for field in self.fields], [field.size for field in self.fields])
         self._most = self._most.astype(np.float32)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy in another process is made of the setting again: the many actions need not be sent."""
+        return type(self), (self.setup,)
+
     @abstractmethod
     def _fields(self) -> Iterable[Field]:
         """The fields, in order."""
 
     @abstractmethod
-    def _counts(self, view: Any) -> list[int]:
-        """The numbers of the fields, in order, as they are."""
+    def _counts(self, view: Any) -> Sequence[int]:
+        """The numbers of the fields, in order, as they are: 0 to 255, so that they fit into bytes."""
 
     @abstractmethod
     def index(self, view: Any, move: Any) -> int:
@@ -58,9 +62,9 @@ class Layout(ABC):
 
     def observation(self, view: Any) -> NDArray[np.float32]:
         """What the view's player may see and remember: `size` numbers, 0 to 1."""
-        row = np.array(self._counts(view), dtype=np.float32)
-        row /= self._most
-        return np.minimum(row, 1.0, out=row)
+        row: NDArray[np.float32] = np.frombuffer(bytes(self._counts(view)), np.uint8) / self._most
+        np.minimum(row, 1.0, out=row)
+        return row
 
     def told(self, view: Any) -> list[str]:
         """The observation in words: the numbers of each field as they are, a field a line."""
@@ -71,8 +75,12 @@ class Layout(ABC):
         """By action, 1 where it is legal for the view's player now, else 0: all 0 when it is not to move."""
         mask = np.zeros(self.actions, dtype=np.int8)
         if view.to_move == view.player:
-            mask[[self.index(view, move) for move in self.rules.legal_moves(view)]] = 1
+            mask[self._indices(view)] = 1
         return mask
+
+    def _indices(self, view: Any) -> list[int]:
+        """The numbers of all legal moves."""
+        return [self.index(view, move) for move in self.rules.legal_moves(view)]
 
     def after(self, player: int) -> list[int]:
         """All players in the order of their turns, from `player` on."""
@@ -105,20 +113,30 @@ def counted(values: Iterable[int], size: int) -> list[int]:
     return row
 
 
+Numbered: TypeAlias = tuple[tuple[Any, ...], dict[Any, int]]
+"""Moves by their numbers, and their numbers by the moves."""
+
+
+def numbered(moves: Iterable[Any]) -> Numbered:
+    """Moves, numbered in their order."""
+    every = tuple(moves)
+    return every, {move: at for at, move in enumerate(every)}
+
+
 class Enumerated(Layout):
     """A layout whose actions are a fixed list of moves, alike for all seats."""
 
-    moves: Sequence[Any]
-
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
-        self.moves = tuple(self._moves())
+        self.moves, self._at = self._numbered()
         self.actions = len(self.moves)
-        self._at = {move: at for at, move in enumerate(self.moves)}
 
     @abstractmethod
-    def _moves(self) -> Iterable[Any]:
-        """Every move that can ever be made, in the order of their numbers."""
+    def _numbered(self) -> Numbered:
+        """Every move that can ever be made, numbered."""
+
+    def _indices(self, view: Any) -> list[int]:
+        return list(map(self._at.__getitem__, self.rules.legal_moves(view)))
 
     def index(self, view: Any, move: Any) -> int:
         return self._at[move]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from game.layouts.layout import Enumerated, Field, one_hot
+from game.layouts.layout import Enumerated, Field, Numbered, numbered, one_hot
 from game.rules.nim import RULES
 from game.rules.nim_record import MOST_STONES, Move
 
@@ -32,6 +32,6 @@ class NimLayout(Enumerated):
             row += one_hot(stones, most + 1)
         return row
 
-    def _moves(self) -> Iterable[Move]:
+    def _numbered(self) -> Numbered:
         piles = self._piles()
-        return [Move(pile, stones) for pile in range(len(piles)) for stones in range(1, max(piles) + 1)]
+        return numbered(Move(pile, stones) for pile in range(len(piles)) for stones in range(1, max(piles) + 1))

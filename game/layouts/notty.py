@@ -7,8 +7,21 @@ from typing import Any
 from game.layouts.layout import Field, Layout
 from game.rules.notty import RULES
 from game.rules.notty_groups import groups
-from game.rules.notty_hands import CARDS, COPIES, EACH, HAND_LIMIT, KINDS, count, size
+from game.rules.notty_hands import CARDS, COLOURS, COPIES, EACH, HAND_LIMIT, KINDS, NUMBERS, ROW, count, size
 from game.rules.notty_moves import DRAW_TO_DISCARD, DRAWS, NEXT_TURN, RETURNS, Move, MoveKind
+
+_ROW = (1 << ROW) - 1
+
+
+@cache
+def _row(cards: int) -> bytes:
+    """How many of each number, 1 to 9, cards of one colour hold."""
+    return bytes([count(cards, kind) for kind in range(len(NUMBERS))])
+
+
+def _by_kind(hand: int) -> bytes:
+    """How many of each kind a hand holds."""
+    return b"".join([_row((hand >> start) & _ROW) for start in range(0, ROW * len(COLOURS), ROW)])
 
 
 @cache
@@ -41,15 +54,13 @@ class NottyLayout(Layout):
         yield Field("may", 3, 1, "whether this turn's draw, steal, and draw and discard are left")
         yield Field("must_return", 1, 1, "whether a card must be returned now")
 
-    def _counts(self, view: Any) -> list[int]:
+    def _counts(self, view: Any) -> bytes:
         hands = [view.hands[player] for player in self.after(view.player)]
         mine = view.to_move == view.player
-        return [
-            *(count(hand, kind) for hand in hands for kind in range(len(KINDS))),
-            *map(size, hands),
-            view.deck_size,
-            *(int(mine and left) for left in (view.may_draw, view.may_steal, view.may_swap, view.must_return)),
-        ]
+        left = (view.may_draw, view.may_steal, view.may_swap, view.must_return)
+        return b"".join([
+            *map(_by_kind, hands), bytes(map(size, hands)), bytes([view.deck_size, *(mine and each for each in left)]),
+        ])  # fmt: skip
 
     def index(self, view: Any, move: Move) -> int:
         if move.kind == MoveKind.STEAL:

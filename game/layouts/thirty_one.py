@@ -1,18 +1,32 @@
 """Thirty-one as an environment: card by card what is held, seen and known; an action for every draw and discard."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
-from game.layouts.layout import Enumerated, Field, one_hot
+from game.layouts.layout import Enumerated, Field, Numbered, numbered, one_hot
 from game.rules.thirty_one import RULES
-from game.rules.thirty_one_cards import CARDS, DECK_CARDS
-from game.rules.thirty_one_moves import CALL, DISCARDS, DRAW_DECK, TAKE_DISCARD, Move
+from game.rules.thirty_one_cards import BIT, CARDS, SUIT_SIZE
+from game.rules.thirty_one_moves import CALL, DISCARDS, DRAW_DECK, TAKE_DISCARD
 from game.rules.thirty_one_state import FROM_DISCARD, START_LIVES, TURN_LIMIT
 
+_SUIT = (1 << SUIT_SIZE) - 1
 
-def _bits(cards: int) -> list[int]:
+
+@cache
+def _suit(cards: int) -> bytes:
+    """A set of cards of one suit as 13 numbers."""
+    return bytes([(cards >> rank) & 1 for rank in range(SUIT_SIZE)])
+
+
+def _bits(cards: int) -> bytes:
     """A set of cards as 52 numbers."""
-    return [(cards >> card) & 1 for card in DECK_CARDS]
+    return b"".join([_suit((cards >> start) & _SUIT) for start in range(0, CARDS, SUIT_SIZE)])
+
+
+def _bit(card: int | None) -> bytes:
+    """A card as 52 numbers, all 0 where there is none."""
+    return _bits(0 if card is None else BIT[card])
 
 
 class ThirtyOneLayout(Enumerated):
@@ -39,21 +53,17 @@ class ThirtyOneLayout(Enumerated):
         yield Field("deck", 1, CARDS, "cards in the deck")
         yield Field("must_discard", 2, 1, "whether the player to move has drawn from the deck, from the discard pile")
 
-    def _counts(self, view: Any) -> list[int]:
+    def _counts(self, view: Any) -> bytes:
         after = self.after(view.player)
         caller = None if view.caller is None else after.index(view.caller)
-        drawn = view.must_discard
-        row = [*_bits(view.hand), *one_hot(view.drawn, CARDS), *one_hot(view.top, CARDS)]
-        row += _bits(sum(1 << card for card in view.discard))
-        for player in after:
-            row += _bits(view.known[player])
-        for player in after[1:]:
-            row += _bits(view.thrown[player])
-        row += [view.lives[player] for player in after]
-        row += one_hot(caller, len(after))
-        row += [int(view.first_turn), view.turns, view.deck_size]
         from_discard = view.drawn_from is FROM_DISCARD
-        return [*row, int(drawn and not from_discard), int(from_discard)]
+        return b"".join([
+            _bits(view.hand), _bit(view.drawn), _bit(view.top), _bits(sum([BIT[card] for card in view.discard])),
+            *[_bits(view.known[player]) for player in after],
+            *[_bits(view.thrown[player]) for player in after[1:]],
+            bytes([view.lives[player] for player in after]), bytes(one_hot(caller, len(after))),
+            bytes([view.first_turn, view.turns, view.deck_size, view.must_discard and not from_discard, from_discard]),
+        ])  # fmt: skip
 
-    def _moves(self) -> Iterable[Move]:
-        return (DRAW_DECK, TAKE_DISCARD, CALL, *DISCARDS)
+    def _numbered(self) -> Numbered:
+        return numbered((DRAW_DECK, TAKE_DISCARD, CALL, *DISCARDS))
