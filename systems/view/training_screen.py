@@ -317,6 +317,7 @@ class TrainingScreen(Screen):
         self.anew.enabled = self.against.enabled = self.menu.enabled = not self.keeper.busy
         row, rest = rest.top_part(32, 2)
         self.metrics.box, self.scale.box = row.columns(2, 7)
+        self.scale.visible = bool(self.room.measure)  # of what has no end, only a linear scale shows how it grows
         self.scale.chosen = self.logarithmic
         self.scale.hint = "Games on a linear scale (L)" if self.logarithmic else "Games on a logarithmic scale (L)"
         self._chart, rest = rest.top_part(146, 6)
