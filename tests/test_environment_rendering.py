@@ -14,6 +14,9 @@ def test_a_picture_of_the_table_follows_the_match() -> None:
     before = table.render()
     table.step(random_action(table.observe(table.agent_selection), np.random.default_rng(1)))
     after = table.render()
+    assert table._rendering is not None
+    screen = table._rendering._screen
+    assert screen.at == len(screen.stills) - 1 > 0
     table.close()
     assert before.shape == after.shape == (720, 1280, 3)
     assert (before != after).any()
