@@ -221,8 +221,10 @@ class ThoughtList:
         score = written(row.score)
         width = canvas.text_size(score, 17, "sans-bold")[0]
         ink = theme.HEADING if row.chosen else theme.TEXT
-        canvas.text(row.label, x, box.y + 7, 18, ink, "sans-bold", max_width=right - x - width - 10)
-        canvas.text(score, right, box.y + 8, 17, ink, "sans-bold", "right")
+        room = right - x - width - 10
+        size = canvas.fitting_size(row.label, 18, room, "sans-bold")
+        canvas.text(row.label, x, box.y + 18.5, size, ink, "sans-bold", max_width=room, vertical="middle")
+        canvas.text(score, right, box.y + 18.5, 17, ink, "sans-bold", "right", vertical="middle")
         bar = Box(x, box.y + 32, right - x - (0 if row.wins is None else _VERDICT), _BAR)
         ink = theme.BAR if row.chosen else theme.BAR_PLAIN
         if self._signed:

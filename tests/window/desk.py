@@ -1,6 +1,6 @@
 """A pretended user in front of the window: events in, frames stepped by hand, facts out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -225,9 +225,8 @@ class Desk:
 
     def pick_by_mouse(self, move: Any) -> None:
         """Click the cards of a move."""
-        for card in pieces_of(self.table.session.game.rules, self.turn.view, move):
-            if not esper.has_component(card, SelectedCard):
-                self.click_card(self._like(card))
+        for card in self._to_pick(move):
+            self.click_card(card)
 
     def play_by_mouse(self, move: Any) -> None:
         """Make a move by clicks alone."""
@@ -236,10 +235,17 @@ class Desk:
         self.frame()
         self.click(self.offer_button().box)
 
-    def _like(self, card: int) -> int:
-        """The card to click for this one: of a herd, the uppermost that is not picked."""
-        zone = esper.component_for_entity(card, Zone).name
-        return card if zone != "herd" else self.table.view.next_of_pile(self.table.stage, card)
+    def _to_pick(self, move: Any) -> Iterator[int]:
+        """The cards of a move that are still to be picked, one after another: of a herd always the uppermost."""
+        herd = 0
+        for card in pieces_of(self.table.session.game.rules, self.turn.view, move):
+            if esper.component_for_entity(card, Zone).name != "herd":
+                if not esper.has_component(card, SelectedCard):
+                    yield card
+                continue
+            herd += 1
+            if sum(esper.component_for_entity(one, Zone).name == "herd" for one in marked()) < herd:
+                yield self.table.view.next_of_pile(self.table.stage, card)
 
     def walk_to(self, card: int) -> None:
         """Bring the cursor to a card by the arrow keys."""
@@ -260,10 +266,9 @@ class Desk:
 
     def play_by_keys(self, move: Any) -> None:
         """Make a move by the keyboard alone."""
-        for card in pieces_of(self.table.session.game.rules, self.turn.view, move):
-            if not esper.has_component(card, SelectedCard):
-                self.walk_to(self._like(card))
-                self.keys("space")
+        for card in self._to_pick(move):
+            self.walk_to(card)
+            self.keys("space")
         assert [offer.move for offer in self.turn.offers] == [move]
         self.keys("return")
 
