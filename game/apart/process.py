@@ -21,7 +21,6 @@ from typing import IO, Any
 from game import mod_files
 from game.ai import AI
 from game.apart import wire
-from game.apart.classroom import Classroom
 from game.brains.agent import Agent, Candidate, ThinkingError, growing
 from game.brains.choosing import described
 from game.mod_files import Found, ModError
@@ -110,7 +109,7 @@ class Desk:
         self._number = 0
         self._mod: dict[tuple[str, str], AI] = {}
         self._agents: dict[int, Agent | ThinkingError] = {}
-        self._classroom: Classroom | None = None
+        self._classroom: Any = None
 
     def serve(self, number: int, name: str, *content: Any) -> None:
         """Answer one request."""
@@ -201,6 +200,8 @@ class Desk:
     def learning(self, what: str, *content: Any) -> Any:
         """Ask something of those who learn here, see :class:`game.apart.classroom.Classroom`."""
         if self._classroom is None:
+            from game.apart.classroom import Classroom  # only here: agents need none
+
             self._classroom = Classroom(self._ai)
         return getattr(self._classroom, what)(*content)
 
