@@ -105,8 +105,9 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     before = table.match.state.copy()
     with pytest.raises(ValueError, match="not legal"):
         table.step(6)  # seven stones of the pile of one
-    with pytest.raises(ValueError, match="0 to 27"):
-        table.step(28)
+    for none in (28, -1, 1.5, "1", None):
+        with pytest.raises(ValueError, match="0 to 27"):
+            table.step(none)
     assert table.rules.state_record(table.match.state) == table.rules.state_record(before)
 
 
@@ -115,8 +116,17 @@ def test_the_guarded_environment_ends_with_an_illegal_action() -> None:
     table.reset(seed=1)
     agent = table.agent_selection
     table.step(6)
-    assert table.rewards[agent] == -1.0
+    assert table.rewards == {agent: -1.0, ({*table.agents} - {agent}).pop(): 0.0}
     assert all(table.terminations.values())
+    assert "pile 1 has only 1 stone" in table.infos[agent]["illegal"]
+    assert not any(table.observe(each)["action_mask"].any() for each in table.agents)
+    for _ in range(2):
+        table.step(None)
+    assert not table.agents
+    table.reset(seed=1)
+    assert table.observe(agent)["action_mask"].any()
+    table.step(np.array(0))  # any whole number will do
+    assert not any(table.terminations.values())
 
 
 def test_opponents_may_change_with_a_match_and_stay() -> None:
@@ -147,6 +157,7 @@ def test_opponents_may_change_with_a_match_and_stay() -> None:
         ({"options": {"pile": (1, 2)}}, OptionError),
         ({"unit": "week"}, ValueError),
         ({"render_mode": "smoke"}, ValueError),
+        ({"illegal": "fine"}, ValueError),
     ],
 )
 def test_a_table_that_cannot_be_laid_says_why(words: dict[str, Any], error: Any) -> None:

@@ -1,6 +1,7 @@
 """Every table as a PettingZoo environment of agents that take turns, over the very rules that the window plays by."""
 
 from collections.abc import Mapping
+from operator import index
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -20,6 +21,7 @@ from game.training.match import Match
 Observation: TypeAlias = dict[str, NDArray[Any]]
 """``observation``, numbers from 0 to 1 as the layout names them, and ``action_mask``, 1 for each legal action."""
 Unit: TypeAlias = Literal["match", "round"]
+Illegal: TypeAlias = Literal["refused", "lost"]
 
 RENDER_MODES = ("human", "rgb_array", "ansi")
 ILLEGAL_REWARD = -1.0
@@ -28,10 +30,7 @@ ILLEGAL_REWARD = -1.0
 def env(game: str, **how: Any) -> AECEnv[str, Observation, int]:
     """The environment of a game, guarded as PettingZoo's own are: an illegal action ends the match with a reward of -1
     for its agent, calls out of order raise. For the keywords see :class:`TableEnv`."""
-    bare = raw_env(game, **how)
-    guarded: AECEnv[str, Observation, int] = wrappers.TerminateIllegalWrapper(bare, illegal_reward=ILLEGAL_REWARD)
-    guarded = wrappers.AssertOutOfBoundsWrapper(guarded)
-    return wrappers.OrderEnforcingWrapper(guarded)
+    return wrappers.OrderEnforcingWrapper(TableEnv(game, illegal="lost", **how))
 
 
 def raw_env(game: str, **how: Any) -> "TableEnv":
@@ -44,7 +43,9 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
 
     At the end of a match (`unit` "round": of a round) the winner's reward is 1 and the others share -1; a draw gives 0.
     All other rewards are 0. A seat in `opponents` (seat: what one would write for a seat at the command line, such as
-    "greedy-caller@call_at=28") is played by that AI, with the shipped files, and is no agent.
+    "greedy-caller@call_at=28") is played by that AI, with the shipped files, and is no agent. An `illegal` action is
+    "refused" with a ValueError and changes nothing; or the match is "lost" by it: it ends with -1 for its agent and 0
+    for the others, and ``infos[agent]["illegal"]`` says why.
 
     ``reset(seed=N)`` deals the match of seed N, the same as the window and the arena; without a seed the next of a
     series of its own. ``reset(options={"opponents": ...})`` has other AIs play from this match on, at the same seats.
@@ -59,17 +60,21 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         opponents: Mapping[int, str] | None = None,
         unit: Unit = "match",
         render_mode: str | None = None,
+        illegal: Illegal = "refused",
     ) -> None:
         super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"there is no render mode {render_mode!r}; choose one of: {', '.join(RENDER_MODES)}")
         if unit not in ("match", "round"):
             raise ValueError(f"a unit is a match or a round, not {unit!r}")
+        if illegal not in ("refused", "lost"):
+            raise ValueError(f"an illegal action is refused, or the match is lost; not {illegal!r}")
         self.game = catalogue.game(game)
         self.rules = self.game.rules
         self.setup = setup_of(game, players, options)
         self.layout: Layout = layout_of(game, self.setup)
         self.unit = unit
+        self.illegal = illegal
         self.render_mode = render_mode
         self.metadata = {
             "name": f"tabletalk_{self.rules.name}_v1",
@@ -91,6 +96,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         seen = render_mode in ("human", "rgb_array")
         self._rendering = Rendering(self.rules, self.setup, human=render_mode == "human") if seen else None
         self.match: Match
+        self._lost = False
 
     def _seated(self, opponents: Mapping[int, str]) -> dict[int, Agent]:
         if not isinstance(opponents, Mapping):
@@ -165,6 +171,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
+        self._lost = False
         listener = None if self._rendering is None else self._rendering.follow(self._names(), self.seed_of_match)
         rounds = 1 if self.unit == "round" else None
         self.match = Match(self.rules, self.setup, self.seed_of_match, listener, rounds)
@@ -180,39 +187,51 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
 
     def step(self, action: Any) -> None:
         """Carry out the selected agent's action, and those of opponents up to the next agent's decision. Raises
-        ValueError for an illegal one."""
+        ValueError for one that is none of the actions, and for an illegal one where that is refused."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        move, refusal = self._read(action)
-        if refusal is not None:
-            raise ValueError(refusal)
+        number = self._number(action)
+        view = self.rules.view(self.match.state, self._seat[agent])
+        move = self.layout.move(view, number)
+        why = self.rules.refusal(view, move)
+        if why is not None:
+            why = f"action {number} ({self.rules.describe(move)}) is not legal: {why}"
+            if self.illegal == "refused":
+                raise ValueError(why)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.match.play(move)
-        self._go_on()
+        if why is not None:
+            self._lose(agent, why)
+        else:
+            self.match.play(move)
+            self._go_on()
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
-    def refusal(self, action: Any) -> str | None:
-        """Why an action is not legal for the selected agent, in words; None where it is."""
-        return self._read(action)[1]
+    def _number(self, action: Any) -> int:
+        """The number of an action, of whatever type a library has for it. Raises ValueError."""
+        try:
+            number = index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number < self.layout.actions:
+            raise ValueError(f"actions are 0 to {self.layout.actions - 1}, not {action!r}")
+        return number
 
-    def _read(self, action: Any) -> tuple[Any, str | None]:
-        """The move of an action of the selected agent, and why it is refused, or None."""
-        if not isinstance(action, int | np.integer) or not 0 <= action < self.layout.actions:
-            return None, f"actions are 0 to {self.layout.actions - 1}, not {action!r}"
-        view = self.rules.view(self.match.state, self._seat[self.agent_selection])
-        move = self.layout.move(view, int(action))
-        why = self.rules.refusal(view, move)
-        return move, None if why is None else f"action {action} ({self.rules.describe(move)}) is not legal: {why}"
+    def _lose(self, agent: str, why: str) -> None:
+        """The match ends with an agent's illegal action."""
+        self.rewards[agent] = ILLEGAL_REWARD
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.infos[agent]["illegal"] = why
+        self._lost = True
 
     def advice(self, ai: str) -> int:
         """The action that an AI, named as an opponent is, would take in the place of the selected agent: to imitate
         it. The match goes on as if nobody had asked. Raises as `opponents` do, and ValueError once it is over."""
-        if self.match.end is not None:
+        if self._lost or self.match.end is not None:
             raise ValueError("the match is over: nobody is to move")
         seat = self._seat[self.agent_selection]
         view = self.rules.view(self.match.state, seat)
@@ -247,12 +266,10 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
     # --- seeing ---
 
     def observe(self, agent: str) -> Observation:
-        """What an agent may see and remember, whoever is to move; its mask is all 0 while another is."""
-        view = self.rules.view(self.match.state, self._seat[agent])
-        return {
-            "observation": self.layout.observation(view),
-            "action_mask": self.layout.mask(view),
-        }
+        """What an agent may see and remember, whoever is to move; its mask is all 0 while it is not itself."""
+        view, layout = self.rules.view(self.match.state, self._seat[agent]), self.layout
+        mask = np.zeros(layout.actions, dtype=np.int8) if self._lost else layout.mask(view)
+        return {"observation": layout.observation(view), "action_mask": mask}
 
     def render(self) -> Any:
         """Show the table: "human" in the window (which plays the moves since the last time), "rgb_array" as an array
@@ -267,12 +284,12 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         match, layout = self.match, self.layout
         seat = match.state.to_move
         lines = [f"{self.game.title}, round {match.number}"]
-        if seat is None or match.end is not None:
+        if self._lost or seat is None or match.end is not None:
             return "\n".join([*lines, "The match is over"])
         view = self.rules.view(match.state, seat)
         lines += [f"player_{seat} to move", *layout.told(view), "Legal actions:"]
         moves = [(layout.index(view, move), self.rules.label(move)) for move in self.rules.legal_moves(view)]
-        return "\n".join([*lines, *(f"{index:>7}  {label}" for index, label in sorted(moves))])
+        return "\n".join([*lines, *(f"{number:>7}  {label}" for number, label in sorted(moves))])
 
     def close(self) -> None:
         """Close the window, if one is open."""

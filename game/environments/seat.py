@@ -10,7 +10,7 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from game import catalogue
-from game.environments.aec import ILLEGAL_REWARD, TableEnv, Unit
+from game.environments.aec import TableEnv, Unit
 from game.layouts import setup_of
 
 
@@ -49,7 +49,15 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         if len(texts) != number - 1:
             raise ValueError(f"opponents to be named: {number - 1}, one for each other seat, not {len(texts)}")
         self._tables = [
-            TableEnv(game, players, options, dict(zip(_others(own, number), texts, strict=True)), unit, render_mode)
+            TableEnv(
+                game,
+                players,
+                options,
+                dict(zip(_others(own, number), texts, strict=True)),
+                unit,
+                render_mode,
+                illegal="lost",
+            )
             for own in (range(number) if seat is None else [seat])
         ]
         self._turn = -1
@@ -82,21 +90,12 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     def step(self, action: np.int64 | int) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Play an action, and on to the seat's next decision or the end."""
         table = self._table_under_way()
-        if action not in self.action_space or not self._mask[action]:
-            return self._lost(table.refusal(action))
-        agent = table.agent_selection
+        agent = table.possible_agents[0]
         table.step(action)
         over, cut = table.terminations[agent], table.truncations[agent]
         self._under_way = not (over or cut)
         seen, info = self._seen()
         return seen, table.rewards[agent], over, cut, info
-
-    def _lost(self, why: str | None) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """The match ends with an illegal action."""
-        self._under_way = False
-        seen, info = self._seen()
-        self._mask[:] = 0
-        return seen, ILLEGAL_REWARD, True, False, info | {"illegal": why}
 
     def _table_under_way(self) -> TableEnv:
         if not self._under_way:
@@ -104,9 +103,10 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         return self.table
 
     def _seen(self) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        seen = self.table.observe(self.table.possible_agents[0])
+        agent = self.table.possible_agents[0]
+        seen = self.table.observe(agent)
         self._mask = seen["action_mask"]
-        return seen["observation"], {"action_mask": self._mask}
+        return seen["observation"], {"action_mask": self._mask} | self.table.infos[agent]
 
     def action_masks(self) -> NDArray[np.bool_]:
         """By action, whether it is legal now; none is when the match is over."""
