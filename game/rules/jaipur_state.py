@@ -4,8 +4,9 @@ Cards in play are packed multisets of kinds (see :mod:`game.rules.multisets`), s
 same and a state is cheap to copy.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from game.rules.equality import ByValues
 from game.rules.jaipur_moves import ONE_CAMEL
 from game.rules.jaipur_tables import BONUSES, CAMEL_TOKEN, CARDS, TOKENS
 from game.rules.multisets import one, pack
@@ -31,7 +32,7 @@ class Standing(NamedTuple):
     stopped: int = 0
 
 
-class State:
+class State(ByValues):
     """One round. `deck` is fixed by the deal; `deck_at` counts the cards drawn from it.
 
     `tokens_left` and `bonuses` run down; `goods_taken` and `bonuses_taken` hold, per player, what was taken
@@ -76,16 +77,6 @@ class State:
         twin.turns = self.turns
         twin.limit = self.limit
         return twin
-
-    def _values(self) -> tuple[Any, ...]:
-        """What makes two states equal: the cards still in the deck count, not those that were drawn."""
-        rest = (self.deck[self.deck_at :],)
-        return rest + tuple(getattr(self, name) for name in self.__slots__ if name not in ("deck", "deck_at"))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self._values() == other._values()
-
-    __hash__ = None  # type: ignore[assignment]  # a state changes in place
 
     def __repr__(self) -> str:
         """For a failing test to print: multisets in hexadecimal, a digit a kind, the diamond last."""

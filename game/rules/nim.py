@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from game.rules import nim_record, nim_words
+from game.rules.equality import ByValues
 from game.rules.multisets import BITS, FULL
 from game.rules.nim_record import MOST_PILES, MOST_STONES, Move
 from game.rules.protocol import (
@@ -88,7 +89,7 @@ class View(NamedTuple):
         return unpack(self.packed, len(self.start))
 
 
-class State:
+class State(ByValues):
     """One round: the piles as one int, those it started with, who decides next, and the winner once it is over."""
 
     __slots__ = ("packed", "start", "to_move", "winner")
@@ -111,14 +112,6 @@ class State:
         twin.to_move = self.to_move
         twin.winner = self.winner
         return twin
-
-    def _values(self) -> tuple[Any, ...]:
-        return self.packed, self.start, self.to_move, self.winner
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self._values() == other._values()
-
-    __hash__ = None  # type: ignore[assignment]  # a state changes in place
 
     def __repr__(self) -> str:
         return f"State(piles={self.piles}, start={self.start}, to_move={self.to_move}, winner={self.winner})"

@@ -1,7 +1,8 @@
 """What Notty's rules work on: a match as a state, and what a player sees of it, which is all but the deck's order."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from game.rules.equality import ByValues
 from game.rules.notty_hands import ALL, CARDS, size
 from game.rules.notty_moves import DREW, FRESH, HOLDS, RETURNED, STOLE
 
@@ -14,7 +15,7 @@ class Facts(NamedTuple):
     limit: int = 0
 
 
-class State:
+class State(ByValues):
     """One match. `hands` are packed (see :mod:`game.rules.notty_hands`), `deck` lists kinds, the next to be drawn
     first; `used` is what the turn under way has used."""
 
@@ -35,14 +36,6 @@ class State:
         twin.turns = self.turns
         twin.limit = self.limit
         return twin
-
-    def _values(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in self.__slots__)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self._values() == other._values()
-
-    __hash__ = None  # type: ignore[assignment]  # a state changes in place
 
     def __repr__(self) -> str:
         """For a failing test to print: hands in hexadecimal."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from game.rules.equality import ByValues
 from game.rules.thirty_one_cards import ALL, HAND_SIZE, cards_of
 
 START_LIVES = 3
@@ -55,7 +56,7 @@ class Facts(NamedTuple):
     house: House
 
 
-class State:
+class State(ByValues):
     """One round.
 
     `hands` are sets, empty for a player who is out, of four cards between drawing and discarding; `known` holds the
@@ -108,16 +109,6 @@ class State:
         twin.turns = self.turns
         twin.to_move = self.to_move
         return twin
-
-    def _values(self) -> tuple[Any, ...]:
-        """What makes two states equal: the cards still in the deck count, not those that were drawn."""
-        rest = (self.deck[self.deck_at :],)
-        return rest + tuple(getattr(self, name) for name in self.__slots__ if name not in ("deck", "deck_at"))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self._values() == other._values()
-
-    __hash__ = None  # type: ignore[assignment]  # a state changes in place
 
     def __repr__(self) -> str:
         """For a failing test to print: sets as lists of cards."""
