@@ -103,7 +103,7 @@ ARENA_HELP = Help(
     "the same deals. A rate counts a draw as half; its interval holds the true rate in 95 of 100 arenas. Ratings are\n"
     "on the Elo scale, 1500 being the mean. The same seed gives the same matches, whatever --workers and --through.",
     (
-        "tabletalk arena jaipur utility random --games 2000 --workers 4",
+        "tabletalk arena jaipur utility random --games 2000 --workers all",
         "tabletalk arena jaipur utility weighted random --unit round --same-deals --seed 1",
         "tabletalk arena jaipur utility weighted --games 10 --record replays --json result.json",
     ),
@@ -268,7 +268,7 @@ RATINGS_HELP = Help(
     "rates every AI at every game",
     "At each game every pair of AIs plays N matches as in an arena. A rate is over all the matches of an AI and\n"
     "counts a draw as half; ratings are on the Elo scale, 1500 being the mean of a game's AIs.",
-    ("tabletalk ratings", "tabletalk ratings --games 2000 --workers 4 --markdown"),
+    ("tabletalk ratings", "tabletalk ratings --games 2000 --workers all --markdown"),
 )
 
 

@@ -1,11 +1,12 @@
 """The words ``--workers`` and ``--ray``: who does the work of a command, and what is said when they fail."""
 
-from argparse import Namespace
+import os
+from argparse import ArgumentTypeError, Namespace
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 
-from game.cli_words import CommandError, Parser, UsageError, add_count
+from game.cli_words import CommandError, Parser, UsageError, count
 from game.interrupts import noting_interrupts
 from game.ray_cluster import ClusterError, RayCluster
 from game.training.spreading import Spread, spread_over
@@ -13,10 +14,26 @@ from game.training.spreading import Spread, spread_over
 
 def add_spread(parser: Parser, about: str) -> None:
     """The words themselves; `about` says what workers do."""
-    add_count(parser, "--workers", 1, f"processes that {about}")
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        type=worker_count,
+        default=1,
+        help=f'processes that {about}, or "all": as many as there are cores (default: 1)',
+    )
     parser.add_argument(
         "--ray", metavar="ADDRESS", help='spread over a Ray cluster instead: HOST:PORT, ray://HOST:PORT, or "auto"'
     )
+
+
+def worker_count(text: str) -> int:
+    """How many processes: a whole number of at least 1, or "all": as many as this program has cores."""
+    if text == "all":
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    try:
+        return count(text)
+    except ArgumentTypeError as error:
+        raise ArgumentTypeError(f'{error}; or "all"') from None
 
 
 @contextmanager

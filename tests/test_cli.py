@@ -16,6 +16,7 @@ import pytest
 import game
 from game import catalogue, cli
 from game.__main__ import main
+from game.cli_spread import worker_count
 from game.requests import ReplayRequest, TableRequest, WindowRequest
 from tests.recording import record_short_match
 
@@ -93,7 +94,7 @@ WRONG: list[tuple[str, list[str]]] = [
     ("arena jaipur utility random --games 0", ["--games", "at least 1", "'0'"]),
     ("arena jaipur utility random --games 1.5", ["--games", "whole number"]),
     ("arena jaipur utility random --games", ["--games"]),
-    ("arena jaipur utility random --workers 0", ["--workers", "at least 1"]),
+    ("arena jaipur utility random --workers 0", ["--workers", "at least 1", '"all"']),
     ("arena jaipur utility random --seed one", ["--seed", "whole number"]),
     ("arena jaipur utility random --seed -1", ["--seed", "whole number"]),
     ("arena jaipur utility random --seed " + "9" * 5000, ["--seed", "whole number"]),
@@ -335,6 +336,11 @@ def test_an_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     monkeypatch.setattr(cli, "run", interrupted)
     assert main(["list"]) == 130
     assert capsys.readouterr() == ("", "")
+
+
+def test_all_workers_are_as_many_as_the_program_has_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 3, 5}, raising=False)
+    assert (worker_count("all"), worker_count("2")) == (3, 2)
 
 
 @posix
