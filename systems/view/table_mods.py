@@ -8,6 +8,7 @@ import esper
 
 from components.view import Moving
 from game.brains.choosing import described
+from game.deadline import OverdueError, deadline
 from game.events import Noted
 from game.mod_files import ModError
 from game.mods import MODS, Mod
@@ -73,7 +74,8 @@ class TableMods:
 
 
 class GuardedSystem(esper.Processor):
-    """Runs a mod's system: an error is told, the third one switches it off; so is that it is slow, once."""
+    """Runs a mod's system: an error is told, the third one switches it off, as does not to come back; that it is slow
+    is told once."""
 
     def __init__(self, name: str, phase: Phase, screen: "TableScreen", tell: Callable[[str], None]) -> None:
         self.name = name
@@ -114,11 +116,15 @@ class GuardedSystem(esper.Processor):
                 self._tell(f"{self.name} is slow: it took {took * 1000:.0f} ms of a frame")
 
     def guard(self, call: Callable[[], None]) -> None:
-        """Call what the mod wrote; whatever it raises is told."""
+        """Call what the mod wrote; whatever it raises is told. One that does not come back in time stays off."""
         if self.off:
             return
         try:
-            call()
+            with deadline(MODS.think_seconds):
+                call()
+        except OverdueError as error:
+            self.faults = MOST_FAULTS
+            self._tell(f"{self.name} {error} and is switched off")
         except (Exception, SystemExit) as error:  # whatever a mod raises, the match goes on
             self.faults += 1
             last = " and is switched off" if self.off else ""

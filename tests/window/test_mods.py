@@ -1,5 +1,6 @@
 """Mods in the window: on their screen, in the menu, at the table; whatever they do, frames go on."""
 
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -267,6 +268,49 @@ def test_systems_run_guarded_and_are_named(open_desk: Open) -> None:
     assert sum(text.startswith("Slow of mod systems is slow: it took ") for text in told) == 1
     moves = sum(line.record["type"] == "move" for line in desk.replay().lines)
     assert sum(" has moved: took " in text for text in told) == moves > 3
+
+
+NEVER_BACK = '''"""A mod whose system never comes back."""
+
+from game.events import MoveMade
+from game.modding import Phase
+
+
+class Stuck:
+    def __init__(self, table):
+        self.frames = 0
+        table.on(MoveMade, self.moved)
+
+    def moved(self, made):
+        raise AssertionError("it is switched off before the first move")
+
+    def process(self, seconds):
+        while True:
+            try:
+                self.frames += 1
+            except Exception:
+                pass
+
+
+def register(registry):
+    registry.system(Stuck, Phase.LAYOUT)
+'''
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="only where there are timers")
+def test_a_system_that_never_comes_back_is_switched_off(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    drop("stuck.py", NEVER_BACK)
+    taken()
+    monkeypatch.setattr(MODS, "think_seconds", 0.2)
+    before = signal.getsignal(signal.SIGALRM)
+    desk = open_desk(table("nim", "perfect", "random"), **FAST)
+    until(desk, lambda: maybe(MatchOver) is not None)
+    (stuck,) = desk.table.mods.systems
+    assert stuck.off
+    said = "Stuck of mod stuck did not come back within 0.2 s and is switched off"
+    assert [line.text for line in desk.table.session.log.lines].count(said) == 1
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0), "no alarm is left behind"
 
 
 def test_a_system_draws_over_the_table_but_not_over_a_dialog(open_desk: Open) -> None:
