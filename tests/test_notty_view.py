@@ -28,6 +28,7 @@ from systems.view.notty_layout import LEAST_STEP, MOST_CARDS, Boxes, boxes, spre
 from systems.view.notty_view import newcomers
 from tests.notty_desk import (
     Open,
+    button,
     card,
     full_hands,
     hand,
@@ -162,6 +163,14 @@ def test_a_card_is_exactly_as_large_as_asked(open_notty: Open, height: int) -> N
     for each in ("red-1", "black-9", "back"):
         assert artwork.card("notty", each, height).get_size() == (round(height * CARD_ASPECT), height)
     assert artwork.card("jaipur", "back", height) is not artwork.card("notty", "back", height)
+
+
+def test_hints_tell_key_and_how_often(open_notty: Open) -> None:
+    desk = open_notty(position("r3 r4 r5 b9", "r1 g1"))
+    assert button(desk, "Draw 2").hint == "Draw 2 (2): once a turn"
+    assert button(desk, "Steal from random").hint == "Steal from random (4): once a turn"
+    assert button(desk, "Discard a group").hint == "Discard a group (D): as often as you like"
+    assert button(desk, "Next turn").hint == "Next turn (E)"
 
 
 # --- what has just come ---

@@ -12,7 +12,7 @@ from systems.view.drawings import Rgb
 PICKED: Rgb = (255, 214, 110)
 SUGGESTED: Rgb = (120, 220, 235)
 CURSOR: Rgb = (255, 138, 36)
-_TAG = 16.0
+_TAG, _TAG_HEIGHT, _SIGN = 16.0, 26.0, 20.0
 
 
 def in_drawing_order() -> list[tuple[int, Moving]]:
@@ -53,13 +53,13 @@ def draw_outline(canvas: Canvas, moving: Moving, tone: Rgb) -> None:
 
 def tag_width(canvas: Canvas, words: str) -> float:
     """How wide the tag of these words is."""
-    return max(26.0, canvas.text_size(words, _TAG, "sans-bold")[0] + 20)
+    return _SIGN if len(words) == 1 else canvas.text_size(words, _TAG, "sans-bold")[0] + 20
 
 
 def draw_tag(canvas: Canvas, middle: Point, words: str) -> None:
-    """A word on a card, around a point of its upper edge: what has just become of it."""
-    pill = Box.around(middle, tag_width(canvas, words), 26)
-    canvas.shape(pill, theme.GOLD, rim=(74, 44, 20), rim_width=1.2, radius=13, shadow=5.0)
+    """A word, or a single sign, around a point of a card's upper edge: what has just become of it."""
+    pill = Box.around(middle, tag_width(canvas, words), _SIGN if len(words) == 1 else _TAG_HEIGHT)
+    canvas.shape(pill, theme.GOLD, rim=(74, 44, 20), rim_width=1.2, radius=pill.h / 2, shadow=5.0)
     canvas.text(words, *pill.centre, _TAG, (52, 26, 18), "sans-bold", "centre", vertical="middle")
 
 

@@ -83,6 +83,8 @@ class MoveButtons:
         button.label = offers[number].label if offers and not (action.fixed and len(offers) == 1) else action.label
         button.shortcut, button.show_shortcut = action.shortcut if number == 0 else "", False
         keyed = f"{button.label} ({action.shortcut})" if button.shortcut else ""
+        if action.how_often:
+            keyed = f"{keyed or button.label}: {action.how_often}"
         button.hint = keyed if offers or first else self._why_not(action, turn)
         button.on_press = lambda: self._press(action, number)
 

@@ -116,7 +116,8 @@ class NottyView(UsualTable):
         def left(flag: int) -> str:
             return "" if used is None else "0×" if used & flag else "1×"
 
-        once = partial(Action, fixed=True, any_time=True)
+        always = partial(Action, fixed=True, any_time=True)
+        once = partial(always, how_often="once a turn")
         draws = tuple(
             once(_DRAW, f"Draw {number}", partial(_has_value, number), shortcut=f"{number}", why_not=self._why(_DRAW))
             for number in (1, 2, 3)
@@ -129,8 +130,9 @@ class NottyView(UsualTable):
         )
         swap = once(_SWAP, _SWAP, shortcut="6", why_not=self._why(_SWAP))
         back = Action(_RETURN, _RETURN, shortcut="6", why_not="Click the card to return.")
-        discard = Action(_DISCARD, _DISCARD, shortcut="D", why_not=self._why(_DISCARD))
-        end = once(_NEXT, _NEXT, shortcut="E", why_not=self._why(_NEXT))
+        often = "as often as you like"
+        discard = Action(_DISCARD, _DISCARD, shortcut="D", why_not=self._why(_DISCARD), how_often=often)
+        end = always(_NEXT, _NEXT, shortcut="E", why_not=self._why(_NEXT))
         return [
             ActionRow(draws, left(DREW)),
             ActionRow(steals, left(STOLE)),
@@ -306,8 +308,10 @@ def _draw_tags(canvas: Canvas, stage: Stage) -> None:
                 pose = moving.now
                 width = pose.height * artwork.CARD_ASPECT
                 seen = min(width, after.x - pose.x) if after is not None and after.y == pose.y else width
-                words = tags[entity] if tag_width(canvas, tags[entity]) <= seen + 4 else "+"
-                draw_tag(canvas, (pose.x - (width - seen) / 2, pose.y - pose.height / 2), words)
+                words, inside = tags[entity], 0.0
+                if tag_width(canvas, words) > seen + 4:
+                    words, inside = "+", 7.0  # clear of the plate above
+                draw_tag(canvas, (pose.x - (width - seen) / 2, pose.y - pose.height / 2 + inside), words)
 
 
 def _parts(stage: Stage) -> Boxes:

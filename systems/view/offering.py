@@ -18,8 +18,8 @@ class Action:
 
     A `fixed` label stays when one is offered; else the button then names the move. An action at `any_time` is offered
     while pieces are picked that do not belong to it, too: they are put back. `why_not` tells why none can be
-    made now, where the view knows better than the panel. The button of one that is made `at_once` makes the move of
-    the pieces that it would pick first.
+    made now, where the view knows better than the panel, `how_often` what may be made still. The button of one that is
+    made `at_once` makes the move of the pieces that it would pick first.
     """
 
     kind: str
@@ -29,6 +29,7 @@ class Action:
     any_time: bool = False
     shortcut: str = ""
     why_not: str = ""
+    how_often: str = ""
     at_once: bool = False
 
 
