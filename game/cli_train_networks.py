@@ -21,7 +21,7 @@ from game.interrupts import noting_interrupts
 from game.network_training import METHODS, PATIENCE, SAVED_EVERY, SEED, NetworkTraining, pool_of
 from game.trained_files import Content, TrainedFileError
 from game.training.thirty_one_encoding import ENCODINGS
-from game.training.thirty_one_training import ROUNDS
+from game.training.thirty_one_parameters import ROUNDS
 
 FIXED = ("method", "against", "seed")
 """What a training keeps that goes on from a checkpoint."""

@@ -19,10 +19,11 @@ from game.seats import HUMAN, SeatError, parse_seat
 from game.training.spreading import Spread
 from game.training.thirty_one_encoding import ENCODINGS
 from game.training.thirty_one_learner import NetworkPlayer
+from game.training.thirty_one_parameters import ROUNDS, Parameters
 from game.training.thirty_one_players import GreedyPlayer, RandomPlayer
 from game.training.thirty_one_rounds import Player
 from game.training.thirty_one_tactician import TacticianPlayer
-from game.training.thirty_one_training import ROUNDS, Mark, Opponent, Parameters, Training
+from game.training.thirty_one_training import Mark, Opponent, Training
 
 SEED = 1
 PATIENCE = 20

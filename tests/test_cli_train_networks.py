@@ -17,7 +17,8 @@ from game.brains.network_learning import TrainedNetworks
 from game.brains.thirty_one_neural import recipe
 from game.cli import run
 from game.network_training import own_training
-from game.training.thirty_one_training import Parameters, Training
+from game.training.thirty_one_parameters import Parameters
+from game.training.thirty_one_training import Training
 from tests.test_trained_files import changed, foreign
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -9,9 +9,10 @@ import pytest
 from game.training.spreading import HERE, Spread, spread_over
 from game.training.thirty_one_encoding import ENCODINGS
 from game.training.thirty_one_learner import NetworkPlayer
+from game.training.thirty_one_parameters import Parameters
 from game.training.thirty_one_players import GreedyPlayer
 from game.training.thirty_one_shards import PlayRounds, joined_memory, played_in_shards
-from game.training.thirty_one_training import Opponent, Parameters, Training
+from game.training.thirty_one_training import Opponent, Training
 
 SMALL = Parameters(batches=4, action_hidden=(8,), swap_hidden=(8,), random_first=0.0, evaluate_every=100)
 METHODS = [SMALL, replace(SMALL, targets="policy", reward="chances", seats=(2, 3))]

@@ -13,12 +13,13 @@ from game.brains.networks import Adam, Network
 from game.training.thirty_one_cards import VALUES, Ints
 from game.training.thirty_one_encoding import ENCODINGS
 from game.training.thirty_one_learner import Decisions, Memory, NetworkPlayer, log_softmax
+from game.training.thirty_one_parameters import Parameters
 from game.training.thirty_one_players import GreedyPlayer, RandomPlayer
 from game.training.thirty_one_policy import Gauge, PolicyLearning, _advantages, _imitation_slopes
 from game.training.thirty_one_rewards import MatchChances, page_rewards
 from game.training.thirty_one_rounds import Dealt, Rounds, deal
 from game.training.thirty_one_tactician import TacticianPlayer
-from game.training.thirty_one_training import Opponent, Parameters, Training, win_share
+from game.training.thirty_one_training import Opponent, Training, win_share
 from game.training.thirty_one_values import ValueLearning
 
 GREEDY = Opponent("greedy", GreedyPlayer())

@@ -10,7 +10,7 @@ High-Dimensional Continuous Control Using Generalized Advantage Estimation (2016
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +19,9 @@ from game.brains.networks import Adam, Floats, Network, clipped
 from game.training.thirty_one_cards import Ints
 from game.training.thirty_one_encoding import ENCODINGS
 from game.training.thirty_one_learner import Decisions, Memory, NetworkPlayer, joined, log_softmax
+from game.training.thirty_one_parameters import Parameters
 from game.training.thirty_one_rounds import CALL
 from game.training.thirty_one_tactician import TacticianPlayer
-
-if TYPE_CHECKING:
-    from game.training.thirty_one_training import Parameters
 
 FIRST_CALL = -5.0
 """The bias of the call's output to begin with: who calls all the time learns nothing else."""
@@ -69,7 +67,7 @@ class PolicyLearning:
 
     extra_outputs = 1
 
-    def __init__(self, parameters: "Parameters", networks: dict[str, Network], optimisers: dict[str, Adam]) -> None:
+    def __init__(self, parameters: Parameters, networks: dict[str, Network], optimisers: dict[str, Adam]) -> None:
         self.parameters, self.networks, self.optimisers = parameters, networks, optimisers
         self.worth = WORTH[parameters.reward]
         self.gauges = {name: Gauge() for name in networks}

@@ -6,7 +6,7 @@ rules has it, of all outputs, the target of those not taken being 0 ("all"). One
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +14,7 @@ from numpy.typing import NDArray
 from game.brains.networks import Adam, Floats, Network, clipped
 from game.training.thirty_one_encoding import ENCODINGS
 from game.training.thirty_one_learner import Decisions, Memory, NetworkPlayer, joined
-
-if TYPE_CHECKING:
-    from game.training.thirty_one_training import Parameters
+from game.training.thirty_one_parameters import Parameters
 
 
 class ValueLearning:
@@ -24,7 +22,7 @@ class ValueLearning:
 
     extra_outputs = 0
 
-    def __init__(self, parameters: "Parameters", networks: dict[str, Network], optimisers: dict[str, Adam]) -> None:
+    def __init__(self, parameters: Parameters, networks: dict[str, Network], optimisers: dict[str, Adam]) -> None:
         self.parameters, self.networks, self.optimisers = parameters, networks, optimisers
 
     def arrays(self) -> dict[str, NDArray[Any]]:

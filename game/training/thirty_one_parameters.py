@@ -1,0 +1,50 @@
+"""What can be set about a training of Thirty-one's networks."""
+
+from dataclasses import dataclass
+
+ROUNDS = 1000
+"""The rounds of a batch."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Everything about a training but its opponents and its seed.
+
+    `batches` is the planned course, along which the rate falls in a line from `rate` to `last_rate` of it, epsilon to
+    `last_epsilon` of it, `entropy` to `last_entropy` of it; `random_first` is its share that is played against random
+    moves. `seats` are the tables played at, one kind a batch, in turn; the learner has one seat of each, everybody's
+    lives are drawn. `reward` is the page's, or "chances": by how many percent points a round changes the chance to win
+    the match. Every `evaluate_every` batches the networks play `evaluation_matches` whole matches of two against each
+    opponent, without exploring; `patience` such in a row without a new best end the training.
+
+    Of values only: `discount`, `epsilon`. Of a policy only: `passes` over a batch, `near` (how far a probability may
+    move before it is left alone), `trace` (the share of what comes later that advantages are taken from), `entropy`'s
+    bonus, and `imitate`, the share of the course that begins it by imitating the tactician.
+    """
+
+    batches: int = 2000
+    encoding: str = "page"
+    action_hidden: tuple[int, ...] = (64, 64)
+    swap_hidden: tuple[int, ...] = (64, 64)
+    targets: str = "chosen"
+    reward: str = "page"
+    discount: float = 0.98
+    together: int = ROUNDS
+    epsilon: float = 0.05
+    last_epsilon: float = 1.0
+    rate: float = 2e-3
+    last_rate: float = 0.05
+    clip: float = 5.0
+    minibatch: int = 1024
+    random_first: float = 0.1
+    seats: tuple[int, ...] = (2,)
+    evaluate_every: int = 50
+    evaluation_matches: int = 1000
+    patience: int | None = None
+    passes: int = 2
+    near: float = 0.2
+    trace: float = 0.95
+    entropy: float = 0.01
+    last_entropy: float = 0.1
+    imitate: float = 0.0
+    shards: int = 1
