@@ -231,7 +231,9 @@ class ReplayScreen(Screen):
         line = self.log.lines[index]
         draw_row_ground(canvas, box.inset(0, 1), state)
         colour = theme.GOLD if line.heading else theme.TEXT
-        canvas.paragraph(line.text, Box(box.x + 10, box.y + 4, box.w - 20, 0), 16, colour, face_of(line), leading=1.25)
+        # As wide as it was measured with, whether the bar shows or not: it breaks at the same words.
+        column = Box(box.x + 10, box.y + 4, self.list.least_width - 20, 0)
+        canvas.paragraph(line.text, column, 16, colour, face_of(line), leading=1.25)
 
     def close(self) -> None:
         self.world.close()

@@ -292,12 +292,10 @@ class Button(Widget):
             canvas.text(self.label, x, y, size, skin.ink, "serif", max_width=room, vertical="middle")
 
     def _draw_broken(self, canvas: Canvas, skin: Skin) -> None:
-        """Draw the label in two lines, as large as fits; what is too long for the second one is cut."""
-        room = self.box.w - 2 * _BROKEN_PADDING
-        first, *more = canvas.lines(self.label, room, theme.SMALL, "serif")
+        """Draw the label in two small lines; what is too long for the second one is cut."""
+        room, size = self.box.w - 2 * _BROKEN_PADDING, theme.SMALL
+        first, *more = canvas.lines(self.label, room, size, "serif")
         lines = [first, " ".join(more)] if more else [first]
-        most = min(_LEAST_IN_ONE_LINE, self.box.h * 0.38)
-        size = min(canvas.fitting_size(line, most, room, "serif") for line in lines)
         top = self.box.centre[1] + self.press.level - (len(lines) - 1) * size * 0.54
         for number, line in enumerate(lines):
             y = top + number * size * 1.08

@@ -8,6 +8,7 @@ import pytest
 from game.replay import read
 from game.requests import ReplayRequest
 from systems.snapshot import snapshot
+from systems.view.canvas import Box, Canvas
 from systems.view.screens import REPLAY_KEYS, HelpBody
 from tests.tables import recorded, through_rules
 from tests.tables import table as seats
@@ -140,3 +141,22 @@ def test_what_is_told_stays_over_the_table(viewed: Desk, size: tuple[int, int]) 
     line = viewer.view.prompt(viewer._stage)
     told = viewer.log.lines[viewer.stills[-1].log_line].text
     assert [box for words, box in texts if words == told and within(box, line, 2)]
+
+
+def test_a_line_of_the_log_fills_the_rows_it_was_measured_for(viewed: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    viewed.resize(961, 1300)
+    rows = viewed.viewer.list
+    viewed.frame(2)
+    drawn: dict[str, float] = {}
+    draw = Canvas.paragraph
+
+    def noted(canvas: Canvas, words: str, box: Box, *rest: Any, **more: Any) -> float:
+        drawn[words] = draw(canvas, words, box, *rest, **more)
+        return drawn[words]
+
+    monkeypatch.setattr(Canvas, "paragraph", noted)
+    viewed.frame()
+    told = [(index, line.text) for index, line in enumerate(viewed.viewer.log.lines) if line.text in drawn]
+    assert len(told) > 5
+    for index, words in told:
+        assert rows.row_box(index).h == pytest.approx(drawn[words] + 10)
