@@ -78,6 +78,17 @@ def test_rewards_come_with_the_end_and_cancel_out(game: str, players: int) -> No
         assert reward == pytest.approx(0 if winner is None else 1 if seat == winner else -1 / (players - 1))
 
 
+def test_a_round_may_be_over_before_an_agent_has_come_to_decide() -> None:
+    table = env("thirty_one", unit="round", opponents={1: "greedy-caller@call_at=0"})
+    rewards = set()
+    for seed in range(20):
+        table.reset(seed=seed)
+        _, reward, over, _, _ = table.last()
+        assert over == (reward != 0)
+        rewards.add(reward)
+    assert rewards == {-1.0, 0.0, 1.0}
+
+
 def test_a_turn_limit_cuts_off_and_does_not_end() -> None:
     table = raw_env("notty", options={"turn_limit": "4"})
     table.reset(seed=1)

@@ -36,6 +36,14 @@ def test_a_seat_is_dealt_the_match_of_the_seed() -> None:
     assert (seen == table.observe("player_0")["observation"]).all()
 
 
+def test_a_seat_always_has_something_to_decide_first() -> None:
+    seat = SeatEnv("thirty_one", unit="round", opponents="greedy-caller@call_at=0")
+    for seed in range(20):
+        _, info = seat.reset(seed=seed)
+        assert info["action_mask"].any()
+        seat.step(int(info["action_mask"].argmax()))
+
+
 def test_a_seat_takes_turns() -> None:
     seat = SeatEnv("nim", seat=None, opponents="random")
     seats = []

@@ -176,6 +176,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         rounds = 1 if self.unit == "round" else None
         self.match = Match(self.rules, self.setup, self.seed_of_match, listener, rounds)
         self._go_on()
+        self._accumulate_rewards()  # it may be over before an agent has come to decide
         if self.render_mode == "human":
             self.render()
 

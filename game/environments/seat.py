@@ -23,7 +23,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     The observation is a row of numbers from 0 to 1; which actions are legal stands in ``info["action_mask"]`` and is
     given by :meth:`action_masks`, as sb3-contrib's masked algorithms ask for it. The reward comes with the end: 1 for a
     win, -1 shared by the losers, 0 for a draw. An illegal action ends the match with -1, and ``info["illegal"]`` says
-    why. ``reset(seed=N)`` deals the match of seed N. Raises as :class:`TableEnv` does, and gymnasium's ResetNeeded
+    why. ``reset(seed=N)`` deals the match of seed N; one that is over before the seat
+    has come to decide is passed over. Raises as :class:`TableEnv` does, and gymnasium's ResetNeeded
     where no match is under way.
     """
 
@@ -76,8 +77,10 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         super().reset(seed=seed)
         self._turn = 0 if seed is not None else self._turn + 1
         self.table = self._tables[self._turn % len(self._tables)]
-        drawn = {other: self._drawn() for other in self.table.opponents} if self._pool else None
-        self.table.reset(self._drawn_seed() if seed is None else seed, None if drawn is None else {"opponents": drawn})
+        drawn = {"opponents": {other: self._drawn() for other in self.table.opponents}} if self._pool else None
+        self.table.reset(self._drawn_seed() if seed is None else seed, drawn)
+        while self.table.match.end is not None:
+            self.table.reset(self._drawn_seed(), drawn)
         self._under_way = True
         return self._seen()
 
