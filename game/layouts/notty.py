@@ -49,7 +49,8 @@ class NottyLayout(Layout):
         whose = ["own hand", *(f"the hand of the player {step} after" for step in range(1, self.setup.players))]
         for number, words in enumerate(whose):
             yield Field(f"hand_{number}", len(KINDS), COPIES, f"{words}: red 1 to 9, green, yellow, black, blue")
-        yield Field("hand_sizes", self.setup.players, HAND_LIMIT, "cards in each hand, in the same order")
+        most = HAND_LIMIT + 1  # until a full hand that has drawn to discard gives a card back
+        yield Field("hand_sizes", self.setup.players, most, "cards in each hand, in the same order")
         yield Field("deck", 1, CARDS, "cards in the deck")
         yield Field("may", 3, 1, "whether this turn's draw, steal, and draw and discard are left")
         yield Field("must_return", 1, 1, "whether a card must be returned now")
