@@ -33,9 +33,9 @@ def learner(words: argparse.Namespace) -> MaskablePPO:
         return ActionMasker(seat(words), lambda env: env.unwrapped.action_masks())
 
     return MaskablePPO(
-        "MlpPolicy", DummyVecEnv([table] * 8), learning_rate=lambda left: words.rate * left, n_steps=512,
-        batch_size=512, n_epochs=5, gamma=1.0, ent_coef=0.01, policy_kwargs={"net_arch": [256, 256]}, seed=words.seed,
-        verbose=1, device="cpu",
+        "MlpPolicy", DummyVecEnv([table] * 8), learning_rate=lambda left: words.rate * left,
+        n_steps=words.horizon, batch_size=512, n_epochs=5, gamma=1.0, ent_coef=words.entropy,
+        policy_kwargs={"net_arch": [256, 256]}, seed=words.seed, verbose=1, device="cpu",
     )  # fmt: skip
 
 
@@ -87,6 +87,8 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=8, help="how often these are gone through")
     parser.add_argument("--steps", type=int, default=100_000, help="how many decisions of its own it learns from")
     parser.add_argument("--rate", type=float, default=1e-3, help="the learning rate, which falls to 0")
+    parser.add_argument("--horizon", type=int, default=512, help="decisions at each table between two updates")
+    parser.add_argument("--entropy", type=float, default=0.01, help="how much it is rewarded for trying things")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("policy.npz"))
     words = parser.parse_args()
