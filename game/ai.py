@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal, TypeAlias
 
-from game import network_files, trained_files
+from game import games, network_files, trained_files
 from game.brains.agent import Agent, Picker, Scorer
 from game.brains.learning import Recipe, TrainedTable
 from game.brains.network_learning import NetworkRecipe, TrainedNetworks
@@ -58,21 +58,17 @@ class AI:
     def agent(self, values: Mapping[str, Any] | None = None, trained: Trained = "shipped") -> Agent:
         """An agent with these values of its parameters, the defaults where none is given; one that learns starts
         from `trained`. Raises TrainedFileError where the shipped file is damaged."""
-        from game import catalogue  # here: the catalogue's own AIs are made of this class
-
         settings = {option.key: option.default for option in self.parameters} | dict(values or {})
         if self.learns:
             settings["trained"] = self.shipped_learnt()[0] if trained == "shipped" else trained
-        rules = catalogue.game(self.game).rules
+        rules = games.game(self.game).rules
         return Agent(self.name, tuple(self.scorers(rules, settings)), self.picker(settings))
 
     def setting_of(self, how: Setup) -> Hashable:
         """What a table belongs to that it learns in such a match. Raises ValueError when it learns no table."""
         if self.recipe is None:
             raise ValueError(f"{self.name} does not learn a table")
-        from game import catalogue  # see above
-
-        rules = catalogue.game(self.game).rules
+        rules = games.game(self.game).rules
         state = rules.deal(how, rules.new_standing(how), 0, Random(0))
         return self.recipe.encoding.setting(rules.view(state, 0))
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
+import game.catalogue  # noqa: F401  # mods may extend the AIs that it holds
 from game.ai import AI
 from game.registry import Registry, RegistryError, SystemEntry
 from game.storage import home

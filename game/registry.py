@@ -5,8 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from game import roster
 from game.ai import AI, BUILT_IN
 from game.brains.agent import Picker, Scorer
+from game.games import UnknownNameError, game
 from game.phases import Phase
 from game.rules.protocol import AnyRules, Option
 
@@ -115,20 +117,16 @@ class Registry:
             raise RegistryError(f"{ai.name}: its parameters are not all an Option")
         if any(option.key in _RESERVED for option in ai.parameters):
             raise RegistryError(f"{ai.name}: a parameter cannot be called {' or '.join(_RESERVED)}")
-        game = self._game(ai.game)
-        if any((each.game, each.name) == (game, ai.name) for each in self.ais):
-            raise RegistryError(f"it registers two AIs called {ai.name} at {game}")
-        self.ais.append(replace(ai, game=game, origin=self.origin))
+        plays = self._game(ai.game)
+        if any((each.game, each.name) == (plays, ai.name) for each in self.ais):
+            raise RegistryError(f"it registers two AIs called {ai.name} at {plays}")
+        self.ais.append(replace(ai, game=plays, origin=self.origin))
 
     def _game(self, name: str) -> str:
         """The game of a name. Raises RegistryError where there is none."""
-        if self.origin == BUILT_IN:
-            return name  # the catalogue is made of what built-in modules register
-        from game import catalogue
-
         try:
-            return catalogue.game(str(name)).name
-        except catalogue.UnknownNameError as error:
+            return game(str(name)).name
+        except UnknownNameError as error:
             raise RegistryError(str(error)) from None
 
     def extend(
@@ -173,11 +171,9 @@ class Registry:
 
 def _base(game: str, name: str) -> AI:
     """The AI of ours that is extended. Raises RegistryError."""
-    from game import catalogue  # here: the catalogue is made of what built-in modules register
-
     try:
-        return catalogue.ai(game, name)
-    except catalogue.UnknownNameError as error:
+        return roster.ai(game, name)
+    except UnknownNameError as error:
         raise RegistryError(str(error)) from None
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from components.players import Actor, Advisor, Brain, Chosen, Decision, Human, Player, ScorerState
 from components.table import MatchOver, Pace, RoundOver, Table
-from game import catalogue
+from game import catalogue, games, roster
 from game.brains.agent import Candidate, Reason, Scorer
 from game.brains.jaipur_utility import scorers
 from game.brains.pickers import Weighted
@@ -345,8 +345,8 @@ def played_with_a_human(seed: int, hints: bool) -> list[Any]:
 @pytest.fixture
 def noisy_default(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes an AI that draws random numbers the one that advises and stands in."""
-    monkeypatch.setattr(catalogue, "_ais", dict(catalogue._ais))
-    monkeypatch.setattr(catalogue, "_games", dict(catalogue._games))
+    monkeypatch.setattr(roster, "_ais", dict(roster._ais))
+    monkeypatch.setattr(games, "_games", dict(games._games))
     catalogue.register(catalogue.AI("noisy", "jaipur", "draws", lambda *_: [Noisy()], lambda _: Weighted()))
     catalogue.register_game(catalogue.Game(RULES, "Jaipur", "with a noisy advisor", "noisy"))
 

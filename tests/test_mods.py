@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from game import catalogue, cli, mod_files, mods
+from game import catalogue, cli, mod_files, mods, roster
 from game.apart import wire
 from game.mods import MODS
 from game.seats import SeatError, parse_seat, renewed, seat_again
@@ -367,7 +367,7 @@ def test_our_own_ais_play_as_a_mod_unchanged(game: str, monkeypatch: pytest.Monk
     played = Notes()
     specs = ["random", catalogue.game(game).default_ai]
     BOTH_WAYS["rules"](game, specs, 5, played)
-    monkeypatch.setattr(catalogue, "_ais", {key: ai for key, ai in catalogue._ais.items() if key[0] != game})
+    monkeypatch.setattr(roster, "_ais", {key: ai for key, ai in roster._ais.items() if key[0] != game})
     assert catalogue.ais(game) == []
     source = ROOT / "game" / "builtin" / f"{game}.py"
     mod_files.folder().mkdir(parents=True)

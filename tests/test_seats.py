@@ -2,7 +2,7 @@
 
 import pytest
 
-from game import catalogue
+from game import catalogue, roster
 from game.brains.pickers import Highest
 from game.brains.random_moves import AnyMove
 from game.rules import jaipur
@@ -13,7 +13,7 @@ from game.seats import Seat, SeatError, named_apart, parse_seat, parse_seats, se
 @pytest.fixture(autouse=True)
 def _deep(monkeypatch: pytest.MonkeyPatch) -> None:
     """An AI with parameters at jaipur's table, for each test anew."""
-    monkeypatch.setattr(catalogue, "_ais", dict(catalogue._ais))
+    monkeypatch.setattr(roster, "_ais", dict(roster._ais))
     parameters = (Option("depth", 3, int, "how deep"), Option("share", 0.5, float, "how much"))
     catalogue.register(
         catalogue.AI("deep", "jaipur", "with parameters", lambda r, _: [AnyMove(r)], lambda _: Highest(), parameters)
