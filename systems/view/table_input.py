@@ -23,9 +23,6 @@ _ARROWS = {
     pygame.K_UP: (0, -1),
     pygame.K_DOWN: (0, 1),
 }
-_POINTER = (
-    pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL, pygame.WINDOWLEAVE,
-)  # fmt: skip
 _DIALOG_KEYS = frozenset({
     *_ARROWS, pygame.K_TAB, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_ESCAPE,
     pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END,
@@ -76,20 +73,15 @@ class TableInput:
             screen.human.clear()
 
     def handle_beside(self, event: pygame.event.Event, canvas: Canvas) -> bool:
-        """React to an event while a result stands on the table: what the pointer does in the side panel, and the keys
-        that a dialog has no use for, are the panel's. Whether the dialog need not have it."""
-        screen = self._screen
-        panel = screen.panel
+        """React to an event while a result stands beside the side panel, which has the pointer as well, and the keys that
+        a dialog has no use for. Whether the dialog need not have it."""
+        group = self._screen.panel.group
         if event.type == pygame.KEYDOWN:
-            return event.key not in _DIALOG_KEYS and (self._handle_key(event) or panel.group.handle(event, canvas))
-        if event.type not in _POINTER:
-            return False
+            return event.key not in _DIALOG_KEYS and (self._handle_key(event) or group.handle(event, canvas))
         if event.type == pygame.MOUSEMOTION:
             self._pointer = canvas.to_units(event.pos)
-        panel.group.handle(event, canvas)
-        # What was pressed in one place may be let go in another, and who is left learns that the pointer has gone.
-        pressed = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
-        return pressed and panel.box.contains(panel.group.pointer)
+        group.handle(event, canvas)
+        return False
 
     def point(self) -> None:
         """Find the piece that the pointer is on, where a click would pick it."""
