@@ -73,8 +73,8 @@ class TableInput:
             screen.human.clear()
 
     def handle_beside(self, event: pygame.event.Event, canvas: Canvas) -> bool:
-        """React to an event while a result stands beside the side panel, which has the pointer as well, and the keys that
-        a dialog has no use for. Whether the dialog need not have it."""
+        """React to an event while a result stands on the table: the side panel beside it has the pointer as well, and
+        the keys that a dialog has no use for. Whether the dialog need not have it."""
         group = self._screen.panel.group
         if event.type == pygame.KEYDOWN:
             return event.key not in _DIALOG_KEYS and (self._handle_key(event) or group.handle(event, canvas))
