@@ -226,7 +226,7 @@ def test_options_are_understood_as_values_and_as_texts(game: str) -> None:
         assert setup_of(game, options={option.key: option.default_text}).options == parse_options(rules, [])
 
 
-@pytest.mark.parametrize(("game", "players"), [table for table in TABLES if table[1] <= 2 or table == ("notty", 3)])
+@pytest.mark.parametrize(("game", "players"), TABLES)
 def test_the_documented_layout_is_the_one_there_is(game: str, players: int) -> None:
     layout = layout_of(game, setup_of(game, players))
     assert f"```\n{layout.described()}\n```" in DOCUMENT.read_text(encoding="utf-8")
