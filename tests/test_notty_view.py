@@ -25,7 +25,7 @@ from systems.view.artwork import CARD_ASPECT
 from systems.view.artwork_notty import SHAPES, TONES
 from systems.view.canvas import Box
 from systems.view.notty_layout import LEAST_STEP, MOST_CARDS, Boxes, boxes, spread
-from systems.view.notty_view import newcomers
+from systems.view.notty_seats import newcomers
 from tests.notty_desk import (
     Open,
     button,

@@ -1,19 +1,18 @@
 """Notty's table as it is seen: felt, three seats, bold cards, what can be pointed at, and what is heard."""
 
 import itertools
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
 import esper
 
-from components.pieces import Card, Owner, SelectedCard, Slot, Zone
-from components.players import Player, ToMove
+from components.pieces import Card, Owner, SelectedCard, Zone
+from components.players import Player
 from components.table import Progress
-from components.view import Goal, Moving, Stage
+from components.view import Goal, Stage
 from game.rules.notty_groups import REACH, groups
-from game.rules.notty_hands import HAND_LIMIT, KINDS, contains, each_kind, pack, size, unpack
+from game.rules.notty_hands import HAND_LIMIT, KINDS, contains, each_kind, pack, size
 from game.rules.notty_moves import DREW, HOLDS, RETURNED, STOLE, MoveKind
 from game.rules.notty_words import KIND_NAMES
 from systems.human import HumanTurn
@@ -27,11 +26,10 @@ from systems.view.flat_cards import (
     card_at,
     draw_card,
     draw_outline,
-    draw_tag,
     in_drawing_order,
-    tag_width,
 )
-from systems.view.notty_layout import DECK_CARD, Boxes, NottyLayout, Seat, boxes, card_heights
+from systems.view.notty_layout import DECK_CARD, Boxes, NottyLayout, boxes, card_heights
+from systems.view.notty_seats import draw_plate, draw_reminder, draw_tags
 from systems.view.offering import Action, ActionRow, UsualTable
 
 _NUMBER = {kind: number for number, kind in enumerate(KINDS)}
@@ -199,11 +197,11 @@ class NottyView(UsualTable):
         canvas.text("Notty", parts.title.x, parts.title.y + 4, 40, theme.HEADING, "serif")
         turns = 1 if facts is None else facts.turns + 1
         canvas.text(f"Turn {turns}", parts.title.x + 2, parts.title.y + 56, 19, theme.TEXT)
-        _draw_reminder(canvas, parts.reminder)
+        draw_reminder(canvas, parts.reminder)
         for player, name in enumerate(names):
             seat = parts.seat(player, stage.viewer)
             canvas.shape(seat.hand.inset(-4), (0, 22, 18, 58), rim=(150, 200, 170, 34), rim_width=1.2, radius=14)
-            _draw_plate(canvas, stage, seat, player, name)
+            draw_plate(canvas, stage, seat, player, name)
         place = Box.around(parts.deck.centre, DECK_CARD * artwork.CARD_ASPECT, DECK_CARD)
         canvas.shape(place, (0, 0, 0, 40), rim=(200, 220, 190, 60), rim_width=1.4, radius=8)
 
@@ -235,7 +233,7 @@ class NottyView(UsualTable):
 
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the number of the deck's cards, and the tags of cards that have just come into a hand."""
-        _draw_tags(canvas, stage)
+        draw_tags(canvas, stage)
         box = _parts(stage).deck
         number = len(stage.pieces_at("deck"))
         pill = Box.around((box.right + 26, box.centre[1]), 48, 32)
@@ -273,47 +271,6 @@ class NottyView(UsualTable):
         return "A stolen card is drawn blindly: choose whom to steal from by the buttons."
 
 
-def newcomers(stage: Stage) -> dict[int, str]:
-    """The cards that the latest action brought the player who is still to move, each with the word for how."""
-    if len(stage.states) < 2:
-        return {}
-    before, now = stage.states[-2:]
-    player = now.to_move
-    if player is None or player != before.to_move or not contains(now.hands[player], before.hands[player]):
-        return {}
-    word = "stolen" if now.used & STOLE and not before.used & STOLE else "drawn"
-    came = Counter(KINDS[kind] for kind in unpack(now.hands[player] - before.hands[player]))
-    found: dict[int, str] = {}
-    # Of two alike the one that lies in the later slot has come later.
-    for entity in sorted(stage.pieces_at("hand", player), key=_slot, reverse=True):
-        kind = esper.component_for_entity(entity, Card).kind
-        if came[kind]:
-            came[kind] -= 1
-            found[entity] = word
-    return found
-
-
-def _slot(entity: int) -> int:
-    return esper.component_for_entity(entity, Slot).index
-
-
-def _draw_tags(canvas: Canvas, stage: Stage) -> None:
-    """The tags of cards that have just come, each over the part of its card that is seen."""
-    tags = newcomers(stage)
-    for player in range(len(esper.get_component(Player)) if tags else 0):
-        hand = [(entity, esper.component_for_entity(entity, Moving)) for entity in stage.pieces_at("hand", player)]
-        rights = [moving.now for _, moving in hand[1:]]
-        for (entity, moving), after in itertools.zip_longest(hand, rights):
-            if entity in tags and moving.arrived:
-                pose = moving.now
-                width = pose.height * artwork.CARD_ASPECT
-                seen = min(width, after.x - pose.x) if after is not None and after.y == pose.y else width
-                words, inside = tags[entity], 0.0
-                if tag_width(canvas, words) > seen + 4:
-                    words, inside = "+", 7.0  # clear of the plate above
-                draw_tag(canvas, (pose.x - (width - seen) / 2, pose.y - pose.height / 2 + inside), words)
-
-
 def _parts(stage: Stage) -> Boxes:
     return boxes(stage.width, stage.height, len(esper.get_component(Player)))
 
@@ -328,42 +285,6 @@ def _place(entity: int) -> tuple[str, int | None]:
 
 def _marked() -> list[int]:
     return [entity for entity, _ in esper.get_component(SelectedCard)]
-
-
-def _draw_reminder(canvas: Canvas, box: Box) -> None:
-    """What a group is, in two lines, to the right of the deck."""
-    rows = (("Run", "3 or more in a row, one colour"), ("Set", "4 or 5 colours, one number"))
-    for row, (name, words) in enumerate(rows):
-        y = box.y + 34 + row * 34
-        canvas.text(words, box.right - 4, y, 17, theme.TEXT, align="right", max_width=box.w - 60, vertical="middle")
-        x = box.right - 4 - min(box.w - 60, canvas.text_size(words, 17)[0]) - 12
-        canvas.text(name, x, y, 18, theme.HEADING, "serif-bold", "right", vertical="middle")
-
-
-def _draw_plate(canvas: Canvas, stage: Stage, seat: Seat, player: int, name: str) -> None:
-    box = seat.plate
-    moving = any(found.index == player for _, (found, _) in esper.get_components(Player, ToMove))
-    canvas.panel(box, rim=theme.GOLD if moving else theme.GOLD_LINE, radius=box.h / 2)
-    if moving:
-        canvas.ring(box.inset(-2), theme.GOLD, 2.4, box.h / 2 + 2)
-    number = len(stage.pieces_at("hand", player))
-    words = f"{number} card{'' if number == 1 else 's'}"
-    middle, right = box.centre[1], box.right - 20
-    canvas.text(words, right, middle, 17, theme.TEXT, align="right", vertical="middle")
-    right -= canvas.text_size(words, 17)[0] + 14
-    room = right - box.x - 20
-    canvas.text(name, box.x + 20, middle, 22, theme.HEADING, "serif", max_width=room, vertical="middle")
-    done = _done() if moving else ""
-    left = canvas.text_size(name, 22, "serif")[0] + 14
-    if done and left + canvas.text_size(done, theme.SMALL, "sans-italic")[0] <= room:
-        canvas.text(done, box.x + 20 + left, middle + 1, theme.SMALL, theme.MUTED, "sans-italic", vertical="middle")
-
-
-def _done() -> str:
-    """What the player to move has done in this turn of what can be done once."""
-    facts = only(Progress).facts
-    words = ((DREW, "drew"), (STOLE, "stole"), (HOLDS, "has one to return"), (RETURNED, "returned one"))
-    return ", ".join(word for flag, word in words if facts is not None and facts.used & flag)
 
 
 def _worth_dimming(stage: Stage) -> frozenset[int]:
