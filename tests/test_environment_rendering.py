@@ -5,10 +5,13 @@ import pygame
 import pytest
 
 from game.environments import raw_env
+from systems.view.sound import Sounds
 from tests.environment_tables import random_action
 
 
-def test_a_picture_of_the_table_follows_the_match() -> None:
+def test_a_picture_of_the_table_follows_the_match_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[bool] = []
+    monkeypatch.setattr(Sounds, "play", lambda sounds, name: heard.append(not sounds.muted))
     table = raw_env("nim", render_mode="rgb_array", opponents={1: "random"})
     table.reset(seed=1)
     before = table.render()
@@ -17,6 +20,8 @@ def test_a_picture_of_the_table_follows_the_match() -> None:
     assert table._rendering is not None
     screen = table._rendering._screen
     assert screen.at == len(screen.stills) - 1 > 0
+    assert heard
+    assert not any(heard)
     table.close()
     assert before.shape == after.shape == (720, 1280, 3)
     assert (before != after).any()
