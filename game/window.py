@@ -47,6 +47,8 @@ _UNSEEN = ("offscreen", "dummy")
 """The drivers of SDL that show nothing: fine where they are asked for, as by tests."""
 _LONGEST_FRAME = 0.1
 """A frame that took longer counts as this many seconds, so that nothing leaps after a stall."""
+_LONG_AFTER = 10.0
+"""Seconds after which nothing moves any more."""
 _ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 """The signals by which a process is asked to end."""
 
@@ -325,8 +327,7 @@ class Spectating(Window):
         muted, self.sounds.muted = self.sounds.muted, True
         screen.go(len(screen.stills) - 1)
         screen.skip()
-        for _ in range(2):  # in the first all pieces arrive, in the second they lie still
-            screen.frame(1 / FRAMES_A_SECOND, Canvas(surface))
+        screen.frame(_LONG_AFTER, Canvas(surface))
         self.sounds.muted = muted
         return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))
 

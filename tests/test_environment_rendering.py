@@ -11,7 +11,7 @@ from tests.environment_tables import random_action
 
 def test_a_picture_of_the_table_follows_the_match_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[bool] = []
-    monkeypatch.setattr(Sounds, "play", lambda sounds, name: heard.append(not sounds.muted))
+    monkeypatch.setattr(Sounds, "play", lambda sounds, _: heard.append(not sounds.muted))
     table = raw_env("nim", render_mode="rgb_array", opponents={1: "random"})
     table.reset(seed=1)
     before = table.render()
@@ -31,6 +31,19 @@ def test_a_picture_of_the_table_follows_the_match_in_silence(monkeypatch: pytest
 def unseen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+
+
+def test_a_picture_hangs_on_the_match_alone() -> None:
+    watched, late = (raw_env("thirty_one", render_mode="rgb_array", opponents={1: "greedy"}) for _ in range(2))
+    for table in (watched, late):
+        table.reset(seed=1)
+    for _ in range(30):  # the list of moves scrolls meanwhile
+        watched.render()
+        for table in (watched, late):
+            table.step(random_action(table.observe("player_0"), np.random.default_rng(1)))
+    assert (watched.render() == late.render()).all()
+    watched.close()
+    late.close()
 
 
 def close_the_window() -> None:
