@@ -204,7 +204,7 @@ def _lay_hand(stage: Stage, parts: Boxes, player: int, cards: list[int]) -> list
         kind = kind_of(entity)
         counts = bool(scoring >> NUMBER_OF_KIND[kind] & 1)
         lifted = counts or esper.has_component(entity, SelectedCard)
-        up = PICK_LIFT if own else PICK_LIFT * 0.5
+        up = PICK_LIFT if own else PICK_LIFT * 0.25  # the plate is near
         face = 1.0 if open_hand or kind in known else 0.0
         pose = Pose(x, y - (up if lifted else 0.0), seat.card, 0.0, face, 0.7 if lifted else 0.0)
         aim(entity, pose, 200 + number * 10 + (player - stage.viewer) % 4, entrance=_on_deck(parts))
