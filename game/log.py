@@ -65,7 +65,7 @@ class Log:
         lives, lost = end.record.get("lives"), end.record.get("lost")
         names, scores = self._names, end.scores
         told = [
-            f"{name} {score}"
+            f"{name}: {score}"
             for at, (name, score) in enumerate(zip(names, scores, strict=True))
             if not lost or not lives or lives[at] or lost[at]
         ]

@@ -122,13 +122,13 @@ def test_a_card_taken_from_the_discard_pile_is_named_where_it_is_known_and_one_o
 def test_the_log_tells_who_lost_lives() -> None:
     log = Log(RULES, ["You", "Ann"])
     log.round_ended(2, RoundEnd((20, 12), 0, {"lives": [3, 1], "lost": [0, 2]}))
-    assert log.lines[-1].text == "Round 2: Ann loses two lives (You 20, Ann 12)"
+    assert log.lines[-1].text == "Round 2: Ann loses two lives (You: 20, Ann: 12)"
 
 
 def test_the_log_tells_whose_score_is_which_and_leaves_out_who_has_left() -> None:
     log = Log(RULES, ["You", "greedy", "neural", "random"])
     log.round_ended(5, RoundEnd((21, 18, 0, 30.5), 3, {"lives": [3, 0, 0, 1], "lost": [0, 1, 0, 0]}))
-    assert log.lines[-1].text == "Round 5: greedy loses a life (You 21, greedy 18, random 30.5)"
+    assert log.lines[-1].text == "Round 5: greedy loses a life (You: 21, greedy: 18, random: 30.5)"
 
 
 @pytest.mark.parametrize("game", ["nim", "notty"])
@@ -144,4 +144,4 @@ def test_the_log_of_jaipur_tells_each_round() -> None:
     log = Log(catalogue.game("jaipur").rules, ["You", "utility"])
     log.round_started(1, 0, None)
     log.round_ended(1, RoundEnd((64, 82), 1, {}))
-    assert [line.text for line in log.lines] == ["Round 1: You begin", "Round 1: utility wins (You 64, utility 82)"]
+    assert [line.text for line in log.lines] == ["Round 1: You begin", "Round 1: utility wins (You: 64, utility: 82)"]

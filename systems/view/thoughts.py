@@ -1,5 +1,6 @@
 """The overlay: what the AI to move considers, how it scores it and why; for a human, a hint."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,6 +24,7 @@ _PAD = 10.0
 _BAR = 9.0
 _REASON = theme.SMALL
 _VERDICT = 94.0
+_NEGATIVE = re.compile(r"(?<![\w)-])-(?=\d)")
 """What an exact verdict takes of the width of its bar."""
 
 
@@ -107,6 +109,11 @@ def _verdicts(rules: AnyRules, view: Any) -> Mapping[Any, bool]:
     return {} if judge is None else judge(view)
 
 
+def with_minus(words: str) -> str:
+    """Words with a minus before negative numbers, as scores have it: formats write a hyphen."""
+    return _NEGATIVE.sub("\u2212", words)
+
+
 def _rows(
     rules: AnyRules, candidates: Sequence[Candidate], chosen: Any, veiled: bool, verdicts: Mapping[Any, bool]
 ) -> tuple[ThoughtRow, ...]:
@@ -120,7 +127,7 @@ def _rows(
             detail="" if veiled else called(rules.detail, candidate.move),
             score=candidate.score,
             share=share_of(candidate.score, scores),
-            reason="" if veiled else str(candidate.reason),
+            reason="" if veiled else with_minus(str(candidate.reason)),
             chosen=chosen is not None and candidate.move == chosen,
             move=None if veiled else candidate.move,
             wins=_verdict(verdicts, candidate.move),

@@ -9,7 +9,7 @@ from game.seats import parse_seats
 from systems.snapshot import to_move
 from systems.view import fonts, theme
 from systems.view.canvas import Box, Canvas
-from systems.view.thoughts import Thought, ThoughtList, ThoughtRow, share_of, written
+from systems.view.thoughts import Thought, ThoughtList, ThoughtRow, share_of, with_minus, written
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
 
@@ -50,6 +50,10 @@ def test_the_title_is_read_whole(open_desk: Open, monkeypatch: pytest.MonkeyPatc
     desk.frame(2)
     drawn = words_drawn(desk, monkeypatch)
     assert any(words in drawn for words in ("What group-maker thinks", "What group-maker 2 thinks")), drawn
+
+
+def test_a_negative_number_in_a_reason_has_a_minus_and_a_hyphen_stays() -> None:
+    assert with_minus("piles 1: -0.056 (-2), 3-5 of pile-1") == "piles 1: \u22120.056 (\u22122), 3-5 of pile-1"
 
 
 def rows_of(*scores: float) -> tuple[ThoughtRow, ...]:
