@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from game import catalogue, trained_files
 from game.brains.agent import Agent
-from game.brains.learning import Recipe, TrainedTable
+from game.brains.learning import Recipe, TrainedTable, measured
 from game.brains.q_learning import Parameters, Spread, Ties
 from game.cli_output import percent, table
 from game.cli_spread import spread_of
@@ -281,7 +281,7 @@ def _heading(record: dict[str, Any], content: Content, recipe: Recipe, trained: 
     rows += [["seed", str(record["seed"])], ["sha-256", content.digest]]
     if recipe.yardstick is not None:
         yardstick = recipe.yardstick(trained.table.setting)
-        share = yardstick(trained.learner(recipe.encoding))
+        share = measured(yardstick, trained.learner(recipe.encoding))
         rows.append(["measured", f"{percent(share)}: {yardstick.about}"])
     return rows
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from pathlib import Path
 
 from game import trained_files
-from game.brains.learning import Mark, Statistics, TrainedTable
+from game.brains.learning import Mark, Statistics, TrainedTable, measured
 from game.brains.q_learning import Parameters, QLearner, QTable, Row
 from game.brains.transitions import Transition
 from game.catalogue import AI
@@ -112,7 +112,7 @@ class Student:
         """How far it has come by the yardstick of its game; None where there is none."""
         if self.yardstick is None:
             return None
-        return self.yardstick(QLearner(self.recipe.encoding, self.parameters, self._table))
+        return measured(self.yardstick, QLearner(self.recipe.encoding, self.parameters, self._table))
 
     def _mark(self) -> Mark:
         share = self.share

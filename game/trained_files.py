@@ -8,6 +8,7 @@ import hashlib
 import io
 import json
 import math
+import re
 import zipfile
 from collections.abc import Hashable, Mapping
 from dataclasses import asdict, dataclass, fields
@@ -28,6 +29,8 @@ TABLE = "q-table"
 MOST_BYTES = 1 << 30
 """No larger file is read."""
 Stamp: TypeAlias = tuple[int, int]
+_SETTING_NAME = re.compile(r"[\w .,+=()-]{0,100}")
+"""What a setting may be called, as files are named for it."""
 _KEYS = ("format", "version", "kind", "game", "ai", "options", "seed", "parameters", "statistics", "course")
 
 
@@ -296,7 +299,10 @@ def folder() -> Path:
 
 
 def own_path(game: str, ai: str, setting_name: str) -> Path:
-    """Where a training is kept unless another file is asked for: "nim-q-learner-1-3-5-7.npz"."""
+    """Where a training is kept unless another file is asked for: "nim-q-learner-1-3-5-7.npz". Raises ValueError where
+    no file can be named for such a setting."""
+    if not isinstance(setting_name, str) or not _SETTING_NAME.fullmatch(setting_name):
+        raise ValueError(f"a setting called {setting_name!r:.60}: up to 100 letters, digits, spaces and .,+=()-_")
     return folder() / f"{'-'.join([game, ai, *setting_name.split()])}.npz"
 
 

@@ -13,6 +13,8 @@ from game.rules.protocol import AnyRules
 
 MOST_FAULTS = 3
 """Whoever has been at fault so often in a match is replaced to its end."""
+_MOST_WORDS = 300
+"""So many characters of an error are told."""
 
 
 @dataclass(frozen=True)
@@ -75,9 +77,10 @@ class StandIns:
 
 def described(error: BaseException) -> str:
     """What an AI did that raised this error, in words that go on after its name."""
+    text = " ".join(str(error)[: 2 * _MOST_WORDS].split())
+    text = text if len(text) <= _MOST_WORDS else f"{text[:_MOST_WORDS]}..."
     if isinstance(error, ThinkingError):
-        return str(error)
-    text = " ".join(str(error).split())
+        return text
     frames = traceback.extract_tb(error.__traceback__)
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     return f"raised {type(error).__name__}{f': {text}' if text else ''}{where}"

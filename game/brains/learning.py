@@ -19,6 +19,14 @@ class Yardstick(Protocol):
         """How far, 0 to 1."""
 
 
+def measured(yardstick: Yardstick, learner: QLearner) -> float:
+    """How far a learner has come, 0 to 1. Raises ValueError or TypeError where the yardstick gives anything else."""
+    share = float(yardstick(learner))
+    if not 0.0 <= share <= 1.0:
+        raise ValueError(f"a yardstick gave {share}, which is no share from 0 to 1")
+    return share
+
+
 @dataclass(frozen=True)
 class Recipe:
     """How an AI learns a game: how it sees it, what it is rewarded for, with which parameters unless others are

@@ -5,6 +5,9 @@ from typing import Any, NamedTuple, Protocol
 
 from game.rules.protocol import AnyRules
 
+MOST_REWARD = 1e9
+"""No reward is greater, or smaller than its negative, so that whatever is learnt from rewards stays a number."""
+
 
 class Experience(NamedTuple):
     """What one player met with between two of its moves: what it saw, what it did, what it saw right `after`, and its
@@ -37,12 +40,20 @@ class Rewards(Protocol):
         """What `player`'s latest move is rewarded with on top when the game ends."""
 
 
+def checked(reward: float) -> float:
+    """A reward that can be learnt from. Raises ValueError for one that cannot: a single one that is no number makes a
+    whole table worthless, for good."""
+    if -MOST_REWARD <= reward <= MOST_REWARD:  # not so for what is not a number
+        return reward
+    raise ValueError(f"a reward of {reward}: rewards lie between {-MOST_REWARD:,.0f} and {MOST_REWARD:,.0f}")
+
+
 def rewarded(rewards: Rewards, met: Experience) -> Transition:
-    """The transition that an experience is under these rewards."""
+    """The transition that an experience is under these rewards. Raises ValueError where its reward is no number."""
     reward = rewards.of_move(met.view, met.move, met.after)
     if met.following is None:
         reward += rewards.of_end(met.view.player, met.winner)
-    return Transition(met.view, met.move, reward, met.following)
+    return Transition(met.view, met.move, checked(reward), met.following)
 
 
 class Trail:

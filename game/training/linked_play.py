@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from game.brains.q_learning import QLearner, Row
-from game.brains.transitions import Rewards
+from game.brains.transitions import Rewards, checked
 from game.rules.protocol import AnyRules, Setup, apply, first_player
 from game.training.self_play import Trainee, TrainingStreams
 
@@ -58,7 +58,7 @@ class Links:
         state = node.state.copy()
         move = node.moves[column]
         apply(self._rules, state, move, self._unused)
-        reward = self._rewards.of_move(node.view, move, self._rules.view(state, node.view.player))
+        reward = checked(self._rewards.of_move(node.view, move, self._rules.view(state, node.view.player)))
         following = self._node(state) if state.to_move is not None else self._end(node.view.player, state)
         node.links[column] = following, reward
         return following, reward
@@ -85,7 +85,8 @@ class Links:
     def _end(self, mover: int, state: Any) -> Node:
         node = Node(state, None)
         winner = self._rules.round_end(state, self._standing).winner
-        node.rewards = self._rewards.of_end(mover, winner), self._rewards.of_end(1 - mover, winner)
+        own, others = [checked(self._rewards.of_end(player, winner)) for player in (mover, 1 - mover)]
+        node.rewards = own, others
         return node
 
 

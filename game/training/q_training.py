@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from game.brains.agent import Agent
-from game.brains.learning import Mark, Recipe, Statistics, TrainedTable
+from game.brains.learning import Mark, Recipe, Statistics, TrainedTable, measured
 from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner
 from game.rules.protocol import AnyRules, Setup
 from game.training.linked_play import LinkedPlay
@@ -97,7 +97,7 @@ class Pupil:
 
     def share(self) -> float | None:
         """How far the learner has come by the yardstick of its game, 0 to 1; None where there is none."""
-        return None if self.yardstick is None else self.yardstick(self.learner)
+        return None if self.yardstick is None else measured(self.yardstick, self.learner)
 
     def mark(self, played: int, pairs: int) -> None:
         """Mark the course after so many games of this training, and pairs learnt."""
