@@ -5,17 +5,22 @@ import signal
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from game import catalogue, cli, mod_files, trained_files
 from game.apart.students import DistantStudent
+from game.brains.agent import ThinkingError
 from game.mods import MODS
 from game.replay import read
+from game.rules import nim
+from game.rules.protocol import Setup
 from game.seats import parse_seats
 from game.session import Session, resumable
 from game.students import Students
+from game.training.q_training import Plan, Training
 from tests.mod_desk import drop, mod, taken
 
 SORTED = Path(__file__).resolve().parent.parent / "docs" / "mods" / "sorted_learner.py"
@@ -119,6 +124,18 @@ def test_an_interrupt_keeps_what_has_been_learnt(tmp_path: Path) -> None:
     assert train("--games", "1000000000", "--out", str(out)) == 130
     assert trained_files.read(out).header["statistics"]["games"] >= 40
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@ON_POSIX
+def test_an_interrupt_while_the_mod_is_loaded_is_not_lost(tmp_path: Path) -> None:
+    first = tmp_path / "first"
+    loading = f"import os, pathlib, signal\nFIRST = pathlib.Path({str(first)!r})\n"
+    loading += "if FIRST.exists():\n    from game.apart.process import interrupted\n"
+    loading += "    os.kill(os.getppid(), signal.SIGINT)\n    while not interrupted.is_set():\n        pass\n"
+    changed("LEARNING = Recipe(", f"{loading}FIRST.touch()\nLEARNING = Recipe(")
+    with pytest.raises(KeyboardInterrupt):
+        train("--games", "1000000000", "--out", str(tmp_path / "x.npz"))
+    assert not (tmp_path / "x.npz").exists()
 
 
 @ON_POSIX
@@ -295,8 +312,9 @@ def test_a_match_is_gone_on_with_and_learnt_from(home: Path) -> None:
     taken()
     table = sit_down(Students(), "sorted-learner", "sorted-learner")
     student = student_of(table)
-    until(table, lambda: student.actions >= 3)
+    until(table, lambda: len(table._states) > 3)  # however long it takes to learn from them
     table.close()
+    assert student.actions == 3
     (path,) = (home / "matches").glob("*.jsonl")
     assert resumable(read(path))
     again = Session.resumed(read(path), Students())
@@ -317,3 +335,119 @@ def test_a_mod_that_has_changed_goes_on_from_what_was_kept(home: Path) -> None:
     assert student_of(table).games == 1
     played(table)
     assert student_of(table).games == 2
+
+
+def test_a_learner_that_falls_behind_is_told_little_at_a_time(home: Path, tmp_path: Path) -> None:
+    """The time of an answer is for a few calls, not for all that has happened since."""
+    go = tmp_path / "go"
+    changed(
+        "        return 0.0\n",
+        f"        import os\n        while not os.path.exists({str(go)!r}):\n            pass\n        return 0.0\n",
+    )
+    taken()
+    table = sit_down(Students(), "sorted-learner", "sorted-learner")
+    until(table, lambda: table.finished)
+    student, moves = student_of(table), len(table._states) - 1
+    go.touch()
+    asked: dict[int, int] = {}
+
+    def learnt() -> bool:
+        asked.update((id(request), len(request.message[3])) for request in mod("sorted_learner").learning._requests)
+        return student.games == 1
+
+    until(table, learnt)
+    assert student.actions == moves > 6
+    assert max(asked.values()) <= 4
+    table.close()
+
+
+# --- what cannot be learnt from, kept, or told -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reward", ["float('nan')", "float('inf')", "-1e300"])
+def test_a_reward_that_is_no_number_is_named_and_spoils_no_table(home: Path, reward: str) -> None:
+    changed("        return 0.0\n", f"        return {reward}\n")
+    taken()
+    table = sit_down(Students(), "sorted-learner", "sorted-learner")
+    played(table)
+    (told,) = table.notices()
+    assert "learns no more in this match: it raised ValueError: a reward of" in told
+    (ai,) = mod_files.load("sorted_learner", SORTED, None).ais
+    assert ai.recipe is not None
+    kept, _ = trained_files.load_table(student_of(table).path, ai.recipe.encoding, "nim", "sorted-learner")
+    assert kept.table.pairs == 0
+
+
+@pytest.mark.parametrize("bad", ["of_move", "of_end"])
+def test_a_reward_that_is_no_number_is_a_fault_in_self_play_along_links_too(bad: str) -> None:
+    recipe = catalogue.ai("nim", "q-learner").recipe
+    assert recipe is not None
+    assert recipe.encoding.faithful
+
+    class Bad(type(recipe.rewards)):  # type: ignore[misc]  # whatever ours are
+        pass
+
+    setattr(Bad, bad, lambda *_: float("nan"))
+    plan = Plan(nim.RULES, Setup(2, {"piles": [1, 2]}), "bad", replace(recipe, rewards=Bad()), recipe.parameters, 1)
+    with pytest.raises(ValueError, match="a reward of nan"):
+        Training(plan).run(10)
+
+
+def measured_by(share: str) -> Path:
+    """The learner with a yardstick that gives this for every learner."""
+    yardstick = "class Yard:\n    about = 'x ' * 100_000\n    def __init__(self, setting):\n        pass\n"
+    yardstick += f"    def __call__(self, learner):\n        import numpy as np\n        return {share}\n\n\n"
+    call = "LEARNING = Recipe(SortedPiles(), WinOrLose(), "
+    return changed(call, f"{yardstick}{call}yardstick=Yard, parameters=")
+
+
+def test_a_yardstick_may_give_a_number_of_numpy_and_be_told_at_length(home: Path) -> None:
+    measured_by("np.float64(0.25)")
+    taken()
+    student = student_of(played(sit_down(Students(), "sorted-learner", "random")))
+    assert student.course[-1].share == 0.25
+    assert student.measure.startswith("x x x")
+    assert len(student.measure) <= 500
+
+
+@pytest.mark.parametrize("share", ["'high'", "10**400", "float('nan')", "-0.5", "None"])
+def test_a_yardstick_that_gives_no_share_is_a_fault(home: Path, share: str) -> None:
+    measured_by(share)
+    taken()
+    table = sit_down(Students(), "sorted-learner", "random")
+    (told,) = table.notices()
+    assert told.startswith("sorted-learner does not learn here: it raised ")
+    played(table)
+
+
+@pytest.mark.parametrize("name", ["'../../elsewhere'", "'a/b'", "'a\\0b'", "'x' * 101", "42", "'\\udc80'"])
+def test_a_setting_by_whose_name_no_file_can_be_called_is_a_fault(home: Path, name: str) -> None:
+    changed('        return " ".join(map(str, setting))\n', f"        return {name}\n")
+    taken()
+    table = sit_down(Students(), "sorted-learner", "random")
+    (told,) = table.notices()
+    assert told.startswith("sorted-learner does not learn here: it gave a setting called ")
+    played(table)
+    with pytest.raises(ThinkingError, match="gave a setting called"):
+        catalogue.ai("nim", "sorted-learner").own_file(table.setup)
+
+
+def test_a_setting_that_cannot_be_told_is_asked_for_once(home: Path, tmp_path: Path) -> None:
+    """A list of matches asks for every one of them."""
+    noted = f"        open({str(tmp_path / 'asked')!r}, 'a').write('.')\n        return 1 / 0\n"
+    changed('        return " ".join(map(str, setting))\n', noted)
+    taken()
+    for _ in range(3):
+        with pytest.raises(ThinkingError, match="ZeroDivisionError"):
+            catalogue.ai("nim", "sorted-learner").own_file(Setup(2, {"piles": [1, 2]}))
+    assert (tmp_path / "asked").read_text() == "."
+
+
+def test_an_error_is_told_in_a_few_words(home: Path) -> None:
+    changed("        return 0.0\n", "        raise ValueError('no ' * 1_000_000)\n")
+    taken()
+    table = sit_down(Students(), "sorted-learner", "random")
+    played(table)
+    (told,) = table.notices()
+    assert "raised ValueError: no no no" in told
+    assert len(told) < 500

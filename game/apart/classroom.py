@@ -8,6 +8,7 @@ from typing import Any
 from game import trained_files
 from game.ai import AI
 from game.brains.agent import ThinkingError
+from game.brains.choosing import called
 from game.lessons import Lesson
 from game.rules.protocol import Setup
 from game.seats import Seat, SeatError
@@ -31,6 +32,7 @@ class Classroom:
         self._students = Students()
         self._lessons: dict[int, Lesson] = {}
         self._rooms: dict[Path, TrainingRoom] = {}
+        self._checked: object = None
 
     def _student(self, game: str, ai: str, how: Setup) -> Student:
         return self._students.here(self._ai_of(game, ai), how)
@@ -98,6 +100,7 @@ class Classroom:
             self._rooms[path] = room
         done = None if what == "look" else getattr(room, what)(*content)
         trouble, room.trouble = room.trouble, None
+        self._check(room, view, [each.move for each in room.values(view)])
         values = [(each.move, float(each.value), each.greedy, each.wins) for each in room.values(view)]
         return {
             "done": done is not False,
@@ -111,6 +114,17 @@ class Classroom:
             "values": values,
             "view": view,
         }
+
+    def _check(self, room: TrainingRoom, view: Any, moves: Sequence[Any]) -> None:
+        """Raises ThinkingError where these are not all moves that can be made in a position: the window names them, and
+        makes the one that is clicked."""
+        if (view, moves) == self._checked:
+            return
+        for move in moves:
+            refusal = room.rules.refusal(view, move)
+            if refusal is not None:
+                raise ThinkingError(f"values what is no legal move ({called(room.rules.describe, move)}: {refusal})")
+        self._checked = view, moves
 
 
 def report_of(student: Student) -> Report:

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from game import catalogue
-from game.apart.students import mark_of
+from game.apart.students import in_short, mark_of
 from game.apart.worker import Request
 from game.brains.agent import ThinkingError
 from game.brains.learning import Mark
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from game.ai import AI
     from game.mods import ModAI
 
-_ROOM: dict[str, Callable[[Any], object]] = {"games": int, "unkept": bool, "games_per_second": float, "measure": str}
+_ROOM: dict[str, Callable[[Any], object]] = {"games": int, "games_per_second": float, "measure": in_short}
 """What a worker tells of a room, and what each is."""
 
 
@@ -26,7 +27,6 @@ class DistantRoom:
     what each name means. Nothing waits for the worker but to keep, to forget, and to go on from what others kept."""
 
     games = 0
-    unkept = False
     games_per_second = 0.0
     measure = ""
 
@@ -47,7 +47,11 @@ class DistantRoom:
         self._values_of: Any = None
         self._request: Request | None = None
         self._seconds = 0.0
-        self._keeping = self._failed = False
+        self._failed = self._unkept = False
+        self._told_by = 0
+        """The worker's process that told last of the room, by its number."""
+        self._asking = Lock()
+        """Held by whoever asks the worker: something may be kept beside the frames."""
         self._take(self._answer(self._asked("look")))
 
     # --- the worker ---
@@ -67,13 +71,14 @@ class DistantRoom:
         try:
             for name, kind in _ROOM.items():
                 setattr(self, name, kind(report[name]))
-            self.trouble = self.trouble if report["trouble"] is None else str(report["trouble"])
+            self._unkept, self._told_by = bool(report["unkept"]), self._mod.learning.generation
+            self.trouble = self.trouble if report["trouble"] is None else in_short(report["trouble"])
             self.progress = Progress(*report["progress"])
             if report["course"] is not None:
                 self.course = [mark_of(row) for row in report["course"]]
             self._values, self._values_of = [ActionValue(*row) for row in report["values"]], report["view"]
             return bool(report["done"])
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise ThinkingError(f"told of its training in a way that cannot be read ({error})") from None
 
     def _hear(self) -> None:
@@ -106,6 +111,13 @@ class DistantRoom:
 
     # --- what the window does with it ---
 
+    @property
+    def unkept(self) -> bool:
+        """Whether something has been learnt since it was last kept, and is still there to be kept: with the worker's
+        process it is lost."""
+        worker = self._mod.learning
+        return self._unkept and worker.running and worker.generation == self._told_by
+
     def refresh(self) -> None:
         """Go on from what has been learnt elsewhere since."""
         self._done("refresh")
@@ -125,10 +137,13 @@ class DistantRoom:
     def values(self, view: Any | None) -> list[ActionValue]:
         """What had been learnt of every action of a position when its worker last told; nothing until it has."""
         self._view = view
-        if not self._keeping:
-            self._hear()
-            if self._request is None and view != self._values_of and not self._failed:
-                self._request = self._asked("look")
+        if self._asking.acquire(blocking=False):
+            try:
+                self._hear()
+                if self._request is None and view != self._values_of and not self._failed:
+                    self._request = self._asked("look")
+            finally:
+                self._asking.release()
         return self._values if view == self._values_of else []
 
     def forget(self) -> None:
@@ -138,8 +153,5 @@ class DistantRoom:
     def keep(self) -> bool:
         """Keep what has been learnt; False, and `trouble`, when that cannot be. May be called beside the frames, in
         which nothing but `values` is asked for meanwhile."""
-        self._keeping = True
-        try:
+        with self._asking:
             return self._done("keep")
-        finally:
-            self._keeping = False

@@ -23,11 +23,23 @@ if TYPE_CHECKING:
     from game.seats import Seat
 
 _numbers = itertools.count(1)
+_PORTION = 4
+"""So many things are told at most at a time, as many as happen in a frame or two: a learner that is slow, but not too
+slow, falls behind, and is not ended for it."""
+_MOST_WORDS = 500
+"""So many characters of what a mod says are shown."""
+
+
+def in_short(text: Any) -> str:
+    """Words of a mod in one line, no longer than can be shown."""
+    return " ".join(str(text)[:_MOST_WORDS].split())
+
+
 _FIGURES: dict[str, Callable[[Any], object]] = {
     **dict.fromkeys(("own", "ships"), bool),
     **dict.fromkeys(("games", "actions", "explorations", "pairs", "changes"), int),
     "epsilon": float,
-    **dict.fromkeys(("setting_name", "measure"), str),
+    **dict.fromkeys(("setting_name", "measure"), in_short),
 }
 """The figures of a student as its worker reports them, and what each is."""
 
@@ -73,10 +85,10 @@ class DistantStudent:
             course = [mark_of(row) for row in report["course"]]
             for name, kind in _FIGURES.items():
                 setattr(self, name, kind(report[name]))
-            self.trouble = None if report["trouble"] is None else str(report["trouble"])
-            self.notices += [str(notice) for notice in report["notices"]]
+            self.trouble = None if report["trouble"] is None else in_short(report["trouble"])
+            self.notices += [in_short(notice) for notice in report["notices"]]
             self.course = course
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise ThinkingError(f"told of what it learns in a way that cannot be read ({error})") from None
 
     def _asked(self, what: str, *content: Any) -> Any:
@@ -178,12 +190,13 @@ class DistantLesson:
             self.student.worker.look()
             self._hear(self._request)
         if self._request is None:
-            self.hand_on()
+            self.hand_on(_PORTION)
 
-    def hand_on(self) -> None:
-        """Hand on what has happened."""
-        told, self._told = self._told, []
-        match_over, self._match_over = self._match_over, False
+    def hand_on(self, most: int | None = None) -> None:
+        """Hand on what has happened, or so much of it at `most`."""
+        told, self._told = self._told[:most], [] if most is None else self._told[most:]
+        match_over = self._match_over and not self._told
+        self._match_over = self._match_over and not match_over
         if self.over or not (told or match_over):
             return
         student = self.student
@@ -201,6 +214,6 @@ class DistantLesson:
 
 
 def mark_of(row: Any) -> Mark:
-    """A mark of a course as a worker tells it. Raises TypeError or ValueError."""
+    """A mark of a course as a worker tells it. Raises TypeError, ValueError or OverflowError."""
     games, epsilon, pairs, share = row
     return Mark(int(games), float(epsilon), int(pairs), float(share))
