@@ -30,7 +30,7 @@ def run_inspect(words: Namespace, mods: ModsInUse) -> None:
 
 def _carried_out(name: str, words: Namespace, mods: ModsInUse, news: Callable[[Any], None]) -> tuple[int, str]:
     """The exit status of a command, and what is to be said. Raises UsageError, CommandError; KeyboardInterrupt where
-    an interrupt is not heeded and a second one comes."""
+    an interrupt comes before there is anything to keep, or is not heeded and a second one comes."""
     worker = Worker(name)
     request = worker.ask("command", name, words, mods.found, mods.think_seconds, news=news)
     try:
@@ -48,4 +48,6 @@ def _carried_out(name: str, words: Namespace, mods: ModsInUse, news: Callable[[A
         worker.end()
     if status in (1, 2):
         raise (CommandError if status == 1 else UsageError)(told)
+    if status == 130 and not told:
+        raise KeyboardInterrupt
     return int(status), str(told)

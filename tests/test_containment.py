@@ -1,6 +1,7 @@
 """AIs of mods that are at fault: each is named, another moves in its place, the match and the program go on."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -184,6 +185,39 @@ sys.stdin.read()
     for _ in range(1_000_000):
         if ended(worker):
             return
+    raise AssertionError("it lives on")
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are looked up in /proc")
+def test_what_a_mod_has_started_ends_with_the_program(tmp_path: Path) -> None:
+    """A program that is killed can end nobody; its worker ends all that was started in it."""
+    starting = (
+        "import subprocess, sys\nCHILD = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])"
+    )
+    told = f"open({str(tmp_path / 'child')!r}, 'w').write(str(CHILD.pid))"
+    mod_file = tmp_path / "starting.py"
+    mod_file.write_text(f"{starting}\n{told}\n\n\ndef register(registry):\n    pass\n")
+    code = f"""
+import sys
+from pathlib import Path
+from game.mods import MODS
+MODS.name([Path({str(mod_file)!r})])
+MODS.refresh()
+MODS.wait()
+print("loaded", flush=True)
+sys.stdin.read()
+"""
+    program = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert program.stdout is not None
+    assert program.stdout.readline() == "loaded\n"
+    child = int((tmp_path / "child").read_text())
+    assert not ended(child)
+    program.kill()
+    program.communicate()
+    for _ in range(1_000_000):
+        if ended(child):
+            return
+    os.kill(child, signal.SIGKILL)
     raise AssertionError("it lives on")
 
 

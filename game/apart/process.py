@@ -32,6 +32,8 @@ MOST_CANDIDATES = 10_000
 MOST_REASON = 1000
 _MOST_PRINTED = 4000
 """So many characters are printed for each request."""
+interrupted = threading.Event()
+"""Whether an interrupt has come, even where none is heeded yet."""
 
 
 def main() -> None:
@@ -59,9 +61,17 @@ def _listen(incoming: IO[bytes], requests: "SimpleQueue[tuple[Any, ...]]") -> No
         while (body := wire.read_frame(incoming)) is not None:
             request = wire.request_of(body)
             if request == wire.INTERRUPT:
+                interrupted.set()
                 _interrupt()
             else:
                 requests.put(request)
+    _end()
+
+
+def _end() -> None:
+    """End at once, with all the processes that were started here, of whose group this one is the leader."""
+    if sys.platform != "win32" and os.getpgrp() == os.getpid():
+        os.killpg(os.getpgrp(), signal.SIGKILL)
     os._exit(0)
 
 
@@ -195,7 +205,8 @@ class Desk:
         found = self._ai(game, ai)
         if found.recipe is None:
             raise ThinkingError("does not learn a table")
-        return str(found.recipe.encoding.setting_name(found.setting_of(how)))
+        name: str = found.recipe.encoding.setting_name(found.setting_of(how))
+        return name
 
     def learning(self, what: str, *content: Any) -> Any:
         """Ask something of those who learn here, see :class:`game.apart.classroom.Classroom`."""
@@ -206,15 +217,21 @@ class Desk:
         return getattr(self._classroom, what)(*content)
 
     def command(self, name: str, words: Namespace, mods: Sequence[Found], seconds: float) -> tuple[int, str]:
-        """Carry out a command in which AIs of mods learn: its exit status, and what is to be said."""
+        """Carry out a command in which AIs of mods learn: its exit status, and what is to be said; 130 and nothing
+        where it was interrupted before there was anything to keep."""
         from game.apart import commands  # only here: agents need none
 
         def overdue() -> None:
             self._tell("failed", f"thought for more than {seconds:g} s")
             os._exit(1)
 
-        with commands.prepared(mods, seconds, overdue):
-            return commands.carried_out(name, words, mods, lambda *news: self._tell("news", news))
+        try:
+            with commands.prepared(mods, seconds, overdue):
+                if interrupted.is_set():  # while the mods were loaded
+                    raise KeyboardInterrupt
+                return commands.carried_out(name, words, mods, lambda *news: self._tell("news", news))
+        except KeyboardInterrupt:
+            return 130, ""
 
     # --- agents ---
 

@@ -43,7 +43,7 @@ class Request:
     def result(self) -> Any:
         """The answer. Raises ThinkingError where there is none."""
         if self.failed is not None:
-            raise self.failed
+            raise self.failed.with_traceback(None)  # it may be asked for many times
         return self.answer
 
 
