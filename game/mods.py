@@ -67,7 +67,11 @@ class ModAI(AI):
         assert self.mod is not None
         if not self.learns_table:
             raise ValueError(f"{self.name} does not learn a table")
-        return trained_files.own_path(self.game, self.name, self.mod.setting_name(self, how))
+        name = self.mod.setting_name(self, how)
+        try:
+            return trained_files.own_path(self.game, self.name, name)
+        except ValueError as error:
+            raise ThinkingError(f"gave {error}") from None
 
 
 class Mod:
@@ -89,7 +93,7 @@ class Mod:
         self.worker = Worker(found.name, self._prologue)
         self.learning = Worker(f"{found.name}, learning", lambda: [self._load_request()])
         """The process in which its AIs learn; it is started when one sits down."""
-        self._setting_names: dict[tuple[str, str, str], str] = {}
+        self._setting_names: dict[tuple[str, str, str], Request] = {}
         self._request: Request | None = None
         self._known = False
         self._here: Loaded | None = None
@@ -200,12 +204,16 @@ class Mod:
         return value
 
     def setting_name(self, ai: ModAI, how: Setup) -> str:
-        """What a table belongs to that an AI learns in such matches, in words for people. Raises ThinkingError."""
+        """What a table belongs to that an AI learns in such matches, in words; the mod is asked for it once, whatever
+        comes of it, for every match in a list may want it. Raises ThinkingError."""
         key = ai.game, ai.name, repr(how)
         if key not in self._setting_names:
             asked = self.worker.ask("setting_name", ai.game, ai.name, how, limit=self.limit())
-            self._setting_names[key] = str(self.worker.wait(asked))
-        return self._setting_names[key]
+            with suppress(ThinkingError):
+                self.worker.wait(asked)
+            self._setting_names[key] = asked
+        name: str = self._setting_names[key].result()
+        return name
 
     def _refuse(self, error: str, line: int | None = None) -> None:
         self.error, self.line = error, line
@@ -254,6 +262,7 @@ class Mods:
         self.think_seconds = THINK_SECONDS
         self._asked_think_seconds = False
         self._named: tuple[Path, ...] = ()
+        self._gone: list[Mod] = []  # a table may still play with them
 
     def name(self, paths: Sequence[Path]) -> None:
         """Name files or folders that are mods, wherever they lie."""
@@ -275,13 +284,13 @@ class Mods:
         mods = [ai.mod for ai in known if isinstance(ai, ModAI) and ai.mod is not None]
         return ModsInUse(tuple([mod.found for mod in dict.fromkeys(mods)]), self.think_seconds)
 
-    def refresh(self) -> None:
+    def refresh(self, at_table: bool = False) -> None:
         """Find out what mods there are, forget those that are gone, and begin to load those that are new or have
-        changed."""
-        self.take(mod_files.find(self._named))
+        changed. `at_table` is played on meanwhile: those that are gone work on until `end_gone`."""
+        self.take(mod_files.find(self._named), at_table)
 
-    def take(self, mods: Sequence[Found]) -> None:
-        """Have these mods and no others."""
+    def take(self, mods: Sequence[Found], at_table: bool = False) -> None:
+        """Have these mods and no others; see `refresh`."""
         before = {(mod.found, mod.fingerprint): mod for mod in self.all}
         now = []
         for found in mods:
@@ -295,17 +304,23 @@ class Mods:
                 mod = Mod(found, fingerprint, self._limit)
                 mod.load()
             now.append(mod)
-        for gone in before.values():
-            gone.end()
+        self._gone += before.values()
+        if not at_table:
+            self.end_gone()
         changed = now != self.all
         self.all = now
         if changed:
             self._register()
 
+    def end_gone(self) -> None:
+        """End the workers of mods that are gone: nobody plays with them any more."""
+        gone, self._gone = self._gone, []
+        for mod in gone:
+            mod.end()
+
     def reload(self) -> None:
         """Take all mods anew."""
-        for mod in self.all:
-            mod.end()
+        self._gone += self.all
         self.all = []
         self.refresh()
         self._register()
@@ -365,9 +380,9 @@ class Mods:
 
     def end(self) -> None:
         """Forget all mods, and end their workers."""
-        for mod in self.all:
-            mod.end()
+        self._gone += self.all
         self.all = []
+        self.end_gone()
         self._register()
 
 

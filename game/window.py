@@ -120,7 +120,7 @@ class Window:
 
     def show_table(self, request: TableRequest) -> None:
         """Open a table, once mods that are new or have changed are loaded; where that cannot be, say why."""
-        MODS.refresh()
+        MODS.refresh(at_table=True)
         self._table = request
         self._take_mods_in()
 
@@ -219,7 +219,8 @@ class Window:
             self.handle(event)
         if MODS.loading or self._table is not None:
             self._take_mods_in()
-        self.screen.frame(seconds, self._canvas)
+        if self._next is None:  # else a table would be played on, and learnt from, that another has come after
+            self.screen.frame(seconds, self._canvas)
         pygame.display.flip()
         self.frames += 1
         self._change_screen()
@@ -255,6 +256,7 @@ class Window:
         following, self._next = self._next, None
         self._table = None
         self.screen.close()
+        MODS.end_gone()
         if isinstance(following, TableScreen):
             session = following.session
             self.choices.take(TableRequest(session.game.name, session.seats, session.setup.options))

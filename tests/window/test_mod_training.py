@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 
 from game import catalogue, mod_files, trained_files
+from game.apart.rooms import DistantRoom
 from game.mods import MODS
+from game.requests import TableRequest
 from game.rules.protocol import Setup
+from game.seats import parse_seats
 from game.training.q_training import Plan, Training
 from systems.view.menu_screen import MenuScreen
 from systems.view.training_screen import TrainingScreen
@@ -129,3 +132,74 @@ def test_who_sits_at_the_table_is_trained(open_desk: Open) -> None:
     desk.keys("t")
     until(desk, lambda: isinstance(desk.window.screen, TrainingScreen))
     assert desk.screen(TrainingScreen).room.ai.name == "sorted-learner"
+
+
+@pytest.mark.parametrize("move", ["'take'", "None", "Move(9, 9)"])
+def test_what_is_no_legal_move_is_not_shown(desk: Desk, move: str) -> None:
+    text = SORTED.read_text().replace("list(enumerate(moves))", f"list(enumerate([{move}] * len(moves)))")
+    screen = panel(desk, text)
+    until(desk, lambda: screen.room.trouble)
+    assert "values what is no legal move" in str(screen.room.trouble)
+    desk.frame(3)
+    assert screen.values == []
+
+
+def test_what_was_lost_with_the_process_is_not_kept_as_nothing(desk: Desk) -> None:
+    """A table of nothing would stand before the one that ships."""
+    counted = "        WinOrLose.ends = getattr(WinOrLose, 'ends', 0) + 1\n"
+    hanging = f"{counted}        while WinOrLose.ends > 100:\n            pass\n        return 1.0 if player"
+    screen = panel(desk, SORTED.read_text().replace("        return 1.0 if player", hanging))
+    MODS.think_seconds = 0.3
+    desk.keys("p")
+    until(desk, lambda: not screen.running)
+    assert screen.room.games > 0
+    desk.keys("escape")
+    until(desk, lambda: isinstance(desk.window.screen, MenuScreen))
+    assert not screen.room.path.exists()
+
+
+def test_frames_leave_the_worker_alone_while_something_is_kept(desk: Desk) -> None:
+    screen = panel(desk, SORTED.read_text())
+    until(desk, lambda: screen.values)
+    room = screen.room
+    assert isinstance(room, DistantRoom)
+    view = room.rules.view(screen.positions[-1], 0)
+    screen.play(screen.values[0].move)
+    with room._asking:
+        assert room.values(room.rules.view(screen.positions[-1], 1)) == []
+        assert room._request is None
+        assert room.values(view) != [], "what is known is told all the same"
+    until(desk, lambda: screen.values)
+
+
+def test_a_mod_that_changes_at_the_table_loses_nothing_and_leaves_nothing_behind(open_desk: Open) -> None:
+    path = drop("sorted_learner.py", SORTED.read_text())
+    taken()
+    seats = tuple(parse_seats("nim", ["sorted-learner", "sorted-learner"]))
+    desk = open_desk(TableRequest("nim", seats, {}, seed=1), motion="instant", pace=1.0)
+    first, old = desk.table, mod("sorted_learner")
+    until(desk, lambda: len(first.session._states) > 3)
+    made = len(first.session._states) - 1
+    path.write_text(f"{path.read_text()}\n# changed\n")
+    first.again()
+    until(desk, lambda: desk.window.screen is not first)
+    told, (before,), (after,) = first.toasts.words, first.session.students, desk.table.session.students
+    assert "learns no more" not in told
+    assert after is not before
+    assert after.actions == before.actions >= made
+    assert (old.worker.process, old.learning.process) == (None, None)
+    assert mod("sorted_learner").learning.running
+
+
+def test_a_table_that_another_comes_after_is_not_played_on(open_desk: Open) -> None:
+    drop("sorted_learner.py", SORTED.read_text())
+    taken()
+    seats = tuple(parse_seats("nim", ["sorted-learner", "sorted-learner"]))
+    desk = open_desk(TableRequest("nim", seats, {}, seed=1), motion="instant", pace=0.0)
+    first = desk.table
+    until(desk, lambda: len(first.session._states) > 1)
+    first.again()
+    moves = len(first.session._states)
+    desk.frame()
+    assert desk.window.screen is not first
+    assert len(first.session._states) == moves
