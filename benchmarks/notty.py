@@ -52,9 +52,14 @@ TABLES = (
     ("group-maker", "q-learner-plus"),
 )
 """Who meets whom: one AI at all seats, or the first at one seat and the second at the others."""
-LEARNERS = ("q-learner", "q-learner-plus")
-WORDS = ("--against", "random", "--every", "4", "--games", "800")
-"""How the shipped tables were trained."""
+COURSES = {
+    "q-learner": ("--against random --every 4 --games 800",),
+    "q-learner-plus": (
+        "--against random --every 4 --games 200",
+        "--against q-learner --against random --every 4 --games 1400",
+    ),
+}
+"""How the shipped tables were trained: the words of one ``train`` after another, each going on from the one before."""
 _SETUP = Setup(2, parse_options(notty.RULES, []))
 _A_TRAINING = 100
 """Games of one training where speed is measured."""
@@ -158,19 +163,27 @@ def _endings(tables: Iterable[Sequence[str]], games: int, called: str = "") -> I
             yield Row(f"notty, {players} players, {shown}{called}: {games} games", ending(names, players, games))
 
 
-def seed_rows(seeds: int, games: int, words: Sequence[str] = WORDS) -> Iterator[Row]:
-    """How games of learners end that were trained anew, as those that ship or by other words of ``train``, with seeds
-    from 1 on."""
+def train_course(name: str, seed: int, out: str, course: Sequence[str] | None = None) -> None:
+    """Train a learner as the shipped one, or by another course, and keep it in a new file."""
+    start: list[str] = []
+    for words in COURSES[name] if course is None else course:
+        with redirect_stdout(StringIO()):
+            failed = main(["train", "notty", name, *words.split(), *start, "--seed", f"{seed}", "--out", out])
+        if failed:
+            raise SystemExit(failed)
+        start = ["--from", out]
+
+
+def seed_rows(seeds: int, games: int, course: Sequence[str] | None = None) -> Iterator[Row]:
+    """How games of learners end that were trained anew, as those that ship or by another course, with seeds from 1
+    on."""
     with TemporaryDirectory() as folder:
         for seed in range(1, seeds + 1):
-            files = {}
-            for name in LEARNERS:
-                files[name] = f"{name}:{folder}/{name}-{seed}.npz"
-                asked = ["train", "notty", name, *words, "--seed", f"{seed}", "--out", files[name].partition(":")[2]]
-                with redirect_stdout(StringIO()):
-                    main(asked)
-            tables = [names for names in TABLES if set(names) & set(LEARNERS)]
-            trained = [[files.get(name, name) for name in names] for names in tables]
+            files = {name: f"{folder}/{name}-{seed}.npz" for name in COURSES}
+            for name, out in files.items():
+                train_course(name, seed, out, course)
+            tables = [names for names in TABLES if set(names) & set(COURSES)]
+            trained = [[f"{name}:{files[name]}" if name in files else name for name in names] for names in tables]
             yield from _endings(trained, games, f", trained with seed {seed}")
 
 
@@ -179,7 +192,7 @@ def rows(seconds: float = 1.0, repetitions: int = 5, games: int = 60) -> list[Ro
     return move_rows(seconds, repetitions) + group_rows() + ending_rows(games)
 
 
-def _arguments() -> tuple[int, int, list[str]]:
+def _arguments() -> tuple[int, int, list[str] | None]:
     parser = ArgumentParser(prog="python -m benchmarks.notty", description="Notty, measured")
     parser.add_argument(
         "--seeds", type=int, default=0, help="train the learners anew with so many seeds, and only that"
@@ -189,10 +202,10 @@ def _arguments() -> tuple[int, int, list[str]]:
         "words", nargs="*", help="after --: other words of `train` than the shipped tables were made by"
     )
     found = parser.parse_args()
-    return found.seeds, found.games, found.words or list(WORDS)
+    return found.seeds, found.games, [" ".join(found.words)] if found.words else None
 
 
 if __name__ == "__main__":
-    seeds, games_each, train_words = _arguments()
-    for row in seed_rows(seeds, games_each, train_words) if seeds else rows(games=games_each):
+    seeds, games_each, one_course = _arguments()
+    for row in seed_rows(seeds, games_each, one_course) if seeds else rows(games=games_each):
         print(f"{row.what}: {row.figure}", flush=True)

@@ -1,5 +1,6 @@
 """Notty's AIs: the rules by which parameters are chosen, what learners see and are rewarded for, the group-maker."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,6 +13,8 @@ from game.brains.notty_choices import card_to_return, draw_count, group_to_disca
 from game.brains.notty_cover import cover, leftover
 from game.brains.notty_learning import (
     PARAMETERS,
+    STEADY,
+    EvenRewards,
     FarEncoding,
     Features,
     PageEncoding,
@@ -44,7 +47,8 @@ from tests.notty_positions import (
 SEEDS = st.integers(0, 10**6)
 PLAYERS = st.integers(2, 3)
 NAMES = [ai.name for ai in catalogue.ais("notty")]
-PAGE, FAR, REWARDS = PageEncoding(), FarEncoding(), PageRewards()
+PAGE, FAR = PageEncoding(), FarEncoding()
+REWARDS, EVEN = PageRewards(), EvenRewards()
 
 
 def view_of(*hands: str, **more: Any) -> View:
@@ -172,15 +176,24 @@ def test_the_parameters_are_the_page_s() -> None:
     assert (PARAMETERS.alpha, PARAMETERS.gamma, PARAMETERS.epsilon) == (0.1, 0.9, 0.2)
     assert (PARAMETERS.decay, PARAMETERS.floor, PARAMETERS.unknown) == (0.9995, 0.05, 0.0)
     assert (PARAMETERS.spread, PARAMETERS.ties) == (Spread.ALL, Ties.RANDOM)
+    assert replace(STEADY, alpha=0.1) == PARAMETERS
+
+
+def test_the_page_s_learner_keeps_to_the_page_and_the_other_one_does_not() -> None:
+    page, plus = (catalogue.ai("notty", name).recipe for name in ("q-learner", "q-learner-plus"))
+    assert page is not None
+    assert plus is not None
+    assert (type(page.encoding), type(page.rewards), page.parameters) == (PageEncoding, PageRewards, PARAMETERS)
+    assert (type(plus.encoding), type(plus.rewards), plus.parameters) == (FarEncoding, EvenRewards, STEADY)
 
 
 # What they are rewarded for
 
 
-def reward(state: State, move: Move) -> float:
+def reward(state: State, move: Move, rewards: PageRewards = REWARDS) -> float:
     player = state.to_move
     assert player is not None
-    return REWARDS.of_move(RULES.view(state, player), move, RULES.view(play(state, move), player))
+    return rewards.of_move(RULES.view(state, player), move, RULES.view(play(state, move), player))
 
 
 def test_rewards_are_the_page_s() -> None:
@@ -193,6 +206,17 @@ def test_rewards_are_the_page_s() -> None:
     assert reward(state, discard("r1 r2 r3 r4")) == 10 + 4 * 2
     assert reward(play(state, DRAW_TO_DISCARD), give_back("k9")) == 2
     assert (REWARDS.of_end(0, 0), REWARDS.of_end(0, 1)) == (100, 0)
+
+
+def test_even_rewards_of_cards_that_come_and_go_add_up_to_nothing() -> None:
+    state = position("r1 r2 r3 r4 k9", "b9 b8", deck="g1")
+    assert reward(state, draw(3), EVEN) == -3 * 2
+    assert reward(state, DRAW_TO_DISCARD, EVEN) == -2
+    assert reward(play(state, DRAW_TO_DISCARD), give_back("k9"), EVEN) == 2
+    assert reward(state, steal(1), EVEN) == -2
+    assert reward(state, discard("r1 r2 r3"), EVEN) == 3 * 2
+    assert reward(state, NEXT_TURN, EVEN) == -1
+    assert (EVEN.of_end(0, 0), EVEN.of_end(0, 1)) == (100, 0)
 
 
 def test_what_follows_is_the_same_player_s_next_decision_in_this_turn_or_the_next() -> None:

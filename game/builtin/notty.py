@@ -6,7 +6,7 @@ from pathlib import Path
 
 from game.brains import notty_group_maker
 from game.brains.notty_lean import LeanPlay
-from game.brains.notty_learning import PARAMETERS, FarEncoding, PageEncoding, PageRewards
+from game.brains.notty_learning import PARAMETERS, STEADY, EvenRewards, FarEncoding, PageEncoding, PageRewards
 from game.modding import (
     AI,
     LEARNING,
@@ -63,8 +63,8 @@ Q_LEARNER = _learner(
 )
 Q_LEARNER_PLUS = _learner(
     "q-learner-plus",
-    "the medium one: the same, but it sees how many cards its best groups would leave over",
-    Recipe(FarEncoding(), PageRewards(), PARAMETERS),
+    "the medium one: it sees how many cards its best groups would leave over, and is rewarded for getting rid of cards",
+    Recipe(FarEncoding(), EvenRewards(), STEADY),
 )
 
 
