@@ -63,7 +63,7 @@ Q_LEARNER = _learner(
 )
 Q_LEARNER_PLUS = _learner(
     "q-learner-plus",
-    "the medium one: it sees how many cards its best groups would leave over, and is rewarded for getting rid of cards",
+    "the medium one: sees how many cards its best groups would leave over, and is rewarded for losing cards",
     Recipe(FarEncoding(), EvenRewards(), STEADY),
 )
 
