@@ -18,8 +18,9 @@ from game.cli_words import (
     game_of,
     new_file,
 )
+from game.mod import ModAI
 from game.mod_files import Found
-from game.mods import MODS, ModAI
+from game.mods import MODS
 from game.trained_files import Content, TrainedFileError
 
 TRAIN_HELP = Help(

@@ -15,7 +15,7 @@ from game.brains.agent import ThinkingError
 from game.brains.learning import Mark
 from game.catalogue import AI, Trained
 from game.lessons import Lesson
-from game.mods import ModAI
+from game.mod import ModAI
 from game.rules.protocol import Setup
 from game.seats import Seat
 from game.student import Student

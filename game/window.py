@@ -20,7 +20,8 @@ from game import catalogue, settings
 from game.apart.rooms import DistantRoom
 from game.catalogue import AI
 from game.film import Film
-from game.mods import MODS, ModAI
+from game.mod import ModAI
+from game.mods import MODS
 from game.network_room import NetworkRoom
 from game.replay import Replay, ReplayError, read
 from game.requests import MenuChoices, ReplayRequest, TableRequest, WindowRequest
@@ -219,6 +220,7 @@ class Window:
             self.handle(event)
         if MODS.loading or self._table is not None:
             self._take_mods_in()
+        MODS.prepare()
         if self._next is None:  # else a table would be played on, and learnt from, that another has come after
             self.screen.frame(seconds, self._canvas)
         pygame.display.flip()

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from game import catalogue, mod_files
-from game.mods import MODS, Mod
+from game.mod import Mod
+from game.mods import MODS
 from game.seats import parse_seats, setup
 from game.training import match
 from game.training.match import MatchResult, Silent

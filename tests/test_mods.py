@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from game import catalogue, cli, mod_files, mods, roster
+from game import catalogue, cli, mod_files, roster
 from game.apart import wire
 from game.mods import MODS
 from game.seats import SeatError, parse_seat, renewed, seat_again
@@ -170,7 +170,7 @@ def test_what_is_wrong_is_told_with_its_line_and_all_others_load() -> None:
 
 
 def test_a_mod_that_never_ends_loading_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mods, "LOAD_SECONDS", 0.5)
+    monkeypatch.setattr("game.mod.LOAD_SECONDS", 0.5)
     drop("endless.py", "while True:\n    pass\n")
     taken()
     assert mod("endless").refused == "it thought for more than 0.5 s"

@@ -208,12 +208,14 @@ class Desk:
         name: str = found.recipe.encoding.setting_name(found.setting_of(how))
         return name
 
+    def learn(self) -> None:
+        """Be ready for those who learn."""
+        from game.apart.classroom import Classroom  # only here: agents need none
+
+        self._classroom = Classroom(self._ai)
+
     def learning(self, what: str, *content: Any) -> Any:
         """Ask something of those who learn here, see :class:`game.apart.classroom.Classroom`."""
-        if self._classroom is None:
-            from game.apart.classroom import Classroom  # only here: agents need none
-
-            self._classroom = Classroom(self._ai)
         return getattr(self._classroom, what)(*content)
 
     def command(self, name: str, words: Namespace, mods: Sequence[Found], seconds: float) -> tuple[int, str]:

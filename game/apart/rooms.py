@@ -16,7 +16,7 @@ from game.training_room import ActionValue
 
 if TYPE_CHECKING:
     from game.ai import AI
-    from game.mods import ModAI
+    from game.mod import ModAI
 
 _ROOM: dict[str, Callable[[Any], object]] = {"games": int, "games_per_second": float, "measure": in_short}
 """What a worker tells of a room, and what each is."""

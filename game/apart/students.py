@@ -19,7 +19,7 @@ from game.trained_files import TrainedFileError
 
 if TYPE_CHECKING:
     from game.ai import Trained
-    from game.mods import ModAI
+    from game.mod import ModAI
     from game.seats import Seat
 
 _numbers = itertools.count(1)

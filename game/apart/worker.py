@@ -60,6 +60,7 @@ class Worker:
         self._process: subprocess.Popen[bytes] | None = None
         self._frames: SimpleQueue[bytes | Exception | None] = SimpleQueue()
         self._requests: deque[Request] = deque()
+        self._last_of_prologue: Request | None = None
         self._sent = 0
         self._due: float | None = None
         _workers.add(self)
@@ -83,7 +84,9 @@ class Worker:
         )
         reader = threading.Thread(target=_read, args=(process.stdout, self._frames), daemon=True, name=self.name)
         reader.start()
-        self._requests.extendleft(reversed([Request(("hello",), START_SECONDS, None), *self._prologue()]))
+        first = [Request(("hello",), START_SECONDS, None), *self._prologue()]
+        self._last_of_prologue = first[-1]
+        self._requests.extendleft(reversed(first))
         self._send()
 
     def ask(self, *message: Any, limit: float | None = None, news: Callable[[Any], None] | None = None) -> Request:
@@ -120,6 +123,11 @@ class Worker:
     def running(self) -> bool:
         """Whether the process runs, as far as is known."""
         return self._process is not None
+
+    @property
+    def starting(self) -> bool:
+        """Whether the process runs, but has not answered its prologue yet."""
+        return self.running and self._last_of_prologue is not None and not self._last_of_prologue.done
 
     def look(self) -> None:
         """Take in what has come, and end the process where it is overdue."""

@@ -2,8 +2,9 @@
 
 import pygame
 
+from game.mod import Mod
 from game.mod_files import folder
-from game.mods import MODS, Mod
+from game.mods import MODS
 from systems.view import artwork, theme
 from systems.view.canvas import Box, Canvas
 from systems.view.focus import Group

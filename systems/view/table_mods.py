@@ -10,8 +10,9 @@ from components.view import Moving
 from game.brains.choosing import described
 from game.deadline import OverdueError, deadline
 from game.events import Noted
+from game.mod import Mod
 from game.mod_files import ModError
-from game.mods import MODS, Mod
+from game.mods import MODS
 from game.phases import Phase, add_system
 from game.registry import System, SystemEntry
 from game.rules.protocol import AnyRules

@@ -14,7 +14,7 @@ from game.seats import parse_seats
 from game.training.q_training import Plan, Training
 from systems.view.menu_screen import MenuScreen
 from systems.view.training_screen import TrainingScreen
-from tests.mod_desk import drop, mod, taken
+from tests.mod_desk import A_MOD, drop, mod, taken
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
@@ -203,3 +203,16 @@ def test_a_table_that_another_comes_after_is_not_played_on(open_desk: Open) -> N
     desk.frame()
     assert desk.window.screen is not first
     assert len(first.session._states) == moves
+
+
+def test_the_process_that_learns_is_there_before_somebody_sits_down(desk: Desk) -> None:
+    drop("sorted_learner.py", SORTED.read_text())
+    drop("sound.py", A_MOD.format(name="sound", about="plays"))
+    taken()
+    learning = mod("sorted_learner").learning
+    until(desk, lambda: learning.running and not learning.starting)
+    assert learning.generation == 1
+    learning.end()
+    desk.frame(5)
+    assert learning.generation == 1, "what has ended is started again by whoever needs it"
+    assert mod("sound").learning.generation == 0, "where nobody learns there is none"
