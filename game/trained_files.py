@@ -55,6 +55,8 @@ class Content:
 def read(path: Path) -> Content:
     """Read a trained file of any game and AI. Raises TrainedFileError, also where it cannot be read at all."""
     try:
+        if path.exists() and not path.is_file():  # a device may never come to an end
+            raise TrainedFileError(f"{path} could not be read: it is not a file")
         if path.stat().st_size > MOST_BYTES:
             raise TrainedFileError(f"{path}: larger than any trained file")
         raw = path.read_bytes()

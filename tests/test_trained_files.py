@@ -361,3 +361,9 @@ def test_a_file_that_changed_is_read_again(kept: Path) -> None:
     second = parse_seat("nim", f"q-learner:{kept}")
     assert first.trained != second.trained
     assert trained_files.read(kept).digest == second.trained
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a device that never comes to an end")
+def test_a_device_is_no_trained_file() -> None:
+    with pytest.raises(TrainedFileError, match="not a file"):
+        read(Path("/dev/zero"))
