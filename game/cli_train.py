@@ -1,7 +1,6 @@
 """The commands ``train`` and ``inspect``: learning headless, and what a trained file holds."""
 
 from argparse import Namespace
-from collections.abc import Sequence
 
 from game import catalogue, cli_apart, cli_train_tables, trained_files
 from game.cli_spread import add_spread
@@ -19,8 +18,7 @@ from game.cli_words import (
     new_file,
 )
 from game.mod import ModAI
-from game.mod_files import Found
-from game.mods import MODS
+from game.mods import MODS, ModsInUse
 from game.trained_files import Content, TrainedFileError
 
 TRAIN_HELP = Help(
@@ -126,7 +124,7 @@ def _learner_of(words: Namespace) -> catalogue.AI:
     return ai
 
 
-def train_apart(words: Namespace, tell: cli_train_tables.Tell, mods: Sequence[Found]) -> tuple[int, str]:
+def train_apart(words: Namespace, tell: cli_train_tables.Tell, mods: ModsInUse) -> tuple[int, str]:
     """The same in the process in which AIs of these mods learn: the exit status, and what is to be said."""
     ai = _learner_of(words)
     if ai.recipe is None:

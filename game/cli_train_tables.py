@@ -16,8 +16,8 @@ from game.brains.q_learning import Parameters, Spread, Ties
 from game.cli_output import percent, table
 from game.cli_spread import spread_of
 from game.cli_words import CommandError, Parser, UsageError, count, number_between, options_of, parameters_of
-from game.mod_files import Found
 from game.mod_spread import ModSpread
+from game.mods import ModsInUse
 from game.rules.protocol import Setup
 from game.seats import HUMAN, parse_seat
 from game.trained_files import Content, TrainedFileError
@@ -63,7 +63,7 @@ def run_train(words: Namespace, ai: catalogue.AI, recipe: Recipe) -> int:
 
 
 def trained(
-    words: Namespace, ai: catalogue.AI, recipe: Recipe, tell: Tell, mods: Sequence[Found] = ()
+    words: Namespace, ai: catalogue.AI, recipe: Recipe, tell: Tell, mods: ModsInUse | None = None
 ) -> tuple[int, str]:
     """Train as these words ask and keep what was learnt: the exit status, and what it is in words. `mods` are those
     whose code takes part in this process."""

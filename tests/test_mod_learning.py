@@ -109,6 +109,23 @@ def test_a_call_of_a_learner_that_takes_too_long_ends_the_training(
     assert not (tmp_path / "x.npz").exists()
 
 
+@pytest.mark.parametrize("deaf", [False, True])
+def test_a_call_that_takes_too_long_ends_the_training_wherever_its_games_are_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], deaf: bool
+) -> None:
+    hanging = "        while True:\n            pass\n"
+    heeding_none = f"        while True:\n            try:\n{textwrap.indent(hanging, ' ' * 8)}"
+    heeding_none += "            except BaseException:\n                pass\n"
+    changed("        return 0.0\n", heeding_none if deaf else hanging)
+    words = ["--games", "60", "--batch", "30", "--workers", "2", "--think-time", "0.3"]
+    assert train(*words, "--out", str(tmp_path / "x.npz")) == 1
+    told = capsys.readouterr().err
+    assert told.startswith(
+        "error: a worker process ended" if deaf else "error: mod sorted_learner thought for more than 0.3 s"
+    )
+    assert not (tmp_path / "x.npz").exists()
+
+
 def interrupting(times: str) -> str:
     """What the end of a game rewards in a mod that interrupts the program once that is so."""
     return (

@@ -222,6 +222,7 @@ class Desk:
         """Carry out a command in which AIs of mods learn: its exit status, and what is to be said; 130 and nothing
         where it was interrupted before there was anything to keep."""
         from game.apart import commands  # only here: agents need none
+        from game.mods import ModsInUse
 
         def overdue() -> None:
             self._tell("failed", f"thought for more than {seconds:g} s")
@@ -231,7 +232,8 @@ class Desk:
             with commands.prepared(mods, seconds, overdue):
                 if interrupted.is_set():  # while the mods were loaded
                     raise KeyboardInterrupt
-                return commands.carried_out(name, words, mods, lambda *news: self._tell("news", news))
+                in_use = ModsInUse(tuple(mods), seconds)
+                return commands.carried_out(name, words, in_use, lambda *news: self._tell("news", news))
         except KeyboardInterrupt:
             return 130, ""
 
