@@ -375,7 +375,40 @@ def test_a_learner_that_falls_behind_is_told_little_at_a_time(home: Path, tmp_pa
     until(table, learnt)
     assert student.actions == moves > 6
     assert max(asked.values()) <= 4
+    kept = trained_files.read(student.path).header["statistics"]
+    assert (kept["games"], kept["actions"]) == (1, moves), "it is kept when the match is over, and all is learnt"
     table.close()
+
+
+def test_what_has_not_been_handed_on_is_when_somebody_sits_down_anew(home: Path) -> None:
+    MODS.name([SORTED])
+    taken()
+    school = Students()
+    first = sit_down(school, "sorted-learner", "sorted-learner")
+    student = student_of(first)
+    assert student._lesson is not None
+    student._lesson.acted(0, False)
+    second = sit_down(school, "sorted-learner", "sorted-learner")
+    assert student.actions == 1
+    assert student_of(second) is student
+    first.close()
+    second.close()
+
+
+def test_those_who_learn_at_one_table_do_not_end_each_others_lessons(home: Path) -> None:
+    """Two students of one mod, here of two settings."""
+    MODS.name([SORTED])
+    taken()
+    school, seats = Students(), parse_seats("nim", ["sorted-learner", "sorted-learner"])
+    tables = [Session("nim", seats, {"piles": piles}, 1, students=school) for piles in ([1, 2], [2, 3])]
+    students = [student_of(table) for table in tables]
+    for student in students:
+        assert student._lesson is not None
+        student._lesson.acted(0, False)
+        assert student.save()
+    assert [student.actions for student in students] == [1, 1]
+    for table in tables:
+        table.close()
 
 
 # --- what cannot be learnt from, kept, or told -------------------------------------------------------------------
