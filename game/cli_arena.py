@@ -32,7 +32,8 @@ from game.seats import HUMAN, Seat, parse_seat, parse_seats, setup, untrained_wo
 from game.storage import StorageError, write_whole
 from game.training import match
 from game.training.arena import Arena, Fixture, Outcome, Schedule, run
-from game.training.match import MatchResult
+from game.training.faults import FaultListener
+from game.training.match import Listener, MatchResult
 from game.training.ratings import wilson
 
 ARENA_GAMES = 100
@@ -59,8 +60,9 @@ class ArenaMatch:
         self.mods.use()
         seats = parse_seats(self.game, [self.specs[entrant] for entrant in fixture.seats])
         with closing(recorder) if (recorder := self._recorder(fixture, seats)) else nullcontext():
-            result = self._played(fixture, seats, recorder)
-        return Outcome(fixture.number, result.end.winner, result.moves)
+            listener = FaultListener(recorder)
+            result = self._played(fixture, seats, listener)
+        return Outcome(fixture.number, result.end.winner, result.moves, listener.faults)
 
     def _recorder(self, fixture: Fixture, seats: Sequence[Seat]) -> Recorder | None:
         if self.folder is None:
@@ -75,18 +77,18 @@ class ArenaMatch:
             players,
         )
 
-    def _played(self, fixture: Fixture, seats: Sequence[Seat], recorder: Recorder | None) -> MatchResult:
+    def _played(self, fixture: Fixture, seats: Sequence[Seat], listener: Listener) -> MatchResult:
         game = catalogue.game(self.game)
         how = setup(game.rules, seats, self.options)
         rounds = 1 if self.unit == "round" else None
         if self.through == "world":
             from game import world  # only here: the pure rules need no entities
 
-            return world.play_match(game.rules, how, seats, fixture.seed, recorder, rounds)
+            return world.play_match(game.rules, how, seats, fixture.seed, listener, rounds)
         agents = [agent for seat in seats if (agent := seat.agent())]
         fallback = catalogue.ai(game.name, game.default_ai).agent()
         try:
-            return match.play_match(game.rules, how, agents, fallback, fixture.seed, recorder, rounds)
+            return match.play_match(game.rules, how, agents, fallback, fixture.seed, listener, rounds)
         finally:
             for agent in agents:
                 agent.close()
@@ -158,6 +160,7 @@ def arena(words: Namespace) -> int:
     play = ArenaMatch(game.name, tuple(words.ais), options, words.through, words.unit, words.record, mods)
     result = _run(schedule, play, words)
     print(_report(result, play))
+    _tell_faults(result, words.ais)
     if words.json is not None:
         record = result.record(game.name, words.ais)
         write_whole(words.json, (json.dumps(record, indent=2, ensure_ascii=False) + "\n").encode("utf-8"))
@@ -242,6 +245,14 @@ def _report(result: Arena, play: ArenaMatch) -> str:
     return "\n\n".join([head, table(rows, left=1 if schedule.one_table else 2), table(ratings_rows), speed])
 
 
+def _tell_faults(result: Arena, names: Sequence[str]) -> None:
+    """Say, beside the results, whose moves were not all its own."""
+    for entrant, fault in sorted(result.faults.items()):
+        played_on = f", and played on in {fault.replaced}" if fault.replaced else ""
+        told = f"another AI moved for it {fault.times} times, in {fault.matches} of its matches{played_on}"
+        print(f"note: {names[entrant]}: {told}; first: {fault.note}", file=sys.stderr)
+
+
 def _pair_rows(result: Arena, names: Sequence[str]) -> list[list[str]]:
     rows = [["AI", "against", "wins", "draws", "losses", "rate", "95 % interval"]]
     for tally in result.tallies:
@@ -290,7 +301,9 @@ def ratings(words: Namespace) -> int:
         options = {option.key: option.default for option in game.rules.options}
         schedule = Schedule(len(names), words.games, words.seed)
         play = ArenaMatch(game.name, names, options, mods=MODS.in_use(game.name, names))
-        rows += _rating_rows(_run(schedule, play, words), game, names)
+        result = _run(schedule, play, words)
+        _tell_faults(result, names)
+        rows += _rating_rows(result, game, names)
     print((markdown if words.markdown else table)(rows, left=2))
     return 0
 

@@ -460,6 +460,21 @@ def test_think_time_is_for_this_run(capsys: pytest.CaptureFixture[str], monkeypa
     assert MODS.think_seconds == 0.2, "the settings say nothing against what was asked for"
 
 
+@pytest.mark.parametrize("how", [["--through", "rules"], ["--through", "world"], ["--workers", "2"]])
+def test_an_arena_tells_whose_moves_were_another_s(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], how: list[str]
+) -> None:
+    words = ["arena", "nim", "raises", "random", "--games", "3", "--seed", "1", "--mod", str(TESTED / "faulty.py")]
+    assert cli.run([*words, *how, "--json", str(tmp_path / "result.json")]) == 0
+    first = "raises raised ZeroDivisionError: integer division or modulo by zero (faulty.py, line 35); "
+    first += "q-learner moved in its place"
+    found = json.loads((tmp_path / "result.json").read_text())["faults"]
+    times = found["raises"]["times"]
+    assert found == {"raises": {"times": times, "matches": 3, "replaced": times // 3, "first": first}}
+    told = f"note: raises: another AI moved for it {times} times, in 3 of its matches, and played on in {times // 3}"
+    assert capsys.readouterr().err == f"{told}; first: {first}\n"
+
+
 def test_a_learner_of_a_mod_is_trained_inspected_and_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     named = ["--mod", str(ROOT / "docs" / "mods" / "sorted_learner.py")]
     kept = str(tmp_path / "sorted.npz")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, NamedTuple, TypeAlias
 
+from game.training.faults import Fault, FaultSum
 from game.training.ratings import Meetings, rating_intervals, ratings, wilson
 from game.training.spreading import HERE, Spread
 
@@ -26,11 +27,13 @@ class Fixture(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A match that was played: its number, the seat that won or None for a draw, and the moves played."""
+    """A match that was played: its number, the seat that won or None for a draw, the moves played, and whose moves were
+    another's."""
 
     number: int
     winner: int | None
     moves: int
+    faults: tuple[Fault, ...] = ()
 
 
 Play: TypeAlias = Callable[[Fixture], Outcome]
@@ -96,12 +99,14 @@ class Tally:
 
 @dataclass
 class Arena:
-    """An arena's result: a tally for every group, the moves played in all, and the seconds it took."""
+    """An arena's result: a tally for every group, the moves played in all, the seconds it took, and the faults of each
+    entrant that was at fault."""
 
     schedule: Schedule
     tallies: list[Tally] = field(default_factory=list)
     moves: int = 0
     seconds: float = 0.0
+    faults: dict[int, FaultSum] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.tallies = [Tally(players, [0] * len(players)) for players in self.schedule.groups]
@@ -110,11 +115,13 @@ class Arena:
         """Add one match."""
         tally = self.tallies[(outcome.number - 1) // self.schedule.games]
         self.moves += outcome.moves
+        seats = self.schedule.fixture(outcome.number).seats
+        for fault in outcome.faults:
+            self.faults.setdefault(seats[fault.seat], FaultSum()).add(outcome.number, fault)
         if outcome.winner is None:
             tally.draws += 1
         else:
-            winner = self.schedule.fixture(outcome.number).seats[outcome.winner]
-            tally.wins[tally.players.index(winner)] += 1
+            tally.wins[tally.players.index(seats[outcome.winner])] += 1
 
     @property
     def matches(self) -> int:
@@ -143,8 +150,8 @@ class Arena:
         return Meetings(tuple(names[player] for player in tally.players), tuple(wins + share for wins in tally.wins))
 
     def record(self, game: str, names: Sequence[str]) -> dict[str, Any]:
-        """The result as ``arena --json`` writes it."""
-        return {
+        """The result as ``arena --json`` writes it; its faults only where there were any."""
+        found: dict[str, Any] = {
             "game": game,
             "games": self.schedule.games,
             "seed": self.schedule.seed,
@@ -155,6 +162,9 @@ class Arena:
             "moves_per_second": self.per_second(self.moves),
             "matches_per_second": self.per_second(self.matches),
         }
+        if self.faults:
+            found["faults"] = {names[entrant]: fault.record() for entrant, fault in sorted(self.faults.items())}
+        return found
 
     def _pairs_record(self, names: Sequence[str]) -> list[dict[str, Any]]:
         return [
