@@ -10,6 +10,7 @@ from typing import Any
 from game import catalogue, mod_files, trained_files
 from game.ai import AI, Trained
 from game.apart.agents import distant_agent, mod_opening
+from game.apart.students import in_short
 from game.apart.worker import Request, Worker
 from game.brains.agent import Agent, ThinkingError
 from game.mod_files import Found, Loaded
@@ -68,7 +69,7 @@ class ModAI(AI):
 
 
 class Mod:
-    """A mod that was found, and what became of it: `error` says why it is refused, `line` where in its file.
+    """A mod that was found, and what became of it: `error` says why it is refused, `where` at which line.
 
     `loading` is true until that is known. `adds` names its AIs and systems in words.
     """
@@ -78,7 +79,7 @@ class Mod:
         self.fingerprint = fingerprint
         self.limit = limit
         self.error = ""
-        self.line: int | None = None
+        self.where = ""
         self.ais: tuple[ModAI, ...] = ()
         self.systems: tuple[tuple[str, int, tuple[str, ...]], ...] = ()
         self.clash = ""
@@ -103,10 +104,10 @@ class Mod:
 
     @property
     def refused(self) -> str:
-        """Why it is refused, with the line of its file where that is known; empty where it is not."""
+        """Why it is refused, with the place in its files where that is known; empty where it is not."""
         if self.clash or not self.error:
             return self.clash
-        return f"line {self.line}: {self.error}" if self.line else self.error
+        return f"{self.where}: {self.error}" if self.where else self.error
 
     @property
     def adds(self) -> str:
@@ -138,20 +139,13 @@ class Mod:
         elif self.learning.generation == 0 and any(ai.can_learn_table for ai in self.ais):
             self.learning.start()
 
-    def look(self) -> bool:
-        """See what came of loading; whether that has just become known."""
+    def look(self, seconds: float = 0.0) -> bool:
+        """See what came of loading, or comes within some seconds; whether that has just become known."""
         request = self._request
         if request is None:
             return False
-        self.worker.look()
+        self.worker.hear(seconds)
         return self._settled(request)
-
-    def wait(self) -> None:
-        """Wait for what comes of loading."""
-        if self._request is not None:
-            with suppress(ThinkingError):  # it is told below
-                self.worker.wait(self._request)
-            self._settled(self._request)
 
     def _settled(self, request: Request) -> bool:
         if not request.done:
@@ -168,7 +162,7 @@ class Mod:
 
     def _take(self, answer: Mapping[str, Any]) -> None:
         if "error" in answer:
-            self._refuse(str(answer["error"]), answer.get("line"))
+            self._refuse(in_short(answer["error"]), in_short(answer["where"]))
             return
         try:
             self.ais = tuple([self._ai(each) for each in answer["ais"]])
@@ -218,8 +212,8 @@ class Mod:
         name: str = self._setting_names[key].result()
         return name
 
-    def _refuse(self, error: str, line: int | None = None) -> None:
-        self.error, self.line = error, line
+    def _refuse(self, error: str, where: str = "") -> None:
+        self.error, self.where = error, where
         self.ais, self.systems = (), ()
         self.worker.end()
 

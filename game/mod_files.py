@@ -33,11 +33,11 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 class ModError(Exception):
-    """A mod that is refused; the text says why, `line` where in its file, if that is known."""
+    """A mod that is refused; the text says why, `where` at which line, of a package of which file, if that is known."""
 
-    def __init__(self, text: str, line: int | None = None) -> None:
+    def __init__(self, text: str, where: str = "") -> None:
         super().__init__(text)
-        self.line = line
+        self.where = where
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,6 @@ def load(name: str, path: Path | None, entry: str | None) -> Loaded:
     """Run a mod and let it register what it adds. Raises ModError."""
     if not _NAME.fullmatch(name):
         raise ModError(f"its name {name!r} is none: a letter, then letters, digits, - and _")
-    sources = "" if path is None else str(path)
     try:
         with _no_bytecode():
             module = _installed_module(entry or "") if path is None else _module(name, path)
@@ -147,7 +146,7 @@ def load(name: str, path: Path | None, entry: str | None) -> Loaded:
     except ModError:
         raise
     except BaseException as error:  # a mod may raise anything, even SystemExit
-        raise ModError(_told(error), _line(error, sources)) from error
+        raise ModError(_told(error), _where(error, path)) from error
     return Loaded(tuple(registry.ais), tuple(registry.systems))
 
 
@@ -207,13 +206,18 @@ def _told(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
-def _line(error: BaseException, sources: str) -> int | None:
-    """The line of a mod's file that an error comes from."""
-    if isinstance(error, SyntaxError) and error.filename and error.filename.startswith(sources):
-        return error.lineno
-    frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if sources and frame.filename.startswith(sources)]
-    return lines[-1] if lines else None
+def _where(error: BaseException, source: Path | None) -> str:
+    """Where in a mod's file, or in which file of its folder, an error comes from; empty where that is not known."""
+    if source is None:
+        return ""
+    places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError) and error.filename:
+        places.append((error.filename, error.lineno))
+    own = [(Path(name), line) for name, line in places if line and Path(name).is_relative_to(source)]
+    if not own:
+        return ""
+    file, line = own[-1]
+    return f"line {line}" if file == source else f"{file.relative_to(source)}, line {line}"
 
 
 def description(loaded: Loaded) -> dict[str, Any]:

@@ -5,11 +5,12 @@ Nothing here waits unless it is asked to: `refresh` begins, `look` goes on, `wai
 
 import re
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from game import catalogue, mod_files
+from game.ai import AI
 from game.brains.choosing import described
 from game.mod import Mod, ModAI
 from game.mod_files import Found, ModError
@@ -29,6 +30,10 @@ class ModsInUse:
             MODS.ask_think_seconds(self.think_seconds)
             MODS.take(self.found)
             MODS.wait()
+
+
+_LOOK_SECONDS = 0.01
+"""How long one of several mods is waited for at a time."""
 
 
 class Mods:
@@ -132,10 +137,12 @@ class Mods:
 
     def wait(self) -> None:
         """Wait until it is known of every mod what is in it."""
-        if self.loading:
+        if not self.loading:
+            return
+        while self.loading:  # all at a time: none waits for another
             for mod in self.all:
-                mod.wait()
-            self._register()
+                mod.look(_LOOK_SECONDS)
+        self._register()
 
     def _register(self) -> None:
         """Register what every mod adds that is loaded, in their order; a mod that adds a name that is taken is
@@ -154,6 +161,12 @@ class Mods:
             if not mod.clash:
                 for ai in mod.ais:
                     catalogue.register(ai)
+
+    def refusal(self, ais: Iterable[AI]) -> str:
+        """Why a mod that one of these AIs came from is refused now; empty where none is."""
+        origins = {ai.origin for ai in ais}
+        refused = [mod for mod in self.all if mod.refused and mod_files.origin_of(mod.name) in origins]
+        return "; ".join(f"mod {mod.name} is refused now: {mod.refused}" for mod in refused)
 
     def blamed(self, error: Exception) -> ModError | None:
         """The error told as a mod's, where it comes from the code of one that runs in this process."""

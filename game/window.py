@@ -137,10 +137,11 @@ class Window:
         """See what came of loading mods, and open the table that waited for it."""
         MODS.look()
         if self._table is not None and not MODS.loading:
+            ais = [seat.ai for seat in self._table.seats if seat.ai is not None]
             try:
                 self._open_table()
             except (SeatError, catalogue.UnknownNameError) as error:
-                self.screen.tell(f"{error}.")
+                self.screen.tell(f"{MODS.refusal(ais) or error}.")
 
     def show_mods(self) -> None:
         """Show what mods there are."""

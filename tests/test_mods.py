@@ -169,6 +169,29 @@ def test_what_is_wrong_is_told_with_its_line_and_all_others_load() -> None:
     assert all(found.worker.process is None for found in MODS.all if found.error), "refused ones hold no process"
 
 
+def test_of_a_package_the_file_is_told_too() -> None:
+    register = "from .inner import words\n\n\ndef register(registry):\n    words()\n"
+    drop("packed/__init__.py", register)
+    drop("packed/inner/__init__.py", "from .words import words\n")
+    drop("packed/inner/words.py", "def words()\n    pass\n")
+    drop("sound/__init__.py", register)
+    drop("sound/inner.py", "def words():\n    return 1 / 0\n")
+    taken()
+    place = str(Path("inner") / "words.py")
+    assert mod("packed").refused == f"{place}, line 1: SyntaxError: expected ':'"
+    assert mod("sound").refused == "inner.py, line 2: ZeroDivisionError: division by zero"
+
+
+def test_mods_load_beside_each_other(tmp_path: Path) -> None:
+    """Each ends loading only once the other one has begun."""
+    for own, other in (("one", "two"), ("two", "one")):
+        waits = f"import os\nopen({str(tmp_path / own)!r}, 'w').close()\n"
+        waits += f"while not os.path.exists({str(tmp_path / other)!r}):\n    pass\n"
+        drop(f"{own}.py", f"{waits}{plain(own)}")
+    taken()
+    assert mod_ais("nim") == ["one", "two"]
+
+
 def test_a_mod_that_never_ends_loading_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.mod.LOAD_SECONDS", 0.5)
     drop("endless.py", "while True:\n    pass\n")

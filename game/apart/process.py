@@ -148,7 +148,7 @@ class Desk:
         try:
             loaded = mod_files.load(name, None if path is None else Path(path), entry)
         except ModError as error:
-            return {"error": str(error), "line": error.line}
+            return {"error": str(error), "where": error.where}
         self._mod = {(ai.game, ai.name): ai for ai in loaded.ais}
         return mod_files.description(loaded)
 

@@ -226,6 +226,17 @@ def test_a_changed_mod_plays_the_next_match(open_desk: Open) -> None:
     assert "nim has no AI 'by-lot'" in second.toasts.words
 
 
+def test_a_mod_that_is_broken_now_is_told_with_its_error(open_desk: Open) -> None:
+    path = drop("lots.py", plain("by-lot"))
+    taken()
+    desk = open_desk(table("nim", "by-lot", "perfect"), **FAST)
+    until(desk, lambda: maybe(MatchOver))
+    path.write_text("def register(registry)\n    pass\n")
+    desk.table.again()
+    until(desk, lambda: desk.table.toasts.words)
+    assert "mod lots is refused now: line 1: SyntaxError: expected ':'." in desk.table.toasts.words
+
+
 def test_a_match_with_a_mods_ai_is_gone_on_with_once_the_mod_is_loaded(open_desk: Open) -> None:
     drop("lots.py", plain("by-lot"))
     taken()
