@@ -11,6 +11,9 @@ from game.student import Student
 class Lesson:
     """What a student learns at one table: from what the players meet with that its AI plays for."""
 
+    fault: str | None = None
+    """Why it is over: ours go on."""
+
     def __init__(self, student: Student, seats: Mapping[int, Seat]) -> None:
         self.student = student
         self._rewards = student.recipe.rewards

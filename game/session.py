@@ -108,6 +108,7 @@ class Session:
         self.students: tuple[AnyStudent, ...] = tuple(lesson.student for lesson in lessons)
         self._states: list[Any] = []
         self._faults: list[str] = []
+        self._lessons = tuple(lessons)
         if lessons:
             add_system(LearningSystem(world.events, lessons), Phase.LEARN)
 
@@ -166,11 +167,24 @@ class Session:
 
     def notices(self) -> list[str]:
         """What the user is to be told beside the log; each is given once."""
-        told = [*self._faults] if self.trouble is None else [*self._faults, self.trouble]
-        self._faults, self.trouble = [], None
+        told = self._new_faults()
+        for fault in told:
+            self.note(None, fault)
+        if self.trouble is not None:
+            told.append(self.trouble)
+            self.trouble = None
         for student in self.students:
             told += student.notices
             student.notices.clear()
+        return told
+
+    def _new_faults(self) -> list[str]:
+        """What learners did wrong that nobody has been told of yet."""
+        told, self._faults = self._faults, []
+        for lesson in self._lessons:
+            if lesson.fault is not None:
+                told.append(lesson.fault)
+                lesson.fault = None
         return told
 
     @property

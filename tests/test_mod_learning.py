@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from components.table import Progress
 from game import catalogue, cli, mod_files, trained_files
 from game.apart.students import DistantStudent
 from game.brains.agent import ThinkingError
@@ -21,6 +22,7 @@ from game.seats import parse_seats
 from game.session import Session, resumable
 from game.students import Students
 from game.training.q_training import Plan, Training
+from systems.snapshot import only
 from tests.mod_desk import drop, mod, taken
 
 SORTED = Path(__file__).resolve().parent.parent / "docs" / "mods" / "sorted_learner.py"
@@ -279,6 +281,27 @@ def test_a_fault_in_learning_is_told_and_the_match_goes_on(home: Path) -> None:
     (told,) = table.notices()
     assert told.startswith("sorted-learner learns no more in this match: it raised ZeroDivisionError: division by zero")
     assert not any("moved in its place" in line.text for line in table.log.lines)
+
+
+def test_a_fault_in_learning_stands_in_the_log_and_in_the_replay(home: Path) -> None:
+    changed("        return 0.0\n", "        return 1 / 0\n")
+    taken()
+    table = sit_down(Students(), "sorted-learner", "sorted-learner")
+    until(table, lambda: only(Progress).moves >= 2)
+    table.pace.held = True
+    told: list[str] = []
+
+    def fault() -> bool:
+        told.extend(table.notices())
+        return bool(told)
+
+    until(table, fault)
+    table.world.frame(0.0)
+    assert told[0] in [line.text for line in table.log.lines]
+    assert student_of(table).trouble is not None
+    table.close()
+    (path,) = (home / "matches").glob("*.jsonl")
+    assert [line.record["text"] for line in read(path).lines if line.record["type"] == "note"] == told
 
 
 def test_a_learner_that_never_comes_back_is_ended_and_the_match_goes_on(home: Path) -> None:

@@ -166,6 +166,8 @@ class DistantLesson:
         self.student = student
         self.players = players
         self.over = False
+        self.fault: str | None = None
+        """Why it is over, until somebody has been told."""
         self._number = number
         self._told: list[tuple[Any, ...]] = []
         self._match_over = False
@@ -210,7 +212,8 @@ class DistantLesson:
             self.student.take(request.result())
         except ThinkingError as error:
             self.over = True
-            self.student.notices.append(f"{self.student.ai.name} learns no more in this match: it {error}")
+            self.student.trouble = f"{self.student.ai.name} {error}"
+            self.fault = f"{self.student.ai.name} learns no more in this match: it {error}"
 
 
 def mark_of(row: Any) -> Mark:
