@@ -12,6 +12,11 @@ from game.storage import StorageError
 from game.trained_files import Stamp, TrainedFileError
 
 
+YIELD_SECONDS = 0.0005
+"""So much of a frame is left to a thread that writes: frames that never sleep would keep the interpreter to themselves,
+for whoever only waits to be told that it is free comes too late each time."""
+
+
 class Outcome(Enum):
     """What became of a save."""
 
@@ -84,8 +89,12 @@ class OwnFile:
 
     @property
     def done(self) -> bool:
-        """Whether a save has begun that `settle` need not wait for."""
-        return self._writing is not None and not self._writing.is_alive()
+        """Whether a save has begun that `settle` need not wait for; ask once a frame."""
+        if self._writing is None:
+            return False
+        if self._writing.ident is not None:
+            self._writing.join(YIELD_SECONDS)
+        return not self._writing.is_alive()
 
     def settle(self) -> Outcome:
         """Wait for the save that has begun, and take note of what became of it."""

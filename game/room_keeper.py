@@ -4,6 +4,7 @@ import gc
 from collections.abc import Callable
 from threading import Thread
 
+from game.own_file import YIELD_SECONDS
 from game.training_room import AnyRoom
 
 _FREEZE_SECONDS = 0.25
@@ -47,7 +48,10 @@ class RoomKeeper:
 
     def update(self) -> None:
         """Tell what came of it, once it is done; call this every frame."""
-        if self._thread is not None and not self._thread.is_alive():
+        if self._thread is None:
+            return
+        self._thread.join(YIELD_SECONDS)
+        if not self._thread.is_alive():
             self.wait()
             if self._then is not None:
                 self._then(self._kept)

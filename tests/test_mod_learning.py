@@ -488,8 +488,10 @@ def test_a_yardstick_that_gives_no_share_is_a_fault(home: Path, share: str) -> N
     measured_by(share)
     taken()
     table = sit_down(Students(), "sorted-learner", "random")
+    (lesson,) = table._lessons
+    until(table, lambda: lesson.fault)
     (told,) = table.notices()
-    assert told.startswith("sorted-learner does not learn here: it raised ")
+    assert told.startswith("sorted-learner learns no more in this match: it raised ")
     played(table)
 
 

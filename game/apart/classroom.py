@@ -41,7 +41,7 @@ class Classroom:
 
     def know(self, game: str, ai: str, how: Setup) -> Report:
         """A student, up to date with its file."""
-        return report_of(self._student(game, ai, how))
+        return report_of(self._student(game, ai, how), measured=False)
 
     def sit(
         self, game: str, ai: str, how: Setup, number: int, seats: Sequence[tuple[int, str, Mapping[str, Any]]]
@@ -59,7 +59,7 @@ class Classroom:
         raw = None
         if student.own and learnt is not None:
             raw = trained_files.packed_table(learnt, student.recipe.encoding)
-        return raw, digest, report_of(student)
+        return raw, digest, report_of(student, measured=False)
 
     def lesson(self, number: int, told: Sequence[tuple[Any, ...]], match_over: bool) -> Report:
         """Learn from what has happened, each thing with the name of the lesson's method that is told of it."""
@@ -127,8 +127,9 @@ class Classroom:
         self._checked = view, moves
 
 
-def report_of(student: Student) -> Report:
-    """What there is to say of a student, in plain values; its notices are told by that."""
+def report_of(student: Student, measured: bool = True) -> Report:
+    """What there is to say of a student, in plain values; its notices are told by that. Its course only where it is
+    to be `measured`, which takes time: whoever sits down waits for the report."""
     notices = list(student.notices)
     student.notices.clear()
     return {
@@ -143,6 +144,6 @@ def report_of(student: Student) -> Report:
         "trouble": student.trouble,
         "ships": student.ships,
         "measure": student.measure,
-        "course": [tuple(mark) for mark in student.course],
+        "course": [tuple(mark) for mark in student.course] if measured else None,
         "notices": notices,
     }

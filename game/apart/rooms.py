@@ -22,9 +22,13 @@ _ROOM: dict[str, Callable[[Any], object]] = {"games": int, "games_per_second": f
 """What a worker tells of a room, and what each is."""
 
 
+_MOST_SECONDS = 0.1
+"""What would have been due longer ago than that, while the worker was not ready, is forgotten."""
+
+
 class DistantRoom:
     """A training of a mod's AI, as it was when its worker last told; see :class:`game.training_room.TrainingRoom` for
-    what each name means. Nothing waits for the worker but to keep, to forget, and to go on from what others kept."""
+    what each name means. Nothing waits for the worker but to keep and to forget."""
 
     games = 0
     games_per_second = 0.0
@@ -41,6 +45,7 @@ class DistantRoom:
         self.path: Path = ai.own_file(self.setup)
         self.trouble: str | None = None
         self.course: Sequence[Mark] = []
+        self.progress = Progress(0, 0, 0, 0, 0.0, 0, 0, None, 0.0, 0.0)
         self._mod = ai.mod
         self._view: Any = None
         self._values: list[ActionValue] = []
@@ -48,11 +53,11 @@ class DistantRoom:
         self._request: Request | None = None
         self._seconds = 0.0
         self._failed = self._unkept = False
+        self._refresh_due = True
         self._told_by = 0
         """The worker's process that told last of the room, by its number."""
         self._asking = Lock()
         """Held by whoever asks the worker: something may be kept beside the frames."""
-        self._take(self._answer(self._asked("look")))
 
     # --- the worker ---
 
@@ -82,16 +87,19 @@ class DistantRoom:
             raise ThinkingError(f"told of its training in a way that cannot be read ({error})") from None
 
     def _hear(self) -> None:
-        """Take in what has come since."""
-        if self._request is None:
-            return
-        self._mod.learning.look()
-        if self._request.done:
+        """Take in what has come since; then go on from what others have kept, if that is due."""
+        if self._request is not None:
+            self._mod.learning.look()
+            if not self._request.done:
+                return
             request, self._request = self._request, None
             try:
                 self._take(request.result())
             except ThinkingError as error:
                 self._fail(error)
+        if self._refresh_due:
+            self._refresh_due = False
+            self._request = self._asked("refresh")
 
     def _fail(self, error: ThinkingError) -> None:
         self._failed = True
@@ -100,6 +108,7 @@ class DistantRoom:
 
     def _done(self, what: str) -> bool:
         """Have something done, waiting for it."""
+        self._refresh_due = False
         try:
             if self._request is not None:
                 request, self._request = self._request, None
@@ -119,8 +128,8 @@ class DistantRoom:
         return self._unkept and worker.running and worker.generation == self._told_by
 
     def refresh(self) -> None:
-        """Go on from what has been learnt elsewhere since."""
-        self._done("refresh")
+        """Go on from what has been learnt elsewhere since, as soon as the worker is ready for it."""
+        self._refresh_due = True
 
     def run(self, seconds: float, games_per_second: float) -> bool:
         """Let it learn for a frame, once it is ready for that; whether it can go on."""
@@ -128,7 +137,7 @@ class DistantRoom:
         if self._failed:
             self._failed = False
             return False
-        self._seconds += seconds
+        self._seconds = min(self._seconds + seconds, _MOST_SECONDS)
         if self._request is None:
             self._request = self._asked("run", self._seconds, games_per_second)
             self._seconds = 0.0

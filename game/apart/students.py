@@ -82,7 +82,7 @@ class DistantStudent:
     def take(self, report: Any) -> None:
         """Take in what the worker says of it. Raises ThinkingError where that is no report."""
         try:
-            course = [mark_of(row) for row in report["course"]]
+            course = self.course if report["course"] is None else [mark_of(row) for row in report["course"]]
             for name, kind in _FIGURES.items():
                 setattr(self, name, kind(report[name]))
             self.trouble = None if report["trouble"] is None else in_short(report["trouble"])
@@ -171,6 +171,8 @@ class DistantLesson:
         self._number = number
         self._told: list[tuple[Any, ...]] = []
         self._match_over = False
+        self._measured = False
+        """Whether the student has been asked for its course, which nobody waits for."""
         self._request: Request | None = None
 
     def learn(self, met: Experience) -> None:
@@ -199,8 +201,9 @@ class DistantLesson:
         told, self._told = self._told[:most], [] if most is None else self._told[most:]
         match_over = self._match_over and not self._told
         self._match_over = self._match_over and not match_over
-        if self.over or not (told or match_over):
+        if self.over or (self._measured and not (told or match_over)):
             return
+        self._measured = True
         student = self.student
         self._request = student.worker.ask("learning", "lesson", self._number, told, match_over, limit=student.limit)
 

@@ -23,6 +23,9 @@ from game.brains.agent import ThinkingError
 
 START_SECONDS = 60.0
 """A process that has not begun to listen after so long never will, even on a busy machine."""
+_YIELD_SECONDS = 0.0002
+"""So long a look waits for an answer that is due: frames that never sleep would keep the interpreter to themselves, and
+the thread that reads what comes would read nothing."""
 _CODE = "import sys; sys.path[:] = {path!r}; from game.apart.process import main; main()"
 
 
@@ -131,11 +134,13 @@ class Worker:
 
     def look(self) -> None:
         """Take in what has come, and end the process where it is overdue."""
+        seconds = _YIELD_SECONDS if self._requests else 0.0
         while self._process is not None:
             try:
-                self._take(self._frames.get_nowait())
+                self._take(self._frames.get(timeout=seconds))
             except Empty:
                 break
+            seconds = 0.0
         if self._requests and self._due is not None and time.monotonic() > self._due:
             self._overdue()
 

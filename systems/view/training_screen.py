@@ -284,11 +284,12 @@ class TrainingScreen(Screen):
             self.keeper.update()
         elif self.running:
             self.running = self.room.run(seconds, 1e9 if math.isinf(self.speed) else self.speed)
-            self._tell_trouble()
             self.keeper.leave_out_of_collections(seconds)
         self._stage.width, self._stage.height = canvas.width, canvas.height
         self._stage.motion = self.shell.settings.motion_factor
         self.values = self.room.values(self._seen())
+        if not self.keeper.busy:
+            self._tell_trouble()
         self._layout()
         self.group.update(seconds)
         self.toasts.update(seconds)

@@ -83,7 +83,7 @@ def test_it_goes_on_from_what_was_kept_and_forgets(desk: Desk) -> None:
     desk.window.show_training(catalogue.ai("nim", "sorted-learner"), SMALL)
     desk.frame(3)
     again = desk.screen(TrainingScreen)
-    assert again.room.games == kept >= 5
+    until(desk, lambda: again.room.games == kept >= 5)
     desk.click(again.anew.box)
     assert again.room.games == 0
 
@@ -112,6 +112,7 @@ def test_a_fault_stops_it_and_is_told_once(desk: Desk) -> None:
 def test_a_learner_that_never_comes_back_is_ended(desk: Desk) -> None:
     text = SORTED.read_text().replace("        return 0.0\n", "        while True:\n            pass\n")
     screen = panel(desk, text)
+    until(desk, lambda: screen.values)
     MODS.think_seconds = 0.3
     desk.keys("p")
     until(desk, lambda: not screen.running)
@@ -138,8 +139,8 @@ def test_who_sits_at_the_table_is_trained(open_desk: Open) -> None:
 def test_what_is_no_legal_move_is_not_shown(desk: Desk, move: str) -> None:
     text = SORTED.read_text().replace("list(enumerate(moves))", f"list(enumerate([{move}] * len(moves)))")
     screen = panel(desk, text)
-    until(desk, lambda: screen.room.trouble)
-    assert "values what is no legal move" in str(screen.room.trouble)
+    until(desk, lambda: screen.toasts.words)
+    assert "values what is no legal move" in screen.toasts.words
     desk.frame(3)
     assert screen.values == []
 
@@ -149,6 +150,7 @@ def test_what_was_lost_with_the_process_is_not_kept_as_nothing(desk: Desk) -> No
     counted = "        WinOrLose.ends = getattr(WinOrLose, 'ends', 0) + 1\n"
     hanging = f"{counted}        while WinOrLose.ends > 100:\n            pass\n        return 1.0 if player"
     screen = panel(desk, SORTED.read_text().replace("        return 1.0 if player", hanging))
+    until(desk, lambda: screen.values)
     MODS.think_seconds = 0.3
     desk.keys("p")
     until(desk, lambda: not screen.running)
