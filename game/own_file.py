@@ -11,7 +11,6 @@ from game.brains.learning import TrainedTable
 from game.storage import StorageError
 from game.trained_files import Stamp, TrainedFileError
 
-
 YIELD_SECONDS = 0.0005
 """So much of a frame is left to a thread that writes: frames that never sleep would keep the interpreter to themselves,
 for whoever only waits to be told that it is free comes too late each time."""
