@@ -18,7 +18,7 @@ from systems.deciding import candidates_of, pieces_of
 from systems.snapshot import maybe, only
 from systems.view.prompt import prompt_of
 from systems.view.screens import HelpBody
-from systems.view.thoughts import Thought
+from systems.view.thoughts import Thought, with_minus
 from tests.tables import BOTH_WAYS, always, recorded, script_seat
 from tests.tables import table as seats
 from tests.window.conftest import Open
@@ -59,7 +59,7 @@ def said(thought: Thought) -> list[tuple[float, str]]:
 
 
 def scored(candidates: list[Candidate]) -> list[tuple[float, str]]:
-    return sorted((candidate.score, str(candidate.reason)) for candidate in candidates)
+    return sorted((candidate.score, with_minus(str(candidate.reason))) for candidate in candidates)
 
 
 @pytest.fixture
