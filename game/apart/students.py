@@ -126,7 +126,10 @@ class DistantStudent:
             self._lesson.hand_on()
         if not self.worker.running:
             return self._lost is None  # what it had learnt since it was last kept
-        return self._done("save")
+        done = self._done("save")
+        if self._lesson is not None:
+            self._lesson.hear()
+        return done
 
     def start_anew(self) -> bool:
         """Forget everything and keep that; False, and `trouble`, when it cannot be kept."""
@@ -173,7 +176,7 @@ class DistantLesson:
         self._match_over = False
         self._measured = False
         """Whether the student has been asked for its course, which nobody waits for."""
-        self._request: Request | None = None
+        self._requests: deque[Request] = deque()
 
     def learn(self, met: Experience) -> None:
         """Learn from what one of the players has met with."""
@@ -190,10 +193,10 @@ class DistantLesson:
     def rest(self, match_over: bool) -> None:
         """A frame is over: hear what came of the last, and hand on what has happened, if the worker is ready for it."""
         self._match_over |= match_over
-        if self._request is not None:
+        if self._requests:
             self.student.worker.look()
-            self._hear(self._request)
-        if self._request is None:
+            self.hear()
+        if not self._requests:
             self.hand_on(_PORTION)
 
     def hand_on(self, most: int | None = None) -> None:
@@ -205,15 +208,21 @@ class DistantLesson:
             return
         self._measured = True
         student = self.student
-        self._request = student.worker.ask("learning", "lesson", self._number, told, match_over, limit=student.limit)
+        self._requests.append(
+            student.worker.ask("learning", "lesson", self._number, told, match_over, limit=student.limit)
+        )
 
-    def _hear(self, request: Request) -> None:
-        if not request.done:
-            return
-        self._request = None
-        try:
-            self.student.take(request.result())
-        except ThinkingError as error:
+    def hear(self) -> None:
+        """Take in what came of what was handed on, as far as that is known."""
+        while self._requests and self._requests[0].done:
+            try:
+                self.student.take(self._requests.popleft().result())
+            except ThinkingError as error:
+                self._fail(error)
+
+    def _fail(self, error: ThinkingError) -> None:
+        """It is over; the first fault is told."""
+        if not self.over:
             self.over = True
             self.student.trouble = f"{self.student.ai.name} {error}"
             self.fault = f"{self.student.ai.name} learns no more in this match: it {error}"
