@@ -182,6 +182,12 @@ def test_of_a_package_the_file_is_told_too() -> None:
     assert mod("sound").refused == "inner.py, line 2: ZeroDivisionError: division by zero"
 
 
+def test_standard_output_is_a_file_to_libraries_that_ask() -> None:
+    drop("files.py", "import sys\n\nsys.stdout.fileno() + sys.stderr.fileno()\n" + plain("filed"))
+    taken()
+    assert mod("files").refused == ""
+
+
 def test_mods_load_beside_each_other(tmp_path: Path) -> None:
     """Each ends loading only once the other one has begun."""
     for own, other in (("one", "two"), ("two", "one")):

@@ -106,6 +106,12 @@ class _Printed:
     def flush(self) -> None:
         """Everything is flushed as it comes."""
 
+    def fileno(self) -> int:
+        """Where what crashes writes to; Ray asks for it. Raises OSError where there is no such place."""
+        if self._stream is None:
+            raise OSError("there is no standard error")
+        return int(self._stream.fileno())
+
     def isatty(self) -> bool:
         """A mod has no terminal."""
         return False
