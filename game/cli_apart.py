@@ -37,7 +37,7 @@ def _carried_out(name: str, words: Namespace, mods: ModsInUse, news: Callable[[A
         with noting_interrupts(overlooked=1) as interrupts:
             handed_on = 0
             while not request.done:
-                worker.hear(_LOOK_SECONDS)
+                worker.look(_LOOK_SECONDS)
                 if len(interrupts) > handed_on:
                     handed_on = len(interrupts)
                     worker.interrupt()

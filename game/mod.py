@@ -11,7 +11,7 @@ from game import catalogue, mod_files, trained_files
 from game.ai import AI, Trained
 from game.apart.agents import distant_agent, mod_opening
 from game.apart.students import in_short
-from game.apart.worker import Request, Worker
+from game.apart.worker import YIELD_SECONDS, Request, Worker
 from game.brains.agent import Agent, ThinkingError
 from game.mod_files import Found, Loaded
 from game.rules.protocol import Option, Setup
@@ -139,12 +139,12 @@ class Mod:
         elif self.learning.generation == 0 and any(ai.can_learn_table for ai in self.ais):
             self.learning.start()
 
-    def look(self, seconds: float = 0.0) -> bool:
+    def look(self, seconds: float = YIELD_SECONDS) -> bool:
         """See what came of loading, or comes within some seconds; whether that has just become known."""
         request = self._request
         if request is None:
             return False
-        self.worker.hear(seconds)
+        self.worker.look(seconds)
         return self._settled(request)
 
     def _settled(self, request: Request) -> bool:

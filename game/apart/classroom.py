@@ -7,6 +7,7 @@ from typing import Any
 
 from game import trained_files
 from game.ai import AI
+from game.apart.students import FIGURES
 from game.brains.agent import ThinkingError
 from game.brains.choosing import called
 from game.lessons import Lesson
@@ -100,8 +101,8 @@ class Classroom:
             self._rooms[path] = room
         done = None if what == "look" else getattr(room, what)(*content)
         trouble, room.trouble = room.trouble, None
-        self._check(room, view, [each.move for each in room.values(view)])
-        values = [(each.move, float(each.value), each.greedy, each.wins) for each in room.values(view)]
+        found = room.values(view)
+        self._check(room, view, [each.move for each in found])
         return {
             "done": done is not False,
             "trouble": trouble,
@@ -111,7 +112,7 @@ class Classroom:
             "measure": room.measure,
             "progress": astuple(room.progress),
             "course": None if room.games == games else [tuple(mark) for mark in room.course],
-            "values": values,
+            "values": [(each.move, float(each.value), each.greedy, each.wins) for each in found],
             "view": view,
         }
 
@@ -132,18 +133,8 @@ def report_of(student: Student, measured: bool = True) -> Report:
     to be `measured`, which takes time: whoever sits down waits for the report."""
     notices = list(student.notices)
     student.notices.clear()
-    return {
-        "own": student.own,
-        "games": student.games,
-        "actions": student.actions,
-        "explorations": student.explorations,
-        "epsilon": student.epsilon,
-        "pairs": student.pairs,
-        "changes": student.changes,
-        "setting_name": student.setting_name,
+    return {name: getattr(student, name) for name in FIGURES} | {
         "trouble": student.trouble,
-        "ships": student.ships,
-        "measure": student.measure,
         "course": [tuple(mark) for mark in student.course] if measured else None,
         "notices": notices,
     }

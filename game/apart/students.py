@@ -35,7 +35,7 @@ def in_short(text: Any) -> str:
     return " ".join(str(text)[:_MOST_WORDS].split())
 
 
-_FIGURES: dict[str, Callable[[Any], object]] = {
+FIGURES: dict[str, Callable[[Any], object]] = {
     **dict.fromkeys(("own", "ships"), bool),
     **dict.fromkeys(("games", "actions", "explorations", "pairs", "changes"), int),
     "epsilon": float,
@@ -83,7 +83,7 @@ class DistantStudent:
         """Take in what the worker says of it. Raises ThinkingError where that is no report."""
         try:
             course = self.course if report["course"] is None else [mark_of(row) for row in report["course"]]
-            for name, kind in _FIGURES.items():
+            for name, kind in FIGURES.items():
                 setattr(self, name, kind(report[name]))
             self.trouble = None if report["trouble"] is None else in_short(report["trouble"])
             self.notices += [in_short(notice) for notice in report["notices"]]

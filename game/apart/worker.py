@@ -23,7 +23,7 @@ from game.brains.agent import ThinkingError
 
 START_SECONDS = 60.0
 """A process that has not begun to listen after so long never will, even on a busy machine."""
-_YIELD_SECONDS = 0.0002
+YIELD_SECONDS = 0.0002
 """So long a look waits for an answer that is due: frames that never sleep would keep the interpreter to themselves, and
 the thread that reads what comes would read nothing."""
 _CODE = "import sys; sys.path[:] = {path!r}; from game.apart.process import main; main()"
@@ -132,9 +132,10 @@ class Worker:
         """Whether the process runs, but has not answered its prologue yet."""
         return self.running and self._last_of_prologue is not None and not self._last_of_prologue.done
 
-    def look(self) -> None:
-        """Take in what has come, and end the process where it is overdue."""
-        seconds = _YIELD_SECONDS if self._requests else 0.0
+    def look(self, seconds: float = YIELD_SECONDS) -> None:
+        """Take in what has come, or, where an answer is due, comes within some seconds; and end the process where it is
+        overdue."""
+        seconds = seconds if self._requests else 0.0
         while self._process is not None:
             try:
                 self._take(self._frames.get(timeout=seconds))
@@ -143,13 +144,6 @@ class Worker:
             seconds = 0.0
         if self._requests and self._due is not None and time.monotonic() > self._due:
             self._overdue()
-
-    def hear(self, seconds: float) -> None:
-        """Take in what comes, waiting at most so long for it."""
-        if self._process is not None:
-            with contextlib.suppress(Empty):
-                self._take(self._frames.get(timeout=seconds))
-        self.look()
 
     def interrupt(self) -> None:
         """Interrupt what the process is doing, as a terminal does it."""
