@@ -151,7 +151,7 @@ def share_of(score: float, scores: Sequence[float]) -> float:
 
 def written(score: float) -> str:
     """A score as it is read: two decimals, a true minus sign, and no minus before nothing."""
-    return f"{score:.2f}".replace("-", "" if abs(score) < 0.005 else "−")
+    return with_minus(f"{0.0 if abs(score) < 0.005 else score:.2f}")
 
 
 def unveiled(thought: Thought, rules: AnyRules, move: Any) -> Thought:
