@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from game.mods import MODS
 from tests.window.desk import Desk
 
 Open = Callable[..., Desk]
@@ -18,6 +19,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     return tmp_path / "home"
+
+
+@pytest.fixture
+def no_mods(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No mods before and after, and all the time they need."""
+    monkeypatch.setattr(MODS, "_asked_think_seconds", True)
+    monkeypatch.setattr(MODS, "think_seconds", 60.0)
+    yield
+    MODS.name(())
+    MODS.end()
 
 
 @pytest.fixture

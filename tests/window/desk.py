@@ -139,9 +139,13 @@ class Desk:
         for _ in range(count):
             self.window.frame(seconds)
 
-    def until(self, fact: Callable[[], object], seconds: float = FRAME) -> None:
+    def until_told(self, fact: Callable[[], object]) -> None:
+        """Let frames pass until something is so that comes from a process: far more of them than any machine needs."""
+        self.until(fact, frames=200_000)
+
+    def until(self, fact: Callable[[], object], seconds: float = FRAME, frames: int = PATIENCE) -> None:
         """Let frames pass until something is so."""
-        for _ in range(PATIENCE):
+        for _ in range(frames):
             if fact():
                 return
             self.window.frame(seconds)

@@ -1,6 +1,5 @@
 """The training panel of a mod's AI, which learns in a worker: the window never waits for it, and outlives it."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,32 +17,14 @@ from tests.mod_desk import A_MOD, drop, mod, taken
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
+pytestmark = pytest.mark.usefixtures("no_mods")
 SORTED = Path(__file__).resolve().parents[2] / "docs" / "mods" / "sorted_learner.py"
 SMALL = {"piles": [1, 2, 3]}
-
-
-@pytest.fixture(autouse=True)
-def _none_left(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No mods before and after, and all the time they need."""
-    monkeypatch.setattr(MODS, "_asked_think_seconds", True)
-    monkeypatch.setattr(MODS, "think_seconds", 60.0)
-    yield
-    MODS.name(())
-    MODS.end()
 
 
 @pytest.fixture
 def desk(open_desk: Open) -> Desk:
     return open_desk(motion="instant", size=(1280, 720))
-
-
-def until(desk: Desk, fact: Callable[[], object]) -> None:
-    """Let frames pass until something is so that comes from a process: far more of them than any machine needs."""
-    for _ in range(200_000):
-        if fact():
-            return
-        desk.frame()
-    raise AssertionError("it did not come about")
 
 
 def panel(desk: Desk, text: str) -> TrainingScreen:
@@ -58,9 +39,9 @@ def panel(desk: Desk, text: str) -> TrainingScreen:
 def test_it_learns_what_a_training_of_so_many_games_learns(desk: Desk) -> None:
     screen = panel(desk, SORTED.read_text())
     desk.keys("p")
-    until(desk, lambda: screen.room.games >= 30)
+    desk.until_told(lambda: screen.room.games >= 30)
     desk.keys("p")
-    until(desk, lambda: not screen.keeper.busy)
+    desk.until_told(lambda: not screen.keeper.busy)
     kept = trained_files.read(screen.room.path)
     games = kept.header["statistics"]["games"]
     (ai,) = mod_files.load("sorted_learner", SORTED, None).ais
@@ -76,25 +57,25 @@ def test_it_learns_what_a_training_of_so_many_games_learns(desk: Desk) -> None:
 def test_it_goes_on_from_what_was_kept_and_forgets(desk: Desk) -> None:
     screen = panel(desk, SORTED.read_text())
     desk.keys("p")
-    until(desk, lambda: screen.room.games >= 5)
+    desk.until_told(lambda: screen.room.games >= 5)
     desk.keys("escape")
-    until(desk, lambda: isinstance(desk.window.screen, MenuScreen))
+    desk.until_told(lambda: isinstance(desk.window.screen, MenuScreen))
     kept = trained_files.read(screen.room.path).header["statistics"]["games"]
     desk.window.show_training(catalogue.ai("nim", "sorted-learner"), SMALL)
     desk.frame(3)
     again = desk.screen(TrainingScreen)
-    until(desk, lambda: again.room.games == kept >= 5)
+    desk.until_told(lambda: again.room.games == kept >= 5)
     desk.click(again.anew.box)
     assert again.room.games == 0
 
 
 def test_actions_stand_with_their_values_and_follow_the_position(desk: Desk) -> None:
     screen = panel(desk, SORTED.read_text())
-    until(desk, lambda: screen.values)
+    desk.until_told(lambda: screen.values)
     label = screen.room.rules.label
     assert [label(each.move) for each in screen.values][:2] == ["Take 1 from pile 1", "Take 1 from pile 2"]
     screen.play(screen.values[0].move)
-    until(desk, lambda: screen.values)
+    desk.until_told(lambda: screen.values)
     assert label(screen.values[0].move) == "Take 1 from pile 2"
     assert all(each.wins is not None for each in screen.values), "the exact verdict stands beside each"
 
@@ -102,20 +83,20 @@ def test_actions_stand_with_their_values_and_follow_the_position(desk: Desk) -> 
 def test_a_fault_stops_it_and_is_told_once(desk: Desk) -> None:
     screen = panel(desk, SORTED.read_text().replace("        return 0.0\n", "        return 1 / 0\n"))
     desk.keys("p")
-    until(desk, lambda: not screen.running)
+    desk.until_told(lambda: not screen.running)
     assert "sorted-learner raised ZeroDivisionError" in screen.toasts.words
     assert mod("sorted_learner").learning.running, "an error is no reason to lose what was learnt"
     desk.keys("escape")
-    until(desk, lambda: isinstance(desk.window.screen, MenuScreen))
+    desk.until_told(lambda: isinstance(desk.window.screen, MenuScreen))
 
 
 def test_a_learner_that_never_comes_back_is_ended(desk: Desk) -> None:
     text = SORTED.read_text().replace("        return 0.0\n", "        while True:\n            pass\n")
     screen = panel(desk, text)
-    until(desk, lambda: screen.values)
+    desk.until_told(lambda: screen.values)
     MODS.think_seconds = 0.3
     desk.keys("p")
-    until(desk, lambda: not screen.running)
+    desk.until_told(lambda: not screen.running)
     assert "sorted-learner thought for more than 0.3 s; what it has learnt" in screen.toasts.words
 
 
@@ -123,7 +104,7 @@ def test_who_sits_at_the_table_is_trained(open_desk: Open) -> None:
     drop("sorted_learner.py", SORTED.read_text())
     taken()
     desk = open_desk(motion="instant")
-    until(desk, lambda: not MODS.loading)
+    desk.until_told(lambda: not MODS.loading)
     desk.menu._choose_game(catalogue.game("nim"))
     desk.frame(2)
     chair = desk.menu.chairs[1]
@@ -131,7 +112,7 @@ def test_who_sits_at_the_table_is_trained(open_desk: Open) -> None:
         if chair.value != "sorted-learner":
             desk.click((chair.control.right - 10, chair.control.centre[1]))
     desk.keys("t")
-    until(desk, lambda: isinstance(desk.window.screen, TrainingScreen))
+    desk.until_told(lambda: isinstance(desk.window.screen, TrainingScreen))
     assert desk.screen(TrainingScreen).room.ai.name == "sorted-learner"
 
 
@@ -139,7 +120,7 @@ def test_who_sits_at_the_table_is_trained(open_desk: Open) -> None:
 def test_what_is_no_legal_move_is_not_shown(desk: Desk, move: str) -> None:
     text = SORTED.read_text().replace("list(enumerate(moves))", f"list(enumerate([{move}] * len(moves)))")
     screen = panel(desk, text)
-    until(desk, lambda: screen.toasts.words)
+    desk.until_told(lambda: screen.toasts.words)
     assert "values what is no legal move" in screen.toasts.words
     desk.frame(3)
     assert screen.values == []
@@ -150,21 +131,21 @@ def test_what_was_lost_with_the_process_is_not_kept_as_nothing(desk: Desk) -> No
     counted = "        WinOrLose.ends = getattr(WinOrLose, 'ends', 0) + 1\n"
     hanging = f"{counted}        while WinOrLose.ends > 100:\n            pass\n        return 1.0 if player"
     screen = panel(desk, SORTED.read_text().replace("        return 1.0 if player", hanging))
-    until(desk, lambda: screen.values)
+    desk.until_told(lambda: screen.values)
     MODS.think_seconds = 0.3
     desk.keys("p")
-    until(desk, lambda: not screen.running)
+    desk.until_told(lambda: not screen.running)
     assert screen.room.games > 0
     mod("sorted_learner").learning.start()
     assert not screen.room.unkept, "a process that was started since has nothing to keep"
     desk.keys("escape")
-    until(desk, lambda: isinstance(desk.window.screen, MenuScreen))
+    desk.until_told(lambda: isinstance(desk.window.screen, MenuScreen))
     assert not screen.room.path.exists()
 
 
 def test_frames_leave_the_worker_alone_while_something_is_kept(desk: Desk) -> None:
     screen = panel(desk, SORTED.read_text())
-    until(desk, lambda: screen.values)
+    desk.until_told(lambda: screen.values)
     room = screen.room
     assert isinstance(room, DistantRoom)
     view = room.rules.view(screen.positions[-1], 0)
@@ -173,7 +154,7 @@ def test_frames_leave_the_worker_alone_while_something_is_kept(desk: Desk) -> No
         assert room.values(room.rules.view(screen.positions[-1], 1)) == []
         assert room._request is None
         assert room.values(view) != [], "what is known is told all the same"
-    until(desk, lambda: screen.values)
+    desk.until_told(lambda: screen.values)
 
 
 def test_a_mod_that_changes_at_the_table_loses_nothing_and_leaves_nothing_behind(open_desk: Open) -> None:
@@ -182,11 +163,11 @@ def test_a_mod_that_changes_at_the_table_loses_nothing_and_leaves_nothing_behind
     seats = tuple(parse_seats("nim", ["sorted-learner", "sorted-learner"]))
     desk = open_desk(TableRequest("nim", seats, {}, seed=1), motion="instant", pace=1.0)
     first, old = desk.table, mod("sorted_learner")
-    until(desk, lambda: len(first.session._states) > 3)
+    desk.until_told(lambda: len(first.session._states) > 3)
     made = len(first.session._states) - 1
     path.write_text(f"{path.read_text()}\n# changed\n")
     first.again()
-    until(desk, lambda: desk.window.screen is not first)
+    desk.until_told(lambda: desk.window.screen is not first)
     told, (before,), (after,) = first.toasts.words, first.session.students, desk.table.session.students
     assert "learns no more" not in told
     assert after is not before
@@ -201,7 +182,7 @@ def test_a_table_that_another_comes_after_is_not_played_on(open_desk: Open, monk
     seats = tuple(parse_seats("nim", ["sorted-learner", "sorted-learner"]))
     desk = open_desk(TableRequest("nim", seats, {}, seed=1), motion="instant", pace=0.0)
     first = desk.table
-    until(desk, lambda: len(first.session._states) > 1)
+    desk.until_told(lambda: len(first.session._states) > 1)
     first.again()
     frames: list[object] = []
     monkeypatch.setattr(first, "frame", lambda *_: frames.append(1))
@@ -215,7 +196,7 @@ def test_the_process_that_learns_is_there_before_somebody_sits_down(desk: Desk) 
     drop("sound.py", A_MOD.format(name="sound", about="plays"))
     taken()
     learning = mod("sorted_learner").learning
-    until(desk, lambda: learning.running and not learning.starting)
+    desk.until_told(lambda: learning.running and not learning.starting)
     assert learning.generation == 1
     learning.end()
     desk.frame(5)

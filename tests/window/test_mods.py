@@ -1,8 +1,6 @@
 """Mods in the window: on their screen, in the menu, at the table; whatever they do, frames go on."""
 
 import signal
-from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import esper
 import pygame
@@ -22,17 +20,8 @@ from tests.mods.sound import allow
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
+pytestmark = pytest.mark.usefixtures("no_mods")
 FAST = {"motion": "instant", "pace": 0.0}
-
-
-@pytest.fixture(autouse=True)
-def _none_left(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No mods before and after, and all the time they need."""
-    monkeypatch.setattr(MODS, "_asked_think_seconds", True)
-    monkeypatch.setattr(MODS, "think_seconds", 60.0)
-    yield
-    MODS.name(())
-    MODS.end()
 
 
 def named(*names: str) -> None:
@@ -48,15 +37,6 @@ def table(game: str, *seats: str, seed: int = 3) -> TableRequest:
 
 def plain(name: str, about: str = "by lot") -> str:
     return A_MOD.format(name=name, about=about)
-
-
-def until(desk: Desk, fact: Callable[[], object]) -> None:
-    """Let frames pass until something is so that comes from a process: far more of them than any machine needs."""
-    for _ in range(200_000):
-        if fact():
-            return
-        desk.frame()
-    raise AssertionError("it did not come about")
 
 
 def until_loaded(desk: Desk) -> None:
@@ -130,7 +110,7 @@ def test_the_menu_offers_the_ais_of_mods_once_they_are_loaded(open_desk: Open) -
     assert menu.chairs[1].value == kept, "whoever was chosen stays"
     menu.chairs[0].pick([value for value, _ in menu.chairs[0].options].index("by-lot"))
     desk.keys("return")
-    until(desk, lambda: desk.window.screen is not menu)
+    desk.until_told(lambda: desk.window.screen is not menu)
     assert desk.table.session.seats[0].name == "by-lot"
 
 
@@ -146,7 +126,7 @@ def thoughts(desk: Desk) -> list[str]:
 def test_a_mods_ai_thinks_in_the_open(open_desk: Open) -> None:
     named("sound")
     desk = open_desk(table("nim", "dice@sides=4", "dice"), motion="instant", pace=5.0)
-    until(desk, lambda: thoughts(desk))
+    desk.until_told(lambda: thoughts(desk))
     assert set(thoughts(desk)) <= {"one of 4", "one of 6"}
     thought = desk.table.thought()
     assert thought is not None
@@ -158,19 +138,19 @@ def test_the_overlay_shows_a_thought_grow_while_frames_go_on(open_desk: Open) ->
     named("sound")
     desk = open_desk(table("nim", "stepwise", "stepwise"), motion="instant", pace=5.0)
     for step in (1, 2, 3):
-        until(desk, lambda step=step: thoughts(desk)[:1] == [f"after {step} steps"])  # type: ignore[misc]
+        desk.until_told(lambda step=step: thoughts(desk)[:1] == [f"after {step} steps"])  # type: ignore[misc]
         desk.frame(20)
         assert set(thoughts(desk)) == {f"after {step} steps"}, "it waits, and frames go on"
         assert not [row for row in desk.table.thought().rows if row.chosen]  # type: ignore[union-attr]  # it is there
         allow(step)
-    until(desk, lambda: [row for row in desk.table.thought().rows if row.chosen])  # type: ignore[union-attr]
+    desk.until_told(lambda: [row for row in desk.table.thought().rows if row.chosen])  # type: ignore[union-attr]
     assert len(thoughts(desk)) == 16
 
 
 def test_frames_go_on_while_an_ai_hangs_and_its_fault_is_told(open_desk: Open) -> None:
     named("faulty")
     desk = open_desk(table("nim", "hangs", "hangs"), **FAST)
-    until(desk, lambda: esper.get_components(Player, Decision))
+    desk.until_told(lambda: esper.get_components(Player, Decision))
     before = desk.window.frames
     desk.frame(300)
     assert desk.window.frames == before + 300
@@ -194,7 +174,7 @@ def test_frames_go_on_while_an_ai_hangs_and_its_fault_is_told(open_desk: Open) -
 def test_leaving_a_table_ends_the_process_that_still_thinks(open_desk: Open) -> None:
     named("faulty")
     desk = open_desk(table("nim", "hangs", "random", seed=1), **FAST)
-    until(desk, lambda: MODS.all[0].worker._requests)
+    desk.until_told(lambda: MODS.all[0].worker._requests)
     desk.frame(5)
     before = MODS.all[0].worker.generation
     desk.table.leave()
@@ -209,13 +189,13 @@ def test_a_changed_mod_plays_the_next_match(open_desk: Open) -> None:
     path = drop("lots.py", plain("by-lot", "first"))
     taken()
     desk = open_desk(table("nim", "by-lot", "perfect"), **FAST)
-    until(desk, lambda: maybe(MatchOver))
+    desk.until_told(lambda: maybe(MatchOver))
     digests = [desk.table.session.seats[0].record()["parameters"]["mod"]]
     path.write_text(plain("by-lot", "again"))
     first = desk.table
     first.again()
-    until(desk, lambda: desk.window.screen is not first)
-    until(desk, lambda: maybe(MatchOver))
+    desk.until_told(lambda: desk.window.screen is not first)
+    desk.until_told(lambda: maybe(MatchOver))
     digests.append(desk.table.session.seats[0].record()["parameters"]["mod"])
     assert digests[0] != digests[1] == MODS.all[0].fingerprint
     path.unlink()
@@ -230,10 +210,10 @@ def test_a_mod_that_is_broken_now_is_told_with_its_error(open_desk: Open) -> Non
     path = drop("lots.py", plain("by-lot"))
     taken()
     desk = open_desk(table("nim", "by-lot", "perfect"), **FAST)
-    until(desk, lambda: maybe(MatchOver))
+    desk.until_told(lambda: maybe(MatchOver))
     path.write_text("def register(registry)\n    pass\n")
     desk.table.again()
-    until(desk, lambda: desk.table.toasts.words)
+    desk.until_told(lambda: desk.table.toasts.words)
     assert "mod lots is refused now: line 1: SyntaxError: expected ':'." in desk.table.toasts.words
 
 
@@ -241,13 +221,13 @@ def test_a_match_with_a_mods_ai_is_gone_on_with_once_the_mod_is_loaded(open_desk
     drop("lots.py", plain("by-lot"))
     taken()
     desk = open_desk(table("nim", "human", "by-lot"), **FAST)
-    until(desk, lambda: desk.ready)
+    desk.until_told(lambda: desk.ready)
     desk.close()
     desk = open_desk(**FAST)
     assert not desk.menu.resume.visible, "nobody knows the AI yet"
-    until(desk, lambda: desk.menu.resume.visible)
+    desk.until_told(lambda: desk.menu.resume.visible)
     desk.keys("c")
-    until(desk, lambda: desk.ready)
+    desk.until_told(lambda: desk.ready)
     assert desk.table.session.seats[1].record()["parameters"] == {"mod": MODS.all[0].fingerprint}
 
 
@@ -261,7 +241,7 @@ def test_systems_run_guarded_and_are_named(open_desk: Open) -> None:
     assert [system.name for system in mods.systems] == [
         f"{name} of mod systems" for name in ("Counts", "Raises", "RaisesLater", "Unmade", "Slow")
     ], "the one for another game is not among them"
-    until(desk, lambda: maybe(MatchOver))
+    desk.until_told(lambda: maybe(MatchOver))
     counts, raises, later, unmade, slow = mods.systems
     assert (counts.faults, raises.faults, later.faults, unmade.faults) == (0, 3, 3, 3)
     assert slow.slow_frames >= 10
@@ -315,7 +295,7 @@ def test_a_system_that_never_comes_back_is_switched_off(open_desk: Open, monkeyp
     monkeypatch.setattr(MODS, "think_seconds", 0.2)
     before = signal.getsignal(signal.SIGALRM)
     desk = open_desk(table("nim", "perfect", "random"), **FAST)
-    until(desk, lambda: maybe(MatchOver) is not None)
+    desk.until_told(lambda: maybe(MatchOver) is not None)
     (stuck,) = desk.table.mods.systems
     assert stuck.off
     said = "Stuck of mod stuck did not come back within 0.2 s and is switched off"
@@ -352,6 +332,6 @@ def test_a_changed_system_runs_at_the_next_table(open_desk: Open) -> None:
     path.write_text(text.replace("    registry.system(Raises, Phase.LEARN)\n", ""))
     first = desk.table
     first.again()
-    until(desk, lambda: desk.window.screen is not first)
+    desk.until_told(lambda: desk.window.screen is not first)
     assert len(desk.table.mods.systems) == 4
     assert mod_files.folder() == path.parent
