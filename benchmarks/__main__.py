@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 
 from benchmarks.measuring import Row, machine
-from game.cli_output import markdown
+from game.cli.output import markdown
 
 PARTS = ("rules", "matches", "frames", "nim", "notty", "thirty_one", "thirty_one_neural", "environments", "mods")
 """The modules of this package that measure something: each has ``rows()``."""

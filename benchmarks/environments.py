@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.measuring import Row, Stretch, grouped, rates
-from game import catalogue
+from game.games import registry
 
 CLASSIC = ("tictactoe_v3", "connect_four_v3")
 
@@ -58,7 +58,7 @@ def rows(seconds: float = 1.0, repetitions: int = 5) -> list[Row]:
     if importlib.util.find_spec("pettingzoo") is None:
         return [Row("environments", "not measured: needs the extra rl")]
     contestants = {f"PettingZoo {name}": steps(_classic(name)) for name in CLASSIC}
-    contestants |= {f"{game.title} as an environment": steps(_ours(game.name)) for game in catalogue.games()}
+    contestants |= {f"{game.title} as an environment": steps(_ours(game.name)) for game in registry.games()}
     measured = rates(contestants, seconds, repetitions)
     return [Row(name, f"{grouped(rate['steps'])} steps/s") for name, rate in measured.items()]
 

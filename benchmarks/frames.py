@@ -12,9 +12,9 @@ from statistics import median
 from typing import Any
 
 from benchmarks.measuring import Row
-from game import catalogue
-from game.requests import TableRequest
-from game.seats import parse_seats
+from game.games import registry
+from game.games.seats import parse_seats
+from game.matches.requests import TableRequest
 
 SIZES = ((1280, 720), (1920, 1080))
 _WARM_FRAMES = 300
@@ -24,7 +24,7 @@ _TRAININGS = (("nim", [1, 3, 5, 7]), ("nim", [15] * 8))
 """What is trained in the panel: at the largest piles a game takes longest, and the table grows fastest."""
 
 
-def _drawn(game: catalogue.Game, size: tuple[int, int]) -> tuple[list[float], list[float]]:
+def _drawn(game: registry.GameModule, size: tuple[int, int]) -> tuple[list[float], list[float]]:
     """Milliseconds of frames with the overlay on, of a table that stands still and of one where AIs play."""
     shown = _window(size)
     seats = parse_seats(game.name, [game.default_ai] * game.rules.seats[0])
@@ -44,7 +44,7 @@ def _training(game: str, piles: list[int], size: tuple[int, int]) -> list[float]
     """Milliseconds of the training panel's frames while it learns as much as fits beside them."""
     shown = _window(size)
     shown.begin(None)
-    shown.show_training(catalogue.ai(game, "q-learner"), {"piles": piles})
+    shown.show_training(registry.ai(game, "q-learner"), {"piles": piles})
     for _ in range(30):
         shown.frame(1 / 60)
     shown.handle(_key("3"))
@@ -56,7 +56,7 @@ def _training(game: str, piles: list[int], size: tuple[int, int]) -> list[float]
 
 
 def _window(size: tuple[int, int]) -> Any:
-    from game import window  # only here: the display's driver is chosen before
+    from game.app import window  # only here: the display's driver is chosen before
 
     window.SIZE = size
     return window.Window()
@@ -77,14 +77,14 @@ def _key(name: str) -> Any:
 _FIRST_FRAME = """
 import time
 began = time.perf_counter()
-from game import window
+from game.app import window
 shown = window.Window()
 shown.begin({request})
 shown.frame(1 / 60)
 print((time.perf_counter() - began) * 1000)
 """
-_TABLE = """__import__("game.requests").requests.TableRequest("jaipur", tuple(
-    __import__("game.seats").seats.parse_seats("jaipur", ["human", "utility"])), {}, seed=5)"""
+_TABLE = """__import__("game.matches.requests", fromlist=["x"]).TableRequest("jaipur", tuple(
+    __import__("game.games.seats", fromlist=["x"]).parse_seats("jaipur", ["human", "utility"])), {}, seed=5)"""
 
 
 def _start(request: str) -> float:
@@ -108,7 +108,7 @@ def rows() -> list[Row]:
         found = []
         for size in SIZES:
             at = f"at {size[0]} x {size[1]}"
-            for game in catalogue.games():
+            for game in registry.games():
                 still, playing = _drawn(game, size)
                 what = f"{game.title}: a frame with the overlay {at}"
                 found.append(Row(f"{what}, nothing moving", f"{median(still):.1f} ms"))

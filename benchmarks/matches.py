@@ -4,12 +4,12 @@ import itertools
 import time
 
 from benchmarks.measuring import Row, Stretch, grouped, rates
-from game import catalogue
-from game.cli_arena import ArenaMatch
-from game.training.arena import Fixture
+from game.cli.arena import ArenaMatch
+from game.games import registry
+from game.matches.arena import Fixture
 
 
-def matches(game: catalogue.Game, through: str) -> Stretch:
+def matches(game: registry.GameModule, through: str) -> Stretch:
     """Matches in one process, one seed after the other."""
     options = {option.key: option.default for option in game.rules.options}
     seats = (0,) * game.rules.seats[0]
@@ -32,7 +32,7 @@ def rows(seconds: float = 2.0, repetitions: int = 5) -> list[Row]:
     """The rates of each game's default AI, both ways."""
     contestants = {
         f"{game.title}: {game.default_ai} against itself, through the {through}": matches(game, through)
-        for game in catalogue.games()
+        for game in registry.games()
         for through in ("rules", "world")
     }
     return [

@@ -4,13 +4,13 @@ import time
 from random import Random
 
 from benchmarks.measuring import Row
-from game.apart.agents import apart
-from game.apart.worker import Worker
-from game.brains.agent import Agent
-from game.brains.pickers import Weighted
-from game.brains.random_moves import AnyMove
-from game.rules import jaipur
+from game.agents.agent import Agent
+from game.agents.pickers import Weighted
+from game.agents.random_moves import AnyMove
+from game.games.jaipur import rules as jaipur
 from game.rules.protocol import Setup
+from game.workers.agents import apart
+from game.workers.worker import Worker
 
 _DECISIONS = 2000
 _STARTS = 5

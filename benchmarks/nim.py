@@ -13,11 +13,11 @@ from statistics import median
 from typing import Any, TypeAlias
 
 from benchmarks.measuring import Row, Stretch, grouped, rates
-from game import catalogue
-from game.brains.learning import Recipe
-from game.brains.nim_players import WinningShare
-from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner
-from game.rules import nim
+from game.agents.learning import Recipe
+from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner
+from game.games import registry
+from game.games.nim import rules as nim
+from game.games.nim.players import WinningShare
 from game.rules.protocol import AnyRules, Setup, parse_options
 from game.training.q_training import Plan, Training
 from game.training.self_play import SelfPlay, Trainee, TrainingStreams
@@ -98,7 +98,7 @@ def _trained(train: Callable[[int], None]) -> Stretch:
 
 
 def _recipe() -> Recipe:
-    recipe = catalogue.ai("nim", "q-learner").recipe
+    recipe = registry.ai("nim", "q-learner").recipe
     assert recipe is not None
     return recipe
 

@@ -3,6 +3,7 @@
     python -m benchmarks.notty
     python -m benchmarks.notty --seeds 3
     python -m benchmarks.notty --seeds 3 -- --seats 3 --games 600
+    python -m benchmarks.notty --draws
 
 The groups are found twice: as the rules do it, and by trying every subset of three to nine cards, as one would write it
 first (for hands it can manage).
@@ -21,17 +22,18 @@ from typing import Any
 
 from benchmarks.measuring import Row, Stretch, grouped, rates
 from benchmarks.rules import random_play
-from game import catalogue
 from game.__main__ import main
-from game.brains.notty_cover import cover
-from game.brains.q_learning import EpsilonGreedy, QLearner
-from game.rules import notty
-from game.rules.notty_groups import groups, is_group
-from game.rules.notty_hands import ALL, HAND_LIMIT, pack, unpack
+from game.agents.q_learning import EpsilonGreedy, QLearner
+from game.games import registry
+from game.games.notty import rules as notty
+from game.games.notty.choices import DRAW_COUNTS
+from game.games.notty.cover import cover
+from game.games.notty.groups import groups, is_group
+from game.games.notty.hands import ALL, HAND_LIMIT, pack, unpack
+from game.games.seats import parse_seats, setup
+from game.matches.match import Silent, play_match
+from game.matches.ratings import wilson
 from game.rules.protocol import Setup, parse_options
-from game.seats import parse_seats, setup
-from game.training.match import Silent, play_match
-from game.training.ratings import wilson
 from game.training.self_play import SelfPlay, Trainee, TrainingStreams
 
 HAND_SIZES = (8, 12, 16, 20)
@@ -52,6 +54,7 @@ TABLES = (
     ("group-maker", "q-learner-plus"),
 )
 """Who meets whom: one AI at all seats, or the first at one seat and the second at the others."""
+RIVALS = ("random", "lean", "group-maker")
 COURSES = {
     "q-learner": ("--against random --every 4 --games 800",),
     "q-learner-plus": (
@@ -67,7 +70,7 @@ _A_TRAINING = 100
 
 def _learning(seconds: float) -> dict[str, float]:
     """A learner's self-play from nothing, again and again: its actions are chosen, carried out and learnt from."""
-    recipe = catalogue.ai("notty", "q-learner").recipe
+    recipe = registry.ai("notty", "q-learner").recipe
     assert recipe is not None
     actions = 0
     end = time.perf_counter() + seconds
@@ -130,7 +133,7 @@ class _Turns(Silent):
 def ending(names: Sequence[str], players: int, games: int, seed: int = 1) -> str:
     """How games end when the first AI has one seat, each in turn, and the last one has the others."""
     specs = [names[0], *[names[-1]] * (players - 1)]
-    fallback = catalogue.ai("notty", "random").agent()
+    fallback = registry.ai("notty", "random").agent()
     finished = won = 0
     turns = []
     for game in range(games):
@@ -163,6 +166,14 @@ def _endings(tables: Iterable[Sequence[str]], games: int, called: str = "") -> I
             yield Row(f"notty, {players} players, {shown}{called}: {games} games", ending(names, players, games))
 
 
+def draw_rows(games: int) -> Iterator[Row]:
+    """How the learners' games end by how many cards they draw: against themselves, others, and each other."""
+    for name in COURSES:
+        both = [f"{name}@draws={way}" for way in DRAW_COUNTS]
+        tables = [table for way in both for table in ((way,), *((way, rival) for rival in RIVALS))]
+        yield from _endings([*tables, both], games)
+
+
 def train_course(name: str, seed: int, out: str, course: Sequence[str] | None = None) -> None:
     """Train a learner as the shipped one, or by another course, and keep it in a new file."""
     start: list[str] = []
@@ -192,7 +203,8 @@ def rows(seconds: float = 1.0, repetitions: int = 5, games: int = 60) -> list[Ro
     return move_rows(seconds, repetitions) + group_rows() + ending_rows(games)
 
 
-def _arguments() -> tuple[int, int, list[str] | None]:
+def _asked() -> Iterable[Row]:
+    """The rows that the command line asks for."""
     parser = ArgumentParser(prog="python -m benchmarks.notty", description="Notty, measured")
     parser.add_argument(
         "--seeds", type=int, default=0, help="train the learners anew with so many seeds, and only that"
@@ -201,11 +213,14 @@ def _arguments() -> tuple[int, int, list[str] | None]:
     parser.add_argument(
         "words", nargs="*", help="after --: other words of `train` than the shipped tables were made by"
     )
+    parser.add_argument("--draws", action="store_true", help="how the learners play by their `draws`, and only that")
     found = parser.parse_args()
-    return found.seeds, found.games, [" ".join(found.words)] if found.words else None
+    if found.draws:
+        return draw_rows(found.games)
+    course = [" ".join(found.words)] if found.words else None
+    return seed_rows(found.seeds, found.games, course) if found.seeds else rows(games=found.games)
 
 
 if __name__ == "__main__":
-    seeds, games_each, one_course = _arguments()
-    for row in seed_rows(seeds, games_each, one_course) if seeds else rows(games=games_each):
+    for row in _asked():
         print(f"{row.what}: {row.figure}", flush=True)

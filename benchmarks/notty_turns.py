@@ -13,18 +13,18 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from game.brains import notty_group_maker
-from game.brains.agent import Agent
-from game.brains.notty_cover import leftover
-from game.brains.notty_group_maker import StealCard, room_of
-from game.brains.pickers import Best
-from game.rules.notty import RULES
-from game.rules.notty_moves import NEXT_TURN
+from game.agents.agent import Agent
+from game.agents.pickers import Best
+from game.games.notty import group_maker as notty_group_maker
+from game.games.notty.cover import leftover
+from game.games.notty.group_maker import StealCard, room_of
+from game.games.notty.moves import NEXT_TURN
+from game.games.notty.rules import RULES
 from game.rules.protocol import Setup, apply, parse_options
 
 GAMES = 2000
 NAMES = ("READY", "ROOT", "ROOM", "ROOT_AND_ROOM")
-"""The coefficients of `game.brains.notty_group_maker`, in its order."""
+"""The coefficients of `game.games.notty.group_maker`, in its order."""
 _SETUP = Setup(2, parse_options(RULES, []))
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from benchmarks.measuring import Row, Stretch, grouped, rates
-from game import catalogue
+from game.games import registry
 from game.rules.protocol import AnyRules, Setup, apply, parse_options
 
 _SEED = 1
@@ -68,7 +68,7 @@ def rival_play(pyspiel: Any) -> Stretch:
 def rows(seconds: float = 1.0, repetitions: int = 9) -> list[Row]:
     """The rates of all games' rules, and of the rival's where it is installed."""
     contestants: dict[str, Stretch] = {}
-    for game in catalogue.games():
+    for game in registry.games():
         contestants[game.title] = random_play(game.rules, listed=False)
         contestants[f"{game.title}, every legal move listed"] = random_play(game.rules, listed=True)
     try:

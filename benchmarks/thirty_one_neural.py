@@ -7,13 +7,13 @@ from functools import partial
 from random import Random
 
 from benchmarks.measuring import Row, Stretch, rates
-from game.brains.thirty_one_encoding import PAGE, Encoding
-from game.brains.thirty_one_full_encoding import FULL
-from game.brains.thirty_one_neural import ACTION, SWAP, NeuralScorer, fresh_networks
+from game.games.thirty_one.encoding import PAGE, Encoding
+from game.games.thirty_one.full_encoding import FULL
+from game.games.thirty_one.moves import CALL
+from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer, fresh_networks
+from game.games.thirty_one.rules import RULES
+from game.games.thirty_one.state import View
 from game.rules.protocol import Setup, apply
-from game.rules.thirty_one import RULES
-from game.rules.thirty_one_moves import CALL
-from game.rules.thirty_one_state import View
 
 AT_ONCE = 256
 CASES: dict[str, tuple[Encoding, tuple[int, ...], tuple[int, ...]]] = {

@@ -13,15 +13,15 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from game.games.thirty_one.cards import cards_of, pack
+from game.games.thirty_one.moves import CALL as CALL_MOVE
+from game.games.thirty_one.moves import DISCARDS, DRAW_DECK, TAKE_DISCARD, Move, legal_moves
+from game.games.thirty_one.rules import RULES, House, Standing, State, View
+from game.games.thirty_one.state import FROM_DISCARD
+from game.games.thirty_one.training.cards import NO_CARD, Bools, Ints
+from game.games.thirty_one.training.rounds import CALL, DRAW, TAKE, Dealt, Rounds, following_starters
+from game.games.thirty_one.training.sight import Sight
 from game.rules.protocol import Setup
-from game.rules.thirty_one import RULES, House, Standing, State, View
-from game.rules.thirty_one_cards import cards_of, pack
-from game.rules.thirty_one_moves import CALL as CALL_MOVE
-from game.rules.thirty_one_moves import DISCARDS, DRAW_DECK, TAKE_DISCARD, Move, legal_moves
-from game.rules.thirty_one_state import FROM_DISCARD
-from game.training.thirty_one_cards import NO_CARD, Bools, Ints
-from game.training.thirty_one_rounds import CALL, DRAW, TAKE, Dealt, Rounds, following_starters
-from game.training.thirty_one_sight import Sight
 
 AT_ONCE = 1000
 CALLS = 0.04

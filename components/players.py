@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from game.brains.agent import Agent, Candidate, Scorer, Thought
+from game.agents.agent import Agent, Candidate, Scorer, Thought
 
 
 @dataclass(slots=True)
@@ -52,6 +52,8 @@ class Decision:
     number: int
     view: Any
     seconds: float = 0.0
+    chances: tuple[float, ...] = ()
+    """Each candidate's chance to be picked, where the picker draws by lot and has told them."""
 
 
 @dataclass(slots=True)
@@ -59,7 +61,7 @@ class Chosen:
     """The candidate that a picker chose, and the pieces marked for it; it waits here for the pace of its AI."""
 
     move: Any
-    candidate: Candidate | None
+    candidate: Candidate | None = None
     pieces: tuple[int, ...] = ()
     marked: bool = False
     waited: float = 0.0
@@ -86,3 +88,13 @@ class ScorerState:
     thought: Thought | None = None
     thinks_of: int = 0
     changes: int = 0
+    edits: list["Edit"] = field(default_factory=list)
+    """What systems have made of the candidates since they were scored, the earliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A system has changed the candidates of a scorer: what it is called, and what they were before."""
+
+    system: str
+    before: tuple[Candidate, ...]

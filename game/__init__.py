@@ -1,4 +1,4 @@
-"""How it all runs: command line, window loop, phases, events, catalogue, storage, replays."""
+"""How it all runs: command line, window loop, phases, events, storage, replays."""
 
 import os
 

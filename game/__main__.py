@@ -4,8 +4,9 @@ import os
 import sys
 from collections.abc import Sequence
 
-INTERRUPTED = 130
-"""The exit status of a command ended by Ctrl-C: 128 + SIGINT, as shells have it."""
+from game.base.interrupts import noting_interrupts, number_of, status_of
+from game.base.safe_text import warn
+
 PIPE_CLOSED = 141
 """The exit status when whoever read the output is gone: 128 + SIGPIPE."""
 
@@ -13,22 +14,29 @@ PIPE_CLOSED = 141
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line, by default the process's own, and return its exit status.
 
-    0 for success, 1 for a failure, 2 for a wrong word, each of the latter two with one line on stderr. An interrupt
-    and a closed pipe end quietly.
+    0 for success, 1 for a failure, 2 for a wrong word, each of the latter two with one line on stderr. Ctrl-C, SIGTERM
+    and a closed pipe end quietly. An error that nobody expected is written down, and the line says where.
     """
     try:
-        from game import cli  # here, so that an interrupt during the imports ends quietly too
+        with noting_interrupts():
+            from game.cli import main as cli  # here, so that an interrupt during the imports ends quietly too
 
-        status = cli.run(sys.argv[1:] if argv is None else argv)
-        if sys.stdout is not None:  # a program without a console has none
-            sys.stdout.flush()
-    except KeyboardInterrupt:
-        status = INTERRUPTED
+            status = cli.run(sys.argv[1:] if argv is None else argv)
+            if sys.stdout is not None:  # a program without a console has none
+                sys.stdout.flush()
+    except KeyboardInterrupt as error:
+        status = status_of(number_of(error))
     except BrokenPipeError:
         status = PIPE_CLOSED
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        print(f"error: {where}{error.strerror or error}", file=sys.stderr)
+        warn(f"error: {where}{error.strerror or error}")
+        status = 1
+    except Exception as error:
+        from game.base import reports
+
+        words = " ".join(map(ascii, (sys.argv[1:] if argv is None else argv)[:1])) or "the window"
+        reports.tell(error, f"running {words}")
         status = 1
     _settle_output()
     return status

@@ -9,10 +9,10 @@ import esper
 from components.pieces import SelectedCard
 from components.players import Actor, Brain, Chosen, Decision, Human, Player, ScorerState, ToMove
 from components.table import MatchOver, Pace, Progress, Table
-from game.brains.agent import Candidate, DistantScorer, picked, scored
-from game.events import ConfirmTurn, Events, ThinkingFailed
+from game.agents.agent import Candidate, DistantScorer, chances_of, picked, scored
+from game.base.events import ConfirmTurn, Events, ThinkingFailed
 from game.rules.protocol import AnyRules
-from systems.snapshot import Pieces, maybe, only, snapshot
+from systems.snapshot import all_pieces, maybe, only, snapshot
 
 
 class DecisionSystem(esper.Processor):
@@ -61,6 +61,7 @@ class ScorerSystem(esper.Processor):
     def _score(state: ScorerState, decision: Decision, rng: Random) -> bool:
         """Let a scorer score, or look at what it thinks elsewhere; whether it is done."""
         scorer = state.scorer
+        state.edits.clear()
         if not isinstance(scorer, DistantScorer):
             state.candidates = scored(scorer, decision.view, rng)
             state.decision = decision.number
@@ -149,11 +150,14 @@ class PickSystem(esper.Processor):
             candidates = candidates_of(player.index, decision)
             if candidates is None:
                 continue
+            decision.chances = chances_of(brain.agent.picker, candidates)
             try:
                 candidate = picked(brain.agent.picker, candidates, seat_stream(player.index))
             except Exception as error:  # whatever an AI raises, the match goes on
                 self._events.post(ThinkingFailed(player.index, error))
                 continue
+            if any(isinstance(scorer, DistantScorer) for scorer in brain.agent.scorers):
+                decision.chances = chances_of(brain.agent.picker, candidates)  # told with what was picked
             esper.add_component(entity, Chosen(None if candidate is None else candidate.move, candidate))
 
 
@@ -166,6 +170,8 @@ class ActionSystem(esper.Processor):
     def process(self, seconds: float) -> None:
         pace = only(Pace)
         for entity, (player, decision, chosen) in list(esper.get_components(Player, Decision, Chosen)):
+            if candidates_of(player.index, decision) is None:
+                continue  # a system has chosen for an AI that still thinks: with a window as without, in this order
             if not chosen.marked:
                 self._mark(player.index, decision, chosen)
             elif not pace.paused:
@@ -197,10 +203,4 @@ def pieces_of(rules: AnyRules, view: Any, move: Any) -> tuple[int, ...]:
     """The entities that a legal move of the view's player picks, as far as the world holds them; of another none."""
     if rules.refusal(view, move) is not None:
         return ()  # a broken AI may call anything a move; the gate will refuse it by name
-    pieces = Pieces()
-    picked: list[int] = []
-    for place, piece in rules.chosen(view, move):
-        entity = pieces.find(place, piece, leave=picked)
-        if entity is not None:
-            picked.append(entity)
-    return tuple(picked)
+    return tuple(all_pieces().choose(rules.chosen(view, move)))

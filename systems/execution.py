@@ -7,9 +7,9 @@ import esper
 from components.pieces import SelectedCard
 from components.players import Chosen, Decision, Player, ScorerState
 from components.table import Progress, Table
-from game.events import ConfirmTurn, Events, MoveMade, MoveRefused
+from game.base.events import ConfirmTurn, Events, MoveMade, MoveRefused
 from game.rules.protocol import Effect, apply
-from systems.snapshot import carry_out, only, snapshot
+from systems.snapshot import all_pieces, carry_out, only, snapshot
 
 
 class ExecutionSystem(esper.Processor):
@@ -27,19 +27,22 @@ class ExecutionSystem(esper.Processor):
 
     def _execute(self, turn: ConfirmTurn) -> None:
         table, progress = only(Table), only(Progress)
-        state = snapshot() if progress.round_number else None
+        pieces = all_pieces()
+        state = snapshot(pieces) if progress.round_number else None
         refusal = _refusal(turn, state)
         if refusal is not None:
             self._events.post(MoveRefused(turn.player, turn.move, refusal))
             return
+        chosen = table.rules.chosen(table.rules.view(state, turn.player), turn.move)
+        picked = pieces.told(chosen, turn.pieces)
         effects: list[Effect] = []
         chance = apply(table.rules, state, turn.move, table.streams.chance(), effects)
         clear_marks()
         end_decisions()
-        carry_out(effects, turn.pieces)
+        carry_out(effects, turn.pieces, pieces)
         progress.moves += 1
         progress.round_moves += 1
-        self._events.post(MoveMade(turn.player, turn.move, chance, state))
+        self._events.post(MoveMade(turn.player, turn.move, chance, state, picked))
 
 
 def _refusal(turn: ConfirmTurn, state: Any) -> str | None:

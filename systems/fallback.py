@@ -7,10 +7,10 @@ import esper
 
 from components.players import Actor, Brain, Decision, Player, ScorerState
 from components.table import Table
-from game.brains.agent import Agent
-from game.brains.choosing import StandIn, StandIns
-from game.events import ConfirmTurn, Events, MoveRefused, Noted, ThinkingFailed
-from game.phases import Phase, add_system
+from game.agents.agent import Agent
+from game.agents.choosing import StandIn, StandIns
+from game.base.events import ConfirmTurn, Events, MoveRefused, Noted, ThinkingFailed
+from game.base.phases import Phase, add_system
 from systems.deciding import scorer_system, scorers_of
 from systems.snapshot import only
 

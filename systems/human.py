@@ -14,11 +14,11 @@ import esper
 from components.pieces import Card, Owner, SelectedCard, Stone, Zone
 from components.players import Advisor, Decision, Human, Player
 from components.table import Table
-from game.events import ConfirmTurn, Events, MoveMade
+from game.base.events import ConfirmTurn, Events, MoveMade
 from game.rules.mentions import with_names
 from game.rules.protocol import Form, Piece, Place
 from systems.deciding import candidates_of, pieces_of, seat_stream
-from systems.snapshot import maybe, only, player_names
+from systems.snapshot import all_pieces, maybe, only, player_names
 
 Picked = Counter[tuple[Place, Piece]]
 
@@ -36,8 +36,8 @@ class Offer:
 class HumanTurn:
     """What the human to move can do: the component of a decision that a human takes.
 
-    `picks` holds, for every legal move, what it picks; moves are in the order of the rules. `offers` are the moves that
-    the picked pieces make, `free` those that pick nothing, while something is picked.
+    `picks` holds, for every legal move, what it picks; moves are in the order of the rules, `kinds` are theirs.
+    `offers` are the moves that the picked pieces make, `free` those that pick nothing, while something is picked.
     """
 
     number: int
@@ -45,6 +45,7 @@ class HumanTurn:
     view: Any
     moves: Sequence[Any]
     picks: list[Picked]
+    kinds: frozenset[str] = frozenset()
     offers: list[Offer] = field(default_factory=list)
     free: list[Offer] = field(default_factory=list)
 
@@ -87,7 +88,7 @@ class HumanSystem(esper.Processor):
         located = locate(entity)
         wanted = picked_pieces() + Counter([located])
         if not _fits(turn, wanted):
-            return only(Table).rules.why_no_move(turn.view, list(wanted.elements()))
+            return why_no_move(turn, wanted)
         esper.add_component(entity, SelectedCard(turn.player))
         _complete(turn)
         _offer(turn)
@@ -153,6 +154,7 @@ def _open(player: int, decision: Decision) -> HumanTurn:
     moves = list(rules.legal_moves(decision.view))
     turn = HumanTurn(decision.number, player, decision.view, moves, [])
     turn.picks = [Counter(rules.chosen(decision.view, move)) for move in moves]
+    turn.kinds = frozenset(map(rules.kind_name, moves))
     _offer(turn)
     return turn
 
@@ -174,6 +176,12 @@ def locate(entity: int) -> tuple[Place, Piece]:
     if card is not None:
         return place, Piece(Form.CARD, card.kind)
     return place, Piece(Form.STONE, esper.component_for_entity(entity, Stone).kind)
+
+
+def why_no_move(turn: HumanTurn, wanted: Picked, kind: str | None = None) -> str:
+    """Why no legal move picks all of `wanted`; of a `kind`, why none picks just these."""
+    why = only(Table).rules.why_no_move(turn.view, list(wanted.elements()), kind)
+    return with_names(why, player_names())
 
 
 def made_of(turn: HumanTurn, kind: str, pieces: Sequence[int]) -> Any:
@@ -204,16 +212,9 @@ def _complete(turn: HumanTurn) -> None:
     completions = [picks for picks in turn.picks if not picked - picks]
     if not completions or any(picks != completions[0] for picks in completions):
         return
-    for (place, piece), number in (completions[0] - picked).items():
-        free = [
-            entity
-            for entity, (zone, owner) in esper.get_components(Zone, Owner)
-            if (zone.name, owner.player) == tuple(place)
-            and not esper.has_component(entity, SelectedCard)
-            and locate(entity) == (place, piece)
-        ]
-        for entity in sorted(free)[:number]:
-            esper.add_component(entity, SelectedCard(turn.player))
+    rest = list((completions[0] - picked).elements())
+    for entity in all_pieces().choose(rest, leave=picked_entities()):
+        esper.add_component(entity, SelectedCard(turn.player))
 
 
 def _offer(turn: HumanTurn) -> None:

@@ -7,8 +7,8 @@ import esper
 
 from components.players import Brain, Player
 from components.table import Table
-from game.brains.transitions import Experience, Trail
-from game.events import Events, MatchEnded, MoveMade, RoundEnded, RoundStarted, Undone
+from game.agents.transitions import Experience, Trail
+from game.base.events import Events, MatchEnded, MoveMade, RoundEnded, RoundStarted, Undone
 from systems.snapshot import only
 
 

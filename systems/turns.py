@@ -3,7 +3,7 @@
 import esper
 
 from components.table import MatchOver, Pace, Progress, RoundOver, Table
-from game.events import Events, MatchEnded, RoundEnded, RoundStarted
+from game.base.events import Events, MatchEnded, RoundEnded, RoundStarted
 from systems.snapshot import arrange, maybe, only, snapshot, to_move
 
 

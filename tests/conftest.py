@@ -1,6 +1,7 @@
 """What all tests share: property tests draw the same examples in every run, no clock judges them, and every test
-begins with an empty world."""
+begins with an empty world and a data folder of its own."""
 
+import os
 from collections.abc import Iterator
 
 import esper
@@ -9,6 +10,13 @@ from hypothesis import settings
 
 settings.register_profile("tabletalk", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("tabletalk")
+
+
+@pytest.fixture(autouse=True)
+def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test read or write what the user who runs it keeps."""
+    if "TABLETALK_HOME" not in os.environ:
+        monkeypatch.setenv("TABLETALK_HOME", str(tmp_path_factory.mktemp("home")))
 
 
 @pytest.fixture(autouse=True)

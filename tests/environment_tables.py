@@ -5,20 +5,20 @@ from typing import Any
 
 import numpy as np
 
-from game import catalogue
-from game.layouts import setup_of
-from game.training.match import Match
+from game.games import registry
+from game.games.observation import setup_of
+from game.matches.match import Match
 
-TABLES = [(entry.name, players) for entry in catalogue.games() for players in entry.rules.seats]
+TABLES = [(entry.name, players) for entry in registry.games() for players in entry.rules.seats]
 """Every game with every number of players."""
-OPPONENTS = [(ai.game, ai.name) for entry in catalogue.games() for ai in catalogue.ais(entry.name)]
+OPPONENTS = [(ai.game, ai.name) for entry in registry.games() for ai in registry.ais(entry.name)]
 """Every AI with its game."""
 
 
 def played(game: str, players: int, seed: int, moves: int) -> Match:
     """A match after so many random moves, or at its end."""
     setup = setup_of(game, players)
-    match = Match(catalogue.game(game).rules, setup, seed)
+    match = Match(registry.game(game).rules, setup, seed)
     rng = Random(seed)
     while match.end is None and match.moves < moves:
         view = match.rules.view(match.state, match.state.to_move)

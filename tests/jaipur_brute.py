@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from game.rules.jaipur_moves import Move
+from game.games.jaipur.moves import Move
 
 GOODS = ("diamond", "gold", "silver", "cloth", "spice", "leather")
 DEAR = ("diamond", "gold", "silver")

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from game.rules.jaipur import RULES, State
-from game.rules.jaipur_moves import Move, MoveKind
-from game.rules.jaipur_tables import CARDS, KINDS
+from game.games.jaipur.moves import Move, MoveKind
+from game.games.jaipur.rules import RULES, State
+from game.games.jaipur.tables import CARDS, KINDS
 from game.rules.multisets import pack
 from game.rules.protocol import Effect, Setup
 

@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from game import catalogue, mod_files
-from game.mod import Mod
-from game.mods import MODS
-from game.seats import parse_seats, setup
-from game.training import match
-from game.training.match import MatchResult, Silent
-from game.world import play_match
+from game.games import registry
+from game.games.seats import parse_seats, setup
+from game.matches import match
+from game.matches.match import MatchResult, Silent
+from game.matches.world import play_match
+from game.mods import files as mod_files
+from game.mods.mod import Mod
+from game.mods.mods import MODS
 
 TESTED = Path(__file__).resolve().parent / "mods"
 """Where the mods for tests lie."""
@@ -37,9 +38,9 @@ class Notes(Silent):
 
 def through_rules(game: str, specs: Sequence[str], seed: int, notes: Notes) -> MatchResult:
     """A match on the pure rules."""
-    rules, seats = catalogue.game(game).rules, parse_seats(game, specs)
+    rules, seats = registry.game(game).rules, parse_seats(game, specs)
     agents = [agent for seat in seats if (agent := seat.agent()) is not None]
-    fallback = catalogue.ai(game, catalogue.game(game).default_ai).agent()
+    fallback = registry.ai(game, registry.game(game).default_ai).agent()
     try:
         return match.play_match(rules, setup(rules, seats), agents, fallback, seed, notes)
     finally:
@@ -49,7 +50,7 @@ def through_rules(game: str, specs: Sequence[str], seed: int, notes: Notes) -> M
 
 def through_world(game: str, specs: Sequence[str], seed: int, notes: Notes) -> MatchResult:
     """The same match through a world."""
-    rules, seats = catalogue.game(game).rules, parse_seats(game, specs)
+    rules, seats = registry.game(game).rules, parse_seats(game, specs)
     return play_match(rules, setup(rules, seats), seats, seed, notes)
 
 
@@ -81,7 +82,7 @@ def mod(name: str) -> Mod:
 
 def mod_ais(game: str) -> list[str]:
     """The names of the AIs that mods add to a game."""
-    return [ai.name for ai in catalogue.ais(game) if ai.origin.startswith("mod ")]
+    return [ai.name for ai in registry.ais(game) if ai.origin.startswith("mod ")]
 
 
 A_MOD = '''"""A mod."""

@@ -9,9 +9,9 @@ import pytest
 
 from components.pieces import SelectedCard
 from components.view import Goal
-from game.requests import TableRequest
-from game.rules.nim_record import Move
-from game.seats import parse_seats
+from game.games.nim.record import Move
+from game.games.seats import parse_seats
+from game.matches.requests import TableRequest
 from tests.window.desk import Desk
 
 Open = Callable[..., Desk]

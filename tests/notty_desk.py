@@ -11,12 +11,12 @@ import pytest
 
 from components.pieces import Card
 from components.table import Pace
-from game.requests import TableRequest
-from game.rules.notty import State
-from game.rules.notty_hands import ALL, KINDS, pack, unpack
-from game.seats import parse_seats
+from game.games.notty.hands import ALL, KINDS, pack, unpack
+from game.games.notty.rules import State
+from game.games.seats import parse_seats
+from game.matches.requests import TableRequest
 from systems.snapshot import only
-from systems.view.widgets import Button
+from systems.view.toolkit.widgets import Button
 from tests.notty_positions import kind
 from tests.window.audit import texts_drawn
 from tests.window.desk import Desk, lay

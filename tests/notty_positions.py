@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from game.brains.notty_learning import PageRewards
-from game.brains.transitions import Trail, rewarded
-from game.rules.notty import RULES, State
-from game.rules.notty_hands import ALL, pack, unpack
-from game.rules.notty_moves import Move, MoveKind
+from game.agents.transitions import Trail, rewarded
+from game.games.notty.hands import ALL, pack, unpack
+from game.games.notty.learning import PageRewards
+from game.games.notty.moves import Move, MoveKind
+from game.games.notty.rules import RULES, State
 from game.rules.protocol import Setup, apply
 
 LETTERS = "rgykb"

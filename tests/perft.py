@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from game.rules.jaipur import RULES, State
-from game.rules.jaipur_moves import MoveKind
+from game.games.jaipur.moves import MoveKind
+from game.games.jaipur.rules import RULES, State
 
 
 def perft(state: State, depth: int) -> int:

@@ -9,19 +9,19 @@ import esper
 
 from components.pieces import Card, Owner, SelectedCard, Slot, Token, Zone
 from components.table import Pace, Table
-from game import catalogue
-from game.brains.agent import Candidate, Picker, Reason, Scorer
-from game.brains.pickers import Highest
-from game.events import Events, MatchEnded, MoveMade, MoveRefused, Noted, RoundEnded, RoundStarted
-from game.replay import Recorder
-from game.rules import jaipur
-from game.rules.jaipur import View
+from game.agents.agent import Candidate, Picker, Reason, Scorer
+from game.agents.pickers import Highest
+from game.base.events import Events, MatchEnded, MoveMade, MoveRefused, Noted, RoundEnded, RoundStarted
+from game.games import registry
+from game.games.jaipur import rules as jaipur
+from game.games.jaipur.rules import View
+from game.games.seats import Seat, parse_seats, setup
+from game.matches import match
+from game.matches.match import Listener, MatchResult
+from game.matches.replay import Recorder
+from game.matches.world import World, play_match
 from game.rules.protocol import MatchEnd, RoundEnd
 from game.rules.streams import Streams
-from game.seats import Seat, parse_seats, setup
-from game.training import match
-from game.training.match import Listener, MatchResult
-from game.world import World, play_match
 from systems.snapshot import only, to_move
 
 RULES = jaipur.RULES
@@ -53,7 +53,7 @@ def through_rules(
 ) -> MatchResult:
     """A match on the pure rules."""
     agents = [agent for seat in seats if (agent := seat.agent()) is not None]
-    default = catalogue.ai("jaipur", catalogue.game("jaipur").default_ai)
+    default = registry.ai("jaipur", registry.game("jaipur").default_ai)
     return match.play_match(RULES, setup(RULES, seats), agents, default.agent(), seed, listener, rounds)
 
 
@@ -125,7 +125,7 @@ class Script:
 
 def seat_of(scorers: Callable[[], Sequence[Scorer]], picker: Picker | None = None, name: str = "made up") -> Seat:
     """A seat taken by an AI of one's own, with scorers made anew for every agent."""
-    ai = catalogue.AI(name, "jaipur", "made for a test", lambda *_: scorers(), lambda _: picker or Highest())
+    ai = registry.AI(name, "jaipur", "made for a test", lambda *_: scorers(), lambda _: picker or Highest())
     return Seat(name, ai, {}, name)
 
 

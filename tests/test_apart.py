@@ -1,7 +1,9 @@
 """Slow AIs of our own think in a worker process, where their thoughts grow; the result is what thinking here gives."""
 
+import json
+import math
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from pickle import dumps
 from random import Random
@@ -12,20 +14,24 @@ import pytest
 
 from components.players import ScorerState
 from components.table import Pace
-from game.apart import wire
-from game.apart.agents import DistantAgent, apart, candidates_of, is_slow
-from game.apart.worker import Worker
-from game.brains.agent import Agent, Candidate, Reason, ThinkingError, growing, scored
-from game.brains.pickers import Highest, Weighted
-from game.brains.random_moves import AnyMove
-from game.catalogue import AI
-from game.events import MoveMade
-from game.rules import nim
-from game.rules.jaipur_moves import Move, MoveKind
-from game.rules.nim_record import Move as Taking
-from game.rules.protocol import Setup
-from game.seats import Seat, setup
-from game.world import World
+from game.agents.agent import Agent, Candidate, Reason, ThinkingError, growing, scored
+from game.agents.pickers import Highest, Weighted
+from game.agents.random_moves import AnyMove
+from game.base.events import MoveMade
+from game.games import registry
+from game.games.jaipur.moves import Move as MarketMove
+from game.games.jaipur.moves import MoveKind
+from game.games.nim import rules as nim
+from game.games.nim.record import Move as Taking
+from game.games.registry import AI
+from game.games.seats import Seat, setup
+from game.matches.world import World
+from game.rules.protocol import Setup, apply
+from game.workers import answers, wire
+from game.workers import worker as worker_module
+from game.workers.agents import DistantAgent, DistantThought, Link, apart, candidates_of, is_slow
+from game.workers.answers import told_state
+from game.workers.worker import Request, Worker
 from systems.deciding import candidates_so_far
 from systems.execution import end_decisions
 from systems.snapshot import only
@@ -186,30 +192,335 @@ def test_a_thought_about_what_is_taken_back_is_given_up() -> None:
 # --- what comes from a worker ------------------------------------------------------------------------------------
 
 
-def test_moves_of_games_come_through_and_nothing_else_does(tmp_path: Path) -> None:
-    moves = [Move(MoveKind.SELL, 0, 3), Taking(2, 3)]
-    assert wire.answer_of(dumps((1, "done", moves, {1.5, "x"}, None))) == (1, "done", moves, {1.5, "x"}, None)
-    witness = tmp_path / "ran"
+def through(answer: Any) -> Any:
+    """What comes of an answer at the other end."""
+    return wire.answer_of(wire.pack_answer(answer)[8:])
 
-    class Evil:
-        def __reduce__(self) -> Any:
-            return open, (str(witness), "w")
 
-    for thing in (Evil(), Random(1), print, esper.Processor):
-        with pytest.raises(wire.WireError, match="what is no move"):
-            wire.answer_of(dumps(thing))
-    assert not witness.exists()
-    with pytest.raises(wire.WireError):
-        wire.answer_of(b"no pickle at all")
+def body(answer: Any) -> bytes:
+    """An answer as anybody might write it, past all that the worker's own end sees to."""
+    return json.dumps(answer).encode()
+
+
+@pytest.mark.parametrize("game", [entry.name for entry in registry.games()])
+def test_the_moves_of_every_game_come_through(game: str) -> None:
+    rules, rng = registry.game(game).rules, Random(3)
+    how = Setup(rules.seats[0], {option.key: option.default for option in rules.options})
+    state = rules.deal(how, rules.new_standing(how), 0, rng)
+    for _ in range(30):
+        if state.to_move is None:
+            break
+        moves = list(rules.legal_moves(rules.view(state, state.to_move)))
+        found = through(moves)
+        assert found == moves
+        assert [list(map(type, move)) for move in found] == [list(map(type, move)) for move in moves]
+        apply(rules, state, rng.choice(moves), rng)
+
+
+def test_plain_values_come_through_as_they_are() -> None:
+    plain = (1, "done", [None, True, -1.5, "ü\x1b", b"\0\xff", {"a": (1, [2])}, 2**256 - 1, -(2**256) + 1], ())
+    assert through(plain) == plain
+    assert [type(each) for each in through(plain)] == [type(each) for each in plain]
+
+
+class Text(str):
+    """A text of another class."""
+
+
+class Items(list[Any]):
+    """A list of another class."""
+
+
+class Bytes(bytes):
+    """Bytes of another class."""
+
+
+class Dict(dict[str, Any]):
+    """A dict of another class."""
+
+
+class OwnMove(Taking):
+    """A move of another class."""
+
+
+class Deep:
+    """What lies in something that lies in something, and so on."""
+
+    @staticmethod
+    def made(depth: int) -> Any:
+        value: Any = 1
+        for _ in range(depth):
+            value = [value]
+        return value
+
+
+SHARED: list[Any] = []
+for _ in range(11):
+    SHARED = [SHARED] * 8
+"""Few lists, which hold each other thousands of millions of times."""
+UNSENDABLE = {
+    "a class": (Taking, "no plain value: a type"),
+    "a view": (view(), "no plain value: a game.games.nim.rules.View"),
+    "an object": (Random(1), "no plain value: a random.Random"),
+    "a function": (print, "no plain value: a builtin_function_or_method"),
+    "a text of another class": (Text("x"), "no plain value: a tests.test_apart.Text"),
+    "a number of another class": (MoveKind.SELL, "no plain value: a game.games.jaipur.moves.MoveKind"),
+    "a list of another class": (Items([1]), "no plain value: a tests.test_apart.Items"),
+    "bytes of another class": (Bytes(b"x"), "no plain value: a tests.test_apart.Bytes"),
+    "a dict of another class": (Dict(), "no plain value: a tests.test_apart.Dict"),
+    "a move of another class": (OwnMove(1, 2), "no plain value: a tests.test_apart.OwnMove"),
+    "a key of another class": ({Text("x"): 1}, "keys are no texts"),
+    "a set": ({1}, "no plain value: a set"),
+    "a key that is no text": ({1: 2}, "keys are no texts"),
+    "a number": (2**256, "more than 256 bits"),
+    "a number below zero": (-(2**256), "more than 256 bits"),
+    "a number in a move": (Taking(2**256, 1), "more than 256 bits"),
+    "nested too deeply": (Deep.made(13), "deeper than 12"),
+    "shared too often": (SHARED, "too many values"),
+    "too long": ("x" * (wire.MOST_BYTES + 1), f"an answer of {wire.MOST_BYTES + 3} bytes"),
+}
+
+
+@pytest.mark.parametrize("thing", UNSENDABLE)
+def test_what_is_no_answer_is_not_sent(thing: str) -> None:
+    value, why = UNSENDABLE[thing]
+    with pytest.raises(wire.WireError, match=why):
+        wire.pack_answer(value)
+
+
+NIM = "move of nim"
+UNREADABLE = {
+    "no JSON": (b"no answer at all", "cannot be read"),
+    "a pickle": (dumps((1, "done", [])), "cannot be read"),
+    "not ASCII": ('"ü"'.encode(), "cannot be read"),
+    "brackets without end": (b"[" * 100_000, "cannot be read"),
+    "nested too deeply": (body(Deep.made(13)), "deeper than 12"),
+    "tuples nested too deeply": (b'{"tuple":[' * 13 + b"]}" * 13, "deeper than 12"),
+    "dicts nested too deeply": (b'{"dict":{"a":' * 13 + b"1" + b"}}" * 13, "deeper than 12"),
+    "too many values": (b"[" + b"1," * (2 * wire.MOST_VALUES) + b"1]", "too many values"),
+    "too many lists": (b"[" * (2 * wire.MOST_VALUES + 1), "too many values"),
+    "too many objects": (b"{" * (2 * wire.MOST_VALUES + 1), "too many values"),
+    "a number of thousands of digits": (b"1" * 4000, "more than 256 bits"),
+    "a number below zero": (b"-" + b"1" * 4000, "more than 256 bits"),
+    "an object of no key": (body({}), "no value"),
+    "an object of two keys": (body({"tuple": [], "bytes": ""}), "no value"),
+    "a class that is not registered": (body({"game.games.nim.rules.State": [1, 2]}), "no move"),
+    "a class of another module": (body({"os.system": ["ls"]}), "no move"),
+    "an Enum": (body({"game.games.jaipur.moves.MoveKind": [1]}), "no move"),
+    "a move as a dict": (body({NIM: {"pile": 1, "stones": 1}}), "no value"),
+    "a move of too many values": (body({NIM: [1, 2, 3]}), "not the values"),
+    "a move of too few values": (body({NIM: [1]}), "not the values"),
+    "a move of a text": (body({NIM: ["1", 2]}), "not the values"),
+    "a move of a truth value": (body({NIM: [True, 2]}), "not the values"),
+    "a move of a list": (body({NIM: [[1], 2]}), "not the values"),
+    "a kind that there is not": (body({"move of jaipur": [9, 0, 0]}), "none of such a kind"),
+    "bytes that are none": (body({"bytes": "?"}), "no value"),
+    "bytes of a number": (body({"bytes": 1}), "no value"),
+    "bytes of a list": (body({"bytes": [1]}), "no move"),
+    "a dict that is a text": (body({"dict": "a"}), "no value"),
+}
+
+
+@pytest.mark.parametrize("thing", UNREADABLE)
+def test_what_is_no_answer_is_not_read(thing: str) -> None:
+    raw, why = UNREADABLE[thing]
+    with pytest.raises(wire.WireError, match=why):
+        wire.answer_of(raw)
+
+
+MOVE = Taking(1, 2)
 
 
 @pytest.mark.parametrize(
     "rows",
-    [None, 3, [1], [("move", 1.0)], [("move", 1, "why")], [("move", float("inf"), "why")], [("move", 1.0, b"why")]],
+    [
+        None,
+        3,
+        [1],
+        [(MOVE, 1.0)],
+        [(MOVE, 1.0, "why", "so")],
+        [("move", 1.0, "why")],
+        [(Taking, 1.0, "why")],
+        [((1, 2), 1.0, "why")],
+        [MarketMove(MoveKind.SELL, 0, 0)],
+        ["why"],
+        [(MOVE, -1e301, "why")],
+        [(MOVE, 1e301, "why")],
+        [(MOVE, "1", "why")],
+        [(MOVE, True, "why")],
+        [(MOVE, float("inf"), "why")],
+        [(MOVE, float("nan"), "why")],
+        [(MOVE, 1.0, b"why")],
+        [(MOVE, 1.0, None)],
+        [(MOVE, 1.0, "why")] * 10_001,
+    ],
 )
 def test_rows_that_are_none_are_no_candidates(rows: Any) -> None:
     with pytest.raises(ThinkingError, match="gave what is no candidate"):
         candidates_of(rows)
+
+
+def test_a_reason_is_shown_without_escapes_and_no_longer_than_can_be_read() -> None:
+    ((_, _, reason),) = words(candidates_of([(MOVE, 1, "red \x1b[31m\u202etxt\n" + "x" * 5000)]))
+    assert reason.startswith("red \\x1b[31m\\u202etxt xxx")
+    assert len(reason) == 1000
+    assert reason.endswith("…")
+
+
+ROW = (MOVE, 1.0, "why")
+
+
+def answered_with(answer: Any) -> tuple[DistantThought, Random]:
+    """A thought to which a worker has given this answer, and its random numbers."""
+
+    class Answering(Link):
+        """A link to a worker that has answered."""
+
+        def ask(self, *_: Any, **__: Any) -> Request:
+            request = Request((), None, None)
+            request.answer, request.done = answer, True
+            return request
+
+    rng = Random(4)
+    return DistantThought(Answering(Worker("never started"), (), lambda: None), None, rng), rng
+
+
+PACKED, GAUSS = told_state(Random(9).getstate())
+WRONG_ANSWERS = {
+    "no tuple": 5,
+    "too short": ([ROW], 0, None),
+    "no candidates": (None, 0, None, None, ()),
+    "a choice that is a text": ([ROW], "0", None, None, ()),
+    "a choice that is a truth value": ([ROW], False, None, None, ()),
+    "a choice that is a fraction": ([ROW], 0.0, None, None, ()),
+    "a choice below zero": ([ROW], -1, None, None, ()),
+    "a choice beyond": ([ROW], 1, None, None, ()),
+    "explorations of a text": ([ROW], 0, "many", None, ()),
+    "explorations without end": ([ROW], 0, 2**60, None, ()),
+    "numbers of a text": ([ROW], 0, None, "random", ()),
+    "numbers of too few": ([ROW], 0, None, (PACKED[:-4], GAUSS), ()),
+    "numbers of a list": ([ROW], 0, None, ([0] * len(PACKED), GAUSS), ()),
+    "numbers one beyond the last position": ([ROW], 0, None, (PACKED[:-4] + b"\x71\x02\0\0", GAUSS), ()),
+    "numbers with a truth value": ([ROW], 0, None, (PACKED, True), ()),
+    "numbers at no position": ([ROW], 0, None, (PACKED[:-4] + b"\xff\xff\xff\xff", GAUSS), ()),
+    "numbers with a text": ([ROW], 0, None, (PACKED, "x"), ()),
+    "numbers with an infinite one": ([ROW], 0, None, (PACKED, float("inf")), ()),
+    "a chance of a text": ([ROW], 0, None, None, ("much",)),
+    "an endless chance": ([ROW], 0, None, None, (float("inf"),)),
+}
+
+
+@pytest.mark.parametrize("answer", WRONG_ANSWERS)
+def test_a_thought_takes_nothing_from_an_answer_that_is_none(answer: str) -> None:
+    thought, rng = answered_with(WRONG_ANSWERS[answer])
+    with pytest.raises(ThinkingError, match=r"gave an answer that is none|gave what is no candidate|picked candidate"):
+        thought.wait()
+    assert not thought.done
+    assert rng.getstate() == Random(4).getstate()
+
+
+def test_a_thought_takes_what_is_right_in_an_answer() -> None:
+    thought, rng = answered_with(([ROW], 0, 7, (PACKED, GAUSS), (1.0,)))
+    thought.wait()
+    assert words(thought.candidates) == [ROW]
+    assert rng.getstate() == Random(9).getstate()
+
+
+PARAMETERS = [None, True, 3, -(2**53), 0.5, "word", [1, "two"], (1.5, None)]
+NO_PARAMETERS = [
+    2**53 + 1,
+    -(2**53) - 1,
+    math.nan,
+    math.inf,
+    "x" * 201,
+    "\x1b[31m",
+    [[1]],
+    [1] * 65,
+    {},
+    b"x",
+    Taking(1, 1),
+]
+
+
+@pytest.mark.parametrize("value", PARAMETERS)
+def test_what_a_replay_can_hold_is_a_parameter(value: Any) -> None:
+    found = answers.parameter(value)
+    assert (found, type(found)) == (value, type(value))
+
+
+@pytest.mark.parametrize("value", NO_PARAMETERS)
+def test_what_a_replay_cannot_hold_is_no_parameter(value: Any) -> None:
+    with pytest.raises(answers.AnswerError):
+        answers.parameter(value)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: answers.items([1] * 1001),
+        lambda: answers.items(MOVE),
+        lambda: answers.items("abc"),
+        lambda: answers.items(b"abc"),
+        lambda: answers.items({}),
+        lambda: answers.entry(["name"], "name"),
+        lambda: answers.entry("name", "name"),
+        lambda: answers.entry({}, "name"),
+        lambda: answers.flag(1),
+        lambda: answers.flag(None),
+        lambda: answers.exact_text(b"x"),
+        lambda: answers.exact_text(["x"]),
+        lambda: answers.exact_text("x" * 501),
+    ],
+)
+def test_what_is_not_of_its_type_or_too_long_is_no_answer(wrong: Callable[[], Any]) -> None:
+    with pytest.raises(answers.AnswerError):
+        wrong()
+
+
+ENDLESS = """\
+import sys
+sys.path[:] = {path!r}
+from game.workers import wire
+news = wire.pack_answer((1, "news", [])) * 100
+while True:
+    sys.stdout.buffer.write(news)
+"""
+"""What runs in a worker that reports again and again, and never answers."""
+
+
+def test_news_without_end_are_taken_in_piece_by_piece_and_the_clock_ends_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They hold no frame up, and whoever sends them is overdue like any other."""
+    monkeypatch.setattr(worker_module, "_CODE", ENDLESS)
+    monkeypatch.setattr(worker_module, "START_SECONDS", 3600.0)
+    heard: list[Any] = []
+    worker = Worker("endless")
+    worker.start()
+    worker._requests[0].news = heard.append
+    while not heard:
+        assert worker.running
+        worker.look(1.0)
+    for _ in range(50):
+        before = len(heard)
+        worker.look()
+        assert len(heard) - before <= worker_module._MOST_AT_ONCE
+    assert worker._frames.qsize() <= worker_module._MOST_WAITING, "the rest waits in the pipe"
+    asked = worker._requests[0]
+    worker._due = 0.0
+    worker.look()
+    assert asked.done
+    with pytest.raises(ThinkingError, match="thought for more than 3600 s"):
+        asked.result()
+    assert worker.process is None
+
+
+def test_waiting_for_an_answer_ends_though_news_come_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_module, "_CODE", ENDLESS)
+    monkeypatch.setattr(worker_module, "START_SECONDS", 0.3)
+    worker = Worker("endless")
+    worker.start()
+    with pytest.raises(ThinkingError, match=r"thought for more than 0\.3 s"):
+        worker.wait(worker._requests[0])
+    assert worker.process is None
 
 
 def test_frames_are_read_whole_or_not_at_all(tmp_path: Path) -> None:
@@ -218,6 +529,9 @@ def test_frames_are_read_whole_or_not_at_all(tmp_path: Path) -> None:
     with path.open("rb") as stream:
         assert wire.request_of(wire.read_frame(stream) or b"") == "one"
         assert wire.read_frame(stream) is None
+    path.write_bytes(wire.pack("one")[:5])
+    with path.open("rb") as stream:
+        assert wire.read_frame(stream) is None, "not even its length is there"
     path.write_bytes(struct.pack("<Q", wire.MOST_BYTES + 1))
     with path.open("rb") as stream, pytest.raises(wire.WireError, match="bytes"):
         wire.read_frame(stream)

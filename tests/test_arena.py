@@ -11,11 +11,26 @@ from typing import Any
 import pytest
 
 from game.__main__ import main
-from game.training.arena import Arena, Fixture, Outcome, Schedule, run
-from game.training.ratings import wilson
+from game.matches.arena import Arena, Fixture, Outcome, Schedule, run
+from game.matches.ratings import wilson
 from game.training.spreading import spread_over
+from tests.elsewhere import holding
 
 TIMES = {"seconds", "moves_per_second", "matches_per_second"}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path_factory.mktemp("home")))
+
+
+def test_two_arenas_do_not_record_into_one_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["arena", "nim", "random", "perfect", "--games", "2", "--record", str(tmp_path / "games")]
+    with holding(tmp_path / "games"):
+        assert main(words) == 1
+        assert "--record DIR" in capsys.readouterr().err
+        assert list((tmp_path / "games").iterdir()) == []
+    assert main(words) == 0
 
 
 def fixtures(schedule: Schedule) -> list[Fixture]:

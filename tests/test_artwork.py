@@ -7,8 +7,9 @@ import numpy as np
 import pygame
 import pytest
 
-from systems.view import artwork, fonts
-from systems.view.artwork_jaipur import KINDS
+from systems.view.games import artwork
+from systems.view.games.jaipur.art import KINDS
+from systems.view.toolkit import fonts
 
 GOODS = tuple(kind for kind in KINDS if kind != "camel")
 SIGNS = [

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from game.replay import read
-from game.trained_files import read as read_trained
+from game.checkpoints.tables import read as read_trained
+from game.matches.replay import read
 from tests.test_journey import MISSING, ROOT, Display, display, wait
 
 __all__ = ["display"]

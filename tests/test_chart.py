@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.courses import Floats
-from systems.view import canvas as canvases
-from systems.view.canvas import Box, Canvas
-from systems.view.chart import Axis, Chart, _thinned, axis_across, axis_up, draw_chart, short
+from game.training.metrics import Floats
+from systems.view.toolkit import canvas as canvases
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.chart import Axis, Chart, _thinned, axis_across, axis_up, draw_chart, short
 from tests.window.audit import colliding, texts_drawn, within
 
 GROWING: Floats = np.arange(1.0, 501.0) * 20
@@ -97,12 +98,48 @@ def test_a_line_goes_where_the_values_are() -> None:
     assert max(right) < 30
 
 
+def several(window: int = 1) -> Chart:
+    """Three curves, measured at every tenth mark; the last not at all."""
+    values = np.column_stack([HIGH, 1 - HIGH, np.full(500, math.nan)])
+    values[np.arange(500) % 10 != 9] = math.nan
+    names = ("greedy", "greedy-caller@call_at=22", "tactician")
+    return Chart(GROWING, values, "rounds", "Matches won", True, window=window, names=names)
+
+
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720)])
+@pytest.mark.parametrize("box", [Box(20, 20, 280, 146), Box(20, 20, 360, 250)])
+def test_several_curves_have_a_legend_in_the_box(size: tuple[int, int], box: Box) -> None:
+    canvas = Canvas(pygame.Surface(size))
+    with texts_drawn() as texts:
+        draw_chart(canvas, box, several())
+    words = [words for words, _ in texts]
+    assert words[:4] == ["Matches won", "greedy 100.0 %", "greedy-caller@call_at=22 0.0 %", "tactician"]
+    assert [found for found, where in texts if not within(where, box.inset(-10, -6))] == []
+    assert colliding(texts) == []
+
+
+@pytest.mark.parametrize("window", [1, 15])
+def test_every_curve_has_a_colour_of_its_own_and_goes_where_its_values_are(window: int) -> None:
+    canvas = Canvas(pygame.Surface((1280, 720)))
+    draw_chart(canvas, Box(0, 0, 600, 300), several(window))
+    for ink, rises in zip(theme.CURVES[:2], (True, False), strict=True):
+        found = [(x, y) for x in range(60, 590) for y in range(50, 300) if canvas.surface.get_at((x, y))[:3] == ink]
+        early, late = ([y for x, y in found if low <= x < low + 80] for low in (80, 480))
+        assert (min(early) > max(late)) if rises else (max(early) < min(late))
+
+
+def test_a_mean_is_told_where_something_was_measured() -> None:
+    line = several(15).lines[0]
+    assert np.isfinite(line).tolist() == np.isfinite(several().values[:, 0]).tolist()
+    assert line[259] == 0.5
+
+
 @pytest.mark.parametrize("values", [[], [math.nan, math.nan]])
 def test_a_chart_without_values_says_so(values: list[float]) -> None:
     canvas = Canvas(pygame.Surface((1280, 720)))
     with texts_drawn() as texts:
         draw_chart(canvas, Box(0, 0, 300, 150), Chart(GROWING[: len(values)], np.array(values), "games"))
-    assert [words for words, _ in texts] == ["no marks yet"]
+    assert [words for words, _ in texts] == ["nothing measured yet"]
 
 
 def test_thinning_keeps_every_spike_and_the_last_point() -> None:

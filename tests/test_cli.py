@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import IO
@@ -14,10 +15,14 @@ from typing import IO
 import pytest
 
 import game
-from game import catalogue, cli
 from game.__main__ import main
-from game.cli_spread import worker_count
-from game.requests import ReplayRequest, TableRequest, WindowRequest
+from game.checkpoints import tables as trained_files
+from game.cli import main as cli
+from game.cli.spread import worker_count
+from game.games import registry
+from game.matches.check import follow
+from game.matches.replay import read
+from game.matches.requests import ReplayRequest, TableRequest, WindowRequest
 from tests.recording import record_short_match
 
 COMMANDS = list(cli.COMMANDS)
@@ -66,7 +71,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[WindowRequest]:
 
     window = SimpleNamespace(run=run, DisplayError=RuntimeError)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setitem(sys.modules, "game.window", window)
+    monkeypatch.setitem(sys.modules, "game.app.window", window)
     monkeypatch.setattr(game, "window", window, raising=False)
     return requests
 
@@ -80,6 +85,8 @@ def recorded(tmp_path: Path) -> Path:
 
 AIS = ["random", "utility", "weighted"]
 WRONG: list[tuple[str, list[str]]] = [
+    ("--version x", ["--version", "'x'"]),
+    ("--help train", ["--help", "'train'", "tabletalk COMMAND --help"]),
     ("paly", COMMANDS),
     ("menu", COMMANDS),
     ("--foo", COMMANDS),
@@ -181,9 +188,9 @@ def test_the_overview_names_every_command(capsys: pytest.CaptureFixture[str]) ->
 def test_list_names_every_ai_and_where_it_comes_from(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["list"]) == 0
     printed = capsys.readouterr().out
-    for each in catalogue.games():
+    for each in registry.games():
         assert f"{each.name}: " in printed
-        for ai in catalogue.ais(each.name):
+        for ai in registry.ais(each.name):
             default = ", the default" if ai.name == each.default_ai else ""
             assert re.search(rf"^  {ai.name} +{re.escape(f'{ai.about} ({ai.origin}{default})')}$", printed, re.M)
 
@@ -303,8 +310,8 @@ def test_ratings_rate_every_ai_of_every_game(capsys: pytest.CaptureFixture[str])
     assert heading.startswith("| game | AI | rating |")
     assert set(rule) <= set("|-: ")
     rated = [tuple(cell.strip() for cell in row.split("|")[1:4]) for row in rows]
-    games = [each for each in catalogue.games() if len(catalogue.ais(each.name)) > 1]
-    assert sorted(row[:2] for row in rated) == sorted((g.title, ai.name) for g in games for ai in catalogue.ais(g.name))
+    games = [each for each in registry.games() if len(registry.ais(each.name)) > 1]
+    assert sorted(row[:2] for row in rated) == sorted((g.title, ai.name) for g in games for ai in registry.ais(g.name))
     for each in games:
         levels = [int(row[2]) for row in rated if row[0] == each.title]
         assert levels == sorted(levels, reverse=True)
@@ -343,18 +350,70 @@ def test_all_workers_are_as_many_as_the_program_has_cores(monkeypatch: pytest.Mo
     assert (worker_count("all"), worker_count("2")) == (3, 2)
 
 
-@posix
-def test_an_arena_is_interrupted_with_its_workers(tmp_path: Path) -> None:
-    words = f"arena jaipur random random --games 100000 --workers 2 --record {tmp_path}".split()
+def begun_arena(folder: Path, *words: str) -> "subprocess.Popen[bytes]":
+    """An arena of two workers that has begun to record, in a group of its own."""
     pipe = subprocess.PIPE
-    process = subprocess.Popen(command(*words), stdout=pipe, stderr=pipe, start_new_session=True)
+    arena = f"arena jaipur random random --games 100000 --workers 2 --record {folder}".split()
+    process = subprocess.Popen(command(*arena, *words), stdout=pipe, stderr=pipe, start_new_session=True)
     deadline = time.monotonic() + 60
-    while not (tmp_path / "match-0001.jsonl").exists() and time.monotonic() < deadline:
+    while not (folder / "match-0001.jsonl").exists() and time.monotonic() < deadline:
         time.sleep(0.02)
-    os.killpg(process.pid, signal.SIGINT)  # a terminal interrupts all processes of a command
+    return process
+
+
+@posix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("send", [os.killpg, os.kill], ids=["all", "the first"])
+def test_an_arena_is_interrupted_with_its_workers(
+    tmp_path: Path, number: signal.Signals, send: Callable[[int, int], None]
+) -> None:
+    process = begun_arena(tmp_path)
+    send(process.pid, number)  # a terminal interrupts all processes of a command
     printed = process.communicate(timeout=60)  # its output ends when the last worker that holds it has ended
-    assert process.returncode == 130
+    assert process.returncode == 128 + number
     assert printed == (b"", b"")
+    for path in tmp_path.iterdir():
+        follow(read(path))
+
+
+@posix
+def test_workers_end_with_the_arena_that_is_killed(tmp_path: Path) -> None:
+    mod = Path("tests/mods/sound.py")
+    process = begun_arena(tmp_path, "--mod", str(mod), "dice")
+    process.kill()
+    process.communicate(timeout=60)  # its output ends when the last worker that holds it has ended
+    assert process.returncode == -signal.SIGKILL
+
+
+@posix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_training_that_is_asked_to_end_keeps_what_was_learnt(tmp_path: Path, number: signal.Signals) -> None:
+    out = tmp_path / "mine.npz"
+    # The signal comes once it learns: from a mark of its course, in the middle of the training.
+    program = (
+        "import os, sys; from game.__main__ import main; from game.training.q_training import Training\n"
+        "run = Training.run\n"
+        "def ended(self, games):\n"
+        "    run(self, games)\n"
+        f"    os.kill(os.getpid(), {int(number)})\n"
+        "Training.run = ended\n"
+        "sys.exit(main(sys.argv[1:]))"
+    )
+    words = ["train", "nim", "q-learner", "--games", "1000000000", "--set", "piles=1,2", "--out", str(out)]
+    done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (128 + number, b"")
+    assert 0 < trained_files.read(out).header["statistics"]["games"] < 1_000_000_000
+
+
+@posix
+def test_a_command_that_was_started_to_ignore_a_signal_goes_on() -> None:
+    program = (
+        "import os, signal, sys; from game.__main__ import main; from game.cli import main as cli\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "cli.run = lambda _: os.kill(os.getpid(), signal.SIGHUP) or 7\n"
+        "sys.exit(main(['list']))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], timeout=60, check=False).returncode == 7
 
 
 @posix

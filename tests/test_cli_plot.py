@@ -7,10 +7,11 @@ import numpy as np
 import pygame
 import pytest
 
-from game import catalogue, trained_files
 from game.__main__ import main
+from game.checkpoints import tables as trained_files
+from game.games import registry
 
-SHIPPED = str(catalogue.ai("nim", "q-learner").shipped)
+SHIPPED = str(registry.ai("nim", "q-learner").shipped)
 
 
 @pytest.fixture(autouse=True)
@@ -29,9 +30,9 @@ def test_it_draws_every_metric(tmp_path: Path, capsys: pytest.CaptureFixture[str
     printed = capsys.readouterr()
     assert printed.err == ""
     assert printed.out.splitlines() == [
-        "q-learner at Nim: epsilon, pairs learnt, how well it plays",
-        "190 marks; on top, the mean of the last 10 of them. "
-        "How well it plays: share of 335 winning positions in which the greedy choice wins",
+        "q-learner at Nim: epsilon, values learnt, how well it plays",
+        "190 measurements, faint; the bold lines are means of the last 10. "
+        "How well it plays: share of 335 winning positions in which the greedy choice wins.",
         "kept in curves.png",
     ]
     assert (tmp_path / "curves.png").read_bytes().startswith(b"\x89PNG\r\n")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from game.cli import run
+from game.cli.main import run
 from game.training import q_training
 from tests.test_trained_files import foreign
 
@@ -153,3 +153,23 @@ def test_the_games_of_a_batch_are_shared_out_and_the_file_is_the_same(tmp_path: 
     assert train("--games", "200", "--batch", "40", "--workers", "2", "--out", str(shared)) == 0
     assert train("--games", "200", "--batch", "50", "--out", str(other)) == 0
     assert alone.read_bytes() == shared.read_bytes() != other.read_bytes()
+
+
+def test_a_learner_of_notty_is_trained_in_the_way_it_is_asked_to_draw(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    records = {}
+    for way in ("", "@draws=careful", "@draws=page", "@draws=page,alpha=0.5"):
+        path = tmp_path / f"mine{way}.npz"
+        assert run(["train", "notty", f"q-learner{way}", "--games", "1", "--seed", "5", "--out", str(path)]) == 0
+        records[way] = inspected(path, capsys)
+    assert records[""] == records["@draws=careful"]
+    assert records["@draws=page"]["values"] != records[""]["values"]
+    assert records["@draws=page"]["parameters"] == records[""]["parameters"]
+    assert records["@draws=page,alpha=0.5"]["parameters"]["alpha"] == 0.5
+    assert run(["train", "notty", "q-learner@draws=many", "--games", "1"]) == 2
+    assert "draws: needs page or careful" in capsys.readouterr().err
+    assert (
+        run(["arena", "notty", f"q-learner:{tmp_path / 'mine@draws=page.npz'}@draws=careful", "random", "--games", "1"])
+        == 0
+    )

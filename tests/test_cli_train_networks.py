@@ -2,23 +2,27 @@
 
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from game import catalogue, cli_train_networks, network_files
-from game.brains.network_learning import TrainedNetworks
-from game.brains.thirty_one_neural import recipe
-from game.cli import run
-from game.network_training import own_training
-from game.training.thirty_one_parameters import Parameters
-from game.training.thirty_one_training import Training
+from game.agents.network_learning import COURSE, Progress, TrainedNetworks
+from game.checkpoints import networks as network_files
+from game.cli import train_networks as cli_train_networks
+from game.cli.main import run
+from game.games import registry
+from game.games.thirty_one.neural import recipe
+from game.games.thirty_one.training.parameters import Parameters
+from game.games.thirty_one.training.trainer import NetworkTraining, own_training
+from game.games.thirty_one.training.training import Training
 from tests.test_trained_files import changed, foreign
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -60,7 +64,7 @@ def test_a_training_ends_with_what_was_learnt_and_where_it_is(home: Path, capsys
     for words in ("2,000", "46-6-3, ", "32-5-4-4, ", "against         random", "of matches won", "rounds/s"):
         assert words in shown.out
     assert shown.err == ""
-    agent = catalogue.ai("thirty_one", "neural").agent(trained=kept(path))
+    agent = registry.ai("thirty_one", "neural").agent(trained=kept(path))
     assert agent.name == "neural"
 
 
@@ -75,8 +79,55 @@ def test_the_same_words_give_the_same_file_byte_for_byte(four_batches: Path, tmp
 def test_the_course_has_a_row_for_every_batch(four_batches: Path) -> None:
     course = kept(four_batches).course
     assert course[:, 0].tolist() == [1000.0, 2000.0, 3000.0, 4000.0]
-    assert np.isfinite(course).all()
+    assert np.isfinite(course[:, : len(COURSE)]).all()
     assert ((course[:, 5] >= 0) & (course[:, 5] <= 1)).all()
+
+
+def test_matches_won_are_kept_for_each_opponent_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shares = iter([0.25, 0.75, 0.5, 0.125])  # random, then greedy, after the second and the fourth batch
+    monkeypatch.setattr("game.games.thirty_one.training.training.win_share", lambda *_: next(shares))
+    path = tmp_path / "two.npz"
+    assert train("--rounds", "4000", "--against", "greedy", "--against", "random", "--out", str(path)) == 0
+    best = "matches won     against random 25.0 %, greedy 75.0 %"
+    assert best in capsys.readouterr().out
+    found = kept(path)
+    assert found.columns == (*COURSE, "won against random", "won against greedy")
+    assert found.course[:, len(COURSE) :].tolist()[1::2] == [[0.25, 0.75], [0.5, 0.125]]
+    assert np.isnan(found.course[::2, len(COURSE) :]).all()
+    assert run(["inspect", str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert best in shown
+    assert "won against random 0.5, won against greedy 0.125" in shown
+
+
+def as_of_old(path: Path) -> None:
+    """What a file was before the matches won against each opponent were kept."""
+    trained = kept(path)
+    arrays = {name: array for name, array in trained.state_arrays.items() if name != "won"}
+    course = trained.course[:, : len(COURSE)]
+    network_files.save_networks(path, replace(trained, course=course, columns=COURSE, state_arrays=arrays))
+
+
+def test_a_file_of_old_without_the_matches_won_still_opens_and_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, new = tmp_path / "old.npz", tmp_path / "new.npz"
+    assert train("--rounds", "2000", "--seed", "3", "--out", str(new)) == 0
+    shutil.copy(new, path)
+    as_of_old(path)
+    capsys.readouterr()
+    assert run(["inspect", str(path)]) == 0
+    assert "against random 1" not in capsys.readouterr().out
+    assert run(["plot", str(path), "--out", str(tmp_path / "old.png")]) == 0
+    for each in (path, new):
+        assert go_on(each, "--rounds", "2000") == 0
+    found, whole = kept(path), kept(new)
+    for name, network in whole.networks.items():
+        assert np.array_equal(found.networks[name].flat, network.flat)
+    assert np.array_equal(found.course[2:], whole.course[2:], equal_nan=True)
+    assert np.isnan(found.course[:2, len(COURSE) :]).all()
 
 
 def interrupted_after(batches: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +156,7 @@ def test_a_training_that_was_interrupted_goes_on_as_if_it_had_not_been(
     assert path.read_bytes() == four_batches.read_bytes()
     capsys.readouterr()
     assert go_on(path) == 2
-    assert "it has learnt from all 4,000 rounds of its plan: --rounds N adds some" in capsys.readouterr().err
+    assert "it has learnt from all 4,000 rounds that were asked for: --rounds N adds more" in capsys.readouterr().err
 
 
 def test_more_rounds_are_added_where_they_are_asked_for(four_batches: Path, tmp_path: Path) -> None:
@@ -143,7 +194,7 @@ def test_the_best_networks_are_kept_not_the_latest(tmp_path: Path, monkeypatch: 
         networks.append(player.action.flat.copy())
         return next(shares)
 
-    monkeypatch.setattr("game.training.thirty_one_training.win_share", measured)
+    monkeypatch.setattr("game.games.thirty_one.training.training.win_share", measured)
     path = tmp_path / "best.npz"
     assert train("--rounds", "6000", "--out", str(path)) == 0
     found = kept(path)
@@ -156,7 +207,7 @@ def test_the_best_networks_are_kept_not_the_latest(tmp_path: Path, monkeypatch: 
 def test_a_training_stops_when_the_win_rate_is_flat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("game.training.thirty_one_training.win_share", lambda *_: 0.5)
+    monkeypatch.setattr("game.games.thirty_one.training.training.win_share", lambda *_: 0.5)
     path = tmp_path / "flat.npz"
     assert train("--rounds", "20000", "--patience", "2", "--out", str(path)) == 0
     assert "6,000, stopped: the win rate is flat" in capsys.readouterr().out
@@ -165,7 +216,7 @@ def test_a_training_stops_when_the_win_rate_is_flat(
     assert "--patience N, with a larger N, lets it go on" in capsys.readouterr().err
     assert go_on(path, "--patience", "3") == 0
     assert kept(path).statistics["rounds"] == 8000
-    training = own_training(catalogue.ai("thirty_one", "neural"), path)
+    training = own_training(registry.ai("thirty_one", "neural"), path)
     assert training.flat
     training.encourage()
     assert not training.flat
@@ -285,12 +336,24 @@ def test_a_foreign_file_is_refused_before_the_work_and_left(
     assert run(["inspect", str(path)]) == 1
 
 
+WRONG_MARKS = [(0, 0, np.nan), (3, 0, np.inf), (3, 0, 9), (2, 5, np.inf), (2, 5, np.nan), (2, 5, 1.5), (3, 1, 1e300)]
+"""Rows and columns of marks, and what cannot stand there."""
+
+
+def marks(row: int, column: int, wrong: float) -> Any:
+    """The marks of four batches, as a file keeps them, with a number that cannot be."""
+    found = np.array([[batch, 2.0, 3.0, -1.0, 12.0, 0.5, np.nan, np.nan] for batch in range(1, 5)])
+    found[row, column] = wrong
+    return found
+
+
 def broken_states() -> list[dict[str, Any]]:
     return [
         {"state.action.adam.mean": np.zeros(3, np.float32)},
         {"state.action.adam.square": np.full(46 * 6 + 6 + 6 * 3 + 3, np.nan, np.float32)},
         {"state.action.weight.0": np.zeros((46, 7), np.float32)},
         {"state.marks": np.zeros((4, 3))},
+        *({"state.marks": marks(row, column, wrong)} for row, column, wrong in WRONG_MARKS),
     ]
 
 
@@ -307,6 +370,26 @@ def test_a_state_that_is_not_whole_is_refused_and_left(
     assert "cannot be gone on with" in shown
     assert shown.count("\n") == 1
     assert path.read_bytes() == before
+
+
+def test_what_was_not_measured_is_left_out(four_batches: Path, tmp_path: Path) -> None:
+    path = tmp_path / "marks.npz"
+    path.write_bytes(four_batches.read_bytes())
+    changed(path, **{"state.marks": marks(0, 6, np.nan)})
+    trained = network_files.load_networks(path, recipe("neural"), "thirty_one", "neural")[0]
+    progress = NetworkTraining.resumed(registry.ai("thirty_one", "neural"), trained).progress()
+    assert progress == Progress(4000, None, 2.0, 3.0, 0.5, None, None)
+
+
+def test_no_command_tells_what_is_not_a_number(four_batches: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert go_on(four_batches, "--rounds", "1000") == 0
+    told = capsys.readouterr().out
+    assert re.search(r"speed +[\d,]+ rounds/s", told)
+    changed(four_batches, course=np.array([[1000, np.nan, np.nan, np.nan, 12.0, np.nan, np.nan]]))
+    assert run(["inspect", str(four_batches)]) == 0
+    told += capsys.readouterr().out
+    assert "rounds 1000, length 12" in told
+    assert not re.search(r"\b(nan|inf|None)\b", told)
 
 
 def test_networks_without_a_training_play_and_cannot_go_on(

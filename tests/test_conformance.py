@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
-from game.rules import jaipur, nim, notty, thirty_one
-from game.rules.notty_moves import MoveKind
+from game.games.jaipur import rules as jaipur
+from game.games.nim import rules as nim
+from game.games.notty import rules as notty
+from game.games.notty.moves import MoveKind
+from game.games.thirty_one import rules as thirty_one
 from game.rules.protocol import (
     AnyRules,
     Effect,

@@ -1,5 +1,7 @@
 """AIs of mods that are at fault: each is named, another moves in its place, the match and the program go on."""
 
+import io
+import itertools
 import os
 import signal
 import subprocess
@@ -8,15 +10,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import psutil
 import pytest
 
-from game.apart.agents import DistantAgent
-from game.apart.worker import Worker
-from game.brains.agent import ThinkingError
-from game.mods import MODS
-from game.rules import nim
+from game.agents.agent import ThinkingError
+from game.base.settings import MEMORY
+from game.games.nim import rules as nim
+from game.games.seats import parse_seat
+from game.mods.mods import MODS
 from game.rules.protocol import Setup
-from game.seats import parse_seat
+from game.workers import memory
+from game.workers.agents import DistantAgent
+from game.workers.memory import MemoryWatch, bound
+from game.workers.printing import Printing
+from game.workers.worker import Worker
 from tests.mod_desk import BOTH_WAYS, TESTED, Notes, mod, mod_ais, taken
 
 FAULTS = {
@@ -31,11 +38,20 @@ FAULTS = {
     "not-a-number": "gave a score that is no finite number: nan",
     "scored-in-words": "gave a score that is no number: 'high'",
     "no-move": "gave a candidate without a move",
-    "words-for-a-move": "made no legal move (",
+    "words-for-a-move": "gave what is no move: a str",
     "own-move": "gave what is no move: a tabletalk_mod_faulty.Does",
-    "unsendable-move": "gave what is no move (",
+    "unsendable-move": "gave what is no move: a function",
     "illegal": "made no legal move (",
     "bad-reason": "raised IndexError: ",
+    "huge-number": "gave a number of more than 256 bits",
+    "nested-move": "gave what is no move: a tuple",
+    "nested-in-move": "gave what lies deeper than 12 values in one another",
+    "class-for-a-move": "gave what is no move: a type",
+    "state-for-a-move": "gave what is no move: a game.games.nim.rules.State",
+    "text-in-a-move": "gave what is no plain value: a tabletalk_mod_faulty.Chatty",
+    "huge-score": "gave a score that is no finite number: inf",
+    "fills": "used more than 300 MB of memory",
+    "grabs": "raised MemoryError",
     "wild-picker": "picked candidate 6 of 1",
     "unmade": "raised ValueError: no picker today (faulty.py, line ",
 }
@@ -60,13 +76,15 @@ def faulty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def _time() -> Iterator[None]:
     """All the time there is."""
     MODS.think_seconds = 60.0
+    MODS.memory = 300
     yield
     MODS.think_seconds = 5.0
+    MODS.memory = MEMORY
 
 
 def test_every_fault_is_tried() -> None:
     assert not mod("faulty").refused
-    assert {ai.name for ai in mod("faulty").ais} == set(FAULTS)
+    assert {ai.name for ai in mod("faulty").ais} == {*FAULTS, "prints-below"}
     assert set(FAULTS) < set(mod_ais("nim"))
 
 
@@ -89,6 +107,122 @@ def test_a_fault_is_named_and_the_default_ai_plays_on(name: str) -> None:
     assert rest == "q-learner moved in its place"
     if len(notes) == 3:
         assert notes[2][1].endswith("; q-learner moved in its place and plays on")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there is asking for memory itself limited")
+def test_a_worker_s_memory_is_bound_before_it_is_looked_at() -> None:
+    """Looked at or not: a mod cannot take more than this between two looks."""
+    worker = Worker("bound", memory=lambda: 300)
+    worker.wait(worker.ask("hello", limit=60.0))
+    assert worker.process is not None
+    assert psutil.Process(worker.process).rlimit(psutil.RLIMIT_DATA)[0] == 1_600_000_000
+    worker.end()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there is asking for memory itself limited")
+def test_a_bound_on_memory_is_never_loosened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever runs the program may have bound it already; that bound stays, and what is set can be raised again."""
+    import resource
+
+    asked: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limits: asked.append(limits))
+    for hard, wanted in ((2_000_000_000, [(1_600_000_000, 2_000_000_000)]), (1_000_000_000, [])):
+        monkeypatch.setattr(resource, "getrlimit", lambda _, hard=hard: (hard, hard))
+        bound(300)
+        assert asked == wanted
+        asked.clear()
+
+
+def test_a_limit_of_memory_may_change_while_a_process_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "_LOOK_SECONDS", 0.001)
+    idle = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    limits = itertools.chain([10**6] * 3, itertools.repeat(1))
+    watch = MemoryWatch(idle, lambda: next(limits))
+    watch.run()
+    assert watch.passed == 1
+    assert idle.wait() != 0
+    idle.communicate()
+
+
+def test_a_process_that_has_ended_is_not_looked_at_any_more() -> None:
+    done = subprocess.Popen([sys.executable, "-c", ""])
+    done.wait()
+    watch = MemoryWatch(done, lambda: 1)
+    watch.run()
+    assert watch.passed is None
+
+
+def test_what_a_mod_prints_by_whatever_way_is_limited_and_has_no_escapes(capfd: pytest.CaptureFixture[str]) -> None:
+    notes = Notes()
+    BOTH_WAYS["rules"]("nim", ["prints-below", "random"], 3, notes)
+    assert notes.notes == []
+    decisions = len([move for player, move, _ in notes.moves if player == 0])
+    mod("faulty").worker.end()  # what it has printed is there then
+    told = capfd.readouterr().err
+    assert "\x1b" not in told
+    assert "\\x1b[31mred red" in told
+    assert "out out" in told
+    assert " ... (further printing is left out)\n" in told
+    assert 4000 <= len(told) <= (decisions + 8) * 6000
+
+
+class InPieces:
+    """What a process prints, as it comes in; then, where it is to, the reading fails."""
+
+    def __init__(self, *pieces: bytes, fails: bool = False) -> None:
+        self._pieces = list(pieces)
+        self._fails = fails
+        self.closed = False
+
+    def read(self, size: int) -> bytes:
+        if self._fails and not self._pieces:
+            raise OSError("gone")
+        return self._pieces.pop(0) if self._pieces else b""
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def printed(capsys: pytest.CaptureFixture[str], *pieces: bytes) -> str:
+    """What is passed on of these pieces."""
+    Printing(InPieces(*pieces)).run()  # type: ignore[arg-type]  # it is like one
+    return capsys.readouterr().err
+
+
+def test_what_is_printed_keeps_its_lines_whatever_pieces_it_comes_in(capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, b"a\tb\n", "ü".encode()[:1], "ü".encode()[1:], b"\xff\x1b\n") == "a\tb\nü\\xff\\x1b\n"
+
+
+def test_so_much_is_printed_for_each_request_and_no_more(capsys: pytest.CaptureFixture[str]) -> None:
+    cut = " ... (further printing is left out)\n"
+    assert printed(capsys, b"x" * 3999, b"y" * 5, b"z") == "x" * 3999 + "y" + cut
+    stream = InPieces(b"x" * 5000)
+    printing = Printing(stream)  # type: ignore[arg-type]  # it is like one
+    printing.run()
+    assert stream.closed
+    stream._pieces = [b"more"]
+    printing.begin_anew()
+    printing.run()
+    assert capsys.readouterr().err == "x" * 4000 + cut + "more"
+
+
+class Closed(io.StringIO):
+    """A stream to which nothing can be written any more."""
+
+    def write(self, text: str) -> int:
+        raise OSError("closed")
+
+
+@pytest.mark.parametrize("stream", [None, Closed()])
+def test_where_nothing_can_be_printed_it_is_read_to_its_end(
+    stream: io.StringIO | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or the process would wait for somebody to read it."""
+    pieces = InPieces(b"one", b"two", fails=True)
+    monkeypatch.setattr("sys.stderr", stream)
+    Printing(pieces).run()  # type: ignore[arg-type]  # it is like one
+    assert pieces.closed
+    assert not pieces._pieces
 
 
 def test_a_fault_leaves_other_ais_of_the_same_mod_alone() -> None:
@@ -164,7 +298,8 @@ def test_a_worker_ends_with_the_program_whatever_it_is_doing() -> None:
 import random, sys
 from pathlib import Path
 from game.mods import MODS
-from game.seats import parse_seat
+from game.games.seats import parse_seat
+from game.base.settings import MEMORY
 from tests.test_containment import view
 MODS.name([Path({str(TESTED / "faulty.py")!r})])
 MODS.refresh()
@@ -231,7 +366,7 @@ def children() -> list[str]:
                 words = (entry / "cmdline").read_bytes()
             except OSError:
                 continue
-            if int(status[1]) == os.getpid() and b"game.apart" in words:
+            if int(status[1]) == os.getpid() and b"game.workers" in words:
                 found.append(entry.name)
     return found
 

@@ -9,9 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game import catalogue, courses, trained_files
-from game.brains.learning import Mark
-from game.trained_files import TrainedFileError
+from game.agents.learning import Mark
+from game.checkpoints import tables as trained_files
+from game.checkpoints.tables import TrainedFileError
+from game.games import registry
+from game.training import metrics as courses
+from systems.view.screens.metrics import charts_of
 
 NETWORKS = ["rounds", "action_loss", "win_rate"]
 
@@ -25,7 +28,7 @@ def kept(path: Path, columns: Any, marks: Any) -> courses.Course:
 
 
 def test_a_shipped_table_has_its_course() -> None:
-    shipped = catalogue.ai("nim", "q-learner").shipped
+    shipped = registry.ai("nim", "q-learner").shipped
     assert shipped is not None
     course = courses.course_of(trained_files.read(shipped))
     assert (course.game, course.ai, course.unit) == ("nim", "q-learner", "games")
@@ -83,3 +86,16 @@ def test_a_rolling_mean_is_the_mean_of_the_last_that_were_measured(values: list[
             assert mean == pytest.approx(sum(found) / len(found), abs=1e-6)
         else:
             assert math.isnan(mean)
+
+
+def test_the_matches_won_against_several_opponents_are_one_chart_with_their_names(tmp_path: Path) -> None:
+    columns = [*NETWORKS, "won against greedy", "won against neural:A_b"]
+    course = kept(tmp_path / "n.npz", columns, [[1000.0, 0.5, 0.5, 0.25, math.nan], [2000.0, 0.5, 0.5, 0.5, 0.75]])
+    charts = charts_of(course)
+    assert [chart.title for chart in charts] == ["Action loss", "Win rate", "Matches won"]
+    assert charts[-1].names == ("greedy", "neural:A_b")
+    assert charts[-1].shares
+    assert charts[-1].values[1].tolist() == [0.5, 0.75]
+    alone = charts_of(kept(tmp_path / "o.npz", columns[:4], [[1000.0, 0.5, 0.5, 0.25]]))[-1]
+    assert (alone.title, alone.names, alone.shares) == ("Won against greedy", (), True)
+    assert courses.title(columns[-1]) == "Won against neural:A_b"

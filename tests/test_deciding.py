@@ -9,15 +9,15 @@ import pytest
 
 from components.players import Actor, Advisor, Brain, Chosen, Decision, Human, Player, ScorerState
 from components.table import MatchOver, Pace, RoundOver, Table
-from game import catalogue, games, roster
-from game.brains.agent import Candidate, Reason, Scorer
-from game.brains.jaipur_utility import scorers
-from game.brains.pickers import Weighted
-from game.events import ConfirmTurn, MoveMade, RoundEnded, RoundStarted
-from game.rules.jaipur import View
+from game.agents.agent import Candidate, Reason, Scorer
+from game.agents.pickers import Weighted
+from game.base.events import ConfirmTurn, MoveMade, RoundEnded, RoundStarted
+from game.games import module, registry
+from game.games.jaipur.rules import View
+from game.games.jaipur.utility import scorers
+from game.games.seats import Seat
+from game.matches.world import World
 from game.rules.streams import Streams
-from game.seats import Seat
-from game.world import World
 from systems.deciding import candidates_of, pieces_of, scorers_of
 from systems.snapshot import maybe, only, players, snapshot
 from tests.tables import (
@@ -345,10 +345,10 @@ def played_with_a_human(seed: int, hints: bool) -> list[Any]:
 @pytest.fixture
 def noisy_default(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes an AI that draws random numbers the one that advises and stands in."""
-    monkeypatch.setattr(roster, "_ais", dict(roster._ais))
-    monkeypatch.setattr(games, "_games", dict(games._games))
-    catalogue.register(catalogue.AI("noisy", "jaipur", "draws", lambda *_: [Noisy()], lambda _: Weighted()))
-    catalogue.register_game(catalogue.Game(RULES, "Jaipur", "with a noisy advisor", "noisy"))
+    monkeypatch.setattr(registry, "_ais", dict(registry._ais))
+    monkeypatch.setattr(module, "_games", dict(module._games))
+    registry.register(registry.AI("noisy", "jaipur", "draws", lambda *_: [Noisy()], lambda _: Weighted()))
+    registry.register_game(registry.GameModule(RULES, "Jaipur", "with a noisy advisor", "noisy"))
 
 
 @pytest.mark.usefixtures("noisy_default")

@@ -5,7 +5,7 @@ import pygame
 import pytest
 
 from game.environments import raw_env
-from systems.view.sound import Sounds
+from systems.view.toolkit.sound import Sounds
 from tests.environment_tables import random_action
 
 

@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from game import catalogue
-from game.brains.agent import Agent, Candidate, Reason
-from game.brains.pickers import Best
+from game.agents.agent import Agent, Candidate, Reason
+from game.agents.pickers import Best
 from game.environments import TableEnv, env, raw_env
-from game.rules.notty_moves import NEXT_TURN
+from game.games import registry
+from game.games.notty.moves import NEXT_TURN
+from game.games.seats import SeatError
+from game.matches.match import play_match
 from game.rules.protocol import OptionError
-from game.seats import SeatError
-from game.training.match import play_match
 from tests.environment_tables import OPPONENTS, TABLES, random_action
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "environments.md"
@@ -59,7 +59,7 @@ def test_every_ai_sits_in_and_plays_the_match_of_the_seed(game: str, ai: str) ->
             steps += 1
             if steps > 3000:
                 pytest.fail("the match does not end")
-        agents = [Agent("first", (FirstMove(table.layout),), Best()), catalogue.ai(game, ai).agent()]
+        agents = [Agent("first", (FirstMove(table.layout),), Best()), registry.ai(game, ai).agent()]
         alone = play_match(table.rules, table.setup, agents, table.game_default(), seed)
         assert (alone.end, alone.moves) == (table.match.end, table.match.moves)
 
@@ -158,7 +158,7 @@ def test_opponents_may_change_with_a_match_and_stay() -> None:
         ({"opponents": {0: "random", 1: "random"}}, ValueError),
         ({"opponents": {7: "random"}}, ValueError),
         ({"opponents": {1: "human"}}, ValueError),
-        ({"opponents": {1: "nobody"}}, (SeatError, catalogue.UnknownNameError)),
+        ({"opponents": {1: "nobody"}}, (SeatError, registry.UnknownNameError)),
         ({"opponents": ["random"]}, ValueError),
         ({"opponents": {1: None}}, ValueError),
         ({"options": {"piles": "99"}}, OptionError),

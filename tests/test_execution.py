@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from components.players import Decision
-from game import catalogue
-from game.brains.agent import Candidate
-from game.events import ConfirmTurn, MoveMade, MoveRefused, Noted
-from game.rules.jaipur import View
-from game.rules.jaipur_moves import TAKE_CAMELS, Move, MoveKind
+from game.agents.agent import Candidate
+from game.base.events import ConfirmTurn, MoveMade, MoveRefused, Noted
+from game.games import registry
+from game.games.jaipur.moves import TAKE_CAMELS, Move, MoveKind
+from game.games.jaipur.rules import View
+from game.games.seats import Seat
 from game.rules.protocol import apply
-from game.seats import Seat
 from systems.deciding import candidates_of, decision_due
 from systems.snapshot import arrange, only, snapshot
 from tests.jaipur_positions import cards, exchange, position, sell, take
@@ -148,7 +148,7 @@ def test_refusals_say_what_is_wrong() -> None:
     assert [event.why for event in refused] == [
         "'sell everything' is not a move of Jaipur",
         "its cards are not cards of Jaipur",
-        "silver is sold two or more at a time",
+        "diamonds, gold and silver are sold two or more at a time",
         "the market does not hold that card",
     ]
 
@@ -252,7 +252,7 @@ NO_MOVE = ("none", "no candidate", "no pick")
 
 
 def catalogue_scorer() -> Any:
-    agent = catalogue.ai("jaipur", "random").agent()
+    agent = registry.ai("jaipur", "random").agent()
     return agent.scorers[0]
 
 
@@ -275,7 +275,7 @@ def test_a_broken_ai_is_stood_in_for_alike_in_the_world_and_headless(kind: str) 
         assert all(text.endswith("; utility moved in its place") for text in notes)
     else:
         assert len(notes) == 3 < len(own), "after three faults the default AI plays on"
-        assert [text.partition("; ")[2] for text in notes] == [
+        assert [text.rpartition("; ")[2] for text in notes] == [
             "utility moved in its place",
             "utility moved in its place",
             "utility moved in its place and plays on",
@@ -298,7 +298,7 @@ def test_whoever_replaces_an_ai_plays_its_own_moves_and_is_thought_to() -> None:
     while len(noted) < 3 or made[-1].player == 0:
         world.frame(0.0)
     view = RULES.view(snapshot(), 0)
-    expected = catalogue.ai("jaipur", "utility").agent().choose(view, Random(0))
+    expected = registry.ai("jaipur", "utility").agent().choose(view, Random(0))
     assert expected is not None
     set_pace(1.0)
     considered = None
@@ -310,7 +310,7 @@ def test_whoever_replaces_an_ai_plays_its_own_moves_and_is_thought_to() -> None:
 
 
 def test_the_default_ai_moves_for_a_broken_one() -> None:
-    default = catalogue.ai("jaipur", "utility").agent()
+    default = registry.ai("jaipur", "utility").agent()
     world = dealt_world(script_seat(always(None), "broken"), "human", seed=first_seed(0))
     view = RULES.view(snapshot(), 0)
     happened = heard(world.events, MoveRefused, Noted, MoveMade)
@@ -336,5 +336,5 @@ def test_a_fault_disturbs_no_other_random_numbers() -> None:
 
 def default_move(view: View, rng: Random) -> Sequence[object]:
     """A script: what the default AI would move."""
-    candidate = catalogue.ai("jaipur", "utility").agent().choose(view, Random(0))
+    candidate = registry.ai("jaipur", "utility").agent().choose(view, Random(0))
     return [] if candidate is None else [candidate.move]

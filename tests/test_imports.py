@@ -12,19 +12,21 @@ ROOT = Path(__file__).resolve().parent.parent
 OURS = ("game", "components", "systems", "assets")
 STANDARD = frozenset(sys.stdlib_module_names)
 
-SHOWS = ("systems/view/", "systems/input", "game/window", "game/cli.py")
+SHOWS = ("systems/view/", "systems/input", "game/app/window", "game/cli/main.py")
 """Where pygame may appear. The command line is among them only to tell pygame's error when no window can be opened:
 it imports pygame when it opens one, never before."""
-VIEW_MAY_NOT = ("game.window", "game.cli", "game.training", "game.__main__")
-"""What screens must leave alone: who opens them, and what trains."""
+VIEW_MAY_NOT = ("game.app.window", "game.cli.main", "game.__main__")
+"""What screens must leave alone: who opens them."""
 
 ALLOWED: dict[str, tuple[str, ...]] = {
     "game/rules/": ("game.rules",),
-    "game/brains/": ("game.rules", "game.brains", "numpy"),
-    "game/training/": ("game.rules", "game.brains", "game.training", "numpy", "tqdm"),
-    "components/": ("components", "game.rules", "game.brains"),
-    "systems/": ("components", "systems", "game.rules", "game.brains", "game.events", "game.phases", "esper"),
+    "game/base/": ("game.rules", "game.base", "platformdirs", "filelock", "esper"),
+    "game/agents/": ("game.rules", "game.agents", "game.base.safe_text", "numpy"),
+    "game/checkpoints/": ("game.rules", "game.base", "game.agents", "game.checkpoints", "numpy"),
+    "components/": ("components", "game.rules", "game.agents"),
+    "systems/": ("components", "systems", "game.rules", "game.agents", "game.base.events", "game.base.phases", "esper"),
 }
+ALLOWED["systems/mods.py"] = (*ALLOWED["systems/"], "game.base", "game.games", "game.mods")
 ALLOWED["systems/input"] = (*ALLOWED["systems/"], "pygame")
 """For the files below a path: what they may import beside the standard library. The longest path counts."""
 
@@ -70,11 +72,11 @@ def late():
         import pygame
         from pygame.locals import KEYDOWN
 """
-    assert set(imports(text, "game.brains")) == {
+    assert set(imports(text, "game.agents")) == {
         "os.path",
         "json",
         "game.events",
-        "game.brains.sibling",
+        "game.agents.sibling",
         "game.rules.jaipur.View",
         "pygame",
         "pygame.locals.KEYDOWN",
@@ -98,7 +100,9 @@ def test_imports_keep_their_direction(path: Path) -> None:
             assert [module for module in modules if not within(module, ALLOWED[prefix])] == []
     if not name.startswith(SHOWS):
         assert not [module for module in modules if within(module, ("pygame",))], "pygame is for what is seen"
-    if name.startswith("game/") and not name.startswith(("game/window", "game/cli_plot.py")):  # plot draws a picture
+    if name.startswith("game/") and not name.startswith(
+        ("game/app/window", "game/cli/plot.py")
+    ):  # plot draws a picture
         assert not [module for module in modules if within(module, ("systems.view",))], "only the window shows a view"
     assert not [module for module in modules if within(module, ("tests", "benchmarks"))]
 
@@ -117,17 +121,17 @@ def modules_below(*folders: str) -> list[str]:
 
 
 def test_headless_play_loads_neither_pygame_nor_esper() -> None:
-    pure = modules_below("game/rules", "game/brains", "game/training")
+    pure = [*modules_below("game/rules", "game/agents", "game/games"), "game.matches.match", "game.matches.arena"]
     helpers = [
-        "game.cli",
-        "game.catalogue",
-        "game.seats",
-        "game.storage",
-        "game.replay",
-        "game.replay_check",
-        "game.log",
+        "game.cli.main",
+        "game.games.registry",
+        "game.games.seats",
+        "game.base.storage",
+        "game.matches.replay",
+        "game.matches.check",
+        "game.matches.log",
     ]
-    assert "game.training.match" in pure
+    assert "game.matches.match" in pure
     packages = loaded([*pure, *helpers])
     assert "game" in packages
     assert packages & {"pygame", "esper", "components", "systems"} == set()
@@ -141,6 +145,6 @@ def test_rules_need_nothing_but_the_standard_library() -> None:
 
 def test_a_world_without_a_window_loads_no_pygame() -> None:
     systems = [path.stem for path in (ROOT / "systems").glob("*.py") if not path.stem.startswith(("_", "input"))]
-    packages = loaded(["game.world", "game.session", *[f"systems.{name}" for name in systems]])
+    packages = loaded(["game.matches.world", "game.matches.session", *[f"systems.{name}" for name in systems]])
     assert "esper" in packages
     assert "pygame" not in packages

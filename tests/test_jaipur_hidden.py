@@ -6,9 +6,9 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.rules.jaipur import DECK, RULES, State
-from game.rules.jaipur_moves import TAKE_CAMELS
-from game.rules.jaipur_tables import CAMEL
+from game.games.jaipur.moves import TAKE_CAMELS
+from game.games.jaipur.rules import DECK, RULES, State
+from game.games.jaipur.tables import CAMEL
 from game.rules.multisets import contains, pack, size, unpack
 from game.rules.protocol import Piece
 from tests.jaipur_positions import cards, exchange, kinds, play, position, random_position, random_round, sell, take

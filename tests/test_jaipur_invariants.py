@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.rules.jaipur import BONUS_PILES, DECK, DISCARD, HANDS, HERDS, MARKET, RULES, TAKEN, TOKEN_PILES, State
-from game.rules.jaipur_moves import LegalMoves, Move, MoveKind
+from game.games.jaipur.moves import LegalMoves, Move, MoveKind
+from game.games.jaipur.rules import BONUS_PILES, DECK, DISCARD, HANDS, HERDS, MARKET, RULES, TAKEN, TOKEN_PILES, State
 from game.rules.multisets import pack
 from game.rules.protocol import Effect, FactsChanged, Form, KnownChanged, Piece, Setup, Shift, TurnPassed
 from tests import jaipur_brute

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.rules.jaipur import RULES, State
-from game.rules.jaipur_moves import LegalMoves
+from game.games.jaipur.moves import LegalMoves
+from game.games.jaipur.rules import RULES, State
 from game.rules.multisets import pack
 from game.rules.protocol import Setup
 from tests import jaipur_brute

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from game.rules.jaipur import RULES
-from game.rules.jaipur_moves import TAKE_CAMELS, Move
+from game.games.jaipur.moves import TAKE_CAMELS, Move
+from game.games.jaipur.rules import RULES
 from game.rules.protocol import RecordError, Setup
 from tests.jaipur_positions import dealt, exchange, play, position, sell, take
 

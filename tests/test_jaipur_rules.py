@@ -5,8 +5,19 @@ from random import Random
 
 import pytest
 
-from game.rules.jaipur import BONUS_PILES, DECK, DISCARD, HANDS, HERDS, MARKET, RULES, TOKEN_PILES, Standing, State
-from game.rules.jaipur_moves import TAKE_CAMELS, Move, MoveKind
+from game.games.jaipur.moves import TAKE_CAMELS, Move, MoveKind
+from game.games.jaipur.rules import (
+    BONUS_PILES,
+    DECK,
+    DISCARD,
+    HANDS,
+    HERDS,
+    MARKET,
+    RULES,
+    TOKEN_PILES,
+    Standing,
+    State,
+)
 from game.rules.protocol import MatchEnd, OptionError, RoundEnd, Setup, parse_options
 from tests.jaipur_positions import cards, dealt, exchange, kinds, play, position, refusal, sell, take
 
@@ -71,7 +82,9 @@ def test_a_take_of_one_good_is_replaced_by_the_next_card_of_the_deck() -> None:
 
 def test_a_hand_of_six_takes_a_seventh_good_but_no_eighth() -> None:
     assert refusal(position("gold, 4 camel", ("6 leather", "")), take("gold")) is None
-    assert refusal(position("gold, 4 camel", ("7 leather", "")), take("gold")) == "the hand is full: seven goods"
+    assert refusal(position("gold, 4 camel", ("7 leather", "")), take("gold")) == (
+        "the hand holds seven goods; no more can be taken"
+    )
 
 
 def test_camels_do_not_count_as_hand() -> None:
@@ -111,12 +124,12 @@ def test_all_five_cards_may_be_exchanged_for_camels_alone() -> None:
 
 
 def test_an_exchange_for_camels_fills_the_hand_to_seven_and_no_further() -> None:
-    full = "the hand would hold more than seven goods"
+    full = "the hand holds seven goods at most; with {} camels given it would hold 8".format
     five = position("3 gold, 2 camel", ("5 leather", ""), herds=(6, 0))
     assert refusal(five, exchange("2 gold", "2 camel")) is None
-    assert refusal(five, exchange("3 gold", "3 camel")) == full
+    assert refusal(five, exchange("3 gold", "3 camel")) == full(3)
     six = position("3 gold, 2 camel", ("6 leather", ""), herds=(6, 0))
-    assert refusal(six, exchange("2 gold", "2 camel")) == full
+    assert refusal(six, exchange("2 gold", "2 camel")) == full(2)
     assert refusal(six, exchange("2 gold", "leather, camel")) is None
 
 
@@ -166,7 +179,7 @@ def test_selling_more_than_tokens_are_left_takes_those_left_and_still_the_bonus(
 def test_a_pair_of_diamonds_is_sold_however_few_tokens_are_left(left: int, values: list[int]) -> None:
     state = position(hands=("2 diamond", ""), tokens=(left, 5, 5, 7, 7, 9))
     assert [value for _, value in play(state, sell("2 diamond")).goods_taken[0]] == values
-    assert refusal(state, sell("diamond")) == "diamond is sold two or more at a time"
+    assert refusal(state, sell("diamond")) == "diamonds, gold and silver are sold two or more at a time"
 
 
 def test_a_sale_that_finds_no_token_is_still_a_turn() -> None:
@@ -196,36 +209,36 @@ def test_bonuses_run_out_one_by_one_from_the_top() -> None:
 @pytest.mark.parametrize(
     ("move", "text"),
     [
-        (take("gold, silver"), "a take is exactly one good"),
-        (take("2 gold"), "a take is exactly one good"),
-        (take(""), "a take is exactly one good"),
-        (take("camel"), "a take is exactly one good"),
+        (take("gold, silver"), "one good is taken at a time, not 2"),
+        (take("2 gold"), "one good is taken at a time, not 2"),
+        (take(""), "one good is taken at a time, not none"),
+        (take("camel"), "camels are taken all together, and no goods with them"),
         (take("diamond"), "the market does not hold that card"),
         (
             Move(MoveKind.TAKE_GOOD, cards("gold"), cards("cloth")),
-            "a take gives nothing back: choose no cards of the hand",
+            "taking one good gives nothing back; two or more are exchanged",
         ),
-        (Move(MoveKind.TAKE_CAMELS, cards("camel")), "taking camels takes all of them, and nothing else"),
-        (Move(MoveKind.TAKE_CAMELS, 0, cards("cloth")), "taking camels takes all of them, and nothing else"),
-        (exchange("gold", "cloth"), "an exchange is of two cards or more"),
-        (exchange("", ""), "an exchange is of two cards or more"),
-        (exchange("2 gold", "cloth"), "an exchange is even: 2 taken, 1 given"),
-        (exchange("gold", "cloth, camel"), "an exchange is even: 1 taken, 2 given"),
-        (exchange("gold, camel", "2 cloth"), "camels of the market cannot be taken in an exchange"),
-        (exchange("gold, camel", "2 camel"), "camels of the market cannot be taken in an exchange"),
+        (Move(MoveKind.TAKE_CAMELS, cards("camel")), "camels are taken all together, and nothing else with them"),
+        (Move(MoveKind.TAKE_CAMELS, 0, cards("cloth")), "camels are taken all together, and nothing else with them"),
+        (exchange("gold", "cloth"), "an exchange takes two cards or more and gives as many"),
+        (exchange("", ""), "an exchange takes two cards or more and gives as many"),
+        (exchange("2 gold", "cloth"), "an exchange is even, not 2 taken and 1 given"),
+        (exchange("gold", "cloth, camel"), "an exchange is even, not 1 taken and 2 given"),
+        (exchange("gold, camel", "2 cloth"), "camels of the market are not exchanged: they are taken all together"),
+        (exchange("gold, camel", "2 camel"), "camels of the market are not exchanged: they are taken all together"),
         (exchange("gold, leather", "2 cloth"), "the market does not hold those cards"),
         (exchange("gold, 2 silver", "3 cloth"), "the market does not hold those cards"),
-        (exchange("2 gold", "2 leather"), "the hand and herd do not hold those cards"),
-        (exchange("2 gold", "2 camel"), "the hand and herd do not hold those cards"),
-        (exchange("gold, silver", "silver, cloth"), "no kind of good may be both taken and given"),
+        (exchange("2 gold", "2 leather"), "the hand and the herd do not hold those cards"),
+        (exchange("2 gold", "2 camel"), "the hand and the herd do not hold those cards"),
+        (exchange("gold, silver", "silver, cloth"), "an exchange may not both take and give silver"),
         (Move(MoveKind.SELL, cards("gold"), cards("cloth")), "a sale takes nothing from the market"),
-        (sell(""), "a sale is of cards of one good"),
-        (sell("cloth, silver"), "a sale is of cards of one good"),
-        (sell("camel"), "a sale is of cards of one good"),
-        (sell("cloth, camel"), "a sale is of cards of one good"),
+        (sell(""), "a sale is of one good, not of none"),
+        (sell("cloth, silver"), "a sale is of one good, not of 2"),
+        (sell("camel"), "camels are not sold; they are given in an exchange"),
+        (sell("cloth, camel"), "camels are not sold; they are given in an exchange"),
         (sell("4 cloth"), "the hand does not hold those cards"),
         (sell("2 gold"), "the hand does not hold those cards"),
-        (sell("silver"), "silver is sold two or more at a time"),
+        (sell("silver"), "diamonds, gold and silver are sold two or more at a time"),
         (Move(MoveKind.SELL, 0, -1), "its cards are not cards of Jaipur"),
         (Move(MoveKind.TAKE_GOOD, 16**7), "its cards are not cards of Jaipur"),
         (Move(MoveKind.TAKE_GOOD, "gold"), "its cards are not cards of Jaipur"),  # type: ignore[arg-type]

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game import catalogue
-from game.brains.agent import Candidate, Reason
-from game.brains.jaipur_utility import Exchange, Sell, TakeCamels, TakeGood, scorers
-from game.brains.pickers import Highest, Weighted
-from game.rules.jaipur import State, View
-from game.rules.jaipur_moves import TAKE_CAMELS, Move, MoveKind
-from game.rules.jaipur_tables import CAMEL, GOODS, HIGH_VALUE, KINDS
+from game.agents.agent import Candidate, Reason
+from game.agents.pickers import Highest, Weighted
+from game.games import registry
+from game.games.jaipur.moves import TAKE_CAMELS, Move, MoveKind
+from game.games.jaipur.rules import State, View
+from game.games.jaipur.tables import CAMEL, GOODS, HIGH_VALUE, KINDS
+from game.games.jaipur.utility import Exchange, PatientSell, Sell, TakeCamels, TakeGood, scorers
+from game.games.seats import parse_seat
 from game.rules.multisets import count, size, unpack
 from tests.jaipur_positions import exchange, position, random_position, sell, take
 from tests.tables import RULES
@@ -170,12 +171,24 @@ def test_an_exchange_gives_camels_first_and_then_the_good_held_once() -> None:
         ("2 gold, 3 camel", "", 5, exchange("2 gold", "2 camel"), 0.6),  # no factor for high value
         ("4 cloth, camel", "2 cloth", 4, exchange("4 cloth", "4 camel"), 1.0),  # 1.4, clamped
         ("gold, cloth, 3 camel", "", 2, exchange("gold, cloth", "2 camel"), 0.4),
+        # Next tokens: diamond 7, gold 6, silver 5, leather 4. The cheapest go first, and the diamond stays.
+        ("2 cloth, 3 camel", "diamond, gold, leather", 0, exchange("2 cloth", "gold, leather"), 0.6),
+        ("2 cloth, 3 camel", "diamond, gold, silver, leather", 1, exchange("2 cloth", "camel, leather"), 0.6),
     ],
 )
 def test_exchanges(market: str, hand: str, herd: int, move: Move, score: float) -> None:
     candidate = only(Exchange(), seen(market, hand, herds=(herd, 0)))
     assert candidate.move == move
     assert candidate.score == pytest.approx(score)
+
+
+def test_what_an_exchange_gives_is_cheap_by_the_tokens_that_are_left() -> None:
+    # The next tokens are worth: diamond 5, gold nothing any more, leather 4.
+    view = seen("2 cloth, 3 camel", "diamond, gold, leather", tokens=(3, 0, 5, 7, 7, 9))
+    assert only(Exchange(), view).move == exchange("2 cloth", "gold, leather")
+    # Now diamond nothing, gold 6, leather 1: the diamond goes, for it brings nothing.
+    view = seen("2 cloth, 3 camel", "diamond, gold, leather", tokens=(0, 5, 5, 7, 7, 2))
+    assert only(Exchange(), view).move == exchange("2 cloth", "diamond, leather")
 
 
 @pytest.mark.parametrize(
@@ -254,7 +267,7 @@ def test_exchanges_pair_what_is_wanted_most_with_what_is_offered_first(state: St
         (Sell(), seen(hand="2 leather"), "2 leather × 20 % = 40 %"),
         (Sell(), seen(hand="4 silver"), "4 silver × 20 % × 1.5 = 120 %, counts as 100 %"),
         (TakeGood(), seen("spice, 4 camel", "2 spice"), "(2 spice in hand + 1) × 20 % = 60 %"),
-        (TakeGood(), seen("diamond, 4 camel"), "(0 diamond in hand + 1) × 20 % × 1.5 = 30 %"),
+        (TakeGood(), seen("diamond, 4 camel"), "(0 diamonds in hand + 1) × 20 % × 1.5 = 30 %"),
         (
             TakeCamels(),
             seen("5 camel", "", "6 leather, spice"),
@@ -285,7 +298,7 @@ def test_the_highest_score_above_zero_is_picked_and_of_equal_ones_the_first() ->
 
 
 def test_of_equal_scores_the_order_is_take_sell_camels_exchange() -> None:
-    agent = catalogue.ai("jaipur", "utility").agent()
+    agent = registry.ai("jaipur", "utility").agent()
 
     def kind(view: View) -> MoveKind:
         chosen = agent.choose(view, Random(0))
@@ -325,15 +338,54 @@ def test_weighted_picks_nothing_where_nothing_scores() -> None:
     assert Weighted().pick([], Random(0)) is None
 
 
+# --- the variants ---
+
+
+def by(name: str, view: View, **values: float) -> Move:
+    chosen = registry.ai("jaipur", name).agent(values).choose(view, Random(0))
+    assert chosen is not None
+    move: Move = chosen.move
+    return move
+
+
+@pytest.mark.parametrize(("hand", "score"), [("3 leather", 0.48), ("3 gold", 0.72), ("6 leather", 0.8)])
+def test_patience_multiplies_the_clamped_score_of_a_sale(hand: str, score: float) -> None:
+    (sale,) = PatientSell(0.8).score(seen(hand=hand), Random(0))
+    assert sale.score == pytest.approx(score)
+    assert sale.move == only(Sell(), seen(hand=hand)).move
+    assert f"× 0.8 patience = {100 * score:.0f} %" in str(sale.reason)
+
+
+def test_a_patient_one_takes_where_utility_sells() -> None:
+    view = seen("gold, 4 camel", "4 leather, gold")  # 4 * 0.20 for the sale, (1 + 1) * 0.20 * 1.5 for the gold
+    assert by("utility", view) == sell("4 leather")
+    assert by("utility-patient", view, patience=1.0) == sell("4 leather")
+    assert by("utility-patient", view, patience=0.7) == take("gold")
+    assert by("utility-patient", view, patience=0.8) == sell("4 leather")
+
+
+@pytest.mark.parametrize("text", ["0", "1.5", "-1", "nan", "soon"])
+def test_patience_is_above_0_and_at_most_1(text: str) -> None:
+    with pytest.raises(ValueError, match="needs a number"):
+        parse_seat("jaipur", f"utility-patient@patience={text}")
+
+
+@given(positions)
+def test_without_exchanges_there_is_always_something_to_choose(state: State) -> None:
+    player = state.to_move
+    assert player is not None
+    assert by("utility-no-exchange", RULES.view(state, player)).kind != MoveKind.EXCHANGE
+
+
 # --- hidden is hidden ---
 
 
-@pytest.mark.parametrize("name", ["random", "utility", "weighted"])
+@pytest.mark.parametrize("name", ["random", "utility", "weighted", "utility-patient", "utility-no-exchange"])
 @given(state=positions, shuffle=st.integers(0, 10**6))
 def test_shuffling_the_unseen_cards_changes_no_decision(name: str, state: State, shuffle: int) -> None:
     player = state.to_move
     assert player is not None
-    agent = catalogue.ai("jaipur", name).agent()
+    agent = registry.ai("jaipur", name).agent()
     shuffled = RULES.sample(RULES.view(state, player), Random(shuffle))
     decisions = [agent.choose(RULES.view(each, player), Random("the same")) for each in (state, shuffled)]
     assert decisions[0] == decisions[1] is not None

@@ -2,9 +2,9 @@
 
 import pytest
 
-from game.rules.jaipur import DISCARD, HANDS, HERDS, MARKET, RULES, State
-from game.rules.jaipur_moves import TAKE_CAMELS, LegalMoves, Move
-from game.rules.jaipur_tables import KINDS
+from game.games.jaipur.moves import TAKE_CAMELS, LegalMoves, Move
+from game.games.jaipur.rules import DISCARD, HANDS, HERDS, MARKET, RULES, State
+from game.games.jaipur.tables import KINDS
 from game.rules.multisets import contains, count
 from game.rules.protocol import Form, Piece, Place
 from tests.jaipur_positions import CAMEL, cards, exchange, kinds, position, sell, take
@@ -60,30 +60,50 @@ def fits(state: State, market: str, own: str) -> bool:
         (MIXED, "camel, gold", "", "Camels are taken all together, and nothing else with them."),
         (MIXED, "2 camel", "cloth", "Camels are taken all together, and nothing else with them."),
         (FULL, "leather", "leather", "An exchange may not both take and give leather."),
-        (FULL, "gold", "camel", "Your hand would hold more than seven goods: give goods instead of camels."),
-        (BARE, "2 gold", "", "You have only 1 card to give for these: an exchange is even."),
-        (BARE, "gold", "leather", "No exchange is possible with these cards."),
-        (position("2 gold, 3 camel"), "2 gold", "", "You have no card to give for these: an exchange is even."),
-        (LONE, "gold", "2 cloth", "The market has not that many goods to take for these cards."),
+        (FULL, "gold", "camel", "Your hand holds seven goods at most; with 1 camel given it would hold 8."),
+        (BARE, "2 gold", "", "An exchange is even: for 2 goods you have only 1 card to give."),
+        (BARE, "gold", "leather", "An exchange is of two cards or more; you have only 1 card to give."),
+        (position("2 gold, 3 camel"), "2 gold", "", "An exchange is even: for 2 goods you have no cards to give."),
+        (LONE, "gold", "2 cloth", "An exchange is even: for 2 cards the market has only 1 good to take."),
         (
             position("gold, 4 camel", ("7 leather", "")),
             "gold",
             "",
-            "Your hand is full: it holds seven goods. Sell, or exchange.",
+            "Your hand holds seven goods; no more can be taken. "
+            "An exchange is of two cards or more; the market has only 1 good to take.",
         ),
         (
             LONE,
             "",
             "camel",
-            "Camels can only be given in an exchange, and no exchange is possible with these cards.",
+            "Camels are not sold; they are given in an exchange. "
+            "An exchange is of two cards or more; the market has only 1 good to take.",
         ),
         (
             LONE,
             "",
-            "cloth, diamond",
-            "A sale is of one good; for an exchange, these cards find no match in the market.",
+            "2 cloth, diamond",
+            "A sale is of one good, not of 2. An exchange is even: for 3 cards the market has only 1 good to take.",
         ),
-        (LONE, "", "diamond", "Diamond is sold at least two at a time, and no exchange takes it now."),
+        (
+            LONE,
+            "",
+            "diamond",
+            "Diamonds, gold and silver are sold two or more at a time. "
+            "An exchange is of two cards or more; the market has only 1 good to take.",
+        ),
+        (
+            position("silver, spice, 3 camel", ("2 silver, leather", "")),
+            "silver, spice",
+            "",
+            "An exchange is even: for 2 goods you have only 1 card to give.",
+        ),
+        (
+            position("spice, cloth, 3 camel", ("spice, leather", "")),
+            "cloth",
+            "leather",
+            "An exchange may not take and give the same good, and without that these cards find no match.",
+        ),
     ],
 )
 def test_cards_that_make_no_move_are_explained(state: State, market: str, own: str, text: str) -> None:

@@ -15,13 +15,13 @@ from typing import Any, NamedTuple, TypeVar
 import pytest
 
 from game.__main__ import main
-from game.replay import read
-from game.rules.jaipur_tables import KINDS
-from game.window import Window
-from systems.view.artwork import CARD_ASPECT
-from systems.view.canvas import Box
-from systems.view.jaipur_layout import CARD, boxes
-from systems.view.menu_screen import MenuScreen
+from game.app.window import Window
+from game.games.jaipur.tables import KINDS
+from game.matches.replay import read
+from systems.view.games.artwork import CARD_ASPECT
+from systems.view.games.jaipur.layout import CARD, boxes
+from systems.view.screens.menu import MenuScreen
+from systems.view.toolkit.canvas import Box
 
 ROOT = Path(__file__).parent.parent
 MISSING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]

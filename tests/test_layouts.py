@@ -10,11 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import catalogue
-from game.layouts import layout_of, setup_of
-from game.rules import jaipur_tables, notty_hands, thirty_one_cards
+from game.games import registry
+from game.games.jaipur import tables as jaipur_tables
+from game.games.notty import hands as notty_hands
+from game.games.observation import layout_of, setup_of
+from game.games.thirty_one import cards as thirty_one_cards
+from game.games.thirty_one.state import Source
 from game.rules.protocol import Piece, Place, apply, parse_options
-from game.rules.thirty_one_state import Source
 from tests.environment_tables import TABLES, played
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "environments.md"
@@ -218,9 +220,9 @@ def test_a_steal_is_aimed_by_the_order_of_turns() -> None:
     assert steals == [(view.player + 1) % 3, (view.player + 2) % 3]
 
 
-@pytest.mark.parametrize("game", [entry.name for entry in catalogue.games()])
+@pytest.mark.parametrize("game", [entry.name for entry in registry.games()])
 def test_options_are_understood_as_values_and_as_texts(game: str) -> None:
-    rules = catalogue.game(game).rules
+    rules = registry.game(game).rules
     for option in rules.options:
         assert setup_of(game, options={option.key: option.default}).options == parse_options(rules, [])
         assert setup_of(game, options={option.key: option.default_text}).options == parse_options(rules, [])

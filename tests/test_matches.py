@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from game import catalogue
+from game.games import registry
+from game.games.seats import Seat, parse_seats, setup
+from game.matches import match
+from game.matches.match import Silent
+from game.matches.world import play_match
 from game.rules.protocol import RoundEnd
-from game.seats import Seat, parse_seats, setup
-from game.training import match
-from game.training.match import Silent
-from game.world import play_match
 from systems.snapshot import snapshot
 from tests.tables import BOTH_WAYS, RULES, Told, Way, recorded, table, through_rules, through_world
 
@@ -111,13 +111,13 @@ def test_the_turn_limit_stops_matches_alike_both_ways(tmp_path: Path) -> None:
 
 GAMES = [
     pytest.param(game, [first.name, second.name], id=f"{game.name}-{first.name}-{second.name}")
-    for game in catalogue.games()
-    for first, second in product(catalogue.ais(game.name), repeat=2)
+    for game in registry.games()
+    for first, second in product(registry.ais(game.name), repeat=2)
 ]
 
 
 @pytest.mark.parametrize(("game", "names"), GAMES)
-def test_every_game_is_the_same_both_ways_and_never_drifts(game: catalogue.Game, names: list[str]) -> None:
+def test_every_game_is_the_same_both_ways_and_never_drifts(game: registry.GameModule, names: list[str]) -> None:
     rules = game.rules
     seats = parse_seats(game.name, [*names, *[game.default_ai] * rules.seats[0]][: max(2, rules.seats[0])])
     how = setup(rules, seats)
@@ -146,7 +146,7 @@ def test_every_game_is_the_same_both_ways_and_never_drifts(game: catalogue.Game,
 
     headless, world = Records(), Drift()
     agents = [agent for seat in seats if (agent := seat.agent()) is not None]
-    fallback = catalogue.ai(game.name, game.default_ai).agent()
+    fallback = registry.ai(game.name, game.default_ai).agent()
     results = (
         match.play_match(rules, how, agents, fallback, 2, headless),
         play_match(rules, how, seats, 2, world),

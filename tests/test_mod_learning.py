@@ -11,18 +11,22 @@ from pathlib import Path
 import pytest
 
 from components.table import Progress
-from game import catalogue, cli, mod_files, trained_files
-from game.apart.students import DistantStudent
-from game.brains.agent import ThinkingError
-from game.mods import MODS
-from game.replay import read
-from game.rules import nim
+from game.agents.agent import ThinkingError
+from game.checkpoints import tables as trained_files
+from game.cli import main as cli
+from game.games import registry
+from game.games.nim import rules as nim
+from game.games.seats import parse_seats
+from game.matches.replay import read
+from game.matches.session import Session, resumable
+from game.mods import files as mod_files
+from game.mods.mods import MODS
+from game.mods.students import Students
 from game.rules.protocol import Setup
-from game.seats import parse_seats
-from game.session import Session, resumable
-from game.students import Students
 from game.training.q_training import Plan, Training
+from game.workers.students import DistantStudent
 from systems.snapshot import only
+from tests.elsewhere import held_here, holding
 from tests.mod_desk import drop, mod, taken
 
 SORTED = Path(__file__).resolve().parent.parent / "docs" / "mods" / "sorted_learner.py"
@@ -149,7 +153,7 @@ def test_an_interrupt_keeps_what_has_been_learnt(tmp_path: Path) -> None:
 def test_an_interrupt_while_the_mod_is_loaded_is_not_lost(tmp_path: Path) -> None:
     first = tmp_path / "first"
     loading = f"import os, pathlib, signal\nFIRST = pathlib.Path({str(first)!r})\n"
-    loading += "if FIRST.exists():\n    from game.apart.process import interrupted\n"
+    loading += "if FIRST.exists():\n    from game.workers.process import interrupted\n"
     loading += "    os.kill(os.getppid(), signal.SIGINT)\n    while not interrupted.is_set():\n        pass\n"
     changed("LEARNING = Recipe(", f"{loading}FIRST.touch()\nLEARNING = Recipe(")
     with pytest.raises(KeyboardInterrupt):
@@ -223,11 +227,11 @@ def test_it_learns_at_the_table_what_it_would_learn_as_one_of_ours(
     MODS.end()
     monkeypatch.setenv("TABLETALK_HOME", str(home / "other"))
     (ai,) = mod_files.load("sorted_learner", SORTED, None).ais
-    catalogue.register(ai)
+    registry.register(ai)
     try:
         assert matches(specs, 3) == digests
     finally:
-        catalogue.forget(ai)
+        registry.forget(ai)
     assert (home / "other" / "trained" / path.name).read_bytes() == learnt
     assert digests[0] is None
     assert len(set(digests)) == 3, "every match is played by what is known when it begins"
@@ -377,6 +381,48 @@ def test_a_mod_that_has_changed_goes_on_from_what_was_kept(home: Path) -> None:
     assert student_of(table).games == 2
 
 
+def test_its_process_holds_the_file_while_it_sits_at_a_table(home: Path) -> None:
+    path = changed("Recipe(", "Recipe(")
+    taken()
+    school = Students()
+    first = sit_down(school, "sorted-learner", "random")
+    file = student_of(first).path
+    assert held_here(file)
+    second = sit_down(school, "sorted-learner", "random", seed=2)
+    first.close()
+    assert held_here(file), "the next table has been opened before this one was left"
+    path.write_text(path.read_text() + "\n# changed\n")
+    taken()
+    third = sit_down(school, "sorted-learner", "random", seed=3)
+    second.close()
+    assert held_here(file), "what it is now learns into the same file"
+    played(third)
+    assert (student_of(third).trouble, third.notices()) == (None, [])
+    assert not held_here(file)
+
+
+def test_beside_another_program_it_learns_for_itself(home: Path) -> None:
+    MODS.name([SORTED])
+    taken()
+    school = Students()
+    with holding(home / "trained" / "nim-sorted-learner-1-3-5-7.npz"):
+        table = sit_down(school, "sorted-learner", "random")
+        (notice,) = table.notices()
+        assert "learns for itself here, and nothing of it is kept" in notice
+        played(table)
+        assert student_of(table).games == 1
+        assert not student_of(table).path.exists()
+        (why,) = school.close()
+        assert "in use" in why
+
+
+def test_train_leaves_a_file_in_use_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    MODS.name([SORTED])
+    with holding(tmp_path / "mine.npz"):
+        assert train("--games", "3", "--out", str(tmp_path / "mine.npz"), "--mod", str(SORTED)) == 1
+    assert "is in use by another window or program" in capsys.readouterr().err
+
+
 def test_a_learner_that_falls_behind_is_told_little_at_a_time(home: Path, tmp_path: Path) -> None:
     """The time of an answer is for a few calls, not for all that has happened since."""
     go = tmp_path / "go"
@@ -453,7 +499,7 @@ def test_a_reward_that_is_no_number_is_named_and_spoils_no_table(home: Path, rew
 
 @pytest.mark.parametrize("bad", ["of_move", "of_end"])
 def test_a_reward_that_is_no_number_is_a_fault_in_self_play_along_links_too(bad: str) -> None:
-    recipe = catalogue.ai("nim", "q-learner").recipe
+    recipe = registry.ai("nim", "q-learner").recipe
     assert recipe is not None
     assert recipe.encoding.faithful
 
@@ -504,7 +550,7 @@ def test_a_setting_by_whose_name_no_file_can_be_called_is_a_fault(home: Path, na
     assert told.startswith("sorted-learner does not learn here: it gave a setting called ")
     played(table)
     with pytest.raises(ThinkingError, match="gave a setting called"):
-        catalogue.ai("nim", "sorted-learner").own_file(table.setup)
+        registry.ai("nim", "sorted-learner").own_file(table.setup)
 
 
 def test_a_setting_that_cannot_be_told_is_asked_for_once(home: Path, tmp_path: Path) -> None:
@@ -514,7 +560,7 @@ def test_a_setting_that_cannot_be_told_is_asked_for_once(home: Path, tmp_path: P
     taken()
     for _ in range(3):
         with pytest.raises(ThinkingError, match="ZeroDivisionError"):
-            catalogue.ai("nim", "sorted-learner").own_file(Setup(2, {"piles": [1, 2]}))
+            registry.ai("nim", "sorted-learner").own_file(Setup(2, {"piles": [1, 2]}))
     assert (tmp_path / "asked").read_text() == "."
 
 

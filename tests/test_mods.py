@@ -3,19 +3,22 @@
 import json
 import os
 import pickletools
-import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
-from game import catalogue, cli, mod_files, roster
-from game.apart import wire
-from game.mods import MODS
-from game.seats import SeatError, parse_seat, renewed, seat_again
+from game.cli import main as cli
+from game.games import registry
+from game.games.registration import API_VERSION
+from game.games.seats import SeatError, parse_seat, renewed, seat_again
+from game.mods import files as mod_files
+from game.mods.mods import MODS
+from game.workers import wire
 from tests.mod_desk import A_MOD, BOTH_WAYS, TESTED, Notes, drop, mod, mod_ais, taken
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -49,7 +52,7 @@ def test_a_file_in_the_folder_is_a_mod() -> None:
     (found,) = taken()
     assert (found.name, found.refused, found.found.where) == ("lots", "", "mods folder")
     assert found.adds == "by-lot (nim)"
-    ai = catalogue.ai("nim", "by-lot")
+    ai = registry.ai("nim", "by-lot")
     assert (ai.origin, ai.about) == ("mod lots", "moves by lot")
 
 
@@ -126,6 +129,30 @@ def test_an_installed_package_is_found_by_its_entry_point(tmp_path: Path, monkey
 
 # --- refused -----------------------------------------------------------------------------------------------------
 
+
+def test_a_mod_for_another_version_of_the_surface_is_refused_with_both_numbers() -> None:
+    drop("fits.py", f"requires = {API_VERSION}\n" + plain("fits"))
+    drop("newer.py", "from game.modding import NotThereYet\n\nrequires: int = 7\n" + plain("newer"))
+    drop("older/__init__.py", "requires = 0\n" + plain("older"))
+    drop("vague.py", "requires = '1'\n" + plain("vague"))
+    told = {each.name: each.refused for each in taken()}
+    assert told == {
+        "fits": "",
+        "newer": f"it requires version 7 of game.modding, and this program has version {API_VERSION}",
+        "older": f"it requires version 0 of game.modding, and this program has version {API_VERSION}",
+        "vague": f"line 1: its `requires` is no whole number: write `requires = {API_VERSION}`",
+    }
+
+
+def test_an_installed_mod_for_another_version_is_refused_before_it_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lots_of_later.py").write_text("import not_there_yet\n\nrequires = 2\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(mod_files.ModError, match=r"^it requires version 2 of game.modding, .* version 1$"):
+        mod_files.load("lots", None, "lots_of_later")
+
+
 REGISTERS = "from game.modding import *\n\n\ndef register(registry):\n    "
 REFUSED = {
     "syntax": ("def register(registry)\n    pass\n", "line 1: SyntaxError: expected ':'"),
@@ -199,7 +226,7 @@ def test_mods_load_beside_each_other(tmp_path: Path) -> None:
 
 
 def test_a_mod_that_never_ends_loading_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.mod.LOAD_SECONDS", 0.5)
+    monkeypatch.setattr("game.mods.mod.LOAD_SECONDS", 0.5)
     drop("endless.py", "while True:\n    pass\n")
     taken()
     assert mod("endless").refused == "it thought for more than 0.5 s"
@@ -224,14 +251,14 @@ def test_a_changed_file_is_taken_anew_and_a_removed_one_vanishes() -> None:
     assert before.ai is not None
     path.write_text(plain("by-lot", "again"))  # as long as it was, and within the same second
     taken()
-    assert catalogue.ai("nim", "by-lot").about == "again"
+    assert registry.ai("nim", "by-lot").about == "again"
     (after,) = renewed([before])
-    assert after.ai is catalogue.ai("nim", "by-lot")
+    assert after.ai is registry.ai("nim", "by-lot")
     assert before.record()["parameters"]["mod"] != after.record()["parameters"]["mod"]
     path.unlink()
     assert taken() == []
     assert mod_ais("nim") == []
-    with pytest.raises(catalogue.UnknownNameError, match="by-lot"):
+    with pytest.raises(registry.UnknownNameError, match="by-lot"):
         renewed([after])
 
 
@@ -241,7 +268,7 @@ def test_a_changed_module_of_a_package_is_taken_anew() -> None:
     taken()
     path.write_text(plain("by-lot", "again"))
     taken()
-    assert catalogue.ai("nim", "by-lot").about == "again"
+    assert registry.ai("nim", "by-lot").about == "again"
 
 
 def test_any_file_of_a_package_counts() -> None:
@@ -323,20 +350,20 @@ def test_a_match_is_the_same_in_a_worker_in_this_process_and_through_the_world(g
     loaded = mod("sound").here()
     played["here"] = Notes()
     for ai in MODS.all[0].ais:
-        catalogue.forget(ai)
+        registry.forget(ai)
     for here in loaded.ais:
-        catalogue.register(here)
+        registry.register(here)
     try:
         BOTH_WAYS["rules"](game, specs, 11, played["here"])
     finally:
         for here in loaded.ais:
-            catalogue.forget(here)
+            registry.forget(here)
     assert played["rules"].moves == played["world"].moves == played["here"].moves != []
     assert not any(notes.notes for notes in played.values())
 
 
 @pytest.mark.usefixtures("sound")
-@pytest.mark.parametrize("game", [game.name for game in catalogue.games()])
+@pytest.mark.parametrize("game", [game.name for game in registry.games()])
 def test_a_worker_is_sent_views_and_never_a_state(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: set[str] = set()
     pack = wire.pack
@@ -389,18 +416,19 @@ def test_a_replay_names_the_ai_and_the_digest_of_its_mod() -> None:
     assert (again.ai, again.parameters) == (seat.ai, {"sides": 2})
 
 
-@pytest.mark.parametrize("game", [game.name for game in catalogue.games()])
+@pytest.mark.parametrize("game", [game.name for game in registry.games()])
 def test_our_own_ais_play_as_a_mod_unchanged(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The module of a game's AIs, moved into the mods folder: the same names, the same matches."""
-    names = [ai.name for ai in catalogue.ais(game)]
+    names = [ai.name for ai in registry.ais(game)]
     played = Notes()
-    specs = ["random", catalogue.game(game).default_ai]
+    specs = ["random", registry.game(game).default_ai]
     BOTH_WAYS["rules"](game, specs, 5, played)
-    monkeypatch.setattr(roster, "_ais", {key: ai for key, ai in roster._ais.items() if key[0] != game})
-    assert catalogue.ais(game) == []
-    source = ROOT / "game" / "builtin" / f"{game}.py"
+    monkeypatch.setattr(registry, "_ais", {key: ai for key, ai in registry._ais.items() if key[0] != game})
+    assert registry.ais(game) == []
+    source = ROOT / "game" / "games" / game / "module.py"
     mod_files.folder().mkdir(parents=True)
-    shutil.copyfile(source, mod_files.folder() / source.name)
+    ais_alone = source.read_text(encoding="utf-8").replace("    registry.game(GAME)\n", "")  # its game is there already
+    (mod_files.folder() / f"{game}.py").write_text(ais_alone, encoding="utf-8")
     taken()
     assert mod(game).refused == ""
     assert mod_ais(game) == names
@@ -451,6 +479,7 @@ def test_arena_plays_with_mods_both_ways_and_in_worker_processes(
         (["list", "--mod", "LICENSE"], "a mod is a Python file, or the folder of a package, not 'LICENSE'"),
         (["list", "--mod"], "expected one argument"),
         (["list", "--think-time", "0"], "needs seconds, 0.1 to 60, not '0'"),
+        (["list", "--memory", "10"], "needs MB, 200 to 1000000, not '10'"),
     ],
 )
 def test_a_wrong_mod_is_a_wrong_word(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -500,7 +529,8 @@ def test_an_arena_tells_whose_moves_were_another_s(
     found = json.loads((tmp_path / "result.json").read_text())["faults"]
     times = found["raises"]["times"]
     assert found == {"raises": {"times": times, "matches": 3, "replaced": times // 3, "first": first}}
-    told = f"note: raises: another AI moved for it {times} times, in 3 of its matches, and played on in {times // 3}"
+    told = f"note: raises: another AI moved for it {times:,} times, in 3 of its matches, "
+    told += f"and played on in its place in {times // 3} of them"
     assert capsys.readouterr().err == f"{told}; first: {first}\n"
 
 
@@ -559,7 +589,7 @@ def test_the_examples_load_and_play() -> None:
 
 def test_the_page_shows_the_examples_as_they_are() -> None:
     page = (ROOT / "docs" / "modding.md").read_text(encoding="utf-8")
-    for name in ("patience.py", "looks_ahead.py", "move_counter.py"):
+    for name in ("mood.py", "patience.py", "looks_ahead.py", "move_counter.py"):
         assert (ROOT / "docs" / "mods" / name).read_text(encoding="utf-8").strip() in page
 
 
@@ -577,11 +607,12 @@ def test_everything_public_is_in_the_page() -> None:
 
     page = (ROOT / "docs" / "modding.md").read_text(encoding="utf-8")
     assert [name for name in modding.__all__ if f"`{name}`" not in page] == []
-    assert sorted(modding.__all__) == sorted(name for name in vars(modding) if not name.startswith("_"))
+    here = {name for name, value in vars(modding).items() if not isinstance(value, ModuleType)}
+    assert sorted(modding.__all__) == sorted(name for name in here if not name.startswith("_"))
 
 
 def test_a_worker_needs_no_pygame() -> None:
     drop("looks.py", "import sys\n\nassert 'pygame' not in sys.modules\n" + plain("by-lot"))
     taken()
     assert mod("looks").refused == ""
-    assert "pygame" not in vars(sys.modules["game.mods"])
+    assert "pygame" not in vars(sys.modules["game.mods.mods"])

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from game import catalogue
-from game.brains.network_learning import COURSE, TrainedNetworks
-from game.brains.thirty_one_encoding import PAGE
-from game.brains.thirty_one_neural import ACTION, SWAP, NeuralScorer, fresh_networks, recipe
-from game.cli import run
-from game.network_files import as_record, load_networks, save_networks
-from game.seats import SeatError, parse_seat, seat_again
-from game.trained_files import TrainedFileError, own_path, read
+from game.agents.network_learning import COURSE, WON, TrainedNetworks
+from game.checkpoints.networks import as_record, load_networks, save_networks
+from game.checkpoints.tables import TrainedFileError, own_path, read
+from game.cli.main import run
+from game.games import registry
+from game.games.seats import SeatError, parse_seat, seat_again
+from game.games.thirty_one.encoding import PAGE
+from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer, fresh_networks, recipe
 from tests.test_trained_files import changed
 
 RECIPE = recipe("neural")
@@ -96,11 +96,28 @@ def test_the_record_is_of_json_s_values() -> None:
     assert (record["course"]["batches"], record["resumable"]) == (2, True)
 
 
+def test_a_course_may_tell_of_opponents(tmp_path: Path) -> None:
+    whole = replace(trained(), columns=(*COURSE, f"{WON}greedy"), course=np.arange(14.0).reshape(2, 7) / 14)
+    save_networks(tmp_path / "won.npz", whole)
+    found = load(tmp_path / "won.npz")
+    same(found, whole)
+    assert found.columns == whole.columns
+    assert as_record(found)["course"]["columns"][-1] == "won against greedy"
+
+
+@pytest.mark.parametrize("more", [["wins"], [3], [f"{WON}greedy"] * 2])
+def test_columns_that_are_not_those_of_networks_are_refused(kept: Path, more: list[Any]) -> None:
+    columns = [*COURSE, *more]
+    changed(kept, lambda header: header.update(course=columns), course=np.arange(2.0 * len(columns)).reshape(2, -1))
+    with pytest.raises(TrainedFileError, match=r"damaged: its metrics "):
+        load(kept)
+
+
 # What is not as it should be is refused and left alone
 
 
 def test_a_table_is_no_network_and_a_network_no_table(kept: Path) -> None:
-    shipped = catalogue.ai("nim", "q-learner").shipped
+    shipped = registry.ai("nim", "q-learner").shipped
     assert shipped is not None
     with pytest.raises(SeatError, match="it is for q-learner at nim, not for neural at thirty_one"):
         parse_seat("thirty_one", f"neural:{shipped}")
@@ -137,6 +154,17 @@ def wrong_headers() -> list[dict[str, Any]]:
     ]
 
 
+@pytest.mark.parametrize("wrong", ["NaN", "-Infinity", "1e999"])
+def test_a_header_holds_numbers_that_can_be(kept: Path, wrong: str) -> None:
+    with np.load(kept) as loaded:
+        header = loaded["header"].tobytes()
+    assert b'"win_rate": 0.5' in header
+    wrong_header = header.replace(b'"win_rate": 0.5', f'"win_rate": {wrong}'.encode())
+    changed(kept, header=np.frombuffer(wrong_header, dtype=np.uint8))
+    with pytest.raises(TrainedFileError, match="damaged"):
+        load(kept)
+
+
 @pytest.mark.parametrize("header", wrong_headers())
 def test_headers_that_do_not_fit_are_refused(kept: Path, header: dict[str, Any]) -> None:
     changed(kept, lambda found: found.update(header))
@@ -162,6 +190,10 @@ def wrong_arrays() -> list[dict[str, Any]]:
         {"course": np.zeros(6)},
         {"course": np.zeros((2, 6))},
         {"course": np.zeros((2, 6), np.int64)},
+        {"course": np.array([[1000, np.inf, 0, 0, 0, 0.0]])},
+        {"course": np.array([[1000, 1e300, 0, 0, 0, 0.0]])},
+        {"course": np.array([[1000, 0, 0, 0, 0, 1e308]])},
+        {"course": np.array([[-1000, 0, 0, 0, 0, 0.0]])},
     ]
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from game.brains.networks import LAST_SCALE, Adam, Network, clipped
+from game.agents.networks import LAST_SCALE, Adam, Network, clipped
 
 
 def rng(seed: int = 1) -> np.random.Generator:

@@ -10,15 +10,15 @@ import pytest
 
 from components.pieces import Stone
 from components.view import Moving
-from game.replay import read
-from game.requests import ReplayRequest
-from game.rules.nim import State
-from game.rules.nim_record import MOST_PILES, MOST_STONES
-from systems.view import artwork
-from systems.view.artwork_nim import ASPECT
-from systems.view.nim_layout import gone_stones
-from systems.view.nim_view import look_of
-from systems.view.replay_screen import ReplayScreen
+from game.games.nim.record import MOST_PILES, MOST_STONES
+from game.games.nim.rules import State
+from game.matches.replay import read
+from game.matches.requests import ReplayRequest
+from systems.view.games import artwork
+from systems.view.games.nim.art import ASPECT
+from systems.view.games.nim.layout import gone_stones
+from systems.view.games.nim.view import look_of
+from systems.view.screens.replay import ReplayScreen
 from tests.nim_desk import Open, click, pile, tables
 from tests.window.desk import Desk, lay
 

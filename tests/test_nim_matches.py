@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from game import catalogue, world
-from game.replay import Recorder, ReplayError, read
-from game.replay_check import follow
-from game.rules.nim import RULES
+from game.games import registry
+from game.games.nim.rules import RULES
+from game.games.seats import parse_seats, setup
+from game.matches import match, world
+from game.matches.check import follow
+from game.matches.replay import Recorder, ReplayError, read
 from game.rules.protocol import parse_options
-from game.seats import parse_seats, setup
-from game.training import match
 
 PAIRS = [("q-learner", "perfect"), ("random", "q-learner:untrained"), ("q-learner@epsilon=0.5", "random")]
 
@@ -26,7 +26,7 @@ def recorded(path: Path, specs: tuple[str, str], texts: list[str], through: str 
         world.play_match(RULES, how, seats, seed, recorder)
     else:
         agents = [agent for seat in seats if (agent := seat.agent())]
-        match.play_match(RULES, how, agents, catalogue.ai("nim", "random").agent(), seed, recorder)
+        match.play_match(RULES, how, agents, registry.ai("nim", "random").agent(), seed, recorder)
     return path.read_bytes()
 
 

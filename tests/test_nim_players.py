@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game import catalogue
-from game.brains.nim_players import ExactPlay, NimEncoding, NimRewards, WinningShare, verdicts, winning_moves, wins
-from game.brains.q_learning import Parameters, QLearner, QTable, Row
-from game.brains.transitions import Transition
-from game.rules.nim import RULES, View, pack
+from game.agents.q_learning import Parameters, QLearner, QTable, Row
+from game.agents.transitions import Transition
+from game.games import registry
+from game.games.nim.players import ExactPlay, NimEncoding, NimRewards, WinningShare, verdicts, winning_moves, wins
+from game.games.nim.rules import RULES, View, pack
+from game.matches.match import play_match
 from game.rules.protocol import Setup
-from game.training.match import play_match
 from tests import nim_brute
 
 PIECES = (1, 3, 5, 7)
@@ -101,7 +101,7 @@ def test_a_lost_position_is_played_where_most_answers_are_mistakes() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_perfect_wins_from_every_won_position(seed: int) -> None:
     """As second player at 1 3 5 7 it wins whatever the other does."""
-    agents = [catalogue.ai("nim", "random").agent(), catalogue.ai("nim", "perfect").agent()]
+    agents = [registry.ai("nim", "random").agent(), registry.ai("nim", "perfect").agent()]
     how = Setup(2, {"piles": list(PIECES), "first": 0})
     assert play_match(RULES, how, agents, agents[1], seed).end.winner == 1
 
@@ -174,7 +174,7 @@ def test_many_positions_are_measured_by_a_fixed_sample() -> None:
 
 
 def test_a_learner_at_other_piles_is_untrained_and_says_so() -> None:
-    agent = catalogue.ai("nim", "q-learner").agent()
+    agent = registry.ai("nim", "q-learner").agent()
     here = agent.think(view_of((3, 4, 5)), Random(1))
     assert {candidate.score for candidate in here} == {0.0}
     assert {str(candidate.reason) for candidate in here} == {"untrained at 3 4 5: the table is for 1 3 5 7"}
@@ -187,7 +187,7 @@ def test_a_learner_at_other_piles_is_untrained_and_says_so() -> None:
 
 
 def test_an_agent_learns_on_a_table_of_its_own() -> None:
-    first, second = catalogue.ai("nim", "q-learner").agent(), catalogue.ai("nim", "q-learner").agent()
+    first, second = registry.ai("nim", "q-learner").agent(), registry.ai("nim", "q-learner").agent()
     learners = [agent.scorers[0] for agent in (first, second)]
     assert isinstance(learners[0], QLearner)
     assert isinstance(learners[1], QLearner)

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.rules.nim import GONE, PILES, RULES, STONE, Facts, State, moves_of, pack, unpack
-from game.rules.nim_record import Move
+from game.games.nim.record import Move
+from game.games.nim.rules import GONE, PILES, RULES, STONE, Facts, State, moves_of, pack, unpack
 from game.rules.protocol import (
     Effect,
     MatchEnd,
@@ -99,8 +99,8 @@ def test_a_turn_takes_one_or_more_stones_from_one_pile() -> None:
         (Move(1, 4), "pile 2 has only 3 stones"),
         (Move(0, 2), "pile 1 has only 1 stone"),
         (Move(2, 1), "pile 3 is empty"),
-        (Move(3, 1), "there is no pile 4: there are 3"),
-        (Move(-1, 1), "there is no pile 0: there are 3"),
+        (Move(3, 1), "there is no pile 4; there are 3 piles"),
+        (Move(-1, 1), "there is no pile 0; there are 3 piles"),
         (Move(True, 1), "pile and count are not whole numbers"),
         (Move(0, 1.0), "pile and count are not whole numbers"),  # type: ignore[arg-type]  # what a broken AI may do
         ((0, 1), "(0, 1) is not a move of Nim"),
@@ -192,7 +192,9 @@ def test_a_round_takes_every_stone_and_ends_with_a_winner(piles: list[int], firs
 
 def test_picked_stones_that_make_no_move_are_explained() -> None:
     view = RULES.view(State([1, 3]), 0)
-    assert RULES.why_no_move(view, [(PILES[0], STONE), (PILES[1], STONE)]) == "A turn takes stones from one pile only."
+    assert RULES.why_no_move(view, [(PILES[0], STONE), (PILES[1], STONE)]) == (
+        "A turn takes stones from one pile, not from 2."
+    )
     assert "taken stay" in RULES.why_no_move(view, [(GONE, STONE)])
 
 

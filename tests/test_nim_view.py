@@ -14,19 +14,19 @@ from hypothesis import strategies as st
 from components.pieces import Stone
 from components.table import MatchOver
 from components.view import Goal
-from game.replay import read
-from game.requests import ReplayRequest
-from game.rules.nim import State
-from game.rules.nim_record import MOST_PILES, MOST_STONES, Move
-from game.session import Session
+from game.games.nim.record import MOST_PILES, MOST_STONES, Move
+from game.games.nim.rules import State
+from game.matches.replay import read
+from game.matches.requests import ReplayRequest
+from game.matches.session import Session
 from systems.human import HumanTurn
 from systems.snapshot import maybe
-from systems.view import artwork
-from systems.view.artwork_nim import ASPECT
-from systems.view.canvas import Box
-from systems.view.nim_layout import Boxes, bowl, boxes, takers
-from systems.view.nim_view import POINTED
-from systems.view.table_screen import TableScreen
+from systems.view.games import artwork
+from systems.view.games.nim.art import ASPECT
+from systems.view.games.nim.layout import Boxes, bowl, boxes, takers
+from systems.view.games.nim.view import POINTED
+from systems.view.screens.table import TableScreen
+from systems.view.toolkit.canvas import Box
 from tests.nim_desk import Open, click, offers, picked, pile, tables, taken
 from tests.window.audit import colliding, overlap, texts_drawn, within
 from tests.window.desk import Desk
@@ -179,7 +179,7 @@ def test_a_stone_of_another_pile_is_dim_and_refused_in_words(open_nim: Open) -> 
     assert desk.table.stage.dimmed == others
     click(desk, pile(desk, 2)[1])
     assert picked() == before
-    assert desk.table.toasts.words == "A turn takes stones from one pile only."
+    assert desk.table.toasts.words == "A turn takes stones from one pile, not from 2."
 
 
 def test_a_click_between_stones_hits_the_nearer_one_and_beside_the_last_one_none(open_nim: Open) -> None:

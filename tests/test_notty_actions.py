@@ -15,24 +15,24 @@ from hypothesis import strategies as st
 from components.players import Advisor
 from components.table import Progress
 from components.view import Moving
-from game.brains.agent import Agent, Candidate, Reason
-from game.brains.pickers import Highest
-from game.replay import read
-from game.replay_check import follow
+from game.agents.agent import Agent, Candidate, Reason
+from game.agents.pickers import Highest
+from game.games.notty.groups import groups
+from game.games.notty.hands import KINDS, contains, pack, size, unpack
+from game.games.notty.moves import DREW, HOLDS, RETURNED, STOLE, Move, MoveKind
+from game.games.notty.rules import RULES
+from game.matches.check import follow
+from game.matches.replay import read
 from game.rules.mentions import with_names
-from game.rules.notty import RULES
-from game.rules.notty_groups import groups
-from game.rules.notty_hands import KINDS, contains, pack, size, unpack
-from game.rules.notty_moves import DREW, HOLDS, RETURNED, STOLE, Move, MoveKind
 from systems.human import picked_entities
 from systems.snapshot import only, snapshot, to_move
-from systems.view import artwork
-from systems.view.flat_cards import SUGGESTED
-from systems.view.notty_layout import MOST_CARDS, boxes
-from systems.view.notty_view import NottyView, best_group
-from systems.view.offering import OneForEachKind
-from systems.view.prompt import prompt_of
-from systems.view.screens import HelpBody
+from systems.view.games import artwork
+from systems.view.games.notty.layout import MOST_CARDS, boxes
+from systems.view.games.notty.view import NottyView, best_group
+from systems.view.screens.screen import HelpBody
+from systems.view.table.flat_cards import SUGGESTED
+from systems.view.table.offering import OneForEachKind
+from systems.view.table.prompt import prompt_of
 from tests.notty_desk import (
     Open,
     button,
@@ -75,7 +75,7 @@ def test_a_draw_button_draws_so_many_and_is_then_used_up(open_notty: Open, numbe
     press(desk, f"Draw {number}")
     assert len(hand(desk)) == 4 + number
     assert not {"Draw 1", "Draw 2", "Draw 3"} & set(labels(desk))
-    assert button(desk, "Draw 1").hint == "You have drawn in this turn."
+    assert button(desk, "Draw 1").hint == "Cards are drawn once a turn at most."
     assert uses(desk) == ["0×", "1×", "1×", "∞"]
 
 
@@ -87,9 +87,10 @@ def test_no_more_can_be_drawn_than_the_hand_holds(open_notty: Open, cards_held: 
     ]
     assert "Draw and discard" in labels(desk)
     if draws == 0:
-        assert button(desk, "Steal from random").hint == button(desk, "Draw 1").hint == "Your hand is full: 20 cards."
+        assert button(desk, "Steal from random").hint == "Your hand holds 20 cards; none can be stolen."
+        assert button(desk, "Draw 1").hint == "Your hand holds 20 cards; no more can be drawn."
     elif draws < 3:
-        assert "no room for so many" in button(desk, "Draw 3").hint
+        assert f"at most 20; only {draws} can be drawn" in button(desk, "Draw 3").hint
 
 
 @pytest.mark.parametrize("victim", [1, 2])
@@ -106,7 +107,7 @@ def test_each_opponent_has_a_button_to_steal_from(open_notty: Open, victim: int)
     assert boxes(1280, 720, 3).own.hand.contains((moving.goal.x, moving.goal.y))
     assert not moving.arrived
     desk.until_ready()
-    assert button(desk, f"Steal from random {victim + 1}").hint == "You have stolen in this turn."
+    assert button(desk, f"Steal from random {victim + 1}").hint == "A card is stolen once a turn at most."
 
 
 def test_an_opponent_is_stolen_from_by_the_button_not_by_a_click(open_notty: Open) -> None:
@@ -121,7 +122,9 @@ def test_between_drawing_and_returning_only_a_card_can_be_returned(open_notty: O
     press(desk, "Draw and discard")
     assert len(hand(desk)) == MOST_CARDS
     assert labels(desk) == []
-    assert button(desk, "Next turn").hint == "First return a card to the deck: click it."
+    assert button(desk, "Next turn").hint == (
+        "A card was drawn to discard one: first one card of your hand is returned."
+    )
     assert prompt_of(desk.table) == "Your turn: return a card"
     assert desk.table.stage.dimmed == frozenset(), "any card can be returned"
     chosen = hand(desk)[-1]
@@ -131,7 +134,7 @@ def test_between_drawing_and_returning_only_a_card_can_be_returned(open_notty: O
     press(desk, label)
     assert chosen in desk.table.stage.pieces_at("deck")
     assert len(hand(desk)) == 20
-    assert button(desk, "Draw and discard").hint == "You have drawn and discarded in this turn."
+    assert button(desk, "Draw and discard").hint == "Draw and discard is done once a turn at most."
 
 
 def test_keys_make_the_actions(open_notty: Open) -> None:
@@ -308,7 +311,7 @@ def test_a_card_that_fits_no_group_is_dim_unless_none_fits(open_notty: Open) -> 
         assert dims["blue-9"] is dim
         assert dims["red-3"] is False
         desk.click_card(card(desk, "b9"))
-        assert desk.table.toasts.words == "No group can be made with this card now."
+        assert desk.table.toasts.words == ("The blue 9 makes no run of 3 and no set of 4 with the cards of your hand.")
 
 
 # --- the AI lent for a move ---

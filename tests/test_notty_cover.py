@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from game.brains.notty_cover import cover, leftover, outs, partition, wanted
-from game.rules.notty_groups import groups
-from game.rules.notty_hands import ALL, ONE, contains, count, pack, size
+from game.games.notty.cover import cover, leftover, outs, partition, wanted
+from game.games.notty.groups import groups
+from game.games.notty.hands import ALL, ONE, contains, count, pack, size
 from tests.notty_positions import cards, kind
 
 DECK = [each for each in range(45) for _ in (0, 1)]

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from game.rules.notty import DECK, HANDS, RULES
-from game.rules.notty_hands import unpack
-from game.rules.notty_moves import DRAW_TO_DISCARD, DREW, NEXT_TURN, Move
+from game.games.notty.hands import unpack
+from game.games.notty.moves import DRAW_TO_DISCARD, DREW, NEXT_TURN, Move
+from game.games.notty.rules import DECK, HANDS, RULES
 from game.rules.protocol import Effect, Reordered, apply
 from tests.effects import carried_out
 from tests.notty_positions import cards, discard, draw, position, steal

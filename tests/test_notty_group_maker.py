@@ -8,22 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game import catalogue
-from game.brains.agent import Candidate
-from game.brains.notty_cover import leftover
-from game.brains.notty_group_maker import (
-    DrawAndDiscard,
-    StealCard,
-    room_of,
-    swapped,
-    turns,
-    turns_to_go,
-    with_cards,
-)
-from game.brains.pickers import Best
-from game.rules.notty import RULES, View
-from game.rules.notty_hands import ONE, each_kind, unpack
-from game.rules.notty_moves import DRAW_TO_DISCARD, DREW, HOLDS, NEXT_TURN, RETURNED, Move, MoveKind
+from game.agents.agent import Candidate
+from game.agents.pickers import Best
+from game.games import registry
+from game.games.notty.cover import leftover
+from game.games.notty.group_maker import DrawAndDiscard, StealCard, room_of, swapped, turns, turns_to_go, with_cards
+from game.games.notty.hands import ONE, each_kind, unpack
+from game.games.notty.moves import DRAW_TO_DISCARD, DREW, HOLDS, NEXT_TURN, RETURNED, Move, MoveKind
+from game.games.notty.rules import RULES, View
 from tests.notty_positions import cards, discard, draw, give_back, play, position, random_position
 
 SEEDS = st.integers(0, 10**6)
@@ -46,7 +38,7 @@ def test_best_takes_the_highest_score_whatever_its_sign() -> None:
 
 
 def group_maker(view: View, seed: int = 1) -> Move:
-    candidate = catalogue.ai("notty", "group-maker").agent().choose(view, Random(seed))
+    candidate = registry.ai("notty", "group-maker").agent().choose(view, Random(seed))
     assert candidate is not None
     move: Move = candidate.move
     return move
@@ -107,7 +99,7 @@ def test_the_group_maker_s_candidates_are_legal_and_there_once(seed: int, player
     state = random_position(seed, players)
     assert state.to_move is not None
     view = RULES.view(state, state.to_move)
-    found = catalogue.ai("notty", "group-maker").agent().think(view, Random(seed))
+    found = registry.ai("notty", "group-maker").agent().think(view, Random(seed))
     moves = [candidate.move for candidate in found]
     assert set(moves) == set(RULES.legal_moves(view))
     assert len(set(moves)) == len(moves)
@@ -122,7 +114,7 @@ def test_the_group_maker_s_candidates_are_legal_and_there_once(seed: int, player
 
 
 def lean(*hands: str, **more: Any) -> Move:
-    found = catalogue.ai("notty", "lean").agent().choose(view_of(*hands, **more), Random(1))
+    found = registry.ai("notty", "lean").agent().choose(view_of(*hands, **more), Random(1))
     assert found is not None
     move: Move = found.move
     return move

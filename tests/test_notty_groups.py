@@ -7,20 +7,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from game.rules.notty_groups import REACH, groups, is_group, is_run
-from game.rules.notty_hands import (
-    ALL,
-    COPIES,
-    KINDS,
-    ONE,
-    contains,
-    count,
-    distinct,
-    each_kind,
-    pack,
-    size,
-    unpack,
-)
+from game.games.notty.groups import REACH, groups, is_group, is_run
+from game.games.notty.hands import ALL, COPIES, KINDS, ONE, contains, count, distinct, each_kind, pack, size, unpack
 from tests import notty_brute
 from tests.notty_positions import cards, kind
 

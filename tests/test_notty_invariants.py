@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.rules.notty import DECK, HANDS, RULES, State, View
-from game.rules.notty_hands import ALL, each_kind, pack, size, unpack
-from game.rules.notty_moves import DREW, HOLDS, RETURNED, STOLE, Move, MoveKind
+from game.games.notty.hands import ALL, each_kind, pack, size, unpack
+from game.games.notty.moves import DREW, HOLDS, RETURNED, STOLE, Move, MoveKind
+from game.games.notty.rules import DECK, HANDS, RULES, State, View
 from game.rules.protocol import Effect, apply
 from tests.effects import carried_out
 from tests.notty_positions import legal, random_position, random_round

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.rules.notty import RULES, State
-from game.rules.notty_hands import KINDS, each_kind, size, unpack
-from game.rules.notty_moves import DREW, HOLDS, RETURNED, STOLE, Move, MoveKind
+from game.games.notty.hands import KINDS, each_kind, size, unpack
+from game.games.notty.moves import DREW, HOLDS, RETURNED, STOLE, Move, MoveKind
+from game.games.notty.rules import RULES, State
 from tests import notty_brute
 from tests.notty_positions import cards, legal, position, random_position
 

@@ -1,5 +1,6 @@
 """Notty's AIs: the rules by which parameters are chosen, what learners see and are rewarded for, the group-maker."""
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -8,10 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game import catalogue
-from game.brains.notty_choices import card_to_return, draw_count, group_to_discard, steal_target
-from game.brains.notty_cover import cover, leftover
-from game.brains.notty_learning import (
+from game.agents.q_learning import QLearner, Spread, Ties
+from game.agents.transitions import Trail, rewarded
+from game.games import registry
+from game.games.notty.choices import card_to_return, careful_draws, group_to_discard, page_draws, steal_target
+from game.games.notty.cover import cover, leftover
+from game.games.notty.groups import groups
+from game.games.notty.hands import each_kind, size
+from game.games.notty.learning import (
     PARAMETERS,
     STEADY,
     EvenRewards,
@@ -22,15 +27,11 @@ from game.brains.notty_learning import (
     deck_bucket,
     hand_bucket,
 )
-from game.brains.q_learning import QLearner, Spread, Ties
-from game.brains.transitions import Trail, rewarded
-from game.rules.notty import RULES, State, View
-from game.rules.notty_groups import groups
-from game.rules.notty_hands import each_kind, size
-from game.rules.notty_moves import DRAW_TO_DISCARD, NEXT_TURN, Move, MoveKind
-from game.rules.protocol import Setup, parse_options
-from game.seats import parse_seats, setup
-from game.training.match import Silent, play_match
+from game.games.notty.moves import DRAW_TO_DISCARD, NEXT_TURN, Move, MoveKind
+from game.games.notty.rules import RULES, State, View
+from game.games.seats import SeatError, parse_seats, setup
+from game.matches.match import Silent, play_match
+from game.rules.protocol import Setup, apply, parse_options
 from tests.notty_positions import (
     cards,
     discard,
@@ -46,7 +47,7 @@ from tests.notty_positions import (
 
 SEEDS = st.integers(0, 10**6)
 PLAYERS = st.integers(2, 3)
-NAMES = [ai.name for ai in catalogue.ais("notty")]
+NAMES = [ai.name for ai in registry.ais("notty")]
 PAGE, FAR = PageEncoding(), FarEncoding()
 REWARDS, EVEN = PageRewards(), EvenRewards()
 
@@ -60,22 +61,75 @@ def view_of(*hands: str, **more: Any) -> View:
 # The parameters of an action
 
 
-def test_one_card_is_drawn_unless_much_speaks_for_two() -> None:
-    assert draw_count(view_of("r1 g5 k9", "b9 b8 b5")) == 1
-    assert draw_count(view_of("r1 g5 k9", "b9")) == 1, "an opponent with few cards alone is not enough"
-    many = "r2 r3 r4 g2 g3 g4 y2 y3 y4 k2 k3 k4"
-    assert draw_count(view_of(many, "b9 b8 b5 b1")) == 1, "nor is being close to forming groups"
-    assert draw_count(view_of(many, "b9")) == 2
-    assert draw_count(view_of(f"{many} b2 b3 b4 b7", "b9")) == 1, "near 20 cards it is fewer again"
+MANY = "r2 r3 r4 g2 g3 g4 y2 y3 y4 k2 k3 k4"
+"""A hand that a quarter of the deck or more would bring closer to empty."""
+LOOSE = "r1 g5 k9"
+TWENTY_TWICE = "2r1 2r3 2r5 2r7 2r9 2g1 2g3 2g5 2g7 2g9"
+
+
+@pytest.mark.parametrize(
+    ("hand", "rival", "page", "careful"),
+    [
+        (LOOSE, "b9 b8 b5", 2, 1),
+        (LOOSE, "b9", 3, 1),  # an opponent with few cards
+        (MANY, "b9 b8 b5 b1", 3, 1),  # close to forming groups
+        (MANY, "b9", 3, 2),  # both
+        (f"{MANY} b2 b3 b4 b7", "b9 b8 b5 b1", 2, 1),  # close, but near 20
+        (f"{MANY} b2 b3 b4 b7", "b9", 3, 1),
+        (TWENTY_TWICE.rpartition(" ")[0], "b9 b8 b5", 1, 1),  # near 20, and nothing for more
+        (f"{TWENTY_TWICE.rpartition(' ')[0]} 1b1", "b9", 1, 1),  # but one card more is room for
+    ],
+)
+def test_how_many_cards_are_drawn(hand: str, rival: str, page: int, careful: int) -> None:
+    view = view_of(hand, rival)
+    assert (page_draws(view), careful_draws(view)) == (page, careful)
 
 
 def test_fewer_are_drawn_when_the_deck_is_low() -> None:
-    full = "2r1 2r3 2r5 2r7 2r9 2g1 2g3 2g5 2g7 2g9"
     many = "y2 y3 y4 k2 k3 k4 b2 b3 b4 r2 r4 g2"
-    assert draw_count(view_of(many, full, "b9")) == 2
-    low = View(0, 0, (cards(many), (1 << 66) - 1, cards("b9")), 0, 0, 0)
+    view = view_of(many, TWENTY_TWICE, "b9")
+    assert (page_draws(view), careful_draws(view)) == (3, 2)
+    low = View(0, 0, (cards(many), (1 << 66) - 1, cards("b9 b8 b7")), 0, 0, 0)
     assert low.deck_size < 30
-    assert draw_count(low) == 1
+    assert (page_draws(low), careful_draws(low)) == (2, 1)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_as_the_page_says_one_two_and_three_cards_are_all_drawn_in_random_play(players: int) -> None:
+    counts: Counter[int] = Counter()
+    for seed in range(12):
+        rng, how = Random(seed), Setup(players, parse_options(RULES, []))
+        state = RULES.deal(how, RULES.new_standing(how), 0, rng)
+        for _ in range(200):
+            if state.to_move is None:
+                break
+            view = RULES.view(state, state.to_move)
+            if view.may_draw:
+                counts[page_draws(view)] += 1
+            apply(RULES, state, rng.choice(list(RULES.legal_moves(view))), rng)
+    assert set(counts) == {1, 2, 3}
+    assert min(counts[1], counts[2]) > counts.total() / 6
+
+
+@pytest.mark.parametrize("name", ["q-learner", "q-learner-plus"])
+def test_how_many_are_drawn_is_a_parameter_of_the_play_and_not_of_the_table(name: str) -> None:
+    ai, view = registry.ai("notty", name), view_of(LOOSE, "b9 b8 b5")
+    assert ai.recipe is not None
+
+    def drawn(**values: Any) -> set[int]:
+        considered = ai.agent(values).think(view, Random(0))
+        return {found.move.value for found in considered if found.move.kind == MoveKind.DRAW}
+
+    assert drawn(draws="page") == {2}
+    assert drawn(draws="careful") == {1}
+    assert drawn() == drawn(draws=next(option.default for option in ai.parameters if option.key == "draws"))
+    recipe = ai.recipe.by({"draws": "page", "alpha": 0.5})
+    assert (recipe.parameters, type(recipe.encoding)) == (ai.recipe.parameters, type(ai.recipe.encoding))
+
+
+def test_a_way_to_draw_that_is_not_there_is_refused() -> None:
+    with pytest.raises(SeatError, match="draws: needs page or careful"):
+        parse_seats("notty", ["q-learner@draws=many", "random"])
 
 
 def test_the_opponent_with_the_most_cards_is_stolen_from() -> None:
@@ -180,7 +234,7 @@ def test_the_parameters_are_the_page_s() -> None:
 
 
 def test_the_page_s_learner_keeps_to_the_page_and_the_other_one_does_not() -> None:
-    page, plus = (catalogue.ai("notty", name).recipe for name in ("q-learner", "q-learner-plus"))
+    page, plus = (registry.ai("notty", name).recipe for name in ("q-learner", "q-learner-plus"))
     assert page is not None
     assert plus is not None
     assert (type(page.encoding), type(page.rewards), page.parameters) == (PageEncoding, PageRewards, PARAMETERS)
@@ -271,7 +325,7 @@ def test_an_order_of_the_deck_that_nobody_sees_changes_no_decision(name: str, se
     other = state.copy()
     other.deck = tuple(Random(seed).sample(state.deck, len(state.deck)))
     chosen = [
-        catalogue.ai("notty", name).agent().choose(RULES.view(each, player), Random(seed)) for each in (state, other)
+        registry.ai("notty", name).agent().choose(RULES.view(each, player), Random(seed)) for each in (state, other)
     ]
     assert chosen[0] == chosen[1]
     assert chosen[0] is not None

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from game import catalogue
 from game.__main__ import main
-from game.log import Log, narrate
-from game.replay import ReplayError, read
-from game.replay_check import Follower, follow
-from game.rules.notty import RULES
-from game.rules.notty_moves import DRAW_TO_DISCARD, NEXT_TURN
+from game.games import registry
+from game.games.notty.moves import DRAW_TO_DISCARD, NEXT_TURN
+from game.games.notty.rules import RULES
+from game.games.seats import parse_seats, setup
+from game.matches.check import Follower, follow
+from game.matches.log import Log, narrate
+from game.matches.match import Silent, play_match
+from game.matches.replay import ReplayError, read
+from game.matches.world import play_match as play_in_world
 from game.rules.protocol import RecordError, Setup, parse_options
-from game.seats import parse_seats, setup
-from game.training.match import Silent, play_match
-from game.world import play_match as play_in_world
 from tests.notty_positions import cards, discard, draw, give_back, kind, play, position, steal
 
 SETUP = Setup(2, parse_options(RULES, []))
@@ -253,7 +253,7 @@ def test_a_stopped_match_is_the_same_both_ways(limit: int) -> None:
 
     headless, world = Ends(), Ends()
     agents = [agent for seat in seats if (agent := seat.agent()) is not None]
-    fallback = catalogue.ai("notty", "random").agent()
+    fallback = registry.ai("notty", "random").agent()
     result = play_match(RULES, how, agents, fallback, 3, headless)
     assert play_in_world(RULES, how, seats, 3, world) == result
     assert result.round_winners == ()

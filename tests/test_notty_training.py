@@ -6,16 +6,16 @@ from random import Random
 
 import pytest
 
-from game import catalogue
 from game.__main__ import main
-from game.brains.agent import Agent, Candidate, Reason
-from game.brains.notty_learning import PARAMETERS
-from game.brains.pickers import Best
-from game.brains.q_learning import QLearner
-from game.rules.notty import RULES, View
+from game.agents.agent import Agent, Candidate, Reason
+from game.agents.pickers import Best
+from game.agents.q_learning import QLearner
+from game.checkpoints.tables import read
+from game.games import registry
+from game.games.notty.learning import PARAMETERS
+from game.games.notty.rules import RULES, View
+from game.games.seats import parse_seats
 from game.rules.protocol import Setup, parse_options
-from game.seats import parse_seats
-from game.trained_files import read
 from game.training.q_training import Beside, Plan, Training
 from game.training.self_play import SelfPlay, Trainee, TrainingStreams
 from tests.notty_positions import discard, followed, position
@@ -23,7 +23,7 @@ from tests.notty_positions import discard, followed, position
 
 @pytest.mark.parametrize("name", ["q-learner", "q-learner-plus"])
 def test_its_commands_make_a_shipped_table_again_byte_for_byte(name: str, tmp_path: Path) -> None:
-    shipped = catalogue.ai("notty", name).shipped
+    shipped = registry.ai("notty", name).shipped
     assert shipped is not None
     told = (shipped.parent / "README.md").read_text(encoding="utf-8").splitlines()
     file, again = f"assets/notty/{name}.npz", str(tmp_path / "again.npz")
@@ -49,7 +49,7 @@ def test_opponents_are_met_in_every_nth_game_only() -> None:
             legal = RULES.legal_moves(view)
             return [Candidate(legal[-1], 1.0, Reason("watches"))]
 
-    recipe = catalogue.ai("notty", "q-learner").recipe
+    recipe = registry.ai("notty", "q-learner").recipe
     assert recipe is not None
     opponent = Agent("watching", (Watching(),), Best())
     how = Setup(2, parse_options(RULES, ["turn_limit=4"]))
@@ -64,7 +64,7 @@ def test_opponents_are_met_in_every_nth_game_only() -> None:
 
 
 def test_a_game_that_is_broken_off_ends_no_update() -> None:
-    recipe = catalogue.ai("notty", "q-learner").recipe
+    recipe = registry.ai("notty", "q-learner").recipe
     assert recipe is not None
     how = Setup(2, parse_options(RULES, ["turn_limit=1"]))
     training = Training(Plan(RULES, how, "q-learner", recipe, PARAMETERS, 1))
@@ -82,17 +82,17 @@ def test_parameters_of_learning_are_settings_of_a_seat() -> None:
     assert isinstance(learner, QLearner)
     assert (learner.parameters.alpha, learner.parameters.gamma) == (0.3, 0.8)
     assert picker.epsilon == 0.5  # type: ignore[attr-defined]  # an epsilon-greedy one
-    shipped = catalogue.ai("notty", "q-learner").shipped_table()
+    shipped = registry.ai("notty", "q-learner").shipped_table()
     assert shipped is not None
-    usual = catalogue.ai("notty", "q-learner").agent().picker
+    usual = registry.ai("notty", "q-learner").agent().picker
     assert usual.epsilon == shipped[0].statistics.epsilon == 0.05  # type: ignore[attr-defined]
 
 
 def test_learning_in_play_leaves_the_shipped_table_as_it_is() -> None:
-    shipped = catalogue.ai("notty", "q-learner").shipped_table()
+    shipped = registry.ai("notty", "q-learner").shipped_table()
     assert shipped is not None
     before = shipped[0].table.copy()
-    learner = catalogue.ai("notty", "q-learner").agent().scorers[0]
+    learner = registry.ai("notty", "q-learner").agent().scorers[0]
     assert isinstance(learner, QLearner)
     for transition in followed(position("r1 r2 r3", "b9 b8"), discard("r1 r2 r3")):
         learner.learn(transition)
@@ -105,7 +105,7 @@ def test_learning_in_play_leaves_the_shipped_table_as_it_is() -> None:
 
 def pupils(games: int, *beside: str, seats: int = 3) -> Training:
     """A training of the page's learner, of others beside it, and of as many games."""
-    recipes = {name: catalogue.ai("notty", name).recipe for name in ("q-learner", *beside)}
+    recipes = {name: registry.ai("notty", name).recipe for name in ("q-learner", *beside)}
     others = [Beside(name, recipe, PARAMETERS) for name in beside if (recipe := recipes[name])]
     own = recipes["q-learner"]
     assert own is not None

@@ -15,17 +15,17 @@ from hypothesis import strategies as st
 from components.pieces import SelectedCard
 from components.table import Pace, Progress
 from components.view import Goal
-from game.requests import ReplayRequest
-from game.rules.notty_hands import KINDS, pack, unpack
-from game.rules.notty_moves import DREW
+from game.games.notty.hands import KINDS, pack, unpack
+from game.games.notty.moves import DREW
+from game.matches.requests import ReplayRequest
 from systems.human import picked_entities
 from systems.snapshot import only
-from systems.view import artwork
-from systems.view.artwork import CARD_ASPECT
-from systems.view.artwork_notty import SHAPES, TONES
-from systems.view.canvas import Box
-from systems.view.notty_layout import LEAST_STEP, MOST_CARDS, Boxes, boxes, spread
-from systems.view.notty_seats import newcomers
+from systems.view.games import artwork
+from systems.view.games.artwork import CARD_ASPECT
+from systems.view.games.notty.art import SHAPES, TONES
+from systems.view.games.notty.layout import LEAST_STEP, MOST_CARDS, Boxes, boxes, spread
+from systems.view.games.notty.seats import newcomers
+from systems.view.toolkit.canvas import Box
 from tests.notty_desk import (
     Open,
     button,

@@ -5,7 +5,7 @@ from random import Random
 import esper
 import pytest
 
-from game.phases import Phase, add_system, remove_system
+from game.base.phases import Phase, add_system, remove_system
 
 
 def system(name: str, told: list[str]) -> esper.Processor:

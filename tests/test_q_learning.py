@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.brains.agent import Agent, Candidate, Reason
-from game.brains.nim_players import NimEncoding, NimRewards
-from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner, QTable, Spread, Ties
-from game.brains.transitions import Trail, Transition, rewarded
-from game.rules.nim import RULES, State, View, pack
-from game.rules.nim_record import Move
+from game.agents.agent import Agent, Candidate, Reason
+from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner, QTable, Spread, Ties
+from game.agents.transitions import Trail, Transition, rewarded
+from game.games.nim.players import NimEncoding, NimRewards
+from game.games.nim.record import Move
+from game.games.nim.rules import RULES, State, View, pack
 
 PILES = (1, 2)
 
@@ -59,6 +59,19 @@ def test_the_best_that_follows_is_taken_among_learnt_and_unknown_actions() -> No
     learner.learn(Transition(view(0, 2), Move(1, 1), -1.0, None))  # now the best is -0.5
     learner.learn(Transition(view(1, 2), Move(0, 1), 0.0, view(0, 2)))
     assert value(learner, (1, 2), (0, 1)) == -0.25
+
+
+def test_the_largest_value_that_follows_counts_wherever_it_stands() -> None:
+    # Of the three actions that follow one is worth 8, the others 2 and 4: 0 + 0.5 (0 + 8 - 0) = 4.
+    for best in range(3):
+        learner = QLearner(NimEncoding(), Parameters(alpha=1.0))
+        worth = [2.0, 4.0]
+        worth.insert(best, 8.0)
+        for stones, reward in enumerate(worth, start=1):
+            learner.learn(Transition(view(0, 3), Move(1, stones), reward, None))
+        learner.parameters = Parameters(alpha=0.5)
+        learner.learn(Transition(view(1, 3), Move(0, 1), 0.0, view(0, 3)))
+        assert value(learner, (1, 3), (0, 1)) == 4.0
 
 
 def test_a_discount_and_a_reward_on_the_way() -> None:

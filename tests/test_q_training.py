@@ -8,23 +8,23 @@ from typing import Any
 import pytest
 
 from components.table import Progress, Table
-from game import catalogue
-from game.brains.agent import Agent
-from game.brains.learning import Recipe
-from game.brains.nim_players import NimEncoding, NimRewards, WinningShare
-from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner, QTable, Spread, Ties
-from game.brains.transitions import Experience, Transition, rewarded
-from game.events import Undone
-from game.phases import Phase, add_system
-from game.rules.nim import RULES, State, pack, unpack
-from game.rules.nim_record import Move
+from game.agents.agent import Agent
+from game.agents.learning import Recipe
+from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner, QTable, Spread, Ties
+from game.agents.transitions import Experience, Transition, rewarded
+from game.base.events import Undone
+from game.base.phases import Phase, add_system
+from game.games import registry
+from game.games.nim.players import NimEncoding, NimRewards, WinningShare
+from game.games.nim.record import Move
+from game.games.nim.rules import RULES, State, pack, unpack
+from game.games.seats import Seat
+from game.matches.world import World
 from game.rules.protocol import Setup, first_player
-from game.seats import Seat
 from game.training.linked_play import LinkedPlay, Links
 from game.training.q_training import Plan, Training, train
 from game.training.self_play import SelfPlay, Trainee, TrainingStreams
 from game.training.side_by_side import SideBySide
-from game.world import World
 from systems.execution import end_decisions
 from systems.learning import LearningSystem
 from systems.snapshot import arrange, only
@@ -74,7 +74,7 @@ def through_worlds(parameters: Parameters, games: int, setup: Setup = SETUP) -> 
     """Every game in a world of its own, with the systems of the window; the learner sits on both seats."""
     learner, picker = learner_of(parameters)
     ai = replace(
-        catalogue.ai("nim", "q-learner"),
+        registry.ai("nim", "q-learner"),
         scorers=lambda *_: [learner],
         picker=lambda _: picker,
     )
@@ -233,7 +233,7 @@ def test_a_training_does_not_go_on_at_other_piles() -> None:
 
 
 def test_against_others_only_the_learner_s_moves_are_learnt() -> None:
-    opponent = catalogue.ai("nim", "perfect").agent()
+    opponent = registry.ai("nim", "perfect").agent()
     training = Training(plan(against=(opponent,)))
     training.run(400)
     assert training.games == 400
@@ -329,7 +329,7 @@ def test_side_by_side_learns_to_win() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        plan(together=8, against=(catalogue.ai("nim", "random").agent(),)),
+        plan(together=8, against=(registry.ai("nim", "random").agent(),)),
         plan(together=8, setup=Setup(2, {"piles": [15] * 8})),
         plan(replace(PLAIN, spread=Spread.ALL), together=8),
     ],
@@ -356,7 +356,7 @@ def test_only_games_whose_states_tell_all_are_linked() -> None:
 
 def test_an_undo_drops_what_is_pending_and_changes_nothing_learnt() -> None:
     learner, picker = learner_of(PLAIN)
-    ai = replace(catalogue.ai("nim", "q-learner"), scorers=lambda *_: [learner], picker=lambda _: picker)
+    ai = replace(registry.ai("nim", "q-learner"), scorers=lambda *_: [learner], picker=lambda _: picker)
     world = World(RULES, SETUP, [Seat("A", ai), Seat("B", ai)], seed=1)
     add_system(LearningSystem(world.events, [Pupil(learner, 0, 1)]), Phase.LEARN)
     while only(Progress).moves < 4:
@@ -374,7 +374,7 @@ def test_an_undo_drops_what_is_pending_and_changes_nothing_learnt() -> None:
 
 def test_the_moves_of_others_teach_nobody() -> None:
     learner, picker = learner_of(WANDERING)
-    ai = replace(catalogue.ai("nim", "q-learner"), scorers=lambda *_: [learner], picker=lambda _: picker)
+    ai = replace(registry.ai("nim", "q-learner"), scorers=lambda *_: [learner], picker=lambda _: picker)
     world = World(RULES, SETUP, [Seat("A", ai), Seat("B", ai)], seed=1)
     learnt: list[Experience] = []
     pupil = Pupil(learner, 1)

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from game.training import ratings as module
-from game.training.ratings import Meetings, rating_intervals, ratings, wilson
+from game.matches import ratings as module
+from game.matches.ratings import Meetings, rating_intervals, ratings, wilson
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,11 @@
 
 import io
 import json
+import os
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from errno import ENOSPC
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,12 +15,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.replay import Recorder, Replay, ReplayError, read
-from game.replay_check import Follower, follow
+from game.base.storage import StorageError
+from game.games.seats import Seat, setup
+from game.matches.check import Follower, follow
+from game.matches.replay import Recorder, Replay, ReplayError, read
 from game.rules.protocol import Setup, apply
 from game.rules.streams import Streams
-from game.seats import Seat, setup
-from game.storage import StorageError
 from tests.tables import BOTH_WAYS, RULES, recorded, table, through_rules, through_world
 
 Lines = list[dict[str, Any]]
@@ -172,7 +174,8 @@ def test_a_lone_surrogate_is_written_so_that_it_can_be_read(tmp_path: Path) -> N
     seats = [Seat("broken \udcff name"), Seat("You")]
     path = tmp_path / "match.jsonl"
     Recorder(path, RULES, 1, setup(RULES, seats), [seat.record() for seat in seats]).close()
-    assert read(path).head["players"][0]["name"] == "broken \udcff name"
+    assert json.loads(path.read_bytes())["players"][0]["name"] == "broken \udcff name"
+    assert read(path).head["players"][0]["name"] == "broken \\udcff name"
 
 
 # --- reading what was written ---
@@ -652,6 +655,49 @@ def test_a_full_disk_is_reported_and_what_was_written_stays(tmp_path: Path, way:
     follow(replay)
     assert (replay.warning is None) == (room == 0)
     recorder.close()  # again, and without another fault
+
+
+@pytest.mark.parametrize("room", [0, 1, 100])
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_disk_too_full_for_the_head_is_left_without_an_empty_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int, linked: bool
+) -> None:
+    path = tmp_path / "match.jsonl"
+    if linked:
+        path.symlink_to(tmp_path / "target.jsonl")
+
+    left = [room]
+    really: Callable[[int, bytes], int] = os.write
+
+    def write(handle: int, content: bytes) -> int:
+        if not left[0]:
+            raise OSError(ENOSPC, os.strerror(ENOSPC))
+        count = really(handle, content[: left[0]])
+        left[0] -= count
+        return count
+
+    monkeypatch.setattr("os.write", write)
+    with pytest.raises(StorageError, match="No space left"):
+        Recorder(path, RULES, 1, Setup(2, {"turn_limit": 500}), [])
+    assert [entry.name for entry in tmp_path.iterdir()] == (["match.jsonl"] if linked else [])
+    assert path.is_symlink() == linked
+
+
+def test_no_match_is_ever_there_without_its_head(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is killed while it begins leaves no empty file."""
+    put = os.link, os.replace
+    seen: list[bytes] = []
+
+    def noted(place: Callable[..., None], source: str, target: Path) -> None:
+        seen.append(Path(source).read_bytes())
+        place(source, target)
+
+    monkeypatch.setattr("os.link", partial(noted, put[0]))
+    monkeypatch.setattr("os.replace", partial(noted, put[1]))
+    for new in (True, False):
+        Recorder(tmp_path / f"{new}.jsonl", RULES, 1, Setup(2, {"turn_limit": 500}), [], new=new).close()
+    assert [head.count(b"\n") for head in seen] == [1, 1]
+    assert (tmp_path / "True.jsonl").read_bytes() == (tmp_path / "False.jsonl").read_bytes() == seen[0]
 
 
 def test_what_cannot_be_opened_is_a_storage_error(tmp_path: Path) -> None:

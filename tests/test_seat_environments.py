@@ -14,15 +14,16 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 
-from game import catalogue, mod_files
 from game.environments import SeatEnv, layout_of, raw_env, setup_of, use_mods
-from game.mods import MODS
+from game.games import registry
+from game.mods import files as mod_files
+from game.mods.mods import MODS
 from tests.environment_tables import OPPONENTS, played
 
 MODS_FOLDER = Path(__file__).resolve().parent.parent / "docs" / "mods"
 
 
-@pytest.mark.parametrize("game", [entry.name for entry in catalogue.games()])
+@pytest.mark.parametrize("game", [entry.name for entry in registry.games()])
 def test_gymnasium_accepts_a_seat(game: str) -> None:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", category=UserWarning)
@@ -96,7 +97,7 @@ def test_advice_is_what_the_ai_would_do_and_changes_nothing(game: str, ai: str) 
         assert asked.action_masks()[action]
         if ai not in ("random", "weighted") and game != "notty":  # these draw, and so do Notty's learners
             rules, state = asked.table.rules, asked.table.match.state
-            chosen = catalogue.ai(game, ai).agent().choose(rules.view(state, 0), Random(1))
+            chosen = registry.ai(game, ai).agent().choose(rules.view(state, 0), Random(1))
             assert chosen is not None
             assert asked.layout.move(rules.view(state, 0), action) == chosen.move
         seen, _, over, cut, _ = asked.step(action)
@@ -157,7 +158,7 @@ def no_mods(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
 
 @pytest.mark.usefixtures("no_mods")
 def test_the_ai_of_a_mod_sits_in(tmp_path: Path) -> None:
-    with pytest.raises(catalogue.UnknownNameError):
+    with pytest.raises(registry.UnknownNameError):
         raw_env("nim", opponents={1: "looks-ahead"})
     use_mods(MODS_FOLDER / "looks_ahead.py")
     table = raw_env("nim", opponents={1: "looks-ahead@depth=2"})
@@ -173,7 +174,7 @@ def test_the_ai_of_a_mod_sits_in(tmp_path: Path) -> None:
         use_mods(tmp_path / "none.py")
 
 
-@pytest.mark.parametrize("game", [entry.name for entry in catalogue.games()])
+@pytest.mark.parametrize("game", [entry.name for entry in registry.games()])
 def test_a_trained_policy_plays_what_its_network_prefers(game: str, tmp_path: Path) -> None:
     layout = layout_of(game, setup_of(game))
     rng = np.random.default_rng(1)

@@ -2,21 +2,21 @@
 
 import pytest
 
-from game import catalogue, roster
-from game.brains.pickers import Highest
-from game.brains.random_moves import AnyMove
-from game.rules import jaipur
+from game.agents.pickers import Highest
+from game.agents.random_moves import AnyMove
+from game.games import registry
+from game.games.jaipur import rules as jaipur
+from game.games.seats import Seat, SeatError, named_apart, parse_seat, parse_seats, setup
 from game.rules.protocol import Option
-from game.seats import Seat, SeatError, named_apart, parse_seat, parse_seats, setup
 
 
 @pytest.fixture(autouse=True)
 def _deep(monkeypatch: pytest.MonkeyPatch) -> None:
     """An AI with parameters at jaipur's table, for each test anew."""
-    monkeypatch.setattr(roster, "_ais", dict(roster._ais))
+    monkeypatch.setattr(registry, "_ais", dict(registry._ais))
     parameters = (Option("depth", 3, int, "how deep"), Option("share", 0.5, float, "how much"))
-    catalogue.register(
-        catalogue.AI("deep", "jaipur", "with parameters", lambda r, _: [AnyMove(r)], lambda _: Highest(), parameters)
+    registry.register(
+        registry.AI("deep", "jaipur", "with parameters", lambda r, _: [AnyMove(r)], lambda _: Highest(), parameters)
     )
 
 
@@ -64,13 +64,13 @@ def test_parameters_are_read_and_recorded() -> None:
     ],
 )
 def test_what_cannot_be_had_is_refused_with_what_can(spec: str, words: list[str]) -> None:
-    with pytest.raises((SeatError, catalogue.UnknownNameError)) as refused:
+    with pytest.raises((SeatError, registry.UnknownNameError)) as refused:
         parse_seat("jaipur", spec)
     assert all(word in str(refused.value) for word in words), str(refused.value)
 
 
 def test_an_unknown_game_is_refused_with_those_there_are() -> None:
-    with pytest.raises(catalogue.UnknownNameError, match=r"no game 'chess'; choose one of: .*jaipur"):
+    with pytest.raises(registry.UnknownNameError, match=r"no game 'chess'; choose one of: .*jaipur"):
         parse_seat("chess", "random")
 
 
@@ -97,7 +97,7 @@ def test_two_of_a_name_are_numbered(specs: list[str], names: list[str]) -> None:
 
 
 def test_numbering_changes_nothing_but_the_name() -> None:
-    ai = catalogue.ai("jaipur", "utility")
+    ai = registry.ai("jaipur", "utility")
     seats = [Seat("twin", ai, {"a": 1}, "twin@a=1", "0" * 64), Seat("twin", ai, {"a": 2}, "twin@a=2", "f" * 64)]
     renamed = named_apart([*seats, Seat("other")])
     assert [seat.name for seat in renamed] == ["twin 1", "twin 2", "other"]

@@ -9,13 +9,16 @@ from typing import Any
 import esper
 import pytest
 
+import game.matches.session
 from components.players import Decision, Human, Player
 from components.table import Pace, Progress
-from game.events import ConfirmTurn
-from game.replay import Recorder, ReplayError, read
-from game.replay_check import follow
-from game.session import Session, matches_folder, resumable, seats_of
+from game.base.events import ConfirmTurn
+from game.base.locks import InUseError
+from game.matches.check import follow
+from game.matches.replay import Recorder, ReplayError, read
+from game.matches.session import Session, matches_folder, resumable, seats_of
 from systems.snapshot import only, snapshot
+from tests.elsewhere import held_here, holding
 from tests.tables import RULES, recorded, table, through_rules
 
 PATIENCE = 300
@@ -92,6 +95,88 @@ def test_a_seed_played_again_gets_a_file_of_its_own() -> None:
         Session("jaipur", table("utility", "random"), seed=5).close()
     names = sorted(path.name for path in matches_folder().iterdir())
     assert names == ["jaipur-5-2.jsonl", "jaipur-5-3.jsonl", "jaipur-5.jsonl"]
+
+
+def test_a_name_that_another_program_takes_at_the_same_moment_is_left_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = matches_folder() / "jaipur-5.jsonl"
+    with holding(taken):
+        Session("jaipur", table("utility", "random"), seed=5).close()
+    assert [path.name for path in matches_folder().iterdir()] == ["jaipur-5-2.jsonl"]
+    taken.write_text("another program's")
+    free = matches_folder() / "free.jsonl"
+    monkeypatch.setattr(game.matches.session, "_free_paths", lambda _: iter([taken, free]))
+    Session("jaipur", table("utility", "random"), seed=5).close()
+    assert taken.read_text() == "another program's"
+    assert free.exists()
+
+
+def test_a_match_is_kept_from_other_programs_while_it_is_played(session: Session) -> None:
+    until_human(session)
+    assert session.recorder is not None
+    path = session.recorder.path
+    assert held_here(path)
+    session.close()
+    assert not held_here(path)
+    again = Session.resumed(read(path))
+    assert held_here(path)
+    again.close()
+    assert not held_here(path)
+
+
+def test_a_match_that_another_program_plays_is_not_gone_on_with(session: Session) -> None:
+    play(session)
+    session.close()
+    assert session.recorder is not None
+    path = session.recorder.path
+    found, raw = read(path), path.read_bytes()
+    with holding(path) as other:
+        with pytest.raises(InUseError):
+            Session.resumed(found)
+        assert path.read_bytes() == raw
+        other.kill()
+        other.wait()
+        Session.resumed(found).close()
+
+
+def test_a_match_that_has_grown_since_it_was_read_goes_on_from_where_it_stands(session: Session) -> None:
+    play(session)
+    session.close()
+    assert session.recorder is not None
+    stale = read(session.recorder.path)
+    grown = Session.resumed(stale)
+    play(grown)
+    state = snapshot()
+    grown.close()
+    raw = stale.path.read_bytes()
+    again = Session.resumed(stale)
+    assert snapshot() == state
+    assert stale.path.read_bytes() == raw
+    again.close()
+
+
+def test_a_match_that_is_over_since_it_was_read_stays_as_it_is() -> None:
+    path = matches_folder() / "jaipur-2.jsonl"
+    whole = recorded(path, through_rules, table("utility", "random"), 2)
+    path.write_bytes(b"".join(whole.splitlines(keepends=True)[:12]))
+    stale = read(path)
+    path.write_bytes(whole)
+    with pytest.raises(ReplayError, match="this match is over"):
+        Session.resumed(stale)
+    assert path.read_bytes() == whole
+    assert not held_here(path)
+
+
+def test_a_file_that_another_program_records_into_is_not_recorded_into(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_text("another program's")
+    with holding(path):
+        session = Session("jaipur", table("human", "random"), seed=5, record=path)
+        (notice,) = session.notices()
+        assert "not recorded" in notice
+        assert "in use by another" in notice
+        play(session)
+        session.close()
+    assert path.read_text() == "another program's"
 
 
 def test_without_a_seed_matches_differ() -> None:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game import settings
-from game.settings import MOTIONS, Settings
-from game.storage import StorageError
+from game.base import settings
+from game.base.settings import MOTIONS, Settings
+from game.base.storage import StorageError
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +20,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-CHANGED = Settings(0.25, True, "double", 0.0, False, True, True, True, 2.5)
+CHANGED = Settings(0.25, True, "double", 0.0, False, True, True, True, True, 2.5, 2500)
 
 
 def test_what_is_saved_is_loaded(home: Path) -> None:
@@ -60,6 +60,10 @@ def test_a_damaged_file_counts_as_none(content: bytes) -> None:
         ("pace", float("inf")),
         ("think_time", 0.0),
         ("think_time", 61.0),
+        ("memory", 199),
+        ("memory", 1_000_001),
+        ("memory", 500.5),
+        ("memory", True),
         ("motion", "slow"),
         ("motion", 2),
         ("muted", 1),

@@ -9,12 +9,12 @@ import pytest
 from components.pieces import Card, Owner, Slot, Token, Zone
 from components.players import Known, ToMove
 from components.table import Progress
-from game.events import ConfirmTurn, MoveMade, RoundStarted
-from game.rules.jaipur import State
-from game.rules.jaipur_moves import TAKE_CAMELS, Move
-from game.rules.jaipur_tables import KINDS
+from game.base.events import ConfirmTurn, MoveMade, RoundStarted
+from game.games.jaipur.moves import TAKE_CAMELS, Move
+from game.games.jaipur.rules import State
+from game.games.jaipur.tables import KINDS
+from game.matches.world import World
 from game.rules.protocol import Piece, Place, Shift
-from game.world import World
 from systems.snapshot import arrange, carry_out, only, pass_turn, pieces_at, players, snapshot
 from tests.jaipur_positions import exchange, position, random_round, sell, take
 from tests.tables import (

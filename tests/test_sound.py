@@ -4,8 +4,8 @@ import numpy as np
 import pygame
 import pytest
 
-from systems.view import sound
-from systems.view.sound import NAMES, Sounds, variations, waveform
+from systems.view.toolkit import sound
+from systems.view.toolkit.sound import NAMES, Sounds, variations, waveform
 
 EXPECTED = {
     "card_slide", "card_flip", "select", "deselect", "refuse", "coin", "camel", "shuffle", "button",

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from game import catalogue
-from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner
-from game.builtin.nim import LEARNING_NIM
+from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner
+from game.games import registry
+from game.games.nim.module import LEARNING_NIM
 from game.rules.protocol import Setup
 from game.training.self_play import Trainee
 from game.training.spread_play import Portion, SpreadPlay
 from game.training.spreading import HERE, Spread, spread_over
 
-RULES = catalogue.game("nim").rules
+RULES = registry.game("nim").rules
 SETUP = Setup(2, {option.key: option.default for option in RULES.options} | {"piles": (1, 2, 3)})
 
 

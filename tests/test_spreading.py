@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from game.ray_cluster import ClusterError, RayCluster
+from game.training.ray_cluster import ClusterError, RayCluster
 from game.training.spreading import HERE, Processes, spread_over
 
 

@@ -1,13 +1,19 @@
 """Streams of one seed: alike in every run, and none disturbed by another."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from game.rules.jaipur import RULES, Standing
+from game.__main__ import main
+from game.environments import SeatEnv, raw_env
+from game.games.jaipur.rules import RULES, Standing
+from game.games.seats import parse_seats
+from game.matches.session import Session
 from game.rules.protocol import Setup
-from game.rules.streams import Streams
+from game.rules.streams import SEED_DIGITS, Streams, fresh_seed
 
 STREAMS: dict[str, Callable[[Streams], Random]] = {
     "first": lambda streams: streams.first(),
@@ -80,3 +86,50 @@ def test_another_ai_at_one_seat_changes_no_deal() -> None:
 
     assert deals(0) == deals(1) == deals(1000)
     assert len({str(record) for record in deals(0)}) == 3
+
+
+def seed_of_an_arena(capsys: pytest.CaptureFixture[str]) -> int:
+    assert main(["arena", "nim", "random", "perfect", "--games", "2"]) == 0
+    found = re.search(r"seed (\d+)", capsys.readouterr().out)
+    assert found
+    return int(found[1])
+
+
+def seed_of_a_table() -> int:
+    session = Session("nim", parse_seats("nim", ["random", "perfect"]))
+    session.close()
+    return session.seed
+
+
+def seed_of_an_environment() -> int:
+    made = raw_env("nim")
+    made.reset()
+    return made.seed_of_match
+
+
+def seed_of_a_seat() -> int:
+    seat = SeatEnv("nim")
+    seat.reset()
+    return seat.table.seed_of_match
+
+
+def test_wherever_no_seed_is_given_one_of_53_bits_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The largest that can be drawn comes out: 53 bits, those of the arena's matches that follow it included."""
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path))
+    monkeypatch.setattr("secrets.randbelow", lambda most: most - 1)
+    largest = 2**53 - 1
+    assert fresh_seed() == largest
+    assert seed_of_a_table() == seed_of_an_environment() == seed_of_a_seat() == largest
+    assert seed_of_an_arena(capsys) == largest - 2
+    assert len(str(largest)) <= SEED_DIGITS, "it can be typed"
+
+
+def test_the_matches_that_follow_a_seed_of_an_environment_stay_what_they_are() -> None:
+    made, seat = raw_env("nim"), SeatEnv("nim")
+    made.reset(seed=5)
+    seat.reset(seed=5)
+    made.reset()
+    seat.reset()
+    assert (made.seed_of_match, seat.table.seed_of_match) == (803261128, 1440510676)

@@ -13,29 +13,32 @@ import pytest
 
 from components.players import Decision, Human, Player
 from components.table import Progress
-from game import catalogue, own_file, trained_files, world
 from game.__main__ import main
-from game.brains.learning import Mark, Recipe, TrainedTable
-from game.brains.q_learning import QLearner, QTable
-from game.brains.transitions import Experience, Trail, rewarded
-from game.courses import course_of
-from game.events import ConfirmTurn
-from game.replay import Recorder, read
-from game.replay_check import follow
+from game.agents.learning import Mark, Recipe, TrainedTable
+from game.agents.q_learning import QLearner, QTable
+from game.agents.transitions import Experience, Trail, rewarded
+from game.base.events import ConfirmTurn
+from game.base.storage import StorageError
+from game.checkpoints import own_file
+from game.checkpoints import tables as trained_files
+from game.checkpoints.tables import TrainedFileError
+from game.games import registry
+from game.games.seats import Seat, SeatError, parse_seats, setup
+from game.matches import match, world
+from game.matches.check import follow
+from game.matches.match import Silent
+from game.matches.replay import Recorder, read
+from game.matches.session import Session
+from game.mods.students import Students
 from game.rules.protocol import Setup
-from game.seats import Seat, SeatError, parse_seats, setup
-from game.session import Session
-from game.storage import StorageError
-from game.student import SAVED_EVERY, Student
-from game.students import Students
-from game.trained_files import TrainedFileError
-from game.training import match
-from game.training.match import Silent
-from game.training_room import TrainingRoom
+from game.training.learner import SAVED_EVERY, Student
+from game.training.metrics import course_of
+from game.training.table_trainer import TrainingRoom
 from systems.snapshot import only
+from tests.elsewhere import held_here, holding
 
 PATIENCE = 20_000
-NIM, NOTTY = catalogue.ai("nim", "q-learner"), catalogue.ai("notty", "q-learner")
+NIM, NOTTY = registry.ai("nim", "q-learner"), registry.ai("notty", "q-learner")
 SMALL: dict[str, Any] = {"piles": [1, 2, 3]}
 
 
@@ -79,18 +82,18 @@ def student_of(table: Session) -> Student:
     return student
 
 
-def recipe_of(ai: catalogue.AI) -> Recipe:
+def recipe_of(ai: registry.AI) -> Recipe:
     assert ai.recipe is not None
     return ai.recipe
 
 
-def shipped(ai: catalogue.AI) -> tuple[TrainedTable, str]:
+def shipped(ai: registry.AI) -> tuple[TrainedTable, str]:
     found = ai.shipped_table()
     assert found is not None
     return found
 
 
-def kept(path: Path, ai: catalogue.AI = NOTTY) -> TrainedTable:
+def kept(path: Path, ai: registry.AI = NOTTY) -> TrainedTable:
     return trained_files.load_table(path, recipe_of(ai).encoding, ai.game, ai.name)[0]
 
 
@@ -100,7 +103,7 @@ def same(one: TrainedTable, other: TrainedTable) -> bool:
     return games[0] == games[1] and replace(one, course=()) == replace(other, course=())
 
 
-def own(setting: str = "any table", ai: catalogue.AI = NOTTY) -> Path:
+def own(setting: str = "any table", ai: registry.AI = NOTTY) -> Path:
     return trained_files.own_path(ai.game, ai.name, setting)
 
 
@@ -116,14 +119,14 @@ def heads(table: Session) -> list[Any]:
 def headless(path: Path, game: str, specs: Sequence[str], seed: int, through: str) -> bytes:
     """The replay of a match that an arena plays."""
     seats = parse_seats(game, list(specs))
-    rules = catalogue.game(game).rules
+    rules = registry.game(game).rules
     how = setup(rules, seats)
     recorder = Recorder(path, rules, seed, how, [seat.record() for seat in seats])
     if through == "world":
         world.play_match(rules, how, seats, seed, recorder)
     else:
         agents = [agent for seat in seats if (agent := seat.agent())]
-        match.play_match(rules, how, agents, catalogue.ai(game, "random").agent(), seed, recorder)
+        match.play_match(rules, how, agents, registry.ai(game, "random").agent(), seed, recorder)
     return path.read_bytes()
 
 
@@ -197,9 +200,9 @@ def test_an_arena_plays_what_ships_and_learns_nothing(tmp_path: Path) -> None:
 class Learns(Silent):
     """Learns from a headless match as a training does."""
 
-    def __init__(self, learner: QLearner, game: str, ai: catalogue.AI, players: set[int]) -> None:
+    def __init__(self, learner: QLearner, game: str, ai: registry.AI, players: set[int]) -> None:
         self._learner, self._players = learner, players
-        self._trail, self._rewards = Trail(catalogue.game(game).rules, players), recipe_of(ai).rewards
+        self._trail, self._rewards = Trail(registry.game(game).rules, players), recipe_of(ai).rewards
         self.moves = 0
 
     def round_started(self, number: int, first: int, state: Any) -> None:
@@ -227,8 +230,8 @@ def test_a_student_learns_bit_for_bit_what_headless_learning_learns(others: tupl
     agents = [agent for seat in seats if (agent := seat.agent())]
     learner = QLearner(recipe_of(NOTTY).encoding, before.parameters, before.table.copy())
     hearer = Learns(learner, "notty", NOTTY, {index for index, spec in enumerate(specs) if spec == "q-learner"})
-    rules = catalogue.game("notty").rules
-    match.play_match(rules, setup(rules, seats), agents, catalogue.ai("notty", "random").agent(), 4, hearer)
+    rules = registry.game("notty").rules
+    match.play_match(rules, setup(rules, seats), agents, registry.ai("notty", "random").agent(), 4, hearer)
     found = kept(own())
     assert found.table == learner.table
     assert student_of(table).pairs == learner.table.pairs
@@ -277,9 +280,9 @@ def test_epsilon_decays_with_every_action_of_every_seat_down_to_its_floor() -> N
 
 @pytest.mark.parametrize(("game", "spec"), [("notty", "q-learner@epsilon=0.5"), ("nim", "q-learner")])
 def test_what_explores_otherwise_learns_but_leaves_the_kept_epsilon(game: str, spec: str) -> None:
-    ai = catalogue.ai(game, "q-learner")
+    ai = registry.ai(game, "q-learner")
     school = Students()
-    student = school.here(ai, setup(catalogue.game(game).rules, [Seat("a"), Seat("b")]))
+    student = school.here(ai, setup(registry.game(game).rules, [Seat("a"), Seat("b")]))
     before = student.epsilon
     played(sit_down(game, spec, spec, school=school))
     assert student.epsilon == before
@@ -564,6 +567,109 @@ def test_leaving_a_table_where_nothing_was_learnt_keeps_nothing() -> None:
     assert not own().exists()
 
 
+# Beside other programs
+
+
+def test_who_learns_holds_the_file_while_it_sits_at_the_table() -> None:
+    school = Students()
+    table = sit_down("nim", "q-learner", "q-learner", school=school, **SMALL)
+    assert held_here(own("1 2 3", NIM))
+    again = sit_down("nim", "q-learner", "q-learner", school=school, seed=2, **SMALL)
+    table.close()
+    assert held_here(own("1 2 3", NIM))
+    again.close()
+    assert not held_here(own("1 2 3", NIM))
+
+
+def test_beside_another_program_one_learns_for_oneself_and_is_told_at_every_table() -> None:
+    school = Students()
+    played(sit_down("nim", "q-learner", "q-learner", school=school, **SMALL))
+    path = own("1 2 3", NIM)
+    raw = path.read_bytes()
+    with holding(path):
+        for seed in (2, 3):
+            table = sit_down("nim", "q-learner", "q-learner", school=school, seed=seed, **SMALL)
+            (notice,) = table.notices()
+            assert f"learns for itself here, and nothing of it is kept: {path} is in use" in notice
+            played(table)
+            assert table.notices() == []
+        assert (student_of(table).games, path.read_bytes()) == (3, raw)
+        assert not student_of(table).start_anew()
+        assert not student_of(table).back_to_shipped()
+        assert path.read_bytes() == raw
+        (why,) = school.close()
+        assert "in use" in why
+
+
+def test_once_the_file_is_free_it_is_gone_on_from_or_kept() -> None:
+    school = Students()
+    path = own("1 2 3", NIM)
+    with holding(path):
+        played(sit_down("nim", "q-learner", "q-learner", school=school, **SMALL))
+    table = played(sit_down("nim", "q-learner", "q-learner", school=school, seed=2, **SMALL))
+    assert (kept(path, NIM).statistics.games, student_of(table).trouble) == (2, None), "nobody has written it meanwhile"
+    with holding(path):
+        table = sit_down("nim", "q-learner", "q-learner", school=school, seed=3, **SMALL)
+        table.notices()
+        play_on(table)
+        path.write_bytes(kept_by_other(path))
+    table.close()
+    (notice,) = table.notices()
+    assert "changed by another program: q-learner goes on from it" in notice
+    assert student_of(table).games == kept(path, NIM).statistics.games == 53
+
+
+def kept_by_other(path: Path) -> bytes:
+    """What the file holds once another program has learnt from fifty games more than it holds now."""
+    elsewhere = path.with_name("elsewhere.npz")
+    assert main(["train", "nim", "q-learner", "--from", str(path), "--out", str(elsewhere), "--games", "51"]) == 0
+    return elsewhere.read_bytes()
+
+
+def test_a_free_file_is_held_again_in_the_middle_of_a_match(at_once: None) -> None:
+    path = own()
+    with holding(path):
+        table = sit_down("notty", "q-learner", "q-learner")
+    play_on(table, SAVED_EVERY + 5)
+    assert student_of(table).trouble is None
+    assert kept(path).statistics.actions > shipped(NOTTY)[0].statistics.actions
+    assert held_here(path)
+    table.close()
+
+
+def test_a_training_beside_the_table_waits_for_its_file(at_once: None) -> None:
+    room = TrainingRoom(NIM, SMALL)
+    with holding(room.path):
+        assert not room.run(1.0, 100.0)
+        assert "Nothing can be learnt now" in str(room.trouble)
+        assert room.games == 0
+    played(sit_down("nim", "q-learner", "q-learner", **SMALL))
+    assert room.run(1.0, 100.0)
+    assert room.games > 1, "it goes on from what was learnt at the table"
+    assert held_here(room.path)
+    assert room.keep()
+    assert not held_here(room.path)
+    assert room.run(1.0, 100.0)
+    room.forget()
+    assert not held_here(room.path)
+
+
+@pytest.mark.parametrize("words", [["--games", "3"], ["--games", "3", "--from", "{path}"]])
+def test_train_leaves_a_file_in_use_alone(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    path = own("1 2 3", NIM)
+    assert main(["train", "nim", "q-learner", "--set", "piles=1,2,3", "--games", "5"]) == 0
+    capsys.readouterr()
+    raw = path.read_bytes()
+    with holding(path):
+        asked = [word.format(path=path) for word in words]
+        assert main(["train", "nim", "q-learner", "--set", "piles=1,2,3", *asked]) == 1
+        (line,) = capsys.readouterr().err.splitlines()
+        assert "is in use by another window or program" in line
+        assert "--out FILE" in line
+        assert path.read_bytes() == raw
+        assert main(["train", "nim", "q-learner", *asked, "--out", str(path.with_name("other.npz"))]) == 0
+
+
 # Reset and export
 
 
@@ -649,7 +755,7 @@ def test_what_was_learnt_since_is_said_once_in_a_match() -> None:
 def test_where_no_value_has_changed_nothing_is_said() -> None:
     path = half_played("q-learner", "random")
     own().unlink()
-    student = Students().here(catalogue.ai("notty", "q-learner"), read(path).setup)
+    student = Students().here(registry.ai("notty", "q-learner"), read(path).setup)
     student.acted(explored=False, decays=False)
     assert student.save()
     resumed = Session.resumed(read(path))
@@ -679,3 +785,28 @@ def test_a_match_that_began_with_what_is_still_known_says_nothing() -> None:
     assert resumed.students == ()
     assert not any("has learnt since" in line.text for line in resumed.log.lines)
     resumed.close()
+
+
+def test_an_error_that_nobody_expected_is_raised_where_one_waits_and_the_others_are_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    school = Students()
+    tables = [play_for(school, "notty", "q-learner", "random"), play_for(school, "nim", "q-learner", "random")]
+    first, second = [student_of(table) for table in tables]
+
+    def broken(_: object) -> object:
+        raise RuntimeError("planted")
+
+    monkeypatch.setattr(first._own_file, "written", broken)
+    with pytest.raises(RuntimeError, match="planted"):
+        school.close()
+    assert first.unkept
+    assert not second.unkept
+    assert gc.isenabled()
+
+
+def play_for(school: Students, game: str, *specs: str) -> Session:
+    """A table at which some moves have been played and learnt from, and not kept yet."""
+    table = sit_down(game, *specs, school=school)
+    play_on(table, 12)
+    return table

@@ -6,12 +6,12 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import catalogue
+from game.games import registry
+from game.games.thirty_one.cards import ALL, BEST, BIT, cards_of, pack, points
+from game.games.thirty_one.moves import DRAW_DECK, TAKE_DISCARD, Move, MoveKind
+from game.games.thirty_one.rules import RULES, State
+from game.games.thirty_one.state import FROM_DECK, Standing
 from game.rules.protocol import Setup
-from game.rules.thirty_one import RULES, State
-from game.rules.thirty_one_cards import ALL, BEST, BIT, cards_of, pack, points
-from game.rules.thirty_one_moves import DRAW_DECK, TAKE_DISCARD, Move, MoveKind
-from game.rules.thirty_one_state import FROM_DECK, Standing
 from tests.thirty_one_positions import cards, legal, play, position, random_position, random_round
 
 SEEDS = st.integers(0, 10**6)
@@ -105,7 +105,7 @@ def test_shuffling_what_is_unseen_never_changes_a_decision(seed: int, lives: tup
     player = state.to_move
     assert player is not None
     other = reshuffled(state, player, rng)
-    for ai in catalogue.ais("thirty_one"):
+    for ai in registry.ais("thirty_one"):
         views = [RULES.view(each, player) for each in (state, other)]
         found = [ai.agent().think(view, Random(seed)) for view in views]
         told = [[(each.move, each.score, str(each.reason)) for each in candidates] for candidates in found]

@@ -2,9 +2,9 @@
 
 from random import Random
 
+from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD
+from game.games.thirty_one.rules import CARD_PIECES, DECK, DISCARD, HANDS, RULES
 from game.rules.protocol import Effect, FactsChanged, KnownChanged, Shift, TurnPassed, apply
-from game.rules.thirty_one import CARD_PIECES, DECK, DISCARD, HANDS, RULES
-from game.rules.thirty_one_moves import CALL, DRAW_DECK, TAKE_DISCARD
 from tests.thirty_one_positions import card, cards, discard, play, position
 
 HIGH, MIDDLE, LOW = "KS QS 5S", "KH 9H 2D", "4D 3D 5C"
@@ -13,11 +13,11 @@ HIGH, MIDDLE, LOW = "KS QS 5S", "KH 9H 2D", "4D 3D 5C"
 def test_what_cannot_be_done_is_refused_with_the_reason() -> None:
     fresh, drawn = position(HIGH, LOW), play(position(HIGH, LOW, deck="7H"), DRAW_DECK)
     for state, move, why in (
-        (fresh, discard("KS"), "only after one has been drawn"),
-        (drawn, DRAW_DECK, "must be discarded first"),
-        (drawn, TAKE_DISCARD, "must be discarded first"),
-        (drawn, CALL, "must be discarded first"),
-        (drawn, discard("2H"), "does not hold 2H"),
+        (fresh, discard("KS"), "only after one was drawn"),
+        (drawn, DRAW_DECK, "one card of the hand is discarded first"),
+        (drawn, TAKE_DISCARD, "one card of the hand is discarded first"),
+        (drawn, CALL, "one card of the hand is discarded first"),
+        (drawn, discard("2H"), "does not hold the 2 of hearts"),
         (drawn, discard("2H")._replace(card=52), "no card of Thirty-one"),
         (fresh, CALL._replace(card=3), "only a discard names a card"),
         (fresh, CALL._replace(kind=7), "no move of kind 7"),  # type: ignore[arg-type]

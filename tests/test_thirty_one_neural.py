@@ -6,28 +6,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from game import catalogue
-from game.brains.network_learning import TrainedNetworks
-from game.brains.networks import Network
-from game.brains.thirty_one_encoding import PAGE, expected_values
-from game.brains.thirty_one_neural import (
-    ACTION,
-    ENCODINGS,
-    SWAP,
-    NeuralScorer,
-    fresh_networks,
-    recipe,
-)
+from game.agents.network_learning import TrainedNetworks
+from game.agents.networks import Network
+from game.games import registry
+from game.games.thirty_one.cards import ALL, NUMBER_OF_KIND, cards_of, pack
+from game.games.thirty_one.encoding import PAGE, expected_values
+from game.games.thirty_one.moves import CALL, DISCARDS, DRAW_DECK, TAKE_DISCARD
+from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, NeuralScorer, fresh_networks, recipe
+from game.games.thirty_one.rules import RULES, Standing, State
+from game.games.thirty_one.state import FROM_DECK, FROM_DISCARD, View
+from game.games.thirty_one.training.cards import BITS, NO_CARD
+from game.games.thirty_one.training.encoding import ENCODINGS as ARRAY_ENCODINGS
+from game.games.thirty_one.training.learner import NetworkPlayer
+from game.games.thirty_one.training.rounds import Dealt, Rounds
+from game.games.thirty_one.training.sight import Sight
 from game.rules.protocol import Setup, apply
-from game.rules.thirty_one import RULES, Standing, State
-from game.rules.thirty_one_cards import ALL, NUMBER_OF_KIND, cards_of, pack
-from game.rules.thirty_one_moves import CALL, DISCARDS, DRAW_DECK, TAKE_DISCARD
-from game.rules.thirty_one_state import FROM_DECK, FROM_DISCARD, View
-from game.training.thirty_one_cards import BITS, NO_CARD
-from game.training.thirty_one_encoding import ENCODINGS as ARRAY_ENCODINGS
-from game.training.thirty_one_learner import NetworkPlayer
-from game.training.thirty_one_rounds import Dealt, Rounds
-from game.training.thirty_one_sight import Sight
 
 NONE = [0.0] * 4
 _VALUES = {str(number): number for number in range(2, 11)} | {"J": 10, "Q": 10, "K": 10, "A": 11}
@@ -265,7 +258,7 @@ def test_each_output_scores_its_own_move() -> None:
 
 
 def test_candidates_are_the_legal_moves_and_the_highest_is_played() -> None:
-    agent = catalogue.ai("thirty_one", "neural").agent(trained=None)
+    agent = registry.ai("thirty_one", "neural").agent(trained=None)
     for view in views(3, 300):
         candidates = agent.think(view, Random(0))
         assert sorted(each.move for each in candidates) == sorted(RULES.legal_moves(view))
@@ -358,8 +351,11 @@ def test_reasons_of_a_discard_name_cards_and_suits() -> None:
     ("parameters", "begins"),
     [
         ({"targets": "chosen", "reward": "page"}, "+1.00 of reward; ahead of take the discard by 1.00"),
-        ({"targets": "all", "reward": "chances"}, "+1.0 % towards the match; ahead of take the discard by 1.0"),
-        ({"targets": "policy", "reward": "chances"}, "+1.0 % towards the match; ahead of take the discard by 1.0"),
+        ({"targets": "all", "reward": "chances"}, "+1.0 % towards winning the match; ahead of take the discard by 1.0"),
+        (
+            {"targets": "policy", "reward": "chances"},
+            "+1.0 % towards winning the match; ahead of take the discard by 1.0",
+        ),
     ],
 )
 def test_reasons_tell_what_the_numbers_are(parameters: dict[str, str], begins: str) -> None:

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.rules.thirty_one import State
-from game.rules.thirty_one_cards import KINDS, kinds_of, score
-from game.rules.thirty_one_moves import Move, MoveKind
-from game.rules.thirty_one_state import FROM_DISCARD, House
+from game.games.thirty_one.cards import KINDS, kinds_of, score
+from game.games.thirty_one.moves import Move, MoveKind
+from game.games.thirty_one.rules import State
+from game.games.thirty_one.state import FROM_DISCARD, House
 from tests import thirty_one_brute
 from tests.thirty_one_positions import legal, play, position, random_round, result
 

@@ -7,19 +7,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import catalogue
-from game.brains.agent import Agent, Candidate
-from game.brains.pickers import Best
-from game.brains.thirty_one_greedy import greedy, greedy_caller
-from game.brains.thirty_one_outlook import by_score
-from game.brains.thirty_one_tactician import ABOUT, Tactics, tactician
+from game.agents.agent import Agent, Candidate
+from game.agents.pickers import Best
+from game.games import registry
+from game.games.seats import SeatError, parse_seats
+from game.games.thirty_one.cards import KINDS, cards_of, kinds_of
+from game.games.thirty_one.greedy import greedy, greedy_caller
+from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD, Move, MoveKind
+from game.games.thirty_one.outlook import by_score
+from game.games.thirty_one.rules import RULES, State, View
+from game.games.thirty_one.state import House
+from game.games.thirty_one.tactician import ABOUT, Tactics, tactician
+from game.matches.match import play_match
 from game.rules.protocol import Setup, parse_options
-from game.rules.thirty_one import RULES, State, View
-from game.rules.thirty_one_cards import KINDS, cards_of, kinds_of
-from game.rules.thirty_one_moves import CALL, DRAW_DECK, TAKE_DISCARD, Move, MoveKind
-from game.rules.thirty_one_state import House
-from game.seats import SeatError, parse_seats
-from game.training.match import play_match
 from tests import thirty_one_brute
 from tests.thirty_one_positions import discard, legal, play, position, random_position
 
@@ -162,7 +162,7 @@ def test_the_points_of_a_call_are_a_setting() -> None:
     state = position("KS QS 5S", "4D 3D 5C")
     for call_at, move in ((28, DRAW_DECK), (20.5, CALL)):
         seat = parse_seats("thirty_one", [f"greedy-caller@call_at={call_at}", "random"])[0]
-        agent = catalogue.ai("thirty_one", "greedy-caller").agent(seat.parameters)
+        agent = registry.ai("thirty_one", "greedy-caller").agent(seat.parameters)
         assert choice(agent, state) == move
     for wrong, why in (
         ("32", "needs points from 0 to 31"),
@@ -182,7 +182,7 @@ def test_after_a_call_the_caller_plays_on_as_greedy() -> None:
 
 def test_the_caller_tells_from_when_it_calls() -> None:
     told = [str(considered(CALLER, position(hand, "4D 3D 5C"))[CALL].reason) for hand in ("KS QS 5S", "KS QS 4S")]
-    assert told == ["25 points: calls from 25 on, and counts them as 31", "24 points: calls from 25 on"]
+    assert told == ["25 points: calls from 25 points on, and counts them as 31", "24 points: calls from 25 points on"]
 
 
 # The tactician
@@ -273,12 +273,12 @@ def test_giving_up_aces_and_tens_costs_something() -> None:
 
 
 def test_the_tactician_s_numbers_are_settings_each_explained() -> None:
-    options = catalogue.ai("thirty_one", "tactician").parameters
+    options = registry.ai("thirty_one", "tactician").parameters
     assert [option.key for option in options] == list(ABOUT) == list(Tactics._fields)
     assert [option.default for option in options] == list(Tactics())
     assert all(option.about for option in options)
     seat = parse_seats("thirty_one", ["tactician@gun_at=31.5", "random"])[0]
-    agent = catalogue.ai("thirty_one", "tactician").agent(seat.parameters)
+    agent = registry.ai("thirty_one", "tactician").agent(seat.parameters)
     assert choice(agent, position("KS QS JS", "4D 3D 5C")) != CALL
     for wrong in ("high", "inf", "nan"):
         with pytest.raises(SeatError, match="needs a number"):
@@ -301,7 +301,7 @@ def test_candidates_are_legal_each_once_and_told(seed: int, lives: tuple[int, ..
     state.house = House(three_of_a_kind=alike)
     moves = legal(state)
     for name in NAMES:
-        found = catalogue.ai("thirty_one", name).agent().think(view_of(state), Random(seed))
+        found = registry.ai("thirty_one", name).agent().think(view_of(state), Random(seed))
         listed = [candidate.move for candidate in found]
         assert listed
         assert len(listed) == len(set(listed))
@@ -312,12 +312,12 @@ def test_candidates_are_legal_each_once_and_told(seed: int, lives: tuple[int, ..
 @pytest.mark.parametrize("name", NAMES)
 def test_who_is_not_to_move_considers_nothing(name: str) -> None:
     for state in (position("KS QS 5S", "4D 3D 5C"), play(position("KS QS 5S", "4D 3D 5C"), DRAW_DECK)):
-        assert catalogue.ai("thirty_one", name).agent().think(RULES.view(state, 1), Random(0)) == []
+        assert registry.ai("thirty_one", name).agent().think(RULES.view(state, 1), Random(0)) == []
 
 
 def wins(first: str, second: str, matches: int) -> int:
     """How many of so many matches the first wins, seats alternating."""
-    agents = [catalogue.ai("thirty_one", name).agent() for name in (first, second)]
+    agents = [registry.ai("thirty_one", name).agent() for name in (first, second)]
     setup = Setup(2, parse_options(RULES, []))
     won = 0
     for seed in range(matches):
@@ -335,7 +335,7 @@ def test_each_is_stronger_than_the_one_before() -> None:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_larger_tables_come_to_their_end(players: int) -> None:
-    agents = [catalogue.ai("thirty_one", NAMES[seat % len(NAMES)]).agent() for seat in range(players)]
+    agents = [registry.ai("thirty_one", NAMES[seat % len(NAMES)]).agent() for seat in range(players)]
     for seed in range(5):
         result = play_match(RULES, Setup(players), agents, agents[0], seed)
         assert result.end.winner in range(players)

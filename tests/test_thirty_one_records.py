@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from game import catalogue
-from game.log import Log, narrate
-from game.replay import Recorder, ReplayError, read
-from game.replay_check import Follower, follow
+from game.games import registry
+from game.games.seats import parse_seats, setup
+from game.games.thirty_one.cards import BEST, points
+from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD
+from game.games.thirty_one.rules import RULES
+from game.games.thirty_one.state import Standing
+from game.matches.check import Follower, follow
+from game.matches.log import Log, narrate
+from game.matches.match import Silent, play_match
+from game.matches.replay import Recorder, ReplayError, read
+from game.matches.world import play_match as play_in_world
 from game.rules.protocol import RecordError, Setup, first_player, parse_options
 from game.rules.streams import Streams
-from game.rules.thirty_one import RULES
-from game.rules.thirty_one_cards import BEST, points
-from game.rules.thirty_one_moves import CALL, DRAW_DECK, TAKE_DISCARD
-from game.rules.thirty_one_state import Standing
-from game.seats import parse_seats, setup
-from game.training.match import Silent, play_match
-from game.world import play_match as play_in_world
 from tests.thirty_one_positions import card, discard, play, position
 
 SETUP = Setup(2, parse_options(RULES, []))
@@ -157,8 +157,8 @@ def recorded(tmp_path: Path, agents: tuple[str, ...], seed: int, options: tuple[
     how = setup(RULES, seats, parse_options(RULES, options))
     path = tmp_path / f"{'-'.join(agents)}-{seed}.jsonl"
     recorder = Recorder(path, RULES, seed, how, [seat.record() for seat in seats])
-    fallback = catalogue.ai("thirty_one", "random").agent()
-    play_match(RULES, how, [catalogue.ai("thirty_one", name).agent() for name in agents], fallback, seed, recorder)
+    fallback = registry.ai("thirty_one", "random").agent()
+    play_match(RULES, how, [registry.ai("thirty_one", name).agent() for name in agents], fallback, seed, recorder)
     return path
 
 
@@ -287,7 +287,7 @@ def test_a_round_that_counts_for_nothing_is_recorded_and_dealt_again_by_the_same
             def round_ended(self, number: int, end: Any, ends: list[Any] = ends) -> None:
                 ends.append((number, end.record["lost"], end.record["lives"]))
 
-        agents = [catalogue.ai("thirty_one", "random").agent() for _ in range(2)]
+        agents = [registry.ai("thirty_one", "random").agent() for _ in range(2)]
         play_match(RULES, SETUP, agents, agents[0], seed, Ear())
         void = [number for number, lost, _ in ends if lost == [0, 0]]
         if void:

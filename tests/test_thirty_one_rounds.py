@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 
 from benchmarks.thirty_one_proof import MOVES, MismatchError, deal_both, ply_both, prove
-from game import catalogue
-from game.brains.thirty_one_neural import ENCODINGS as ENCODINGS_OF_VIEWS
-from game.rules.thirty_one import RULES, State, View
-from game.rules.thirty_one_moves import DISCARDS, Move, MoveKind
-from game.training.thirty_one_cards import NO_CARD, Bools
-from game.training.thirty_one_encoding import ENCODINGS
-from game.training.thirty_one_players import GreedyPlayer, RandomPlayer
-from game.training.thirty_one_rounds import CALL, DRAW, TAKE, Player, Rounds, deal, play, play_matches
-from game.training.thirty_one_sight import Sight
-from game.training.thirty_one_tactician import TacticianPlayer
+from game.games import registry
+from game.games.thirty_one.moves import DISCARDS, Move, MoveKind
+from game.games.thirty_one.neural import ENCODINGS as ENCODINGS_OF_VIEWS
+from game.games.thirty_one.rules import RULES, State, View
+from game.games.thirty_one.training.cards import NO_CARD, Bools
+from game.games.thirty_one.training.encoding import ENCODINGS
+from game.games.thirty_one.training.players import GreedyPlayer, RandomPlayer
+from game.games.thirty_one.training.rounds import CALL, DRAW, TAKE, Player, Rounds, deal, play, play_matches
+from game.games.thirty_one.training.sight import Sight
+from game.games.thirty_one.training.tactician import TacticianPlayer
 
 
 def views_of(states: list[State]) -> list[View]:
@@ -81,8 +81,8 @@ def test_encodings_of_arrays_equal_those_of_views(name: str) -> None:
 
 
 def chosen(name: str, settings: dict[str, Any], view: View) -> Move:
-    """What an AI of the catalogue does."""
-    agent = catalogue.ai("thirty_one", name).agent(settings)
+    """What an AI of the registry does."""
+    agent = registry.ai("thirty_one", name).agent(settings)
     candidate = agent.choose(view, Random(1))
     assert candidate is not None
     found: Move = candidate.move

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
+from game.games.thirty_one.cards import CARDS, KINDS, VALUES, best_suit, cards_of, points, score
+from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD
+from game.games.thirty_one.rules import RULES
+from game.games.thirty_one.state import FROM_DECK, FROM_DISCARD, Standing
 from game.rules.protocol import MatchEnd, Setup, parse_options
-from game.rules.thirty_one import RULES
-from game.rules.thirty_one_cards import CARDS, KINDS, VALUES, best_suit, cards_of, points, score
-from game.rules.thirty_one_moves import CALL, DRAW_DECK, TAKE_DISCARD
-from game.rules.thirty_one_state import FROM_DECK, FROM_DISCARD, Standing
 from tests.thirty_one_positions import card, cards, discard, ended, legal, play, position, result, show
 
 SETUP = Setup(2, parse_options(RULES, []))
@@ -137,7 +137,7 @@ def test_the_top_discard_is_taken_and_one_of_the_others_discarded() -> None:
     assert state.hands[0] == cards("KS QS 5S 2C")
     assert legal(state) == [discard("5S"), discard("QS"), discard("KS")]
     assert RULES.refusal(RULES.view(state, 0), discard("2C")) == (
-        "the card just taken from the discard pile may not go back"
+        "the 2 of clubs was just taken from the discard pile and may not go back"
     )
     after = play(state, discard("QS"))
     assert after.discard == (card("9D"), card("7H"), card("QS"))
@@ -158,7 +158,7 @@ def test_after_a_call_every_other_player_has_one_more_turn() -> None:
     state = play(position(HIGH, MIDDLE, LOW, deck="2S 3S 4S", turns=3), CALL)
     assert (state.caller, state.to_move, state.turns) == (0, 1, 4)
     assert legal(state) == [DRAW_DECK, TAKE_DISCARD]
-    assert RULES.refusal(RULES.view(state, 1), CALL) == "somebody has called already"
+    assert RULES.refusal(RULES.view(state, 1), CALL) == "player 1 has called already; a round has one call"
     state = play(state, DRAW_DECK, discard("2S"))
     assert state.to_move == 2
     state = play(state, DRAW_DECK, discard("3S"))

@@ -6,13 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from game.games.thirty_one.training.encoding import ENCODINGS
+from game.games.thirty_one.training.learner import NetworkPlayer
+from game.games.thirty_one.training.parameters import Parameters
+from game.games.thirty_one.training.players import GreedyPlayer
+from game.games.thirty_one.training.shards import PlayRounds, joined_memory, played_in_shards
+from game.games.thirty_one.training.training import Opponent, Training
 from game.training.spreading import HERE, Spread, spread_over
-from game.training.thirty_one_encoding import ENCODINGS
-from game.training.thirty_one_learner import NetworkPlayer
-from game.training.thirty_one_parameters import Parameters
-from game.training.thirty_one_players import GreedyPlayer
-from game.training.thirty_one_shards import PlayRounds, joined_memory, played_in_shards
-from game.training.thirty_one_training import Opponent, Training
 
 SMALL = Parameters(batches=4, action_hidden=(8,), swap_hidden=(8,), random_first=0.0, evaluate_every=100)
 METHODS = [SMALL, replace(SMALL, targets="policy", reward="chances", seats=(2, 3))]

@@ -9,18 +9,18 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from game.brains.networks import Adam, Network
-from game.training.thirty_one_cards import VALUES, Ints
-from game.training.thirty_one_encoding import ENCODINGS
-from game.training.thirty_one_learner import Decisions, Memory, NetworkPlayer, log_softmax
-from game.training.thirty_one_parameters import Parameters
-from game.training.thirty_one_players import GreedyPlayer, RandomPlayer
-from game.training.thirty_one_policy import Gauge, PolicyLearning, _advantages, _imitation_slopes
-from game.training.thirty_one_rewards import MatchChances, page_rewards
-from game.training.thirty_one_rounds import Dealt, Rounds, deal
-from game.training.thirty_one_tactician import TacticianPlayer
-from game.training.thirty_one_training import Opponent, Training, win_share
-from game.training.thirty_one_values import ValueLearning
+from game.agents.networks import Adam, Network
+from game.games.thirty_one.training.cards import VALUES, Ints
+from game.games.thirty_one.training.encoding import ENCODINGS
+from game.games.thirty_one.training.learner import Decisions, Memory, NetworkPlayer, log_softmax
+from game.games.thirty_one.training.parameters import Parameters
+from game.games.thirty_one.training.players import GreedyPlayer, RandomPlayer
+from game.games.thirty_one.training.policy import Gauge, PolicyLearning, _advantages, _imitation_slopes
+from game.games.thirty_one.training.rewards import MatchChances, page_rewards
+from game.games.thirty_one.training.rounds import Dealt, Rounds, deal
+from game.games.thirty_one.training.tactician import TacticianPlayer
+from game.games.thirty_one.training.training import Opponent, Training, win_share
+from game.games.thirty_one.training.values import ValueLearning
 
 GREEDY = Opponent("greedy", GreedyPlayer())
 SMALL = Parameters(
@@ -324,7 +324,7 @@ def test_networks_learn_to_beat_random_moves(parameters: Parameters, batches: in
 
 def test_the_best_networks_are_kept_and_a_flat_training_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     shares = iter([0.3, 0.5, 0.4, 0.45, 0.2])
-    monkeypatch.setattr("game.training.thirty_one_training.win_share", lambda *_: next(shares))
+    monkeypatch.setattr("game.games.thirty_one.training.training.win_share", lambda *_: next(shares))
     training = Training(replace(SMALL, evaluate_every=1, patience=3), [GREEDY])
     training.run(2)
     best = training.networks["action"].flat
@@ -342,6 +342,10 @@ def test_states_that_are_not_whole_are_refused() -> None:
     for key in ("action.weight.0", "swap.adam.mean", "best.action.bias.0"):
         with pytest.raises(ValueError, match=r"missing|at least one"):
             Training.resumed(header, {name: array for name, array in arrays.items() if name != key}, [GREEDY])
+    with pytest.raises(ValueError, match="the matches won"):
+        Training.resumed(header, arrays | {"won": np.zeros((1, 5))}, [GREEDY])
+    with pytest.raises(ValueError, match="the matches won"):
+        Training.resumed(header, arrays | {"won": np.array([[2.0, 1.5]])}, [GREEDY])
     other: dict[str, Any] = dict(header) | {"parameters": header["parameters"] | {"action_hidden": [8]}}
     with pytest.raises(ValueError, match="are needed"):
         Training.resumed(other, arrays, [GREEDY])

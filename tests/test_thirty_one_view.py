@@ -14,21 +14,21 @@ from hypothesis import strategies as st
 
 from components.table import Progress
 from components.view import Goal, Pose
-from game.endings import round_title
-from game.requests import ReplayRequest
+from game.games.thirty_one.cards import CARDS, KINDS, cards_of, pack, points
+from game.games.thirty_one.moves import TAKE_DISCARD
+from game.games.thirty_one.rules import RULES, State
+from game.games.thirty_one.state import FROM_DECK, House, Standing
+from game.matches.endings import round_title
+from game.matches.requests import ReplayRequest
 from game.rules.mentions import with_names
-from game.rules.thirty_one import RULES, State
-from game.rules.thirty_one_cards import CARDS, KINDS, cards_of, pack, points
-from game.rules.thirty_one_moves import TAKE_DISCARD
-from game.rules.thirty_one_state import FROM_DECK, House, Standing
 from systems.snapshot import only
-from systems.view import artwork
-from systems.view.artwork import CARD_ASPECT
-from systems.view.artwork_thirty_one import SUITS
-from systems.view.canvas import Box
-from systems.view.thirty_one_hands import Worth, best_after, counting, worth
-from systems.view.thirty_one_layout import Boxes, boxes, kind_of, spread
-from systems.view.thirty_one_seats import eye_box, scoring_cards
+from systems.view.games import artwork
+from systems.view.games.artwork import CARD_ASPECT
+from systems.view.games.thirty_one.art import SUITS
+from systems.view.games.thirty_one.hands import Worth, best_after, counting, worth
+from systems.view.games.thirty_one.layout import Boxes, boxes, kind_of, spread
+from systems.view.games.thirty_one.seats import eye_box, scoring_cards
+from systems.view.toolkit.canvas import Box
 from tests.thirty_one_desk import (
     AT_ONCE,
     card,

@@ -4,13 +4,14 @@ from random import Random
 
 import pytest
 
-from game import catalogue
-from game.log import Log
+from game.games import registry
+from game.games.thirty_one.cards import card_name
+from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD, Move
+from game.games.thirty_one.rules import CARD_PIECES, DECK, DISCARD, HANDS, RULES, State
+from game.games.thirty_one.state import House
+from game.games.thirty_one.words import score_in_words
+from game.matches.log import Log
 from game.rules.protocol import MatchEnd, Piece, Place, RoundEnd, Setup, apply
-from game.rules.thirty_one import CARD_PIECES, DECK, DISCARD, HANDS, RULES, State
-from game.rules.thirty_one_moves import CALL, DRAW_DECK, TAKE_DISCARD, Move
-from game.rules.thirty_one_state import House
-from game.rules.thirty_one_words import card_name, score_in_words
 from tests.thirty_one_positions import card, cards, discard, ended, kinds, play, position
 
 HIGH, LOW = "KS QS 5S", "4D 3D 5C"
@@ -60,9 +61,9 @@ TOOK = play(FRESH, TAKE_DISCARD)
         (FRESH, ["pile 9H"], "Only the top card"),
         (FRESH, ["deck 7H"], "drawn alone"),
         (FRESH, ["rival 4D"], "stay with them"),
-        (DREW, ["own KS", "own QS"], "Exactly one card"),
-        (DREW, ["pile 2C"], "You have drawn"),
-        (DREW, ["deck 8H"], "You have drawn"),
+        (DREW, ["own KS", "own QS"], "Exactly one card is discarded, not 2."),
+        (DREW, ["pile 2C"], "A card was drawn; one card of your hand is discarded first."),
+        (DREW, ["deck 8H"], "A card was drawn; one card of your hand is discarded first."),
         (TOOK, ["own 2C"], "may not go back"),
         (play(FRESH, CALL), ["own KS"], "The round is over"),
         (position(HIGH, LOW, to_move=1), ["own KS"], "not your turn"),
@@ -133,7 +134,7 @@ def test_the_log_tells_whose_score_is_which_and_leaves_out_who_has_left() -> Non
 
 @pytest.mark.parametrize("game", ["nim", "notty"])
 def test_the_log_of_a_match_of_one_round_tells_its_end_once(game: str) -> None:
-    log = Log(catalogue.game(game).rules, ["You", "random"])
+    log = Log(registry.game(game).rules, ["You", "random"])
     log.round_started(1, 1, None)
     log.round_ended(1, RoundEnd(None, 0, {}))
     log.match_ended(MatchEnd(0, "won"))
@@ -141,7 +142,7 @@ def test_the_log_of_a_match_of_one_round_tells_its_end_once(game: str) -> None:
 
 
 def test_the_log_of_jaipur_tells_each_round() -> None:
-    log = Log(catalogue.game("jaipur").rules, ["You", "utility"])
+    log = Log(registry.game("jaipur").rules, ["You", "utility"])
     log.round_started(1, 0, None)
     log.round_ended(1, RoundEnd((64, 82), 1, {}))
     assert [line.text for line in log.lines] == ["Round 1: You begin", "Round 1: utility wins (You: 64, utility: 82)"]

@@ -14,15 +14,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game import catalogue, trained_files
-from game.brains.learning import Mark, Statistics, TrainedTable
-from game.brains.nim_players import NimEncoding
-from game.brains.q_learning import Parameters, QTable, Row, Spread, Ties
-from game.rules.nim import RULES, moves_of, pack
+from game.agents.learning import Mark, Statistics, TrainedTable
+from game.agents.q_learning import Parameters, QTable, Row, Spread, Ties
+from game.base.storage import StorageError
+from game.checkpoints import tables as trained_files
+from game.checkpoints.tables import TrainedFileError, as_record, load_table, own_files, own_path, read, save_table
+from game.games import registry
+from game.games.nim.players import NimEncoding
+from game.games.nim.rules import RULES, moves_of, pack
+from game.games.seats import SeatError, named_apart, parse_seat, seat_again
 from game.rules.protocol import Setup
-from game.seats import SeatError, named_apart, parse_seat, seat_again
-from game.storage import StorageError
-from game.trained_files import TrainedFileError, as_record, load_table, own_files, own_path, read, save_table
 from game.training.q_training import Plan, Training
 
 ENCODING = NimEncoding()
@@ -30,7 +31,7 @@ ENCODING = NimEncoding()
 
 @cache
 def trained(games: int = 300) -> TrainedTable:
-    recipe = catalogue.ai("nim", "q-learner").recipe
+    recipe = registry.ai("nim", "q-learner").recipe
     assert recipe is not None
     training = Training(Plan(RULES, Setup(2, {"piles": [1, 2, 3]}), "q-learner", recipe, Parameters(), seed=5))
     training.run(games)
@@ -222,6 +223,9 @@ def wrong_arrays() -> list[dict[str, Any]]:
         {"states": np.array(["1,2,4"])},
         {"actions": np.array(["a"])},
         {"course": np.zeros(4)},
+        {"course": np.array([[10, 0.5, 4, 1.5]])},
+        {"course": np.array([[10, np.inf, 4, 0.5]])},
+        {"course": np.array([[10, 0.5, 4, 0.5]] * 2)},
     ]
 
 

@@ -5,10 +5,11 @@ from random import Random
 
 import pytest
 
-from game import catalogue, trained_files
-from game.training_room import TrainingRoom
+from game.checkpoints import tables as trained_files
+from game.games import registry
+from game.training.table_trainer import TrainingRoom
 
-AI = catalogue.ai("nim", "q-learner")
+AI = registry.ai("nim", "q-learner")
 
 
 @pytest.fixture(autouse=True)
@@ -121,4 +122,16 @@ def test_nothing_is_valued_once_the_game_is_over() -> None:
 
 def test_an_ai_that_learns_no_table_has_no_training_room() -> None:
     with pytest.raises(ValueError, match="does not learn"):
-        TrainingRoom(catalogue.ai("nim", "perfect"), {})
+        TrainingRoom(registry.ai("nim", "perfect"), {})
+
+
+def test_it_learns_in_the_way_of_playing_that_is_asked_for() -> None:
+    ai = registry.ai("notty", "q-learner")
+    found = {way: TrainingRoom(ai, {}, given={"draws": way, "alpha": 0.5}) for way in ("page", "careful")}
+    for each in found.values():
+        each.training.run(1)
+    assert found["page"].training.learner.table != found["careful"].training.learner.table
+    assert found["page"].training.pupils[0].parameters.alpha == 0.5
+    default = TrainingRoom(ai, {}, given={"alpha": 0.5})
+    default.training.run(1)
+    assert default.training.learner.table == found["careful"].training.learner.table

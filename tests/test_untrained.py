@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from game.__main__ import main
+from game.games.seats import parse_seat, parse_seats, untrained_words
+from game.matches.session import Session
 from game.rules.protocol import Setup
-from game.seats import parse_seat, parse_seats, untrained_words
-from game.session import Session
 
 WORDS = "q-learner is untrained at 3 4 5: its table is for 1 3 5 7"
 

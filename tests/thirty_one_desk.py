@@ -7,15 +7,15 @@ import esper
 
 from components.table import MatchOver, Pace, Progress
 from components.view import Goal
-from game.requests import TableRequest
-from game.rules.thirty_one import State
-from game.rules.thirty_one_cards import KINDS
-from game.rules.thirty_one_moves import Move, MoveKind
-from game.rules.thirty_one_state import House, Standing
-from game.seats import parse_seats
+from game.games.seats import parse_seats
+from game.games.thirty_one.cards import KINDS
+from game.games.thirty_one.moves import Move, MoveKind
+from game.games.thirty_one.rules import State
+from game.games.thirty_one.state import House, Standing
+from game.matches.requests import TableRequest
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only
-from systems.view.thirty_one_layout import kind_of
+from systems.view.games.thirty_one.layout import kind_of
 from tests.window.desk import Desk, lay
 
 AT_ONCE = {"motion": "instant", "pace": 0.0}

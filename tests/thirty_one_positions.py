@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from game.games.thirty_one.cards import ALL, NUMBER_OF_KIND, cards_of, pack
+from game.games.thirty_one.moves import DISCARDS, Move, MoveKind
+from game.games.thirty_one.rules import RULES, State
+from game.games.thirty_one.state import House, Standing
 from game.rules.protocol import RoundEnd, Setup, apply
-from game.rules.thirty_one import RULES, State
-from game.rules.thirty_one_cards import ALL, NUMBER_OF_KIND, cards_of, pack
-from game.rules.thirty_one_moves import DISCARDS, Move, MoveKind
-from game.rules.thirty_one_state import House, Standing
 
 
 def card(text: str) -> int:

@@ -3,8 +3,7 @@
 from random import Random
 
 from game.modding import AI, Candidate, Highest, Option, Reason, Registry
-from game.rules.nim import View
-from game.rules.nim_record import Move
+from game.modding.nim import Move, View
 
 
 def value(piles: tuple[int, ...], depth: int) -> float:

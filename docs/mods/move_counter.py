@@ -4,9 +4,7 @@ from dataclasses import dataclass
 
 import esper
 
-from components.players import Player
-from game.events import MoveMade
-from game.modding import AtTable, Phase, Registry
+from game.modding import AtTable, MoveMade, Phase, Player, Registry
 
 BOARD = (20, 12, 19, 190)
 INK = (250, 222, 150)
@@ -39,6 +37,7 @@ class MoveCounter:
     def process(self, seconds: float) -> None:
         """Once a frame, after the table has been drawn."""
         pen = self.table.drawing
+        assert pen is not None  # a system of RENDER runs only where there is a window
         rows = sorted((player.index, moves.number) for _, (player, moves) in esper.get_components(Player, MovesMade))
         left, top = 292.0, pen.height - 64
         pen.box(left, top, 640, 44, BOARD)

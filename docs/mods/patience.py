@@ -3,9 +3,7 @@
 from random import Random
 
 from game.modding import Candidate, Reason, Registry
-from game.rules.jaipur import RULES, View
-from game.rules.jaipur_moves import MoveKind
-from game.rules.multisets import size
+from game.modding.jaipur import RULES, MoveKind, View, size
 
 
 class SellFive:

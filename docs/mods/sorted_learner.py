@@ -9,8 +9,7 @@ from functools import partial
 from typing import Any
 
 from game.modding import AI, EPSILON, Parameters, Recipe, Registry, table_picker, table_scorers
-from game.rules.nim import View
-from game.rules.nim_record import Move
+from game.modding.nim import Move, View
 
 Piles = tuple[int, ...]
 Action = tuple[int, int]

@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from game import catalogue
-from game.brains.agent import Agent
+from game.agents.agent import Agent
 from game.environments.rendering import Rendering
-from game.layouts import Layout, layout_of, setup_of
+from game.games import registry
+from game.games.observation import Layout, layout_of, setup_of
+from game.games.seats import parse_seat
+from game.matches.match import Match
 from game.rules.protocol import MatchEnd
-from game.seats import parse_seat
-from game.training.match import Match
+from game.rules.streams import fresh_seed
 
 Observation: TypeAlias = dict[str, NDArray[Any]]
 """``observation``, numbers from 0 to 1 as the layout names them, and ``action_mask``, 1 for each legal action."""
@@ -47,8 +48,9 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
     "refused" with a ValueError and changes nothing; or the match is "lost" by it: it ends with -1 for its agent and 0
     for the others, and ``infos[agent]["illegal"]`` says why.
 
-    ``reset(seed=N)`` deals the match of seed N, the same as the window and the arena; without a seed the next of a
-    series of its own. ``reset(options={"opponents": ...})`` has other AIs play from this match on, at the same seats.
+    ``reset(seed=N)`` deals the match of seed N, the same as the window and the arena; without a seed the next of
+    the series that began with the last seed given, or, where none was, one that nobody can guess.
+    ``reset(options={"opponents": ...})`` has other AIs play from this match on, at the same seats.
     Raises UnknownNameError, or ValueError (OptionError, SeatError among them) where the table cannot be laid so.
     """
 
@@ -69,7 +71,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
             raise ValueError(f"a unit is a match or a round, not {unit!r}")
         if illegal not in ("refused", "lost"):
             raise ValueError(f"an illegal action is refused, or the match is lost; not {illegal!r}")
-        self.game = catalogue.game(game)
+        self.game = registry.game(game)
         self.rules = self.game.rules
         self.setup = setup_of(game, players, options)
         self.layout: Layout = layout_of(game, self.setup)
@@ -92,7 +94,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self._seat = dict(zip(self.possible_agents, seats, strict=True))
         self.agents: list[str] = []
         self._spaces()
-        self._seeds = np.random.SeedSequence()
+        self._seeds: np.random.SeedSequence | None = None
         seen = render_mode in ("human", "rgb_array")
         self._rendering = Rendering(self.rules, self.setup, human=render_mode == "human") if seen else None
         self.match: Match
@@ -119,7 +121,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
 
     def game_default(self) -> Agent:
         """The AI whose move stands in where an opponent makes none that is legal."""
-        return catalogue.ai(self.rules.name, self.game.default_ai).agent()
+        return registry.ai(self.rules.name, self.game.default_ai).agent()
 
     @property
     def opponents(self) -> dict[int, str]:
@@ -159,10 +161,12 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         others = (options or {}).get("opponents")
         if others is not None:
             self._take_opponents(others)
-        if seed is None:
+        if seed is not None:
+            self._seeds = np.random.SeedSequence(seed)
+        elif self._seeds is not None:
             seed = int(self._seeds.spawn(1)[0].generate_state(1)[0])
         else:
-            self._seeds = np.random.SeedSequence(seed)
+            seed = fresh_seed()
         self.seed_of_match = int(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)

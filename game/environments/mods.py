@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from game.mods import MODS
+from game.mods.mods import MODS
 
 _named: list[Path] = []
 

@@ -10,7 +10,7 @@ from weakref import WeakSet
 import numpy as np
 from numpy.typing import NDArray
 
-from game.film import Film, Filming
+from game.matches.timeline import Film, Filming
 from game.rules.protocol import AnyRules, Setup
 
 _FRAME = 1 / 60
@@ -108,7 +108,7 @@ class _Display:
 
     def open(self, user: Rendering, seen: bool) -> Any:
         """The window, opened where there is none; one that is `seen`, where that is wanted."""
-        from game.window import Spectating  # pygame is loaded only where something is shown
+        from game.app.window import Spectating  # pygame is loaded only where something is shown
 
         if self.window is not None and seen and not self._seen:
             self.shut()

@@ -9,9 +9,10 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
-from game import catalogue
 from game.environments.aec import TableEnv, Unit
-from game.layouts import setup_of
+from game.games import registry
+from game.games.observation import setup_of
+from game.rules.streams import fresh_seed
 
 
 class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
@@ -45,7 +46,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         self._pool = _names("pool", [] if pool is None else pool)
         if pool is not None and (opponents is not None or not self._pool):
             raise ValueError("opponents or a pool to draw them from: give one of the two, and an AI at least")
-        words = opponents or (self._pool or [catalogue.game(game).default_ai])[0]
+        words = opponents or (self._pool or [registry.game(game).default_ai])[0]
         texts = [words] * (number - 1) if isinstance(words, str) else _names("opponents", words)
         if len(texts) != number - 1:
             raise ValueError(f"opponents to be named: {number - 1}, one for each other seat, not {len(texts)}")
@@ -62,7 +63,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             for own in (range(number) if seat is None else [seat])
         ]
         self._turn = -1
-        self._under_way = False
+        self._under_way = self._seeded = False
         self.table = self._tables[0]
         self.layout = self.table.layout
         self.render_mode = render_mode
@@ -75,6 +76,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Deal a new match; what the seat sees at its first decision."""
         super().reset(seed=seed)
+        self._seeded |= seed is not None
         self._turn = 0 if seed is not None else self._turn + 1
         self.table = self._tables[self._turn % len(self._tables)]
         drawn = {"opponents": {other: self._drawn() for other in self.table.opponents}} if self._pool else None
@@ -88,7 +90,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         return self._pool[int(self.np_random.integers(len(self._pool)))]
 
     def _drawn_seed(self) -> int:
-        return int(self.np_random.integers(2**31))
+        return int(self.np_random.integers(2**31)) if self._seeded else fresh_seed()
 
     def step(self, action: np.int64 | int) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Play an action, and on to the seat's next decision or the end."""

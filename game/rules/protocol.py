@@ -87,6 +87,10 @@ class RecordError(ValueError):
     """A record of a replay that does not describe a state or a move of this game; the text says why."""
 
 
+class RulesError(Exception):
+    """The rules of a mod's game failed; the text says how."""
+
+
 @dataclass(frozen=True)
 class Option:
     """One setting of a game: its key, default, and how its text is read (raising ValueError).
@@ -123,7 +127,7 @@ class Setup:
 
 
 class MatchEnd(NamedTuple):
-    """The end of a match: the winner, or None for a draw, and why ("won" or "turn limit")."""
+    """The end of a match: the winner, or None for a draw, and why ("won", "drawn" or "turn limit")."""
 
     winner: int | None
     reason: str
@@ -228,7 +232,9 @@ class Rules(Protocol[S, V, M]):
         """Every legal move of the view's player, once; empty when it is not to move."""
 
     def refusal(self, view: V, move: object) -> str | None:
-        """Why `move` is not legal for the view's player, in words for people; None when it is legal."""
+        """Why `move` is not legal for the view's player: the rule that is broken, its number with it, in words for
+        people that go on after a colon (`game.rules.wording.to_player` makes them a sentence); None when it is
+        legal."""
 
     def decide(self, state: S, move: M, log: list[Effect] | None = None) -> None:
         """Carry out, in place, what a legal `move` decides; chance has not spoken yet, nor has the turn passed."""
@@ -275,8 +281,9 @@ class Rules(Protocol[S, V, M]):
     def kind_name(self, move: M) -> str:
         """The kind of the move, telling no cards: "Sell"."""
 
-    def why_no_move(self, view: V, pieces: Sequence[tuple[Place, Piece]]) -> str:
-        """Why no legal move of the view's player picks all of these pieces, in words for people."""
+    def why_no_move(self, view: V, pieces: Sequence[tuple[Place, Piece]], kind: str | None = None) -> str:
+        """Why no legal move of the view's player picks all of these pieces, as a sentence that names the rule which is
+        broken; with a `kind`, as `kind_name` names it, why no move of that kind picks just these."""
 
     def state_record(self, state: S) -> dict[str, Any]:
         """The state as a replay holds it, keys in a fixed order."""
@@ -294,6 +301,10 @@ class Rules(Protocol[S, V, M]):
         the state after it. Raises RecordError."""
 
 
+MEMBERS: tuple[str, ...] = tuple([name for name in vars(Rules) if not name.startswith("_")])
+"""The names of all that rules have: what they are called, their traits and their methods."""
+METHODS: tuple[str, ...] = tuple([name for name in MEMBERS if callable(vars(Rules)[name])])
+"""The names of the methods of rules."""
 AnyRules: TypeAlias = Rules[Any, Any, Any]
 """The rules of a game that the caller does not know: everything that serves all tables is typed with it."""
 
@@ -307,6 +318,14 @@ def apply(rules: AnyRules, state: Any, move: Any, rng: Random, log: list[Effect]
     chance = rules.draw_chance(state, move, rng)
     rules.settle(state, move, chance, log)
     return chance
+
+
+def effects_of(rules: AnyRules, state: Any, move: Any, chance: Any) -> list[Effect]:
+    """The effects of a legal move on `state`, which is left as it is, with what chance added to it."""
+    after, log = state.copy(), list[Effect]()
+    rules.decide(after, move, log)
+    rules.settle(after, move, chance, log)
+    return log
 
 
 def first_player(setup: Setup, rng: Random) -> int:

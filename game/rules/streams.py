@@ -1,6 +1,17 @@
 """Streams of random numbers, all derived from a match's one seed and independent of each other."""
 
+import secrets
 from random import Random
+
+_FRESH_BITS = 53
+"""Too many to be tried one by one, and every reader of JSON reads a number of so many bits exactly."""
+SEED_DIGITS = 18
+"""A seed that is typed has no more digits."""
+
+
+def fresh_seed(following: int = 0) -> int:
+    """A seed that nobody can guess; so many that follow it have no more bits either."""
+    return secrets.randbelow(2**_FRESH_BITS - following)
 
 
 class Streams:

@@ -1,1 +1,1 @@
-"""Headless matches, arenas and ratings."""
+"""What every training is made of: learners, trainers, ways to play many games, metrics."""

@@ -7,8 +7,8 @@ the rules once, when it is first met, and linked to those that follow it; from t
 from random import Random
 from typing import Any
 
-from game.brains.q_learning import QLearner, Row
-from game.brains.transitions import Rewards, checked
+from game.agents.q_learning import QLearner, Row
+from game.agents.transitions import Rewards, checked
 from game.rules.protocol import AnyRules, Setup, apply, first_player
 from game.training.self_play import Trainee, TrainingStreams
 
@@ -126,12 +126,12 @@ class LinkedPlay:
             following, reward = node.links.get(column) or follow(node, column)
             if not following.values:
                 own, others = following.rewards
-                _learn(node, column, alpha, reward + own)
+                node.row.learn(column, reward + own, alpha)
                 if last is not None:
-                    _learn(last, last_column, alpha, last_reward + others)
+                    last.row.learn(last_column, last_reward + others, alpha)
                 return
             if last is not None:
-                _learn(last, last_column, alpha, last_reward + gamma * max(following.values))
+                last.row.learn(last_column, last_reward + gamma * max(following.values), alpha)
             last, last_column, last_reward = node, column, reward
             node, rng, next_rng = following, next_rng, rng
 
@@ -139,10 +139,3 @@ class LinkedPlay:
         """The node that an action leads to which is done for the first time since the links were begun."""
         self.pairs += column not in node.updates  # every action of a game is learnt about by its end
         return self._links.follow(node, column)
-
-
-def _learn(node: Node, column: int, alpha: float, target: float) -> None:
-    """Move a value towards its target, as the learner does it with a transition."""
-    values, updates = node.values, node.updates
-    updates[column] = updates.get(column, 0) + 1
-    values[column] += alpha * (target - values[column])

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from game.brains.agent import Agent
-from game.brains.learning import Mark, Recipe, Statistics, TrainedTable, measured
-from game.brains.q_learning import EpsilonGreedy, Parameters, QLearner
+from game.agents.agent import Agent
+from game.agents.learning import Mark, Recipe, Statistics, TrainedTable, measured
+from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner
 from game.rules.protocol import AnyRules, Setup
 from game.training.linked_play import LinkedPlay
 from game.training.self_play import SelfPlay, Trainee, TrainingStreams
@@ -122,7 +122,15 @@ class Training:
     Raises ValueError where the plan cannot be carried out.
     """
 
-    def __init__(self, plan: Plan, start: TrainedTable | None = None, spread: Spread = HERE) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        start: TrainedTable | None = None,
+        spread: Spread = HERE,
+        one_by_one: type[SelfPlay] | None = None,
+    ) -> None:
+        """`one_by_one` plays the games instead of the fastest way there is. Raises ValueError where they are not
+        played one after another."""
         self.plan = plan
         rules, setup = plan.rules, plan.setup
         state = rules.deal(setup, rules.new_standing(setup), 0, TrainingStreams(0).deal(1))
@@ -136,7 +144,7 @@ class Training:
         self.learner, self.picker, self.setting, self.yardstick = (
             first.learner, first.picker, first.setting, first.yardstick
         )  # fmt: skip
-        self._loop = _loop(plan, self.pupils, spread)
+        self._loop = _loop(plan, self.pupils, spread, one_by_one)
         self._seconds = 0.0
 
     @property
@@ -204,7 +212,9 @@ class Training:
         return (pupil or self._first).result(self.plan.rules.name, self.plan.seed, self._loop.games)
 
 
-def _loop(plan: Plan, pupils: Sequence[Pupil], spread: Spread) -> SelfPlay | LinkedPlay | SideBySide | SpreadPlay:
+def _loop(
+    plan: Plan, pupils: Sequence[Pupil], spread: Spread, one_by_one: type[SelfPlay] | None
+) -> SelfPlay | LinkedPlay | SideBySide | SpreadPlay:
     """The fastest way to play what the plan asks for."""
     rules, setup = plan.rules, plan.setup
     taken = len(pupils) + len(plan.against)
@@ -222,9 +232,11 @@ def _loop(plan: Plan, pupils: Sequence[Pupil], spread: Spread) -> SelfPlay | Lin
             raise ValueError("games at once are possible only against itself, at games of two without chance")
         return SideBySide(rules, setup, first.trainee, plan.seed, plan.together, resumed_at)
     streams = TrainingStreams(plan.seed, resumed_at)
-    if linkable:
+    if linkable and one_by_one is None:
         return LinkedPlay(rules, setup, first.trainee, streams)
-    return SelfPlay(rules, setup, [pupil.trainee for pupil in pupils], streams, plan.against, plan.every)
+    return (one_by_one or SelfPlay)(
+        rules, setup, [pupil.trainee for pupil in pupils], streams, plan.against, plan.every
+    )
 
 
 def train(training: Training, games: int, pulse: float = PULSE) -> Iterator[Progress]:

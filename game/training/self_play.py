@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from game.brains.agent import Agent
-from game.brains.q_learning import EpsilonGreedy, QLearner
-from game.brains.transitions import Experience, Rewards, Trail, rewarded
+from game.agents.agent import Agent
+from game.agents.q_learning import EpsilonGreedy, QLearner
+from game.agents.transitions import Experience, Rewards, Trail, rewarded
 from game.rules.protocol import AnyRules, Setup, apply, first_player
 from game.rules.streams import Streams
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from game.brains.q_learning import Parameters, Spread, Ties
+from game.agents.q_learning import Parameters, Spread, Ties, moved
 from game.rules.protocol import AnyRules, Setup
 from game.training.linked_play import Links
 from game.training.self_play import Trainee
@@ -161,7 +161,8 @@ class SideBySide:
         else:
             found, where, times = np.unique(pairs, return_inverse=True, return_counts=True)
             mean = np.bincount(where, weights=targets) / times
-        values[found] += (1.0 - (1.0 - self._parameters.alpha) ** times) * (mean - values[found])
+        share = 1.0 - (1.0 - self._parameters.alpha) ** times  # as many steps to the mean as there are targets
+        values[found] = moved(values[found], mean, share)
         self._counts.reshape(-1)[found] += times
 
     def _enter(self) -> None:

@@ -12,9 +12,9 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-from game.brains.agent import Agent
-from game.brains.q_learning import QLearner
-from game.brains.transitions import Transition
+from game.agents.agent import Agent
+from game.agents.q_learning import QLearner
+from game.agents.transitions import Transition
 from game.rules.protocol import AnyRules, Setup
 from game.training.self_play import SelfPlay, Trainee, TrainingStreams
 from game.training.spreading import Spread

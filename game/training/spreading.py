@@ -5,6 +5,7 @@ are made, and only their order tells.
 """
 
 import multiprocessing
+import os
 import signal
 import sys
 import threading
@@ -96,7 +97,7 @@ class Processes:
             most = min(self.workers, portions, _MOST_WINDOWS_WORKERS if sys.platform == "win32" else self.workers)
             # Spawned on every platform: a worker is then the same process everywhere, and inherits nothing half done.
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(max(1, most), mp_context=context, initializer=_end_on_interrupt)
+            self._pool = ProcessPoolExecutor(max(1, most), mp_context=context, initializer=_begin_worker)
         return self._pool
 
     def _give_up(self) -> None:
@@ -140,8 +141,20 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _end_on_interrupt() -> None:
-    """A worker ends on an interrupt without a word: the process that started it says what there is to say."""
+def _begin_worker() -> None:
+    """A worker ends on an interrupt without a word, for the process that started it says what there is to say, and it
+    ends with that process, however that has ended."""
+    threading.Thread(target=_end_with_parent, daemon=True, name="parent").start()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _end_with_parent() -> None:
+    """Wait for the end of the process that started this one, and end, whatever this one is doing. What has started a
+    process holds one end of a pipe, which its own end closes: mods' workers end in the same way, see
+    :mod:`game.workers.process`."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from game.games.nim.rules import State
 from game.modding import AI, Candidate, Highest, Reason, Registry
-from game.rules.nim import View
-from game.rules.nim_record import Move
+from game.modding.nim import Move, View
 
 WHY = Reason("no reason")
 
@@ -94,6 +94,69 @@ def illegal(view: View, rng: Random) -> list[Candidate]:
     return [Candidate(Move(0, 99), 1.0, WHY)]
 
 
+def huge_number(view: View, rng: Random) -> list[Candidate]:
+    return [Candidate(Move(10**6000, 1), 1.0, WHY)]
+
+
+def nested_move(view: View, rng: Random) -> list[Candidate]:
+    """Of some bytes here, and of a million million values when it is walked through."""
+    move: Any = ()
+    for _ in range(40):
+        move = (move, move)
+    return [Candidate(move, 1.0, WHY)]
+
+
+def nested_in_move(view: View, rng: Random) -> list[Candidate]:
+    inner: Any = ()
+    for _ in range(40):
+        inner = (inner, inner)
+    return [Candidate(Move(inner, 1), 1.0, WHY)]
+
+
+def class_for_a_move(view: View, rng: Random) -> list[Candidate]:
+    return [Candidate(Move, 1.0, WHY)]
+
+
+def state_for_a_move(view: View, rng: Random) -> list[Candidate]:
+    return [Candidate(State((1, 2)), 1.0, WHY)]
+
+
+class Chatty(str):
+    """A text that does something when it is looked at."""
+
+    def __len__(self) -> int:
+        return 1 // 0
+
+
+def text_in_a_move(view: View, rng: Random) -> list[Candidate]:
+    return [Candidate(Move(Chatty("x"), 1), 1.0, WHY)]  # type: ignore[arg-type]  # it is at fault
+
+
+def huge_score(view: View, rng: Random) -> list[Candidate]:
+    return [Candidate(legal(view), 10**6000, WHY)]
+
+
+def prints_below(view: View, rng: Random) -> list[Candidate]:
+    """Writes where Python's own printing ends, terminal escapes among it, and makes a legal move."""
+    for _ in range(100):
+        os.write(2, b"\x1b[31m" + b"red " * 100)
+        os.write(1, b"out " * 100)
+    return [Candidate(legal(view), 1.0, WHY)]
+
+
+def fills(view: View, rng: Random) -> list[Candidate]:
+    """Takes memory, a little at a time."""
+    held = []
+    while True:
+        held.append(bytearray(b"x" * 10_000_000))
+
+
+def grabs(view: View, rng: Random) -> list[Candidate]:
+    """Takes all memory at once."""
+    held = bytearray(b"x") * 10**12
+    return [Candidate(legal(view), float(len(held)), WHY)]
+
+
 def bad_reason(view: View, rng: Random) -> list[Candidate]:
     return [Candidate(legal(view), 1.0, Reason("{} {}", ("one",)))]
 
@@ -113,7 +176,9 @@ def one_legal(view: View, rng: Random) -> list[Candidate]:
 
 SCRIPTS = (
     raises, quits, dies, hangs, prints, endless, number, words, not_a_number, scored_in_words, no_move,
-    words_for_a_move, own_move, unsendable_move, illegal, bad_reason,
+    words_for_a_move, own_move, unsendable_move, illegal, bad_reason, huge_number, nested_move, nested_in_move,
+    class_for_a_move, state_for_a_move, text_in_a_move, huge_score,
+    fills, grabs,
 )  # fmt: skip
 
 
@@ -130,5 +195,6 @@ def register(registry: Registry) -> None:
             return [Does(does)]
 
         registry.ai(AI(name, "nim", f"{name}, always", scorers, lambda _: Highest()))
+    registry.ai(AI("prints-below", "nim", "prints", lambda *_: [Does(prints_below)], lambda _: Highest()))
     registry.ai(AI("wild-picker", "nim", "picks nothing", lambda *_: [Does(one_legal)], lambda _: WildPicker()))
     registry.ai(AI("unmade", "nim", "cannot be made", lambda *_: [Does(one_legal)], _unmade))

@@ -5,8 +5,9 @@ from random import Random
 from time import sleep
 from typing import Any
 
+from game.base.storage import home
 from game.modding import AI, AnyMove, AnyRules, Candidate, Option, Reason, Registry, Weighted
-from game.storage import home
+from game.modding.nim import Move
 
 
 class Dice:
@@ -65,12 +66,13 @@ def allow(step: int) -> None:
 
 
 class OfWords:
-    """Gives one move for each word of a set, in its order."""
+    """Gives a move once for each word of a set, in its order, with the word as the reason."""
 
     name = "of words"
 
     def score(self, view: Any, rng: Random) -> list[Candidate]:
-        return [Candidate(word, 1.0, Reason(word)) for word in {"one", "two", "three", "four", "five", "six", "seven"}]
+        words = {"one", "two", "three", "four", "five", "six", "seven"}
+        return [Candidate(Move(0, 1), 1.0, Reason(word)) for word in words]
 
 
 SIDES = Option("sides", 6, int, "of the dice")

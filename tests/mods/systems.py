@@ -5,8 +5,7 @@ from time import perf_counter
 
 import esper
 
-from game.events import MoveMade
-from game.modding import AtTable, Phase, Registry
+from game.modding import AtTable, MoveMade, Phase, Registry
 
 
 @dataclass
@@ -35,6 +34,7 @@ class Counts:
         [(_, seen)] = esper.get_component(Seen)
         seen.frames += 1
         pen = self.table.drawing
+        assert pen is not None
         pen.box(0, 0, pen.width / 4, pen.height / 4, (255, 0, 0))
         pen.ring(10, 10, 50, 50, (0, 255, 0, 255))
         pen.text("seen", 20, 20)

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from systems.view import canvas as canvas_module
-from systems.view.canvas import Canvas
-from systems.view.focus import Group
+from systems.view.toolkit import canvas as canvas_module
+from systems.view.toolkit.canvas import Canvas
+from systems.view.toolkit.focus import Group
 from tests.ui.driver import Drive, Driver
 
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pygame
 
-from systems.view.canvas import Box, Canvas, Point
-from systems.view.dialogs import Dialog
-from systems.view.focus import Group
-from systems.view.scrolling import ScrollList
-from systems.view.widgets import Button
+from systems.view.toolkit.canvas import Box, Canvas, Point
+from systems.view.toolkit.dialogs import Dialog
+from systems.view.toolkit.focus import Group
+from systems.view.toolkit.scrolling import ScrollList
+from systems.view.toolkit.widgets import Button
 
 SIZES = [(960, 540), (1280, 720), (1920, 1080), (1000, 900), (2560, 800)]
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from systems.view import shapes, theme
-from systems.view.canvas import Box, Canvas
+from systems.view.toolkit import fonts, shapes, theme
+from systems.view.toolkit.canvas import Box, Canvas
 from tests.ui.driver import SIZES
 
 
@@ -160,3 +160,7 @@ def test_no_line_is_wider_than_asked_and_nothing_is_lost(canvas: Canvas, words: 
     assert all(canvas.text_size(line, theme.BODY)[0] <= width + 1 or len(line) == 1 for line in lines)
     height = canvas.paragraph_height(words, width, theme.BODY)
     assert height == pytest.approx(len(lines) * theme.BODY * 1.32)
+
+
+def test_what_no_font_can_draw_is_drawn_as_its_escape() -> None:
+    assert fonts.drawable("a\x1b[31m\u202e\0\ud800\nb") == "a\\x1b[31m\\u202e\\x00\\ud800\nb"

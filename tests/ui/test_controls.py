@@ -3,12 +3,12 @@
 import pygame
 import pytest
 
-from systems.view import theme
-from systems.view.canvas import Box, Canvas
-from systems.view.controls import Slider, Toggle
-from systems.view.fields import Choice, TextField
-from systems.view.focus import Group
-from systems.view.widgets import Button
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.controls import Slider, Toggle
+from systems.view.toolkit.fields import Choice, TextField
+from systems.view.toolkit.focus import Group
+from systems.view.toolkit.widgets import Button
 from tests.ui.driver import GAMES, SIZES, Drive, Driver
 
 

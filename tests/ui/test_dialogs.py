@@ -5,13 +5,13 @@ from typing import Any
 import pygame
 import pytest
 
-from systems.view import fonts, theme
-from systems.view.canvas import Box, Canvas
-from systems.view.controls import Toggle
-from systems.view.dialogs import ColumnBody, Dialog, DrawnBody
-from systems.view.fields import Choice
-from systems.view.notices import Toasts
-from systems.view.widgets import Button
+from systems.view.toolkit import fonts, theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.controls import Toggle
+from systems.view.toolkit.dialogs import ColumnBody, Dialog, DrawnBody
+from systems.view.toolkit.fields import Choice
+from systems.view.toolkit.notices import Toasts
+from systems.view.toolkit.widgets import Button
 from tests.ui.driver import GAMES, SIZES, Driver
 
 

@@ -3,9 +3,9 @@
 import pygame
 import pytest
 
-from systems.view.canvas import Box, Canvas
-from systems.view.focus import Group
-from systems.view.scrolling import RowState, ScrollList
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.focus import Group
+from systems.view.toolkit.scrolling import RowState, ScrollList
 from tests.ui.driver import Drive, Driver, tall_list
 
 

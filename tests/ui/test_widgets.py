@@ -5,13 +5,13 @@ from typing import Any
 import pygame
 import pytest
 
-from systems.view import fonts, shapes, theme
-from systems.view.canvas import Box, Canvas
-from systems.view.controls import Slider, Toggle
-from systems.view.fields import Choice, TextField
-from systems.view.focus import Group
-from systems.view.notices import draw_tooltip
-from systems.view.widgets import Blend, Button, Style, Widget
+from systems.view.toolkit import fonts, shapes, theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.controls import Slider, Toggle
+from systems.view.toolkit.fields import Choice, TextField
+from systems.view.toolkit.focus import Group
+from systems.view.toolkit.notices import draw_tooltip
+from systems.view.toolkit.widgets import Blend, Button, Style, Widget
 from tests.ui.driver import GAMES, SIZES, Drive, Driver, buttons_in_a_row, tall_list
 
 
@@ -188,13 +188,18 @@ def test_a_widget_outside_its_clip_cannot_be_hit(drive: Drive) -> None:
     assert pressed == ["a"]
 
 
-def test_removed_widgets_lose_the_focus(canvas: Canvas) -> None:
-    row = buttons_in_a_row(["a", "b"], [])
+def test_removed_widgets_lose_the_focus_to_a_neighbour_where_the_keyboard_put_it(canvas: Canvas) -> None:
+    row = buttons_in_a_row(["a", "b", "c"], [])
     group = Group(row)
-    Driver(group, canvas).key(pygame.K_TAB)
+    Driver(group, canvas).keys(pygame.K_TAB, pygame.K_TAB)
+    group.set_widgets([row[0], row[2]])
+    assert group.focused is row[2]
+    assert not row[1].focused
+    group.set_widgets([row[0]])
+    assert group.focused is row[0]
+    group.focus(row[0], by_keyboard=False)
     group.set_widgets(row[1:])
     assert group.focused is None
-    assert not row[0].focused
 
 
 def test_hover_eases_in_and_out_in_the_blend_time(canvas: Canvas) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from game.mods import MODS
+from game.mods.mods import MODS
 from tests.window.desk import Desk
 
 Open = Callable[..., Desk]

@@ -10,24 +10,25 @@ import pygame
 from components.pieces import Card, Owner, SelectedCard, Zone
 from components.table import Pace, Progress
 from components.view import Goal, Moving
-from game import settings as kept
-from game.replay import Replay, read
-from game.replay_check import Position, follow
-from game.requests import TableRequest
-from game.seats import parse_seats
-from game.session import matches_folder
-from game.window import Window
+from game.app.window import Window
+from game.base import settings as kept
+from game.games.seats import parse_seats
+from game.matches.check import Position, follow
+from game.matches.replay import Replay, read
+from game.matches.requests import TableRequest
+from game.matches.session import matches_folder
 from systems.deciding import pieces_of
 from systems.execution import end_decisions
 from systems.human import HumanTurn
-from systems.snapshot import arrange, maybe, only
-from systems.view.canvas import Box, Point
-from systems.view.dialogs import Dialog
-from systems.view.menu_screen import MenuScreen
-from systems.view.replay_screen import ReplayScreen
-from systems.view.screens import Screen
-from systems.view.table_screen import TableScreen
-from systems.view.widgets import Button
+from systems.snapshot import all_pieces, arrange, maybe, only
+from systems.view.screens.menu import MenuScreen
+from systems.view.screens.replay import ReplayScreen
+from systems.view.screens.screen import Screen
+from systems.view.screens.table import TableScreen
+from systems.view.toolkit.canvas import Box, Point
+from systems.view.toolkit.dialogs import Dialog
+from systems.view.toolkit.focus import Group
+from systems.view.toolkit.widgets import Button
 
 FRAME = 1 / 64
 """A power of two, so that frames add up to exact seconds."""
@@ -46,6 +47,8 @@ class Desk:
 
     def __init__(self, request: Any, size: tuple[int, int], **settings: Any) -> None:
         self._open = True
+        self.may_fail = False
+        """Whether errors that nobody expected are what is tested."""
         kept.save(kept.Settings(**settings))
         self.window = Window()
         self.resize(*size)
@@ -83,6 +86,14 @@ class Desk:
         dialog = self.window.screen.dialog
         assert dialog is not None
         return dialog
+
+    @property
+    def group(self) -> Group:
+        """The group that has the keyboard now."""
+        screen: Any = self.window.screen
+        if screen.dialog is not None:
+            return screen.dialog.group  # type: ignore[no-any-return]  # every dialog has one
+        return screen.panel.group if hasattr(screen, "panel") else screen.group  # type: ignore[no-any-return]
 
     @property
     def turn(self) -> HumanTurn:
@@ -138,6 +149,12 @@ class Desk:
         """Let frames pass."""
         for _ in range(count):
             self.window.frame(seconds)
+            self._mind_faults()
+
+    def _mind_faults(self) -> None:
+        """An error in a frame is told on a page: in a test it fails the test, unless it is meant to come."""
+        if self.window.page is not None and not self.may_fail:
+            raise AssertionError("an error came that nobody expected") from self.window.fault
 
     def until_told(self, fact: Callable[[], object]) -> None:
         """Let frames pass until something is so that comes from a process: far more of them than any machine needs."""
@@ -148,7 +165,7 @@ class Desk:
         for _ in range(frames):
             if fact():
                 return
-            self.window.frame(seconds)
+            self.frame(seconds=seconds)
         raise AssertionError("it did not come about")
 
     def until_ready(self) -> None:
@@ -160,6 +177,7 @@ class Desk:
 
     def send(self, kind: int, **values: Any) -> None:
         self.window.handle(pygame.event.Event(kind, **values))
+        self._mind_faults()
 
     def resize(self, width: int, height: int) -> None:
         """Drag the window to a size in pixels."""
@@ -212,6 +230,15 @@ class Desk:
             self.send(pygame.TEXTINPUT, text=letter)
             self.send(pygame.KEYUP, key=ord(letter), mod=0)
         self.frame()
+
+    def tab_to(self, widget: object) -> None:
+        """Press Tab until a widget has the keyboard, once round at most."""
+        group = self.group
+        for _ in range(len(group.widgets) + 1):
+            if group.focused is widget and group.by_keyboard:
+                return
+            self.keys("tab")
+        raise AssertionError("Tab does not lead there")
 
     # --- whole moves ---
 
@@ -307,4 +334,5 @@ def lay(desk: Desk, state: Any) -> None:
     arrange(state.copy())
     only(Progress).moves += 1
     desk.table.session._states = [state.copy()]
+    desk.table.session._arrangements = [all_pieces().arrangement()]
     desk.frame(2)

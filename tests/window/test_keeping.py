@@ -11,14 +11,17 @@ import pygame
 import pytest
 
 from components.table import Progress
-from game.film import Film
-from game.replay import read
-from game.requests import TableRequest
-from game.seats import parse_seats
-from game.session import matches_folder
+from game.games.seats import parse_seats
+from game.matches.replay import read
+from game.matches.requests import TableRequest
+from game.matches.session import matches_folder
+from game.matches.timeline import Film
 from systems.snapshot import only, snapshot
-from systems.view.fields import Choice
-from systems.view.matches import MatchesBody
+from systems.view.screens.matches import MatchesBody
+from systems.view.screens.replay import ReplayScreen
+from systems.view.toolkit.dialogs import TextBody
+from systems.view.toolkit.fields import Choice
+from tests.elsewhere import holding
 from tests.tables import recorded, through_rules
 from tests.tables import table as seats
 from tests.window.audit import texts_drawn
@@ -168,6 +171,51 @@ def test_a_match_whose_file_departs_from_the_rules_is_not_gone_on_with(open_desk
     assert not desk.menu.resume.visible
 
 
+def left_for_another(playing: Desk) -> Path:
+    """Leave the match for the menu; its file."""
+    path = playing.replay().path
+    playing.keys("escape")
+    playing.frame()
+    return path
+
+
+def test_a_match_that_another_window_plays_can_be_watched_or_left(playing: Desk) -> None:
+    path = left_for_another(playing)
+    raw = path.read_bytes()
+    with holding(path):
+        playing.keys("c")
+        assert playing.dialog.title == "Jaipur: you, utility"
+        assert isinstance(playing.dialog.body, TextBody)
+        assert playing.dialog.body.words.startswith("This match is being played in another window.")
+        playing.keys("escape")
+        assert playing.menu.dialog is None
+        playing.keys("r", "c")
+        with path.open("ab") as file:
+            file.write(b'{"type":"note","player":null,"text":"played on elsewhere"}\n')
+        playing.keys("return")
+        playing.frame()
+        shown = playing.screen(ReplayScreen)
+        assert "played on elsewhere" in [line.text for line in shown.film.log.lines]
+        playing.keys("escape")
+        playing.frame()
+    assert path.read_bytes().startswith(raw)
+    playing.keys("c")
+    playing.until_ready()
+    playing.checked()
+
+
+def test_a_match_that_is_over_meanwhile_is_not_offered_again(open_desk: Open) -> None:
+    path = matches_folder() / "jaipur-2.jsonl"
+    whole = recorded(path, through_rules, seats("utility", "random"), 2)
+    path.write_bytes(b"".join(whole.splitlines(keepends=True)[:12]))
+    desk = open_desk(motion="instant", pace=0.0)
+    path.write_bytes(whole)
+    desk.keys("c")
+    assert "this match is over" in desk.menu.toasts.words
+    assert not desk.menu.resume.visible
+    assert path.read_bytes() == whole
+
+
 # --- what was chosen in the menu ---
 
 
@@ -247,6 +295,11 @@ def test_with_a_full_disk_the_match_goes_on_and_says_so(playing: Desk, monkeypat
     assert only(Progress).moves > moves + 2
     assert len(playing.replay().lines) == lines
     playing.keys("escape")
+    assert playing.dialog.title == "Leave the match?", "what was not recorded would be lost"
+    playing.keys("return")
+    assert playing.table.dialog is None, "Stay is what Enter presses"
+    playing.keys("escape")
+    playing.click(playing.dialog.buttons[0].box)
     playing.frame(2)
     assert playing.menu.resume.visible
 
@@ -256,7 +309,7 @@ def test_where_nothing_can_be_written_a_match_is_played_all_the_same(open_desk: 
     (folder / "matches").write_text("a file in the place of the folder")
     desk = open_desk(table("human", "utility"), motion="instant", pace=0.0)
     desk.until_ready()
-    assert "no longer recorded" in desk.table.toasts.words
+    assert "not recorded" in desk.table.toasts.words
     desk.play_by_mouse(desk.best_move())
     desk.until_ready()
     assert only(Progress).moves >= 2

@@ -4,14 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from game import catalogue, trained_files
-from game.requests import TableRequest
-from game.seats import parse_seats
-from game.student import Student
-from systems.view.dialogs import Dialog
-from systems.view.fields import TextField
-from systems.view.learning_panel import LearningBody
-from systems.view.table_screen import TableScreen
+from game.checkpoints import tables as trained_files
+from game.games import registry
+from game.games.seats import parse_seats
+from game.matches.requests import TableRequest
+from game.training.learner import Student
+from systems.view.screens.table import TableScreen
+from systems.view.table.learning_panel import LearningBody
+from systems.view.toolkit.dialogs import Dialog
+from systems.view.toolkit.fields import TextField
 from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -114,7 +115,7 @@ def test_nothing_is_forgotten_before_it_is_confirmed(open_desk: Open, folder: Pa
     assert trained_files.read(folder / "trained" / NAME).header["statistics"]["games"] == 0
     panel(desk)
     press(desk, "Reset…")
-    press(desk, "Back to what ships")
+    press(desk, "Back to shipped table")
     assert student.games == 800
     assert not (folder / "trained" / NAME).exists()
 
@@ -188,7 +189,7 @@ def test_a_damaged_file_is_told_of_at_the_table(open_desk: Open, folder: Path) -
     assert isinstance(body, LearningBody)
     assert [text for text, minded in body.notes() if minded and str(path) in text]
     press(desk, "Reset…")
-    press(desk, "Back to what ships")
+    press(desk, "Back to shipped table")
     desk.keys("escape", "escape")
     desk.frame(2)
     assert path.read_bytes() == b"no table"
@@ -196,7 +197,7 @@ def test_a_damaged_file_is_told_of_at_the_table(open_desk: Open, folder: Path) -
 
 def test_training_and_playing_take_turns(open_desk: Open) -> None:
     desk = open_desk(motion="instant", pace=0.0, size=(1280, 720))
-    ai = catalogue.ai("nim", "q-learner")
+    ai = registry.ai("nim", "q-learner")
     desk.window.show_training(ai, {"piles": [1, 2, 3]})
     desk.frame(2)
     room = desk.window.screen.room  # type: ignore[attr-defined]

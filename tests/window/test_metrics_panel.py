@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from game import catalogue
-from systems.view.metrics_panel import MetricsBody
+from game.games import registry
+from systems.view.screens.metrics_panel import MetricsBody
 from tests.window.audit import colliding, texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
 
 def choose(desk: Desk, game: str) -> None:
-    desk.click(next(button for button in desk.menu.game_choices if button.label == catalogue.game(game).title).box)
+    desk.click(next(button for button in desk.menu.game_choices if button.label == registry.game(game).title).box)
 
 
 def metrics(desk: Desk) -> MetricsBody:
@@ -38,13 +38,13 @@ def test_its_words_keep_apart_and_on_the_screen(open_desk: Open, size: tuple[int
         desk.dialog.draw(desk.menu.canvas)
     assert colliding(texts) == []
     assert [words for words, box in texts if not within(box, desk.dialog.panel)] == []
-    assert {"Epsilon", "Pairs learnt", "How well it plays", "9 marks", "Close"} <= {words for words, _ in texts}
+    assert {"Epsilon", "Values learnt", "How well it plays", "the last 9", "Close"} <= {words for words, _ in texts}
     assert metrics(desk).widgets[-1].box.bottom < desk.dialog.panel.bottom
     assert desk.dialog.scroller.limit == 0
 
 
 def test_the_user_s_own_trainings_stand_beside_what_ships(open_desk: Open, folder: Path) -> None:
-    shipped = catalogue.ai("nim", "q-learner").shipped
+    shipped = registry.ai("nim", "q-learner").shipped
     assert shipped is not None
     own = folder / "trained"
     own.mkdir(parents=True)
@@ -54,17 +54,17 @@ def test_the_user_s_own_trainings_stand_beside_what_ships(open_desk: Open, folde
     choose(desk, "nim")
     desk.keys("g")
     names = [name for _, name in metrics(desk).choice.options]
-    assert names == ["q-learner, yours: mine", "q-learner, as it ships"]
+    assert names == ["q-learner, yours: mine", "q-learner, as shipped"]
     assert metrics(desk).choice.value == 0
     assert "Epsilon" in drawn(desk)
     metrics(desk).window.set(1)
     assert any(
-        words.startswith("q-learner at Nim: 190 marks") and "winning positions" in words for words in drawn(desk)
+        words.startswith("q-learner at Nim: 190 measurements") and "winning positions" in words for words in drawn(desk)
     )
 
 
 def test_a_file_that_is_damaged_meanwhile_is_told_of(open_desk: Open, folder: Path) -> None:
-    shipped = catalogue.ai("nim", "q-learner").shipped
+    shipped = registry.ai("nim", "q-learner").shipped
     assert shipped is not None
     own = folder / "trained"
     own.mkdir(parents=True)
@@ -85,8 +85,8 @@ def test_a_game_whose_ais_learn_nothing_has_none(desk: Desk) -> None:
     assert desk.menu.metrics.visible
     desk.keys("g")
     assert [name for _, name in metrics(desk).choice.options][:2] == [
-        "q-learner, as it ships",
-        "q-learner-plus, as it ships",
+        "q-learner, as shipped",
+        "q-learner-plus, as shipped",
     ]
     desk.keys("escape")
     assert desk.window.screen.dialog is None

@@ -4,15 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from game import catalogue, mod_files, trained_files
-from game.apart.rooms import DistantRoom
-from game.mods import MODS
-from game.requests import TableRequest
+from game.checkpoints import tables as trained_files
+from game.games import registry
+from game.games.seats import parse_seats
+from game.matches.requests import TableRequest
+from game.mods import files as mod_files
+from game.mods.mods import MODS
 from game.rules.protocol import Setup
-from game.seats import parse_seats
 from game.training.q_training import Plan, Training
-from systems.view.menu_screen import MenuScreen
-from systems.view.training_screen import TrainingScreen
+from game.workers.rooms import DistantRoom
+from systems.view.screens.menu import MenuScreen
+from systems.view.screens.training import TrainingScreen
 from tests.mod_desk import A_MOD, drop, mod, taken
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -31,7 +33,7 @@ def panel(desk: Desk, text: str) -> TrainingScreen:
     """The panel of the learner of the documentation, its text perhaps changed."""
     drop("sorted_learner.py", text)
     taken()
-    desk.window.show_training(catalogue.ai("nim", "sorted-learner"), SMALL)
+    desk.window.show_training(registry.ai("nim", "sorted-learner"), SMALL)
     desk.frame()
     return desk.screen(TrainingScreen)
 
@@ -46,12 +48,26 @@ def test_it_learns_what_a_training_of_so_many_games_learns(desk: Desk) -> None:
     games = kept.header["statistics"]["games"]
     (ai,) = mod_files.load("sorted_learner", SORTED, None).ais
     assert ai.recipe is not None
-    rules = catalogue.game("nim").rules
+    rules = registry.game("nim").rules
     training = Training(Plan(rules, Setup(2, SMALL), ai.name, ai.recipe, ai.recipe.parameters, seed=1))
     training.run(games)
     assert trained_files.table_of(kept, ai.recipe.encoding).table == training.learner.table
     assert screen.room.games == games
     assert not screen.room.unkept
+
+
+def test_it_learns_with_the_parameters_that_were_set(desk: Desk) -> None:
+    drop("sorted_learner.py", SORTED.read_text().replace("(EPSILON,),", "__import__('game.modding').modding.LEARNING,"))
+    taken()
+    desk.window.show_training(registry.ai("nim", "sorted-learner"), SMALL, {"alpha": 0.25})
+    desk.frame()
+    screen = desk.screen(TrainingScreen)
+    desk.keys("p")
+    desk.until_told(lambda: screen.room.games >= 5)
+    desk.keys("p")
+    desk.until_told(lambda: not screen.keeper.busy)
+    learnt = trained_files.read(screen.room.path).header["parameters"]
+    assert (learnt["alpha"], learnt["epsilon"]) == (0.25, 0.2)
 
 
 def test_it_goes_on_from_what_was_kept_and_forgets(desk: Desk) -> None:
@@ -61,7 +77,7 @@ def test_it_goes_on_from_what_was_kept_and_forgets(desk: Desk) -> None:
     desk.keys("escape")
     desk.until_told(lambda: isinstance(desk.window.screen, MenuScreen))
     kept = trained_files.read(screen.room.path).header["statistics"]["games"]
-    desk.window.show_training(catalogue.ai("nim", "sorted-learner"), SMALL)
+    desk.window.show_training(registry.ai("nim", "sorted-learner"), SMALL)
     desk.frame(3)
     again = desk.screen(TrainingScreen)
     desk.until_told(lambda: again.room.games == kept >= 5)
@@ -105,7 +121,7 @@ def test_who_sits_at_the_table_is_trained(open_desk: Open) -> None:
     taken()
     desk = open_desk(motion="instant")
     desk.until_told(lambda: not MODS.loading)
-    desk.menu._choose_game(catalogue.game("nim"))
+    desk.menu._choose_game(registry.game("nim"))
     desk.frame(2)
     chair = desk.menu.chairs[1]
     for _ in chair.options:

@@ -8,13 +8,15 @@ import pytest
 
 from components.players import Decision, Player
 from components.table import MatchOver
-from game import catalogue, mod_files
-from game.mods import MODS
-from game.requests import TableRequest
-from game.seats import parse_seats
+from game.games import registry
+from game.games.seats import parse_seats
+from game.matches.requests import TableRequest
+from game.mods import files as mod_files
+from game.mods.mods import MODS
+from systems.mods import GuardedSystem
 from systems.snapshot import maybe
-from systems.view.mods_screen import ModsScreen
-from systems.view.table_mods import TableMods
+from systems.view.screens.mods import ModsScreen
+from systems.view.screens.parameters_dialog import ParametersDialog
 from tests.mod_desk import A_MOD, TESTED, drop, taken
 from tests.mods.sound import allow
 from tests.window.conftest import Open
@@ -60,11 +62,11 @@ def test_the_mods_screen_tells_what_became_of_each(desk: Desk) -> None:
     until_loaded(desk)
     told = {mod.name: (screen.state_of(mod)[0], screen.words_of(mod)) for mod in screen.rows}
     assert told == {
-        "lots": ("loaded", "adds by-lot (nim)\nfrom: mods folder"),
-        "broken": ("refused", "line 2: ZeroDivisionError: division by zero\nfrom: mods folder"),
+        "lots": ("loaded", "Adds by-lot (nim)\nFrom: mods folder"),
+        "broken": ("refused", "line 2: ZeroDivisionError: division by zero\nFrom: mods folder"),
         "taken": (
             "refused",
-            "nim has an AI called perfect already (built in); call it taken-perfect or so\nfrom: mods folder",
+            "nim has an AI called perfect already (built in); call it taken-perfect or so\nFrom: mods folder",
         ),
     }
     assert len(screen._heights) == 3
@@ -102,7 +104,7 @@ def test_the_menu_offers_the_ais_of_mods_once_they_are_loaded(open_desk: Open) -
     drop("lots.py", plain("by-lot"))
     desk = open_desk(motion="instant", pace=0.0)
     menu = desk.menu
-    menu._choose_game(catalogue.game("nim"))
+    menu._choose_game(registry.game("nim"))
     menu.chairs[1].pick(2)
     kept = menu.chairs[1].value
     until_loaded(desk)
@@ -112,6 +114,26 @@ def test_the_menu_offers_the_ais_of_mods_once_they_are_loaded(open_desk: Open) -
     desk.keys("return")
     desk.until_told(lambda: desk.window.screen is not menu)
     assert desk.table.session.seats[0].name == "by-lot"
+
+
+def test_the_parameters_of_a_mods_ai_are_set_in_the_menu(open_desk: Open) -> None:
+    named("sound")
+    desk = open_desk(motion="instant", pace=0.0)
+    until_loaded(desk)
+    menu = desk.menu
+    menu._choose_game(registry.game("nim"))
+    menu.chairs[1].pick([value for value, _ in menu.chairs[1].options].index("dice"))
+    desk.frame()
+    desk.click(menu.gears[1].box)
+    dialog = desk.dialog
+    assert isinstance(dialog, ParametersDialog)
+    desk.keys("tab")
+    desk.type("many")
+    assert "invalid literal" in dialog.body.faults["sides"]
+    desk.keys(*["backspace"] * 4)
+    desk.type("4")
+    desk.keys("return")
+    assert menu.chairs[1].value == "dice@sides=4"
 
 
 # --- at the table ------------------------------------------------------------------------------------------------
@@ -234,15 +256,21 @@ def test_a_match_with_a_mods_ai_is_gone_on_with_once_the_mod_is_loaded(open_desk
 # --- systems -----------------------------------------------------------------------------------------------------
 
 
+def systems_of(desk: Desk) -> list[GuardedSystem]:
+    """The systems of mods at the table."""
+    mods = desk.table.session.world.mods
+    assert mods is not None
+    return mods.all
+
+
 def test_systems_run_guarded_and_are_named(open_desk: Open) -> None:
     named("systems")
     desk = open_desk(table("nim", "perfect", "perfect"), motion="instant", pace=0.125)
-    mods: TableMods = desk.table.mods
-    assert [system.name for system in mods.systems] == [
+    assert [system.name for system in systems_of(desk)] == [
         f"{name} of mod systems" for name in ("Counts", "Raises", "RaisesLater", "Unmade", "Slow")
     ], "the one for another game is not among them"
     desk.until_told(lambda: maybe(MatchOver))
-    counts, raises, later, unmade, slow = mods.systems
+    counts, raises, later, unmade, slow = systems_of(desk)
     assert (counts.faults, raises.faults, later.faults, unmade.faults) == (0, 3, 3, 3)
     assert slow.slow_frames >= 10
     assert not slow.off, "it is slow, but not wrong"
@@ -261,9 +289,53 @@ def test_systems_run_guarded_and_are_named(open_desk: Open) -> None:
     assert sum(" has moved: took " in text for text in told) == moves > 3
 
 
+ODD = '''"""A mod whose system says what leads a terminal astray."""
+
+from game.modding import Phase
+
+TEXT = "red\\x1b[31m\\u202etxt\\0"
+
+
+class Odd:
+    def __init__(self, table):
+        self.table = table
+        self.said = False
+
+    def process(self, seconds):
+        if not self.said:
+            self.said = True
+            self.table.note(TEXT + "x" * 1_000_000)
+            self.table.announce(TEXT + "x" * 1_000_000)
+        self.table.drawing.text(TEXT + "x" * 1_000_000, 0, 0)
+
+
+Odd.__name__ = TEXT.rstrip("\\0") + "x" * 1_000_000
+
+
+def register(registry):
+    registry.system(Odd, Phase.RENDER)
+'''
+
+
+def test_what_a_system_says_and_is_called_is_shortened_and_has_no_escapes(open_desk: Open) -> None:
+    drop("odd.py", ODD)
+    taken()
+    desk = open_desk(table("nim", "human", "perfect"), **FAST)
+    shown = "red\\x1b[31m\\u202etxt\\x00xxx"
+    desk.frame(3)
+    (system,) = systems_of(desk)
+    assert system.name.startswith("red\\x1b[31m\\u202etxtxxx")
+    assert len(system.name) == 60 + len(" of mod odd")
+    assert desk.table.toasts.words.startswith(shown)
+    assert len(desk.table.toasts.words) == 300
+    notes = [line.record["text"] for line in desk.replay().lines if line.record["type"] == "note"]
+    assert [len(note) for note in notes] == [1000], "nor is the file filled"
+    assert notes[0].startswith(shown)
+
+
 NEVER_BACK = '''"""A mod whose system never comes back."""
 
-from game.events import MoveMade
+from game.base.events import MoveMade
 from game.modding import Phase
 
 
@@ -296,7 +368,7 @@ def test_a_system_that_never_comes_back_is_switched_off(open_desk: Open, monkeyp
     before = signal.getsignal(signal.SIGALRM)
     desk = open_desk(table("nim", "perfect", "random"), **FAST)
     desk.until_told(lambda: maybe(MatchOver) is not None)
-    (stuck,) = desk.table.mods.systems
+    (stuck,) = systems_of(desk)
     assert stuck.off
     said = "Stuck of mod stuck did not come back within 0.2 s and is switched off"
     assert [line.text for line in desk.table.session.log.lines].count(said) == 1
@@ -328,10 +400,10 @@ def test_a_changed_system_runs_at_the_next_table(open_desk: Open) -> None:
     path = drop("counting.py", text)
     taken()
     desk = open_desk(table("nim", "human", "perfect"), **FAST)
-    assert len(desk.table.mods.systems) == 5
+    assert len(systems_of(desk)) == 5
     path.write_text(text.replace("    registry.system(Raises, Phase.LEARN)\n", ""))
     first = desk.table
     first.again()
     desk.until_told(lambda: desk.window.screen is not first)
-    assert len(desk.table.mods.systems) == 4
+    assert len(systems_of(desk)) == 4
     assert mod_files.folder() == path.parent

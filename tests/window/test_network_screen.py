@@ -1,16 +1,21 @@
 """The training panel of networks: started, stopped and kept, figures and charts, playing against what was learnt."""
 
+import re
 from collections.abc import Callable
 from multiprocessing.connection import wait
 
 import pygame
 import pytest
 
-from game import catalogue, network_files, trained_files
-from systems.view.canvas import Box, Canvas
-from systems.view.menu_screen import MenuScreen
-from systems.view.network_screen import NetworkScreen
-from systems.view.table_screen import TableScreen
+from game.agents.network_learning import Progress
+from game.checkpoints import networks as network_files
+from game.checkpoints import tables as trained_files
+from game.games import registry
+from systems.view.screens.menu import MenuScreen
+from systems.view.screens.network import NetworkScreen
+from systems.view.screens.table import TableScreen
+from systems.view.toolkit.canvas import Box, Canvas
+from tests.elsewhere import held_here, holding
 from tests.test_network_files import trained
 from tests.window.audit import colliding, texts_drawn
 from tests.window.conftest import Open
@@ -18,7 +23,7 @@ from tests.window.desk import Desk
 
 
 def open_panel(desk: Desk) -> NetworkScreen:
-    desk.window.show_training(catalogue.ai("thirty_one", "neural"), {})
+    desk.window.show_training(registry.ai("thirty_one", "neural"), {})
     desk.frame(3)
     return desk.screen(NetworkScreen)
 
@@ -50,6 +55,43 @@ def test_it_learns_while_it_runs_and_keeps_that_before_it_leaves(panel: tuple[De
     until(desk, screen, lambda: isinstance(desk.window.screen, MenuScreen))
     assert screen.room.path.exists()
     assert open_panel(desk).figures() == f"{screen.room.rounds:,} rounds"
+
+
+def test_a_training_goes_on_after_it_was_left(panel: tuple[Desk, NetworkScreen]) -> None:
+    desk, _ = panel
+    for _ in range(2):
+        screen = open_panel(desk)
+        before = screen.room.rounds
+        desk.keys("p")
+        until(desk, screen, lambda screen=screen, before=before: screen.room.rounds > before)  # type: ignore[misc]
+        desk.frame()
+        assert re.fullmatch(
+            r"[\d,]+ rounds   ·   [\d.]+k? rounds a second   ·   no life lost in [\d.]+ % of rounds", screen.figures()
+        )
+        desk.keys("escape")
+        until(desk, screen, lambda: isinstance(desk.window.screen, MenuScreen))
+
+
+def test_figures_that_are_not_known_are_left_out(panel: tuple[Desk, NetworkScreen]) -> None:
+    _, screen = panel
+    screen.room.progress = Progress(0, None, None, None, None, None, None)
+    assert screen.figures() == "no rounds"
+
+
+def test_a_training_that_another_program_goes_on_with_is_not_begun_here(panel: tuple[Desk, NetworkScreen]) -> None:
+    desk, screen = panel
+    with holding(screen.room.path):
+        desk.keys("p")
+        until(desk, screen, lambda: not screen.room.running)
+        desk.frame()
+    assert "Nothing can be learnt now" in screen.toasts.words
+    assert "in use by another window" in screen.toasts.words
+    assert not screen.room.path.exists()
+    desk.keys("p")
+    until(desk, screen, lambda: screen.room.rounds > 0)
+    assert held_here(screen.room.path)
+    desk.close()
+    assert not held_here(screen.room.path)
 
 
 def test_closing_the_window_keeps_what_was_learnt(panel: tuple[Desk, NetworkScreen]) -> None:
@@ -148,4 +190,4 @@ def test_the_course_of_another_training_can_be_looked_at(open_desk: Open) -> Non
     screen.metrics.choice.pick(other)
     with texts_drawn() as drawn:
         desk.frame(2)
-    assert "neural-vs-greedy at Thirty-one: 2 marks, as measured" in [words for words, _ in drawn]
+    assert "neural-vs-greedy at Thirty-one: 2 measurements, not averaged" in [words for words, _ in drawn]

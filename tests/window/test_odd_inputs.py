@@ -6,8 +6,9 @@ from random import Random
 import pygame
 import pytest
 
-from game.replay_check import follow
-from game.requests import ReplayRequest
+from game.base.safe_text import escaped
+from game.matches.check import follow
+from game.matches.requests import ReplayRequest
 from tests.tables import recorded, through_rules
 from tests.tables import table as seats
 from tests.window.conftest import Open
@@ -61,14 +62,14 @@ def test_nothing_breaks_the_window(open_desk: Open, seats: tuple[str, ...], moti
         follow(replay)
 
 
-@pytest.mark.parametrize("odd", ["n\0ul", "half \ud800", "bell \x07 tab \t"])
+@pytest.mark.parametrize("odd", ["n\0ul", "half \ud800", "bell \x07 \x1b[31m", "turned \u202e"])
 def test_text_that_no_font_can_draw_breaks_nothing(open_desk: Open, odd: str) -> None:
     desk = open_desk(table("human", "utility"), motion="instant")
     desk.table.session.note(1, f"a mod failed: {odd}")
     desk.table.session.log.noted(None, odd)
     for _ in range(5):
         desk.frame()
-    assert desk.table.session.log.lines[-1].text == odd
+    assert desk.table.session.log.lines[-1].text == escaped(odd)
 
 
 def test_a_recorded_match_with_an_odd_name_breaks_no_menu(open_desk: Open, folder: Path) -> None:

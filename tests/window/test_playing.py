@@ -7,7 +7,8 @@ import pytest
 from components.pieces import Owner, SelectedCard, Slot, Zone
 from components.table import Pace
 from systems.snapshot import only
-from systems.view.jaipur_view import JaipurView
+from systems.view.games.jaipur.view import JaipurView
+from systems.view.toolkit.widgets import Button, Widget
 from tests.jaipur_positions import position
 from tests.window.conftest import Open
 from tests.window.desk import Desk, drawn_face_up, face_up, first_of, kind_of, lay, marked, table
@@ -164,14 +165,27 @@ def test_a_picked_card_is_put_back_by_a_click_and_all_by_the_right_button(mine: 
 
 
 def test_a_disabled_button_says_why(mine: Desk) -> None:
-    button = next(button for button in mine.table.panel.moves if not button.enabled)
-    mine.click(button.box)
+    mine.click(button_of(mine, "Sell").box)
     assert mine.table.toasts.words == "Pick the cards for this move first."
     mine.table.toasts.clear()
     pick(mine, "market", "gold")
     mine.frame()
-    mine.click(next(button for button in mine.table.panel.moves if not button.enabled).box)
-    assert mine.table.toasts.words == "The picked cards do not make this move."
+    mine.click(button_of(mine, "Exchange").box)
+    assert mine.table.toasts.words == "An exchange is even, not 1 taken and none given."
+
+
+def test_a_full_hand_is_named(mine: Desk) -> None:
+    lay(mine, position("2 gold, leather, 2 camel", ("5 leather, cloth, spice", "2 silver"), (2, 0)))
+    mine.until_ready()
+    pick(mine, "market", "gold")
+    mine.frame()
+    mine.click(button_of(mine, "Take one good").box)
+    assert mine.table.toasts.words == "Your hand holds seven goods; no more can be taken."
+
+
+def button_of(desk: Desk, label: str) -> Button:
+    """The button of a kind of move."""
+    return next(button for button in desk.table.panel.moves if button.label == label)
 
 
 @pytest.mark.parametrize(
@@ -259,11 +273,16 @@ def test_tab_leads_to_the_buttons_and_the_arrows_back_to_the_cards(mine: Desk) -
     mine.frame()
     mine.keys("tab")
     group = mine.table.panel.group
-    assert group.focused is mine.offer_button()
-    mine.keys("left")
-    assert not group.by_keyboard
+    pieces: Widget = mine.table.panel.pieces
+    assert group.focused is pieces
     assert mine.table.stage.cursor is not None
-    mine.keys("tab", "return")
+    mine.tab_to(mine.offer_button())
+    assert mine.table.stage.cursor is None
+    mine.keys("left")
+    assert group.focused is pieces
+    assert mine.table.stage.cursor is not None
+    mine.tab_to(mine.offer_button())
+    mine.keys("return")
     assert mine.types()[-1] == "move"
 
 
@@ -368,7 +387,7 @@ def test_picks_leave_no_marks_behind(mine: Desk) -> None:
 
 def test_a_hidden_hand_lies_in_an_order_by_lot_that_stays(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     lots = iter(range(1000, 0, -1))
-    monkeypatch.setattr("systems.view.jaipur_layout.random", lambda: float(next(lots)))
+    monkeypatch.setattr("systems.view.games.jaipur.layout.random", lambda: float(next(lots)))
     desk = open_desk(table("human", "utility"), motion="instant", pace=0.0)
     desk.until_ready()
     dealt = [kind_of(card) for card in sorted(desk.cards("hand", 1), key=_slot)]

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from game.replay import read
-from game.requests import ReplayRequest
+from game.matches.replay import read
+from game.matches.requests import ReplayRequest
 from systems.snapshot import snapshot
-from systems.view.canvas import Box, Canvas
-from systems.view.screens import REPLAY_KEYS, HelpBody
+from systems.view.screens.screen import REPLAY_KEYS, HelpBody
+from systems.view.toolkit.canvas import Box, Canvas
 from tests.tables import recorded, through_rules
 from tests.tables import table as seats
 from tests.window.audit import texts_drawn, within

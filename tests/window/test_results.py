@@ -4,8 +4,8 @@ import pytest
 
 from components.table import Pace, Progress, RoundOver
 from systems.snapshot import maybe, only
-from systems.view.canvas import Box
-from systems.view.table_screen import TableScreen
+from systems.view.screens.table import TableScreen
+from systems.view.toolkit.canvas import Box
 from tests.thirty_one_desk import AT_ONCE, lay_position, request
 from tests.thirty_one_positions import position
 from tests.window.audit import overlap

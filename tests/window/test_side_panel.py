@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from game.requests import TableRequest
-from game.seats import parse_seats
+from game.games.seats import parse_seats
+from game.matches.requests import TableRequest
 from systems.snapshot import to_move
-from systems.view import fonts, theme
-from systems.view.canvas import Box, Canvas
-from systems.view.thoughts import Thought, ThoughtList, ThoughtRow, share_of, with_minus, written
+from systems.view.table.overlay import Thought, ThoughtList, ThoughtRow, share_of, with_minus, written
+from systems.view.toolkit import fonts, theme
+from systems.view.toolkit.canvas import Box, Canvas
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
 
@@ -120,7 +120,7 @@ def test_lines_are_drawn_with_the_width_they_were_measured_with(
 
     monkeypatch.setattr(Canvas, "paragraph_height", noted)
     monkeypatch.setattr(Canvas, "paragraph", shown)
-    desk = open_desk(table("human", "utility"), size=(1280, 720), motion="instant", pace=0.0)
+    desk = open_desk(table("human", "utility"), size=(1280, 720), motion="instant", pace=0.0, hint=True)
     desk.until_ready()
     panel = desk.table.panel
     assert panel.log.scroller.limit == 0, "no bar shows"
@@ -133,7 +133,7 @@ def test_lines_are_drawn_with_the_width_they_were_measured_with(
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_two_candidates_have_room_above_the_most_buttons(open_desk: Open, size: tuple[int, int]) -> None:
-    desk = open_desk(notty("human", "group-maker", "group-maker"), size=size, motion="instant", pace=0.0)
+    desk = open_desk(notty("human", "group-maker", "group-maker"), size=size, motion="instant", pace=0.0, hint=True)
     desk.until_ready()
     desk.frame(2)
     rows = desk.table.panel.thoughts.list

@@ -8,11 +8,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.requests import ReplayRequest
-from game.rules.jaipur import RULES, State
-from game.window import LEAST_SIZE
-from systems.view.canvas import Box
-from systems.view.jaipur_layout import Boxes, boxes
+from game.app.window import LEAST_SIZE
+from game.games.jaipur.rules import RULES, State
+from game.matches.requests import ReplayRequest
+from systems.view.games.jaipur.layout import Boxes, boxes
+from systems.view.toolkit.canvas import Box
 from tests.jaipur_positions import position, random_round
 from tests.tables import recorded, through_rules
 from tests.tables import table as seats
@@ -105,7 +105,7 @@ def test_cards_keep_apart_and_on_the_screen(open_desk: Open, size: tuple[int, in
 def test_texts_and_tokens_keep_apart_and_in_their_place(
     open_desk: Open, size: tuple[int, int], position_of: Callable[[], State]
 ) -> None:
-    desk = open_desk(table("human", "utility", seed=5), motion="instant", pace=0.0)
+    desk = open_desk(table("human", "utility", seed=5), motion="instant", pace=0.0, hint=True)
     texts = at_work(desk, size, position_of())
     assert {"Jaipur", "Hint: utility", "Moves"} <= {words for words, _ in texts}
     assert [words for words, box in texts if not within(box, desk.window._canvas.area)] == []
@@ -123,7 +123,7 @@ def test_the_side_panel_has_room_for_everything(open_desk: Open, size: tuple[int
     desk.play_by_mouse(desk.best_move())
     desk.until_ready()
     panel = desk.table.panel
-    shown = [widget for widget in panel.group.widgets if widget.visible]
+    shown = [widget for widget in panel.group.widgets if widget.visible and widget is not panel.pieces]
     assert panel.tab in shown
     for widget in shown:
         assert within(widget.box, panel.box), widget

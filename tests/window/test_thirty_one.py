@@ -6,10 +6,10 @@ import pytest
 from components.players import Known, Player
 from components.table import MatchOver, Progress, RoundOver
 from components.view import Moving
-from game.rules.thirty_one_moves import CALL, DRAW_DECK, TAKE_DISCARD, MoveKind
+from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD, MoveKind
 from systems.snapshot import maybe, only, snapshot, to_move
-from systems.view.dialogs import Dialog
-from systems.view.prompt import prompt_of
+from systems.view.table.prompt import prompt_of
+from systems.view.toolkit.dialogs import Dialog
 from tests.thirty_one_desk import (
     AT_ONCE,
     card,
@@ -110,7 +110,7 @@ def test_the_card_just_taken_cannot_be_dropped_and_says_why(desk: Desk) -> None:
     assert "may not go back" in words(desk)
     assert snapshot().hands[0].bit_count() == 4
     desk.click_card(desk.table.stage.pieces_at("deck")[0])
-    desk.until(lambda: "discard one of your cards" in words(desk))
+    desk.until(lambda: "one card of your hand is discarded first" in words(desk))
     assert snapshot().hands[0].bit_count() == 4
     play_by_mouse(desk, discard("4D"))
     assert kinds(desk) == ["2S", "AS", "3H"]
@@ -136,7 +136,7 @@ def test_nobody_calls_twice(desk: Desk) -> None:
     desk.frame()
     call = next(each for each in desk.table.panel.moves if each.label == "Call")
     assert not call.enabled
-    assert call.hint == "Somebody has called already."
+    assert call.hint == "greedy has called already; a round has one call."
     desk.click(call.box)
     assert snapshot().caller == 2
     assert "the last one" in prompt_of(desk.table)
@@ -337,11 +337,23 @@ def test_two_humans_pass_the_screen(open_desk: Open) -> None:
     assert desk.dialog.title.startswith("Pass the screen")
 
 
+def test_hands_are_closed_while_an_ai_begins_and_neither_of_two_humans_has_taken_the_screen(open_desk: Open) -> None:
+    desk = open_desk(request("greedy", "human", "human", seed=2), size=(1280, 720), motion="instant", pace=1.0)
+    assert to_move() == 0
+    frames = 0
+    while desk.window.screen.dialog is None:
+        assert not any(face_up(entity) for player in range(3) for entity in hand(desk, player))
+        desk.frame()
+        frames += 1
+    assert frames > 60, "the AI's choice has stood marked for a second"
+    assert desk.dialog.title.startswith("Pass the screen")
+
+
 # --- what is pointed at ---
 
 
 def test_the_hint_outlines_the_card_to_drop(open_desk: Open) -> None:
-    desk = open_desk(request(*AGAINST), size=(1280, 720), overlay=True, **AT_ONCE)
+    desk = open_desk(request(*AGAINST), size=(1280, 720), hint=True, **AT_ONCE)
     lay_position(desk, position("AS KS 4D", "5S 6H 7D", "8S 9H 9D", deck="QH"))
     play_by_mouse(desk, DRAW_DECK)
     desk.until_ready()

@@ -6,12 +6,13 @@ from threading import Event
 
 import pytest
 
-from game import catalogue, trained_files
-from game.training_room import TrainingRoom
-from systems.view.menu_screen import MenuScreen
-from systems.view.metrics_panel import MetricsBody
-from systems.view.table_screen import TableScreen
-from systems.view.training_screen import TrainingScreen
+from game.checkpoints import tables as trained_files
+from game.games import registry
+from game.training.table_trainer import TrainingRoom
+from systems.view.screens.menu import MenuScreen
+from systems.view.screens.metrics_panel import MetricsBody
+from systems.view.screens.table import TableScreen
+from systems.view.screens.training import TrainingScreen
 from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -19,7 +20,7 @@ from tests.window.desk import Desk
 
 def open_training(desk: Desk) -> TrainingScreen:
     """The panel of Nim's learner at three small piles."""
-    desk.window.show_training(catalogue.ai("nim", "q-learner"), {"piles": [1, 2, 3]})
+    desk.window.show_training(registry.ai("nim", "q-learner"), {"piles": [1, 2, 3]})
     desk.frame(3)
     return desk.screen(TrainingScreen)
 
@@ -195,18 +196,18 @@ def test_metrics_are_live_and_their_mean_can_be_chosen(panel: tuple[Desk, Traini
     with texts_drawn() as texts:
         desk.frame()
     words = {words for words, _ in texts}
-    assert {"Epsilon", "Pairs learnt", "How well it plays", "raw"} <= words
+    assert {"Epsilon", "Values learnt", "How well it plays", "raw"} <= words
     body.window.set(10)
     with texts_drawn() as texts:
         desk.frame()
-    assert "10 marks" in {words for words, _ in texts}
+    assert "the last 10" in {words for words, _ in texts}
     desk.keys("escape")
     assert screen.dialog is None
 
 
 def test_an_action_of_chance_is_played_on_the_table(open_desk: Open) -> None:
     desk = open_desk(motion="instant", size=(1280, 720))
-    desk.window.show_training(catalogue.ai("notty", "q-learner"), {})
+    desk.window.show_training(registry.ai("notty", "q-learner"), {})
     desk.frame(3)
     screen = desk.screen(TrainingScreen)
     draw = next(at for at, each in enumerate(screen.values) if screen.room.rules.label(each.move) == "Draw a card")

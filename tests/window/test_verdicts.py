@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from game import catalogue
-from game.requests import TableRequest
-from game.rules.nim_record import Move
-from game.seats import parse_seats
-from systems.view import thoughts
-from systems.view.thoughts import ThoughtRow
+from game.games import registry
+from game.games.nim.record import Move
+from game.games.seats import parse_seats
+from game.matches.requests import TableRequest
+from systems.view.table import overlay as thoughts
+from systems.view.table.overlay import ThoughtRow
 from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
@@ -41,7 +41,7 @@ def test_every_action_of_any_ai_has_its_verdict(open_desk: Open, ai: str) -> Non
 
 
 def test_a_hint_has_them_too_and_they_are_drawn(open_desk: Open) -> None:
-    desk = at_nim(open_desk, "human", "random")
+    desk = at_nim(open_desk, "human", "random", hint=True)
     desk.until_ready()
     assert {row.move: row.wins for row in rows(desk)} == VERDICTS
     with texts_drawn() as texts:
@@ -52,7 +52,7 @@ def test_a_hint_has_them_too_and_they_are_drawn(open_desk: Open) -> None:
 
 
 def test_where_exact_play_is_not_known_nothing_is_said(open_desk: Open) -> None:
-    desk = open_desk(table("human", "random"), motion="instant", pace=0.0)
+    desk = open_desk(table("human", "random"), motion="instant", pace=0.0, hint=True)
     desk.until_ready()
     assert {row.wins for row in rows(desk)} == {None}
 
@@ -61,4 +61,4 @@ def test_what_no_verdict_can_be_looked_up_for_has_none() -> None:
     verdicts: Mapping[Any, bool] = VERDICTS
     assert thoughts._verdict(verdicts, [1, 2]) is None
     assert thoughts._verdict(verdicts, "nonsense") is None
-    assert catalogue.game("jaipur").verdicts is None
+    assert registry.game("jaipur").verdicts is None

@@ -12,15 +12,17 @@ import pytest
 
 from components.players import Chosen, Decision, Player
 from components.table import Pace
-from game import catalogue
-from game.brains.agent import Candidate
+from game.agents.agent import Candidate
+from game.base import settings as kept
+from game.games import registry
 from systems.deciding import candidates_of, pieces_of
 from systems.snapshot import maybe, only
-from systems.view.prompt import prompt_of
-from systems.view.screens import HelpBody
-from systems.view.thoughts import Thought, with_minus
+from systems.view.screens.screen import HelpBody
+from systems.view.table.overlay import Thought, with_minus
+from systems.view.table.prompt import prompt_of
 from tests.tables import BOTH_WAYS, always, recorded, script_seat
 from tests.tables import table as seats
+from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import FRAME, Desk, marked, table
 
@@ -71,7 +73,7 @@ def watched(open_desk: Open) -> Desk:
 @pytest.fixture
 def rivals(open_desk: Open) -> Desk:
     """A human who has just moved, and an AI whose choice is marked."""
-    desk = open_desk(table("human", "utility"), motion="instant", pace=PACE)
+    desk = open_desk(table("human", "utility"), motion="instant", pace=PACE, hint=True)
     desk.until_ready()
     desk.play_by_mouse(desk.best_move())
     desk.until(marked)
@@ -101,7 +103,7 @@ def test_it_shows_every_candidate_with_its_score_and_reason(watched: Desk) -> No
 def test_its_candidates_are_those_of_the_ai_alone(watched: Desk) -> None:
     watched.until(lambda: maybe(Chosen) is not None and deciding()[0] == 0)
     watched.frame()
-    agent = catalogue.ai("jaipur", "utility").agent()
+    agent = registry.ai("jaipur", "utility").agent()
     candidates = agent.think(deciding()[1].view, Random(0))
     assert said(shown(watched)) == scored(candidates)
 
@@ -115,13 +117,38 @@ def test_the_best_candidate_stands_first(watched: Desk) -> None:
 
 
 def test_a_human_sees_a_hint_of_the_default_ai(open_desk: Open) -> None:
-    desk = open_desk(table("human", "random"), motion="instant", pace=0.0)
+    desk = open_desk(table("human", "random"), motion="instant", pace=0.0, hint=True)
     desk.until_ready()
     thought = shown(desk)
     assert thought.title == "Hint: utility"
-    agent = catalogue.ai("jaipur", "utility").agent()
+    agent = registry.ai("jaipur", "utility").agent()
     candidates = agent.think(desk.turn.view, Random(0))
     assert said(thought) == scored(candidates)
+
+
+def test_a_hint_is_given_once_it_is_asked_for_and_stays_as_it_was_left(open_desk: Open) -> None:
+    desk = open_desk(table("human", "utility", seed=6), motion="instant", pace=0.0)
+    desk.until_ready()
+    assert desk.replay_mover() == 0
+    assert len(desk.table.session.states) == 1, "nobody has moved yet"
+    assert desk.window.settings.overlay
+    assert desk.table.panel.thoughts.thought is None
+    with texts_drawn() as texts:
+        desk.frame()
+    assert "H shows a hint." in {words for words, _ in texts}
+    desk.keys("h")
+    assert shown(desk).title == "Hint: utility"
+    assert kept.load().hint
+    desk.play_by_mouse(desk.best_move())
+    desk.until_ready()
+    assert shown(desk).title == "Hint: utility"
+    desk.keys("b")
+    assert shown(desk).player == 1
+    desk.keys("b", "h")
+    assert not kept.load().hint
+    assert shown(desk).player == 1, "what the AI thought before its last move, and nothing of the human's"
+    desk.keys("o")
+    assert not desk.table.panel.shows_thoughts
 
 
 def test_an_opponent_of_a_human_thinks_behind_a_veil(rivals: Desk) -> None:
@@ -359,7 +386,7 @@ def test_what_stood_in_for_an_illegal_move_is_not_shown_as_the_ais_choice(open_d
     desk = open_desk(request, motion="instant", pace=0.0, overlay=True)
     desk.until(lambda: desk.table.before is not None and desk.table.before.player == 0)
     assert desk.table.before is not None
-    assert [(row.label, row.chosen) for row in desk.table.before.rows] == [("'nonsense'", False)]
+    assert [(row.label, row.chosen) for row in desk.table.before.rows] == [("a str", False)]
 
 
 @pytest.mark.parametrize(("seats_at_table", "told"), [(("utility", "random"), True), (("human", "random"), False)])

@@ -1,0 +1,1 @@
+"""What every AI is made of: candidates, pickers, learning tables, networks."""

@@ -1,0 +1,172 @@
+"""The four steps of every AI, pure: scorers write candidates, a picker chooses one.
+
+A headless match calls :meth:`Agent.choose`; in the world each scorer runs as a system of its own and writes the
+same candidates into its ``ScorerState``. Both draw from the seat's random numbers in the same order: scorers
+in the order of the agent, then the picker.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+
+class Reason(NamedTuple):
+    """Why a candidate has its score: a template and its values, put into words only when somebody reads it."""
+
+    template: str
+    values: tuple[Any, ...] = ()
+
+    def __str__(self) -> str:
+        return self.template.format(*self.values)
+
+
+class Candidate(NamedTuple):
+    """A move that an AI considers, its score (the scale is the AI's own), and why."""
+
+    move: Any
+    score: float
+    reason: Reason
+
+
+class ThinkingError(Exception):
+    """An AI did not think as it should; the text goes on after its name: "raised ZeroDivisionError ..."."""
+
+
+class Scorer(Protocol):
+    """Looks at what its player sees and gives candidates.
+
+    A scorer whose thoughts take more than some 50 ms says so with an attribute ``slow = True``: in the window it then
+    thinks in a process of its own.
+    """
+
+    name: str
+
+    def score(self, view: Any, rng: Random) -> Iterable[Candidate] | Iterable[list[Candidate]]:
+        """The candidates for a view of the player to move: each move legal, each at most once.
+
+        A long thought yields lists instead, as they grow: each stands for the one before, and the last one counts.
+        How many steps it takes must not depend on the clock, or matches could not be played again.
+        """
+
+
+def growing(given: Any) -> Iterator[list[Candidate]]:
+    """What a scorer gives as lists: as many as it yields, at least one; the last is the whole thought."""
+    if isinstance(given, list):
+        yield given
+        return
+    candidates: list[Candidate] = []
+    for item in given:
+        if isinstance(item, list):
+            candidates = item
+            yield candidates
+        else:
+            candidates.append(item)
+    yield candidates
+
+
+def scored(scorer: Scorer, view: Any, rng: Random) -> list[Candidate]:
+    """All candidates of a scorer, once it has done with thinking."""
+    given = scorer.score(view, rng)
+    if isinstance(given, list):
+        return given
+    candidates: list[Candidate] = []
+    for candidates in growing(given):  # noqa: B007  # the last one is wanted
+        pass
+    return candidates
+
+
+class Picker(Protocol):
+    """Chooses one of all the candidates of a player.
+
+    One that draws by lot may have a method ``chances(candidates)`` too, which returns each candidate's chance to be
+    picked next, 1 together; the overlay shows them.
+    """
+
+    name: str
+
+    def pick(self, candidates: Sequence[Candidate], rng: Random) -> int | None:
+        """The index of the chosen candidate; None when none of them will do."""
+
+
+def picked(picker: Picker, candidates: Sequence[Candidate], rng: Random) -> Candidate | None:
+    """The candidate that a picker picks. Raises ThinkingError where it picks what is not there."""
+    index = picker.pick(candidates, rng)
+    if index is None:
+        return None
+    try:
+        return candidates[index]
+    except (IndexError, TypeError):
+        raise ThinkingError(f"picked candidate {index!r} of {len(candidates)}") from None
+
+
+def chances_of(picker: Picker, candidates: Sequence[Candidate]) -> tuple[float, ...]:
+    """Each candidate's chance that a picker which draws by lot picks it next: what its method `chances(candidates)`
+    tells, where it has one. Empty where it has none, tells nonsense, or leaves nothing to chance."""
+    tell = getattr(picker, "chances", None)
+    if tell is None:
+        return ()
+    try:
+        told = tuple(map(float, tell(candidates)))
+    except Exception:  # whatever a mod's picker raises, the match goes on
+        return ()
+    sound = len(told) == len(candidates) and all(0.0 <= chance <= 1.0 for chance in told)
+    return told if sound and abs(sum(told) - 1.0) < 1e-6 and max(told) < 1.0 else ()
+
+
+@dataclass(frozen=True)
+class Agent:
+    """An AI at a seat: its scorers, in order, and its picker."""
+
+    name: str
+    scorers: tuple[Scorer, ...]
+    picker: Picker
+
+    def think(self, view: Any, rng: Random) -> list[Candidate]:
+        """All candidates for a view, in the order of the scorers."""
+        return [candidate for scorer in self.scorers for candidate in scored(scorer, view, rng)]
+
+    def choose(self, view: Any, rng: Random) -> Candidate | None:
+        """The picked candidate, or None when no candidate would do."""
+        return picked(self.picker, self.think(view, rng), rng)
+
+    def close(self) -> None:
+        """Give back what the agent holds outside of itself, when the match is over."""
+
+
+class Thought(Protocol):
+    """A decision that is thought about in another process, and looked at from time to time."""
+
+    candidates: list[Candidate]
+    """All candidates so far."""
+    changes: int
+    """How often they have changed."""
+    done: bool
+
+    def look(self) -> None:
+        """Take in what has come since. Raises ThinkingError where the thought has failed."""
+
+    def wait(self) -> None:
+        """Take in everything, once it is done. Raises ThinkingError where the thought has failed."""
+
+    def cancel(self) -> None:
+        """Give the thought up."""
+
+
+class DistantScorer:
+    """Stands for all the scorers and the picker of an agent in another process.
+
+    A plain class to derive from: whether a scorer is one is asked at every decision, and of a protocol that takes long.
+    """
+
+    name = "elsewhere"
+
+    def begin(self, view: Any, rng: Random) -> Thought:
+        """Begin to think; when the thought is done, `rng` is where thinking here would have left it."""
+        raise NotImplementedError
+
+    def score(self, view: Any, rng: Random) -> list[Candidate]:
+        """All candidates, once they are there; what was picked of them is known then, too."""
+        thought = self.begin(view, rng)
+        thought.wait()
+        return thought.candidates

@@ -1,0 +1,96 @@
+"""What a learner of tables is made of: the recipe of its game, what it has learnt, and how that came about."""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Protocol
+
+from game.agents.q_learning import Encoding, EpsilonGreedy, Parameters, QLearner, QTable
+from game.agents.transitions import Rewards
+from game.rules.protocol import Option
+
+
+class Yardstick(Protocol):
+    """Measures how far a learner has come."""
+
+    @property
+    def about(self) -> str:
+        """What is measured, in words."""
+
+    def __call__(self, learner: QLearner) -> float:
+        """How far, 0 to 1."""
+
+
+def measured(yardstick: Yardstick, learner: QLearner) -> float:
+    """How far a learner has come, 0 to 1. Raises ValueError or TypeError where the yardstick gives anything else."""
+    share = float(yardstick(learner))
+    if not 0.0 <= share <= 1.0:
+        raise ValueError(f"a yardstick gave {share}, which is no share from 0 to 1")
+    return share
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How an AI learns a game: how it sees it, what it is rewarded for, with which parameters unless others are
+    asked for, and how it is measured in a setting, if there is a measure.
+
+    `ways` are parameters of its play that no table depends on, such as how the details of an action are chosen:
+    `encoding` is that of their defaults, and `encoded` gives the one for other values, by their keys.
+    """
+
+    encoding: Encoding
+    rewards: Rewards
+    parameters: Parameters
+    yardstick: Callable[[Hashable], Yardstick] | None = None
+    ways: tuple[Option, ...] = ()
+    encoded: Callable[..., Encoding] | None = None
+
+    def by(self, values: Mapping[str, Any]) -> "Recipe":
+        """The recipe of one that plays with these values of its `ways`; other keys are passed over."""
+        chosen = {option.key: values[option.key] for option in self.ways if option.key in values}
+        return self if self.encoded is None or not chosen else replace(self, encoding=self.encoded(**chosen))
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """How a table came about: games and actions learnt from, how many actions explored, and epsilon now."""
+
+    games: int = 0
+    actions: int = 0
+    explorations: int = 0
+    epsilon: float = 0.0
+
+
+class Mark(NamedTuple):
+    """One point of a training's course; `share` is the yardstick's, or not a number where there is none."""
+
+    games: int
+    epsilon: float
+    pairs: int
+    share: float
+
+
+@dataclass(frozen=True)
+class TrainedTable:
+    """What a learner has learnt, as a file keeps it; it does not change any more."""
+
+    game: str
+    ai: str
+    seed: int
+    parameters: Parameters
+    table: QTable
+    statistics: Statistics
+    course: tuple[Mark, ...] = ()
+
+    def learner(self, encoding: Encoding) -> QLearner:
+        """A learner that starts from this table, which stays as it is."""
+        return QLearner(encoding, self.parameters, self.table, borrowed=True)
+
+    def picker(self, parameters: Parameters) -> EpsilonGreedy:
+        """The picker of a training that goes on with these parameters: from the epsilon that was reached, unless
+        another one to start with is asked for."""
+        picker = EpsilonGreedy(parameters)
+        if parameters.epsilon == self.parameters.epsilon:
+            picker.epsilon = self.statistics.epsilon
+        picker.picks = self.statistics.actions
+        picker.explorations = self.statistics.explorations
+        return picker

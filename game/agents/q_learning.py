@@ -1,0 +1,361 @@
+"""Tabular Q-learning, into which no game is written: an encoding says what states and actions are.
+
+Source: C. J. C. H. Watkins and P. Dayan, "Q-learning", Machine Learning 8 (1992):
+``Q(s, a) += alpha * (reward + gamma * max Q(s', a') - Q(s, a))``, and nothing follows the end of a game.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from enum import Enum
+from random import Random
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.agents.agent import Candidate, Reason
+from game.agents.transitions import Transition
+
+
+class Encoding(Protocol):
+    """How a game's views and moves are written in a table. Stateless.
+
+    A state has a row in the table, with one column for every action that a view of that state may offer.
+    """
+
+    @property
+    def faithful(self) -> bool:
+        """Whether a state tells all about the position of a game of two who move in turn, without chance, whoever
+        is to move: then positions can be linked once and for all."""
+
+    def setting(self, view: Any) -> Hashable:
+        """What a table belongs to and what stays the same in a match: a table of another setting knows nothing."""
+
+    def setting_name(self, setting: Hashable) -> str:
+        """The setting in words for people."""
+
+    def state(self, view: Any) -> Hashable:
+        """The state of a view: equal states have one row."""
+
+    def actions(self, state: Any) -> tuple[Any, ...]:
+        """The actions of a state, one for each column, in order."""
+
+    def options(self, view: Any) -> Sequence[tuple[int, Any]] | None:
+        """The possible actions of a view: columns in rising order, each with the move it stands for now. None when
+        all are possible and are moves themselves."""
+
+    def action(self, view: Any, move: Any) -> Any:
+        """The action that a move is."""
+
+    def features(self, view: Any) -> str:
+        """The state in words for people."""
+
+    def options_of(self, setting: Any) -> dict[str, Any]:
+        """The options of the game that a setting stands for, as files hold them."""
+
+    def setting_of(self, options: Mapping[str, Any]) -> Hashable:
+        """The inverse of `options_of`; raises ValueError."""
+
+    def state_name(self, state: Any, setting: Any) -> str:
+        """The state as files and listings name it."""
+
+    def state_named(self, name: str, setting: Any) -> Hashable:
+        """The inverse of `state_name`; raises ValueError."""
+
+    def action_name(self, action: Any) -> str:
+        """The action as files and listings name it."""
+
+    def action_named(self, name: str) -> Any:
+        """The inverse of `action_name`; raises ValueError."""
+
+
+class Spread(Enum):
+    """What exploring draws from: all actions but the best (epsilon / n for each of n, weights normalised), or all
+    of them with probability epsilon."""
+
+    OTHERS = "others"
+    ALL = "all"
+
+
+class Ties(Enum):
+    """Which of several best actions counts as the best."""
+
+    FIRST = "first"
+    RANDOM = "random"
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Everything that can be set about learning, in one place.
+
+    `alpha` is the share of the error by which a value moves; `gamma` discounts the future; `epsilon` is the share of
+    exploration to start with, multiplied with `decay` after every action, never under `floor`; `unknown` is the
+    value of an action that has never been learnt.
+    """
+
+    alpha: float = 0.5
+    gamma: float = 1.0
+    epsilon: float = 0.1
+    decay: float = 1.0
+    floor: float = 0.0
+    unknown: float = 0.0
+    spread: Spread = Spread.OTHERS
+    ties: Ties = Ties.FIRST
+
+    def record(self) -> dict[str, Any]:
+        """The parameters as files hold them."""
+        return {key: value.value if isinstance(value, Enum) else value for key, value in asdict(self).items()}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> "Parameters":
+        """The inverse of `record`; raises ValueError."""
+        known = {field.name for field in fields(cls)}
+        if set(record) != known:
+            raise ValueError(f"parameters are not exactly {', '.join(sorted(known))}")
+        numbers = {key: value for key, value in record.items() if key not in ("spread", "ties")}
+        for key, value in numbers.items():
+            if type(value) not in (int, float) or not -1e9 < value < 1e9:
+                raise ValueError(f"{key} is not a number")
+        return cls(
+            **{key: float(value) for key, value in numbers.items()},
+            spread=Spread(record["spread"]),
+            ties=Ties(record["ties"]),
+        )
+
+
+class Row:
+    """The row of a state: the value of every column, and how often those that have been learnt were."""
+
+    __slots__ = ("updates", "values")
+
+    def __init__(self, columns: int, unknown: float) -> None:
+        self.values = [unknown] * columns
+        self.updates: dict[int, int] = {}
+
+    def learn(self, column: int, target: float, alpha: float) -> None:
+        """Move a value towards its target: the update of Q-learning, whoever plays."""
+        values, updates = self.values, self.updates
+        updates[column] = updates.get(column, 0) + 1
+        values[column] = moved(values[column], target, alpha)
+
+
+N = TypeVar("N", float, NDArray[np.floating[Any]])
+
+
+def moved(value: N, target: N, share: N | float) -> N:
+    """A value after it has gone a share of the way to its target; or many, each in an array."""
+    return value + share * (target - value)
+
+
+class QTable:
+    """Values by state and column, sparse: a state has a row once it has been learnt about."""
+
+    def __init__(self, unknown: float = 0.0, setting: Hashable | None = None) -> None:
+        self.unknown = unknown
+        self.setting = setting
+        """What the table belongs to; None for a table that has learnt nothing yet."""
+        self.rows: dict[Hashable, Row] = {}
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of state and action have been learnt."""
+        return sum(len(row.updates) for row in self.rows.values())
+
+    def copy(self) -> "QTable":
+        """An independent copy."""
+        twin = QTable(self.unknown, self.setting)
+        for state, row in self.rows.items():
+            twin.rows[state] = copied = Row(0, self.unknown)
+            copied.values = row.values[:]
+            copied.updates = dict(row.updates)
+        return twin
+
+    def plays_as(self, other: "QTable") -> bool:
+        """Whether all values are the same, however often they were learnt."""
+        mine, theirs = (
+            {state: row.values for state, row in table.rows.items() if set(row.values) != {table.unknown}}
+            for table in (self, other)
+        )
+        return (self.unknown, self.setting, mine) == (other.unknown, other.setting, theirs)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same has been learnt, bit for bit."""
+        if not isinstance(other, QTable):
+            return NotImplemented
+        mine, theirs = (
+            {state: (row.values, row.updates) for state, row in table.rows.items()} for table in (self, other)
+        )
+        return (self.unknown, self.setting, mine) == (other.unknown, other.setting, theirs)
+
+    __hash__ = None  # type: ignore[assignment]  # a table changes in place
+
+
+class EpsilonGreedy:
+    """Picks the best with a chance that epsilon leaves, else another; with epsilon 0 always the best.
+
+    Draws one random number a pick unless epsilon is 0 or nothing is left to choose; one more for ties at random.
+    """
+
+    name = "epsilon-greedy"
+
+    def __init__(self, parameters: Parameters) -> None:
+        self.epsilon = parameters.epsilon
+        self._decay = parameters.decay
+        self._floor = parameters.floor
+        self._others = parameters.spread is Spread.OTHERS
+        self._ties_at_random = parameters.ties is Ties.RANDOM
+        self.picks = 0
+        """How many picks there were."""
+        self.explorations = 0
+        """How many of them were explorations."""
+
+    def pick(self, candidates: Sequence[Candidate], rng: Random) -> int | None:
+        """The index of the chosen candidate; None when there is none."""
+        return self.choose([candidate.score for candidate in candidates], rng) if candidates else None
+
+    def chances(self, candidates: Sequence[Candidate]) -> list[float]:
+        """Each candidate's chance to be picked next, with epsilon as it is now."""
+        values, number = [candidate.score for candidate in candidates], len(candidates)
+        if not values:
+            return []
+        best = max(values)
+        tied = values.count(best) if self._ties_at_random else 1
+        first = values.index(best)
+        leads = [(value == best if self._ties_at_random else at == first) / tied for at, value in enumerate(values)]
+        if number == 1 or self.epsilon <= 0.0:
+            return leads
+        each = self.epsilon / number
+        if not self._others:
+            return [(1.0 - self.epsilon) * lead + each for lead in leads]
+        whole = 1.0 - self.epsilon + (number - 1) * each
+        return [(lead * (1.0 - self.epsilon) + (1.0 - lead) * each) / whole for lead in leads]
+
+    def choose(self, values: Sequence[float], rng: Random) -> int:
+        """The index of the chosen value, of at least one; counts the pick and lets epsilon decay."""
+        best = max(values)
+        index = values.index(best)
+        if self._ties_at_random and values.count(best) > 1:
+            index = rng.choice([at for at, value in enumerate(values) if value == best])
+        self.picks += 1
+        epsilon = self.epsilon
+        if epsilon > 0.0:
+            number = len(values)
+            if number > 1:
+                if self._others:
+                    each = epsilon / number
+                    mark = rng.random() * (1.0 - epsilon + (number - 1) * each) - (1.0 - epsilon)
+                    if mark >= 0.0:
+                        self.explorations += 1
+                        # Rounding may lead one past the last.
+                        other = min(int(mark / each), number - 2)
+                        index = other + (other >= index)
+                elif rng.random() < epsilon:
+                    self.explorations += 1
+                    index = rng.randrange(number)
+            if self._decay != 1.0:
+                self.epsilon = max(self._floor, epsilon * self._decay)
+        return index
+
+    def count(self, picks: int, explorations: int) -> None:
+        """Take picks as its own that a copy has made elsewhere: they are counted, and epsilon decays for them."""
+        self.picks += picks
+        self.explorations += explorations
+        if self.epsilon > 0.0 and self._decay != 1.0:
+            self.epsilon = max(self._floor, self.epsilon * self._decay**picks)
+
+
+class QLearner:
+    """The scorer of a learner: a candidate for every possible action, scored with its value in the table.
+
+    A `borrowed` table serves others too: it is copied before anything is learnt.
+    """
+
+    name = "learnt values"
+
+    def __init__(
+        self, encoding: Encoding, parameters: Parameters, table: QTable | None = None, borrowed: bool = False
+    ) -> None:
+        self.encoding = encoding
+        self.parameters = parameters
+        self.table = QTable(parameters.unknown) if table is None else table
+        self._borrowed = borrowed and table is not None
+
+    def score(self, view: Any, rng: Random) -> list[Candidate]:
+        """A candidate for every possible action, in the order of the columns."""
+        encoding = self.encoding
+        row = self._known_row(view)
+        if row is None:
+            values, moves = self.considered(view)
+            why = self._why_unknown(view)
+            return [Candidate(move, value, why) for value, move in zip(values, moves, strict=True)]
+        features = encoding.features(view)
+        options = encoding.options(view)
+        if options is None:
+            options = list(enumerate(encoding.actions(encoding.state(view))))
+        return [Candidate(move, row.values[column], self._reason(features, row, column)) for column, move in options]
+
+    def considered(self, view: Any) -> tuple[Sequence[float], Sequence[Any]]:
+        """The values of the possible actions and the moves they stand for now: what `score` gives, without words
+        and for training at speed."""
+        encoding, table = self.encoding, self.table
+        state = encoding.state(view)
+        row = table.rows.get(state) if table.setting == encoding.setting(view) else None
+        options = encoding.options(view)
+        moves = encoding.actions(state) if options is None else [move for _, move in options]
+        if row is None:
+            return [table.unknown] * len(moves), moves
+        return row.values if options is None else [row.values[column] for column, _ in options], moves
+
+    def knows(self, view: Any) -> bool:
+        """Whether the table belongs to the match that the view is of."""
+        return self.table.setting is not None and self.table.setting == self.encoding.setting(view)
+
+    def learn(self, transition: Transition) -> None:
+        """Move the value of what was done towards its reward and the best that follows.
+
+        A table that has learnt nothing takes the setting of the first transition; one of another setting is left
+        as it is.
+        """
+        view, move, reward, following = transition
+        if self._borrowed:
+            self.table, self._borrowed = self.table.copy(), False
+        encoding, table = self.encoding, self.table
+        setting = encoding.setting(view)
+        if table.setting != setting:
+            if table.setting is not None:
+                return
+            table.setting = setting
+        target = reward
+        if following is not None:
+            values, _ = self.considered(following)
+            target += self.parameters.gamma * max(values)
+        state = encoding.state(view)
+        actions = encoding.actions(state)
+        row = table.rows.get(state)
+        if row is None:
+            row = table.rows[state] = Row(len(actions), table.unknown)
+        column = actions.index(encoding.action(view, move))
+        row.learn(column, target, self.parameters.alpha)
+
+    def _known_row(self, view: Any) -> Row | None:
+        table = self.table
+        if table.setting != self.encoding.setting(view):
+            return None
+        return table.rows.get(self.encoding.state(view))
+
+    def _reason(self, features: str, row: Row, column: int) -> Reason:
+        updates = row.updates.get(column)
+        if not updates:
+            return Reason("{}: never tried, counts {:+.2f}", (features, row.values[column]))
+        if updates == 1:
+            return Reason("{}: {:+.3f}, learnt once", (features, row.values[column]))
+        return Reason("{}: {:+.3f}, learnt {:,} times", (features, row.values[column], updates))
+
+    def _why_unknown(self, view: Any) -> Reason:
+        encoding, setting = self.encoding, self.table.setting
+        if setting is None:
+            return Reason("untrained: every move counts {:+.2f}", (self.table.unknown,))
+        if setting != encoding.setting(view):
+            here, there = encoding.setting_name(encoding.setting(view)), encoding.setting_name(setting)
+            return Reason("untrained at {}: the table is for {}", (here, there))
+        return Reason("{}: never seen, every move counts {:+.2f}", (encoding.features(view), self.table.unknown))

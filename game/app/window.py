@@ -1,0 +1,549 @@
+"""The window: opens it, runs one screen at a time, sixty frames a second, and closes it.
+
+An error that nobody expected, wherever in a frame, ends no program: it is written down, and a page offers to go on.
+"""
+
+import os
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from game.base import reports, settings
+from game.base.interrupts import handling_signals, status_of
+from game.base.safe_text import warn
+from game.base.storage import StorageError
+from game.games import registry
+from game.games.registry import AI
+from game.games.seats import SeatError, renewed
+from game.games.thirty_one.training.room import NetworkRoom
+from game.matches.replay import Replay, ReplayError, read
+from game.matches.requests import MenuChoices, ReplayRequest, TableRequest, WindowRequest
+from game.matches.session import Session
+from game.matches.timeline import Film
+from game.mods.mod import ModAI
+from game.mods.mods import MODS
+from game.mods.students import Students
+from game.rules.protocol import RulesError
+from game.training.table_trainer import AnyRoom, TrainingRoom
+from game.workers.rooms import DistantRoom
+from systems.view.games import artwork
+from systems.view.screens.fault_page import Choice, FaultPage, Words
+from systems.view.screens.menu import MenuScreen
+from systems.view.screens.mods import ModsScreen
+from systems.view.screens.network import NetworkScreen
+from systems.view.screens.replay import ReplayScreen
+from systems.view.screens.screen import Screen
+from systems.view.screens.table import TableScreen
+from systems.view.screens.training import TrainingScreen
+from systems.view.toolkit import canvas
+from systems.view.toolkit.canvas import Canvas
+from systems.view.toolkit.scaled import ScaledWindow
+from systems.view.toolkit.sound import Sounds
+
+SIZE = (1280, 720)
+LEAST_SIZE = (960, 540)
+FRAMES_A_SECOND = 60
+_UNSEEN = ("offscreen", "dummy")
+"""The drivers of SDL that show nothing: fine where they are asked for, as by tests."""
+_LONGEST_FRAME = 0.1
+"""A frame that took longer counts as this many seconds, so that nothing leaps after a stall."""
+_LONG_AFTER = 10.0
+"""Seconds after which nothing moves any more."""
+_SOON = 120
+"""An error that comes back within so many frames comes back at once."""
+_MOST_PAGE_FAULTS = 3
+"""After so many errors of the page that tells of errors, the program ends."""
+_TOLD = ("key", "mod", "pos", "button", "size", "x", "y", "w", "h")
+"""What of the user's doings stands in a report."""
+
+
+def prefer_fast_presenting() -> None:
+    """Without a GPU, SDL presents a window many times faster by its plain framebuffer than by a software renderer.
+
+    Must be called before the window is opened. A choice of the user's stands.
+    """
+    if sys.platform.startswith("linux") and not any(Path("/dev/dri").glob("renderD*")):
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+
+
+class Window:
+    """The open window, and the screen that is shown in it: the shell of every screen."""
+
+    def __init__(self) -> None:
+        """Open the window. Raises pygame.error where there is no display."""
+        prefer_fast_presenting()
+        pygame.display.init()
+        if pygame.display.get_driver() in _UNSEEN and "SDL_VIDEODRIVER" not in os.environ:
+            # SDL would rather draw where nobody sees it than say that no display answers.
+            raise pygame.error("no display answers")
+        pygame.font.init()
+        self.settings = settings.load()
+        self.sounds = Sounds(self.settings.volume, self.settings.muted)
+        self._running = True
+        self._signal = 0
+        self.students = Students()
+        self._rooms: dict[Path, AnyRoom] = {}
+        self._next: Screen | None = None
+        self._table: TableRequest | None = None
+        self.choices = MenuChoices()
+        MODS.set_think_seconds(self.settings.think_time)
+        MODS.set_memory(self.settings.memory)
+        self._size = SIZE
+        pygame.display.set_caption("Tabletalk")
+        pygame.display.set_icon(artwork.window_icon(64))
+        self._open()
+        self.screen: Screen = _Nothing(self)
+        self.frames = 0
+        self.page: FaultPage | None = None
+        """What is shown instead of the screen after an error that nobody expected."""
+        self.fault: Exception | None = None
+        """The error that it tells of."""
+        self._failed_at: int | None = None
+        self._page_faults = 0
+        self._status = 0
+
+    def _open(self) -> bool:
+        """Open the window, or fill the screen with it; False where that cannot be: then it is a window."""
+        filling = _filled_screen() if self.settings.fullscreen else None
+        refused = self.settings.fullscreen and filling is None
+        self.settings.fullscreen = filling is not None
+        self._draw_on(_sized(self._size) if filling is None else filling)
+        return not refused
+
+    def _draw_on(self, shown: pygame.Surface) -> None:
+        """Draw what the window shows from now on, which stays too small where a desktop insists on it."""
+        self._scaled = ScaledWindow(shown, LEAST_SIZE)
+        self.surface = self._scaled.drawn
+        self._canvas = Canvas(self.surface)
+
+    # --- what screens ask for ---
+
+    def change(self, **values: Any) -> None:
+        """Change settings by name, let them take effect, and keep them."""
+        for name, value in values.items():
+            setattr(self.settings, name, value)
+        self.sounds.volume, self.sounds.muted = self.settings.volume, self.settings.muted
+        MODS.set_think_seconds(self.settings.think_time)
+        MODS.set_memory(self.settings.memory)
+        if "fullscreen" in values and not self._open():
+            self.screen.tell("The window cannot fill the screen here.")
+        try:
+            settings.save(self.settings)
+        except StorageError as error:
+            warn(f"tabletalk: settings were not kept: {error}")
+
+    def to_menu(self, words: str = "") -> None:
+        """Show the menu, with a message where there are words."""
+        self._next = _Later(self, words)
+
+    def show_table(self, request: TableRequest) -> None:
+        """Open a table, once mods that are new or have changed are loaded; where that cannot be, say why."""
+        MODS.refresh(at_table=True)
+        self._table = request
+        self._take_mods_in()
+
+    def _open_table(self) -> None:
+        """Open the table that was asked for. Raises SeatError or UnknownNameError."""
+        request, self._table = self._table, None
+        if request is not None:
+            seats = renewed(request.seats)
+            session = Session(request.game, seats, request.options, request.seed, request.record, self.students)
+            self._sit_down(session, request.speed)
+
+    def _sit_down(self, session: Session, speed: float = 1.0) -> None:
+        """Show a match next; where its table cannot be made, its files are closed."""
+        try:
+            self._next = TableScreen(self, session, speed)
+        except Exception:
+            session.close()
+            raise
+
+    def _take_mods_in(self) -> None:
+        """See what came of loading mods, and open the table that waited for it."""
+        MODS.look()
+        if self._table is not None and not MODS.loading:
+            ais = [seat.ai for seat in self._table.seats if seat.ai is not None]
+            try:
+                self._open_table()
+            except (SeatError, registry.UnknownNameError) as error:
+                self.screen.tell(f"{MODS.refusal(ais) or error}.")
+
+    def show_mods(self) -> None:
+        """Show what mods there are."""
+        self._next = ModsScreen(self)
+
+    def resume(self, replay: Replay) -> None:
+        """Go on with an unfinished match. Raises ReplayError, SeatError or UnknownNameError where that cannot be, and
+        InUseError while another program plays it."""
+        self._sit_down(Session.resumed(replay, self.students))
+
+    def show_replay(self, replay: Replay) -> None:
+        """Step through a recorded match. Raises ReplayError when it departs from the rules."""
+        self._next = ReplayScreen(self, Film.of(replay))
+
+    def show_training(self, ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
+        """Open the training panel of an AI that learns, with those values of its parameters that are `given`; one that
+        was open before goes on where it stopped, or from what has been learnt at tables since."""
+        if ai.networks is not None:
+            self._next = NetworkScreen(self, NetworkRoom(ai), registry.game(ai.game).title)
+            return
+        room: AnyRoom
+        if isinstance(ai, ModAI):
+            room = DistantRoom(ai, options, given=given)
+        else:
+            room = TrainingRoom(ai, options, students=self.students, given=given)
+        known = self._rooms.get(room.path)
+        if known is None or known.ai is not ai or known.given != room.given:
+            known = self._rooms[room.path] = room
+        known.refresh()
+        self._next = TrainingScreen(self, known)
+
+    def quit(self) -> None:
+        """Close the program after this frame."""
+        self._running = False
+
+    # --- the loop ---
+
+    def begin(self, request: WindowRequest) -> None:
+        """Show what the window was asked to open with. Raises ReplayError, SeatError or UnknownNameError."""
+        try:
+            if isinstance(request, TableRequest):
+                self._table = request
+                self._open_table()
+            elif isinstance(request, ReplayRequest):
+                self.show_replay(read(request.path))
+            else:
+                self.to_menu()
+        except (ReplayError, SeatError, registry.UnknownNameError):
+            raise
+        except Exception as error:
+            self._failed("opening the window", error)
+        self._change_screen()
+
+    def run(self) -> None:
+        """Run frames until the program is closed."""
+        clock = pygame.time.Clock()
+        while True:
+            while self._running:
+                fast = isinstance(self.screen, TableScreen) and self.screen.speed > 100
+                seconds = min(clock.tick(0 if fast else FRAMES_A_SECOND) / 1000, _LONGEST_FRAME)
+                self.frame(seconds)
+            if self._signal or self.page is not None:
+                return
+            self._leave_screen()
+            if self.page is None:
+                return
+            self._running = True  # what went wrong at the end is told before it
+
+    @property
+    def status(self) -> int:
+        """The exit status: 0, 1 where something went wrong at the end, or as shells have it for a process that a signal
+        has ended."""
+        return status_of(self._signal) if self._signal else self._status
+
+    @contextmanager
+    def ended_by_signals(self) -> Iterator[None]:
+        """Let a signal that asks the process to end close the program after the frame under way, so that nothing is
+        left half done. A signal that the process was started to ignore stays ignored."""
+
+        def end(number: int, _: FrameType | None) -> None:
+            self._signal = number
+            self.quit()
+
+        with handling_signals(end):
+            yield
+
+    def frame(self, seconds: float) -> None:
+        """One frame: events, time, drawing, presenting."""
+        self.frames += 1
+        if self.page is not None:
+            self._show_page(self.page, seconds)
+        else:
+            self._guard("showing a frame", lambda: self._show_screen(seconds))
+            if self.page is None:
+                self._change_screen()
+
+    def _show_screen(self, seconds: float) -> None:
+        for event in pygame.event.get():
+            # What was meant for the screen is not meant for the page that has come instead.
+            if self.page is None or event.type == pygame.QUIT:
+                self.handle(event)
+        if self.page is not None:
+            return
+        if MODS.loading or self._table is not None:
+            self._take_mods_in()
+        MODS.prepare()
+        if self._next is None:  # else a table would be played on, and learnt from, that another has come after
+            self.screen.frame(seconds, self._canvas)
+        self._scaled.show()
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """React to one of pygame's events."""
+        _note(event)
+        self._guard("reacting to the user", lambda: self._react(self._scaled.placed(event)))
+
+    def _react(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.QUIT:
+            self.quit()
+        elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
+            self._resize()
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+            self.change(fullscreen=not self.settings.fullscreen)
+        elif self.page is not None:
+            self.page.handle(event, self.surface)
+        elif self._next is None:  # what comes after a change of screens was not meant for the one that goes
+            self.screen.handle(event, self._canvas)
+
+    def _resize(self) -> None:
+        """Take over the window's size; a smaller one than can be drawn legibly is enlarged."""
+        surface = pygame.display.get_surface()
+        if surface is None:
+            return
+        width, height = surface.get_size()
+        wanted = (max(width, LEAST_SIZE[0]), max(height, LEAST_SIZE[1]))
+        if wanted != (width, height) and not self.settings.fullscreen:
+            surface = _sized(wanted)
+        if not self.settings.fullscreen:
+            self._size = wanted
+        self._draw_on(surface)
+
+    def _change_screen(self) -> None:
+        if self._next is None:
+            return
+        following, self._next = self._next, None
+        self._table = None
+        self._leave_screen()
+        self._guard("leaving a table", MODS.end_gone)
+        self._guard("opening a screen", lambda: self._arrive(following))
+
+    def _leave_screen(self) -> None:
+        """Close the screen, once, whatever comes of it."""
+        leaving, self.screen = self.screen, _Nothing(self)
+        self._guard("closing a screen", leaving.close)
+
+    def _arrive(self, following: Screen) -> None:
+        if isinstance(following, TableScreen):
+            session = following.session
+            self.choices.take(TableRequest(session.game.name, session.seats, session.setup.options))
+        if isinstance(following, _Later):
+            self.screen = MenuScreen(self, self.choices)
+            self.screen.tell(following.words)
+        else:
+            self.screen = following
+        _name_window(self.screen)
+
+    def close(self) -> None:
+        """Close the screen, so that an unfinished match and what was learnt are kept, and the window; each of them,
+        whatever comes of the others."""
+        leaving, self.screen = self.screen, _Nothing(self)
+        for doing, close in (
+            ("closing a screen", leaving.close),
+            ("keeping what was learnt", self._keep_what_was_learnt),
+            ("ending mods", MODS.end),
+            ("closing the window", _shut_down),
+        ):
+            try:
+                close()
+            except Exception as error:
+                self._tell_at_the_end(doing, error)
+
+    def _keep_what_was_learnt(self) -> None:
+        for why in self.students.close():
+            warn(f"tabletalk: what was learnt was not kept: {why}")
+
+    # --- errors that nobody expected ---
+
+    def _guard(self, doing: str, call: Callable[[], None]) -> None:
+        """Do something; an error that nobody expected is written down and told on a page."""
+        try:
+            call()
+        except RulesError as error:
+            self._rules_failed(error)
+        except Exception as error:
+            self._failed(doing, error)
+
+    def _rules_failed(self, error: RulesError) -> None:
+        """End a match, or the replay of one, whose rules have failed: the menu says so. What is written stays."""
+        reports.tell(error, "playing by the rules of a mod", "rules")
+        kept = isinstance(self.screen, TableScreen) and self.screen.session.recorder is not None
+        self.to_menu(f"{error}.{' The match is kept as far as it came.' if kept else ''}")
+
+    def _failed(self, doing: str, error: Exception) -> None:
+        """Write an error down, and show the page that tells of it."""
+        found = reports.tell(error, doing, "tabletalk")
+        if self.page is not None:
+            return  # the first of several errors is told; the others are written down
+        at_once = self._failed_at is not None and self.frames - self._failed_at <= _SOON
+        kept = ""
+        if isinstance(self.screen, TableScreen) and self.screen.session.recorder is not None:
+            kept = "The match is kept up to its latest move. "
+        if at_once:
+            kept += "The error came back at once: the menu, or another start of the program, may help."
+        sentence = "Tabletalk met with an error that nobody expected."
+        usual = Choice.MENU if at_once else Choice.GO_ON
+        self.fault = error
+        self.page = FaultPage(Words(sentence, kept.strip(), found.where, usual))
+
+    def _show_page(self, page: FaultPage, seconds: float) -> None:
+        """A frame of the page; where even that cannot be shown, the program ends."""
+        try:
+            for event in pygame.event.get():
+                self.handle(event)
+            page.frame(seconds, self.surface)
+            self._scaled.show()
+        except Exception as error:
+            self._page_faults += 1
+            if self._page_faults >= _MOST_PAGE_FAULTS:
+                self._tell_at_the_end("telling of an error", error)
+                self.quit()
+            return
+        if page.choice is not None:
+            self._go_on(page.choice)
+
+    def _go_on(self, choice: Choice) -> None:
+        """Do what was chosen on the page."""
+        if choice is Choice.QUIT:
+            self.quit()
+            return
+        self.page, self._failed_at = None, self.frames
+        if choice is Choice.MENU or (isinstance(self.screen, _Nothing) and self._next is None):
+            self.to_menu()
+
+    def _tell_at_the_end(self, doing: str, error: Exception) -> None:
+        """Write down an error of a program that ends, and say so."""
+        reports.tell(error, doing, "tabletalk")
+        self._status = 1
+
+
+def _note(event: pygame.event.Event) -> None:
+    """Remember an event for a report; where the pointer went on its way tells nothing."""
+    told = {name: value for name, value in event.dict.items() if name in _TOLD}
+    reports.note(pygame.event.event_name(event.type), told, replaces=event.type == pygame.MOUSEMOTION)
+
+
+def _name_window(screen: Screen) -> None:
+    """Let the window's title say which game is seen."""
+    pygame.display.set_caption(f"{screen.game} - Tabletalk" if screen.game else "Tabletalk")
+
+
+def _shut_down() -> None:
+    """Shut pygame down, and forget the pictures that are void without it."""
+    artwork.forget()
+    canvas.forget()
+    pygame.quit()
+
+
+def _filled_screen() -> pygame.Surface | None:
+    """The window filling the screen; None where that cannot be."""
+    try:
+        return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+    except pygame.error:
+        return None
+
+
+def _sized(size: tuple[int, int]) -> pygame.Surface:
+    """The window at a size, or at the one that the desktop insists on: that is for the user, and no warning."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+        if surface.get_size() != size:
+            # Without a window manager a window that filled the screen takes another size only when asked again.
+            surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+    return surface
+
+
+class Spectating(Window):
+    """A window in which matches are shown that are played elsewhere, as environments'; who plays them lets it run."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._clock = pygame.time.Clock()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has not been closed, by its button or by leaving the table."""
+        return self._running
+
+    def screen_of(self, film: Film) -> ReplayScreen:
+        """A screen for a match, at its first still; it is the caller's to close."""
+        return ReplayScreen(self, film)
+
+    def show(self, screen: Screen | None) -> None:
+        """Show one of the screens, or none."""
+        self.screen = _Nothing(self) if screen is None else screen
+        _name_window(self.screen)
+
+    def _failed(self, doing: str, error: Exception) -> None:
+        """Who plays the match is told, as of any error of what they call."""
+        raise error
+
+    def tick(self, seconds: float) -> None:
+        """One frame of so many seconds, not before its time."""
+        self._clock.tick(FRAMES_A_SECOND)
+        self.frame(seconds)
+
+    def picture(self, screen: ReplayScreen) -> NDArray[np.uint8]:
+        """What a screen shows in the end, drawn beside the window and in silence: (height, width, 3) bytes, red, green,
+        blue."""
+        surface = pygame.Surface(SIZE)
+        muted, self.sounds.muted = self.sounds.muted, True
+        screen.go(len(screen.stills) - 1)
+        screen.skip()
+        screen.frame(_LONG_AFTER, Canvas(surface))
+        self.sounds.muted = muted
+        return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))
+
+    def close(self) -> None:
+        """Close the window; mods go on, as the matches do."""
+        self.show(None)
+        _shut_down()
+
+    def to_menu(self, words: str = "") -> None:
+        """There is no menu here: the window closes."""
+        self.quit()
+
+
+class _Nothing(Screen):
+    """No screen: before the first, and where one could not be opened."""
+
+    def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
+        """There is nothing to react."""
+
+    def frame(self, seconds: float, canvas: Canvas) -> None:
+        """There is nothing to draw."""
+
+
+class _Later(Screen):
+    """Stands for the menu, which tells `words` and is made only once the screen before it has closed its files."""
+
+    def __init__(self, shell: Window, words: str) -> None:
+        super().__init__(shell)
+        self.words = words
+
+
+def run(request: WindowRequest = None) -> int:
+    """Open the window with what is asked for and run it to its end; the exit status.
+
+    Raises pygame.error where there is no display.
+    """
+    window = Window()
+    with window.ended_by_signals():
+        try:
+            window.begin(request)
+            window.run()
+        except (ReplayError, SeatError, registry.UnknownNameError) as error:
+            warn(f"error: {error}")
+            return 1
+        finally:
+            window.close()
+    return window.status

@@ -1,0 +1,1 @@
+"""What all lean on: storage, locks, settings, phases, events, reports."""

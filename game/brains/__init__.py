@@ -1,1 +1,0 @@
-"""What AIs know, pure: formulas of scorers, pickers, tables, networks, search."""

@@ -1,0 +1,352 @@
+"""The commands ``arena`` and ``ratings``: headless matches of AIs, counted and rated."""
+
+import json
+import os
+import tempfile
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Mapping, Sequence
+from contextlib import closing, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from game.base.safe_text import say, warn
+from game.base.storage import StorageError, write_whole
+from game.cli.output import interval, markdown, percent, progress, table, to_itself
+from game.cli.spread import add_spread, spread_of
+from game.cli.words import (
+    Help,
+    Parser,
+    UsageError,
+    add_count,
+    add_game,
+    add_options,
+    add_seed,
+    game_of,
+    new_file,
+    options_of,
+)
+from game.games import registry
+from game.games.seats import HUMAN, Seat, parse_seat, parse_seats, setup, untrained_words
+from game.matches import match
+from game.matches.arena import Arena, Fixture, Outcome, Schedule, run
+from game.matches.faults import FaultListener
+from game.matches.match import Listener, MatchResult
+from game.matches.ratings import wilson
+from game.matches.replay import Recorder
+from game.mods.mods import MODS, ModsInUse
+from game.rules.protocol import Setup
+from game.rules.streams import fresh_seed
+from game.rules.wording import counted
+
+ARENA_GAMES = 100
+RATINGS_GAMES = 400
+RATINGS_SEED = 1
+"""Fixed, so that the README's table comes out again."""
+
+
+@dataclass(frozen=True)
+class ArenaMatch:
+    """Plays the matches of an arena, all of it told in words and numbers so that it can be sent to workers."""
+
+    game: str
+    specs: tuple[str, ...]
+    options: Mapping[str, Any]
+    through: str = "rules"
+    unit: str = "match"
+    folder: Path | None = None
+    mods: ModsInUse = field(default_factory=ModsInUse)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What its entrants are called: with the mods whose systems take part."""
+        mods = ", ".join(mod.name for mod in MODS.with_systems(self.game))
+        return tuple([f"{spec} with {mods}" for spec in self.specs]) if mods else self.specs
+
+    def __call__(self, fixture: Fixture) -> Outcome:
+        """Play one match and, where asked to, record it."""
+        self.mods.use()
+        seats = parse_seats(self.game, [self.specs[entrant] for entrant in fixture.seats])
+        with closing(recorder) if (recorder := self._recorder(fixture, seats)) else nullcontext():
+            listener = FaultListener(recorder)
+            result = self._played(fixture, seats, listener)
+        return Outcome(fixture.number, result.end.winner, result.moves, listener.faults)
+
+    def _recorder(self, fixture: Fixture, seats: Sequence[Seat]) -> Recorder | None:
+        if self.folder is None:
+            return None
+        rules = registry.game(self.game).rules
+        players = [seat.record() for seat in seats]
+        return Recorder(
+            self.folder / f"match-{fixture.number:04}.jsonl",
+            rules,
+            fixture.seed,
+            setup(rules, seats, self.options),
+            players,
+            systems=MODS.systems_record(self.game),
+        )
+
+    def _played(self, fixture: Fixture, seats: Sequence[Seat], listener: Listener) -> MatchResult:
+        game = registry.game(self.game)
+        how = setup(game.rules, seats, self.options)
+        rounds = 1 if self.unit == "round" else None
+        if self.through == "world":
+            from game.matches import world  # only here: the pure rules need no entities
+
+            return world.play_match(game.rules, how, seats, fixture.seed, listener, rounds)
+        agents = [agent for seat in seats if (agent := seat.agent())]
+        fallback = registry.ai(game.name, game.default_ai).agent()
+        try:
+            return match.play_match(game.rules, how, agents, fallback, fixture.seed, listener, rounds)
+        finally:
+            for agent in agents:
+                agent.close()
+
+
+# --- arena -------------------------------------------------------------------------------------------------------
+
+ARENA_HELP = Help(
+    "GAME AI AI... [--games N] [--seed N] [--workers N | --ray ADDRESS] [--table] [--through rules|world]\n"
+    "       [--unit round|match] [--same-deals] [--record DIR] [--json FILE] [--set KEY=VALUE]...",
+    "headless: AIs play each other and are rated",
+    "Every pair plays N matches, seats taking turns; with --table all of them play at one table, moving one seat on\n"
+    "from match to match. The first match of a pair has the seed N of --seed, the next N+1 and so on: all pairs meet\n"
+    "the same deals. A rate counts a draw as half; its interval holds the true rate in 95 of 100 arenas. Ratings are\n"
+    "on the Elo scale, 1500 being the mean. The same seed gives the same matches, whatever --workers and --through.",
+    (
+        "tabletalk arena jaipur utility random --games 2000 --workers all",
+        "tabletalk arena jaipur utility weighted random --unit round --same-deals --seed 1",
+        "tabletalk arena jaipur utility weighted --games 10 --record replays --json result.json",
+    ),
+)
+
+
+def arena_arguments(parser: Parser) -> None:
+    """The words of ``arena``."""
+    add_game(parser)
+    parser.add_argument("ais", metavar="AI", nargs="*", help="two AIs or more: NAME[:FILE][@key=value,...]")
+    add_count(parser, "--games", ARENA_GAMES, "matches a pair")
+    add_seed(parser)
+    add_spread(parser, "play")
+    parser.add_argument("--table", action="store_true", help="all AIs play at one table, not in pairs")
+    parser.add_argument(
+        "--through",
+        choices=("rules", "world"),
+        default="rules",
+        help="plays by the rules alone, or by the systems of the window, which is not opened (default: rules)",
+    )
+    parser.add_argument(
+        "--unit",
+        choices=("round", "match"),
+        default="match",
+        help="what is played and counted: single rounds or whole matches (default: match)",
+    )
+    parser.add_argument(
+        "--same-deals",
+        action="store_true",
+        help="each deal is played from every seat: N matches are N/2 deals, so N must be even (with --table, a "
+        "multiple of the number of AIs)",
+    )
+    parser.add_argument(
+        "--record",
+        metavar="DIR",
+        type=_folder,
+        help="writes a replay of every match, from match-0001.jsonl on, and replaces files of these names",
+    )
+    parser.add_argument("--json", metavar="FILE", type=new_file, help="writes the result as JSON")
+    add_options(parser)
+
+
+def arena(words: Namespace) -> int:
+    """Play an arena and print what came out."""
+    game = game_of(words)
+    _check_entrants(game, words.ais, words.table)
+    options = options_of(words, game.rules)
+    seed = fresh_seed(words.games) if words.seed is None else words.seed
+    schedule = Schedule(len(words.ais), words.games, seed, words.table, words.same_deals)
+    _check_deals(schedule)
+    if words.record is not None:
+        _make_folder(words.record)
+    _note_untrained(game, words.ais, options)
+    mods = MODS.in_use(game.name, words.ais, systems=True)
+    through = _way(game, words.through)
+    play = ArenaMatch(game.name, tuple(words.ais), options, through, words.unit, words.record, mods)
+    with nullcontext() if words.record is None else to_itself(words.record, "--record DIR"):
+        result = _run(schedule, play, words)
+    say(_report(result, play))
+    _tell_faults(result, play.names)
+    if words.json is not None:
+        record = result.record(game.name, play.names)
+        write_whole(words.json, (json.dumps(record, indent=2, ensure_ascii=False) + "\n").encode("utf-8"))
+    return 0
+
+
+def _check_entrants(game: registry.GameModule, ais: Sequence[str], one_table: bool) -> None:
+    names = ", ".join(ai.name for ai in registry.ais(game.name))
+    if HUMAN in ais:
+        raise UsageError(f"an arena is for AIs only, at {game.name} these: {names}")
+    for spec in ais:
+        parse_seat(game.name, spec)
+    if len(ais) < 2:
+        raise UsageError(f"an arena needs two AIs or more, at {game.name} these: {names}")
+    seats = game.rules.seats
+    if one_table and len(ais) not in seats:
+        allowed = " or ".join(str(number) for number in seats)
+        raise UsageError(f"--table: {game.name} seats {allowed}, not {len(ais)}; without --table they play in pairs")
+    if not one_table and 2 not in seats:
+        raise UsageError(f"{game.name} is not for two; with --table all AIs play at one table")
+
+
+def _note_untrained(game: registry.GameModule, ais: Sequence[str], options: Mapping[str, Any]) -> None:
+    """Say, beside the results, which AIs know nothing at these settings of the game."""
+    how = Setup(game.rules.seats[0], options)
+    for spec in dict.fromkeys(ais):
+        told = untrained_words(parse_seat(game.name, spec), how)
+        if told is not None:
+            warn(f"note: {spec}: {told}")
+
+
+def _check_deals(schedule: Schedule) -> None:
+    seats = len(schedule.groups[0])
+    if schedule.same_deals and schedule.games % seats:
+        raise UsageError(
+            f"--same-deals plays each deal from {seats} seats, so --games must be a multiple of {seats}, "
+            f"not {schedule.games}"
+        )
+
+
+def _way(game: registry.GameModule, asked: str) -> str:
+    """How matches are played: through the world where systems of mods take part, which is said in a line."""
+    mods = MODS.with_systems(game.name)
+    if not mods or asked == "world":
+        return asked
+    named = ", ".join(mod.name for mod in mods)
+    warn(f"note: {game.name} is played through the world: systems of mods take part ({named})")
+    return "world"
+
+
+def _folder(text: str) -> Path:
+    """A folder to write to, there already or to be made."""
+    path = Path(text)
+    if not text or (os.path.lexists(path) and not path.is_dir()):
+        raise ArgumentTypeError(f"needs the name of a folder to write to, not {text!r}")
+    return path
+
+
+def _make_folder(path: Path) -> None:
+    """A folder for the replays, found out to be writable before hours are played for it."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=path).close()
+    except OSError as error:
+        raise StorageError(f"--record {path}: no replays can be written there: {error.strerror or error}") from error
+
+
+def _run(schedule: Schedule, play: ArenaMatch, words: Namespace) -> Arena:
+    unit = "rounds" if play.unit == "round" else "matches"
+    with spread_of(words) as spread, progress(schedule.matches, unit) as advance:
+        return run(schedule, play, spread, advance)
+
+
+def _report(result: Arena, play: ArenaMatch) -> str:
+    schedule = result.schedule
+    unit = "rounds" if play.unit == "round" else "matches"
+    head = f"{play.game}: {counted(schedule.games, play.unit, unit)}"
+    head += f" {'at one table' if schedule.one_table else 'a pair'}, seed {schedule.seed}"
+    head += ", the same deals from every seat" if schedule.same_deals else ""
+    head += ", through the world" if play.through == "world" else ""
+    rows = _table_rows(result, play.names) if schedule.one_table else _pair_rows(result, play.names)
+    rated = sorted(result.ratings(play.names).items(), key=lambda row: -row[1])
+    reaches = result.rating_intervals(play.names)
+    ratings_rows = [["AI", "rating", "95 % interval"]]
+    ratings_rows += [[name, f"{rating:.0f}", _bounds(reaches[name])] for name, rating in rated]
+    speed = (
+        f"{counted(result.moves, 'move')} in {result.seconds:.2f} s: {result.per_second(result.moves):,.0f} moves/s, "
+        f"{result.per_second(result.matches):.1f} {unit}/s"
+    )
+    return "\n\n".join([head, table(rows, left=1 if schedule.one_table else 2), table(ratings_rows), speed])
+
+
+def _tell_faults(result: Arena, names: Sequence[str]) -> None:
+    """Say, beside the results, whose moves were not all its own."""
+    for entrant, fault in sorted(result.faults.items()):
+        played_on = f", and played on in its place in {fault.replaced} of them" if fault.replaced else ""
+        told = f"another AI moved for it {counted(fault.times, 'time')}, in {fault.matches} of its matches{played_on}"
+        warn(f"note: {names[entrant]}: {told}; first: {fault.note}")
+
+
+def _pair_rows(result: Arena, names: Sequence[str]) -> list[list[str]]:
+    rows = [["AI", "against", "wins", "draws", "losses", "rate", "95 % interval"]]
+    for tally in result.tallies:
+        a, b = tally.players
+        counts = [tally.wins[0], tally.draws, tally.wins[1]]
+        rows.append([names[a], names[b], *map(str, counts), percent(tally.rate(0)), interval(tally.interval(0))])
+    return rows
+
+
+def _table_rows(result: Arena, names: Sequence[str]) -> list[list[str]]:
+    rows = [["AI", "wins", "draws", "losses", "rate", "95 % interval"]]
+    (tally,) = result.tallies
+    for place, player in enumerate(tally.players):
+        losses = tally.games - tally.wins[place] - tally.draws
+        counts = [tally.wins[place], tally.draws, losses]
+        rows.append([names[player], *map(str, counts), percent(tally.rate(place)), interval(tally.interval(place))])
+    return rows
+
+
+# --- ratings -----------------------------------------------------------------------------------------------------
+
+RATINGS_HELP = Help(
+    "[--games N] [--seed N] [--workers N | --ray ADDRESS] [--markdown]",
+    "rates every AI at every game",
+    "At each game every pair of AIs plays N matches as in an arena. A rate is over all the matches of an AI and\n"
+    "counts a draw as half; ratings are on the Elo scale, 1500 being the mean of a game's AIs.",
+    ("tabletalk ratings", "tabletalk ratings --games 2000 --workers all --markdown"),
+)
+
+
+def ratings_arguments(parser: Parser) -> None:
+    """The words of ``ratings``."""
+    add_count(parser, "--games", RATINGS_GAMES, "matches a pair")
+    add_seed(parser, RATINGS_SEED)
+    add_spread(parser, "play")
+    parser.add_argument("--markdown", action="store_true", help="prints the table of the README, in Markdown")
+
+
+def ratings(words: Namespace) -> int:
+    """Rate every AI at every game and print the table."""
+    rows = [["game", "AI", "rating", "95 % interval", "matches", "rate", "95 % interval"]]
+    for game in registry.games():
+        names = tuple(ai.name for ai in registry.ais(game.name))
+        if len(names) < 2:
+            continue
+        options = {option.key: option.default for option in game.rules.options}
+        schedule = Schedule(len(names), words.games, words.seed)
+        through = _way(game, "rules")
+        play = ArenaMatch(game.name, names, options, through, mods=MODS.in_use(game.name, names, systems=True))
+        result = _run(schedule, play, words)
+        _tell_faults(result, play.names)
+        rows += _rating_rows(result, game, play.names)
+    say((markdown if words.markdown else table)(rows, left=2))
+    return 0
+
+
+def _rating_rows(result: Arena, game: registry.GameModule, names: Sequence[str]) -> list[list[str]]:
+    """A row for every AI of a game, the best first."""
+    rows = []
+    reaches = result.rating_intervals(names)
+    for name, rating in sorted(result.ratings(names).items(), key=lambda row: -row[1]):
+        entrant = names.index(name)
+        points, games = 0.0, 0
+        for tally in result.tallies:
+            if entrant in tally.players:
+                points += tally.rate(tally.players.index(entrant)) * tally.games
+                games += tally.games
+        rate, bounds = percent(points / games), interval(wilson(points, games))
+        rows.append([game.title, name, f"{rating:.0f}", _bounds(reaches[name]), str(games), rate, bounds])
+    return rows
+
+
+def _bounds(reach: tuple[float, float]) -> str:
+    """The interval of a rating."""
+    return f"{reach[0]:.0f} to {reach[1]:.0f}"

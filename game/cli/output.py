@@ -1,0 +1,71 @@
+"""What the command line prints: tables of text, lists, progress."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from game.base import locks
+from game.base.safe_text import warn
+from game.cli.words import CommandError
+
+
+def table(rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    """Rows of cells under their heading, the first row, in aligned columns: the first `left` of them to the left,
+    numbers to the right."""
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [
+            cell.ljust(width) if place < left else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def markdown(rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    """The same rows as a Markdown table."""
+    heading, *others = [f"| {' | '.join(row)} |" for row in rows]
+    rule = " | ".join("---" if place < left else "---:" for place in range(len(rows[0])))
+    return "\n".join([heading, f"| {rule} |", *others])
+
+
+def percent(rate: float) -> str:
+    """A rate in per cent."""
+    return f"{100 * rate:.1f} %"
+
+
+def interval(bounds: tuple[float, float]) -> str:
+    """An interval of rates in per cent."""
+    return f"{100 * bounds[0]:.1f} to {100 * bounds[1]:.1f} %"
+
+
+@contextmanager
+def to_itself(path: Path, elsewhere: str) -> Iterator[None]:
+    """Keep a file, or a folder, from other programs that would write it too; `elsewhere` are the words that name
+    another. Raises CommandError where one does already."""
+    try:
+        hold = locks.hold(path)
+    except locks.InUseError as error:
+        raise CommandError(f"{error}: end that first, or choose another place with {elsewhere}") from None
+    if hold.trouble is not None:
+        warn(f"tabletalk: {hold.trouble}")
+    with hold:
+        yield
+
+
+@contextmanager
+def progress(total: int, unit: str) -> Iterator[Callable[[int], None]]:
+    """A progress bar, as a function to be told how many more are done; on a terminal only, silent otherwise."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from tqdm import tqdm  # only here: a command that is piped does not wait for it
+
+    with tqdm(total=total, unit=f" {unit}", leave=False, file=sys.stderr, dynamic_ncols=True) as bar:
+
+        def advance(done: int) -> None:
+            bar.update(done)
+
+        yield advance

@@ -1,0 +1,77 @@
+"""The command ``plot``: the metrics kept in a trained file, as a picture."""
+
+import argparse
+import os
+from argparse import Namespace
+from pathlib import Path
+
+from game.base.safe_text import say
+from game.base.storage import unwritable
+from game.checkpoints import tables as trained_files
+from game.checkpoints.tables import TrainedFileError
+from game.cli.words import CommandError, Help, Parser, count, new_file
+from game.training import metrics as courses
+from game.training.metrics import Course
+
+PLOT_HELP = Help(
+    "FILE [--out PICTURE] [--window N] [--log]",
+    "the metrics kept in a trained file or checkpoint, as a picture",
+    "One chart for each metric: faintly as it was measured, and on top the mean of the last N measurements.\n"
+    "FILE is a path, or the name of one of your trained files.",
+    ("tabletalk plot mine.npz", "tabletalk plot mine.npz --out curve.png --window 50 --log"),
+)
+_MEANS = 20
+"""Unless a window is asked for, it is the marks divided by this."""
+
+
+def plot_arguments(parser: Parser) -> None:
+    """The words of ``plot``."""
+    parser.add_argument("file", metavar="FILE", help="a trained file")
+    parser.add_argument(
+        "--out",
+        metavar="PICTURE",
+        type=_picture,
+        help="the picture to write, a PNG (default: FILE's name with .png, in the working directory)",
+    )
+    parser.add_argument(
+        "--window",
+        metavar="N",
+        type=count,
+        help=f"how many measurements a mean is taken over; 1: no means (default: one in {_MEANS} of all measurements)",
+    )
+    parser.add_argument("--log", action="store_true", help="draws the horizontal axis on a logarithmic scale")
+
+
+def _picture(text: str) -> Path:
+    path = new_file(text)
+    if path.suffix.lower() != ".png":
+        raise argparse.ArgumentTypeError(f"needs the name of a PNG, such as {path.stem}.png, not {text!r}")
+    return path
+
+
+def run_plot(words: Namespace) -> int:
+    """Draw the metrics of a file."""
+    path = trained_files.find(words.file)
+    out = words.out or Path(f"{path.stem}.png")
+    if fault := unwritable(out):
+        raise CommandError(f"{out} could not be written: {fault}; name the picture with --out")
+    course = _course(path)
+    window = words.window or max(1, len(course.marks) // _MEANS)
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from systems.view.screens import metrics  # only here: nothing else on the command line draws
+
+    metrics.save_picture(out, course, window, words.log)
+    names = ", ".join(courses.title(name).lower() for name in course.measured)
+    say(f"{course.named}: {names}\n{metrics.mean_words(course, window)}\nkept in {out}")
+    return 0
+
+
+def _course(path: Path) -> Course:
+    """The course of a file, with something in it to draw. Raises CommandError."""
+    try:
+        course = courses.course_of(trained_files.read(path))
+    except TrainedFileError as error:
+        raise CommandError(str(error)) from error
+    if not course.measured:
+        raise CommandError(f"{path}: it keeps no metrics: nothing was measured while it was trained")
+    return course

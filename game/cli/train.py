@@ -1,0 +1,201 @@
+"""The commands ``train`` and ``inspect``: learning headless, and what a trained file holds."""
+
+from argparse import Namespace
+
+from game.base.safe_text import say, warn
+from game.checkpoints import tables as trained_files
+from game.checkpoints.tables import Content, TrainedFileError
+from game.cli import apart as cli_apart
+from game.cli import train_tables as cli_train_tables
+from game.cli.spread import add_spread
+from game.cli.words import (
+    CommandError,
+    Help,
+    Parser,
+    UsageError,
+    add_count,
+    add_game,
+    add_options,
+    add_seed,
+    count,
+    game_of,
+    new_file,
+)
+from game.games import registry
+from game.mods.mod import ModAI
+from game.mods.mods import MODS, ModsInUse
+
+TRAIN_HELP = Help(
+    "GAME AI [--games N | --rounds N] [--seed N] [--against AI]... [--out FILE] [--from FILE]\n"
+    "       [--every N] [--seats N] [--with AI]... [--at-once N] [--batch N [--workers N | --ray ADDRESS]]\n"
+    "       [--set KEY=VALUE]... [--method METHOD] [--patience N]",
+    "headless: an AI learns, and what it has learnt is kept in a file",
+    "An AI that learns a table plays itself, or those it is set --against, each game one round; with --every N it\n"
+    "meets them in every Nth game only, and plays itself in the others. Its parameters follow its name:\n"
+    "NAME@key=value,... with alpha, gamma, epsilon, decay, floor, unknown, spread, ties. The same words give the same\n"
+    "file, byte for byte. Interrupted, it keeps what has been learnt so far.\n"
+    "--with AI sets another learner at the same table; each learns from its own moves and has a file of its own.\n"
+    "--seats N is how many players there are: seats that no --with or --against takes are shared by those who learn.\n"
+    "--at-once N is another method: N games side by side on one table. It plays many more games a second, and learns\n"
+    "less from each.\n"
+    "--batch N is a third: N games are played while the table stays as it is, and learnt from then. --workers or\n"
+    "--ray share them out; the same words give the same file, whoever plays.\n"
+    "\n"
+    "An AI that plays by networks learns from --rounds, a thousand at once, against a pool of opponents: those that\n"
+    "it is set --against, drawn for every seat. The best networks are kept, and it stops when the win rate is flat.\n"
+    "Its file is written every half minute, and --from goes on with it as if it had never stopped. Its parameters,\n"
+    "too, follow its name: NAME@rate=0.001,action_hidden=128-128,seats=2-3-4 and so on; a wrong one names them all.\n"
+    "NAME@shards=8 plays a batch in eight shards, which --workers or --ray share out.",
+    (
+        "tabletalk train nim q-learner",
+        "tabletalk train nim q-learner@unknown=1,epsilon=0.2 --set piles=3,4,5 --out mine.npz",
+        "tabletalk train nim q-learner --from mine.npz --games 50000",
+        "tabletalk train nim q-learner --games 1000000 --at-once 1024",
+        "tabletalk train notty q-learner --against random --every 4 --games 800",
+        "tabletalk train notty q-learner --with q-learner-plus --seats 3 --games 800",
+        "tabletalk train thirty_one neural --rounds 1000000 --against greedy --against greedy-caller@call_at=28",
+    ),
+)
+INSPECT_HELP = Help(
+    "FILE [--json]",
+    "what a trained file holds",
+    "Game, AI, options, parameters and statistics. Of a table the learnt values: a line for every state, its actions\n"
+    "from the best to the worst; at Nim a state is the piles and an action is PILE,STONES, piles counted from 0. Of\n"
+    "networks their layers, and how their training went.",
+    ("tabletalk inspect mine.npz", "tabletalk inspect mine.npz --json"),
+)
+
+
+def train_arguments(parser: Parser) -> None:
+    """The words of ``train``."""
+    add_game(parser)
+    parser.add_argument("ai", metavar="AI", nargs="?", help="an AI that learns, as NAME[@key=value,...]")
+    parser.add_argument(
+        "--games",
+        metavar="N",
+        type=count,
+        help=f"games to learn from (a table's default: {cli_train_tables.GAMES}); of networks, rounds",
+    )
+    parser.add_argument(
+        "--against",
+        metavar="AI",
+        action="append",
+        default=[],
+        help="an opponent: for each seat left where a table is learnt; for networks one of those at their tables",
+    )
+    add_count(parser, "--every", 1, "with --against: meets them in every Nth game only, itself in the others")
+    parser.add_argument("--out", metavar="FILE", type=new_file, help="the file to keep (default: a file of the user's)")
+    parser.add_argument(
+        "--from", metavar="FILE", dest="start", help="goes on from this trained file, and keeps it there without --out"
+    )
+    add_count(parser, "--at-once", 1, "games side by side on one table; more than 1 is another method")
+    add_spread(parser, "play what is learnt from: the games of a --batch, or the shards of networks' batches")
+    add_seed(parser, usual="1, or that of the file it goes on from")
+    add_options(parser)
+    cli_train_tables.train_arguments(parser)
+    from game.cli import train_networks as cli_train_networks  # only here: what trains networks is slow to load
+
+    cli_train_networks.train_arguments(parser)
+
+
+def run_train(words: Namespace) -> int:
+    """Train as these words ask, keep what was learnt, and say what it is."""
+    ai = _learner_of(words)
+    _tell_systems(words, ai)
+    if MODS.in_use(ai.game, [words.ai, *words.beside]).found:
+        return cli_apart.run_train(words, MODS.in_use(ai.game, [words.ai, *words.beside, *words.against]))
+    if ai.recipe is not None:
+        return cli_train_tables.run_train(words, ai, ai.recipe)
+    if words.beside or words.seats is not None or words.batch is not None:
+        raise UsageError(f"{ai.name} learns networks: --with, --seats and --batch are for tables ({ai.name}@seats=3)")
+    from game.cli import train_networks as cli_train_networks
+
+    assert ai.networks is not None
+    return cli_train_networks.run_train(words, ai, ai.networks)
+
+
+def _tell_systems(words: Namespace, ai: registry.AI) -> None:
+    """Say that the games go through the world where systems of mods take part. Raises UsageError where they cannot."""
+    mods = MODS.with_systems(ai.game)
+    if not mods:
+        return
+    named = ", ".join(mod.name for mod in mods)
+    learns_apart = bool(MODS.in_use(ai.game, [words.ai, *words.beside]).found)
+    if ai.recipe is None or learns_apart or words.at_once > 1 or words.batch:
+        raise UsageError(
+            f"systems of mods take part in {ai.game} ({named}): only tables of our own that are learnt one game at a "
+            "time can be trained with them; take these mods away"
+        )
+    warn(f"note: {ai.game} is played through the world: systems of mods take part ({named})")
+
+
+def _learner_of(words: Namespace) -> registry.AI:
+    game = game_of(words)
+    learners = [ai.name for ai in registry.ais(game.name) if ai.learns]
+    choices = f"choose one of: {', '.join(learners)}" if learners else f"no AI of {game.name} learns"
+    if words.ai is None:
+        raise UsageError(f"which AI? {choices}")
+    name = words.ai.partition("@")[0]
+    if ":" in name:
+        raise UsageError(f"{words.ai}: to go on from a trained file, use --from FILE")
+    ai = registry.ai(game.name, name)
+    if not ai.learns:
+        raise UsageError(f"{name} does not learn; {choices}")
+    return ai
+
+
+def train_apart(words: Namespace, tell: cli_train_tables.Tell, mods: ModsInUse) -> tuple[int, str]:
+    """The same in the process in which AIs of these mods learn: the exit status, and what is to be said."""
+    ai = _learner_of(words)
+    if ai.recipe is None:
+        raise UsageError(f"{ai.name} learns no table, so no AI of a mod can learn --with it")
+    return cli_train_tables.trained(words, ai, ai.recipe, tell, mods)
+
+
+# --- inspect -----------------------------------------------------------------------------------------------------
+
+
+def inspect_arguments(parser: Parser) -> None:
+    """The words of ``inspect``."""
+    parser.add_argument("file", metavar="FILE", help="a trained file")
+    parser.add_argument("--json", action="store_true", help="prints everything as JSON")
+
+
+def run_inspect(words: Namespace) -> int:
+    """Print what a trained file holds."""
+    try:
+        content = trained_files.read(trained_files.find(words.file))
+        ai = _ai_of(content)
+        if isinstance(ai, ModAI):
+            cli_apart.run_inspect(words, MODS.in_use(ai.game, [ai.name]))
+        elif ai.recipe is not None:
+            say(cli_train_tables.inspected(content, ai.recipe, words.json))
+        elif ai.networks is not None:
+            from game.cli import train_networks as cli_train_networks
+
+            cli_train_networks.run_inspect(content, ai.networks, words.json)
+        else:
+            raise content.fault(f"{ai.name} at {ai.game} does not learn")
+    except TrainedFileError as error:
+        raise CommandError(str(error)) from error
+    return 0
+
+
+def inspect_apart(words: Namespace) -> str:
+    """What is to be said of a file, in the process in which the AIs of mods learn."""
+    try:
+        content = trained_files.read(trained_files.find(words.file))
+        ai = _ai_of(content)
+        if ai.recipe is None:
+            raise content.fault(f"{ai.name} at {ai.game} learns no table")
+        return cli_train_tables.inspected(content, ai.recipe, words.json)
+    except TrainedFileError as error:
+        raise CommandError(str(error)) from error
+
+
+def _ai_of(content: Content) -> registry.AI:
+    """The AI of a file. Raises TrainedFileError where there is none."""
+    try:
+        return registry.ai(content.header["game"], content.header["ai"])
+    except registry.UnknownNameError as error:
+        raise content.fault(str(error)) from None

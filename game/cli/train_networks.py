@@ -1,0 +1,332 @@
+"""What ``train`` and ``inspect`` do where networks are learnt."""
+
+import json
+import math
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from game.agents.network_learning import WON, NetworkRecipe, Progress, TrainedNetworks
+from game.base.interrupts import noting_interrupts, number_of, status_of
+from game.base.safe_text import say
+from game.checkpoints import networks as network_files
+from game.checkpoints import tables as trained_files
+from game.checkpoints.tables import Content, TrainedFileError
+from game.cli.output import percent, table, to_itself
+from game.cli.spread import spread_of
+from game.cli.words import CommandError, Parser, UsageError, count, number_between, parameters_of
+from game.games.registry import AI
+from game.games.thirty_one.training.encoding import ENCODINGS
+from game.games.thirty_one.training.parameters import ROUNDS
+from game.games.thirty_one.training.trainer import METHODS, PATIENCE, SAVED_EVERY, SEED, NetworkTraining, pool_of
+from game.rules.wording import counted
+
+FIXED = ("method", "against", "seed")
+"""What a training keeps that goes on from a checkpoint."""
+
+
+def train_arguments(parser: Parser) -> None:
+    """The words of ``train`` that serve networks only."""
+    usual = next(iter(METHODS.values())).parameters.batches * ROUNDS
+    words = parser.add_argument_group("networks")
+    words.add_argument(
+        "--rounds",
+        metavar="N",
+        type=count,
+        help=f"rounds to learn from, in batches of {ROUNDS:,} (default: {usual:,}; with --from, those still left)",
+    )
+    methods = "; ".join(f"{name}: {method.about}" for name, method in METHODS.items())
+    words.add_argument("--method", choices=tuple(METHODS), help=f"how they learn (default: the first; {methods})")
+    words.add_argument(
+        "--patience",
+        metavar="N",
+        type=count,
+        help=f"measurements without a new best win rate after which it stops (default: {PATIENCE})",
+    )
+
+
+# --- train -------------------------------------------------------------------------------------------------------
+
+
+def run_train(words: Namespace, ai: AI, recipe: NetworkRecipe) -> int:
+    """Train as these words ask, keep what was learnt, and say what it is."""
+    _take_words_for_tables(words, ai)
+    start = trained_files.find(words.start) if words.start else None
+    path: Path = words.out or start or trained_files.own_path(ai.game, ai.name, "")
+    with to_itself(path, "--out FILE"):
+        return _train(words, ai, recipe, start, path)
+
+
+def _train(words: Namespace, ai: AI, recipe: NetworkRecipe, start: Path | None, path: Path) -> int:
+    try:
+        training = _new(words, ai) if start is None else _resumed(words, ai, recipe, start)
+        if (words.workers > 1 or words.ray is not None) and training.parameters.shards == 1:
+            raise UsageError(f"--workers and --ray share out the shards of a batch: {ai.name}@shards=8, say")
+        batches = _batches(words, training)
+        trained_files.check_replaceable(path, ai.game, ai.name)  # before the work, not after it
+        with spread_of(words) as spread:
+            training.share_out(spread)
+            interrupted = _run(training, batches, path)
+        digest = training.keep(path)
+    except TrainedFileError as error:
+        raise CommandError(str(error)) from error
+    say(table([["learnt", f"{ai.name} at {ai.game}"], *_summary(training)], left=2))
+    say(f"kept in {path}\nsha-256 {digest}")
+    return status_of(interrupted) if interrupted else 0
+
+
+def _take_words_for_tables(words: Namespace, ai: AI) -> None:
+    if words.games is not None and words.rounds is not None:
+        raise UsageError(f"{ai.name} learns from rounds, so --games says the same as --rounds: choose one of them")
+    words.rounds = words.rounds if words.games is None else words.games
+    if words.every > 1 or words.at_once > 1 or words.batch:
+        raise UsageError(
+            f"--every, --at-once and --batch are for tables; {ai.name} plays a thousand rounds at once in any case"
+        )
+    if words.set:
+        raise UsageError(f"{ai.name} learns the game without house rules: leave --set out")
+
+
+def _new(words: Namespace, ai: AI) -> NetworkTraining:
+    name = words.method or next(iter(METHODS))
+    usual = METHODS[name].parameters
+    batches = usual.batches if words.rounds is None else _batches_of(words.rounds)
+    patience = PATIENCE if words.patience is None else words.patience
+    parameters = parameters_of(words.ai, PARAMETERS, replace(usual, batches=batches, patience=patience))
+    against = words.against or pool_of(ai)
+    try:
+        return NetworkTraining(ai, name, parameters, against, SEED if words.seed is None else words.seed)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def _resumed(words: Namespace, ai: AI, recipe: NetworkRecipe, start: Path) -> NetworkTraining:
+    given = [f"--{key}" for key in FIXED if getattr(words, key)]
+    given += [words.ai] if "@" in words.ai else []
+    if given:
+        raise UsageError(f"a training goes on as it began: leave {' and '.join(given)} out, or start anew")
+    trained, _ = network_files.load_networks(start, recipe, ai.game, ai.name)
+    try:
+        training = NetworkTraining.resumed(ai, trained)
+    except ValueError as error:
+        raise CommandError(f"{start}: it cannot be gone on with: {error}") from None
+    if words.patience is not None:
+        training.be_patient(words.patience)
+    if training.flat:
+        raise UsageError("its win rate is flat, so it has stopped: --patience N, with a larger N, lets it go on")
+    return training
+
+
+def _batches(words: Namespace, training: NetworkTraining) -> int:
+    """How many batches to learn from now."""
+    batches = training.left if words.rounds is None else _batches_of(words.rounds)
+    if not batches:
+        raise UsageError(f"it has learnt from all {training.rounds:,} rounds that were asked for: --rounds N adds more")
+    return batches
+
+
+def _batches_of(rounds: int) -> int:
+    return math.ceil(rounds / ROUNDS)
+
+
+def _run(training: NetworkTraining, batches: int, path: Path) -> int:
+    """Train, with a progress bar on a terminal and checkpoints; the number of the signal that interrupted it, or 0.
+    After the first interrupt the batch under way ends, and what was learnt is kept; a second one ends the program and
+    leaves the checkpoint."""
+    with noting_interrupts(overlooked=1) as interrupts, _bar(batches * ROUNDS) as tell:
+        saved = monotonic()
+        for batch in range(1, batches + 1):
+            if training.flat or interrupts:
+                break
+            try:
+                training.run()
+            except KeyboardInterrupt as error:  # one that ended workers: the batch that they played is given up
+                return interrupts[0] if interrupts else number_of(error)
+            tell(batch * ROUNDS, training)
+            if monotonic() - saved > SAVED_EVERY:
+                training.keep(path)
+                saved = monotonic()
+    return interrupts[0] if interrupts else 0
+
+
+@contextmanager
+def _bar(rounds: int) -> Iterator[Callable[[int, NetworkTraining], None]]:
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda *_: None
+        return
+    from tqdm import tqdm  # only here: a command that is piped does not wait for it
+
+    with tqdm(total=rounds, unit=" rounds", leave=False, file=sys.stderr, dynamic_ncols=True) as bar:
+
+        def tell(done: int, training: NetworkTraining) -> None:
+            progress = training.progress()
+            shares = {"no life lost": progress.win_rate, "matches won": progress.matches_won}
+            told = [f"{name} {percent(share)}" for name, share in shares.items() if share is not None]
+            told += [f"{name} loss {loss:.2f}" for name, loss in _losses(progress)]
+            bar.set_postfix_str(", ".join(told), refresh=False)
+            bar.update(done - bar.n)
+
+        yield tell
+
+
+def _summary(training: NetworkTraining) -> list[list[str]]:
+    progress, trained = training.progress(), training.result()
+    rows = [
+        ["method", f"{training.method}: {METHODS[training.method].about}"],
+        ["against", ", ".join(training.against)],
+        ["rounds", f"{progress.rounds:,}{', stopped: the win rate is flat' if training.flat else ''}"],
+        *_network_rows(trained),
+        ["parameters", _words(trained.parameters)],
+        ["seed", str(trained.seed)],
+        *_measured_rows(progress),
+    ]
+    return [*rows, *_best_rows(trained)]
+
+
+def _measured_rows(progress: Progress) -> list[list[str]]:
+    """What was measured on the way; what was not is left out."""
+    rows = []
+    if losses := _losses(progress):
+        rows.append(["losses", ", ".join(f"{name} {loss:.3f}" for name, loss in losses)])
+    if progress.rounds_per_second is not None:
+        rows.append(["speed", f"{progress.rounds_per_second:,.0f} rounds/s"])
+    if progress.win_rate is not None:
+        rows.append(["no life lost", f"{percent(progress.win_rate)} of the latest rounds, exploring"])
+    return rows
+
+
+def _losses(progress: Progress) -> list[tuple[str, float]]:
+    losses = {"action": progress.action_loss, "swap": progress.swap_loss}
+    return [(name, loss) for name, loss in losses.items() if loss is not None]
+
+
+def _network_rows(trained: TrainedNetworks) -> list[list[str]]:
+    return [
+        [f"{name} network", f"{'-'.join(map(str, network.sizes))}, {network.flat.size:,} parameters"]
+        for name, network in trained.networks.items()
+    ]
+
+
+def _best_rows(trained: TrainedNetworks) -> list[list[str]]:
+    best = trained.statistics.get("best")
+    if not best:
+        return [["kept", "the latest networks: none has been measured"]]
+    rows = [["kept", f"the best networks, of {best['rounds']:,} rounds: {percent(best['matches_won'])} of matches won"]]
+    won = _matches_won(trained, best["rounds"])
+    return [*rows, ["matches won", won]] if won else rows
+
+
+def _matches_won(trained: TrainedNetworks, rounds: int) -> str:
+    """Against whom networks of so many rounds won how many of their matches; empty where that was not kept."""
+    measured = [
+        f"{name.removeprefix(WON)} {percent(share)}"
+        for row in trained.course[trained.course[:, 0] == rounds].tolist()
+        for name, share in zip(trained.columns, row, strict=True)
+        if name.startswith(WON) and math.isfinite(share)
+    ]
+    return f"against {', '.join(measured)}" if measured else ""
+
+
+def _words(values: Any) -> str:
+    """Parameters in words, without those that have lines of their own."""
+    apart = ("method", "against", "against_trained")
+    return ", ".join(f"{key} {_value(value)}" for key, value in values.items() if key not in apart)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list):
+        return "-".join(map(str, value))
+    return "none" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+# --- parameters --------------------------------------------------------------------------------------------------
+
+
+def _whole(text: str, least: int, most: int) -> int:
+    if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
+        raise ValueError(f"needs a whole number from {least} to {most}")
+    return int(text)
+
+
+def _whole_share(text: str, of: int) -> int:
+    number = _whole(text, 1, of)
+    if of % number:
+        raise ValueError(f"needs a number that divides {of}")
+    return number
+
+
+def _several(text: str, least: int, most: int) -> tuple[int, ...]:
+    return tuple(_whole(part, least, most) for part in text.split("-"))
+
+
+def _one_of(text: str, *choices: str) -> str:
+    if text not in choices:
+        raise ValueError(f"needs {' or '.join(choices)}")
+    return text
+
+
+PARAMETERS: dict[str, Callable[[str], Any]] = {
+    "encoding": lambda text: _one_of(text, *ENCODINGS),
+    "action_hidden": lambda text: _several(text, 1, 4096),
+    "swap_hidden": lambda text: _several(text, 1, 4096),
+    "targets": lambda text: _one_of(text, "chosen", "all", "policy"),
+    "reward": lambda text: _one_of(text, "page", "chances"),
+    "discount": lambda text: number_between(text, 0.0, 1.0),
+    "together": lambda text: _whole_share(text, ROUNDS),
+    "epsilon": lambda text: number_between(text, 0.0, 1.0),
+    "last_epsilon": lambda text: number_between(text, 0.0, 1.0),
+    "rate": lambda text: number_between(text, 0.0, 1.0),
+    "last_rate": lambda text: number_between(text, 0.0, 1.0),
+    "clip": lambda text: number_between(text, 0.0, 1e9),
+    "minibatch": lambda text: _whole(text, 1, 10**6),
+    "random_first": lambda text: number_between(text, 0.0, 1.0),
+    "seats": lambda text: _several(text, 2, 4),
+    "evaluate_every": lambda text: _whole(text, 1, 10**6),
+    "evaluation_matches": lambda text: _whole(text, 2, 10**6),
+    "passes": lambda text: _whole(text, 1, 1000),
+    "shards": lambda text: _whole(text, 1, ROUNDS),
+    "near": lambda text: number_between(text, 0.0, 1.0),
+    "imitate": lambda text: number_between(text, 0.0, 1.0),
+    "trace": lambda text: number_between(text, 0.0, 1.0),
+    "entropy": lambda text: number_between(text, 0.0, 1e9),
+    "last_entropy": lambda text: number_between(text, 0.0, 1.0),
+}
+"""How the parameters that follow the name are read; --rounds and --patience are words of their own."""
+
+
+# --- inspect -----------------------------------------------------------------------------------------------------
+
+
+def run_inspect(content: Content, recipe: NetworkRecipe, as_json: bool) -> None:
+    """Print what a file of networks holds. Raises TrainedFileError."""
+    trained = network_files.networks_of(content, recipe)
+    if as_json:
+        say(json.dumps(network_files.as_record(trained), indent=1))
+        return
+    say(table(_heading(trained, content), left=2))
+
+
+def _heading(trained: TrainedNetworks, content: Content) -> Sequence[list[str]]:
+    parameters, statistics = trained.parameters, trained.statistics
+    rows = [["game", trained.game], ["ai", trained.ai], *_network_rows(trained)]
+    rows.append(["method", str(parameters.get("method", "not known"))])
+    rows.append(["against", ", ".join(parameters.get("against", [])) or "nobody"])
+    rows.append(["parameters", _words(parameters)])
+    rows.append(["statistics", ", ".join(f"{key} {_value(each)}" for key, each in statistics.items() if key != "best")])
+    rows += _best_rows(trained)
+    latest = dict(zip(trained.columns, trained.course[-1].tolist(), strict=True)) if len(trained.course) else {}
+    last = (
+        ", ".join(f"{name} {value:.4g}" for name, value in latest.items() if math.isfinite(value))
+        if len(trained.course)
+        else "nothing"
+    )
+    rows += [
+        ["course", f"{counted(len(trained.course), 'batch', 'batches')}, the latest: {last}"],
+        ["seed", str(trained.seed)],
+    ]
+    return [*rows, ["goes on", "yes, with --from" if trained.state else "no"], ["sha-256", content.digest]]

@@ -1,0 +1,325 @@
+"""What ``train`` and ``inspect`` do where a table is learnt."""
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from game.agents.agent import Agent
+from game.agents.learning import Recipe, TrainedTable, measured
+from game.agents.q_learning import Parameters, Spread, Ties
+from game.base.interrupts import number_of, status_of
+from game.base.safe_text import say
+from game.checkpoints import tables as trained_files
+from game.checkpoints.tables import Content, TrainedFileError
+from game.cli.output import percent, table, to_itself
+from game.cli.spread import spread_of
+from game.cli.words import CommandError, Parser, UsageError, count, number_between, options_of, values_of
+from game.games import registry
+from game.games.seats import HUMAN, parse_seat
+from game.mods.mods import MODS, ModsInUse
+from game.mods.spread import ModSpread
+from game.rules.protocol import Setup
+from game.training import spreading
+from game.training.q_training import Beside, Plan, Pupil, Training, train
+
+GAMES = 10_000
+SEED = 1
+
+
+def train_arguments(parser: Parser) -> None:
+    """The words of ``train`` that only tables know."""
+    parser.add_argument(
+        "--with",
+        metavar="AI",
+        dest="beside",
+        action="append",
+        default=[],
+        help="an AI that learns at the same table, as NAME[:FILE][@key=value,...], each in a file of its own",
+    )
+    parser.add_argument(
+        "--batch",
+        metavar="N",
+        type=count,
+        help="plays N games while the table stays as it is, then learns from them: "
+        "another method, whose games --workers and --ray share out",
+    )
+    parser.add_argument(
+        "--seats",
+        metavar="N",
+        type=count,
+        help="players at the table; seats that nobody else takes are shared by those who learn",
+    )
+
+
+Tell: TypeAlias = Callable[[int, str], None]
+"""Is told now and then how many games have been played, and how it goes, in words."""
+
+
+def run_train(words: Namespace, ai: registry.AI, recipe: Recipe) -> int:
+    """Train as these words ask, keep what was learnt, and say what it is."""
+    with bar(words) as tell:
+        status, told = trained(words, ai, recipe, tell)
+    say(told)
+    return status
+
+
+def trained(
+    words: Namespace, ai: registry.AI, recipe: Recipe, tell: Tell, mods: ModsInUse | None = None
+) -> tuple[int, str]:
+    """Train as these words ask and keep what was learnt: the exit status, and what it is in words. `mods` are those
+    whose code takes part in this process."""
+    if words.rounds is not None or words.method is not None or words.patience is not None:
+        raise UsageError(f"{ai.name} learns a table from games: --rounds, --method and --patience are for networks")
+    if (words.workers > 1 or words.ray is not None) and not words.batch:
+        raise UsageError("--workers and --ray share out the games of batches, a method of its own: give --batch N too")
+    with ExitStack() as held:
+        if words.out is None:  # then what it starts from is written too
+            for name in filter(None, _starts(words)):
+                held.enter_context(to_itself(trained_files.find(name), "--out FILE"))
+        start = None if words.start is None else _started(ai, recipe, words.start)
+        found = held.enter_context(spread_of(words))
+        spread = ModSpread(found, mods) if mods and found is not spreading.HERE else found
+        training = _training(words, ai, recipe, start, spread)
+        files = _files(words, training)
+        for path in files:
+            held.enter_context(to_itself(path, "--out FILE"))
+        return _train(words, ai, training, files, tell)
+
+
+def _train(words: Namespace, ai: registry.AI, training: Training, files: Sequence[Path], tell: Tell) -> tuple[int, str]:
+    told = list[str]()
+    try:
+        for pupil, path in zip(training.pupils, files, strict=True):
+            trained_files.check_replaceable(path, ai.game, pupil.ai)  # before the work, not after it
+        interrupted = _run(training, words.games or GAMES, tell)
+        for pupil, path in zip(training.pupils, files, strict=True):
+            digest = trained_files.save_table(path, training.result(pupil), pupil.recipe.encoding)
+            setting = pupil.recipe.encoding.setting_name(pupil.setting)
+            told.append(table([["learnt", f"{pupil.ai} at {ai.game}, {setting}"], *_summary(training, pupil)], left=2))
+            told.append(f"kept in {path}\nsha-256 {digest}")
+    except TrainedFileError as error:
+        raise CommandError(str(error)) from error
+    return status_of(interrupted) if interrupted else 0, "\n".join(told)
+
+
+def _files(words: Namespace, training: Training) -> list[Path]:
+    """Where each of those who learn is kept: in the file it started from, or by its name, numbered where several have
+    the same; with ``--out FILE`` beside that file."""
+    game, named = training.plan.rules.name, [pupil.ai for pupil in training.pupils]
+    files = []
+    for number, (pupil, start) in enumerate(zip(training.pupils, _starts(words), strict=True)):
+        nth = named[: number + 1].count(pupil.ai)
+        name = pupil.ai if nth == 1 else f"{pupil.ai}-{nth}"
+        out = words.out if number == 0 or words.out is None else words.out.with_stem(f"{words.out.stem}-{name}")
+        setting = pupil.recipe.encoding.setting_name(pupil.setting)
+        files.append(out or (trained_files.find(start) if start else trained_files.own_path(game, name, setting)))
+    if len(set(files)) < len(files):
+        raise UsageError("each of those who learn needs a file of its own")
+    return files
+
+
+def _starts(words: Namespace) -> list[str]:
+    """What each of those who learn starts from, as it was asked for, or nothing."""
+    return [words.start or "", *[_file_of(spec) for spec in words.beside]]
+
+
+def _file_of(spec: str) -> str:
+    """The file part of ``NAME[:FILE][@key=value,...]``, or nothing."""
+    return spec.partition("@")[0].partition(":")[2]
+
+
+def _started(ai: registry.AI, recipe: Recipe, name: str) -> TrainedTable:
+    try:
+        return trained_files.load_table(trained_files.find(name), recipe.encoding, ai.game, ai.name)[0]
+    except TrainedFileError as error:
+        raise CommandError(str(error)) from error
+
+
+def _training(
+    words: Namespace, ai: registry.AI, recipe: Recipe, start: TrainedTable | None, spread: spreading.Spread
+) -> Training:
+    rules = registry.game(ai.game).rules
+    options = options_of(words, rules)
+    if start is not None:
+        kept = recipe.encoding.options_of(start.table.setting)
+        given = {text.partition("=")[0] for text in words.set}
+        options |= {key: value for key, value in kept.items() if key not in given}
+    beside = tuple([_beside(spec, ai) for spec in words.beside])
+    opponents = _opponents(words, ai)
+    if words.every > 1 and not opponents:
+        raise UsageError("--every is for games --against others; without them the AI plays itself in any case")
+    setup = Setup(_players(words, rules.seats, 1 + len(beside) + len(opponents)), options)
+    recipe, parameters = _asked(words.ai, recipe, start)
+    usual_seed = SEED if start is None else start.seed
+    seed = usual_seed if words.seed is None else words.seed
+    plan = Plan(
+        rules, setup, ai.name, recipe, parameters, seed, opponents, words.at_once, words.every, beside, words.batch or 0
+    )
+    through_world = None
+    if MODS.with_systems(ai.game):
+        from game.matches.world_play import WorldPlay  # only here: the pure rules need no entities
+
+        through_world = WorldPlay
+    try:
+        return Training(plan, start, spread, through_world)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def _players(words: Namespace, seats: range, taken: int) -> int:
+    """How many players sit down: as many as asked for, else as those who are named, at least as many as must."""
+    players: int = max(seats[0], taken) if words.seats is None else words.seats
+    if players not in seats:
+        most = "" if len(seats) == 1 else f" to {seats[-1]}"
+        left = f"; --against takes {seats[-1] - 1}{' at most' if most else ''}" if words.against else ""
+        raise UsageError(f"{words.game} seats {seats[0]}{most}, not {players}{left}")
+    if taken > players:
+        raise UsageError(f"a table of {players} has no place for {taken}: those who learn and those --against")
+    return players
+
+
+def _beside(spec: str, ai: registry.AI) -> Beside:
+    """The AI of a ``--with``. Raises UsageError, CommandError."""
+    other = registry.ai(ai.game, spec.partition("@")[0].partition(":")[0])
+    if other.recipe is None:
+        raise UsageError(f"--with {spec}: {other.name} learns no table")
+    start = _started(other, other.recipe, _file_of(spec)) if _file_of(spec) else None
+    recipe, parameters = _asked(spec, other.recipe, start)
+    return Beside(other.name, recipe, parameters, start)
+
+
+def _asked(spec: str, recipe: Recipe, start: TrainedTable | None) -> tuple[Recipe, Parameters]:
+    """How the AI of ``NAME[:FILE][@key=value,...]`` plays and learns. Raises UsageError."""
+    ways = {option.key: option.parse for option in recipe.ways}
+    values = values_of(spec, PARAMETERS | ways)
+    played = recipe.by({key: values.pop(key) for key in ways if key in values})
+    return played, replace(recipe.parameters if start is None else start.parameters, **values)
+
+
+def _opponents(words: Namespace, ai: registry.AI) -> tuple[Agent, ...]:
+    if HUMAN in words.against:
+        raise UsageError("training is headless: --against takes AIs only")
+    return tuple([agent for spec in words.against if (agent := parse_seat(ai.game, spec).agent())])
+
+
+# --- parameters --------------------------------------------------------------------------------------------------
+
+
+def _word(kind: type[Spread] | type[Ties], text: str) -> Spread | Ties:
+    choices = {each.value: each for each in kind}
+    if text not in choices:
+        raise ValueError(f"needs {' or '.join(choices)}")
+    return choices[text]
+
+
+_SHARE = partial(number_between, least=0.0, most=1.0)
+PARAMETERS: dict[str, Callable[[str], Any]] = {
+    "alpha": _SHARE,
+    "gamma": _SHARE,
+    "epsilon": _SHARE,
+    "decay": _SHARE,
+    "floor": _SHARE,
+    "unknown": partial(number_between, least=-1000.0, most=1000.0),
+    "spread": partial(_word, Spread),
+    "ties": partial(_word, Ties),
+}
+"""How the parameters of learning are read."""
+
+
+# --- progress and summary ----------------------------------------------------------------------------------------
+
+
+def _run(training: Training, games: int, tell: Tell) -> int:
+    """Train, telling how it goes; the number of the signal that interrupted it, or 0."""
+    try:
+        for progress in train(training, games):
+            share = "" if progress.share is None else f", best moves win {percent(progress.share)}"
+            others = [f"; {each.ai} {each.learner.table.pairs:,} values learnt" for each in training.pupils[1:]]
+            tell(
+                progress.played,
+                f"epsilon {progress.epsilon:.3f}, {progress.pairs:,} values learnt{share}{''.join(others)}",
+            )
+    except KeyboardInterrupt as error:
+        return number_of(error)
+    return 0
+
+
+@contextmanager
+def bar(words: Namespace) -> Iterator[Tell]:
+    """A progress bar on a terminal, for the games that these words ask for."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda *_: None
+        return
+    from tqdm import tqdm  # only here: a command that is piped does not wait for it
+
+    with tqdm(total=words.games or GAMES, unit=" games", leave=False, file=sys.stderr, dynamic_ncols=True) as shown:
+
+        def tell(played: int, how: str) -> None:
+            shown.set_postfix_str(how, refresh=False)
+            shown.update(played - shown.n)
+
+        yield tell
+
+
+def _summary(training: Training, pupil: Pupil) -> list[list[str]]:
+    plan, progress = training.plan, training.progress(pupil)
+    rows = [
+        ["games", f"{progress.games:,}"],
+        ["actions", f"{progress.actions:,}, of them {progress.explorations:,} explored"],
+        ["table", f"{progress.states:,} states, {progress.pairs:,} pairs of state and action"],
+        ["epsilon", f"{progress.epsilon:g}"],
+        ["parameters", _listed(pupil.parameters)],
+        ["method", _method(plan)],
+        ["seed", str(plan.seed)],
+        ["speed", f"{progress.games_per_second:,.0f} games/s"],
+    ]
+    if progress.share is not None and pupil.yardstick is not None:
+        rows.append(["measured", f"{percent(progress.share)}: {pupil.yardstick.about}"])
+    return rows
+
+
+def _method(plan: Plan) -> str:
+    if plan.batch:
+        return f"batches of {plan.batch} games played while the table stays as it is"
+    return "one game after another" if plan.together == 1 else f"{plan.together} games side by side"
+
+
+def _listed(parameters: Parameters) -> str:
+    return ", ".join(f"{key} {value}" for key, value in parameters.record().items())
+
+
+# --- inspect -----------------------------------------------------------------------------------------------------
+
+
+def inspected(content: Content, recipe: Recipe, as_json: bool) -> str:
+    """What a file of a table holds, in words or as JSON. Raises TrainedFileError."""
+    trained = trained_files.table_of(content, recipe.encoding)
+    record = trained_files.as_record(trained, recipe.encoding)
+    if as_json:
+        return json.dumps(record, indent=1)
+    told = [table(_heading(record, content, recipe, trained), left=2)]
+    for state, values in record["values"].items():
+        ranked = sorted(values.items(), key=lambda pair: -pair[1])
+        told.append(f"{state}:  {'  '.join(f'{action} {value:+.3f}' for action, value in ranked)}")
+    return "\n".join(told)
+
+
+def _heading(record: dict[str, Any], content: Content, recipe: Recipe, trained: TrainedTable) -> Sequence[list[str]]:
+    rows = [["game", record["game"]], ["ai", record["ai"]], ["options", _words(record["options"])]]
+    rows += [["parameters", _words(record["parameters"])], ["statistics", _words(record["statistics"])]]
+    rows += [["seed", str(record["seed"])], ["sha-256", content.digest]]
+    if recipe.yardstick is not None:
+        yardstick = recipe.yardstick(trained.table.setting)
+        share = measured(yardstick, trained.learner(recipe.encoding))
+        rows.append(["measured", f"{percent(share)}: {yardstick.about}"])
+    return rows
+
+
+def _words(values: dict[str, Any]) -> str:
+    return ", ".join(f"{key} {value}" for key, value in values.items())

@@ -1,0 +1,239 @@
+"""The words of a command line: parsers whose errors are one line, and the values that several commands share."""
+
+import argparse
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar, cast
+
+from game.base.safe_text import warn
+from game.base.settings import MEMORY, THINK_SECONDS
+from game.base.storage import unwritable
+from game.games import registry
+from game.mods.mods import MODS
+from game.rules.protocol import AnyRules, parse_options
+from game.rules.streams import SEED_DIGITS
+
+
+class UsageError(Exception):
+    """A wrong word; the text is one line and names the valid choices."""
+
+
+class CommandError(Exception):
+    """A command that could not do what it was asked for; the text is one line and says what would help."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser of one command that raises UsageError instead of ending the program with its usage."""
+
+    def error(self, message: str) -> NoReturn:
+        if message.startswith("unrecognized arguments"):
+            options = [action.option_strings[-1] for action in self._actions if action.option_strings]
+            message += f"; choose from: {', '.join(options)}"
+        raise UsageError(f"{message} (see: {self.prog} --help)")
+
+
+@dataclass(frozen=True)
+class Help:
+    """What ``--help`` says of a command: its words, one line about it, more about it, and examples."""
+
+    words: str
+    summary: str
+    more: str = ""
+    examples: tuple[str, ...] = field(default=())
+
+    def parser(self, name: str) -> Parser:
+        """A parser of the command `name` with this help and no arguments yet."""
+        examples = "\n".join(f"  {line}" for line in self.examples)
+        return Parser(
+            prog=f"tabletalk {name}",
+            usage=" ".join(["tabletalk", name, *filter(None, [self.words]), "[--mod FILE]..."]),
+            description=f"{self.summary}\n\n{self.more}".strip(),
+            epilog=f"examples:\n{examples}" if examples else None,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+
+def add_game(parser: Parser) -> None:
+    """GAME, the first word; that it is there, and a game, is seen to by `game_of`."""
+    parser.add_argument("game", metavar="GAME", nargs="?", help=f"one of: {', '.join(_game_names())}")
+
+
+def add_seed(parser: Parser, default: int | None = None, usual: str = "") -> None:
+    """``--seed N``; `usual` tells what stands for it where it is not given, unless that is the default."""
+    usual = usual or ("a fresh one" if default is None else str(default))
+    parser.add_argument(
+        "--seed", metavar="N", type=seed, default=default, help=f"all chance follows from it (default: {usual})"
+    )
+
+
+def add_options(parser: Parser) -> None:
+    """``--set KEY=VALUE``, as often as wanted."""
+    options = "; ".join(
+        f"{game.name}: {', '.join(f'{each.key} ({each.about}, default {each.default_text})' for each in options)}"
+        for game in registry.games()
+        if (options := game.rules.options)
+    )
+    parser.add_argument(
+        "--set", metavar="KEY=VALUE", action="append", default=[], help=f"an option of the game, repeatable ({options})"
+    )
+
+
+def add_count(parser: Parser, name: str, default: int, about: str) -> None:
+    """An option that is a whole number of at least 1."""
+    parser.add_argument(name, metavar="N", type=count, default=default, help=f"{about} (default: {default})")
+
+
+def add_mods(parser: Parser) -> None:
+    """``--mod FILE``, as often as wanted, ``--think-time SECONDS`` and ``--memory MB``."""
+    parser.add_argument(
+        "--mod", metavar="FILE", action="append", type=mod_file, default=[], help="a mod: a Python file, or a package"
+    )
+    parser.add_argument(
+        "--think-time",
+        metavar="SECONDS",
+        type=think_time,
+        help=f"how long the AI of a mod may think about a move (default: {THINK_SECONDS:g})",
+    )
+    parser.add_argument(
+        "--memory",
+        metavar="MB",
+        type=memory,
+        help=f"how much memory each process of a mod may use (default: {MEMORY})",
+    )
+
+
+def use_mods(words: argparse.Namespace, load: bool = True) -> None:
+    """Load the mods that were named, those that are installed, and those in the user's folder; those that are refused
+    are told, and everything goes on without them. Without `load` they are only named: the menu loads them."""
+    MODS.name(words.mod)
+    if words.think_time is not None:
+        MODS.ask_think_seconds(words.think_time)
+    if words.memory is not None:
+        MODS.ask_memory(words.memory)
+    if load:
+        MODS.refresh()
+        MODS.wait()
+        for mod in MODS.all:
+            if mod.refused:
+                warn(f"tabletalk: mod {mod.found.path or mod.name} is refused: {mod.refused}")
+
+
+def game_of(words: argparse.Namespace) -> registry.GameModule:
+    """The game that was asked for. Raises UsageError or registry.UnknownNameError."""
+    if words.game is None:
+        raise UsageError(f"which game? choose one of: {', '.join(_game_names())}")
+    return registry.game(words.game)
+
+
+def options_of(words: argparse.Namespace, rules: AnyRules) -> dict[str, Any]:
+    """The game's options with what was set. Raises OptionError."""
+    return parse_options(rules, words.set)
+
+
+def _game_names() -> list[str]:
+    return [game.name for game in registry.games()]
+
+
+def _whole_number(text: str, least: int) -> int:
+    # No more digits than any computer counts to: Python refuses to read thousands of them.
+    if not re.fullmatch(rf"[0-9]{{1,{SEED_DIGITS}}}", text) or int(text) < least:
+        raise argparse.ArgumentTypeError(f"needs a whole number of at least {least}, not {text!r}")
+    return int(text)
+
+
+def count(text: str) -> int:
+    """A whole number of at least 1."""
+    return _whole_number(text, 1)
+
+
+def seed(text: str) -> int:
+    """A whole number of at least 0."""
+    return _whole_number(text, 0)
+
+
+def speed(text: str) -> float:
+    """A positive factor, or infinity for ``max``."""
+    if text == "max":
+        return math.inf
+    try:
+        factor = float(text)
+    except ValueError:
+        factor = math.nan
+    if not (factor > 0 and math.isfinite(factor)):
+        raise argparse.ArgumentTypeError(f"needs a positive factor, such as 0.5 or 4, or max, not {text!r}")
+    return factor
+
+
+def think_time(text: str) -> float:
+    """Seconds, 0.1 to 60."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0.1 <= seconds <= 60.0:
+        raise argparse.ArgumentTypeError(f"needs seconds, 0.1 to 60, not {text!r}")
+    return seconds
+
+
+def memory(text: str) -> int:
+    """Megabytes, 200 to 1,000,000."""
+    if not re.fullmatch(r"[0-9]{1,7}", text) or not 200 <= int(text) <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"needs MB, 200 to 1000000, not {text!r}")
+    return int(text)
+
+
+def mod_file(text: str) -> Path:
+    """The file of a mod, or the folder of its package, which must be there."""
+    path = Path(text)
+    if not path.exists():
+        raise argparse.ArgumentTypeError(f"there is no file {text!r}")
+    if not (path.suffix == ".py" and path.is_file()) and not (path / "__init__.py").is_file():
+        raise argparse.ArgumentTypeError(f"a mod is a Python file, or the folder of a package, not {text!r}")
+    return path
+
+
+def new_file(text: str) -> Path:
+    """A file to be written, replacing one of the same name, but nothing that is no file."""
+    path = Path(text)
+    fault = unwritable(path) if text else "it has no name"
+    if fault is not None:
+        raise argparse.ArgumentTypeError(f"{text!r} could not be written: {fault}")
+    return path
+
+
+def number_between(text: str, least: float, most: float) -> float:
+    """A number from `least` to `most`, as the text of a parameter; raises ValueError."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not least <= value <= most:
+        raise ValueError(f"needs a number from {least:g} to {most:g}")
+    return value
+
+
+D = TypeVar("D")
+
+
+def parameters_of(spec: str, readers: Mapping[str, Callable[[str], Any]], usual: D) -> D:
+    """The parameters that ``NAME@key=value,...`` asks for, a dataclass: the usual ones where it does not. Raises
+    UsageError."""
+    return cast(D, replace(cast(Any, usual), **values_of(spec, readers)))
+
+
+def values_of(spec: str, readers: Mapping[str, Callable[[str], Any]]) -> dict[str, Any]:
+    """The values that ``NAME@key=value,...`` gives. Raises UsageError."""
+    values: dict[str, Any] = {}
+    for part in filter(None, spec.partition("@")[2].split(",")):
+        key, equals, text = part.partition("=")
+        if not equals or key not in readers:
+            raise UsageError(f"{spec}: this training has no parameter {key!r}; it has: {', '.join(readers)}")
+        try:
+            values[key] = readers[key](text)
+        except ValueError as error:
+            raise UsageError(f"{spec}: {key}: {error}") from None
+    return values

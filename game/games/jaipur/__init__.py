@@ -1,0 +1,1 @@
+"""Jaipur: rules, records, words, numbers for learning libraries, AIs."""

@@ -1,0 +1,84 @@
+"""Jaipur, declared: the game and its AIs."""
+
+from game.agents.pickers import Highest, Weighted
+from game.agents.random_moves import AnyMove
+from game.games.ai import AI
+from game.games.jaipur import utility as jaipur_utility
+from game.games.jaipur.moves import Move
+from game.games.jaipur.observation import JaipurLayout
+from game.games.jaipur.rules import RULES
+from game.games.learners import share
+from game.games.module import GameModule
+from game.games.registration import Registry
+from game.rules.protocol import Option
+
+
+def patience(text: str) -> float:
+    """What the score of a sale is multiplied by: above 0, as without sales a full hand may know no move, and at most
+    1; raises ValueError."""
+    value = share(text)
+    if not value:
+        raise ValueError("needs a number above 0, at most 1")
+    return value
+
+
+RANDOM = AI(
+    "random",
+    "jaipur",
+    "plays any legal move, all equally likely",
+    lambda rules, _: [AnyMove(rules)],
+    lambda _: Weighted(),
+)
+UTILITY = AI(
+    "utility",
+    "jaipur",
+    "four formulas score a take, a sale, the camels and an exchange; the highest is played",
+    lambda *_: jaipur_utility.scorers(),
+    lambda _: Highest(),
+)
+WEIGHTED = AI(
+    "weighted",
+    "jaipur",
+    "the four formulas of utility; a move is drawn with probability proportional to its score",
+    lambda *_: jaipur_utility.scorers(),
+    lambda _: Weighted(),
+)
+UTILITY_PATIENT = AI(
+    "utility-patient",
+    "jaipur",
+    "the four formulas of utility, but a sale scores less, so it gathers more cards first",
+    lambda _, settings: jaipur_utility.patient(settings["patience"]),
+    lambda _: Highest(),
+    (
+        Option(
+            "patience",
+            jaipur_utility.PATIENCE,
+            patience,
+            "what the score of a sale is multiplied by, above 0, at most 1",
+        ),
+    ),
+)
+UTILITY_NO_EXCHANGE = AI(
+    "utility-no-exchange",
+    "jaipur",
+    "the formulas of utility without the one that scores exchanges: it never exchanges",
+    lambda *_: jaipur_utility.without_exchange(),
+    lambda _: Highest(),
+)
+
+
+GAME = GameModule(
+    RULES,
+    "Jaipur",
+    "Two merchants trade goods; two seals of excellence win.",
+    "utility",
+    observation=JaipurLayout,
+    move=Move,
+)
+
+
+def register(registry: Registry) -> None:
+    """Add Jaipur and its AIs."""
+    registry.game(GAME)
+    for ai in (RANDOM, UTILITY, WEIGHTED, UTILITY_PATIENT, UTILITY_NO_EXCHANGE):
+        registry.ai(ai)

@@ -1,0 +1,222 @@
+"""Moves of Jaipur: all the legal ones without waste, and why another is refused.
+
+Goods are numbered as in the table of the rules, diamond 0 to leather 5; the camel is 6. Cards are packed
+multisets (see :mod:`game.rules.multisets`).
+"""
+
+from collections.abc import Iterator, Sequence
+from enum import IntEnum
+from functools import lru_cache
+from typing import NamedTuple, overload
+
+from game.games.jaipur.tables import CAMEL, GOODS, HAND_LIMIT, HIGH_VALUE, KINDS, LEAST_EXCHANGED, MARKET_SIZE, PLURALS
+from game.rules.multisets import BITS, FULL, contains, count, few, one, size, subsets, support
+from game.rules.wording import counted
+
+ONE_CAMEL = one(CAMEL)
+GOODS_MASK = ONE_CAMEL - 1
+HAND_FULL = "the hand holds seven goods; no more can be taken"
+NO_CAMELS_EXCHANGED = "camels of the market are not exchanged: they are taken all together"
+PAIRS = "diamonds, gold and silver are sold two or more at a time"
+
+
+class MoveKind(IntEnum):
+    """The four things a turn can be."""
+
+    TAKE_GOOD = 0
+    """One good is taken from the market."""
+    TAKE_CAMELS = 1
+    """All camels of the market are taken."""
+    EXCHANGE = 2
+    """Two or more goods of the market are taken, and as many goods of the hand and camels of the herd given."""
+    SELL = 3
+    """Goods of one kind are sold."""
+
+
+class Move(NamedTuple):
+    """What a player decides."""
+
+    kind: MoveKind
+    """Which of the four things it is."""
+    market: int = 0
+    """The cards taken from the market, a packed multiset. A take of camels names none: it takes all."""
+    hand: int = 0
+    """The cards given or sold, a packed multiset; camels given in an exchange are among them."""
+
+
+TAKE_CAMELS = Move(MoveKind.TAKE_CAMELS)
+"""The move that takes the camels."""
+_TAKES = tuple(Move(MoveKind.TAKE_GOOD, one(good)) for good in GOODS)
+_EXCHANGE = MoveKind.EXCHANGE
+
+
+@lru_cache(maxsize=4096)
+def _sales(hand: int) -> tuple[Move, ...]:
+    """Every sale from a hand."""
+    return tuple(
+        Move(MoveKind.SELL, 0, number * one(good))
+        for good in GOODS
+        for number in range(2 if good in HIGH_VALUE else 1, count(hand, good) + 1)
+    )
+
+
+@lru_cache(maxsize=2048)
+def _takes(market: int, hand_full: bool) -> tuple[Move, ...]:
+    """Every take from a market that is not an exchange."""
+    goods = () if hand_full else tuple(_TAKES[good] for good in GOODS if count(market, good))
+    return (*goods, TAKE_CAMELS) if market & (FULL << (BITS * CAMEL)) else goods
+
+
+@lru_cache(maxsize=1024)
+def _wishes(market_goods: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+    """What an exchange could take from these goods of the market: groups (how many, mask that clears the
+    kinds taken, every choice with these kinds and this number)."""
+    groups: dict[tuple[int, int], list[int]] = {}
+    for number in range(2, size(market_goods) + 1):
+        for taken in subsets(market_goods, number):
+            groups.setdefault((number, GOODS_MASK & ~support(taken)), []).append(taken)
+    return tuple((number, rest, tuple(taken)) for (number, rest), taken in groups.items())
+
+
+@lru_cache(maxsize=1 << 16)
+def _gifts(goods: int, camels: int, number: int) -> tuple[int, ...]:
+    """Every choice of `number` cards to give from `goods` and at most `camels` camels."""
+    return tuple(subsets(goods + camels * ONE_CAMEL, number))
+
+
+class LegalMoves(Sequence[Move]):
+    """Every legal move once, in a fixed order, made only when asked for: takes, sales, then exchanges.
+
+    Exchanges can be hundreds; they are held as products (choices to take x choices to give), so that their
+    number and any one of them is had without listing them.
+    """
+
+    __slots__ = ("_plain", "_products", "_size")
+
+    def __init__(self, market: int, hand: int, herd: int) -> None:
+        held = few(hand)
+        self._plain = _takes(market, held >= HAND_LIMIT) + _sales(hand)
+        self._products: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+        total = len(self._plain)
+        camels = min(herd, HAND_LIMIT - held, MARKET_SIZE)
+        for number, rest, taken in _wishes(market & GOODS_MASK):
+            if number > held + camels:  # and so are all that follow: they come by rising number
+                break
+            given = _gifts(hand & rest, camels, number)
+            if given:
+                self._products.append((taken, given))
+                total += len(taken) * len(given)
+        self._size = total
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | Sequence[Move]:
+        if isinstance(index, slice):
+            return list(self)[index]
+        if index < 0:
+            index += self._size
+        plain = self._plain
+        if 0 <= index < len(plain):
+            return plain[index]
+        index -= len(plain)
+        if index >= 0:
+            for taken, given in self._products:
+                choices = len(given)
+                here = choices * len(taken)
+                if index < here:
+                    return Move(_EXCHANGE, taken[index // choices], given[index % choices])
+                index -= here
+        raise IndexError("no such move")
+
+    def __iter__(self) -> Iterator[Move]:
+        yield from self._plain
+        for taken, given in self._products:
+            for market in taken:
+                for hand in given:
+                    yield Move(_EXCHANGE, market, hand)
+
+
+def refusal(market: int, hand: int, herd: int, move: object) -> str | None:
+    """Why `move` is not legal for the player to move, who has this hand and herd; None when it is legal."""
+    if not isinstance(move, Move):
+        return f"{move!r} is not a move of Jaipur"
+    for cards in (move.market, move.hand):
+        if not isinstance(cards, int) or cards < 0 or cards >> (BITS * len(KINDS)):
+            return "its cards are not cards of Jaipur"
+    match move.kind:
+        case MoveKind.TAKE_GOOD:
+            return _refuse_take(market, hand, move)
+        case MoveKind.TAKE_CAMELS:
+            return _refuse_camels(market, move)
+        case MoveKind.EXCHANGE:
+            return _refuse_exchange(market, hand, herd, move)
+        case MoveKind.SELL:
+            return _refuse_sale(hand, move)
+    return f"there is no move of kind {move.kind!r}"
+
+
+def _refuse_take(market: int, hand: int, move: Move) -> str | None:
+    if size(hand) >= HAND_LIMIT:
+        return HAND_FULL
+    if move.hand:
+        return "taking one good gives nothing back; two or more are exchanged"
+    if move.market >= ONE_CAMEL:
+        return "camels are taken all together, and no goods with them"
+    if size(move.market) != 1:
+        return f"one good is taken at a time, not {size(move.market) or 'none'}"
+    return None if contains(market, move.market) else "the market does not hold that card"
+
+
+def _refuse_camels(market: int, move: Move) -> str | None:
+    if not count(market, CAMEL):
+        return "the market has no camels"
+    return "camels are taken all together, and nothing else with them" if move.market or move.hand else None
+
+
+def _refuse_exchange(market: int, hand: int, herd: int, move: Move) -> str | None:
+    taken, given = size(move.market), size(move.hand)
+    if move.market >= ONE_CAMEL:
+        return NO_CAMELS_EXCHANGED
+    if taken != given:
+        return f"an exchange is even, not {taken or 'none'} taken and {given or 'none'} given"
+    if taken < LEAST_EXCHANGED:
+        return "an exchange takes two cards or more and gives as many"
+    if not contains(market, move.market):
+        return "the market does not hold those cards"
+    if not contains(hand + herd * ONE_CAMEL, move.hand):
+        return "the hand and the herd do not hold those cards"
+    if support(move.market) & move.hand:
+        return refuse_both(move.market, move.hand)
+    return refuse_camels_given(size(hand), count(move.hand, CAMEL))
+
+
+def refuse_both(taken: int, given: int) -> str:
+    """Why an exchange cannot take and give these, where they share a good."""
+    both = next(good for good in GOODS if count(taken, good) and count(given, good))
+    return f"an exchange may not both take and give {PLURALS[both]}"
+
+
+def refuse_camels_given(held: int, camels: int) -> str | None:
+    """Why so many camels cannot be given by a hand of so many goods; None when they can: each makes it larger."""
+    if held + camels <= HAND_LIMIT:
+        return None
+    given = counted(camels, "camel")
+    return f"the hand holds seven goods at most; with {given} given it would hold {held + camels}"
+
+
+def _refuse_sale(hand: int, move: Move) -> str | None:
+    if move.market:
+        return "a sale takes nothing from the market"
+    if move.hand >= ONE_CAMEL:
+        return "camels are not sold; they are given in an exchange"
+    goods = [good for good in GOODS if count(move.hand, good)]
+    if len(goods) != 1:
+        return f"a sale is of one good, not of {len(goods) or 'none'}"
+    if not contains(hand, move.hand):
+        return "the hand does not hold those cards"
+    return PAIRS if goods[0] in HIGH_VALUE and size(move.hand) < 2 else None

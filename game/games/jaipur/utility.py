@@ -1,0 +1,160 @@
+"""The utility AI of Jaipur: four scorers, each one formula, each giving the cards of its best candidate.
+
+Source of the formulas: the game's reference page ("The utility AI"). Scores are shares of 1, clamped to 0..1;
+a reason carries the terms of its formula.
+"""
+
+from random import Random
+
+from game.agents.agent import Candidate, Reason
+from game.games.jaipur.moves import GOODS_MASK, TAKE_CAMELS, Move, MoveKind
+from game.games.jaipur.rules import View
+from game.games.jaipur.tables import CAMEL, GOODS, HAND_LIMIT, HIGH_VALUE, called, next_token
+from game.rules.multisets import count, one, pack, size, unpack
+
+A_CARD = 0.20
+"""What one card of a good counts."""
+PATIENCE = 0.8
+"""What a patient one multiplies the score of a sale by."""
+HIGH_FACTOR = 1.5
+CAMEL_FACTOR = 0.8 / 32
+
+_SELL = Reason("{} {} × 20 %{} = {:.0f} %{}")
+_PATIENCE = "; × {:g} patience = {:.0f} %"
+_TAKE = Reason("({} {} in hand + 1) × 20 %{} = {:.0f} %{}")
+_CAMELS = Reason("({}² {} − 2 × (½ × {} in hand)² + {} in the rival's hand) × 0.8 / 32 = {:.1f} %{}")
+_EXCHANGE = Reason("({} {} in hand and market + 1) × 20 % = {:.0f} %{}")
+
+
+def _candidate(move: Move, score: float, why: Reason, *terms: object) -> Candidate:
+    """A candidate with its score clamped to 0..1, the terms of its formula in the reason."""
+    clamped = min(1.0, max(0.0, score))
+    counted = "" if clamped == score else f", counts as {clamped * 100:.0f} %"
+    return Candidate(move, clamped, Reason(why.template, (*terms, score * 100, counted)))
+
+
+def _factor(good: int) -> tuple[float, str]:
+    """The factor of a good, and how a reason writes it."""
+    return (HIGH_FACTOR, " × 1.5") if good in HIGH_VALUE else (1.0, "")
+
+
+class TakeGood:
+    """(count in hand + 1) * 0.20, times 1.5 when high value, for the best good of the market; nothing when the hand
+    is full. Of equal goods, the one with the higher next token."""
+
+    name = "take one good"
+
+    def score(self, view: View, rng: Random) -> list[Candidate]:
+        goods = [good for good in GOODS if count(view.market, good)]
+        if not goods or size(view.hand) >= HAND_LIMIT:
+            return []
+        score, _, best = max(
+            (self._score(view, good), next_token(good, view.tokens_left[good]), good) for good in goods
+        )
+        held = count(view.hand, best)
+        move = Move(MoveKind.TAKE_GOOD, one(best))
+        return [_candidate(move, score, _TAKE, held, called(best, held), _factor(best)[1])]
+
+    @staticmethod
+    def _score(view: View, good: int) -> float:
+        return (count(view.hand, good) + 1) * A_CARD * _factor(good)[0]
+
+
+class Sell:
+    """count * 0.20, times 1.5 when high value, for the good held most often, leaving out high-value goods held once.
+    Equal counts: the better score, then the higher next token."""
+
+    name = "sell"
+
+    def score(self, view: View, rng: Random) -> list[Candidate]:
+        best: tuple[int, float, int, int] | None = None
+        for good in GOODS:
+            held = count(view.hand, good)
+            if held > (good in HIGH_VALUE):
+                score = held * A_CARD * _factor(good)[0]
+                key = (held, score, next_token(good, view.tokens_left[good]), good)
+                best = key if best is None else max(best, key)
+        if best is None:
+            return []
+        held, score, _, good = best
+        move = Move(MoveKind.SELL, 0, held * one(good))
+        return [_candidate(move, score, _SELL, held, called(good, held), _factor(good)[1])]
+
+
+class PatientSell(Sell):
+    """The clamped score of `Sell` times a `patience`, at most 1: for equal counts a take ranks above a sale."""
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self.patience = patience
+
+    def score(self, view: View, rng: Random) -> list[Candidate]:
+        return [self._later(candidate) for candidate in super().score(view, rng)]
+
+    def _later(self, sale: Candidate) -> Candidate:
+        score = sale.score * self.patience
+        terms = (*sale.reason.values, self.patience, score * 100)
+        return Candidate(sale.move, score, Reason(f"{sale.reason.template}{_PATIENCE}", terms))
+
+
+class TakeCamels:
+    """(m^2 - 2 * (0.5 * h)^2 + o) * 0.8 / 32 with m camels in the market, h goods in the own hand and o in the
+    opponent's; nothing when the market has no camel."""
+
+    name = "take all camels"
+
+    def score(self, view: View, rng: Random) -> list[Candidate]:
+        camels = count(view.market, CAMEL)
+        if not camels:
+            return []
+        held, rivals = size(view.hand), view.rival_hand_size
+        score = (camels**2 - 2 * (0.5 * held) ** 2 + rivals) * CAMEL_FACTOR
+        return [_candidate(TAKE_CAMELS, score, _CAMELS, camels, called(CAMEL, camels), held, rivals)]
+
+
+class Exchange:
+    """(highest number of a wanted good in hand and market together + 1) * 0.20; nothing below two pairs.
+
+    Wanted are the goods of the market, those first of which hand and market hold most; offered are camels as far
+    as the hand may grow, then the goods held exactly once and not in the market, cheapest first.
+    """
+
+    name = "exchange"
+
+    def score(self, view: View, rng: Random) -> list[Candidate]:
+        wanted = self._wanted(view)
+        offered = self._offered(view)
+        pairs = min(len(wanted), len(offered))
+        if pairs < 2:
+            return []
+        after = self._after(view, wanted[0])
+        move = Move(MoveKind.EXCHANGE, pack(wanted[:pairs]), pack(offered[:pairs]))
+        return [_candidate(move, (after + 1) * A_CARD, _EXCHANGE, after, called(wanted[0], after))]
+
+    @staticmethod
+    def _after(view: View, good: int) -> int:
+        return count(view.hand, good) + count(view.market, good)
+
+    def _wanted(self, view: View) -> list[int]:
+        return sorted(unpack(view.market & GOODS_MASK), key=lambda good: -self._after(view, good))
+
+    @staticmethod
+    def _offered(view: View) -> list[int]:
+        camels = min(HAND_LIMIT - size(view.hand), view.herds[0])
+        singles = [good for good in GOODS if count(view.hand, good) == 1 and not count(view.market, good)]
+        singles.sort(key=lambda good: next_token(good, view.tokens_left[good]))
+        return [CAMEL] * camels + singles
+
+
+def scorers() -> tuple[TakeGood, Sell, TakeCamels, Exchange]:
+    """The four scorers; of equal scores the picker takes the first in this order."""
+    return TakeGood(), Sell(), TakeCamels(), Exchange()
+
+
+def patient(patience: float) -> tuple[TakeGood, PatientSell, TakeCamels, Exchange]:
+    """The same, but that sales score less."""
+    return TakeGood(), PatientSell(patience), TakeCamels(), Exchange()
+
+
+def without_exchange() -> tuple[TakeGood, Sell, TakeCamels]:
+    """The same without exchanges: there is always a take, a sale or camels that score above 0."""
+    return TakeGood(), Sell(), TakeCamels()

@@ -1,0 +1,172 @@
+"""Jaipur in words: what a move is called, why cards make no move together, and the rules to read at the table."""
+
+from collections.abc import Sequence
+
+from game.games.jaipur.moves import (
+    GOODS_MASK,
+    HAND_FULL,
+    NO_CAMELS_EXCHANGED,
+    PAIRS,
+    Move,
+    MoveKind,
+    refusal,
+    refuse_both,
+    refuse_camels_given,
+)
+from game.games.jaipur.state import View
+from game.games.jaipur.tables import CAMEL, HAND_LIMIT, KINDS, LEAST_EXCHANGED, PLURALS
+from game.rules.multisets import BITS, count, size, support
+from game.rules.wording import counted, out_of_turn, to_player
+
+KIND_NAMES = {
+    MoveKind.TAKE_GOOD: "Take one good",
+    MoveKind.TAKE_CAMELS: "Take camels",
+    MoveKind.EXCHANGE: "Exchange",
+    MoveKind.SELL: "Sell",
+}
+
+HELP: tuple[tuple[str, str], ...] = (
+    (
+        "The aim",
+        "Two merchants trade goods for tokens. Whoever has more points at the end of a round takes a seal of "
+        "excellence; the first with two seals wins.",
+    ),
+    (
+        "Your turn is one of four things",
+        "Take one good from the market; the market is filled up from the deck. Your hand holds at most seven goods.\n"
+        "Take all camels of the market into your herd. Camels are not part of your hand.\n"
+        "Exchange two or more goods of the market for as many cards of yours: goods of your hand and camels of your "
+        "herd in any mix. No good may be both taken and given.\n"
+        "Sell any number of cards of one good; diamonds, gold and silver at least two at a time.",
+    ),
+    (
+        "Selling",
+        "You take the top tokens of that good, one for each card while there are any: early sales earn more. "
+        "For three, four, or five and more cards at once you also draw a bonus token: 1 to 3, 4 to 6, or 8 to 10 "
+        "points.",
+    ),
+    (
+        "The end of a round",
+        "A round ends when three kinds of goods have no token left, or when the deck cannot fill the market. "
+        "The larger herd earns 5 points. Equal scores: more bonus tokens win, then more goods tokens; "
+        "equal still, nobody takes a seal. The loser starts the next round.",
+    ),
+    (
+        "At the table",
+        "Click cards, or move with the arrow keys and choose with Space. The buttons name the moves that your "
+        "choice makes. Cards that fit no move are dim; click one to read why.",
+    ),
+)
+
+
+NO_EXCHANGE = "An exchange may not take and give the same good, and without that these cards find no match."
+OUT_OF_REACH = "Moves are made of cards of the market, your hand and your herd."
+
+
+def label(move: Move) -> str:
+    """The move as a button names it: "Sell 3 leather"."""
+    match move.kind:
+        case MoveKind.TAKE_GOOD:
+            return f"Take {cards_in_words(move.market, article=False)}"
+        case MoveKind.TAKE_CAMELS:
+            return "Take all camels"
+        case MoveKind.SELL:
+            return f"Sell {cards_in_words(move.hand, article=False)}"
+        case MoveKind.EXCHANGE:
+            return f"Exchange {size(move.hand)} for {size(move.market)}"
+
+
+def detail(move: Move) -> str:
+    """What the label leaves out: the cards of an exchange."""
+    if move.kind != MoveKind.EXCHANGE:
+        return ""
+    return f"{cards_in_words(move.hand)} for {cards_in_words(move.market)}"
+
+
+def describe(move: Move) -> str:
+    """The move told afterwards, without its subject: "sold 3 leather"."""
+    match move.kind:
+        case MoveKind.TAKE_GOOD:
+            return f"took {cards_in_words(move.market)}"
+        case MoveKind.TAKE_CAMELS:
+            return "took all camels"
+        case MoveKind.SELL:
+            return f"sold {cards_in_words(move.hand)}"
+        case MoveKind.EXCHANGE:
+            return f"swapped {cards_in_words(move.hand)} for {cards_in_words(move.market)}"
+
+
+def cards_in_words(cards: int, article: bool = True) -> str:
+    """Cards in words: "3 leather and a camel"; a single card is named without `article` where it stands alone."""
+    numbers = [(kind, count(cards, kind)) for kind in range(len(KINDS))]
+    single = "a " if article else ""
+    parts = [
+        f"{single}{KINDS[kind]}" if number == 1 else f"{number} {PLURALS[kind]}" for kind, number in numbers if number
+    ]
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]])) if parts else "nothing"
+
+
+def why_no_move(view: View, taken: int, given: int, kind: str | None = None) -> str:
+    """Why no legal move takes at least `taken` from the market and gives or sells at least `given` (packed
+    multisets; camels of the herd count as given); of a `kind`, why none takes and gives just these."""
+    waits = out_of_turn(view)
+    if waits is not None:
+        return to_player(waits)
+    if kind is not None:
+        return _why_not_of_kind(view, taken, given, next(each for each, name in KIND_NAMES.items() if name == kind))
+    if count(taken, CAMEL):
+        return to_player(str(refusal(view.market, view.hand, view.herds[0], Move(MoveKind.TAKE_CAMELS, taken, given))))
+    no_exchange = _why_no_exchange(view, taken, given) or NO_EXCHANGE
+    if taken and size(view.hand) >= HAND_LIMIT and not given:
+        return f"{to_player(HAND_FULL)} {no_exchange}"
+    if taken or not given:
+        return no_exchange
+    sale = str(refusal(view.market, view.hand, view.herds[0], Move(MoveKind.SELL, 0, given)))
+    return f"{to_player(sale)} {no_exchange}"
+
+
+def _why_not_of_kind(view: View, taken: int, given: int, kind: MoveKind) -> str:
+    if kind is MoveKind.TAKE_CAMELS and not taken and not given:
+        return to_player("the market has no camels")
+    if kind is MoveKind.SELL and not taken and not given:
+        return to_player(f"the hand holds no good to sell{f': {PAIRS}' if view.hand else ''}")
+    if kind is MoveKind.EXCHANGE and (why := _why_no_exchange(view, taken, given)):
+        return why
+    return to_player(str(refusal(view.market, view.hand, view.herds[0], Move(kind, taken, given))))
+
+
+def _why_no_exchange(view: View, taken: int, given: int) -> str | None:
+    """The first rule that keeps these cards from every exchange; None where none of them alone does."""
+    goods, held = taken & GOODS_MASK, size(view.hand)
+    if goods != taken:
+        return to_player(NO_CAMELS_EXCHANGED)
+    if support(goods) & given:
+        return to_player(refuse_both(goods, given))
+    too_many = refuse_camels_given(held, count(given, CAMEL))
+    if too_many is not None:
+        return to_player(too_many)
+    to_give = size(view.hand & ~support(goods)) + min(view.herds[0], HAND_LIMIT - held)
+    to_take = size(view.market & GOODS_MASK & ~support(given))
+    if size(goods) > to_give:
+        return f"An exchange is even: for {counted(size(goods), 'good')} you have {_only(to_give, 'card')} to give."
+    if size(given) > to_take:
+        return (
+            f"An exchange is even: for {counted(size(given), 'card')} the market has {_only(to_take, 'good')} to take."
+        )
+    if to_give < LEAST_EXCHANGED:
+        return f"An exchange is of two cards or more; you have {_only(to_give, 'card')} to give."
+    if to_take < LEAST_EXCHANGED:
+        return f"An exchange is of two cards or more; the market has {_only(to_take, 'good')} to take."
+    return None
+
+
+def _only(number: int, what: str) -> str:
+    return f"{'only ' if number else ''}{counted(number, what)}"
+
+
+def picked(pieces: Sequence[tuple[str, str]]) -> tuple[int, int]:
+    """Pieces as (zone, kind), as packed multisets: those of the market, and those of hand and herd."""
+    numbers = {kind: number for number, kind in enumerate(KINDS)}
+    taken = sum(1 << (BITS * numbers[kind]) for zone, kind in pieces if zone == "market")
+    given = sum(1 << (BITS * numbers[kind]) for zone, kind in pieces if zone != "market")
+    return taken, given

@@ -1,0 +1,69 @@
+"""What AIs on the shared Q-learning core are made of: their scorer, their picker, and their parameters."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from game.agents.agent import Picker, Scorer
+from game.agents.learning import Recipe, TrainedTable
+from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner
+from game.rules.protocol import AnyRules, Option
+
+
+def share(text: str) -> float:
+    """A number from 0 to 1, as the text of an option; raises ValueError."""
+    with suppress(ValueError):
+        value = float(text)
+        if 0.0 <= value <= 1.0:
+            return value
+    raise ValueError("needs a number from 0 to 1")
+
+
+EPSILON = Option("epsilon", 0.0, share, "the share of moves that explore, 0 to 1")
+"""The one parameter of an AI that plays by its table as it is."""
+LEARNING = (
+    Option("alpha", None, share, "the share of an error by which a value moves, 0 to 1"),
+    Option("gamma", None, share, "how much the future counts, 0 to 1"),
+    Option("epsilon", None, share, "the share of actions that explore at the start, 0 to 1"),
+    Option("decay", None, share, "what epsilon is multiplied by after every action, 0 to 1"),
+    Option("floor", None, share, "the value below which epsilon does not fall, 0 to 1"),
+)
+"""The parameters of an AI that goes on learning; one that is not given is that of the table, or of the recipe."""
+
+
+def table_scorers(recipe: Recipe, rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+    """The scorer of an AI that plays by the table it has learnt."""
+    trained: TrainedTable | None = settings["trained"]
+    if trained is None:
+        return [QLearner(recipe.encoding, recipe.parameters)]
+    return [trained.learner(recipe.encoding)]
+
+
+def table_picker(settings: Mapping[str, Any]) -> Picker:
+    """The picker of such an AI: the best, but for the share of moves that its parameter ``epsilon`` names."""
+    return EpsilonGreedy(Parameters(epsilon=settings["epsilon"]))
+
+
+def learning_scorers(recipe: Recipe, rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+    """The scorer of an AI that goes on learning with the parameters ``LEARNING``, and plays in its recipe's ways."""
+    trained: TrainedTable | None = settings["trained"]
+    table = None if trained is None else trained.table
+    return [QLearner(recipe.by(settings).encoding, _parameters(recipe, settings), table, borrowed=True)]
+
+
+def learning_picker(recipe: Recipe, settings: Mapping[str, Any]) -> Picker:
+    """The picker of such an AI: explores on where the table's training stopped, unless epsilon is given."""
+    trained: TrainedTable | None = settings["trained"]
+    picker = EpsilonGreedy(_parameters(recipe, settings))
+    if trained is not None and settings["epsilon"] is None:
+        picker.epsilon = trained.statistics.epsilon
+    return picker
+
+
+def _parameters(recipe: Recipe, settings: Mapping[str, Any]) -> Parameters:
+    """The parameters of a seat that learns: those of its table, or the recipe's, but for those that were given."""
+    trained: TrainedTable | None = settings["trained"]
+    usual = recipe.parameters if trained is None else trained.parameters
+    given = {option.key: settings[option.key] for option in LEARNING}
+    return replace(usual, **{key: value for key, value in given.items() if value is not None})

@@ -1,0 +1,79 @@
+"""What a game is to the program, in one declaration, and the games that are registered."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from game.games.zones import TableZone
+from game.rules.protocol import AnyRules, Setup
+
+
+class UnknownNameError(LookupError):
+    """A game, AI or parameter that does not exist; the text names what there is."""
+
+
+@dataclass(frozen=True)
+class GameModule:
+    """A game: its rules, its title, one line about it, and the AI that plays and hints by default.
+
+    `move` is the class of its moves: a NamedTuple of whole numbers, texts and members of an Enum. Where exact play is
+    known, `verdicts` tells for every legal move of a view whether it wins. A game that stands open to learning
+    libraries has an `observation`, which makes its layout of numbers for a setting. The default table draws its
+    `zones`, and pieces in the `colours` of their kinds. `mod` is the name and the SHA-256 of the mod that a game comes
+    from; the program adds it.
+    """
+
+    rules: AnyRules
+    title: str
+    about: str
+    default_ai: str = "random"
+    verdicts: Callable[[Any], Mapping[Any, bool]] | None = None
+    observation: Callable[[Setup], Any] | None = None
+    move: type[Any] = tuple
+    zones: tuple[TableZone, ...] = ()
+    colours: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
+    mod: tuple[str, str] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name on the command line and in replays."""
+        return self.rules.name
+
+
+_games: dict[str, GameModule] = {}
+_asked: list[bool] = []
+"""Not empty once the built-in games have been asked to register themselves."""
+
+
+def load_built_in() -> None:
+    """Have the built-in games register themselves, when the first of them is asked for."""
+    if not _asked:
+        _asked.append(True)
+        import_module("game.games.built_in")  # by its name: what registers lies above the registry
+
+
+def register_game(entry: GameModule) -> None:
+    """Add a game; one of the same name is replaced."""
+    _games[entry.name] = entry
+
+
+def forget_game(entry: GameModule) -> None:
+    """Take a game out of the registry, if it is the one of its name."""
+    if _games.get(entry.name) is entry:
+        del _games[entry.name]
+
+
+def games() -> list[GameModule]:
+    """Every game, in the order of registration."""
+    load_built_in()
+    return list(_games.values())
+
+
+def game(name: str) -> GameModule:
+    """The game of a name ("thirty-one" is understood as "thirty_one"); raises UnknownNameError."""
+    load_built_in()
+    known = _games.get(name.replace("-", "_"))
+    if known is None:
+        raise UnknownNameError(f"there is no game {name!r}; choose one of: {', '.join(_games)}")
+    return known

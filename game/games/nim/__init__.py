@@ -1,0 +1,1 @@
+"""Nim: rules, records, words, numbers for learning libraries, AIs."""

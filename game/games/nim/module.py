@@ -1,0 +1,63 @@
+"""Nim, declared: the game and its AIs."""
+
+from functools import partial
+from importlib import resources
+from pathlib import Path
+
+from game.agents.learning import Recipe
+from game.agents.pickers import Highest, Weighted
+from game.agents.q_learning import Parameters
+from game.agents.random_moves import AnyMove
+from game.games.ai import AI
+from game.games.learners import EPSILON, table_picker, table_scorers
+from game.games.module import GameModule
+from game.games.nim.observation import NimLayout
+from game.games.nim.players import ExactPlay, NimEncoding, NimRewards, WinningShare, verdicts
+from game.games.nim.record import Move
+from game.games.nim.rules import RULES
+from game.games.registration import Registry
+
+LEARNING_NIM = Recipe(NimEncoding(), NimRewards(), Parameters(), WinningShare)
+
+Q_LEARNER = AI(
+    "q-learner",
+    "nim",
+    "has learnt the value of every move by playing itself, 10,000 games with piles 1, 3, 5 and 7; the best is played",
+    partial(table_scorers, LEARNING_NIM),
+    table_picker,
+    (EPSILON,),
+    recipe=LEARNING_NIM,
+    shipped=Path(str(resources.files("assets"))) / "nim" / "q-learner.npz",
+)
+PERFECT = AI(
+    "perfect",
+    "nim",
+    "wins whenever the position can be won; else it plays the move that leaves the most ways to go wrong",
+    lambda *_: [ExactPlay()],
+    lambda _: Highest(),
+)
+RANDOM = AI(
+    "random",
+    "nim",
+    "plays any legal move, all equally likely",
+    lambda rules, _: [AnyMove(rules)],
+    lambda _: Weighted(),
+)
+
+
+GAME = GameModule(
+    RULES,
+    "Nim",
+    "Two players take stones from piles; whoever takes the last one loses.",
+    "q-learner",
+    verdicts,
+    NimLayout,
+    move=Move,
+)
+
+
+def register(registry: Registry) -> None:
+    """Add Nim and its AIs."""
+    registry.game(GAME)
+    for ai in (Q_LEARNER, PERFECT, RANDOM):
+        registry.ai(ai)

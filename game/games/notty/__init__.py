@@ -1,0 +1,1 @@
+"""Notty: rules, records, words, numbers for learning libraries, AIs."""

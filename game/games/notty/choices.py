@@ -1,0 +1,103 @@
+"""The parameters of an action of Notty, chosen by rule: how many cards to draw, whom to steal from, which card to
+return, which group to discard.
+
+Source of the rules: the game's reference page ("The Q-learning AI"). What it leaves open is decided by the best groups
+of a hand, all disjoint at once (see :mod:`game.games.notty.cover`). How many cards to draw is decided in one of two
+ways: as the page says, or carefully, for whoever draws two or three cards as a rule fills a hand faster than groups
+empty it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+
+from game.games.notty.cover import cover, outs
+from game.games.notty.groups import REACH, groups
+from game.games.notty.hands import HAND_LIMIT, MOST_DRAWN, ONE, count, distinct, each_kind, size
+from game.games.notty.rules import View
+
+CLOSE = 1 / 4
+"""A hand is close to forming groups when at least this share of the deck would bring it closer to empty."""
+FEW = 2
+"""An opponent with no more cards has few."""
+NEAR_LIMIT = 15
+"""A hand of this many cards is near 20."""
+LOW_DECK = 30
+"""A deck of fewer cards is low."""
+
+
+def page_draws(view: View) -> int:
+    """How many cards to draw where a draw is possible, as the page says: two, one more when close to forming groups,
+    one more when an opponent has few cards, one fewer near 20 cards, one fewer when the deck is low; one to three."""
+    return _within(2 + _reasons(view), view)
+
+
+def careful_draws(view: View) -> int:
+    """The same reasons, but one card as a rule: two when both of those for more hold and none for fewer."""
+    return _within(_reasons(view), view)
+
+
+DRAW_COUNTS: Mapping[str, Callable[[View], int]] = {"page": page_draws, "careful": careful_draws}
+"""The ways to choose how many cards to draw, by their names."""
+CAREFUL = "careful"
+"""The usual way."""
+
+
+def _reasons(view: View) -> int:
+    """The page's reasons for drawing more, less those for fewer."""
+    rivals = (size(hand) for player, hand in enumerate(view.hands) if player != view.player)
+    few = any(0 < cards <= FEW for cards in rivals)
+    close = outs(view.hand, view.unseen) >= CLOSE * view.deck_size
+    return few + close - (size(view.hand) >= NEAR_LIMIT) - (view.deck_size < LOW_DECK)
+
+
+def _within(count: int, view: View) -> int:
+    """A number of cards that can be drawn, near `count`."""
+    return max(1, min(count, MOST_DRAWN, HAND_LIMIT - size(view.hand)))
+
+
+def steal_target(view: View) -> int:
+    """Whom to steal from: the opponent with the most cards, so never one with very few while another has more; of
+    equal ones the next to move."""
+    players = len(view.hands)
+    others = [(view.player + step) % players for step in range(1, players)]
+    return max(others, key=lambda other: size(view.hands[other]))
+
+
+@lru_cache(maxsize=1 << 14)
+def card_to_return(hand: int) -> int:
+    """Which kind to return: one without which groups hold as many cards as before; of those one that fits the fewest
+    potential groups, isolated in number and colour; of equal ones a duplicate."""
+    kinds = distinct(hand)
+
+    def worth(kind: int) -> tuple[int, int, bool, int]:
+        return -cover(hand - ONE[kind]), (REACH[kind] & kinds).bit_count(), count(hand, kind) == 1, kind
+
+    return min(each_kind(hand), key=worth)
+
+
+@lru_cache(maxsize=1 << 14)
+def group_to_discard(hand: int) -> int | None:
+    """Which group to discard: the larger ones first; of equal ones the group that leaves the more useful cards, of
+    which groups hold more, then those that fit more potential groups. None when there is none."""
+    found = groups(hand)
+    if not found:
+        return None
+    largest = max(map(size, found))
+
+    def left(group: int) -> tuple[int, int, int]:
+        rest = hand - group
+        return cover(rest), useful(rest), -group
+
+    return max((group for group in found if size(group) == largest), key=left)
+
+
+def useful(hand: int) -> int:
+    """How many pairs of kinds of a hand could belong to one group."""
+    kinds = distinct(hand)
+    return sum((REACH[kind] & kinds).bit_count() for kind in each_kind(hand)) // 2
+
+
+def mean_size(hands: Sequence[int], player: int) -> float:
+    """The mean hand size of a player's opponents."""
+    sizes = [size(hand) for other, hand in enumerate(hands) if other != player]
+    return sum(sizes) / len(sizes)

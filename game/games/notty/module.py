@@ -1,0 +1,101 @@
+"""Notty, declared: the game and its AIs."""
+
+from functools import partial
+from importlib import resources
+from pathlib import Path
+
+from game.agents.learning import Recipe
+from game.agents.pickers import Best, Weighted
+from game.agents.random_moves import AnyMove
+from game.games.ai import AI
+from game.games.learners import LEARNING, learning_picker, learning_scorers
+from game.games.module import GameModule
+from game.games.notty import group_maker as notty_group_maker
+from game.games.notty.choices import CAREFUL, DRAW_COUNTS
+from game.games.notty.lean import LeanPlay
+from game.games.notty.learning import PARAMETERS, STEADY, EvenRewards, FarEncoding, PageEncoding, PageRewards
+from game.games.notty.moves import Move
+from game.games.notty.observation import NottyLayout
+from game.games.notty.rules import RULES
+from game.games.registration import Registry
+from game.rules.protocol import Option
+
+
+def draws(text: str) -> str:
+    """How the number of cards to draw is chosen; raises ValueError."""
+    if text not in DRAW_COUNTS:
+        raise ValueError(f"needs {' or '.join(DRAW_COUNTS)}")
+    return text
+
+
+DRAWS = Option(
+    "draws",
+    CAREFUL,
+    draws,
+    "how many cards it draws, as a rule: careful one, page two or three",
+    choices=(("careful", "one as a rule"), ("page", "two or three as a rule")),
+)
+RANDOM = AI(
+    "random",
+    "notty",
+    "plays any legal move, all equally likely",
+    lambda rules, _: [AnyMove(rules)],
+    lambda _: Weighted(),
+)
+GROUP_MAKER = AI(
+    "group-maker",
+    "notty",
+    "the hard one: gathers a large hand that goes in one turn; five scorers count the turns that each action saves",
+    lambda *_: notty_group_maker.scorers(),
+    lambda _: Best(),
+)
+LEAN = AI(
+    "lean",
+    "notty",
+    "keeps its hand small: discards at once, draws only at three or fewer cards, steals from nobody",
+    lambda *_: [LeanPlay()],
+    lambda _: Best(),
+)
+
+
+def _learner(name: str, about: str, recipe: Recipe) -> AI:
+    """An AI that learns Notty, with the table that ships for it."""
+    return AI(
+        name,
+        "notty",
+        about,
+        partial(learning_scorers, recipe),
+        partial(learning_picker, recipe),
+        (*LEARNING, *recipe.ways),
+        recipe=recipe,
+        shipped=Path(str(resources.files("assets"))) / "notty" / f"{name}.npz",
+    )
+
+
+Q_LEARNER = _learner(
+    "q-learner",
+    "the easy one: has learnt by playing itself when to draw, steal, swap and discard; it explores a little",
+    Recipe(PageEncoding(), PageRewards(), PARAMETERS, ways=(DRAWS,), encoded=PageEncoding),
+)
+Q_LEARNER_PLUS = _learner(
+    "q-learner-plus",
+    "the medium one: sees how many cards its best groups would leave over, and is rewarded for losing cards",
+    Recipe(FarEncoding(), EvenRewards(), STEADY, ways=(DRAWS,), encoded=FarEncoding),
+)
+
+
+GAME = GameModule(
+    RULES,
+    "Notty",
+    "Two or three players get rid of their cards in groups.",
+    "q-learner",
+    observation=NottyLayout,
+    move=Move,
+)
+
+
+def register(registry: Registry) -> None:
+    """Add Notty and its AIs."""
+    registry.game(GAME)
+    for ai in (RANDOM, LEAN, GROUP_MAKER, Q_LEARNER, Q_LEARNER_PLUS):
+        registry.ai(ai)

@@ -1,0 +1,242 @@
+"""The rules of Notty for 2 or 3 players, to the letter of the game's reference page. One round is the match.
+
+All hands are open; hidden is only the order of the deck. Draws are fixed by that order; which card is stolen, and the
+order after the deck was shuffled, are what chance adds. What hands, groups, moves and states are, and how they lie in
+a replay, is in the modules beside this one, named `notty_...`.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from game.games.notty import moves as notty_moves
+from game.games.notty import record as notty_record
+from game.games.notty import words as notty_words
+from game.games.notty.hands import ALL, DEAL_SIZE, KINDS, ONE, count, pack, unpack
+from game.games.notty.moves import DREW, FRESH, HOLDS, RETURNED, STOLE, Move, MoveKind
+from game.games.notty.state import Facts, State, View
+from game.rules.protocol import (
+    AfterRound,
+    Board,
+    Effect,
+    FactsChanged,
+    Form,
+    MatchEnd,
+    Option,
+    Piece,
+    Place,
+    RecordError,
+    Reordered,
+    RoundEnd,
+    Setup,
+    Shift,
+    TurnPassed,
+    at_least_one,
+)
+from game.rules.shuffling import shuffled
+from game.rules.wording import out_of_turn
+
+__all__ = ["CARD_PIECES", "DECK", "HANDS", "RULES", "Facts", "Notty", "State", "View"]
+
+DECK = Place("deck")
+HANDS = (Place("hand", 0), Place("hand", 1), Place("hand", 2))
+CARD_PIECES = tuple(Piece(Form.CARD, kind) for kind in KINDS)
+_KIND_NUMBER = {kind: number for number, kind in enumerate(KINDS)}
+_DECK_CARDS = tuple(unpack(ALL))
+_new_view = tuple.__new__
+"""Makes a view without the detour through the named tuple's own constructor: views are made for every decision."""
+
+
+class Notty:
+    """The rules of Notty, as :class:`game.rules.protocol.Rules` asks."""
+
+    name = "notty"
+    seats = range(2, 4)
+    options = (Option("turn_limit", 1000, at_least_one, "turns after which a match without humans is drawn"),)
+    hidden_hands = False
+    kinds = tuple(notty_words.KIND_NAMES.values())
+    help = notty_words.HELP
+
+    def new_standing(self, setup: Setup) -> tuple[()]:
+        return ()
+
+    def deal(self, setup: Setup, standing: Any, first: int, rng: Random) -> State:
+        deck = shuffled(_DECK_CARDS, rng)
+        dealt = DEAL_SIZE * setup.players
+        hands = [pack(deck[start : start + DEAL_SIZE]) for start in range(0, dealt, DEAL_SIZE)]
+        state = State(hands, deck[dealt:], first)
+        state.limit = self._limit(setup)
+        return state
+
+    @staticmethod
+    def _limit(setup: Setup) -> int:
+        return 0 if setup.human else int(setup.options.get("turn_limit", Notty.options[0].default))
+
+    def view(self, state: State, player: int) -> View:
+        return _new_view(View, (player, state.to_move, tuple(state.hands), state.used, state.turns, state.limit))
+
+    def legal_moves(self, view: View) -> Sequence[Move]:
+        player, to_move, hands, used, _, _ = view
+        return notty_moves.legal_moves(player, hands, used) if player == to_move else ()
+
+    def refusal(self, view: View, move: object) -> str | None:
+        if view.to_move != view.player:
+            return out_of_turn(view, notty_words.OVER)
+        return notty_moves.refusal(view.player, view.hands, view.used, move)
+
+    def decide(self, state: State, move: Move, log: list[Effect] | None = None) -> None:
+        player = state.to_move
+        assert player is not None, "the match is over"
+        kind, value = move
+        if kind == MoveKind.DISCARD_GROUP or kind == MoveKind.RETURN_CARD:
+            cards = value if kind == MoveKind.DISCARD_GROUP else ONE[value]
+            state.hands[player] -= cards
+            kinds = unpack(cards)
+            state.deck += tuple(kinds)
+            if kind == MoveKind.RETURN_CARD:
+                state.used += RETURNED - HOLDS
+            if log is not None:
+                log.extend(Shift(CARD_PIECES[card], HANDS[player], DECK) for card in kinds)
+        elif kind == MoveKind.DRAW:
+            state.used |= DREW
+        elif kind == MoveKind.STEAL:
+            state.used |= STOLE
+        elif kind == MoveKind.DRAW_TO_DISCARD:
+            state.used |= HOLDS
+
+    def draw_chance(self, state: State, move: Move, rng: Random) -> Any:
+        """The kind that is stolen, or the deck's new order; None for any other move."""
+        kind, value = move
+        if kind == MoveKind.DISCARD_GROUP or kind == MoveKind.RETURN_CARD:
+            return shuffled(state.deck, rng)
+        if kind == MoveKind.STEAL:
+            hand = unpack(state.hands[value])
+            return hand[int(rng.random() * len(hand))]
+        return None
+
+    def settle(self, state: State, move: Move, chance: Any, log: list[Effect] | None = None) -> None:
+        player = state.to_move
+        assert player is not None, "the match is over"
+        kind, value = move
+        if kind == MoveKind.DISCARD_GROUP or kind == MoveKind.RETURN_CARD:
+            state.deck = chance
+            if log is not None:
+                log.append(Reordered(DECK, tuple([CARD_PIECES[card] for card in chance])))
+        elif kind == MoveKind.STEAL:
+            self._steal(state, player, value, chance, log)
+        elif kind == MoveKind.NEXT_TURN:
+            state.turns += 1
+            state.used = FRESH
+            state.to_move = (player + 1) % len(state.hands)
+            if 0 < state.limit <= state.turns:
+                state.to_move = None
+        else:
+            self._draw(state, player, value or 1, log)
+        if 0 in state.hands:
+            state.to_move = None
+        if log is not None:
+            log.append(FactsChanged(self.facts(state)))
+            log.append(TurnPassed(state.to_move))
+
+    @staticmethod
+    def _draw(state: State, player: int, number: int, log: list[Effect] | None) -> None:
+        """The top cards of the deck come to the hand; with 21 cards in every hand there would still be 27."""
+        drawn = state.deck[:number]
+        state.deck = state.deck[number:]
+        for card in drawn:
+            state.hands[player] += ONE[card]
+        if log is not None:
+            log.extend(Shift(CARD_PIECES[card], DECK, HANDS[player]) for card in drawn)
+
+    @staticmethod
+    def _steal(state: State, player: int, target: int, card: int, log: list[Effect] | None) -> None:
+        """A card comes from the target's hand; raises RecordError where it is not there, as a replay may claim."""
+        if not count(state.hands[target], card):
+            raise RecordError(f"the stolen card, {KINDS[card]}, is not in the hand it is stolen from")
+        state.hands[target] -= ONE[card]
+        state.hands[player] += ONE[card]
+        if log is not None:
+            log.append(Shift(CARD_PIECES[card], HANDS[target], HANDS[player]))
+
+    def sample(self, view: View, rng: Random) -> State:
+        """The hands as they are seen, and the deck in any order."""
+        state = State(list(view.hands), shuffled(unpack(view.unseen), rng), view.to_move)
+        state.used, state.turns, state.limit = view.used, view.turns, view.limit
+        return state
+
+    def round_end(self, state: State, standing: Any) -> RoundEnd:
+        winner = state.winner
+        if winner is None:
+            why = f"Stopped after {state.turns} turns: a draw."
+            return RoundEnd(None, None, {}, stopped=True, why=why, unfinished=True)
+        return RoundEnd(None, winner, {}, why="A hand is empty: whoever has no cards wins.")
+
+    def after_round(self, standing: Any, first: int, end: RoundEnd) -> AfterRound:
+        over = MatchEnd(None, "turn limit") if end.stopped else MatchEnd(end.winner, "won")
+        return AfterRound(standing, first, over)
+
+    def board(self, state: State) -> Board:
+        cards = CARD_PIECES
+        places = {HANDS[player]: [cards[card] for card in unpack(hand)] for player, hand in enumerate(state.hands)}
+        places[DECK] = [cards[card] for card in state.deck]
+        return places
+
+    def facts(self, state: State) -> Facts:
+        return Facts(state.used, state.turns, state.limit)
+
+    def known(self, state: State, player: int) -> tuple[str, ...]:
+        return ()
+
+    def from_board(self, board: Board, facts: Facts, known: Sequence[tuple[str, ...]], to_move: int | None) -> State:
+        hands = [
+            pack([_KIND_NUMBER[piece.kind] for piece in board.get(HANDS[player], ())]) for player in range(len(known))
+        ]
+        state = State(hands, tuple([_KIND_NUMBER[piece.kind] for piece in board.get(DECK, ())]), to_move)
+        state.used, state.turns, state.limit = facts
+        return state
+
+    def chosen(self, view: View, move: Move) -> list[tuple[Place, Piece]]:
+        """The cards of the own hand that are returned or discarded; what is drawn or stolen cannot be picked."""
+        kind, value = move
+        if kind == MoveKind.RETURN_CARD:
+            return [(HANDS[view.player], CARD_PIECES[value])]
+        if kind == MoveKind.DISCARD_GROUP:
+            return [(HANDS[view.player], CARD_PIECES[card]) for card in unpack(value)]
+        return []
+
+    def describe(self, move: Move, chance: Any = None, after: State | None = None) -> str:
+        return notty_words.describe(move, chance)
+
+    def label(self, move: Move) -> str:
+        return notty_words.label(move)
+
+    def detail(self, move: Move) -> str:
+        return notty_words.detail(move)
+
+    def kind_name(self, move: Move) -> str:
+        return notty_words.KIND_NAMES[move.kind]
+
+    def why_no_move(self, view: View, pieces: Sequence[tuple[Place, Piece]], kind: str | None = None) -> str:
+        if any(place == DECK for place, _ in pieces):
+            return notty_words.FROM_DECK
+        if any(place != HANDS[view.player] for place, _ in pieces):
+            return notty_words.FROM_OTHERS
+        return notty_words.why_no_move(view, pack([_KIND_NUMBER[piece.kind] for _, piece in pieces]), kind)
+
+    def state_record(self, state: State) -> dict[str, Any]:
+        return notty_record.state_record(state)
+
+    def state_from_record(self, record: Any, setup: Setup, standing: Any = None) -> State:
+        state = notty_record.read_opening(record, setup.players)
+        state.limit = self._limit(setup)
+        return state
+
+    def move_record(self, move: Move, chance: Any = None) -> dict[str, Any]:
+        return notty_record.move_record(move, chance)
+
+    def move_from_record(self, record: Any, after: Any) -> tuple[Move, Any]:
+        return notty_record.read_move(record, after)
+
+
+RULES = Notty()
+"""The rules of Notty."""

@@ -1,0 +1,10 @@
+"""The random AI, which can be made for any game."""
+
+from game.agents.pickers import Weighted
+from game.agents.random_moves import AnyMove
+from game.games.ai import AI
+
+
+def random_ai(game: str) -> AI:
+    """The AI ``random`` of a game."""
+    return AI("random", game, "any legal move, all alike", lambda rules, _: [AnyMove(rules)], lambda _: Weighted())

@@ -1,0 +1,1 @@
+"""Thirty-one: rules, records, words, numbers for learning libraries, AIs, training of networks."""

@@ -1,0 +1,108 @@
+"""The cards of Thirty-one, sets of them, and what a hand is worth.
+
+A card is an int, ``13 * suit + rank``: suits S, H, D, C as 0 to 3, ranks 2 to A as 0 to 12; counting up is the
+canonical order. No card is there twice, so a set of cards (a hand, what is known of one) is an int with a bit for each
+card, the bit of card c being ``1 << c``: joining is ``|``, taking away what is there is ``^``, and a set is its own
+dictionary key.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+SUITS = ("S", "H", "D", "C")
+"""The suits by number: spades, hearts, diamonds, clubs."""
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+"""The ranks by number, the 2 first."""
+SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
+_COURT = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+SUIT_SIZE = len(RANKS)
+KINDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
+"""The kinds by number, as replays name them."""
+NUMBER_OF_KIND = {kind: number for number, kind in enumerate(KINDS)}
+CARDS = len(KINDS)
+DECK_CARDS = tuple(range(CARDS))
+BIT = tuple(1 << card for card in DECK_CARDS)
+ALL = (1 << CARDS) - 1
+VALUES = tuple(11 if rank == "A" else 10 if rank in ("J", "Q", "K") else int(rank) for _ in SUITS for rank in RANKS)
+"""What each card counts in its suit."""
+HAND_SIZE = 3
+BEST = 31
+"""The most that a hand of three scores: an ace and two cards of ten in one suit."""
+THREE_ALIKE = 30.5
+"""What three of a kind count, where the house rule is on."""
+
+_SUIT_BITS = (1 << SUIT_SIZE) - 1
+_THREE_HANDS = 22_100
+"""How many hands of three there are."""
+
+
+def suit_of(card: int) -> int:
+    """The suit of a card, 0 to 3."""
+    return card // SUIT_SIZE
+
+
+def rank_of(card: int) -> int:
+    """The rank of a card, 0 for a 2 to 12 for an ace."""
+    return card % SUIT_SIZE
+
+
+def card_name(card: int) -> str:
+    """A card in words: "7 of hearts", "queen of spades"."""
+    rank = RANKS[rank_of(card)]
+    return f"{_COURT.get(rank, rank)} of {SUIT_NAMES[suit_of(card)]}"
+
+
+CARD_NAMES = tuple(map(card_name, DECK_CARDS))
+"""All cards in words."""
+
+
+def pack(cards: Iterable[int]) -> int:
+    """Different cards as a set."""
+    return sum([BIT[card] for card in cards])
+
+
+@lru_cache(maxsize=1 << 15)
+def cards_of(cards: int) -> tuple[int, ...]:
+    """The cards of a set in canonical order."""
+    found = []
+    while cards:
+        lowest = cards & -cards
+        found.append(lowest.bit_length() - 1)
+        cards ^= lowest
+    return tuple(found)
+
+
+def kinds_of(cards: int) -> list[str]:
+    """The cards of a set by name, in canonical order."""
+    return [KINDS[card] for card in cards_of(cards)]
+
+
+def suit_points(hand: int) -> tuple[int, ...]:
+    """What the cards of a hand count in each suit."""
+    points = [0] * len(SUITS)
+    for card in cards_of(hand):
+        points[suit_of(card)] += VALUES[card]
+    return tuple(points)
+
+
+@lru_cache(maxsize=_THREE_HANDS)
+def points(hand: int) -> int:
+    """The highest sum in one suit; 0 of no cards."""
+    return max(suit_points(hand))
+
+
+def best_suit(hand: int) -> int:
+    """The suit in which a hand scores, 0 to 3; of equal ones the first."""
+    found = suit_points(hand)
+    return found.index(max(found))
+
+
+def is_three_alike(hand: int) -> bool:
+    """Whether a hand is three cards of one rank."""
+    cards = cards_of(hand)
+    return len(cards) == HAND_SIZE and len({rank_of(card) for card in cards}) == 1
+
+
+def score(hand: int, three_of_a_kind: bool = False) -> float:
+    """What a hand scores, an int but for the 30.5 of three of a kind, where that house rule is on."""
+    return THREE_ALIKE if three_of_a_kind and is_three_alike(hand) else points(hand)

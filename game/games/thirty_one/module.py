@@ -1,0 +1,85 @@
+"""Thirty-one, declared: the game and its AIs."""
+
+from math import isfinite, nan
+
+from game.agents.pickers import Best, Weighted
+from game.agents.random_moves import AnyMove
+from game.games.ai import AI
+from game.games.module import GameModule
+from game.games.registration import Registry
+from game.games.thirty_one import greedy as thirty_one_greedy
+from game.games.thirty_one.cards import BEST
+from game.games.thirty_one.moves import Move
+from game.games.thirty_one.networks import NEURAL, NEURAL_VS_GREEDY
+from game.games.thirty_one.observation import ThirtyOneLayout
+from game.games.thirty_one.rules import RULES
+from game.games.thirty_one.tactician import ABOUT, Tactics, tactician
+from game.rules.protocol import Option
+
+
+def number(text: str) -> float:
+    """A number; raises ValueError."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = nan
+    if not isfinite(value):
+        raise ValueError("needs a number")
+    return value
+
+
+def points(text: str) -> float:
+    """Points of a hand, 0 to 31; raises ValueError."""
+    value = number(text)
+    if not 0.0 <= value <= BEST:
+        raise ValueError("needs points from 0 to 31")
+    return int(value) if value == int(value) else value
+
+
+RANDOM = AI(
+    "random",
+    "thirty_one",
+    "plays any legal move, all equally likely",
+    lambda rules, _: [AnyMove(rules)],
+    lambda _: Weighted(),
+)
+GREEDY = AI(
+    "greedy",
+    "thirty_one",
+    "goes for the highest score at once, counting cards; takes the discard when that beats the deck; never calls",
+    lambda *_: thirty_one_greedy.greedy(),
+    lambda _: Best(),
+)
+GREEDY_CALLER = AI(
+    "greedy-caller",
+    "thirty_one",
+    "plays as greedy does, but calls from 25 points on",
+    lambda _, settings: thirty_one_greedy.greedy_caller(settings["call_at"]),
+    lambda _: Best(),
+    (Option("call_at", thirty_one_greedy.CALL_AT, points, "the points from which it calls, 0 to 31"),),
+)
+TACTICIAN = AI(
+    "tactician",
+    "thirty_one",
+    "gathers points first and 31 later, gives the next player little, and calls in time",
+    lambda _, settings: tactician(Tactics(**{key: settings[key] for key in Tactics._fields})),
+    lambda _: Best(),
+    tuple(Option(key, default, number, ABOUT[key]) for key, default in Tactics()._asdict().items()),
+)
+
+
+GAME = GameModule(
+    RULES,
+    "Thirty-one",
+    "Two to four players gather one suit; the last with lives wins.",
+    "neural",
+    observation=ThirtyOneLayout,
+    move=Move,
+)
+
+
+def register(registry: Registry) -> None:
+    """Add Thirty-one and its AIs."""
+    registry.game(GAME)
+    for ai in (RANDOM, GREEDY, GREEDY_CALLER, TACTICIAN, NEURAL, NEURAL_VS_GREEDY):
+        registry.ai(ai)

@@ -1,0 +1,93 @@
+"""The end of a round of Thirty-one: what hands score, who loses lives, and what follows."""
+
+from game.games.thirty_one.cards import BEST, points, score
+from game.games.thirty_one.state import Standing, State, next_living
+from game.rules.protocol import AfterRound, MatchEnd, RoundEnd, ScoreLine
+
+CALLER_LOSS = 2
+"""The lives that a lowest or tied lowest hand costs the caller; anybody else loses one."""
+
+
+def scores(state: State) -> tuple[float, ...]:
+    """What each hand scores, 0 for a player who is out."""
+    alike = state.house.three_of_a_kind
+    return tuple([score(hand, alike) if hand else 0 for hand in state.hands])
+
+
+def has_best(state: State) -> bool:
+    """Whether somebody has 31, which ends a round at once."""
+    return any(points(hand) == BEST for hand in state.hands)
+
+
+def losses(state: State, found: tuple[float, ...]) -> list[int]:
+    """The lives that the scores `found` cost each player, before anybody looks at how many there are."""
+    playing = [player for player, lives in enumerate(state.lives) if lives]
+    lost = [0] * len(state.lives)
+    if has_best(state):
+        for player in playing:
+            lost[player] = int(found[player] != BEST)
+        return lost
+    lowest = min(found[player] for player in playing)
+    last = [player for player in playing if found[player] == lowest]
+    for player in last:
+        lost[player] = 1
+    caller = state.caller
+    if caller in last:
+        lost[caller] = 0 if state.house.caller_safe and len(last) > 1 else CALLER_LOSS
+    return lost
+
+
+def really_lost(lives: tuple[int, ...], lost: list[int]) -> tuple[int, ...]:
+    """The lives really lost: no more than there are, and none at all where nobody would be left alive."""
+    taken = tuple([min(own, loss) for own, loss in zip(lives, lost, strict=True)])
+    return (0,) * len(lives) if taken == lives else taken
+
+
+def round_end(state: State) -> RoundEnd:
+    """The result of a round that is over."""
+    found = scores(state)
+    due = losses(state, found)
+    lost = really_lost(state.lives, due)
+    lives = tuple([own - loss for own, loss in zip(state.lives, lost, strict=True)])
+    highest = max(found)
+    winner = found.index(highest) if found.count(highest) == 1 else None
+    lines = (ScoreLine("Points", found), ScoreLine("Lives lost", lost), ScoreLine("Lives left", lives))
+    why = _why(state, due)
+    if any(due) and not any(lost):
+        why += " Nobody would be left: the round counts for nothing and is dealt again."
+    return RoundEnd(found, winner, {"lives": list(lives), "lost": list(lost)}, lines, why=why)
+
+
+def _why(state: State, due: list[int]) -> str:
+    """What ended the round, and whom it costs what."""
+    if has_best(state):
+        everybody = not any(due)
+        return "31! Everybody has it: nobody loses a life." if everybody else "31! Everybody without it loses a life."
+    caller = state.caller
+    if caller is None:
+        what = "The deck is empty" if not state.deck_size else f"{state.turns} turns are over"
+        return f"{what}: hands are shown, and the lowest loses a life."
+    called = f"Player {caller + 1} called{' under the gun' if state.turns == 1 else ''}"
+    if due[caller]:
+        alone = sum(map(bool, due)) == 1
+        return f"{called} and {'had' if alone else 'tied for'} the lowest hand: that costs the caller two lives."
+    return f"{called}: the lowest hand loses a life."
+
+
+def after_round(standing: Standing, first: int, end: RoundEnd) -> AfterRound:
+    """What follows a round: the next one, started by the next player alive, or the same player where the round counted
+    for nothing; or the end of the match."""
+    lives = tuple(end.record["lives"])
+    living = [player for player, left in enumerate(lives) if left]
+    if len(living) == 1:
+        return AfterRound(Standing(lives), first, MatchEnd(living[0], "won"))
+    again = first if _counts_for_nothing(lives, end) else next_living(lives, first)
+    return AfterRound(Standing(lives), again, None)
+
+
+def _counts_for_nothing(lives: tuple[int, ...], end: RoundEnd) -> bool:
+    """Somebody always loses a life, but in a round that counts for nothing, and in one in which all were dealt 31."""
+    found = end.scores or ()
+    return not any(end.record["lost"]) and any(
+        left and points != BEST for left, points in zip(lives, found, strict=True)
+    )

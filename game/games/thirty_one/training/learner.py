@@ -1,0 +1,122 @@
+"""A seat at many tables whose decisions networks take, and the memory of them that training learns from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from game.agents.networks import Floats, Network
+from game.games.thirty_one.training.cards import Bools, Ints
+from game.games.thirty_one.training.encoding import ArrayEncoding
+from game.games.thirty_one.training.rounds import CALL, Player, Rounds
+from game.games.thirty_one.training.sight import Sight
+
+
+class Decisions(NamedTuple):
+    """Decisions of one network: its inputs (n, inputs) and outputs (n, outputs), which choices were possible
+    (n, choices), the one made (n,), whose decision it was, as row and seat (n,) each, and its number among those of
+    this seat in this round, from 0 (n,)."""
+
+    inputs: Floats
+    outputs: Floats
+    possible: Bools
+    chosen: Ints
+    row: Ints
+    seat: Ints
+    number: Ints
+
+
+@dataclass
+class Memory:
+    """What networks decided while rounds were played. `counts` are decisions so far, (rows, seats)."""
+
+    counts: Ints
+    action: list[Decisions] = field(default_factory=list)
+    swap: list[Decisions] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, rounds: Rounds) -> "Memory":
+        """An empty memory for these rounds."""
+        return cls(np.zeros((len(rounds), rounds.seats), dtype=np.int64))
+
+    def add(
+        self, kept: list[Decisions], sight: Sight, inputs: Floats, outputs: Floats, possible: Bools, chosen: Ints
+    ) -> None:
+        """Remember decisions of `sight`'s players."""
+        rows, seats = sight.rows, sight.player
+        kept.append(Decisions(inputs, outputs, possible, chosen, rows, seats, self.counts[rows, seats]))
+        self.counts[rows, seats] += 1
+
+
+def joined(parts: list[Decisions]) -> Decisions:
+    """Parts of a memory as one."""
+    return Decisions(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+class NetworkPlayer:
+    """Plays what its networks put out most for; with `epsilon`'s share it explores, any possible choice alike. If it is
+    `soft`, it draws in proportion to the outputs' exponentials instead. Outputs beyond those of the choices are no
+    choices. With a `model` it does what that one does. What it decides goes into `memory`, if there is one."""
+
+    def __init__(
+        self,
+        networks: Mapping[str, Network],
+        encoding: ArrayEncoding,
+        epsilon: float = 0.0,
+        soft: bool = False,
+        model: Player | None = None,
+    ) -> None:
+        self.action, self.swap, self.encoding = networks["action"], networks["swap"], encoding
+        self.epsilon, self.soft, self.model = epsilon, soft, model
+        self.memory: Memory | None = None
+
+    def begin(self, sight: Sight, random: np.random.Generator) -> Ints:
+        """The action network's choice."""
+        inputs = self.encoding.action(sight)
+        possible = np.ones((len(sight), 3), dtype=bool)
+        possible[:, CALL] = ~sight.called
+        outputs = self.action.forward(inputs)
+        chosen = self._choose(outputs, possible, random) if self.model is None else self.model.begin(sight, random)
+        if self.memory is not None:
+            self.memory.add(self.memory.action, sight, inputs, outputs, possible, chosen)
+        return chosen
+
+    def discard(self, sight: Sight, took: Bools, random: np.random.Generator) -> Ints:
+        """The swap network's choice."""
+        inputs, places = self.encoding.swap(sight)
+        possible = np.ones((len(sight), 4), dtype=bool)
+        if places is None:
+            possible[:, 3] = ~took
+        else:
+            possible[took] = places[took] != 3
+        outputs = self.swap.forward(inputs)
+        if self.model is None:
+            chosen = self._choose(outputs, possible, random)
+        else:
+            dropped = self.model.discard(sight, took, random)
+            chosen = dropped if places is None else (places == dropped[:, None]).argmax(axis=1)
+        if self.memory is not None:
+            self.memory.add(self.memory.swap, sight, inputs, outputs, possible, chosen)
+        return chosen if places is None else places[np.arange(len(sight)), chosen]
+
+    def _choose(self, outputs: Floats, possible: Bools, random: np.random.Generator) -> Ints:
+        values = np.where(possible, outputs[:, : possible.shape[1]], np.float32(-np.inf))
+        if self.soft:
+            # What is greatest after adding Gumbel noise is a draw from the softmax.
+            values -= np.log(-np.log(random.random(values.shape, dtype=np.float32) + np.float32(1e-12)))
+        chosen: Ints = values.argmax(axis=1)
+        if self.epsilon > 0.0:
+            exploring = np.flatnonzero(random.random(len(values)) < self.epsilon)
+            lots = random.random((exploring.size, values.shape[1])) * possible[exploring]
+            chosen[exploring] = lots.argmax(axis=1)
+        return chosen
+
+
+def log_softmax(outputs: Floats, possible: Bools) -> Floats:
+    """The natural logarithms of the choices' probabilities, (n, choices); what is impossible has a very low one."""
+    values = np.where(possible, outputs[:, : possible.shape[1]], np.float32(-1e9))
+    values -= values.max(axis=1, keepdims=True)
+    values -= np.log(np.exp(values).sum(axis=1, keepdims=True))
+    found: Floats = values
+    return found

@@ -1,0 +1,264 @@
+"""Thirty-one as arrays: many rounds at once, one row each, to the letter of the rules in :mod:`game.rules`.
+
+The arrays are the whole state of the rounds; a *ply* is one turn in every round that goes on. Whoever decides sees the
+rounds through a :class:`~game.games.thirty_one.training.sight.Sight`: what the players to move can see and remember, a
+row each. Tables of 2 to 4 seats; a seat without lives is out. The engine never draws random numbers but to deal.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.games.thirty_one.state import START_LIVES, TURN_LIMIT, House
+from game.games.thirty_one.training.cards import BITS, NO_CARD, Bits, Bools, Ints, hand_index, scores, sorted_three
+from game.games.thirty_one.training.sight import Sight
+
+DRAW, TAKE, CALL = 0, 1, 2
+"""What a turn may begin with."""
+PAGE = House()
+"""The rules of the page: no house rules."""
+THIRTY_ONE = 62
+"""Scores are kept twice as large, so that 30.5 is a whole number."""
+
+
+class Dealt(NamedTuple):
+    """Rounds as they are dealt: hands (n, seats, 3), the deck in the order of its drawing (n, longest) with its sizes
+    (n,), the opening discard (n,), lives (n, seats) before the round, and who starts (n,)."""
+
+    hands: Ints
+    deck: NDArray[np.int8]
+    deck_size: Ints
+    top: Ints
+    lives: Ints
+    first: Ints
+
+
+def deal(lives: Ints, first: Ints, rng: np.random.Generator) -> Dealt:
+    """Deal a round to the living of every row of lives, which `first`, one of them, starts."""
+    count, seats = lives.shape
+    order = rng.random((count, 52), dtype=np.float32).argsort(axis=1).astype(np.int8)
+    alive = lives > 0
+    place = np.cumsum(alive, axis=1) - 1
+    each = np.where(alive, place, 0)[:, :, None] * 3 + np.arange(3)
+    hands = np.take_along_axis(order, each.reshape(count, -1), axis=1).astype(np.int64).reshape(count, seats, 3)
+    hands.sort(axis=2)
+    hands[~alive] = NO_CARD
+    used = 3 * alive.sum(axis=1)
+    top = order[np.arange(count), used].astype(np.int64)
+    at = np.minimum(used[:, None] + 1 + np.arange(45), 51)
+    return Dealt(hands, np.take_along_axis(order, at, axis=1), 51 - used, top, lives.copy(), first.copy())
+
+
+class Rounds:
+    """Rounds under way, a row each. Hands stand in order: suits S H D C, then rank.
+
+    `seen` holds the cards that have lain on the discard pile, `thrown` those that each seat has discarded, `drawn` how
+    many cards have left the deck; `caller` is -1 until somebody calls. `live` are the rows that go on, and `to_move`
+    says whose turn they have. When a row has ended, `lives` are those after it, and `void` tells that nobody would have
+    been left alive, so that it counts for nothing.
+    """
+
+    def __init__(self, dealt: Dealt, house: House = PAGE) -> None:
+        count, seats = dealt.lives.shape
+        self.house = house
+        self.seats = seats
+        self.scores = scores(house.three_of_a_kind)
+        self.hands = dealt.hands.copy()
+        self.deck, self.deck_size = dealt.deck, dealt.deck_size
+        self.drawn = np.zeros(count, dtype=np.int64)
+        self.top = dealt.top.copy()
+        self.seen: Bits = BITS[self.top]
+        self.thrown: Bits = np.zeros((count, seats), dtype=np.uint64)
+        self.lives_before = dealt.lives
+        self.lives = dealt.lives.copy()
+        self.first = dealt.first
+        self.to_move = dealt.first.copy()
+        self.caller = np.full(count, -1)
+        self.turns = np.zeros(count, dtype=np.int64)
+        self.void = np.zeros(count, dtype=bool)
+        self.by_31 = np.zeros(count, dtype=bool)
+        self.following, self.preceding = _neighbours(dealt.lives)
+        self.live: Ints = np.arange(count)
+        self._end_dealt()
+
+    def __len__(self) -> int:
+        return len(self.top)
+
+    @property
+    def alive(self) -> Bools:
+        """Which seats play the rounds: (n, seats)."""
+        return self.lives_before > 0
+
+    def hand_scores(self) -> Ints:
+        """Twice the score of every hand, (n, seats); a seat that is out has 0."""
+        return self.scores[hand_index(self.hands[..., 0], self.hands[..., 1], self.hands[..., 2])].astype(np.int64)
+
+    def sight(self, rows: Ints | None = None) -> "Sight":
+        """What the players to move see at these rows, all that go on by default."""
+        return Sight(self, self.live if rows is None else rows)
+
+    def call(self, rows: Ints) -> None:
+        """Their players call; nobody has called there before."""
+        self.caller[rows] = self.to_move[rows]
+
+    def draw(self, rows: Ints) -> Ints:
+        """Their players draw from the deck: the cards, which are not in the hands yet."""
+        cards = self.deck[rows, self.drawn[rows]].astype(np.int64)
+        self.drawn[rows] += 1
+        return cards
+
+    def keep(self, rows: Ints, cards: Ints, dropped: Ints) -> None:
+        """Their players add these cards to their hands and discard one of the four: 0 to 2 of the hand as it stood,
+        3 the added one."""
+        player = self.to_move[rows]
+        hand = self.hands[rows, player]
+        first, second, third = hand[:, 0], hand[:, 1], hand[:, 2]
+        away = np.where(dropped == 3, cards, hand[np.arange(len(rows)), np.minimum(dropped, 2)])
+        self.hands[rows, player] = sorted_three(
+            np.where(dropped == 0, cards, first),
+            np.where(dropped == 1, cards, second),
+            np.where(dropped == 2, cards, third),
+        )
+        self.top[rows] = away
+        self.seen[rows] |= BITS[away]
+        self.thrown[rows, player] |= BITS[away]
+
+    def pass_turn(self) -> None:
+        """End the turn of every row that goes on: the next player's turn, or the end of the round."""
+        rows = self.live
+        player = self.to_move[rows]
+        hand = self.hands[rows, player]
+        self.turns[rows] += 1
+        turns, caller = self.turns[rows], self.caller[rows]
+        following = self.following[rows, player]
+        called = caller == player
+        won = ~called & (self.scores[hand_index(hand[:, 0], hand[:, 1], hand[:, 2])] == THIRTY_ONE)
+        over = won | (called & (turns == 1)) | (following == caller)
+        over |= (self.drawn[rows] >= self.deck_size[rows]) | (turns >= TURN_LIMIT)
+        self.to_move[rows] = following
+        if over.any():
+            self._end(rows[over], won[over])
+            self.live = rows[~over]
+
+    def _end_dealt(self) -> None:
+        """End the rounds in which somebody was dealt 31."""
+        won = (self.hand_scores() == THIRTY_ONE).any(axis=1)
+        if won.any():
+            rows = np.flatnonzero(won)
+            self._end(rows, np.ones(len(rows), dtype=bool))
+            self.live = np.flatnonzero(~won)
+
+    def _end(self, rows: Ints, won: Bools) -> None:
+        """Take the lives that these rounds cost; `won` tells which were ended by 31."""
+        hands, alive = self.hands[rows], self.lives_before[rows] > 0
+        score = self.scores[hand_index(hands[..., 0], hands[..., 1], hands[..., 2])].astype(np.int64)
+        low = np.where(alive, score, 99).min(axis=1)[:, None]
+        lowest = alive & (score == low)
+        calling = np.arange(self.seats) == self.caller[rows][:, None]
+        tied = lowest.sum(axis=1) > 1
+        loss = np.where(lowest, np.where(calling, 2, 1), 0)
+        if self.house.caller_safe:
+            loss[calling & tied[:, None]] = 0
+        loss = np.where(won[:, None], alive & (score != THIRTY_ONE), loss)
+        after = np.maximum(self.lives_before[rows] - loss, 0)
+        void = ~after.any(axis=1)
+        after[void] = self.lives_before[rows[void]]
+        self.lives[rows], self.void[rows], self.by_31[rows] = after, void, won
+
+
+def _neighbours(lives: Ints) -> tuple[Ints, Ints]:
+    """For every seat the next one alive, and the one before, cyclically: (n, seats) each."""
+    count, seats = lives.shape
+    following, preceding = np.zeros((count, seats), dtype=np.int64), np.zeros((count, seats), dtype=np.int64)
+    for seat in range(seats):
+        for distance in range(seats - 1, 0, -1):
+            after, before = (seat + distance) % seats, (seat - distance) % seats
+            following[:, seat] = np.where(lives[:, after] > 0, after, following[:, seat])
+            preceding[:, seat] = np.where(lives[:, before] > 0, before, preceding[:, seat])
+    return following, preceding
+
+
+class Player(Protocol):
+    """Decides for many seats at once. `random` is a stream for whoever draws lots."""
+
+    def begin(self, sight: Sight, random: np.random.Generator) -> Ints:
+        """DRAW, TAKE or CALL for every row, CALL only where nobody has called: (n,)."""
+
+    def discard(self, sight: Sight, took: Bools, random: np.random.Generator) -> Ints:
+        """Which of the four goes: 0 to 2 of the hand as it stands, 3 the card `sight.drawn`, only where it was not
+        taken from the discard pile (`took`): (n,)."""
+
+
+def play(rounds: Rounds, seated: NDArray[np.int64], players: Sequence[Player], random: np.random.Generator) -> None:
+    """Play rounds to their ends: `players[seated[row, seat]]` decides for a seat."""
+    while rounds.live.size:
+        ply(rounds, seated, players, random)
+
+
+def ply(rounds: Rounds, seated: NDArray[np.int64], players: Sequence[Player], random: np.random.Generator) -> None:
+    """One turn in every round that goes on."""
+    sight = rounds.sight()
+    who = seated[sight.rows, sight.player]
+    action = np.empty(len(sight), dtype=np.int64)
+    for number, player in enumerate(players):
+        theirs = np.flatnonzero(who == number)
+        if theirs.size:
+            action[theirs] = player.begin(sight if theirs.size == len(sight) else sight.part(theirs), random)
+    calling = action == CALL
+    if calling.any():
+        rounds.call(sight.rows[calling])
+    playing = np.flatnonzero(~calling)
+    if playing.size:
+        rows, took, who = sight.rows[playing], action[playing] == TAKE, who[playing]
+        cards = rounds.top[rows]
+        cards[~took] = rounds.draw(rows[~took])
+        later = Sight(rounds, rows, cards)
+        dropped = np.empty(len(rows), dtype=np.int64)
+        for number, player in enumerate(players):
+            theirs = np.flatnonzero(who == number)
+            if theirs.size:
+                part = later if theirs.size == len(rows) else later.part(theirs)
+                dropped[theirs] = player.discard(part, took[theirs], random)
+        rounds.keep(rows, cards, dropped)
+    rounds.pass_turn()
+
+
+def following_starters(rounds: Rounds, first: Ints) -> Ints:
+    """Who starts the rounds that follow those that `first` have started: the next players alive, the same one where the
+    round was void."""
+    following, _ = _neighbours(rounds.lives)
+    found: Ints = np.where(rounds.void, first, following[np.arange(len(first)), first])
+    return found
+
+
+class Matches(NamedTuple):
+    """Matches that have been played: the winning seat of each, and how many rounds and turns they took in all."""
+
+    winner: Ints
+    rounds: int
+    turns: int
+
+
+def play_matches(
+    seated: NDArray[np.int64],
+    players: Sequence[Player],
+    first: Ints,
+    random: np.random.Generator,
+    house: House = PAGE,
+) -> Matches:
+    """Play whole matches at once, `START_LIVES` lives each: `players[seated[match, seat]]` decides for a seat, `first`
+    starts. The start moves on by one living player each round; a void round is dealt again."""
+    count, seats = seated.shape
+    lives = np.full((count, seats), START_LIVES)
+    first, going = first.copy(), np.arange(count)
+    played = turns = 0
+    while going.size:
+        rounds = Rounds(deal(lives[going], first[going], random), house)
+        play(rounds, seated[going], players, random)
+        played, turns = played + len(rounds), turns + int(rounds.turns.sum())
+        lives[going] = rounds.lives
+        first[going] = following_starters(rounds, first[going])
+        going = going[(rounds.lives > 0).sum(axis=1) > 1]
+    return Matches(lives.argmax(axis=1), played, turns)

@@ -1,0 +1,293 @@
+"""Trainings of networks as the program runs them: begun as words ask, gone on with from a file, kept in one.
+
+The methods themselves are in :mod:`game.games.thirty_one.training.training`.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.agents.network_learning import COURSE, WON, Progress, TrainedNetworks
+from game.checkpoints.networks import load_networks, save_networks
+from game.checkpoints.tables import check_course
+from game.games.registry import AI
+from game.games.seats import HUMAN, SeatError, parse_seat
+from game.games.thirty_one.neural import ACTION_LAYERS, SWAP_LAYERS, NeuralScorer
+from game.games.thirty_one.training.encoding import ENCODINGS
+from game.games.thirty_one.training.learner import NetworkPlayer
+from game.games.thirty_one.training.parameters import ROUNDS, Parameters
+from game.games.thirty_one.training.players import GreedyPlayer, RandomPlayer
+from game.games.thirty_one.training.rounds import Player
+from game.games.thirty_one.training.tactician import TacticianPlayer
+from game.games.thirty_one.training.training import Mark, Opponent, Training
+from game.training.spreading import Spread
+
+SEED = 1
+PATIENCE = 20
+"""Measurements without a new best after which a training stops, unless another number is asked for."""
+SAVED_EVERY = 30.0
+"""Seconds between two checkpoints."""
+LATELY = 50
+"""Figures of the progress are means over so many batches."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to train: what it is, in a line, and its parameters unless others are asked for."""
+
+    about: str
+    parameters: Parameters
+
+
+METHODS: Mapping[str, Method] = {
+    "ppo": Method(
+        "the tactician imitated, then proximal policy optimisation; rewarded by the change of the chance to win",
+        Parameters(
+            batches=1500,
+            encoding="full",
+            action_hidden=(96, 64),
+            swap_hidden=(96, 64),
+            targets="policy",
+            reward="chances",
+            rate=1e-3,
+            clip=0.5,
+            minibatch=2048,
+            random_first=0.0,
+            imitate=0.07,
+            seats=(2, 2, 2, 3, 2, 2, 2, 4),
+            evaluate_every=75,
+        ),
+    ),
+    "taken-only": Method("targets for the action taken only, a thousand rounds at once", Parameters()),
+    "reference": Method(
+        "as the game's description asks: a step after every round, targets of 0 for the actions not taken",
+        Parameters(action_hidden=ACTION_LAYERS, swap_hidden=SWAP_LAYERS, targets="all", together=1, last_rate=1.0),
+    ),
+}
+"""The methods by name, the usual one first."""
+POOLS: Mapping[str, tuple[str, ...]] = {
+    "neural": (
+        "greedy",
+        "greedy",
+        "greedy-caller",
+        "greedy-caller",
+        "greedy-caller@call_at=22",
+        "greedy-caller@call_at=28",
+        "tactician",
+        "tactician",
+    ),
+    "neural-vs-greedy": ("greedy",),
+}
+"""The usual opponents of an AI, as seats."""
+
+
+class NetworkTraining:
+    """A training under way. What it has learnt, kept and gone on with, gives what it would have given without the
+    stop, bit for bit on the same machine."""
+
+    def __init__(self, ai: AI, method: str, parameters: Parameters, against: Sequence[str], seed: int) -> None:
+        """Begin to train against these seats. Raises SeatError where one cannot be trained against, ValueError where
+        the parameters make no training."""
+        self.ai, self.method, self.against = ai, method, tuple(against)
+        opponents = [opponent(ai.game, spec) for spec in against]
+        self._digests = [parse_seat(ai.game, spec).trained for spec in against]
+        self.training = Training(parameters, opponents, seed)
+
+    @classmethod
+    def resumed(cls, ai: AI, trained: TrainedNetworks) -> "NetworkTraining":
+        """The training that a checkpoint holds. Raises ValueError where it holds none that is whole, or where somebody
+        that it trains against has learnt since."""
+        if not trained.state:
+            raise ValueError("it holds networks, but no training to go on with")
+        try:
+            return cls._resumed(ai, trained)
+        except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
+            raise ValueError(f"its state is not whole: {error}") from None
+
+    @classmethod
+    def _resumed(cls, ai: AI, trained: TrainedNetworks) -> "NetworkTraining":
+        parameters = dict(trained.parameters)
+        found = cls.__new__(cls)
+        found.ai, found.method = ai, str(parameters.pop("method"))
+        found.against = tuple(map(str, parameters.pop("against")))
+        try:
+            opponents = [opponent(ai.game, spec) for spec in found.against]
+            found._digests = [parse_seat(ai.game, spec).trained for spec in found.against]
+        except (SeatError, LookupError) as error:
+            raise ValueError(f"it was trained against {', '.join(found.against)}: {error}") from None
+        if found._digests != parameters.pop("against_trained"):
+            raise ValueError(f"it was trained against {', '.join(found.against)}, of whom one has learnt since")
+        header = dict(trained.state) | {"parameters": parameters, "seed": trained.seed}
+        if not all(np.isfinite(array).all() for name, array in trained.state_arrays.items() if name != "marks"):
+            raise ValueError("its state holds numbers that are not finite")
+        _check_marks(trained.state_arrays["marks"])
+        found.training = Training.resumed(header, trained.state_arrays, opponents)
+        return found
+
+    def share_out(self, spread: Spread) -> None:
+        """Let the shards of batches be played elsewhere; changes nothing but the time."""
+        self.training.spread = spread
+
+    @property
+    def parameters(self) -> Parameters:
+        """The parameters of the training."""
+        return self.training.parameters
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds have been learnt from."""
+        return self.training.batches * ROUNDS
+
+    @property
+    def left(self) -> int:
+        """How many batches of the planned course are left."""
+        return max(0, self.parameters.batches - self.training.batches)
+
+    @property
+    def flat(self) -> bool:
+        """Whether the win rate has been flat for as long as the training's patience allows."""
+        return self.training.flat
+
+    def be_patient(self, measurements: int) -> None:
+        """From now on so many measurements without a new best make it `flat`; what it learns does not depend on it."""
+        self.training.parameters = replace(self.training.parameters, patience=measurements)
+
+    def encourage(self) -> None:
+        """Let a training that is flat go on for as long again."""
+        if self.flat:
+            self.be_patient(self.training.evaluations_since_best + PATIENCE)
+
+    def run(self, batches: int = 1) -> None:
+        """Play and learn from this many batches more."""
+        self.training.run(batches)
+
+    def progress(self) -> Progress:
+        """How far the training is."""
+        marks = self.training.marks
+        late = marks[-LATELY:]
+        measured = [mark.evaluation for mark in marks if np.isfinite(mark.evaluation)]
+        rate, action_loss, swap_loss, win_rate = (
+            _mean([getattr(mark, name) for mark in late])
+            for name in ("rounds_per_second", "action_loss", "swap_loss", "win_rate")
+        )
+        last, best = (measured[-1], self.training.best_evaluation) if measured else (None, None)
+        return Progress(self.rounds, rate, action_loss, swap_loss, win_rate, last, best)
+
+    def result(self) -> TrainedNetworks:
+        """What has been learnt so far: the best networks, and all that the training needs to go on."""
+        training = self.training
+        header, arrays = training.state()
+        parameters = header.pop("parameters") | {
+            "method": self.method,
+            "against": list(self.against),
+            "against_trained": self._digests,
+        }
+        for key in ("seed", "against"):
+            del header[key]
+        progress = self.progress()
+        best = progress.best is not None
+        statistics = {
+            "rounds": self.rounds,
+            "win_rate": progress.win_rate,
+            "matches_won": progress.matches_won,
+            "best": {"matches_won": progress.best, "rounds": training.best_batch * ROUNDS} if best else None,
+        }
+        return TrainedNetworks(
+            self.ai.game, self.ai.name, {}, training.seed, _plain(parameters), statistics,
+            {name: network.copy() for name, network in (training.best if best else training.networks).items()},
+            self.course(), header, _without_clock(arrays), self.columns,
+        )  # fmt: skip
+
+    def keep(self, path: Path) -> str:
+        """Keep what has been learnt so far; the file's SHA-256. Raises TrainedFileError or StorageError."""
+        return save_networks(path, self.result())
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of its course."""
+        return (*COURSE, *(WON + name for name in self.training.opponents))
+
+    def course(self, since: int = 0) -> NDArray[np.float64]:
+        """The course so far, or from this batch on, shaped (batches, len(columns))."""
+        won, unmeasured = self.training.won, (np.nan,) * len(self.training.opponents)
+        rows = [
+            (mark.batch * ROUNDS, *mark[1 : len(COURSE)], *won.get(mark.batch, unmeasured))
+            for mark in self.training.marks[since:]
+        ]
+        return np.array(rows, dtype=np.float64).reshape(-1, len(self.columns))
+
+
+def own_training(ai: AI, path: Path) -> NetworkTraining:
+    """The training that a file of the user's holds; where it is not there, a new one by the usual method against the
+    usual opponents. Raises TrainedFileError, ValueError or SeatError."""
+    if path.exists():
+        if ai.networks is None:
+            raise ValueError(f"{ai.name} does not play by networks")
+        return NetworkTraining.resumed(ai, load_networks(path, ai.networks, ai.game, ai.name)[0])
+    name, method = next(iter(METHODS.items()))
+    return NetworkTraining(ai, name, replace(method.parameters, patience=PATIENCE), pool_of(ai), SEED)
+
+
+def pool_of(ai: AI) -> tuple[str, ...]:
+    """Whom an AI trains against unless others are asked for."""
+    return POOLS.get(ai.name, ("greedy",))
+
+
+def opponent(game: str, spec: str) -> Opponent:
+    """Somebody to train against, asked for as a seat is. Raises SeatError where that cannot be, and
+    registry.UnknownNameError."""
+    if spec == HUMAN:
+        raise SeatError("training is headless: --against takes AIs only")
+    seat = parse_seat(game, spec)
+    ai, agent = seat.ai, seat.agent()
+    assert ai is not None
+    assert agent is not None
+    if ai.networks is not None and isinstance(scorer := agent.scorers[0], NeuralScorer):
+        networks = {"action": scorer.action, "swap": scorer.swap}
+        return Opponent(spec, NetworkPlayer(networks, ENCODINGS[scorer.encoding.name]))
+    makers: dict[str, Callable[[], Player]] = {
+        "random": RandomPlayer,
+        "greedy": GreedyPlayer,
+        "greedy-caller": lambda: GreedyPlayer(_parameter(ai, seat.parameters, "call_at")),
+        "tactician": TacticianPlayer,
+    }
+    if ai.name not in makers:
+        choices = ", ".join([*makers, *POOLS])
+        raise SeatError(f"{spec}: rounds are played a thousand at once, and {ai.name} cannot; choose: {choices}")
+    return Opponent(spec, makers[ai.name]())
+
+
+def _check_marks(marks: NDArray[Any]) -> None:
+    """Raises ValueError where a batch has a mark that cannot be; only the rate and the evaluation may be unknown."""
+    check_course(Mark._fields, marks)
+    unknown = np.isnan(marks)
+    unknown[:, [Mark._fields.index(name) for name in ("rounds_per_second", "evaluation")]] = False
+    if unknown.any() or not np.array_equal(marks[:, 0], np.arange(1, len(marks) + 1)):
+        raise ValueError("its metrics are not whole")
+
+
+def _mean(figures: Sequence[float]) -> float | None:
+    """The mean of what was measured; None where nothing was."""
+    known = [figure for figure in figures if math.isfinite(figure)]
+    return float(np.mean(known)) if known else None
+
+
+def _parameter(ai: AI, given: Mapping[str, Any], key: str) -> Any:
+    return given.get(key, next(option.default for option in ai.parameters if option.key == key))
+
+
+def _plain(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The same with lists for tuples, as JSON gives it back."""
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in record.items()}
+
+
+def _without_clock(arrays: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """The state without how long each batch took: the same training gives the same file."""
+    marks = arrays["marks"].copy()
+    marks[:, Mark._fields.index("rounds_per_second")] = np.nan
+    return arrays | {"marks": marks}

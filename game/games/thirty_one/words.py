@@ -1,0 +1,116 @@
+"""Thirty-one in words: what a move is called, why cards make no move together, and the rules to read at the table.
+
+People count players from 1; the program and its files count them from 0.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from game.games.thirty_one.cards import SUIT_NAMES, THREE_ALIKE, best_suit, card_name, points, score
+from game.games.thirty_one.moves import DISCARD_FIRST, Move, MoveKind, refusal
+from game.games.thirty_one.state import View
+from game.rules.wording import out_of_turn, to_player
+
+KIND_NAMES = {
+    MoveKind.DRAW_DECK: "Draw from the deck",
+    MoveKind.TAKE_DISCARD: "Take the discard",
+    MoveKind.DISCARD: "Discard",
+    MoveKind.CALL: "Call",
+}
+
+HELP: tuple[tuple[str, str], ...] = (
+    (
+        "The aim",
+        "Hold cards of one suit: a hand scores the highest sum it has in one suit. Aces count 11, court cards 10, "
+        "others their number; 31 is the most. Everybody starts with three lives, and the last player with lives wins.",
+    ),
+    (
+        "Your turn is one of three things",
+        "Draw from the deck, look at the card, then discard one of your four.\n"
+        "Take the top card of the discard pile, then discard one of your three other cards.\n"
+        "Call, when nobody has: all others have one more turn, then hands are shown. A call as the very first turn of "
+        "a round shows them at once.",
+    ),
+    (
+        "The end of a round",
+        "When hands are shown, every player with the lowest score loses a life. The caller loses two when theirs is "
+        "the lowest, or as low as the lowest.\n"
+        "31 in three cards, dealt or left after a discard, ends the round at once: everybody without it loses a life.\n"
+        "Hands are also shown when the deck is empty at the start of a turn, and after 200 turns.",
+    ),
+    (
+        "Good to know",
+        "A player without lives is out. A round that would leave nobody alive counts for nothing. Everybody remembers "
+        "who took which card from the discard pile.\n"
+        "House rules, when they are chosen: three of a kind count 30½; a caller who ties for the lowest score loses "
+        "nothing.",
+    ),
+    (
+        "At the table",
+        "Click the deck, the discard pile or Call, then the card to discard; or move with the arrow keys and choose "
+        "with Space. Cards that cannot be chosen are dim; click one to read why.",
+    ),
+)
+
+
+@lru_cache(maxsize=1 << 15)
+def score_in_words(hand: int, three_of_a_kind: bool = False) -> str:
+    """What a hand of three scores, and with what: "27 in spades", "30½ with three of a kind"."""
+    if score(hand, three_of_a_kind) == THREE_ALIKE:
+        return "30½ with three of a kind"
+    return f"{points(hand)} in {SUIT_NAMES[best_suit(hand)]}"
+
+
+def label(move: Move) -> str:
+    """The move as a button names it."""
+    return f"Discard {card_name(move.card)}" if move.kind == MoveKind.DISCARD else KIND_NAMES[move.kind]
+
+
+def describe(move: Move, drawn: int | None = None) -> str:
+    """The move told afterwards, without its subject; a card drawn from the deck is nobody else's business, one taken
+    from the discard pile, `drawn`, is named where it is known."""
+    match move.kind:
+        case MoveKind.DRAW_DECK:
+            return "drew from the deck"
+        case MoveKind.TAKE_DISCARD:
+            return "took the discard" if drawn is None else f"took the {card_name(drawn)}"
+        case MoveKind.DISCARD:
+            return f"discarded the {card_name(move.card)}"
+        case MoveKind.CALL:
+            return "called"
+
+
+NO_CARDS = "no cards are picked for this move"
+FROM_DECK = "The top card of the deck is drawn alone, and nobody sees it before."
+FROM_OTHERS = "The cards of other players stay with them."
+DRAW_FIRST = "Draw from the deck or take the discard first; then you discard one card."
+ONLY_TOP = "Only the top card of the discard pile can be taken, and it is taken alone."
+
+
+def why_no_move(view: View, zones: set[str], own: Sequence[int], piled: Sequence[int], kind: str | None = None) -> str:
+    """Why no legal move picks all of these: cards `own` of the hand and `piled` of the discard pile, out of `zones`,
+    where a "rival" zone is another player's hand; of a `kind`, why none picks just these."""
+    waits = out_of_turn(view)
+    if waits is not None:
+        return to_player(waits)
+    if kind is not None:
+        return _why_not_of_kind(view, own, next(each for each, name in KIND_NAMES.items() if name == kind))
+    if "rival" in zones:
+        return FROM_OTHERS
+    if view.must_discard:
+        return to_player(DISCARD_FIRST) if piled or "deck" in zones else _why_no_discard(view, own)
+    if "deck" in zones:
+        return FROM_DECK
+    return ONLY_TOP if piled and not own else DRAW_FIRST
+
+
+def _why_no_discard(view: View, own: Sequence[int]) -> str:
+    if len(own) != 1:
+        return f"Exactly one card is discarded, not {len(own) or 'none'}."
+    return to_player(refusal(view, Move(MoveKind.DISCARD, own[0])) or NO_CARDS)
+
+
+def _why_not_of_kind(view: View, own: Sequence[int], kind: MoveKind) -> str:
+    if kind is MoveKind.DISCARD:
+        return _why_no_discard(view, own) if view.must_discard else DRAW_FIRST
+    return to_player(refusal(view, Move(kind)) or NO_CARDS)

@@ -1,0 +1,48 @@
+"""Where the pieces of a game lie on a table that nobody has drawn for it: zones as data."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Shape = Literal["row", "fan", "pile", "grid"]
+Area = Literal["middle", "top", "bottom", "left", "right"]
+Faces = Literal["all", "owner", "nobody"]
+SHAPES: tuple[Shape, ...] = ("row", "fan", "pile", "grid")
+AREAS: tuple[Area, ...] = ("middle", "top", "bottom", "left", "right")
+FACES: tuple[Faces, ...] = ("all", "owner", "nobody")
+
+EMPTY = "empty"
+"""Pieces of this kind are drawn as empty places, which can be picked."""
+
+
+@dataclass(frozen=True)
+class TableZone:
+    """A zone of the table, by the name that its places have in `Rules.board`.
+
+    A zone that is `each` player's is drawn at every player, else once, in an `area` of the table's middle. A `grid`
+    with `cells` stands for the places ``NAME-0``, ``NAME-1`` ..., in rows of `columns`. `faces` says who sees the faces
+    of its pieces, `counted` whether their number stands beside them, `pickable` whether a click may pick one of them.
+    A zone that is not `seen` holds pieces that are out of the game.
+    """
+
+    name: str
+    shape: Shape = "row"
+    area: Area = "middle"
+    each: bool = False
+    faces: Faces = "all"
+    counted: bool = False
+    pickable: bool = True
+    seen: bool = True
+    cells: int = 0
+    columns: int = 3
+    title: str = ""
+
+    def fault(self) -> str:
+        """What is wrong with it, in words that go on after its name; empty where nothing is."""
+        for word, known in ((self.shape, SHAPES), (self.area, AREAS), (self.faces, FACES)):
+            if word not in known:
+                return f"has {word!r}, which is none of {', '.join(known)}"
+        if type(self.cells) is not int or type(self.columns) is not int or self.cells < 0 or self.columns < 1:
+            return "needs a whole number of cells, and of columns"
+        if self.cells > 400:
+            return "has more than 400 cells"
+        return ""

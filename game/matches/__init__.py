@@ -1,0 +1,1 @@
+"""A match: played on the rules or in a world, recorded, checked, rated."""

@@ -1,0 +1,227 @@
+"""Arenas: every pair of players plays a number of matches, or all of them play at one table; then they are rated.
+
+What a match is, and who plays it, is the caller's business: an arena says which match is which, shares them out to
+workers, and counts.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, NamedTuple, TypeAlias
+
+from game.matches.faults import Fault, FaultSum
+from game.matches.ratings import Meetings, rating_intervals, ratings, wilson
+from game.training.spreading import HERE, Spread
+
+_LARGEST_CHUNK = 50
+_CHUNKS_PER_WORKER = 16
+
+
+class Fixture(NamedTuple):
+    """A match to be played: its number in the arena from 1, which entrant sits at each seat, and its seed."""
+
+    number: int
+    seats: tuple[int, ...]
+    seed: int
+
+
+class Outcome(NamedTuple):
+    """A match that was played: its number, the seat that won or None for a draw, the moves played, and whose moves were
+    another's."""
+
+    number: int
+    winner: int | None
+    moves: int
+    faults: tuple[Fault, ...] = ()
+
+
+Play: TypeAlias = Callable[[Fixture], Outcome]
+"""Plays a match; what it returns depends on the fixture alone. To be sent to workers it must be picklable."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Which matches are played: `games` by every pair of the entrants, or by all of them where `one_table` is set.
+
+    Seats are taken in turn: from each match of a group to the next everybody moves one seat on. The match with the
+    index i among its group's has the seed ``seed + i``, so every pair meets the same deals. With `same_deals` the
+    seed is ``seed + i // (players at the table)``: everybody plays each deal from every seat.
+    """
+
+    entrants: int
+    games: int
+    seed: int
+    one_table: bool = False
+    same_deals: bool = False
+
+    @property
+    def groups(self) -> list[tuple[int, ...]]:
+        """The entrants that meet: each pair in order, or one group of all."""
+        everybody = range(self.entrants)
+        return [tuple(everybody)] if self.one_table else list(combinations(everybody, 2))
+
+    @property
+    def matches(self) -> int:
+        """How many matches there are in all."""
+        return len(self.groups) * self.games
+
+    def fixture(self, number: int) -> Fixture:
+        """The match of a number, counted from 1, group after group."""
+        group, index = divmod(number - 1, self.games)
+        players = self.groups[group]
+        shift = index % len(players)
+        deal = index // len(players) if self.same_deals else index
+        return Fixture(number, players[shift:] + players[:shift], self.seed + deal)
+
+
+@dataclass
+class Tally:
+    """What became of the matches of one group: the wins of each of its players, in its order, and the draws."""
+
+    players: tuple[int, ...]
+    wins: list[int]
+    draws: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many matches were counted."""
+        return sum(self.wins) + self.draws
+
+    def rate(self, position: int) -> float:
+        """The share of the matches that a player won, a draw counted as half."""
+        return (self.wins[position] + self.draws / 2) / self.games if self.games else 0.0
+
+    def interval(self, position: int) -> tuple[float, float]:
+        """The 95 % interval of that rate."""
+        return wilson(self.wins[position] + self.draws / 2, self.games)
+
+
+@dataclass
+class Arena:
+    """An arena's result: a tally for every group, the moves played in all, the seconds it took, and the faults of each
+    entrant that was at fault."""
+
+    schedule: Schedule
+    tallies: list[Tally] = field(default_factory=list)
+    moves: int = 0
+    seconds: float = 0.0
+    faults: dict[int, FaultSum] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.tallies = [Tally(players, [0] * len(players)) for players in self.schedule.groups]
+
+    def count(self, outcome: Outcome) -> None:
+        """Add one match."""
+        tally = self.tallies[(outcome.number - 1) // self.schedule.games]
+        self.moves += outcome.moves
+        seats = self.schedule.fixture(outcome.number).seats
+        for fault in outcome.faults:
+            self.faults.setdefault(seats[fault.seat], FaultSum()).add(outcome.number, fault)
+        if outcome.winner is None:
+            tally.draws += 1
+        else:
+            tally.wins[tally.players.index(seats[outcome.winner])] += 1
+
+    @property
+    def matches(self) -> int:
+        """How many matches were counted."""
+        return sum(tally.games for tally in self.tallies)
+
+    def per_second(self, number: int) -> float:
+        """So many of anything, for each second that the arena took."""
+        return number / self.seconds if self.seconds > 0 else 0.0
+
+    def ratings(self, names: Sequence[str]) -> dict[str, float]:
+        """The rating of every entrant by its name; entrants of one name are one player."""
+        rated = ratings(self._all_meetings(names))
+        return {name: rated[name] for name in names}
+
+    def rating_intervals(self, names: Sequence[str]) -> dict[str, tuple[float, float]]:
+        """The 95 % interval of every entrant's rating by its name."""
+        return rating_intervals(self._all_meetings(names))
+
+    def _all_meetings(self, names: Sequence[str]) -> list[Meetings]:
+        return [self._meetings(tally, names) for tally in self.tallies]
+
+    @staticmethod
+    def _meetings(tally: Tally, names: Sequence[str]) -> Meetings:
+        share = tally.draws / len(tally.players)
+        return Meetings(tuple(names[player] for player in tally.players), tuple(wins + share for wins in tally.wins))
+
+    def record(self, game: str, names: Sequence[str]) -> dict[str, Any]:
+        """The result as ``arena --json`` writes it; its faults only where there were any."""
+        found: dict[str, Any] = {
+            "game": game,
+            "games": self.schedule.games,
+            "seed": self.schedule.seed,
+            "results": self._table_record(names) if self.schedule.one_table else self._pairs_record(names),
+            "ratings": {name: round(rating, 2) for name, rating in self.ratings(names).items()},
+            "moves": self.moves,
+            "seconds": self.seconds,
+            "moves_per_second": self.per_second(self.moves),
+            "matches_per_second": self.per_second(self.matches),
+        }
+        if self.faults:
+            found["faults"] = {names[entrant]: fault.record() for entrant, fault in sorted(self.faults.items())}
+        return found
+
+    def _pairs_record(self, names: Sequence[str]) -> list[dict[str, Any]]:
+        return [
+            {
+                "a": names[tally.players[0]],
+                "b": names[tally.players[1]],
+                "a_wins": tally.wins[0],
+                "b_wins": tally.wins[1],
+                "draws": tally.draws,
+                "a_rate": tally.rate(0),
+                "a_interval": list(tally.interval(0)),
+            }
+            for tally in self.tallies
+        ]
+
+    def _table_record(self, names: Sequence[str]) -> list[dict[str, Any]]:
+        (tally,) = self.tallies
+        return [
+            {
+                "ai": names[player],
+                "wins": tally.wins[position],
+                "rate": tally.rate(position),
+                "interval": list(tally.interval(position)),
+            }
+            for position, player in enumerate(tally.players)
+        ]
+
+
+def run(schedule: Schedule, play: Play, spread: Spread = HERE, progress: Callable[[int], None] | None = None) -> Arena:
+    """Play all the matches of a schedule, spread over processes or machines; the counts do not depend on how.
+
+    `progress` is told, from time to time, how many further matches are over. What `play` raises is raised here;
+    matches that wait are then given up, and so they are on an interrupt.
+    """
+    arena = Arena(schedule)
+    started = time.perf_counter()
+    for _, outcomes in spread.each(_Chunk(schedule, play), _chunks(schedule.matches, spread.workers)):
+        for outcome in outcomes:
+            arena.count(outcome)
+        if progress is not None:
+            progress(len(outcomes))
+    arena.seconds = time.perf_counter() - started
+    return arena
+
+
+def _chunks(matches: int, workers: int) -> list[range]:
+    """The numbers of the matches, in the portions that workers take them in."""
+    size = 1 if workers == 1 else max(1, min(_LARGEST_CHUNK, matches // (workers * _CHUNKS_PER_WORKER)))
+    return [range(start, min(start + size, matches + 1)) for start in range(1, matches + 1, size)]
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    """Plays the matches of some numbers; picklable when its `play` is."""
+
+    schedule: Schedule
+    play: Play
+
+    def __call__(self, numbers: Iterable[int]) -> list[Outcome]:
+        return [self.play(self.schedule.fixture(number)) for number in numbers]

@@ -1,0 +1,193 @@
+"""Whether the rules of a game keep to the protocol: found out by random play, told in words."""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from game.rules.protocol import (
+    AnyRules,
+    Board,
+    Effect,
+    FactsChanged,
+    KnownChanged,
+    Piece,
+    Place,
+    Reordered,
+    Setup,
+    Shift,
+    TurnPassed,
+    apply,
+    parse_options,
+)
+
+PATIENCE = 2_000
+"""So many turns of a round are played."""
+SLOW_SECONDS = 0.25
+"""A turn of random play that takes longer would be felt at the table."""
+
+
+@dataclass
+class _Turn:
+    """One decision of random play: the state before, what was decided, what chance added, the state after."""
+
+    before: Any
+    move: Any
+    chance: Any
+    log: list[Effect]
+    after: Any
+
+
+def violations(rules: AnyRules, games: int = 10) -> list[str]:
+    """What the rules do that they must not, each once, in words; rounds are played by each number of players."""
+    found: dict[str, None] = {}
+    for players in rules.seats:
+        for seed in range(1, games + 1):
+            try:
+                for told in _round(rules, Setup(players, parse_options(rules, [])), seed):
+                    found.setdefault(f"{told} ({players} players, game {seed})" if told not in found else told)
+            except Exception as error:  # whatever rules raise is told
+                found.setdefault(f"with {players} players, game {seed}: {type(error).__name__}: {error}")
+            if found:
+                return list(found)
+    return []
+
+
+def _round(rules: AnyRules, setup: Setup, seed: int) -> Iterator[str]:
+    """What is wrong in one round of random play."""
+    rng = Random(f"conformance/{seed}")
+    standing, first = rules.new_standing(setup), seed % setup.players
+    state = rules.deal(setup, standing, first, rng)
+    if rules.state_from_record(_through_json(rules.state_record(state)), setup, standing) != state:
+        yield "state_from_record does not read what state_record has written of a deal"
+    for _ in range(PATIENCE):
+        if state.to_move is None:
+            break
+        before, log = state.copy(), list[Effect]()
+        view = rules.view(state, state.to_move)
+        legal = list(rules.legal_moves(view))
+        yield from _legality(rules, state, setup.players, legal)
+        yield from _nonsense(rules, state)
+        if not legal:
+            return
+        began = time.perf_counter()
+        move = rng.choice(legal)
+        chance = apply(rules, state, move, rng, log)
+        if time.perf_counter() - began > SLOW_SECONDS:
+            yield f"a move takes longer than {SLOW_SECONDS:g} s"
+        yield from _turn(rules, _Turn(before, move, chance, log, state), setup.players, rng)
+    if state.to_move is None:
+        yield from _end(rules, rules.round_end(state, standing), standing, first, setup.players)
+
+
+def _through_json(value: Any) -> Any:
+    return json.loads(json.dumps(value))
+
+
+def _legality(rules: AnyRules, state: Any, players: int, legal: Sequence[Any]) -> Iterator[str]:
+    """Legal moves, refusals and views of a state that somebody is to move in."""
+    if not legal:
+        yield "whoever is to move has no legal move"
+    if len(set(legal)) != len(legal):
+        yield "legal_moves gives a move twice"
+    for player in range(players):
+        view = rules.view(state, player)
+        if view.player != player or view.to_move != state.to_move:
+            yield "a view does not tell whose it is, or who is to move"
+        if player == state.to_move:
+            refused = next((move for move in legal if rules.refusal(view, move) is not None), None)
+            if refused is not None:
+                yield f"refusal refuses the legal move {refused}: {rules.refusal(view, refused)}"
+        elif rules.legal_moves(view) or not rules.refusal(view, legal[0] if legal else None):
+            yield "a player who is not to move has legal moves, or is not refused"
+        if rules.view(rules.sample(view, Random(1)), player) != view:
+            yield "a sample does not look like the view that it was drawn from"
+
+
+def _nonsense(rules: AnyRules, state: Any) -> Iterator[str]:
+    """What is no move at all."""
+    for nonsense in (None, "pass", (), object()):
+        if not rules.refusal(rules.view(state, state.to_move), nonsense):
+            yield f"refusal does not refuse {nonsense!r}"
+
+
+def _turn(rules: AnyRules, turn: _Turn, players: int, rng: Random) -> Iterator[str]:
+    """What one move has done, and how it is told."""
+    again = turn.before.copy()
+    if again != turn.before:
+        yield "a copy of a state is not equal to it"
+    rules.decide(again, turn.move)
+    rules.settle(again, turn.move, turn.chance)
+    if again != turn.after:
+        yield "decide and settle give another state without a log, or with the same chance"
+    yield from _effects(rules, turn, players)
+    board = rules.board(turn.after)
+    known = [rules.known(turn.after, player) for player in range(players)]
+    if rules.from_board(board, rules.facts(turn.after), known, turn.after.to_move) != turn.after:
+        yield "from_board does not give the state back that board, facts and known tell of"
+    record = _through_json([rules.move_record(turn.move, turn.chance), rules.state_record(turn.after)])
+    if rules.move_from_record(*record) != (turn.move, turn.chance):
+        yield "move_from_record does not read what move_record has written"
+    words = (rules.describe(turn.move, turn.chance), rules.label(turn.move), rules.kind_name(turn.move))
+    if not all(isinstance(each, str) and each for each in words):
+        yield "a move has no words: describe, label or kind_name gives none"
+    if rules.kind_name(turn.move) not in rules.kinds:
+        yield f"kind_name gives {rules.kind_name(turn.move)!r}, which is not among kinds"
+    lying = {place: Counter(pieces) for place, pieces in rules.board(turn.before).items()}
+    chosen = Counter(rules.chosen(rules.view(turn.before, turn.before.to_move), turn.move))
+    if any(lying.get(place, Counter())[piece] < number for (place, piece), number in chosen.items()):
+        yield "chosen names pieces that do not lie there"
+
+
+def _effects(rules: AnyRules, turn: _Turn, players: int) -> Iterator[str]:
+    """Whether the effects of a move lead from the state before to the one after."""
+    told = (rules.facts(turn.before), [rules.known(turn.before, player) for player in range(players)])
+    facts, hands, to_move = told[0], told[1], turn.before.to_move
+    board = {place: list(pieces) for place, pieces in rules.board(turn.before).items()}
+    for effect in turn.log:
+        if isinstance(effect, FactsChanged):
+            facts = effect.facts
+        elif isinstance(effect, KnownChanged):
+            hands[effect.player] = effect.kinds
+        elif isinstance(effect, TurnPassed):
+            to_move = effect.player
+        elif not _moved(board, effect):
+            yield "an effect moves a piece from where it does not lie"
+            return
+    if _lying(board) != _lying(rules.board(turn.after)):
+        yield "the effects of a move do not lead to the board after it"
+    if (facts, to_move) != (rules.facts(turn.after), turn.after.to_move):
+        yield "the effects of a move do not tell the facts after it, or whose turn it is"
+    if hands != [rules.known(turn.after, player) for player in range(players)]:
+        yield "the effects of a move do not tell what is known of hands"
+
+
+def _moved(board: Board, effect: Shift | Reordered) -> bool:
+    """Carry out an effect; False where that cannot be."""
+    if isinstance(effect, Reordered):
+        return Counter(board.get(effect.place, ())) == Counter(effect.pieces)
+    if effect.piece not in board.get(effect.source, ()):
+        return False
+    board[effect.source].remove(effect.piece)
+    board.setdefault(effect.target, []).append(effect.piece)
+    return True
+
+
+def _lying(board: Board) -> dict[Place, Counter[Piece]]:
+    return {place: Counter(pieces) for place, pieces in board.items() if pieces}
+
+
+def _end(rules: AnyRules, end: Any, standing: Any, first: int, players: int) -> Iterator[str]:
+    """The end of a round."""
+    if end.winner not in (None, *range(players)):
+        yield f"the winner of a round is {end.winner!r}, which is no player"
+    if end.scores is not None and len(end.scores) != players:
+        yield "a round has not a score for each player"
+    if not end.why:
+        yield "the end of a round does not say why"
+    over = rules.after_round(standing, first, end).end
+    if over is not None and (over.winner is None) == (over.reason == "won"):
+        yield "the end of a match has a winner and no reason 'won', or the reason and no winner"

@@ -1,0 +1,53 @@
+"""What the window is asked to open with; plain data, so that the command line needs no pygame to ask."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from game.games import registry
+from game.games.seats import Seat
+
+
+@dataclass(frozen=True)
+class TableRequest:
+    """A table: its game, seats and options; a seed or None for a fresh one; where to record it, or None for the
+    user's saves; `speed` multiplies motion and pace, `inf` for as fast as frames come."""
+
+    game: str
+    seats: tuple[Seat, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seed: int | None = None
+    record: Path | None = None
+    speed: float = 1.0
+
+
+@dataclass(frozen=True)
+class ReplayRequest:
+    """A recorded match, to be stepped through."""
+
+    path: Path
+
+
+WindowRequest = TableRequest | ReplayRequest | None
+"""None opens the menu."""
+
+
+@dataclass
+class MenuChoices:
+    """What was last chosen in the menu, for the program's run: the game, and for each game by its name what its chairs
+    ask for, chair by chair, and its options by key, as they would be typed."""
+
+    game: str | None = None
+    chairs: dict[str, list[str]] = field(default_factory=dict)
+    options: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def take(self, request: TableRequest) -> None:
+        """Choose what a table was asked for with; its seed is not chosen again."""
+        options = registry.game(request.game).rules.options
+        asked = {option.key: option for option in options if option.key in request.options}
+        self.game = request.game
+        self.chairs[request.game] = [seat.spec for seat in request.seats]
+        self.options[request.game] = {
+            key: replace(option, default=request.options[key]).default_text for key, option in asked.items()
+        }

@@ -1,0 +1,380 @@
+"""A match at the window's table: its world, its replay on disk, its log, undo and resume; no pygame here."""
+
+import contextlib
+import itertools
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import esper
+
+from components.table import MatchOver, Pace, Progress, RoundOver, Table
+from game.agents.learning import TrainedTable
+from game.base import locks
+from game.base.events import MatchEnded, MoveMade, Noted, RoundStarted, Undone
+from game.base.locks import Hold, InUseError
+from game.base.phases import Phase, add_system
+from game.base.storage import StorageError, home
+from game.checkpoints import tables as trained_files
+from game.games import registry
+from game.games.seats import Seat, SeatError, named_apart, seat_again, setup, untrained_words
+from game.matches.check import Follower, Position
+from game.matches.listening import listen
+from game.matches.log import Log, narrate
+from game.matches.replay import Recorder, Replay, ReplayError, read
+from game.matches.world import World
+from game.mods.mods import MODS
+from game.mods.students import AnyLesson, AnyStudent, Seated, Students
+from game.rules.placing import Arrangement
+from game.rules.streams import fresh_seed
+from systems.execution import clear_marks, end_decisions
+from systems.learning import LearningSystem
+from systems.snapshot import all_pieces, arrange, maybe, only
+
+
+def matches_folder() -> Path:
+    """Where the user's matches are recorded."""
+    return home() / "matches"
+
+
+def _free_paths(stem: str) -> Iterator[Path]:
+    """Where to record a match of this name: a seed that is played again must not replace the match before."""
+    names = itertools.chain([stem], (f"{stem}-{number}" for number in itertools.count(2)))
+    paths = (matches_folder() / f"{name}.jsonl" for name in names)
+    return (path for path in paths if not os.path.lexists(path))
+
+
+class Session:
+    """One match at a table of the window, new or resumed.
+
+    It is recorded as it goes on, to `record` or among the user's matches. When the file cannot be written, the
+    match goes on without, and `trouble` says why.
+
+    AIs that were asked for by a bare name play by the user's own table as it is when the match begins, and their
+    `students` learn from the match: see `game.mods.students`.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        seats: Sequence[Seat],
+        options: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+        record: Path | None = None,
+        students: Students | None = None,
+    ) -> None:
+        """Raises SeatError when an AI's shipped table cannot be read."""
+        rules = registry.game(game).rules
+        self.seed = fresh_seed() if seed is None else seed
+        how = setup(rules, seats, options)
+        seats, lessons, faults = (students or Students()).seated(seats, how)
+        self._begin(game, seats, World(rules, how, seats, self.seed), lessons)
+        self._faults += faults
+        self._tell_untrained()
+        self._record(lambda: self._new_recorder(record))
+
+    @classmethod
+    def resumed(cls, replay: Replay, students: Students | None = None) -> "Session":
+        """The match of an unfinished replay, gone on with where its file stops now; AIs that have learnt since play on
+        by what they know now. Raises ReplayError, SeatError or UnknownNameError when it cannot be, and InUseError
+        while another program plays it."""
+        with contextlib.ExitStack() as undone:
+            hold = undone.enter_context(locks.hold(replay.path))
+            found = read(replay.path)  # another program may have gone on with it, even to its end
+            if found.finished:
+                raise ReplayError(f"{found.path}: this match is over")
+            seated = (students or Students()).seated(seats_of(found), found.setup)
+            for lesson in seated.lessons:
+                undone.callback(lesson.close)
+            session = cls._went_on(found, hold, seated)
+            undone.pop_all()
+        return session
+
+    @classmethod
+    def _went_on(cls, replay: Replay, hold: Hold, seated: Seated) -> "Session":
+        """A match gone on with that nobody else can write to."""
+        session = cls.__new__(cls)
+        seats, lessons, faults = seated
+        session.seed = int(replay.head["seed"])
+        follower = Follower(replay)
+        log = Log(replay.rules, [seat.name for seat in seats])
+        for line in replay.lines:
+            follower.step(line)
+            narrate(log, line, follower.position)
+        world = World(replay.rules, replay.setup, seats, session.seed, follower.position.played)
+        session._begin(replay.rules.name, seats, world, lessons)
+        session._faults += faults
+        session.log = log
+        session._restore(follower.position)
+        session._hold = hold
+        session._record(lambda: Recorder.resumed(replay.path, replay.rules, replay.length))
+        if follower.position.end is not None:
+            # It was closed between the last round's end and its own, which is still to be told.
+            world.events.post(MatchEnded(follower.position.end))
+        session._note_other_tables(replay)
+        session._note_other_systems(replay)
+        return session
+
+    def _begin(self, game: str, seats: Sequence[Seat], world: World, lessons: Sequence[AnyLesson]) -> None:
+        self.game = registry.game(game)
+        self.seats = tuple(seats)
+        self.world = world
+        self.trouble: str | None = None
+        self.recorder: Recorder | None = None
+        self._hold: Hold | None = None
+        self.log = Log(self.game.rules, [seat.name for seat in seats])
+        self.setup = only(Table).setup
+        self.students: tuple[AnyStudent, ...] = tuple(lesson.student for lesson in lessons)
+        self._states: list[Any] = []
+        self._arrangements: list[Arrangement] = []
+        self._faults: list[str] = []
+        self._lessons = tuple(lessons)
+        if lessons:
+            add_system(LearningSystem(world.events, lessons), Phase.LEARN)
+
+    def _tell_untrained(self) -> None:
+        """Say in the log whose table is for other settings. A replay says it by the digest of the table."""
+        for seat in self.seats:
+            words = untrained_words(seat, self.setup)
+            if words is not None:
+                self.log.noted(None, f"{words}.")
+
+    def _note_other_tables(self, replay: Replay) -> None:
+        """Write down, once in a match, whose AI knows something else than what it began the match with."""
+        for player, (seat, record) in enumerate(zip(self.seats, replay.head["players"], strict=True)):
+            words = f"{seat.name} plays on by what it knows now: it has learnt since this match began."
+            said = any(line.record["type"] == "note" and line.record["text"] == words for line in replay.lines)
+            if not said and seat.trained != record["trained"] and not _knows_as_much(seat, record["trained"]):
+                self.note(player, words)
+
+    def _note_other_systems(self, replay: Replay) -> None:
+        """Write down, once in a match, that other mods' systems take part from here on than when it began."""
+        systems = MODS.systems_record(self.game.name)
+        if systems != replay.head.get("systems", []):
+            told = ", ".join(f"{system['mod']} (sha-256 {system['sha256']})" for system in systems)
+            words = f"From here on systems of these mods take part: {told or 'none'}."
+            if not any(line.record["type"] == "note" and line.record["text"] == words for line in replay.lines):
+                self.note(None, words)
+
+    def _restore(self, position: Position) -> None:
+        progress = only(Progress)
+        progress.standing, progress.round_number = position.standing, position.number
+        progress.round_moves, progress.moves = len(position.moves), position.played
+        if position.number == 0:
+            return
+        progress.first = position.first
+        self._states = [state.copy() for state in position.states]
+        self._arrangements = list(position.arrangements)
+        arrange(position.state, position.arrangements[-1])
+        if position.round_end is not None and position.following is not None:
+            entity = esper.get_component(Table)[0][0]
+            esper.add_component(entity, RoundOver(position.round_end, position.following, acknowledged=True))
+            if position.end is not None:
+                esper.add_component(entity, MatchOver(position.end))
+
+    def _new_recorder(self, asked: Path | None) -> Recorder:
+        """A recorder of the match from its beginning, to the file that was asked for, or to a new one among the user's
+        matches. Raises StorageError."""
+        players = [seat.record() for seat in self.seats]
+        rules, systems = self.game.rules, MODS.systems_record(self.game.name)
+        if asked is not None:
+            self._hold = locks.hold(asked)
+            return Recorder(asked, rules, self.seed, self.setup, players, systems=systems)
+        for path in _free_paths(f"{rules.name}-{self.seed}"):
+            # Another program may take the name at the same moment.
+            with contextlib.suppress(InUseError, FileExistsError):
+                self._hold = locks.hold(path)
+                return Recorder(path, rules, self.seed, self.setup, players, new=True, systems=systems)
+            self._leave_file()
+        raise AssertionError("there are names without end")
+
+    def _leave_file(self) -> None:
+        """Let other programs write the file of the match."""
+        if self._hold is not None:
+            self._hold.close()
+
+    def _record(self, opened: Callable[[], Recorder]) -> None:
+        """Record from here on, write the log, and keep the states of the round for undo."""
+        events = self.world.events
+        try:
+            self.recorder = opened()
+        except StorageError as error:
+            self._give_up_recording(error)
+        if self.recorder is not None:
+            self.trouble = None if self._hold is None else self._hold.trouble
+            guarded = _Guarded(self.recorder, self._give_up_recording)
+            listen(events, guarded, lambda made: guarded.moved(*_told(made)))
+            events.on(Undone, lambda event: guarded.undone(event.to, event.state))
+        listen(events, self.log)
+        events.on(Undone, lambda event: self.log.undone(event.to))
+        events.on(RoundStarted, lambda event: self._begin_round(event.state))
+        events.on(MoveMade, lambda event: self._keep(event.state))
+
+    def _begin_round(self, state: Any) -> None:
+        self._states, self._arrangements = [], []
+        self._keep(state)
+
+    def _keep(self, state: Any) -> None:
+        """Remember the position that lies on the table, for undo."""
+        self._states.append(state.copy())
+        self._arrangements.append(all_pieces().arrangement())
+
+    def _give_up_recording(self, error: StorageError) -> None:
+        began, self.recorder = self.recorder is not None, None
+        self.trouble = f"This match is {'no longer' if began else 'not'} recorded: {error}"
+
+    def notices(self) -> list[str]:
+        """What the user is to be told beside the log; each is given once."""
+        told = self._new_faults()
+        for fault in told:
+            self.note(None, fault)
+        if self.trouble is not None:
+            told.append(self.trouble)
+            self.trouble = None
+        for student in self.students:
+            told += student.notices
+            student.notices.clear()
+        return told
+
+    def _new_faults(self) -> list[str]:
+        """What learners did wrong that nobody has been told of yet."""
+        told, self._faults = self._faults, []
+        for lesson in self._lessons:
+            if lesson.fault is not None:
+                told.append(lesson.fault)
+                lesson.fault = None
+        return told
+
+    @property
+    def has_human(self) -> bool:
+        """Whether a human sits at the table."""
+        return any(seat.is_human for seat in self.seats)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the match is over."""
+        return maybe(MatchOver) is not None
+
+    @property
+    def states(self) -> Sequence[Any]:
+        """The states of the round up to the present one; not to be changed."""
+        return self._states
+
+    def undo_target(self) -> int | None:
+        """To how many of the round's moves an undo goes back: to a human's latest decision before the present
+        one; None when there is none."""
+        if maybe(RoundOver) is not None or maybe(MatchOver) is not None:
+            return None
+        earlier = range(len(self._states) - 2, -1, -1)
+        return next((moves for moves in earlier if self._human_decides(self._states[moves])), None)
+
+    def _human_decides(self, state: Any) -> bool:
+        return state.to_move is not None and self.seats[state.to_move].is_human
+
+    def undo(self) -> bool:
+        """Go back to the human's latest decision; False when there is nothing to undo. What was learnt stays."""
+        target = self.undo_target()
+        if target is None:
+            return False
+        clear_marks()
+        end_decisions()
+        del self._states[target + 1 :], self._arrangements[target + 1 :]
+        state = self._states[-1].copy()
+        arrange(state, self._arrangements[-1])
+        progress = only(Progress)
+        progress.round_moves = target
+        progress.moves += 1  # so that the next decision has a number of its own
+        self.world.events.post(Undone(target, state))
+        return True
+
+    def note(self, player: int | None, text: str) -> None:
+        """Write down something that happened beside the rules; nothing follows the end of a match."""
+        if not self.finished:
+            self.world.events.post(Noted(player, text))
+
+    def acknowledge_round(self) -> None:
+        """Let the next round begin."""
+        over = maybe(RoundOver)
+        if over is not None:
+            over.acknowledged = True
+
+    @property
+    def pace(self) -> Pace:
+        """How the match is paced."""
+        return only(Pace)
+
+    def close(self) -> None:
+        """Close the file and the world, and keep what was learnt; an unfinished match can be resumed from its file."""
+        with contextlib.ExitStack() as closing:  # each of them, whatever comes of the others
+            closing.callback(self.world.close)
+            closing.callback(self._leave_file)
+            closing.callback(self._close_recorder)
+            for lesson in reversed(self._lessons):
+                closing.callback(lesson.close)
+
+    def _close_recorder(self) -> None:
+        if self.recorder is not None:
+            with contextlib.suppress(StorageError):  # every line is flushed: nothing is left to lose
+                self.recorder.close()
+
+
+class _Guarded:
+    """A recorder whose first failure to write is reported, and which is silent afterwards: the match goes on."""
+
+    def __init__(self, recorder: Recorder, give_up: Callable[[StorageError], None]) -> None:
+        self._recorder = recorder
+        self._give_up = give_up
+        self._failed = False
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        told = getattr(self._recorder, name)
+
+        def tell(*what: Any) -> None:
+            if self._failed:
+                return
+            try:
+                told(*what)
+            except StorageError as error:
+                self._failed = True
+                self._give_up(error)
+
+        return tell
+
+
+def _told(made: MoveMade) -> tuple[Any, ...]:
+    """A move as a recorder is told of it."""
+    return made.player, made.move, made.chance, made.state, made.picked
+
+
+def _knows_as_much(seat: Seat, digest: str | None) -> bool:
+    """Whether a seat's table holds the values of the file of a SHA-256, however often they were learnt since; False
+    where that file is not here any more."""
+    ai = seat.ai
+    if ai is None or digest is None:
+        return False
+    shipped = [] if ai.shipped is None else [ai.shipped]
+    path = trained_files.with_digest(digest, shipped + trained_files.own_files(ai.game, ai.name))
+    if path is None:
+        return False
+    try:
+        before, _ = ai.learnt_from(path)
+    except trained_files.TrainedFileError:
+        return False
+    now = seat.learnt
+    return isinstance(before, TrainedTable) and isinstance(now, TrainedTable) and before.table.plays_as(now.table)
+
+
+def seats_of(replay: Replay) -> list[Seat]:
+    """The seats of a replay's match, taken again. Raises SeatError or UnknownNameError."""
+    how = replay.setup
+    return named_apart([seat_again(replay.rules.name, player, how) for player in replay.head["players"]])
+
+
+def resumable(replay: Replay) -> bool:
+    """Whether a replay is a match that can be gone on with: not over, and with seats that can be taken again."""
+    try:
+        seats_of(replay)
+    except (SeatError, registry.UnknownNameError):
+        return False
+    return not replay.finished

@@ -1,0 +1,170 @@
+"""A match in a world of its own: entities, systems and events, the same for the window and without one."""
+
+import itertools
+from collections.abc import Sequence
+from contextlib import ExitStack
+
+import esper
+
+from components.players import Actor, Advisor, Brain, Human, Known, Player, ScorerState
+from components.table import MatchOver, Pace, Progress, Table
+from game.agents.agent import Agent
+from game.base.events import Events
+from game.base.phases import Phase, add_system
+from game.games import registry
+from game.games.seats import Seat
+from game.matches.listening import listen
+from game.matches.match import Listener, MatchResult, Silent
+from game.mods.mods import MODS
+from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup, first_player
+from game.rules.streams import Streams
+from game.workers.agents import DistantAgent, apart, is_slow
+from systems.deciding import ActionSystem, DecisionSystem, PickSystem, scorer_system
+from systems.execution import ExecutionSystem, stop_thinking
+from systems.fallback import FallbackSystem
+from systems.mods import ModSystems, Window
+from systems.snapshot import maybe, only
+from systems.turns import TurnSystem
+
+_names = (f"match {number}" for number in itertools.count(1))
+
+
+class World:
+    """One esper context that holds one match; entered when made, closed when done with.
+
+    esper's contexts are global and only one is active, so every frame enters its world first.
+    """
+
+    def __init__(
+        self,
+        rules: AnyRules,
+        setup: Setup,
+        seats: Sequence[Seat],
+        seed: int,
+        resumed_at: int = 0,
+        apart_when_slow: bool = True,
+        with_mods: bool = True,
+        streams: Streams | None = None,
+    ) -> None:
+        """`apart_when_slow` lets slow AIs think in processes of their own, so that no frame waits for them. `with_mods`
+        lets the systems of mods take part: a world that only shows a match has none.
+        With `streams` all chance comes from them, not from the seed."""
+        self.name = next(_names)
+        self.rules = rules
+        self.seats = tuple(seats)
+        self.enter()
+        self.events = Events()
+        streams = streams or Streams(seed, resumed_at)
+        progress = Progress(rules.new_standing(setup), first_player(setup, streams.first()))
+        esper.create_entity(Table(rules, setup, streams), progress, Pace())
+        default = registry.ai(rules.name, registry.game(rules.name).default_ai)
+        self._agents: list[Agent] = []
+        self._apart_when_slow = apart_when_slow
+        self.mods: ModSystems | None = None
+        self._open = not with_mods
+        self._systems_choose = with_mods and bool(MODS.with_systems(rules.name))
+        for index, seat in enumerate(seats):
+            self._seat(index, seat, default)
+        self._add_systems(default.agent())
+
+    def open(self, window: Window | None = None) -> None:
+        """Let the systems of mods take part, those that draw too where there is a window. Call it once, when the
+        match has been set up and is listened to; where nobody has, the first frame does."""
+        if not self._open:
+            self._open = True
+            self.mods = ModSystems(self.events, window)
+
+    def enter(self) -> None:
+        """Make this the active world."""
+        esper.switch_world(self.name)
+
+    def close(self) -> None:
+        """Delete the world and all it holds; nobody thinks any more."""
+        self.enter()
+        with ExitStack() as closing:  # each of them, whatever comes of the others
+            closing.callback(esper.delete_world, self.name)
+            closing.callback(esper.switch_world, "default")
+            for agent in self._agents:
+                closing.callback(agent.close)
+            closing.callback(stop_thinking)
+
+    def frame(self, seconds: float) -> None:
+        """Run all phases of a frame that lasts `seconds`."""
+        self.enter()
+        self.open()
+        esper.process(seconds)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return maybe(MatchOver) is not None
+
+    def _seat(self, index: int, seat: Seat, default: registry.AI) -> None:
+        entity = esper.create_entity(Player(index, seat.name), Known())
+        agent = seat.agent() or default.agent()
+        if self._apart_when_slow and is_slow(agent):
+            agent = apart(agent)
+        if seat.is_human:
+            esper.add_component(entity, Human())
+            esper.add_component(entity, Advisor(agent))
+        else:
+            esper.add_component(entity, Brain(agent))
+        if isinstance(agent, DistantAgent):
+            agent.link.picks_later = self._systems_choose
+        self._agents.append(agent)
+        for scorer in agent.scorers:
+            tag, _ = scorer_system(type(scorer))
+            esper.create_entity(tag(), Actor(index), ScorerState(scorer))
+
+    def _add_systems(self, fallback: Agent) -> None:
+        add_system(DecisionSystem(), Phase.SCORE)
+        for kind in self._scorer_kinds():
+            add_system(scorer_system(kind)[1](self.events), Phase.SCORE)
+        add_system(PickSystem(self.events), Phase.PICK)
+        add_system(ActionSystem(self.events), Phase.ACT)
+        add_system(ExecutionSystem(self.events), Phase.EXECUTE)
+        add_system(FallbackSystem(self.events, fallback), Phase.EXECUTE)
+        add_system(TurnSystem(self.events), Phase.TURN)
+
+    @staticmethod
+    def _scorer_kinds() -> list[type]:
+        """The kinds of scorers at the table, in the order in which their agents hold them."""
+        states = sorted(esper.get_component(ScorerState), key=lambda row: row[0])
+        return list(dict.fromkeys(type(state.scorer) for _, state in states))
+
+
+class _Winners(Silent):
+    """Counts what a headless match has to report."""
+
+    def __init__(self) -> None:
+        self.rounds: list[int | None] = []
+
+    def round_ended(self, number: int, end: RoundEnd) -> None:
+        self.rounds.append(end.winner)
+
+
+def play_match(
+    rules: AnyRules,
+    setup: Setup,
+    seats: Sequence[Seat],
+    seed: int,
+    listener: Listener | None = None,
+    rounds: int | None = None,
+) -> MatchResult:
+    """Play one match, or its first `rounds` rounds, through a world without a window: the same systems, the same
+    random numbers, move for move the match that the pure rules play."""
+    world = World(rules, setup, seats, seed, apart_when_slow=False)
+    only(Pace).waits_for_thoughts = True
+    try:
+        winners = _Winners()
+        listen(world.events, winners)
+        if listener is not None:
+            listen(world.events, listener)
+        world.open()
+        while not world.over and (rounds is None or len(winners.rounds) < rounds):
+            esper.process(0.0)
+        over = maybe(MatchOver)
+        end = over.end if over else MatchEnd(winners.rounds[-1], "won")
+        return MatchResult(end, tuple(winners.rounds), only(Progress).moves)
+    finally:
+        world.close()

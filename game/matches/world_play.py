@@ -1,0 +1,87 @@
+"""Games in which learners learn, one after another, through a world: where systems of mods take part."""
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
+import esper
+
+from components.table import Pace
+from game.agents.agent import Agent
+from game.agents.transitions import Experience, rewarded
+from game.base.events import RoundEnded
+from game.base.phases import Phase, add_system
+from game.games.seats import Seat
+from game.matches.world import World
+from game.training.self_play import SelfPlay, Trainee
+from systems.learning import LearningSystem
+from systems.snapshot import only
+
+
+@dataclass(frozen=True)
+class _Taken(Seat):
+    """A seat that is taken already."""
+
+    sits: Agent | None = None
+
+    @property
+    def is_human(self) -> bool:
+        return False
+
+    def agent(self) -> Agent | None:
+        return self.sits
+
+
+class _Teaching:
+    """Lets a trainee learn from what the players meet with whom it plays for."""
+
+    def __init__(self, trainee: Trainee, players: Set[int]) -> None:
+        self.players = players
+        self._trainee = trainee
+
+    def learn(self, met: Experience) -> None:
+        self._trainee.learner.learn(rewarded(self._trainee.rewards, met))
+
+    def acted(self, player: int, explored: bool) -> None:
+        """The trainee's own picker counts."""
+
+    def game_ended(self) -> None:
+        """The training counts the games."""
+
+    def rest(self, match_over: bool) -> None:
+        """There is nothing to keep."""
+
+
+class WorldPlay(SelfPlay):
+    """Plays the games of :class:`SelfPlay` through a world each, so that systems of mods take part in them."""
+
+    def _play(self) -> None:
+        seats, before = self.seats(), esper.current_world
+        taken = [_Taken(_name(seat), sits=_agent(seat)) for seat in seats]
+        world = World(self._rules, self._setup, taken, 0, apart_when_slow=False, streams=self._streams)
+        try:
+            only(Pace).waits_for_thoughts = True
+            add_system(LearningSystem(world.events, _lessons(seats)), Phase.LEARN)
+            ended: list[RoundEnded] = []
+            world.events.on(RoundEnded, ended.append)
+            while not ended and not world.over:
+                world.frame(0.0)
+        finally:
+            world.close()
+            esper.switch_world(before)
+
+
+def _name(seat: Trainee | Agent) -> str:
+    return seat.name if isinstance(seat, Agent) else seat.learner.name
+
+
+def _agent(seat: Trainee | Agent) -> Agent:
+    return seat if isinstance(seat, Agent) else Agent(seat.learner.name, (seat.learner,), seat.picker)
+
+
+def _lessons(seats: Sequence[Trainee | Agent]) -> list[_Teaching]:
+    """What is learnt from whose play."""
+    taught: dict[int, tuple[Trainee, set[int]]] = {}
+    for player, seat in enumerate(seats):
+        if isinstance(seat, Trainee):
+            taught.setdefault(id(seat.learner), (seat, set()))[1].add(player)
+    return [_Teaching(trainee, players) for trainee, players in taught.values()]

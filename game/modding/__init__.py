@@ -1,0 +1,107 @@
+"""The surface that mods are written against: what all games share is here, and in ``game.modding.<game>`` what one game
+has of its own. Nothing else is promised to stay. See ``docs/modding.md``.
+"""
+
+from components.pieces import Card, Owner, SelectedCard, Slot, Stone, Token, Zone
+from components.players import Actor, Chosen, Decision, Human, Known, Player, ScorerState, ToMove
+from game.agents.agent import Agent, Candidate, Picker, Reason, Scorer
+from game.agents.learning import Recipe
+from game.agents.pickers import Best, Highest, Weighted
+from game.agents.q_learning import Encoding, EpsilonGreedy, Parameters, QLearner, Spread, Ties
+from game.agents.random_moves import AnyMove
+from game.agents.transitions import Rewards, Transition
+from game.base.events import (
+    ConfirmTurn,
+    MatchEnded,
+    MoveMade,
+    MoveRefused,
+    Noted,
+    RoundEnded,
+    RoundStarted,
+    ThinkingFailed,
+    Undone,
+)
+from game.base.phases import Phase
+from game.games.ai import AI
+from game.games.learners import EPSILON, LEARNING, learning_picker, learning_scorers, share, table_picker, table_scorers
+from game.games.module import GameModule
+from game.games.registration import API_VERSION, AtTable, Drawing, Registry, System
+from game.games.zones import TableZone
+from game.rules.mentions import with_names
+from game.rules.protocol import AnyRules, Board, Form, Option, Piece, Place, RoundEnd, Rules, Setup
+from game.rules.small_game import OpenView, SmallGame
+from game.rules.small_game import State as SmallState
+
+__all__ = [
+    "AI",
+    "API_VERSION",
+    "EPSILON",
+    "LEARNING",
+    "Actor",
+    "Agent",
+    "AnyMove",
+    "AnyRules",
+    "AtTable",
+    "Best",
+    "Board",
+    "Candidate",
+    "Card",
+    "Chosen",
+    "ConfirmTurn",
+    "Decision",
+    "Drawing",
+    "Encoding",
+    "EpsilonGreedy",
+    "Form",
+    "GameModule",
+    "Highest",
+    "Human",
+    "Known",
+    "MatchEnded",
+    "MoveMade",
+    "MoveRefused",
+    "Noted",
+    "OpenView",
+    "Option",
+    "Owner",
+    "Parameters",
+    "Phase",
+    "Picker",
+    "Piece",
+    "Place",
+    "Player",
+    "QLearner",
+    "Reason",
+    "Recipe",
+    "Registry",
+    "Rewards",
+    "RoundEnd",
+    "RoundEnded",
+    "RoundStarted",
+    "Rules",
+    "Scorer",
+    "ScorerState",
+    "SelectedCard",
+    "Setup",
+    "Slot",
+    "SmallGame",
+    "SmallState",
+    "Spread",
+    "Stone",
+    "System",
+    "TableZone",
+    "ThinkingFailed",
+    "Ties",
+    "ToMove",
+    "Token",
+    "Transition",
+    "Undone",
+    "Weighted",
+    "Zone",
+    "learning_picker",
+    "learning_scorers",
+    "share",
+    "table_picker",
+    "table_scorers",
+    "with_names",
+]

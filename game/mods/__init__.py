@@ -1,0 +1,1 @@
+"""Mods: found, loaded, and what they register."""

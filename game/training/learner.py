@@ -1,0 +1,295 @@
+"""What an AI learns while it plays at the window's tables, kept in the user's own file; no pygame here."""
+
+import math
+from collections import deque
+from collections.abc import Hashable
+from pathlib import Path
+
+from game.agents.learning import Mark, Statistics, TrainedTable, measured
+from game.agents.q_learning import Parameters, QLearner, QTable, Row
+from game.agents.transitions import Transition
+from game.base.locks import PATIENCE, Hold
+from game.checkpoints import tables as trained_files
+from game.checkpoints.own_file import Outcome, OwnFile
+from game.checkpoints.tables import TrainedFileError
+from game.games.registry import AI
+from game.games.seats import SeatError
+
+SAVED_EVERY = 100
+"""After so many actions what has been learnt is saved."""
+_MARKS = 500
+"""While one plays, marks of the course lie at least the games so far, divided by this, apart."""
+_SEED = 1
+"""The seed of a table that begins with nothing: the one that training takes where none is asked for."""
+
+
+class Student:
+    """What an AI has learnt at one setting of its game: from the user's own file, else from what ships, else nothing.
+
+    `own` tells whether it is the user's, rather than what ships. `changes` is a greater number whenever it has
+    changed. `notices` are to be shown to the user. Where somebody else has changed the file, that is read again, and
+    what was not saved yet is dropped. Whoever learns holds the file meanwhile; one that cannot, because another program
+    does, learns for itself, and is kept again once the file is free.
+    """
+
+    own: bool
+    parameters: Parameters
+    games: int
+    actions: int
+    explorations: int
+    epsilon: float
+    pairs: int
+
+    def __init__(self, ai: AI, setting: Hashable) -> None:
+        """Raises ValueError when the AI does not learn a table."""
+        if ai.recipe is None:
+            raise ValueError(f"{ai.name} does not learn")
+        self.ai = ai
+        self.recipe = ai.recipe
+        self.setting = setting
+        self.setting_name = self.recipe.encoding.setting_name(setting)
+        self.yardstick = None if self.recipe.yardstick is None else self.recipe.yardstick(setting)
+        self.notices: deque[str] = deque(maxlen=8)
+        self.changes = 0
+        self._kept_changes = self._saving_changes = 0
+        path = trained_files.own_path(ai.game, ai.name, self.setting_name)
+        self._own_file = OwnFile(path, self._read, self._write)
+        self._load()
+
+    # --- what it knows ---
+
+    @property
+    def path(self) -> Path:
+        """The user's own file."""
+        return self._own_file.path
+
+    @property
+    def trouble(self) -> str | None:
+        """Why what is learnt is not kept at present."""
+        return self._own_file.trouble
+
+    @property
+    def ships(self) -> bool:
+        """Whether a table of this setting ships with the program."""
+        return self._shipped() is not None
+
+    def trained(self) -> TrainedTable:
+        """All it knows now; it does not change any more: a row that is learnt about later is copied first."""
+        table = QTable(self._table.unknown, self.setting)
+        table.rows = dict(self._table.rows)
+        self._mine.clear()
+        statistics = Statistics(self.games, self.actions, self.explorations, self.epsilon)
+        return TrainedTable(
+            self.ai.game, self.ai.name, self._seed, self.parameters, table, statistics, tuple(self._course)
+        )
+
+    def hold(self, patience: float = PATIENCE) -> Hold | None:
+        """Keep the file from other programs while something is learnt, and go on from what is in it; None, and
+        `trouble`, where another program holds it."""
+        hold = self._own_file.hold(patience)
+        if hold is not None:
+            if hold.trouble is not None:
+                self.notices.append(f"{hold.trouble}.")
+            self.refresh()
+        return hold
+
+    def for_a_seat(self) -> tuple[TrainedTable | None, str | None]:
+        """What a match is played from that begins now, and the SHA-256 of its file (of the file it would have, where
+        it cannot be kept): the user's own table, else what ships, whatever setting that is for, else nothing. Raises
+        SeatError where what ships cannot be read."""
+        self.save()
+        self.refresh()
+        if not self.own:
+            try:
+                return self.ai.shipped_table() or (None, None)
+            except TrainedFileError as error:
+                raise SeatError(f"{self.ai.name}: {error}") from error
+        trained = self.trained()
+        kept = None if self.unkept else self._own_file.digest
+        return trained, kept or trained_files.table_digest(trained, self.recipe.encoding)
+
+    @property
+    def course(self) -> list[Mark]:
+        """How it came about, mark by mark, up to now."""
+        now = self._mark()
+        return [*(mark for mark in self._course if mark.games < now.games), now]
+
+    @property
+    def measure(self) -> str:
+        """What the yardstick of its game measures; empty where there is none."""
+        return "" if self.yardstick is None else self.yardstick.about
+
+    @property
+    def share(self) -> float | None:
+        """How far it has come by the yardstick of its game; None where there is none."""
+        if self.yardstick is None:
+            return None
+        return measured(self.yardstick, QLearner(self.recipe.encoding, self.parameters, self._table))
+
+    def _mark(self) -> Mark:
+        share = self.share
+        return Mark(self.games, self.epsilon, self.pairs, math.nan if share is None else share)
+
+    # --- learning ---
+
+    def learn(self, transition: Transition, parameters: Parameters) -> None:
+        """Learn from what one player met with, with these parameters."""
+        encoding, rows = self.recipe.encoding, self._table.rows
+        state = encoding.state(transition.view)
+        row = rows.get(state)
+        if row is not None and state not in self._mine:
+            rows[state] = row = _copied(row, self._table.unknown)
+        before = 0 if row is None else len(row.updates)
+        QLearner(encoding, parameters, self._table).learn(transition)
+        if state in rows:
+            self._mine.add(state)
+            self.pairs += len(rows[state].updates) - before
+        self._changed()
+
+    def acted(self, explored: bool, decays: bool) -> None:
+        """Count an action; epsilon decays with it where the action was chosen by this epsilon."""
+        self.actions += 1
+        self.explorations += explored
+        if decays and self.epsilon > 0.0 and self.parameters.decay != 1.0:
+            self.epsilon = max(self.parameters.floor, self.epsilon * self.parameters.decay)
+        self._unsaved += 1
+        self._changed()
+
+    def game_ended(self) -> None:
+        """Count a game, and mark the course."""
+        self.games += 1
+        if not self._course or self.games - self._course[-1].games >= max(1, self.games // _MARKS):
+            self._course.append(self._mark())
+        self._changed()
+
+    def _changed(self) -> None:
+        self.changes += 1
+        self.own = True
+
+    # --- keeping ---
+
+    @property
+    def unkept(self) -> bool:
+        """Whether it has changed since it was last kept."""
+        return self.changes != self._kept_changes
+
+    def rest(self, match_over: bool) -> None:
+        """A frame is over: save without waiting, if it is time; hear what became of a save under way."""
+        if self._own_file.done:
+            self._settle()
+        if self.due(match_over) and not self._own_file.busy:
+            self._begin(waiting=False)
+
+    def due(self, match_over: bool) -> bool:
+        """Whether it is time to save."""
+        return self.unkept and (match_over or self._unsaved >= SAVED_EVERY)
+
+    def save(self) -> bool:
+        """Keep everything in the user's own file, waiting for it; False, and `trouble`, when that cannot be."""
+        self._settle()
+        if self.unkept:
+            self._begin(waiting=True)
+            self._settle()
+        return not self.unkept
+
+    def refresh(self) -> None:
+        """Read the file again if somebody else has changed it and nothing here waits to be kept."""
+        if not self._own_file.busy and not self.unkept and self._own_file.changed_by_others:
+            self._load()
+
+    def put(self, trained: TrainedTable) -> None:
+        """Know this from now on instead, as the user's own; it is not kept yet."""
+        self._take(trained, own=True)
+
+    def start_anew(self) -> bool:
+        """Forget everything and keep that; False, and `trouble`, when it cannot be kept."""
+        self.put(self._nothing())
+        return self.save()
+
+    def back_to_shipped(self) -> bool:
+        """Forget what was learnt beside what ships: the user's own file is removed. False, and `trouble`, when it
+        cannot be: nothing is forgotten then."""
+        self._settle()
+        if not self._own_file.remove():
+            return False
+        self._load()
+        return True
+
+    def export(self, path: Path) -> None:
+        """Write a copy to a new file. Raises TrainedFileError where one lies already, StorageError where none can be
+        written."""
+        if path.exists():
+            raise TrainedFileError(f"{path} is there already: choose another name")
+        self._write(path, self.trained())
+
+    def _begin(self, waiting: bool) -> None:
+        self._unsaved = 0
+        self._saving_changes = self.changes
+        self._own_file.begin(self.trained(), waiting)
+
+    def _settle(self) -> None:
+        """Wait for the save under way, and take note of what became of it."""
+        if not self._own_file.busy:
+            return
+        before = self.trouble
+        outcome = self._own_file.settle()
+        if outcome is Outcome.KEPT:
+            self._kept_changes = self._saving_changes
+        elif outcome is Outcome.OVERTAKEN:
+            self.notices.append(f"{self.path} has been changed by another program: {self.ai.name} goes on from it.")
+            self._load()
+        elif self.trouble != before:
+            self.notices.append(f"What {self.ai.name} learns is not kept: {self.trouble}")
+
+    # --- where it begins ---
+
+    def _load(self) -> None:
+        """Begin with the user's own file, else with what ships for the setting, else with nothing."""
+        own = self._own_file.load()
+        if self._own_file.unusable:
+            self.notices.append(f"{self.trouble}, and what {self.ai.name} learns is not kept.")
+        self._take(own or self._shipped() or self._nothing(), own is not None)
+        self._kept_changes = self.changes
+
+    def _read(self, path: Path) -> tuple[TrainedTable, str]:
+        trained, digest = trained_files.load_table(path, self.recipe.encoding, self.ai.game, self.ai.name)
+        if trained.table.setting != self.setting:
+            raise TrainedFileError(f"{path}: it belongs to another setting than {self.setting_name}")
+        return trained, digest
+
+    def _write(self, path: Path, trained: TrainedTable) -> str:
+        return trained_files.save_table(path, trained, self.recipe.encoding)
+
+    def _shipped(self) -> TrainedTable | None:
+        try:
+            shipped = self.ai.shipped_table()
+        except TrainedFileError:
+            return None  # told where the AI sits down
+        return shipped[0] if shipped is not None and shipped[0].table.setting == self.setting else None
+
+    def _nothing(self) -> TrainedTable:
+        parameters = self.recipe.parameters
+        table = QTable(parameters.unknown, self.setting)
+        statistics = Statistics(epsilon=parameters.epsilon)
+        return TrainedTable(self.ai.game, self.ai.name, _SEED, parameters, table, statistics)
+
+    def _take(self, trained: TrainedTable, own: bool) -> None:
+        self.own = own
+        self.changes += 1
+        self.parameters, self._seed = trained.parameters, trained.seed
+        self._table = QTable(trained.table.unknown, self.setting)
+        self._table.rows = dict(trained.table.rows)
+        self._mine: set[Hashable] = set()
+        """The states whose rows nobody else holds, so that they may be changed in place."""
+        self._course = list(trained.course)
+        self.pairs = trained.table.pairs
+        found = trained.statistics
+        self.games, self.actions, self.explorations = found.games, found.actions, found.explorations
+        self.epsilon = found.epsilon
+        self._unsaved = 0
+
+
+def _copied(row: Row, unknown: float) -> Row:
+    twin = Row(0, unknown)
+    twin.values, twin.updates = row.values[:], dict(row.updates)
+    return twin

@@ -1,0 +1,93 @@
+"""Lessons: what a student learns at one table."""
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+
+from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner
+from game.agents.transitions import Experience, rewarded
+from game.base.locks import Hold
+from game.games.registry import Trained
+from game.games.seats import Seat
+from game.training.learner import Student
+
+
+class Lesson:
+    """What a student learns at one table: from what the players meet with that its AI plays for."""
+
+    fault: str | None = None
+    """Why it is over: ours go on."""
+
+    def __init__(self, student: Student, seats: Mapping[int, Seat], hold: Hold | None) -> None:
+        """`hold` is the student's; the lesson lets it go. Without it the student learns for itself, until the file is
+        free."""
+        self.student = student
+        self._hold = hold
+        if hold is None:
+            student.notices.append(
+                f"{student.ai.name} learns for itself here, and nothing of it is kept: {student.trouble}."
+            )
+        self._rewards = student.recipe.rewards
+        self.players = frozenset(seats)
+        self._parameters = {player: _parameters(seat, student.parameters) for player, seat in seats.items()}
+        self._decays = {player: _explores_by_kept_epsilon(seat) for player, seat in seats.items()}
+
+    def learn(self, met: Experience) -> None:
+        """Learn from what one of the players has met with."""
+        self.student.learn(rewarded(self._rewards, met), self._parameters[met.view.player])
+
+    def acted(self, player: int, explored: bool) -> None:
+        """One of the players has made a move."""
+        self.student.acted(explored, self._decays[player])
+
+    def game_ended(self) -> None:
+        """A game is over, and its last transitions have been learnt from."""
+        self.student.game_ended()
+
+    def rest(self, match_over: bool) -> None:
+        """A frame is over."""
+        if self._hold is None and self.student.due(match_over):
+            self._hold = self.student.hold(patience=0.0)
+        self.student.rest(match_over)
+
+    def close(self) -> None:
+        """The table is left: keep what was learnt, and let other programs learn into the file."""
+        self.student.save()
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Let other programs learn into the file."""
+        if self._hold is not None:
+            self._hold.close()
+            self._hold = None
+
+
+def sat_down(student: Student, seats: Mapping[int, Seat]) -> tuple[dict[int, Seat], Lesson]:
+    """The seats of a student's AI with what they play by now, and the lesson for them. Raises SeatError."""
+    with ExitStack() as undone:
+        hold = student.hold()  # first: what another program has learnt up to here is gone on from
+        if hold is not None:
+            undone.enter_context(hold)
+        taken = knowing(seats, *student.for_a_seat())
+        lesson = Lesson(student, taken, hold)
+        undone.pop_all()
+    return taken, lesson
+
+
+def knowing(seats: Mapping[int, Seat], learnt: Trained, digest: str | None) -> dict[int, Seat]:
+    """Seats that play by something that was learnt, whose file has this SHA-256."""
+    return {index: replace(seat, learnt=learnt, trained=digest) for index, seat in seats.items()}
+
+
+def _parameters(seat: Seat, usual: Parameters) -> Parameters:
+    """The parameters that an AI learns with at its seat."""
+    agent = seat.agent()
+    scorers = () if agent is None else agent.scorers
+    return next((scorer.parameters for scorer in scorers if isinstance(scorer, QLearner)), usual)
+
+
+def _explores_by_kept_epsilon(seat: Seat) -> bool:
+    """Whether a seat explores, and as much as the table says rather than as it was asked to for this match."""
+    agent = seat.agent()
+    picker = None if agent is None else agent.picker
+    return isinstance(picker, EpsilonGreedy) and picker.epsilon > 0.0 and "epsilon" not in seat.parameters

@@ -1,0 +1,280 @@
+"""A training that goes on beside the table: started, stopped, kept in the user's file, and gone on with; no pygame."""
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from game.agents.learning import Mark
+from game.base.locks import Hold
+from game.games import registry
+from game.games.registry import AI
+from game.mods.students import Students
+from game.rules.protocol import AnyRules, Setup
+from game.training.q_training import Plan, Progress, Training
+
+_MEASURE_SECONDS = 0.3
+LEARN_SECONDS = 0.007
+"""What learning takes of a frame; drawing needs the rest."""
+
+
+def learning_values(ai: AI, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the given values of an AI's parameters that say how it learns: they are its table's where they are not
+    given, so that they have no default of their own."""
+    learning = {option.key for option in ai.parameters if option.default is None}
+    return {key: value for key, value in given.items() if key in learning}
+
+
+class ActionValue(NamedTuple):
+    """One action of a position: its move, its learnt value, whether the learner would choose it, and whether it wins
+    under exact play (None where nobody at the table knows)."""
+
+    move: Any
+    value: float
+    greedy: bool
+    wins: bool | None
+
+
+class AnyRoom(Protocol):
+    """A training under way, as the window sees it; see :class:`TrainingRoom` for what each name means."""
+
+    ai: AI
+    rules: AnyRules
+    setup: Setup
+    seed: int
+    given: dict[str, Any]
+    trouble: str | None
+
+    @property
+    def path(self) -> Path:
+        """The user's own file."""
+
+    @property
+    def games(self) -> int:
+        """How many games have been learnt from."""
+
+    @property
+    def measure(self) -> str:
+        """What the yardstick of the game measures; empty where there is none."""
+
+    @property
+    def progress(self) -> Progress:
+        """How far the training is."""
+
+    @property
+    def games_per_second(self) -> float:
+        """How many games were learnt from a second, lately."""
+
+    @property
+    def course(self) -> Sequence[Mark]:
+        """The marks of its course, up to now."""
+
+    @property
+    def unkept(self) -> bool:
+        """Whether something has been learnt since it was last kept."""
+
+    def refresh(self) -> None:
+        """Go on from what has been learnt elsewhere since."""
+
+    def run(self, seconds: float, games_per_second: float) -> bool:
+        """Learn for a frame; whether it can go on."""
+
+    def values(self, view: Any | None) -> list[ActionValue]:
+        """What has been learnt of every action of a position."""
+
+    def forget(self) -> None:
+        """Start anew with nothing learnt."""
+
+    def keep(self) -> bool:
+        """Keep what has been learnt; False, and `trouble`, when that cannot be."""
+
+
+class TrainingRoom:
+    """The training of one AI at one setting of its game.
+
+    It starts from the user's file of that setting when there is one, and goes on from what is learnt at tables by the
+    same `students`. `trouble` says what went wrong with a file; a file that cannot be read is left untouched.
+    """
+
+    def __init__(
+        self,
+        ai: AI,
+        options: Mapping[str, Any],
+        seed: int = 1,
+        students: Students | None = None,
+        learn_seconds: float = LEARN_SECONDS,
+        given: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Each `run` learns for at most about `learn_seconds`, with the values of parameters of learning and of
+        the ways to play that are `given`. Raises ValueError when the AI does not learn a table."""
+        if ai.recipe is None:
+            raise ValueError(f"{ai.name} does not learn")
+        self.ai = ai
+        self.recipe = ai.recipe.by(given or {})
+        self.rules = registry.game(ai.game).rules
+        full = {option.key: option.default for option in self.rules.options} | dict(options)
+        self.setup = Setup(self.rules.seats[0], full)
+        self.seed = seed
+        self.given = learning_values(ai, given or {})
+        self.trouble: str | None = None
+        self.training = self._new()
+        self.student = (students or Students()).here(ai, self.setup)
+        self._hold: Hold | None = None
+        """Held from when something is learnt until it is kept."""
+        self._seen: int | None = None
+        self._learn_seconds = learn_seconds
+        self._rate = 0.0
+        self._owed = 0.0
+        self._values: list[ActionValue] = []
+        self._values_of: object = None
+        self.refresh()
+
+    def _new(self) -> Training:
+        parameters = replace(self.recipe.parameters, **self.given)
+        return Training(Plan(self.rules, self.setup, self.ai.name, self.recipe, parameters, self.seed))
+
+    @property
+    def path(self) -> Path:
+        """The user's own file."""
+        return self.student.path
+
+    @property
+    def games(self) -> int:
+        """How many games have been learnt from."""
+        return self.training.games
+
+    @property
+    def measure(self) -> str:
+        """What the yardstick of the game measures; empty where there is none."""
+        return self.student.measure
+
+    def refresh(self) -> None:
+        """Go on from what has been learnt elsewhere since: at a table, or by another program."""
+        student = self.student
+        student.refresh()
+        if student.notices:
+            self.trouble = student.notices[-1]
+            student.notices.clear()
+        if student.changes == self._seen:
+            return
+        self._seen = student.changes
+        self.training = self._new()
+        if student.own:
+            start = student.trained()
+            parameters = replace(start.parameters, **self.given)
+            if "epsilon" in self.given:
+                start = replace(start, statistics=replace(start.statistics, epsilon=parameters.epsilon))
+            plan = Plan(self.rules, self.setup, self.ai.name, self.recipe, parameters, start.seed)
+            self.training = Training(plan, start)
+        self._kept_games = self.training.games
+        self._progress = self.training.progress()
+        self._measured_at = -math.inf
+
+    def run(self, seconds: float, games_per_second: float) -> bool:
+        """Learn for a frame: as many games as are due after `seconds`, at most for `learn_seconds`; what is due beyond
+        a second's games is forgotten. Whether it can go on: not, and `trouble`, while another program learns into the
+        file."""
+        self._owed = min(self._owed + games_per_second * seconds, games_per_second)
+        if self._owed >= 1 and not self._holds():
+            return False
+        began = time.perf_counter()
+        end = began + self._learn_seconds * (1 / 3 if self._is_due else 1)
+        slice_ = 1
+        while self._owed >= 1 and began < end:
+            games = min(slice_, int(self._owed))
+            self.training.run(games)
+            self._owed -= games
+            now = time.perf_counter()
+            # Twice as many next time, but no more than fit into what is left: a game of large piles takes long.
+            slice_ = max(1, min(2 * slice_, int(games * (end - now) / max(now - began, 1e-9))))
+            began = now
+        return True
+
+    def _holds(self) -> bool:
+        """Whether the file is this program's; from when it is, the training goes on from what is in it."""
+        if self._hold is None:
+            self._hold = self.student.hold()
+            if self._hold is None:
+                self.trouble = f"Nothing can be learnt now: {self.student.trouble}."
+                return False
+            self.refresh()
+        return True
+
+    def _let_go(self) -> None:
+        if self._hold is not None:
+            self._hold.close()
+            self._hold = None
+
+    @property
+    def _is_due(self) -> bool:
+        """Whether the training is measured in this frame, which takes its time too."""
+        return time.monotonic() - self._measured_at >= _MEASURE_SECONDS
+
+    @property
+    def progress(self) -> Progress:
+        """How far the training is, measured a few times a second."""
+        if self._is_due:
+            now = time.monotonic()
+            before = self._progress
+            self._progress = self.training.progress()
+            passed = now - self._measured_at
+            if math.isfinite(passed):
+                self._rate = (self._progress.games - before.games) / passed
+            self._measured_at = now
+        return self._progress
+
+    @property
+    def games_per_second(self) -> float:
+        """How many games were learnt from a second, lately."""
+        return max(0.0, self._rate)
+
+    @property
+    def course(self) -> Sequence[Mark]:
+        """The share of the yardstick by games, up to now."""
+        progress = self._progress
+        share = math.nan if progress.share is None else progress.share
+        return [*self.training.course, Mark(progress.games, progress.epsilon, progress.pairs, share)]
+
+    def values(self, view: Any | None) -> list[ActionValue]:
+        """What has been learnt of every action of a position, as the player to move sees it (None: nobody is), beside
+        the exact verdict; another list only when that may have changed."""
+        key = self.training, self.training.games, view
+        if key != self._values_of:
+            self._values, self._values_of = [] if view is None else self._valued(view), key
+        return self._values
+
+    def _valued(self, view: Any) -> list[ActionValue]:
+        values, moves = self.training.learner.considered(view)
+        best = values.index(max(values)) if values else -1
+        judge = registry.game(self.ai.game).verdicts
+        verdicts = {} if judge is None else judge(view)
+        return [
+            ActionValue(move, value, place == best, verdicts.get(move))
+            for place, (value, move) in enumerate(zip(values, moves, strict=True))
+        ]
+
+    def forget(self) -> None:
+        """Start anew with nothing learnt; the kept file stays until the training is kept again."""
+        self.training = self._new()
+        self._measured_at = -math.inf
+        self._kept_games = 0
+        self._let_go()
+
+    def keep(self) -> bool:
+        """Keep what has been learnt in the user's file; False, and `trouble`, when that cannot be."""
+        self.student.put(self.training.result())
+        self._seen = self.student.changes
+        if not self.student.save():
+            self.trouble = f"What was learnt was not kept: {self.student.trouble}"
+            self.student.notices.clear()
+            return False
+        self._kept_games = self.training.games
+        self._let_go()
+        return True
+
+    @property
+    def unkept(self) -> bool:
+        """Whether something has been learnt since it was last kept."""
+        return self.training.games != self._kept_games

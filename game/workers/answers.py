@@ -1,0 +1,123 @@
+"""What is taken from a worker's answer: type, range and size of each value are checked before it is used."""
+
+import math
+import struct
+from collections.abc import Sequence
+from typing import Any
+
+from game.base.safe_text import shown
+from game.workers.wire import game_of_move
+
+MOST_CANDIDATES = 10_000
+MOST_REASON = 1000
+MOST_SCORE = 1e300
+MOST_ITEMS = 1000
+"""No list has more where nothing else is said."""
+MOST_WORDS = 500
+"""No text is longer where nothing else is said."""
+MOST_WHOLE = 2**53
+"""No number is larger: so many are exact in every reader of JSON."""
+_STATE = struct.Struct("<625I")
+_POSITION = 624
+"""The last number of the state of a Mersenne Twister is at most so much."""
+
+
+class AnswerError(ValueError):
+    """A value that is not what it should be; the text says what should be there."""
+
+
+def items(value: Any, most: int = MOST_ITEMS, least: int = 0) -> Sequence[Any]:
+    """A list or a tuple. Raises AnswerError, as all of these functions do."""
+    if type(value) not in (list, tuple) or not least <= len(value) <= most:
+        raise AnswerError(f"needs a list of {least} to {most}")
+    found: Sequence[Any] = value
+    return found
+
+
+def entry(value: Any, key: str) -> Any:
+    """What a dict holds of a key."""
+    if type(value) is not dict or key not in value:
+        raise AnswerError(f"has no {key}")
+    return value[key]
+
+
+def flag(value: Any) -> bool:
+    """True or false."""
+    if type(value) is not bool:
+        raise AnswerError("needs true or false")
+    return value
+
+
+def whole(value: Any, most: int = MOST_WHOLE) -> int:
+    """A whole number from 0."""
+    if type(value) is not int or not 0 <= value <= most:
+        raise AnswerError(f"needs a whole number from 0 to {most}")
+    return value
+
+
+def number(value: Any, most: float = MOST_SCORE) -> float:
+    """A finite number of either sign."""
+    if type(value) is not float and type(value) is not int:
+        raise AnswerError("needs a number")
+    if not -most < value < most:
+        raise AnswerError("needs a finite number")
+    return float(value)
+
+
+def exact_text(value: Any, most: int = MOST_WORDS) -> str:
+    """A text as it is."""
+    if type(value) is not str or len(value) > most:
+        raise AnswerError(f"needs a text of at most {most} signs")
+    return value
+
+
+def words(value: Any, most: int = MOST_WORDS) -> str:
+    """A text to be shown, in one line, shortened where it is longer."""
+    if type(value) is not str:
+        raise AnswerError("needs a text")
+    return shown(value, most)
+
+
+def parameter(value: Any) -> Any:
+    """The value of a parameter, which replays hold as JSON: nothing, a truth value, a number, a text, or a list of
+    those."""
+    if type(value) in (list, tuple):
+        return type(value)([_plain(each) for each in items(value, 64)])
+    return _plain(value)
+
+
+def _plain(value: Any) -> Any:
+    if value is None or type(value) is bool:
+        return value
+    if type(value) is str:
+        text = exact_text(value, 200)
+        if not text.isprintable():
+            raise AnswerError("needs a text that can be printed")
+        return text
+    if type(value) is int:
+        return whole(value) if value >= 0 else -whole(-value)
+    return number(value)
+
+
+def move(value: Any) -> Any:
+    """A move of a game, whether legal or not."""
+    if game_of_move(type(value)) is None:
+        raise AnswerError("needs a move of a game")
+    return value
+
+
+def told_state(state: Any) -> tuple[bytes, Any]:
+    """The state of random numbers as an answer holds it."""
+    _, numbers, gauss = state
+    return _STATE.pack(*numbers), gauss
+
+
+def state(value: Any) -> tuple[int, tuple[int, ...], float | None]:
+    """The state of random numbers."""
+    packed, gauss = items(value, 2, 2)
+    if type(packed) is not bytes or len(packed) != _STATE.size:
+        raise AnswerError("needs the state of random numbers")
+    numbers = _STATE.unpack(packed)
+    if numbers[-1] > _POSITION or not (gauss is None or (type(gauss) is float and math.isfinite(gauss))):
+        raise AnswerError("needs the state of random numbers")
+    return 3, numbers, gauss

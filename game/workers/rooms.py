@@ -1,0 +1,207 @@
+"""The training room of a mod's AI as the window sees it: the training goes on in the worker in which the mod learns."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from game.agents.agent import ThinkingError
+from game.agents.learning import Mark
+from game.games import registry
+from game.rules.protocol import Setup
+from game.training.q_training import Progress
+from game.training.table_trainer import ActionValue, learning_values
+from game.workers import answers
+from game.workers.students import marks_of, trouble_of
+from game.workers.worker import Request
+
+if TYPE_CHECKING:
+    from game.games.ai import AI
+    from game.mods.mod import ModAI
+
+_ROOM: dict[str, Callable[[Any], object]] = {
+    "games": answers.whole,
+    "games_per_second": answers.number,
+    "measure": answers.words,
+}
+"""What a worker tells of a room, and how each is taken in."""
+
+
+_MOST_SECONDS = 0.1
+"""What would have been due longer ago than that, while the worker was not ready, is forgotten."""
+
+
+class DistantRoom:
+    """A training of a mod's AI, as it was when its worker last told; see
+    :class:`game.training.table_trainer.TrainingRoom` for what each name means. Nothing waits for the worker but to
+    keep and to forget."""
+
+    games = 0
+    games_per_second = 0.0
+    measure = ""
+
+    def __init__(
+        self, ai: "ModAI", options: Mapping[str, Any], seed: int = 1, given: Mapping[str, Any] | None = None
+    ) -> None:
+        """Raises ThinkingError where the mod is at fault, ValueError when the AI does not learn a table."""
+        assert ai.mod is not None
+        self.ai: AI = ai
+        self.rules = registry.game(ai.game).rules
+        full = {option.key: option.default for option in self.rules.options} | dict(options)
+        self.setup = Setup(self.rules.seats[0], full)
+        self.seed = seed
+        self.given = learning_values(ai, given or {})
+        self.path: Path = ai.own_file(self.setup)
+        self.trouble: str | None = None
+        self.course: Sequence[Mark] = []
+        self.progress = Progress(0, 0, 0, 0, 0.0, 0, 0, None, 0.0, 0.0)
+        self._mod = ai.mod
+        self._view: Any = None
+        self._values: list[ActionValue] = []
+        self._asked_of: Any = None
+        """The view that the worker was asked of last."""
+        self._values_of: Any = None
+        self._request: Request | None = None
+        self._seconds = 0.0
+        self._failed = self._unkept = False
+        self._refresh_due = True
+        self._told_by = 0
+        """The worker's process that told last of the room, by its number."""
+        self._asking = Lock()
+        """Held by whoever asks the worker: something may be kept beside the frames."""
+
+    # --- the worker ---
+
+    def _asked(self, what: str, *content: Any) -> Request:
+        ai, self._asked_of = self.ai, self._view
+        return self._mod.learning.ask(
+            "learning", "room", ai.game, ai.name, self.setup, self.seed, self.given, self.games, self._view,
+            what, *content,
+            limit=self._mod.limit(),
+        )  # fmt: skip
+
+    def _answer(self, request: Request) -> Any:
+        return self._mod.learning.wait(request)
+
+    def _take(self, report: Any) -> bool:
+        """Take in what the worker says; whether it could do what it was asked for. Raises ThinkingError."""
+        try:
+            figures = {name: taken(answers.entry(report, name)) for name, taken in _ROOM.items()}
+            unkept, done = (answers.flag(answers.entry(report, name)) for name in ("unkept", "done"))
+            trouble, course = trouble_of(report), answers.entry(report, "course")
+            marks = self.course if course is None else marks_of(course)
+            progress = _progress_of(answers.entry(report, "progress"))
+            values = [_value_of(row) for row in answers.items(answers.entry(report, "values"), answers.MOST_CANDIDATES)]
+        except answers.AnswerError as error:
+            raise ThinkingError(f"told of its training in a way that cannot be read ({error})") from None
+        for name, value in figures.items():
+            setattr(self, name, value)
+        self._unkept, self._told_by = unkept, self._mod.learning.generation
+        self.trouble = self.trouble if trouble is None else trouble
+        self.progress, self.course = progress, marks
+        self._values, self._values_of = values, self._asked_of
+        return done
+
+    def _hear(self) -> None:
+        """Take in what has come since; then go on from what others have kept, if that is due."""
+        if self._request is not None:
+            self._mod.learning.look()
+            if not self._request.done:
+                return
+            request, self._request = self._request, None
+            try:
+                self._take(request.result())
+            except ThinkingError as error:
+                self._fail(error)
+        if self._refresh_due:
+            self._refresh_due = False
+            self._request = self._asked("refresh")
+
+    def _fail(self, error: ThinkingError) -> None:
+        self._failed = True
+        lost = "" if self._mod.learning.running else "; what it has learnt since it was last kept is lost"
+        self.trouble = f"{self.ai.name} {error}{lost}."
+
+    def _done(self, what: str) -> bool:
+        """Have something done, waiting for it."""
+        self._refresh_due = False
+        try:
+            if self._request is not None:
+                request, self._request = self._request, None
+                self._take(self._answer(request))
+            return self._take(self._answer(self._asked(what)))
+        except ThinkingError as error:
+            self._fail(error)
+            return False
+
+    # --- what the window does with it ---
+
+    @property
+    def unkept(self) -> bool:
+        """Whether something has been learnt since it was last kept, and is still there to be kept: with the worker's
+        process it is lost."""
+        worker = self._mod.learning
+        return self._unkept and worker.running and worker.generation == self._told_by
+
+    def refresh(self) -> None:
+        """Go on from what has been learnt elsewhere since, as soon as the worker is ready for it."""
+        self._refresh_due = True
+
+    def run(self, seconds: float, games_per_second: float) -> bool:
+        """Let it learn for a frame, once it is ready for that; whether it can go on."""
+        self._hear()
+        if self._failed:
+            self._failed = False
+            return False
+        self._seconds = min(self._seconds + seconds, _MOST_SECONDS)
+        if self._request is None:
+            self._request = self._asked("run", self._seconds, games_per_second)
+            self._seconds = 0.0
+        return True
+
+    def values(self, view: Any | None) -> list[ActionValue]:
+        """What had been learnt of every action of a position when its worker last told; nothing until it has."""
+        self._view = view
+        if self._asking.acquire(blocking=False):
+            try:
+                self._hear()
+                if self._request is None and view != self._values_of and not self._failed:
+                    self._request = self._asked("look")
+            finally:
+                self._asking.release()
+        return self._values if view == self._values_of else []
+
+    def forget(self) -> None:
+        """Start anew with nothing learnt."""
+        self._done("forget")
+
+    def keep(self) -> bool:
+        """Keep what has been learnt; False, and `trouble`, when that cannot be. May be called beside the frames, in
+        which nothing but `values` is asked for meanwhile."""
+        with self._asking:
+            return self._done("keep")
+
+
+def _progress_of(row: Any) -> Progress:
+    """How far a training is, as a worker tells it. Raises AnswerError."""
+    *counts, epsilon, states, pairs, share, seconds, rate = answers.items(row, 10, 10)
+    games, played, actions, explorations = map(answers.whole, counts)
+    return Progress(
+        games,
+        played,
+        actions,
+        explorations,
+        answers.number(epsilon),
+        answers.whole(states),
+        answers.whole(pairs),
+        None if share is None else answers.number(share),
+        answers.number(seconds),
+        answers.number(rate),
+    )
+
+
+def _value_of(row: Any) -> ActionValue:
+    """What was learnt of an action, as a worker tells it. Raises AnswerError."""
+    move, value, greedy, wins = answers.items(row, 4, 4)
+    won = None if wins is None else answers.flag(wins)
+    return ActionValue(answers.move(move), answers.number(value), answers.flag(greedy), won)

@@ -1,0 +1,273 @@
+"""Students in a worker process, as the program sees them: what a mod's AI learns at the tables of the window.
+
+The worker is the mod's own for learning, beside the one in which its AIs think: giving a thought up, and its process
+with it, loses nothing that was learnt.
+"""
+
+import itertools
+import math
+import re
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from game.agents.agent import ThinkingError
+from game.agents.learning import Mark
+from game.agents.transitions import Experience
+from game.checkpoints.tables import TrainedFileError
+from game.rules.protocol import Setup
+from game.workers import answers
+from game.workers.worker import Request, Worker
+
+if TYPE_CHECKING:
+    from game.games.ai import Trained
+    from game.games.seats import Seat
+    from game.mods.mod import ModAI
+
+_numbers = itertools.count(1)
+_PORTION = 4
+"""So many things are told at most at a time, as many as happen in a frame or two: a learner that is slow, but not too
+slow, falls behind, and is not ended for it."""
+FIGURES: dict[str, Callable[[Any], object]] = {
+    **dict.fromkeys(("own", "ships"), answers.flag),
+    **dict.fromkeys(("games", "actions", "explorations", "pairs", "changes"), answers.whole),
+    "epsilon": answers.number,
+    **dict.fromkeys(("setting_name", "measure"), answers.words),
+}
+"""The figures of a student as its worker reports them, and how each is taken in."""
+_MOST_MARKS = 100_000
+"""No course has more."""
+
+
+class DistantStudent:
+    """What a mod's AI has learnt at one setting of its game, as it was when its worker last told; see
+    :class:`game.training.learner.Student` for what each name means."""
+
+    own = False
+    games = actions = explorations = pairs = changes = 0
+    epsilon = 0.0
+    setting_name = measure = ""
+    ships = False
+    trouble: str | None = None
+
+    def __init__(self, ai: "ModAI", how: Setup, path: Path) -> None:
+        """Raises ThinkingError where the mod is at fault."""
+        assert ai.mod is not None
+        self.ai = ai
+        self.path = path
+        self.course: list[Mark] = []
+        self.notices: deque[str] = deque(maxlen=8)
+        self._how = how
+        self._mod = ai.mod
+        self._lesson: DistantLesson | None = None
+        self._lost: str | None = None
+        """Why something was lost that nobody has been told of."""
+        self._asked("know", parts=1)
+
+    @property
+    def worker(self) -> Worker:
+        """The process in which it learns."""
+        return self._mod.learning
+
+    @property
+    def limit(self) -> float | None:
+        """How many seconds an answer may take."""
+        return self._mod.limit()
+
+    def take(self, report: Any) -> None:
+        """Take in what the worker says of it. Raises ThinkingError where that is no report."""
+        try:
+            course = answers.entry(report, "course")
+            marks = self.course if course is None else marks_of(course)
+            figures = {name: taken(answers.entry(report, name)) for name, taken in FIGURES.items()}
+            trouble = trouble_of(report)
+            notices = [answers.words(notice) for notice in answers.items(answers.entry(report, "notices"))]
+        except answers.AnswerError as error:
+            raise ThinkingError(f"told of what it learns in a way that cannot be read ({error})") from None
+        for name, value in figures.items():
+            setattr(self, name, value)
+        self.trouble, self.course = trouble, marks
+        self.notices += notices
+
+    def _asked(self, what: str, *content: Any, parts: int) -> Sequence[Any]:
+        """What the worker answers, of so many parts, the last of which is a report that has been taken in. Raises
+        ThinkingError."""
+        ai = self.ai
+        asked = self.worker.ask("learning", what, ai.game, ai.name, self._how, *content, limit=self.limit)
+        try:
+            answer = answers.items(self.worker.wait(asked), parts, parts)
+        except answers.AnswerError as error:
+            raise ThinkingError(f"gave an answer that is none ({error})") from None
+        self.take(answer[-1])
+        return answer[:-1]
+
+    # --- at a table ---
+
+    def sit(self, seats: Mapping[int, "Seat"]) -> "tuple[Trained, str | None, DistantLesson]":
+        """What these seats of its AI play by now, its SHA-256, and the lesson for them. Raises ThinkingError."""
+        number = next(_numbers)
+        told = [(index, seat.spec, dict(seat.parameters)) for index, seat in seats.items()]
+        if self._lesson is not None:
+            self._lesson.hand_on()
+        raw, digest = self._asked("sit", number, told, parts=3)
+        if not (digest is None or (type(digest) is str and re.fullmatch("[0-9a-f]{64}", digest))):
+            raise ThinkingError("gave what is no SHA-256")
+        self._lesson = lesson = DistantLesson(self, number, frozenset(seats))
+        return raw if type(raw) is bytes else self.ai.shipped, digest, lesson
+
+    def taught_by(self, lesson: "DistantLesson") -> bool:
+        """Whether this is its latest lesson."""
+        return self._lesson is lesson
+
+    # --- what can be done with it ---
+
+    def refresh(self) -> None:
+        """Take in what others have kept since."""
+        try:
+            self._asked("know", parts=1)
+        except ThinkingError as error:
+            self.trouble = f"{self.ai.name} {error}"
+
+    def save(self) -> bool:
+        """Keep everything, waiting for it; False, and `trouble`, when that cannot be."""
+        return self._kept("save")
+
+    def leave(self) -> bool:
+        """The same when its table is left: other programs may learn into the file then."""
+        return self._kept("leave")
+
+    def _kept(self, how: str) -> bool:
+        if self._lesson is not None:
+            self._lesson.hand_on()
+        if not self.worker.running:
+            return self._lost is None  # what it had learnt since it was last kept
+        done = self._done(how)
+        if self._lesson is not None:
+            self._lesson.hear()
+        return done
+
+    def start_anew(self) -> bool:
+        """Forget everything and keep that; False, and `trouble`, when it cannot be kept."""
+        return self._done("start_anew")
+
+    def back_to_shipped(self) -> bool:
+        """Forget what was learnt beside what ships; False, and `trouble`, when it cannot be."""
+        return self._done("back_to_shipped")
+
+    def _done(self, what: str) -> bool:
+        try:
+            (done,) = self._asked("do", what, parts=2)
+        except ThinkingError as error:
+            self.trouble = self._lost = f"{self.ai.name} {error}"
+            return False
+        return done is True
+
+    def export(self, path: Path) -> None:
+        """Write a copy to a new file. Raises TrainedFileError where none can be written."""
+        try:
+            (fault,) = self._asked("export", path, parts=2)
+            said = answers.words(fault)
+        except (ThinkingError, answers.AnswerError) as error:
+            raise TrainedFileError(f"{self.ai.name} {error}") from None
+        if said:
+            raise TrainedFileError(said)
+
+
+class DistantLesson:
+    """What a student in a worker learns at one table: handed on at the end of a frame, never waited for.
+
+    Once it has failed it is over: the fault is told, and the match goes on without.
+    """
+
+    def __init__(self, student: DistantStudent, number: int, players: frozenset[int]) -> None:
+        self.student = student
+        self.players = players
+        self.over = False
+        self.fault: str | None = None
+        """Why it is over, until somebody has been told."""
+        self._number = number
+        self._told: list[tuple[Any, ...]] = []
+        self._match_over = False
+        self._measured = False
+        """Whether the student has been asked for its course, which nobody waits for."""
+        self._requests: deque[Request] = deque()
+
+    def learn(self, met: Experience) -> None:
+        """Learn from what one of the players has met with."""
+        self._told.append(("learn", met))
+
+    def acted(self, player: int, explored: bool) -> None:
+        """One of the players has made a move."""
+        self._told.append(("acted", player, explored))
+
+    def game_ended(self) -> None:
+        """A game is over, and its last experiences have been told."""
+        self._told.append(("game_ended",))
+
+    def rest(self, match_over: bool) -> None:
+        """A frame is over: hear what came of the last, and hand on what has happened, if the worker is ready for it."""
+        self._match_over |= match_over
+        if self._requests:
+            self.student.worker.look()
+            self.hear()
+        if not self._requests:
+            self.hand_on(_PORTION)
+
+    def hand_on(self, most: int | None = None) -> None:
+        """Hand on what has happened, or so much of it at `most`."""
+        told, self._told = self._told[:most], [] if most is None else self._told[most:]
+        match_over = self._match_over and not self._told
+        self._match_over = self._match_over and not match_over
+        if self.over or (self._measured and not (told or match_over)):
+            return
+        self._measured = True
+        student = self.student
+        self._requests.append(
+            student.worker.ask("learning", "lesson", self._number, told, match_over, limit=student.limit)
+        )
+
+    def close(self) -> None:
+        """The table is left: keep what was learnt; unless a next table has taken its place, let other programs learn
+        into the file."""
+        if self.student.taught_by(self):
+            self.student.leave()
+        else:
+            self.student.save()
+
+    def hear(self) -> None:
+        """Take in what came of what was handed on, as far as that is known."""
+        while self._requests and self._requests[0].done:
+            try:
+                self.student.take(self._requests.popleft().result())
+            except ThinkingError as error:
+                self._fail(error)
+
+    def _fail(self, error: ThinkingError) -> None:
+        """It is over; the first fault is told."""
+        if not self.over:
+            self.over = True
+            self.student.trouble = f"{self.student.ai.name} {error}"
+            self.fault = f"{self.student.ai.name} learns no more in this match: it {error}"
+
+
+def marks_of(course: Any) -> list[Mark]:
+    """The marks of a course as a worker tells them. Raises AnswerError."""
+    return [_mark_of(row) for row in answers.items(course, _MOST_MARKS)]
+
+
+def _mark_of(row: Any) -> Mark:
+    games, epsilon, pairs, share = answers.items(row, 4, 4)
+    unmeasured = type(share) is float and math.isnan(share)
+    return Mark(
+        answers.whole(games),
+        answers.number(epsilon),
+        answers.whole(pairs),
+        math.nan if unmeasured else answers.number(share),
+    )
+
+
+def trouble_of(report: Any) -> str | None:
+    """What a report says went wrong, or None. Raises AnswerError."""
+    trouble = answers.entry(report, "trouble")
+    return None if trouble is None else answers.words(trouble)

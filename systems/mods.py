@@ -1,0 +1,385 @@
+"""The systems of mods in a world, guarded: the same with a window and without one."""
+
+import math
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import fields
+from time import perf_counter
+from typing import Any, Protocol, TypeVar
+
+import esper
+
+from components.pieces import Card, Owner, Slot, Stone, Token, Zone
+from components.players import Chosen, Decision, Edit, Known, ToMove
+from components.table import MatchOver, Progress, RoundOver, Table
+from components.view import Moving
+from game.agents.agent import Candidate, ThinkingError
+from game.agents.choosing import called, described
+from game.base.deadline import OverdueError, deadline
+from game.base.events import Events, Noted
+from game.base.phases import Order, Phase, add_system
+from game.base.safe_text import MOST_TOLD, shown
+from game.games.registration import Drawing, System, SystemEntry
+from game.mods.files import ModError
+from game.mods.mods import MODS
+from game.rules.protocol import AnyRules
+from systems.deciding import candidates_of, decision_due, scorers_of
+from systems.snapshot import maybe, only, player_names, players, snapshot
+
+E = TypeVar("E")
+
+MOST_FAULTS = 3
+"""A system that has raised so many errors is switched off for the rest of the match."""
+SLOW_SECONDS = 0.03
+"""A system that takes longer is slow: with it, a frame cannot keep its time."""
+MOST_SLOW = 10
+"""So many slow frames are named."""
+
+
+class Window(Protocol):
+    """What a window adds to a table."""
+
+    @property
+    def drawing(self) -> Drawing:
+        """What is drawn on."""
+
+    @property
+    def covered(self) -> bool:
+        """Whether a dialog lies over the table, over which nothing is drawn."""
+
+    def announce(self, text: str) -> None:
+        """Show a message over the table for a moment."""
+
+
+class ModSystems:
+    """The systems of all mods in the active world; one that cannot be made is named, and the match goes on without.
+
+    Without a window those that draw are left out.
+    """
+
+    def __init__(self, events: Events, window: Window | None = None) -> None:
+        self._events = events
+        self._window = window
+        self.all: list[GuardedSystem] = []
+        game = only(Table).rules.name
+        for mod in MODS.with_systems(game, drawing=window is not None):
+            try:
+                entries = mod.here().systems
+            except ModError as error:
+                self._tell(f"The systems of mod {mod.name} are missing: {error}")
+                continue
+            for entry in entries:
+                if (not entry.games or game in entry.games) and (window is not None or not entry.draws):
+                    self._add(mod.name, entry)
+
+    @property
+    def seeing(self) -> list[str]:
+        """The mods that have a system here that is for more than what is seen: it can look at all that lies there."""
+        return list(dict.fromkeys(each.mod for each in self.all if not each.off and not each.entry.draws))
+
+    def _add(self, mod: str, entry: SystemEntry) -> None:
+        # Of each class esper knows one instance, so each system has one of its own.
+        kind = type(f"Guarded{len(self.all)}", (_KINDS.get(entry.phase, GuardedSystem),), {"__doc__": entry.name})
+        guarded: GuardedSystem = kind(entry, mod, self._window, self._tell)
+        guarded.make(AtWorldTable(self._events, self._window, guarded))
+        self.all.append(guarded)
+        add_system(guarded, entry.phase, _order(entry))
+
+    def _tell(self, text: str) -> None:
+        """Tell of a system on the screen, in the log and in the replay."""
+        text = shown(text, MOST_TOLD)
+        if maybe(MatchOver) is None:  # nothing follows the end of a match
+            self._events.post(Noted(None, text))
+        if self._window is not None:
+            self._window.announce(f"{text}.")
+
+
+def _order(entry: SystemEntry) -> Order:
+    """Where a system stands in its phase; in SCORE all follow our scorers, for what those have scored is theirs."""
+    if entry.when == "after":
+        return Order.AFTER
+    return Order.NEXT if entry.phase is Phase.SCORE else Order.BEFORE
+
+
+class GuardedSystem(esper.Processor):
+    """Runs a mod's system: an error is told, the third one switches it off, as does not to come back, or to move what
+    belongs to the rules; in the window, that it is slow is told once."""
+
+    def __init__(self, entry: SystemEntry, mod: str, window: Window | None, tell: Callable[[str], None]) -> None:
+        self.entry = entry
+        self.mod = mod
+        self.name = f"{entry.name} of mod {mod}"
+        self.faults = 0
+        self.slow_frames = 0
+        self._window = window
+        self._tell = tell
+        self._system: System | None = None
+
+    @property
+    def off(self) -> bool:
+        """Whether it is switched off."""
+        return self.faults >= MOST_FAULTS
+
+    def make(self, table: "AtWorldTable") -> None:
+        """Make the system; where that fails it stays off."""
+
+        def made() -> None:
+            self._system = self.entry.make(table)
+
+        self.guard(made)
+        if self._system is None:
+            self.faults = MOST_FAULTS
+
+    def process(self, seconds: float) -> None:
+        system = self._system
+        if system is None or self.off:
+            return
+        if self._window is None:
+            self.guard(lambda: system.process(seconds))
+            return
+        if self.entry.phase is Phase.RENDER and self._window.covered:
+            return
+        began = perf_counter()
+        self.guard(lambda: system.process(seconds))
+        took = perf_counter() - began
+        if took > SLOW_SECONDS:
+            self.slow_frames += 1
+            if self.slow_frames == MOST_SLOW:
+                self._tell(f"{self.name} is slow: it took {took * 1000:.0f} ms of a frame")
+
+    def guard(self, call: Callable[[], None]) -> None:
+        """Call what the mod wrote; whatever it raises is told, and whatever it moved is put back. One that does not
+        come back in time, or has moved anything, stays off."""
+        if self.off:
+            return
+        position = Position()
+        chosen = _chosen()
+        try:
+            with deadline(MODS.think_seconds):
+                call()
+        except OverdueError as error:
+            self._switch_off(str(error))
+        except (Exception, SystemExit) as error:  # whatever a mod raises, the match goes on
+            self._fault(error)
+        if position.put_back():
+            self._switch_off("moved what belongs to the rules, which is put back,")
+        illegal = _take_back(chosen)
+        if illegal:
+            self._fault(ThinkingError(illegal))
+
+    def _fault(self, error: BaseException) -> None:
+        """Tell a fault; the last one switches the system off."""
+        if not self.off:
+            self.faults += 1
+            last = " and is switched off" if self.off else ""
+            self._tell(f"{self.name} {described(error)}{last}")
+
+    def _switch_off(self, why: str) -> None:
+        if not self.off:
+            self.faults = MOST_FAULTS
+            self._tell(f"{self.name} {why} and is switched off")
+
+
+class GuardedScoring(GuardedSystem):
+    """Runs a mod's system of SCORE once a decision, after its last scorer, and keeps what it makes of the
+    candidates."""
+
+    _decision = 0
+
+    def process(self, seconds: float) -> None:
+        due = decision_due()
+        if due is None or due[1].number == self._decision or candidates_of(*due) is None:
+            return
+        player, decision = due
+        self._decision = decision.number
+        states = [state for _, state in scorers_of(player)]
+        before = [tuple(state.candidates) for state in states]
+        super().process(seconds)
+        try:
+            for state, old in zip(states, before, strict=True):
+                _check(state.candidates, old, decision)
+        except Exception as error:  # of what the mod has put there anything may be wrong
+            for state, old in zip(states, before, strict=True):
+                state.candidates = list(old)
+            self._fault(error)
+            return
+        for state, old in zip(states, before, strict=True):
+            state.decision = decision.number
+            if tuple(state.candidates) != old:
+                state.edits.append(Edit(self.entry.name, old))
+
+
+_KINDS: dict[Phase, type[GuardedSystem]] = {Phase.SCORE: GuardedScoring}
+
+
+def _check(candidates: Any, before: Sequence[Candidate], decision: Decision) -> None:
+    """Raise ThinkingError where a system left what are no candidates."""
+    if type(candidates) is not list:
+        raise ThinkingError("left what is no list of candidates")
+    rules = only(Table).rules
+    known = [candidate.move for candidate in before]
+    for candidate in candidates:
+        if not isinstance(candidate, Candidate) or not math.isfinite(candidate.score):
+            raise ThinkingError("left what is no candidate with a finite score")
+        str(candidate.reason)
+        refusal = None if candidate.move in known else rules.refusal(decision.view, candidate.move)
+        if refusal is not None:
+            raise ThinkingError(f"added no legal move ({called(rules.describe, candidate.move)}: {refusal})")
+
+
+def _chosen() -> dict[int, Chosen]:
+    return dict(esper.get_component(Chosen))
+
+
+def _take_back(before: dict[int, Chosen]) -> str:
+    """Take back what a system has chosen that is not legal; what it was, or nothing."""
+    for entity, chosen in _chosen().items():
+        if before.get(entity) is not chosen:
+            decision = esper.try_component(entity, Decision)
+            rules = only(Table).rules
+            refusal = "nothing is to be decided" if decision is None else rules.refusal(decision.view, chosen.move)
+            if refusal is not None:
+                esper.remove_component(entity, Chosen)
+                return f"chose no legal move ({called(rules.describe, chosen.move)}: {refusal})"
+    return ""
+
+
+class Position:
+    """What belongs to the rules, as it is now: pieces, facts, whose turn it is."""
+
+    def __init__(self) -> None:
+        self._pieces = _pieces()
+        self._progress = copy(only(Progress))
+        self._known = {entity: known.kinds for entity, known in esper.get_component(Known)}
+        self._to_move = _turns()
+        self._over = maybe(RoundOver), maybe(MatchOver)
+
+    def put_back(self) -> bool:
+        """Put back what is no longer as it was; whether anything was."""
+        now, there, over = _pieces(), esper.get_component(Progress), (maybe(RoundOver), maybe(MatchOver))
+        moved = now != self._pieces or any(not esper.entity_exists(entity) for entity in self._pieces)
+        if moved:
+            self._put_back_pieces(now)
+        if len(there) != 1 or there[0][1] != self._progress:
+            moved = True
+            for field in fields(Progress):
+                setattr(only(Progress), field.name, getattr(self._progress, field.name))
+        if {entity: known.kinds for entity, known in esper.get_component(Known)} != self._known:
+            moved = True
+            for entity, kinds in self._known.items():
+                esper.add_component(entity, Known(kinds))
+        if _turns() != self._to_move:
+            moved = True
+            self._put_back_turn()
+        if over != self._over:
+            moved = True
+            self._put_back_ends()
+        if moved:
+            only(Progress).changes += 1
+        return moved
+
+    def _put_back_pieces(self, now: dict[int, tuple[Any, ...]]) -> None:
+        esper.clear_dead_entities()
+        for entity in now.keys() - self._pieces.keys():
+            if esper.entity_exists(entity):
+                esper.delete_entity(entity, immediate=True)
+        for entity, (kind, zone, player, slot) in self._pieces.items():
+            parts = (_made(kind), Zone(zone), Owner(player), Slot(slot))
+            if not esper.entity_exists(entity):
+                esper.create_entity(*parts)
+            elif now.get(entity) != (kind, zone, player, slot):
+                for form in _FORMS:
+                    esper.try_remove_component(entity, form)
+                for part in parts:
+                    esper.add_component(entity, part)
+
+    def _put_back_turn(self) -> None:
+        for entity in _turns():
+            esper.remove_component(entity, ToMove)
+        for entity in self._to_move:
+            esper.add_component(entity, ToMove())
+
+    def _put_back_ends(self) -> None:
+        (table, _) = esper.get_component(Table)[0]
+        for kind, before in zip((RoundOver, MatchOver), self._over, strict=True):
+            for entity, _ in list(esper.get_component(kind)):
+                esper.remove_component(entity, kind)
+            if before is not None:
+                esper.add_component(table, before)
+
+
+_FORMS: tuple[type[Any], ...] = (Card, Token, Stone)
+
+
+def _turns() -> list[int]:
+    """The entities of whoever is to move: one, or none."""
+    return sorted(entity for entity, _ in esper.get_component(ToMove))
+
+
+def _pieces() -> dict[int, tuple[Any, ...]]:
+    """Every piece by its entity: what it is, and where it lies."""
+    found: dict[int, tuple[Any, ...]] = {}
+    for kind in _FORMS:
+        for entity, (piece, zone, owner, slot) in esper.get_components(kind, Zone, Owner, Slot):
+            found[entity] = (_what(piece), zone.name, owner.player, slot.index)
+    return found
+
+
+def _what(piece: Card | Token | Stone) -> tuple[Any, ...]:
+    return (type(piece), piece.kind, piece.value) if isinstance(piece, Token) else (type(piece), piece.kind)
+
+
+def _made(what: tuple[Any, ...]) -> Any:
+    """The component of a piece, anew."""
+    return what[0](*what[1:])
+
+
+class AtWorldTable:
+    """The table as a mod's system sees it, see :class:`game.games.registration.AtTable`."""
+
+    def __init__(self, events: Events, window: Window | None, guarded: GuardedSystem) -> None:
+        self._events = events
+        self._window = window
+        self._guarded = guarded
+
+    @property
+    def rules(self) -> AnyRules:
+        """The rules of the game."""
+        return only(Table).rules
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The players' names, by index."""
+        return player_names()
+
+    @property
+    def drawing(self) -> Drawing | None:
+        """The window; None where there is none."""
+        return None if self._window is None else self._window.drawing
+
+    def view(self, player: int) -> Any:
+        """What a player sees of the round under way. Raises ValueError."""
+        if only(Progress).round_number == 0:
+            raise ValueError("no round has begun: nobody sees anything yet")
+        if player not in players():
+            raise ValueError(f"there is no player {player!r} at this table")
+        return only(Table).rules.view(snapshot(), player)
+
+    def on(self, kind: type[E], handler: Callable[[E], None]) -> None:
+        """Call `handler` for every event of a kind, guarded as the system is."""
+        self._events.on(kind, lambda event: self._guarded.guard(lambda: handler(event)))
+
+    def announce(self, text: str) -> None:
+        """Show a message over the table for a moment; without a window nothing happens."""
+        if self._window is not None:
+            self._window.announce(shown(str(text)))
+
+    def note(self, text: str) -> None:
+        """Write a line into the move log and the replay."""
+        if maybe(MatchOver) is None:
+            self._events.post(Noted(None, shown(str(text), MOST_TOLD)))
+
+    def place_of(self, entity: int) -> tuple[float, float] | None:
+        """The middle of a piece as it is drawn now, in units; None where it is not seen."""
+        moving = esper.try_component(entity, Moving) if esper.entity_exists(entity) else None
+        return None if moving is None else (moving.now.x, moving.now.y)

@@ -1,0 +1,1 @@
+"""The looks of each game."""

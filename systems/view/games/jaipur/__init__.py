@@ -1,0 +1,1 @@
+"""Jaipur's looks."""

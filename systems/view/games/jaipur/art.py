@@ -1,0 +1,134 @@
+"""The pictures of the Jaipur table at any size: card faces, coins, and their colours."""
+
+from functools import lru_cache
+
+import pygame
+
+from systems.view.toolkit import drawings, fonts
+from systems.view.toolkit.drawings import Rgb, Size
+
+KINDS = ("diamond", "gold", "silver", "cloth", "spice", "leather", "camel")
+SMALL = 96  # below this height a card has no name: its picture is larger instead
+CREAM = (255, 246, 222)
+
+# Of each kind: the light, middle and dark tone of its arch and its coins.
+TONES: dict[str, tuple[Rgb, Rgb, Rgb]] = {
+    "diamond": ((229, 138, 151), (198, 61, 82), (122, 20, 38)),
+    "gold": ((236, 208, 122), (194, 150, 42), (110, 77, 12)),
+    "silver": ((190, 203, 215), (118, 135, 154), (54, 66, 79)),
+    "cloth": ((174, 145, 219), (116, 72, 176), (58, 28, 104)),
+    "spice": ((138, 199, 154), (60, 140, 88), (22, 69, 40)),
+    "leather": ((205, 161, 132), (154, 96, 56), (75, 39, 17)),
+    "camel": ((143, 198, 214), (47, 125, 151), (18, 63, 85)),
+}
+GOOD_COLOURS: dict[str, Rgb] = {
+    "diamond": (240, 128, 144),
+    "gold": (240, 202, 92),
+    "silver": (192, 206, 220),
+    "cloth": (184, 148, 238),
+    "spice": (122, 206, 146),
+    "leather": (219, 158, 114),
+    "camel": (122, 194, 216),
+}
+
+
+def _tones(kind: str) -> dict[str, str]:
+    """What to swap in a drawing made in the diamond's tones to have it in those of `kind`."""
+    pairs = zip(TONES["diamond"], TONES[kind], strict=True)
+    return {drawings.hexadecimal(old): drawings.hexadecimal(new) for old, new in pairs}
+
+
+def face(kind: str, size: Size, times: int) -> pygame.Surface:
+    """A card of `kind`, or its "back", upright, drawn afresh: as it is at `size`, but `times` as large."""
+    large = (size[0] * times, size[1] * times)
+    if kind == "back":
+        return drawings.pixels(drawings.source("jaipur/back.svg"), large)
+    small = size[1] < SMALL
+    frame = drawings.replaced(drawings.source("jaipur/card_small.svg" if small else "jaipur/card.svg"), _tones(kind))
+    place = "translate(26 137.5) scale(.99)" if small else "translate(37 123) scale(.88)"
+    picture = f'<g transform="{place}">{drawings.inside(f"jaipur/{kind}.svg")}</g>'
+    card = drawings.pixels(frame.replace("<!-- picture -->", picture), large)
+    if not small:
+        _letter(card, kind, max(10.0, size[1] * 0.078) * times)
+    return card
+
+
+def _letter(card: pygame.Surface, kind: str, pixels: float) -> None:
+    """Write the name below the arch, and set the good's sign into both upper corners."""
+    width, height = card.get_size()
+    _, middle, ink = TONES[kind]
+    name = _name(kind, round(pixels), ink)
+    if name.get_width() > width * 0.82:
+        name = _name(kind, int(pixels * 0.82 * width / name.get_width()), ink)
+    card.blit(name, name.get_rect(center=(round(width / 2), round(height * 0.9175))))
+    side = round(height * 0.098)
+    sign = drawings.silhouette(f"jaipur/icon_{kind}.svg", side, middle)
+    for x in (0.158, 0.842):
+        card.blit(sign, sign.get_rect(center=(round(width * x), round(height * 0.117))))
+
+
+@lru_cache(maxsize=64)
+def _name(kind: str, pixels: int, ink: Rgb) -> pygame.Surface:
+    """The name in capitals, spaced, the first a little taller; cropped to the height of capitals."""
+    sizes = [round(pixels * 1.16)] + [pixels] * (len(kind) - 1)
+    letters = [fonts.text(c, s, ink, "serif") for c, s in zip(kind.upper(), sizes, strict=True)]
+    spacing = pixels * 0.07
+    width = sum(letter.get_width() for letter in letters) + round(spacing * (len(letters) - 1))
+    top = fonts.font("serif", sizes[0]).get_ascent()
+    line = pygame.Surface((width, top + 2), pygame.SRCALPHA)
+    line.fill((*ink, 0))
+    x = 0.0
+    for letter, size in zip(letters, sizes, strict=True):
+        line.blit(letter, (round(x), top - fonts.font("serif", size).get_ascent()))
+        x += letter.get_width() + spacing
+    used = line.get_bounding_rect(min_alpha=60)
+    return line.subsurface(pygame.Rect(0, used.top, width, used.height)).copy()
+
+
+def coin(good: str, value: int, diameter: int, shift: float) -> pygame.Surface:
+    """A coin of a good with its number, moved sideways by `shift` of the diameter."""
+    svg = drawings.replaced(drawings.source("jaipur/coin.svg"), _tones(good))
+    picture = drawings.pixels(svg, (diameter, diameter))
+    centre = (diameter * (0.5 + shift), diameter * 0.5)
+    pixels = round(diameter * (0.56 if shift == 0 else 0.48))
+    engrave(picture, str(value), pixels, centre, TONES[good][2])
+    return picture
+
+
+def bonus(size: int, value: int | None, diameter: int) -> pygame.Surface:
+    """A bonus for `size` cards, face up with its `value`, or face down with the number of cards."""
+    picture = drawings.pixels(drawings.source(f"jaipur/bonus{size}.svg"), (diameter, diameter))
+    words = f"×{size}" if value is None else str(value)
+    pixels = round(diameter * (0.42 if value is None else 0.5))
+    engrave(picture, words, pixels, (diameter * 0.5, diameter * 0.56), (26, 14, 24))
+    return picture
+
+
+def camel_coin(diameter: int) -> pygame.Surface:
+    """The token of whoever has the larger herd: a camel above its worth, 5."""
+    svg = drawings.replaced(drawings.source("jaipur/coin.svg"), _tones("camel"))
+    picture = drawings.pixels(svg, (diameter, diameter))
+    side = round(diameter * 0.47)
+    for colour, drop in ((TONES["camel"][2], max(1, diameter // 50)), (CREAM, 0)):
+        sign = drawings.silhouette("jaipur/icon_camel.svg", side, colour)
+        picture.blit(sign, sign.get_rect(center=(diameter * 0.5 + drop, diameter * 0.37 + drop)))
+    engrave(picture, "5", round(diameter * 0.29), (diameter * 0.5, diameter * 0.745), TONES["camel"][2])
+    return picture
+
+
+def engrave(picture: pygame.Surface, words: str, pixels: int, centre: tuple[float, float], edge: Rgb) -> None:
+    """Write `words` onto `picture` in cream with an `edge` around, their ink centred on `centre`."""
+    ink = fonts.text(words, pixels, CREAM, "serif-bold")
+    used = ink.get_bounding_rect(min_alpha=40)
+    left, top = round(centre[0] - used.centerx), round(centre[1] - used.centery)
+    around = fonts.text(words, pixels, edge, "serif-bold")
+    reach = max(1, round(pixels / 16))
+    for dx in (-reach, 0, reach):
+        for dy in (-reach, 0, reach, reach * 2):
+            picture.blit(around, (left + dx, top + dy))
+    picture.blit(ink, (left, top))
+
+
+def forget() -> None:
+    """Drop what was kept."""
+    _name.cache_clear()

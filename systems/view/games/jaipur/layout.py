@@ -1,0 +1,258 @@
+"""LAYOUT of Jaipur's table: the boxes of its parts, and where every card and token goes."""
+
+from dataclasses import dataclass
+from random import random
+
+import esper
+
+from components.pieces import Card, Owner, SelectedCard, Slot, Token, Zone
+from components.view import Pose, Stage
+from game.games.jaipur.tables import KINDS, TOKENS
+from systems.view.games.artwork import CARD_ASPECT
+from systems.view.table.layout import ANGLE_STEP, LayoutSystem, aim
+from systems.view.toolkit.canvas import Box
+
+MARGIN = 16.0
+LEFT_WIDTH = 244.0
+RIGHT_WIDTH = 308.0
+CARD = 166.0
+HAND_CARD = 172.0
+SMALL_CARD = 112.0
+PICK_LIFT = 24.0
+COIN = 33.0
+TAKEN_COIN = 27.0
+COIN_STEP = 0.48
+"""How much of a coin shows beside the one on top of it, in diameters."""
+_ORDER = {kind: number for number, kind in enumerate(KINDS)}
+_BONUSES = ("bonus-3", "bonus-4", "bonus-5")
+_PILE_EDGES = 4
+"""How many cards of a face-down pile are drawn: the rest lies under them."""
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """The parts of the table, in units."""
+
+    header: Box
+    rival: Box
+    bank: Box
+    own: Box
+    side: Box
+    market: Box
+    prompt: Box
+    rival_hand: Box
+    own_hand: Box
+    rival_herd: tuple[float, float]
+    own_herd: tuple[float, float]
+    deck: tuple[float, float]
+    discard: tuple[float, float]
+    scale: float
+    """How much larger cards are than their size in units: roomy windows get larger cards."""
+
+
+def boxes(width: float, height: float) -> Boxes:
+    """The parts of a table of this size; at least 1280 x 720."""
+    left, right = MARGIN + LEFT_WIDTH + 16, width - RIGHT_WIDTH - 2 * MARGIN
+    middle = (left + right) / 2
+    scale = min((right - left) / 664, height / 720, 1.35)
+    extra = height - 720 * scale
+    top = MARGIN + SMALL_CARD * scale / 2 + extra * 0.06
+    market_y = 284 * scale + extra * 0.42
+    market = Box.around((middle, market_y), 660 * scale, 206 * scale)
+    hand_y = height - 20 - HAND_CARD * scale / 2 - extra * 0.04
+    half = 664 * scale / 2
+    prompt_y = (market.bottom + hand_y - HAND_CARD * scale / 2 - PICK_LIFT) / 2
+    own = Box(MARGIN, height - MARGIN - 142, LEFT_WIDTH, 142)
+    rival = Box(MARGIN, 74, LEFT_WIDTH, 130)
+    bank_room = own.y - rival.bottom - 20
+    bank = Box(MARGIN, rival.bottom + 10 + (bank_room - min(bank_room, 460)) / 2, LEFT_WIDTH, min(bank_room, 460))
+    return Boxes(
+        header=Box(MARGIN + 4, MARGIN, LEFT_WIDTH, 50),
+        rival=rival,
+        bank=bank,
+        own=own,
+        side=Box(width - RIGHT_WIDTH - MARGIN, MARGIN, RIGHT_WIDTH, height - 2 * MARGIN),
+        market=market,
+        prompt=Box.around((middle, prompt_y), 2 * half, 40),
+        rival_hand=Box(middle - half + 108 * scale, top - 60, 2 * half - 300 * scale, 120),
+        own_hand=Box(middle - half + 118 * scale, hand_y - 86, 2 * half - 118 * scale, 172),
+        rival_herd=(middle - half + 50 * scale, top),
+        own_herd=(middle - half + 54 * scale, hand_y + 14),
+        deck=(middle + half - 46 * scale, top),
+        discard=(middle + half - 138 * scale, top),
+        scale=scale,
+    )
+
+
+class JaipurLayout(LayoutSystem):
+    """Gives every card and token its goal."""
+
+    def __init__(self) -> None:
+        self._shuffled: dict[int, float] = {}
+        """Where in its hand each hidden card lies: by lot, since hands are dealt in the order of kinds."""
+
+    def lay_out(self, stage: Stage) -> None:
+        parts = boxes(stage.width, stage.height)
+        hidden: dict[int, float] = {}
+        cards: dict[tuple[str, int | None], list[tuple[int, str, int]]] = {}
+        for entity, (card, zone, owner, slot) in esper.get_components(Card, Zone, Owner, Slot):
+            cards.setdefault((zone.name, owner.player), []).append((slot.index, card.kind, entity))
+        stage.zones = {}
+        for (zone_name, player), rows in cards.items():
+            rows.sort()
+            if zone_name == "hand" and player not in stage.open_hands:
+                hidden |= {entity: self._shuffled.get(entity, random()) for _, _, entity in rows}
+                rows.sort(key=lambda row: hidden[row[2]])
+            stage.zones[zone_name, player] = [entity for _, _, entity in rows]
+            _CARD_ZONES[zone_name](stage, parts, player, [(kind, entity, slot) for slot, kind, entity in rows])
+        self._shuffled = hidden
+        tokens: dict[tuple[str, int | None], list[tuple[int, str, int, int]]] = {}
+        for entity, (token, zone, owner, slot) in esper.get_components(Token, Zone, Owner, Slot):
+            row = (slot.index, token.kind, token.value, entity)
+            tokens.setdefault((zone.name, owner.player), []).append(row)
+        for (zone_name, player), found in tokens.items():
+            found.sort()
+            stage.zones[zone_name, player] = [entity for _, _, _, entity in found]
+            if zone_name == "taken":
+                _lay_taken(stage, parts, player, found)
+            else:
+                _lay_bank(parts, zone_name, found)
+
+
+_Row = list[tuple[str, int, int]]
+"""Cards of a place in the order of their slots: kind, entity, slot."""
+
+
+def _dealt(parts: Boxes) -> Pose:
+    """Where cards come from when the first round is dealt."""
+    return Pose(*parts.deck, SMALL_CARD * parts.scale, 0.0, 0.0)
+
+
+def _lifted(entity: int) -> bool:
+    return esper.has_component(entity, SelectedCard)
+
+
+def _lay_market(stage: Stage, parts: Boxes, player: int | None, row: _Row) -> None:
+    height = CARD * parts.scale
+    step = height * CARD_ASPECT + 10 * parts.scale
+    middle_x, y = parts.market.centre
+    for _, entity, slot in row:
+        lift = _lifted(entity)
+        x = middle_x + (slot - 2) * step
+        aim(
+            entity,
+            Pose(x, y - (12 if lift else 0), height, 0.0, 1.0, 0.7 if lift else 0.0),
+            100 + slot,
+            entrance=_dealt(parts),
+        )
+
+
+def _lay_hand(stage: Stage, parts: Boxes, player: int | None, row: _Row) -> None:
+    own = player == stage.viewer
+    box = parts.own_hand if own else parts.rival_hand
+    height = (HAND_CARD if own else SMALL_CARD) * parts.scale
+    face = 1.0 if player in stage.open_hands else 0.0
+    if face:
+        row = sorted(row, key=lambda item: (_ORDER[item[0]], item[2]))
+    count = len(row)
+    width = height * CARD_ASPECT
+    step = min(width * (0.68 if own else 0.6), (box.w - width) / max(1, count - 1))
+    turn = -2 * ANGLE_STEP if own else 2 * ANGLE_STEP
+    for place, (_, entity, _slot) in enumerate(row):
+        off = place - (count - 1) / 2
+        lift = _lifted(entity)
+        sag = off * off * (1.1 if own else -0.9) * parts.scale
+        y = box.centre[1] + sag - (PICK_LIFT if lift else 0) * (1 if own else -1)
+        pose = Pose(box.centre[0] + off * step, y, height, off * turn, face, 0.7 if lift else 0.0)
+        aim(entity, pose, (300 if own else 200) + place, entrance=_dealt(parts))
+
+
+def _lay_herd(stage: Stage, parts: Boxes, player: int | None, row: _Row) -> None:
+    own = player == stage.viewer
+    x, y = parts.own_herd if own else parts.rival_herd
+    height = SMALL_CARD * parts.scale * (1.0 if own else 0.86)
+    seen = len(row) if own else min(len(row), 3)
+    picked = 0
+    for place, (_, entity, _slot) in enumerate(row):
+        level = min(place, seen - 1)
+        lift = own and _lifted(entity)
+        dx, dy = (0.0, 0.0)
+        if lift:
+            # So far that a click on the same place picks the next one.
+            dx, dy = height * (0.1 + 0.1 * picked), -height * (0.62 + 0.03 * picked)
+            picked += 1
+        pose = Pose(x + level * 1.6 + dx, y - level * 2.6 + dy, height, 0.0, 1.0, 0.7 if lift else 0.0)
+        aim(entity, pose, (260 if own else 160) + place + (50 if lift else 0), covered=not own and place < len(row) - 3)
+
+
+def _lay_pile(at: tuple[float, float], parts: Boxes, row: _Row, face: float, order: float) -> None:
+    """A pile whose last card in `row` lies on top."""
+    height = SMALL_CARD * parts.scale
+    count = len(row)
+    for place, (_, entity, _slot) in enumerate(row):
+        depth = count - 1 - place
+        level = max(0, min(_PILE_EDGES - depth, count - 1))
+        pose = Pose(at[0] - level * 0.9, at[1] - level * 1.4, height, 0.0, face)
+        aim(entity, pose, order + place * 0.01, covered=depth > _PILE_EDGES)
+
+
+def _lay_deck(stage: Stage, parts: Boxes, player: int | None, row: _Row) -> None:
+    _lay_pile(parts.deck, parts, row[::-1], 0.0, 50)
+
+
+def _lay_discard(stage: Stage, parts: Boxes, player: int | None, row: _Row) -> None:
+    _lay_pile(parts.discard, parts, row, 1.0, 60)
+
+
+_CARD_ZONES = {
+    "market": _lay_market,
+    "hand": _lay_hand,
+    "herd": _lay_herd,
+    "deck": _lay_deck,
+    "discard": _lay_discard,
+}
+
+
+def bank_row(parts: Boxes, row: int) -> Box:
+    """The row of the bank for a good (0 to 5) or, as row 6, for bonuses."""
+    inner = parts.bank.inset(14, 8)
+    return inner.rows(7)[row]
+
+
+def bank_coin(parts: Boxes, good: int, place: int) -> tuple[float, float, float]:
+    """Where the coin at a place of a good's row is, 0 being the next to be taken: x, y, diameter."""
+    row = bank_row(parts, good)
+    step = min(COIN * COIN_STEP, (row.w - 44 - COIN) / (max(map(len, TOKENS)) - 1))
+    return row.x + 42 + COIN / 2 + place * step, row.centre[1], COIN
+
+
+def bonus_pile(parts: Boxes, pile: int) -> tuple[float, float, float]:
+    """Where a pile of bonus tokens is: x, y, diameter."""
+    row = bank_row(parts, 6)
+    cell = row.columns(4)[pile]
+    return cell.x + 20, row.centre[1] + 2, COIN + 3
+
+
+def _lay_bank(parts: Boxes, zone: str, found: list[tuple[int, str, int, int]]) -> None:
+    for place, (_, kind, _value, entity) in enumerate(found):
+        if zone.startswith("bonus-"):
+            x, y, size = bonus_pile(parts, _BONUSES.index(kind))
+            level = len(found) - 1 - place
+            pose = Pose(x + min(level, 3) * 0.8, y - min(level, 3) * 1.2, size, 0.0, 0.0)
+            aim(entity, pose, 20 - place * 0.01, covered=place > 1)
+        else:
+            x, y, size = bank_coin(parts, _ORDER[kind], place)
+            aim(entity, Pose(x, y, size), 20 - place * 0.01, overlapped=place > 0)
+
+
+def _lay_taken(stage: Stage, parts: Boxes, player: int | None, found: list[tuple[int, str, int, int]]) -> None:
+    """A player's tokens in rows: goods by kind, then bonuses, each row overlapping to the right."""
+    box = parts.own if player == stage.viewer else parts.rival
+    tokens = sorted(found, key=lambda row: (_ORDER.get(row[1], 9), row[1], row[0]))
+    per_row = 14
+    step = (box.w - 28 - TAKEN_COIN) / (per_row - 1)
+    for place, (_, _kind, _value, entity) in enumerate(tokens):
+        line, column = divmod(place, per_row)
+        x = box.x + 14 + TAKEN_COIN / 2 + column * step
+        y = box.y + 68 + TAKEN_COIN / 2 + line * (TAKEN_COIN + 2)
+        aim(entity, Pose(x, y, TAKEN_COIN), 40 - column * 0.01 - line, overlapped=column > 0)

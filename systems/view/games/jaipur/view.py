@@ -1,0 +1,310 @@
+"""Jaipur's table as it is seen: panels, cards, tokens and seals, what can be pointed at, and what is heard."""
+
+import itertools
+import math
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import esper
+import pygame
+
+from components.pieces import Card, Owner, SelectedCard, Token, Zone
+from components.players import Player, ToMove
+from components.table import Progress
+from components.view import Goal, Moving, Pose, Stage
+from game.games.jaipur.moves import MoveKind
+from game.games.jaipur.tables import GOODS, KINDS
+from game.rules.wording import counted
+from systems.snapshot import only
+from systems.view.games import artwork
+from systems.view.games.jaipur.layout import (
+    COIN,
+    COIN_STEP,
+    HAND_CARD,
+    SMALL_CARD,
+    TAKEN_COIN,
+    Boxes,
+    JaipurLayout,
+    bank_row,
+    bonus_pile,
+    boxes,
+)
+from systems.view.table.layout import ANGLE_STEP
+from systems.view.table.offering import OneForEachKind
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas, Point
+
+PICKED = (255, 214, 110)
+SUGGESTED = (120, 220, 235)
+CURSOR = (255, 250, 235)
+_PICKABLE = frozenset({"market", "hand", "herd"})
+_BONUS_SIZES = {"bonus-3": 3, "bonus-4": 4, "bonus-5": 5}
+
+
+class JaipurView(OneForEachKind):
+    """How Jaipur is seen and heard; the table screen asks it for everything that is particular to the game."""
+
+    backdrop = "jaipur"
+    pieces = "cards"
+    dealing = "shuffle"
+    moving = "card_slide"
+
+    def layout(self) -> esper.Processor:
+        """The system that lays out the pieces."""
+        return JaipurLayout()
+
+    def side(self, stage: Stage) -> Box:
+        """The box of the side panel."""
+        return boxes(stage.width, stage.height).side
+
+    def prompt(self, stage: Stage) -> Box:
+        """The box of the line that says what is expected."""
+        return boxes(stage.width, stage.height).prompt
+
+    def sounds_of(self, move: Any) -> tuple[str, ...]:
+        """The sounds of a move."""
+        return {
+            MoveKind.TAKE_GOOD: ("card_slide",),
+            MoveKind.TAKE_CAMELS: ("camel",),
+            MoveKind.EXCHANGE: ("card_slide", "card_flip"),
+            MoveKind.SELL: ("coin",),
+        }[move.kind]
+
+    def pictures_to_come(self, canvas: Canvas, stage: Stage) -> list[Callable[[], object]]:
+        """Pictures that play will need, to be made one by one in idle frames before they do."""
+        scale = boxes(stage.width, stage.height).scale
+        hand, small = canvas.px(HAND_CARD * scale), canvas.px(SMALL_CARD * scale)
+        fan = [place * ANGLE_STEP for place in range(-6, 7)]
+        made: list[Callable[[], object]] = []
+        for angle in sorted(fan, key=abs):
+            made.append(partial(artwork.card_shadow, hand, angle))
+            made += [partial(artwork.card_outline, hand, angle, colour) for colour in (PICKED, CURSOR)]
+            made.append(partial(artwork.card, "jaipur", "back", small, angle))
+            for kind, dim in itertools.product(KINDS, (False, True)):
+                made.append(partial(artwork.card, "jaipur", kind, hand, angle, dim))
+        return made
+
+    # --- what lies under the pieces ---
+
+    def draw_ground(self, canvas: Canvas, stage: Stage, names: list[str]) -> None:
+        """Draw the panels that pieces lie on."""
+        parts = boxes(stage.width, stage.height)
+        canvas.panel(parts.market)
+        canvas.panel(parts.bank)
+        self._draw_header(canvas, parts)
+        self._draw_bank(canvas, stage, parts)
+        for player, name in enumerate(names):
+            box = parts.own if player == stage.viewer else parts.rival
+            self._draw_player(canvas, stage, box, player, name)
+        self._draw_places(canvas, stage, parts)
+
+    @staticmethod
+    def _draw_header(canvas: Canvas, parts: Boxes) -> None:
+        box = parts.header
+        canvas.text("Jaipur", box.x, box.y - 4, 36, theme.HEADING, "serif")
+        number = max(1, only(Progress).round_number)
+        canvas.text(f"Round {number}", box.right - 4, box.y + 12, theme.BODY, theme.TEXT, align="right")
+
+    @staticmethod
+    def _draw_places(canvas: Canvas, stage: Stage, parts: Boxes) -> None:
+        """Faint outlines where deck and discard lie, and their numbers."""
+        height = 112 * parts.scale
+        for (x, y), zone, name in ((parts.deck, "deck", "Deck"), (parts.discard, "discard", "Sold")):
+            canvas.shape(
+                Box.around((x, y), height * artwork.CARD_ASPECT, height), (0, 0, 0, 40), rim=(200, 160, 100, 70),
+                rim_width=1.4, radius=8,
+            )  # fmt: skip
+            number = len(stage.pieces_at(zone))
+            canvas.text(f"{name} {number}", x, y + height / 2 + 3, theme.SMALL, theme.TEXT, align="centre")
+
+    @staticmethod
+    def _draw_bank(canvas: Canvas, stage: Stage, parts: Boxes) -> None:
+        for good in GOODS:
+            row = bank_row(parts, good)
+            tone = artwork.GOOD_COLOURS[KINDS[good]]
+            canvas.picture(artwork.icon(KINDS[good], canvas.px(30), tone), row.x + 15, row.centre[1])
+            if stage.zones and not stage.pieces_at(f"tokens-{KINDS[good]}"):
+                where = row.x + 44
+                canvas.text(
+                    "sold out", where, row.centre[1], theme.SMALL, theme.FAINT, "sans-italic", vertical="middle"
+                )
+        row = bank_row(parts, 6)
+        for pile in range(3):
+            x, y, size = bonus_pile(parts, pile)
+            number = len(stage.pieces_at(f"bonus-{pile + 3}"))
+            canvas.text(f"{number}", x + size / 2 + 4, y, theme.SMALL, theme.TEXT, vertical="middle")
+        camels = row.columns(4)[3]
+        canvas.picture(artwork.camel_token(canvas.px(COIN + 3)), camels.x + 24, camels.centre[1] + 2)
+
+    @staticmethod
+    def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, name: str) -> None:
+        moving = any(found.index == player for _, (found, _) in esper.get_components(Player, ToMove))
+        rim = theme.GOLD if moving else theme.GOLD_LINE
+        canvas.panel(box, rim=rim)
+        if moving:
+            canvas.ring(box.inset(-2), theme.GOLD, 2.4, theme.RADIUS + 2)
+        canvas.text(name, box.x + 14, box.y + 9, 22, theme.HEADING, "serif", max_width=box.w - 106)
+        seals = only(Progress).standing.seals[player]
+        for place in range(2):
+            x = box.right - 66 + place * 40
+            canvas.picture(artwork.seal(place < seals, canvas.px(36)), x, box.y + 27)
+        score = _score_of(stage, player)
+        canvas.text(score, box.x + 14, box.y + 38, 17, theme.TEXT, max_width=box.w - 100)
+
+    # --- pieces ---
+
+    def draw_pieces(self, canvas: Canvas, stage: Stage) -> None:
+        """Draw cards and tokens, those in flight above the others."""
+        rows = [
+            (goal.order + (1000 if not moving.arrived and moving.duration > 0.2 else 0), entity, goal, moving)
+            for entity, (goal, moving) in esper.get_components(Goal, Moving)
+            if not (goal.covered and moving.arrived)
+        ]
+        rows.sort(key=lambda row: (row[0], row[1]))
+        for _, entity, goal, moving in rows:
+            if moving.delay > moving.seconds and moving.start == moving.goal:
+                continue
+            token = esper.try_component(entity, Token)
+            if token is not None:
+                self._draw_token(canvas, token, goal, moving)
+            else:
+                self._draw_card(canvas, stage, entity, moving)
+
+    @staticmethod
+    def _draw_token(canvas: Canvas, token: Token, goal: Goal, moving: Moving) -> None:
+        pose = moving.now
+        diameter = canvas.px(pose.height)
+        if token.kind in _BONUS_SIZES:
+            value = token.value if pose.face > 0.5 else None
+            picture = artwork.bonus_token(_BONUS_SIZES[token.kind], value, diameter)
+        else:
+            picture = artwork.token(token.kind, token.value, diameter, _shift(goal, moving, canvas))
+        canvas.picture(picture, pose.x, pose.y)
+
+    @staticmethod
+    def _draw_card(canvas: Canvas, stage: Stage, entity: int, moving: Moving) -> None:
+        pose = moving.now
+        height = canvas.px(moving.goal.height)
+        angle = round(pose.angle / ANGLE_STEP) * ANGLE_STEP
+        kind = esper.component_for_entity(entity, Card).kind if pose.face >= 0.5 else "back"
+        shadow = artwork.card_shadow(height, angle, pose.lift)
+        offset = 0.01 + 0.02 * pose.lift, 0.03 + 0.09 * pose.lift
+        canvas.picture(shadow, pose.x + pose.height * offset[0], pose.y + pose.height * offset[1])
+        picture = artwork.card("jaipur", kind, height, angle, entity in stage.dimmed)
+        if pose != moving.goal:
+            picture = _in_flight(picture, pose.height / moving.goal.height, pose.face)
+        canvas.picture(picture, pose.x, pose.y)
+        outline = _outline(stage, entity)
+        if outline is not None:
+            canvas.picture(artwork.card_outline(height, angle, outline), pose.x, pose.y)
+
+    def draw_over(self, canvas: Canvas, stage: Stage) -> None:
+        """Draw the numbers of herds over them."""
+        parts = boxes(stage.width, stage.height)
+        for player in (0, 1):
+            own = player == stage.viewer
+            number = len(stage.pieces_at("herd", player))
+            x, y = parts.own_herd if own else parts.rival_herd
+            half = 56 * parts.scale * (1.0 if own else 0.86)
+            if not number:
+                canvas.text("no camels", x, y, theme.SMALL, theme.FAINT, "sans-italic", "centre", vertical="middle")
+            elif own or stage.show_counts:
+                at = (x + half * 0.62, y + half * 0.86)
+                canvas.shape(Box.around(at, 34, 26), theme.PANEL_SOLID, rim=theme.GOLD, rim_width=1.4, radius=13)
+                canvas.text(f"{number}", *at, 18, theme.TEXT, "sans-bold", "centre", vertical="middle")
+
+    # --- what can be pointed at ---
+
+    def piece_at(self, point: Point) -> int | None:
+        """The uppermost card at a point, if it is one that can be picked or asked about."""
+        best: tuple[float, int] | None = None
+        for entity, (_, goal, moving) in esper.get_components(Card, Goal, Moving):
+            if not goal.covered and _covers(moving.goal, point) and (best is None or goal.order > best[0]):
+                best = (goal.order, entity)
+        return None if best is None else best[1]
+
+    def pick_rows(self, stage: Stage) -> list[list[int]]:
+        """Pieces that the viewer's keyboard can reach: rows from top to bottom, each from left to right."""
+        market = _by_x(stage.pieces_at("market"))
+        herd = stage.pieces_at("herd", stage.viewer)
+        picked = [camel for camel in herd if esper.has_component(camel, SelectedCard)]
+        hand = _by_x(_free(herd)[-1:] + picked + stage.pieces_at("hand", stage.viewer))
+        return [row for row in (market, hand) if row]
+
+    def pickable(self, stage: Stage, entity: int) -> bool:
+        """Whether a click on a piece of the viewer's means to pick it."""
+        zone = esper.component_for_entity(entity, Zone).name
+        owner = esper.component_for_entity(entity, Owner).player
+        return zone in _PICKABLE and owner in (None, stage.viewer)
+
+    def picks(self, stage: Stage, entity: int) -> list[int]:
+        """The card that a click on `entity` picks or puts back: of a herd, one that is not picked yet."""
+        return [entity if esper.has_component(entity, SelectedCard) else self.next_of_pile(stage, entity)]
+
+    def next_of_pile(self, stage: Stage, entity: int) -> int:
+        """Of a herd, the camel that would be picked next; any other card itself."""
+        herd = esper.component_for_entity(entity, Zone).name == "herd"
+        free = _free(stage.pieces_at("herd", stage.viewer)) if herd else []
+        return free[-1] if free else entity
+
+    def told(self, stage: Stage, entity: int) -> str:
+        """What a click on a piece that cannot be picked says."""
+        zone = esper.component_for_entity(entity, Zone).name
+        number = len(stage.pieces_at(zone))
+        return {
+            "deck": f"The deck holds {counted(number, 'card')}; it fills the market.",
+            "discard": f"{counted(number, 'card')} {'has' if number == 1 else 'have'} been sold.",
+            "hand": "These are your opponent's cards.",
+            "herd": "This is your opponent's herd.",
+        }.get(zone, "This cannot be picked.")
+
+
+def _free(pieces: list[int]) -> list[int]:
+    """Those that are not picked."""
+    return [entity for entity in pieces if not esper.has_component(entity, SelectedCard)]
+
+
+def _score_of(stage: Stage, player: int) -> str:
+    values = [esper.component_for_entity(entity, Token).value for entity in stage.pieces_at("taken", player)]
+    return counted(sum(values), "point") if values else "no tokens yet"
+
+
+def _shift(goal: Goal, moving: Moving, canvas: Canvas) -> float:
+    """How far a coin's number is moved into the part that shows; else it stands in the middle."""
+    if not (moving.arrived and goal.overlapped):
+        return 0.0
+    step = COIN * COIN_STEP if moving.goal.height == COIN else TAKEN_COIN * 0.5
+    return artwork.token_shift(canvas.px(step), canvas.px(moving.goal.height))
+
+
+def _in_flight(picture: pygame.Surface, scale: float, face: float) -> pygame.Surface:
+    """A card on its way: scaled from the picture of where it goes, since drawing each size anew would cost a frame,
+    and narrower the nearer it is to standing on its edge."""
+    across = scale * abs(math.cos(math.pi * face)) if 0.0 < face < 1.0 else scale
+    width, height = picture.get_size()
+    size = max(2, round(width * across)), max(2, round(height * scale))
+    return picture if size == (width, height) else pygame.transform.smoothscale(picture, size)
+
+
+def _outline(stage: Stage, entity: int) -> tuple[int, int, int] | None:
+    if entity in (stage.cursor, stage.pointed):
+        return CURSOR
+    if entity in stage.suggested:
+        return SUGGESTED
+    return PICKED if esper.has_component(entity, SelectedCard) else None
+
+
+def _covers(pose: Pose, point: Point) -> bool:
+    """Whether a card at this pose covers the point, its angle counted."""
+    dx, dy = point[0] - pose.x, point[1] - pose.y
+    turn = math.radians(pose.angle)
+    across = dx * math.cos(turn) - dy * math.sin(turn)
+    down = dx * math.sin(turn) + dy * math.cos(turn)
+    return abs(across) <= pose.height * artwork.CARD_ASPECT / 2 and abs(down) <= pose.height / 2
+
+
+def _by_x(entities: list[int]) -> list[int]:
+    """Pieces from left to right as they lie."""
+    placed = [(esper.component_for_entity(entity, Goal).pose.x, entity) for entity in entities]
+    return [entity for _, entity in sorted(placed)]

@@ -1,0 +1,260 @@
+"""Nim's table as it is seen: the board with its troughs, stones, bowls, what can be pointed at, and what is heard."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import esper
+import pygame
+
+from components.pieces import SelectedCard, Stone, Zone
+from components.players import Player, ToMove
+from components.view import Goal, Moving, Origin, Stage
+from game.rules.wording import counted
+from systems.human import HumanTurn
+from systems.snapshot import maybe
+from systems.view.games import artwork
+from systems.view.games.nim.layout import FILL, Boxes, NimLayout, bowl, boxes, start_piles, taken_stone
+from systems.view.table.offering import OneForEachKind
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas, Point
+
+PICKED = (255, 214, 110)
+SUGGESTED = (120, 220, 235)
+POINTED = (196, 164, 104)
+CURSOR = (255, 250, 235)
+_LOOK_STEP = 37
+"""Shares no factor with the number of looks, so that stones next to each other look different and all looks occur."""
+
+
+class NimView(OneForEachKind):
+    """How Nim is seen and heard; the table screen asks it for everything that is particular to the game."""
+
+    backdrop = "nim"
+    pieces = "stones"
+    dealing = "pebble"
+    moving = "pebble"
+
+    def layout(self) -> esper.Processor:
+        """The system that lays out the pieces."""
+        return NimLayout()
+
+    def side(self, stage: Stage) -> Box:
+        """The box of the side panel."""
+        return _parts(stage).side
+
+    def prompt(self, stage: Stage) -> Box:
+        """The box of the line that says what is expected."""
+        return _parts(stage).prompt
+
+    def sounds_of(self, move: Any) -> tuple[str, ...]:
+        """The sounds of a move."""
+        return ("pebble",)
+
+    def pictures_to_come(self, canvas: Canvas, stage: Stage) -> list[Callable[[], object]]:
+        """Pictures that play will need, to be made one by one in idle frames before they do."""
+        parts = _parts(stage)
+        size = canvas.px(parts.stone)
+        made: list[Callable[[], object]] = [partial(artwork.pebble_ring, size, tone) for tone in (PICKED, SUGGESTED)]
+        made.extend(partial(artwork.pebble_shadow, size, lift / 5) for lift in range(6))
+        looks = sorted({look_of(entity) for entity, _ in esper.get_component(Stone)})
+        small = canvas.px(taken_stone(bowl(parts.own), sum(start_piles())))
+        made.append(partial(artwork.pebble_shadow, small))
+        made.extend(partial(artwork.pebble, look, small) for look in looks)
+        made.extend(partial(artwork.pebble, look, size, True) for look in looks)
+        return made
+
+    # --- what lies under the pieces ---
+
+    def draw_ground(self, canvas: Canvas, stage: Stage, names: list[str]) -> None:
+        """Draw the board and the panels."""
+        parts = _parts(stage)
+        box = parts.header
+        canvas.text("Nim", box.x, box.y - 4, 36, theme.HEADING, "serif")
+        piles = start_piles()
+        words = f"{counted(len(piles), 'pile')}, {counted(sum(piles), 'stone')}" if piles else ""
+        canvas.text(words, box.right - 4, box.y + 13, 17, theme.TEXT, align="right", max_width=box.w - 80)
+        self._draw_reminder(canvas, parts)
+        for player, name in enumerate(names):
+            _draw_player(canvas, stage, parts.own if player == stage.viewer else parts.rival, player, name)
+        if parts.troughs:
+            _draw_board(canvas, parts.board, parts.troughs, 24.0)
+
+    @staticmethod
+    def _draw_reminder(canvas: Canvas, parts: Boxes) -> None:
+        words = "Whoever takes the last stone loses."
+        more = "Take one or more stones from one pile."
+        box = parts.reminder
+        room = box.w - 32
+        height = 46 + canvas.paragraph_height(words, room, 20, "serif") + canvas.paragraph_height(more, room, 16) + 22
+        if box.h < 60:
+            return
+        panel = Box.around(box.centre, box.w, min(height, box.h))
+        canvas.panel(panel)
+        canvas.text("Misère", panel.x + 16, panel.y + 10, theme.SMALL, theme.GOLD, "sans-bold")
+        y = panel.y + 36
+        y += canvas.paragraph(words, Box(panel.x + 16, y, room, 0), 20, theme.HEADING, "serif") + 8
+        if y + canvas.paragraph_height(more, room, 16) <= panel.bottom - 8:
+            canvas.paragraph(more, Box(panel.x + 16, y, room, 0), 16, theme.MUTED)
+
+    # --- pieces ---
+
+    def draw_pieces(self, canvas: Canvas, stage: Stage) -> None:
+        """Draw the stones, those in flight above the others."""
+        chosen = self._pointed_picks(stage)
+        rows = [
+            (goal.order + (1000 if _flies(moving) else 0), entity, moving)
+            for entity, (_, goal, moving) in esper.get_components(Stone, Goal, Moving)
+        ]
+        rows.sort()
+        for _, _, moving in rows:
+            _draw_shadow(canvas, moving)
+        for _, entity, moving in rows:
+            _draw_stone(canvas, stage, entity, moving, entity in chosen)
+
+    def _pointed_picks(self, stage: Stage) -> set[int]:
+        """The stones that a click where the pointer is would pick."""
+        entity = stage.pointed if stage.cursor is None else stage.cursor
+        if entity is None or maybe(HumanTurn) is None or entity in stage.dimmed or not self.pickable(stage, entity):
+            return set()
+        return {stone for stone in self.picks(stage, entity) if not esper.has_component(stone, SelectedCard)}
+
+    def draw_over(self, canvas: Canvas, stage: Stage) -> None:
+        """Draw the numbers of the piles and of their stones at the ends of the troughs."""
+        parts = _parts(stage)
+        for pile, trough in enumerate(parts.troughs):
+            y = trough.centre[1]
+            size = min(26.0, max(18.0, trough.h * 0.42))
+            x = (parts.board.x + trough.x) / 2
+            canvas.text(f"{pile + 1}", x + 1.2, y + 1.4, size, (30, 14, 8), "serif-bold", "centre", vertical="middle")
+            canvas.text(f"{pile + 1}", x, y, size, (226, 190, 142), "serif-bold", "centre", vertical="middle")
+            number = len(stage.pieces_at(f"pile-{pile}"))
+            x = (trough.right + parts.board.right) / 2
+            pill = Box.around((x, y), 44, min(36.0, trough.h * 0.86))
+            canvas.shape(pill, theme.PANEL_SOLID, rim=theme.GOLD_LINE, rim_width=1.4, radius=pill.h / 2)
+            ink = theme.HEADING if number else theme.FAINT
+            canvas.text(f"{number}", x, y, 21, ink, "sans-bold", "centre", vertical="middle")
+
+    # --- what can be pointed at ---
+
+    def piece_at(self, point: Point) -> int | None:
+        """The stone at a point; in a trough every stone has the whole of its place, so that none is hard to hit."""
+        best: tuple[float, int] | None = None
+        for entity, (_, goal) in esper.get_components(Stone, Goal):
+            pose = goal.pose
+            across, down = abs(point[0] - pose.x), abs(point[1] - pose.y)
+            if across <= pose.height / FILL / 2 and down <= pose.height / 2 and (best is None or across < best[0]):
+                best = (across, entity)
+        return None if best is None else best[1]
+
+    def pick_rows(self, stage: Stage) -> list[list[int]]:
+        """Pieces that the viewer's keyboard can reach: rows from top to bottom, each from left to right."""
+        rows = [stage.pieces_at(f"pile-{pile}") for pile in range(len(start_piles()))]
+        return [row for row in rows if row]
+
+    def pickable(self, stage: Stage, entity: int) -> bool:
+        """Whether a click on a piece of the viewer's means to pick it."""
+        return esper.component_for_entity(entity, Zone).name != "gone"
+
+    def picks(self, stage: Stage, entity: int) -> list[int]:
+        """What a click on `entity` picks or puts back: so that it and all stones to its right are picked, one click
+        being a whole take. On the leftmost stone picked it puts all of them back."""
+        pile = stage.pieces_at(esper.component_for_entity(entity, Zone).name)
+        picked = [stone for stone in pile if esper.has_component(stone, SelectedCard)]
+        if picked and entity == picked[0]:
+            return picked
+        place = pile.index(entity)
+        return [stone for stone in pile[place:] if stone not in picked] + [
+            stone for stone in pile[:place] if stone in picked
+        ]
+
+    def next_of_pile(self, stage: Stage, entity: int) -> int:
+        """Where the keyboard's cursor goes once a piece is picked: it stays, as one press picks a whole take."""
+        return entity
+
+    def told(self, stage: Stage, entity: int) -> str:
+        """What a click on a piece that cannot be picked says."""
+        return "Stones that have been taken stay where they are."
+
+
+def look_of(entity: int) -> int:
+    """How a stone looks, from the round's beginning to its end."""
+    return esper.component_for_entity(entity, Origin).number * _LOOK_STEP % artwork.LOOKS
+
+
+def _parts(stage: Stage) -> Boxes:
+    return boxes(stage.width, stage.height, start_piles())
+
+
+def _flies(moving: Moving) -> bool:
+    return not moving.arrived and moving.duration > 0.2
+
+
+def _draw_board(canvas: Canvas, board: Box, troughs: tuple[Box, ...], radius: float) -> None:
+    """Wood with troughs carved into it, and its shadow."""
+    canvas.shape(board, (40, 22, 14), radius=radius, shadow=18.0)
+    rect = canvas.rect(board)
+    inner = [canvas.rect(trough).move(-rect.x, -rect.y) for trough in troughs]
+    # Rounding makes troughs a pixel higher or lower than each other; one size keeps them alike, and cheap.
+    carved = tuple((trough.x, trough.y, inner[0].w, inner[0].h) for trough in inner)
+    picture = artwork.trough_board(rect.size, carved, canvas.px(radius))
+    canvas.surface.blit(picture, rect)
+
+
+def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, name: str) -> None:
+    moving = any(found.index == player for _, (found, _) in esper.get_components(Player, ToMove))
+    canvas.panel(box, rim=theme.GOLD if moving else theme.GOLD_LINE)
+    if moving:
+        canvas.ring(box.inset(-2), theme.GOLD, 2.4, theme.RADIUS + 2)
+    canvas.text(name, box.x + 14, box.y + 9, 22, theme.HEADING, "serif", max_width=box.w - 28)
+    number = len(stage.pieces_at("taken", player))
+    words = f"{counted(number, 'stone')} taken"
+    canvas.text(words, box.x + 14, box.y + 39, 17, theme.TEXT, max_width=box.w - 28)
+    tray = bowl(box)
+    _draw_board(canvas, tray, (tray.inset(7),), tray.h / 2)
+
+
+def _draw_shadow(canvas: Canvas, moving: Moving) -> None:
+    pose = moving.now
+    drawn = _drawn_height(moving)
+    shadow = artwork.pebble_shadow(canvas.px(drawn), pose.lift)
+    if pose.height != drawn:
+        shadow = _scaled(shadow, pose.height / drawn)
+    canvas.picture(
+        shadow, pose.x + pose.height * (0.02 + 0.04 * pose.lift), pose.y + pose.height * (0.09 + 0.2 * pose.lift)
+    )
+
+
+def _draw_stone(canvas: Canvas, stage: Stage, entity: int, moving: Moving, pointed: bool) -> None:
+    pose = moving.now
+    drawn = _drawn_height(moving)
+    size = canvas.px(drawn)
+    picture = artwork.pebble(look_of(entity), size, entity in stage.dimmed)
+    if pose.height != drawn:
+        picture = _scaled(picture, pose.height / drawn)
+    canvas.picture(picture, pose.x, pose.y)
+    colour = _ring(stage, entity, pointed)
+    if colour is not None:
+        canvas.picture(artwork.pebble_ring(size, colour), pose.x, pose.y)
+    if entity == stage.cursor:
+        canvas.picture(artwork.pebble_ring(round(size * 1.12), CURSOR), pose.x, pose.y)
+
+
+def _ring(stage: Stage, entity: int, pointed: bool) -> tuple[int, int, int] | None:
+    """The colour of the ring around a stone, if there is one."""
+    if entity in stage.suggested:
+        return SUGGESTED
+    if esper.has_component(entity, SelectedCard):
+        return PICKED
+    return POINTED if pointed else None
+
+
+def _drawn_height(moving: Moving) -> float:
+    """The height of the picture that a stone is drawn from: on its way the larger of its two, else its own."""
+    return moving.goal.height if moving.arrived else max(moving.start.height, moving.goal.height)
+
+
+def _scaled(picture: pygame.Surface, scale: float) -> pygame.Surface:
+    """A stone on its way, scaled from a picture that is there already: drawing each size anew would cost a frame."""
+    width, height = picture.get_size()
+    return pygame.transform.smoothscale(picture, (max(2, round(width * scale)), max(2, round(height * scale))))

@@ -1,0 +1,1 @@
+"""Notty's looks."""

@@ -1,0 +1,101 @@
+"""The parts of Notty's table that are drawn beside its cards: plates, the reminder, tags of what has just come."""
+
+from collections import Counter
+
+import esper
+
+from components.pieces import Card, Slot
+from components.players import Player, ToMove
+from components.table import Progress
+from components.view import Moving, Pose, Stage
+from game.games.notty.hands import KINDS, contains, unpack
+from game.games.notty.moves import DREW, HOLDS, RETURNED, STOLE
+from game.rules.wording import counted
+from systems.snapshot import only
+from systems.view.games import artwork
+from systems.view.games.notty.layout import Seat
+from systems.view.table.flat_cards import draw_tag, tag_width
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+
+
+def draw_reminder(canvas: Canvas, box: Box) -> None:
+    """What a group is, in two lines, to the right of the deck."""
+    rows = (("Run", "3 or more in a row, one colour"), ("Set", "4 or 5 colours, one number"))
+    for row, (name, words) in enumerate(rows):
+        y = box.y + 34 + row * 34
+        canvas.text(words, box.right - 4, y, 17, theme.TEXT, align="right", max_width=box.w - 60, vertical="middle")
+        x = box.right - 4 - min(box.w - 60, canvas.text_size(words, 17)[0]) - 12
+        canvas.text(name, x, y, 18, theme.HEADING, "serif-bold", "right", vertical="middle")
+
+
+def draw_plate(canvas: Canvas, stage: Stage, seat: Seat, player: int, name: str) -> None:
+    """The plate of a player: the name, what has been done in this turn, and the number of cards."""
+    box = seat.plate
+    moving = any(found.index == player for _, (found, _) in esper.get_components(Player, ToMove))
+    canvas.panel(box, rim=theme.GOLD if moving else theme.GOLD_LINE, radius=box.h / 2)
+    if moving:
+        canvas.ring(box.inset(-2), theme.GOLD, 2.4, box.h / 2 + 2)
+    number = len(stage.pieces_at("hand", player))
+    words = counted(number, "card")
+    middle, right = box.centre[1], box.right - 20
+    canvas.text(words, right, middle, 17, theme.TEXT, align="right", vertical="middle")
+    right -= canvas.text_size(words, 17)[0] + 14
+    room = right - box.x - 20
+    canvas.text(name, box.x + 20, middle, 22, theme.HEADING, "serif", max_width=room, vertical="middle")
+    done = _done() if moving else ""
+    left = canvas.text_size(name, 22, "serif")[0] + 14
+    if done and left + canvas.text_size(done, theme.SMALL, "sans-italic")[0] <= room:
+        canvas.text(done, box.x + 20 + left, middle + 1, theme.SMALL, theme.MUTED, "sans-italic", vertical="middle")
+
+
+def _done() -> str:
+    """What the player to move has done in this turn of what can be done once."""
+    facts = only(Progress).facts
+    words = ((DREW, "drew"), (STOLE, "stole"), (HOLDS, "has one to return"), (RETURNED, "returned one"))
+    return ", ".join(word for flag, word in words if facts is not None and facts.used & flag)
+
+
+def newcomers(stage: Stage) -> dict[int, str]:
+    """The cards that the latest action brought the player who is still to move, each with the word for how."""
+    if len(stage.states) < 2:
+        return {}
+    before, now = stage.states[-2:]
+    player = now.to_move
+    if player is None or player != before.to_move or not contains(now.hands[player], before.hands[player]):
+        return {}
+    word = "stolen" if now.used & STOLE and not before.used & STOLE else "drawn"
+    came = Counter(KINDS[kind] for kind in unpack(now.hands[player] - before.hands[player]))
+    found: dict[int, str] = {}
+    # Of two alike the one that lies in the later slot has come later.
+    for entity in sorted(stage.pieces_at("hand", player), key=_slot, reverse=True):
+        kind = esper.component_for_entity(entity, Card).kind
+        if came[kind]:
+            came[kind] -= 1
+            found[entity] = word
+    return found
+
+
+def _slot(entity: int) -> int:
+    return esper.component_for_entity(entity, Slot).index
+
+
+def draw_tags(canvas: Canvas, stage: Stage) -> None:
+    """The tags of cards that have just come, each over the part of its card that is seen."""
+    tags = newcomers(stage)
+    hand = stage.pieces_at("hand", stage.states[-1].to_move) if tags else []
+    cards = [esper.component_for_entity(entity, Moving) for entity in hand]
+    for entity, moving, after in zip(hand, cards, [*cards[1:], None], strict=False):
+        if entity in tags and moving.arrived:
+            _draw_tag(canvas, tags[entity], moving.now, None if after is None else after.now)
+
+
+def _draw_tag(canvas: Canvas, words: str, pose: Pose, after: Pose | None) -> None:
+    """The tag of a card, which the one `after` it may cover in part; a sign where the word is too long."""
+    width = pose.height * artwork.CARD_ASPECT
+    seen = width if after is None or after.y != pose.y else min(width, after.x - pose.x)
+    x, y = pose.x - (width - seen) / 2, pose.y - pose.height / 2
+    if tag_width(canvas, words) <= seen + 4:
+        draw_tag(canvas, (x, y), words)
+    else:
+        draw_tag(canvas, (x, y + 7), "+")  # clear of the plate above

@@ -1,0 +1,273 @@
+"""Notty's table as it is seen: felt, three seats, bold cards, what can be pointed at, and what is heard."""
+
+import itertools
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from typing import Any
+
+import esper
+
+from components.pieces import Card, Owner, SelectedCard, Zone
+from components.players import Player
+from components.table import Progress, Table
+from components.view import Goal, Stage
+from game.games.notty.groups import REACH, groups
+from game.games.notty.hands import KINDS, contains, each_kind, pack, size
+from game.games.notty.moves import DRAWS, DREW, HOLDS, RETURNED, STOLE, Move, MoveKind
+from game.games.notty.words import KIND_NAMES
+from game.rules.mentions import with_names
+from game.rules.wording import counted, to_player
+from systems.human import HumanTurn
+from systems.snapshot import maybe, only, player_names
+from systems.view.games import artwork
+from systems.view.games.notty.layout import DECK_CARD, Boxes, NottyLayout, boxes, card_heights
+from systems.view.games.notty.seats import draw_plate, draw_reminder, draw_tags
+from systems.view.table.flat_cards import CURSOR, PICKED, SUGGESTED, card_at, draw_card, draw_outline, in_drawing_order
+from systems.view.table.offering import Action, ActionRow, UsualTable
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas, Point
+
+_NUMBER = {kind: number for number, kind in enumerate(KINDS)}
+_DRAW, _STEAL, _SWAP, _RETURN, _DISCARD, _NEXT = (KIND_NAMES[kind] for kind in MoveKind)
+
+
+@lru_cache(maxsize=256)
+def best_group(hand: int, holding: int = 0) -> int:
+    """The best group of a hand that holds all these cards, packed, or 0: the largest; of equal ones the one that leaves
+    the most cards within reach of each other."""
+    fitting = [group for group in groups(hand) if contains(group, holding)]
+    return max(fitting, key=lambda group: (size(group), _company(hand - group)), default=0)
+
+
+def _company(hand: int) -> int:
+    """How many pairs of kinds in a hand could stand in one group."""
+    kinds = each_kind(hand)
+    return sum(bool(REACH[one] & pack([other])) for one, other in itertools.combinations(kinds, 2))
+
+
+class NottyView(UsualTable):
+    """How Notty is seen and heard; the table screen asks it for everything that is particular to the game."""
+
+    backdrop = "notty"
+    pieces = "cards"
+    dealing = "shuffle"
+    moving = "card_slide"
+    plays_for_humans = True
+    keys: tuple[tuple[str, str], ...] = (
+        ("1, 2, 3", "draw one, two or three cards"),
+        ("4, 5", "steal from the player at the upper left, at the upper right"),
+        ("6", "draw and discard; return the picked card"),
+        ("D, E", "discard the picked group, or pick the best one; end the turn"),
+        ("G", "let the AI make one move for you"),
+    )
+
+    def layout(self) -> esper.Processor:
+        """The system that lays out the pieces."""
+        return NottyLayout()
+
+    def side(self, stage: Stage) -> Box:
+        """The box of the side panel."""
+        return _parts(stage).side
+
+    def prompt(self, stage: Stage) -> Box:
+        """The box of the line that says what is expected."""
+        return _parts(stage).prompt
+
+    def sounds_of(self, move: Any) -> tuple[str, ...]:
+        """The sounds of a move."""
+        return {
+            MoveKind.DRAW: ("card_slide",),
+            MoveKind.STEAL: ("card_slide", "card_flip"),
+            MoveKind.DRAW_TO_DISCARD: ("card_slide",),
+            MoveKind.RETURN_CARD: ("card_flip",),
+            MoveKind.DISCARD_GROUP: ("shuffle",),
+            MoveKind.NEXT_TURN: ("tick",),
+        }[move.kind]
+
+    def pictures_to_come(self, canvas: Canvas, stage: Stage) -> list[Callable[[], object]]:
+        """Pictures that play will need, to be made one by one in idle frames before they do."""
+        parts = _parts(stage)
+        own, other = card_heights(parts.own), card_heights(parts.others[0])
+        made: list[Callable[[], object]] = []
+        for dim, units in ((False, own[-1]), (False, other[0]), (False, other[-1]), (True, own[-1]), (False, own[0])):
+            height = canvas.px(units)
+            made.append(partial(artwork.card_shadow, height))
+            made += [partial(artwork.card_outline, height, 0.0, tone) for tone in (PICKED, SUGGESTED, CURSOR)]
+            made += [partial(artwork.card, "notty", kind, height, 0.0, dim) for kind in KINDS]
+            made.append(partial(artwork.card, "notty", "back", height))
+        return made
+
+    # --- the buttons ---
+
+    def action_rows(self, stage: Stage, kinds: Sequence[str], names: Sequence[str]) -> list[ActionRow]:
+        """The rows of buttons from top to bottom."""
+        turn = maybe(HumanTurn)
+        used = None if turn is None else turn.view.used
+        between = used is not None and bool(used & HOLDS)
+
+        def left(flag: int) -> str:
+            return "" if used is None else "0×" if used & flag else "1×"
+
+        always = partial(Action, fixed=True, any_time=True)
+        once = partial(always, how_often="once a turn")
+        draws = tuple(
+            once(_DRAW, f"Draw {move.value}", partial(_has_value, move.value), shortcut=key, why_not=_refused(move))
+            for move, key in zip(DRAWS, "123", strict=True)
+        )
+        others = [(stage.viewer + after) % len(names) for after in range(1, len(names))]
+        steals = tuple(
+            once(
+                _STEAL,
+                f"Steal from {names[other]}",
+                partial(_has_value, other),
+                shortcut=key,
+                why_not=_refused(Move(MoveKind.STEAL, other)),
+            )
+            for other, key in zip(others, "45", strict=False)
+        )
+        swap = once(_SWAP, _SWAP, shortcut="6")
+        back = Action(_RETURN, _RETURN, shortcut="6", why_not="Click the card to return.")
+        often = "as often as you like"
+        discard = Action(_DISCARD, _DISCARD, shortcut="D", how_often=often)
+        end = always(_NEXT, _NEXT, shortcut="E")
+        return [
+            ActionRow(draws, left(DREW)),
+            ActionRow(steals, left(STOLE)),
+            ActionRow((back if between else swap,), left(RETURNED)),
+            ActionRow((discard,), "" if used is None else "∞"),
+            ActionRow((end,), ""),
+        ]
+
+    def first_picks(self, stage: Stage, kind: str) -> list[int]:
+        """For a discard the best group of the card under the cursor, else of the hand."""
+        turn = maybe(HumanTurn)
+        if kind != _DISCARD or turn is None or turn.view.must_return:
+            return []
+        under_cursor = self.pointed_group(stage) if stage.cursor is not None else frozenset()
+        return sorted(under_cursor) or self._cards_of(stage, best_group(turn.view.hand))
+
+    def asked(self, stage: Stage) -> str:
+        """What a human to move who has picked nothing is asked to do."""
+        turn = maybe(HumanTurn)
+        return "return a card" if turn is not None and turn.view.must_return else "choose an action"
+
+    @staticmethod
+    def _cards_of(stage: Stage, group: int) -> list[int]:
+        """The cards of the viewer's hand that make a group: of two alike the one that is picked already."""
+        found: dict[str, int] = {}
+        for entity in stage.pieces_at("hand", stage.viewer):
+            kind = esper.component_for_entity(entity, Card).kind
+            if kind not in found or esper.has_component(entity, SelectedCard):
+                found[kind] = entity
+        return [found[KINDS[kind]] for kind in each_kind(group)]
+
+    # --- what lies under the pieces ---
+
+    def draw_ground(self, canvas: Canvas, stage: Stage, names: list[str]) -> None:
+        """Draw title, reminder, the places of deck and hands, and the plates of the players."""
+        parts = _parts(stage)
+        facts = only(Progress).facts
+        canvas.text("Notty", parts.title.x, parts.title.y + 4, 40, theme.HEADING, "serif")
+        turns = 1 if facts is None else facts.turns + 1
+        canvas.text(f"Turn {turns}", parts.title.x + 2, parts.title.y + 56, 19, theme.TEXT)
+        draw_reminder(canvas, parts.reminder)
+        for player, name in enumerate(names):
+            seat = parts.seat(player, stage.viewer)
+            canvas.shape(seat.hand.inset(-4), (0, 22, 18, 58), rim=(150, 200, 170, 34), rim_width=1.2, radius=14)
+            draw_plate(canvas, stage, seat, player, name)
+        place = Box.around(parts.deck.centre, DECK_CARD * artwork.CARD_ASPECT, DECK_CARD)
+        canvas.shape(place, (0, 0, 0, 40), rim=(200, 220, 190, 60), rim_width=1.4, radius=8)
+
+    # --- pieces ---
+
+    def draw_pieces(self, canvas: Canvas, stage: Stage) -> None:
+        """Draw the cards, those in flight above the others."""
+        rows = in_drawing_order()
+        grouped = self.pointed_group(stage)
+        dim = _worth_dimming(stage)
+        for entity, moving in rows:
+            draw_card(canvas, "notty", entity, moving, entity in dim)
+            if esper.has_component(entity, SelectedCard):
+                draw_outline(canvas, moving, PICKED)
+        for entity, moving in rows:
+            if entity in stage.suggested or entity in grouped:
+                draw_outline(canvas, moving, SUGGESTED)
+            if entity == stage.cursor or (entity == stage.pointed and entity not in grouped):
+                draw_outline(canvas, moving, CURSOR)
+
+    def pointed_group(self, stage: Stage) -> frozenset[int]:
+        """The cards of the best group that the card pointed at makes with those that are picked."""
+        entity = stage.pointed if stage.cursor is None else stage.cursor
+        turn = maybe(HumanTurn)
+        if entity is None or turn is None or turn.view.must_return or not self.pickable(stage, entity):
+            return frozenset()
+        held = {esper.component_for_entity(card, Card).kind for card in (*_marked(), entity)}
+        return frozenset(self._cards_of(stage, best_group(turn.view.hand, pack(_NUMBER[kind] for kind in held))))
+
+    def draw_over(self, canvas: Canvas, stage: Stage) -> None:
+        """Draw the number of the deck's cards, and the tags of cards that have just come into a hand."""
+        draw_tags(canvas, stage)
+        box = _parts(stage).deck
+        number = len(stage.pieces_at("deck"))
+        pill = Box.around((box.right + 26, box.centre[1]), 48, 32)
+        canvas.shape(pill, theme.PANEL_SOLID, rim=theme.GOLD_LINE, rim_width=1.4, radius=16)
+        canvas.text(f"{number}", *pill.centre, 19, theme.TEXT, "sans-bold", "centre", vertical="middle")
+
+    # --- what can be pointed at ---
+
+    def piece_at(self, point: Point) -> int | None:
+        """The uppermost card at a point."""
+        return card_at(point)
+
+    def pick_rows(self, stage: Stage) -> list[list[int]]:
+        """Pieces that the viewer's keyboard can reach: rows from top to bottom, each from left to right."""
+        hand = stage.pieces_at("hand", stage.viewer)
+        rows = itertools.groupby(hand, key=lambda entity: int(esper.component_for_entity(entity, Goal).order) // 30)
+        return [list(row) for _, row in rows]
+
+    def pickable(self, stage: Stage, entity: int) -> bool:
+        """Whether a click on a piece of the viewer's means to pick it."""
+        return _place(entity) == ("hand", stage.viewer)
+
+    def picks(self, stage: Stage, entity: int) -> list[int]:
+        """The card that a click on `entity` picks or puts back."""
+        return [entity]
+
+    def next_of_pile(self, stage: Stage, entity: int) -> int:
+        """Where the keyboard's cursor goes once a piece is picked: it stays."""
+        return entity
+
+    def told(self, stage: Stage, entity: int) -> str:
+        """What a click on a piece that cannot be picked says."""
+        if _place(entity)[0] == "deck":
+            return f"The deck holds {counted(len(stage.pieces_at('deck')), 'card')}. The buttons draw from it."
+        return "A stolen card is drawn blindly: choose whom to steal from by the buttons."
+
+
+def _parts(stage: Stage) -> Boxes:
+    return boxes(stage.width, stage.height, len(esper.get_component(Player)))
+
+
+def _refused(move: Move) -> str:
+    """Why the human to move cannot make a move that picks no cards; empty where it can, or nobody is asked."""
+    turn = maybe(HumanTurn)
+    refusal = None if turn is None else only(Table).rules.refusal(turn.view, move)
+    return "" if refusal is None else with_names(to_player(refusal), player_names())
+
+
+def _has_value(value: int, move: Any) -> bool:
+    return bool(move.value == value)
+
+
+def _place(entity: int) -> tuple[str, int | None]:
+    return esper.component_for_entity(entity, Zone).name, esper.component_for_entity(entity, Owner).player
+
+
+def _marked() -> list[int]:
+    return [entity for entity, _ in esper.get_component(SelectedCard)]
+
+
+def _worth_dimming(stage: Stage) -> frozenset[int]:
+    """The cards that fit nothing, unless none fits: then a turn is about something else than cards of the hand."""
+    hand = stage.pieces_at("hand", stage.viewer)
+    return stage.dimmed if any(entity not in stage.dimmed for entity in hand) else frozenset()

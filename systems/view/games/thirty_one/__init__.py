@@ -1,0 +1,1 @@
+"""Thirty-one's looks."""

@@ -1,0 +1,187 @@
+"""The Thirty-one table as it is seen: felt, seats with lives, a French deck, what can be pointed at and heard."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import esper
+
+from components.pieces import Owner, SelectedCard, Zone
+from components.table import Progress
+from components.view import Stage
+from game.games.thirty_one.moves import MoveKind
+from game.games.thirty_one.state import Standing
+from game.games.thirty_one.words import KIND_NAMES
+from systems.human import HumanTurn
+from systems.snapshot import maybe, only, players
+from systems.view.games import artwork
+from systems.view.games.thirty_one import seats as thirty_one_seats
+from systems.view.games.thirty_one.layout import OTHER_CARD, PILE_CARD, Boxes, ThirtyOneLayout, boxes, facts, is_over
+from systems.view.games.thirty_one.seats import COUNTS
+from systems.view.table.flat_cards import CURSOR, PICKED, SUGGESTED, card_at, draw_card, draw_outline, in_drawing_order
+from systems.view.table.offering import Action, ActionRow, Made, UsualTable
+from systems.view.toolkit.canvas import Box, Canvas, Point
+
+_DRAW, _TAKE, _DISCARD, _CALL = (KIND_NAMES[kind] for kind in MoveKind)
+
+
+class ThirtyOneView(UsualTable):
+    """How Thirty-one is seen and heard; the table screen asks it for everything that is particular to the game."""
+
+    backdrop = "thirty_one"
+    pieces = "cards"
+    dealing = "shuffle"
+    moving = "card_slide"
+    plays_for_humans = False
+    show_seconds = 2.6
+    keys: tuple[tuple[str, str], ...] = (
+        ("D, T, C", "draw from the deck; take the discard; call"),
+        ("Space, Enter", "on the deck or the discard pile draw from it, on a card of the hand discard it"),
+    )
+
+    def layout(self) -> esper.Processor:
+        """The system that lays out the pieces."""
+        return ThirtyOneLayout()
+
+    def side(self, stage: Stage) -> Box:
+        """The box of the side panel."""
+        return _parts(stage).side
+
+    def prompt(self, stage: Stage) -> Box:
+        """The box of the line that says what is expected."""
+        return _parts(stage).prompt
+
+    def result_box(self, stage: Stage) -> Box | None:
+        """Where the result of a round stands: all hands are seen around it."""
+        return _parts(stage).result
+
+    def may_decide(self, player: int) -> bool:
+        """Whether a player has lives left."""
+        standing = only(Progress).standing
+        return not isinstance(standing, Standing) or standing.lives[player] > 0
+
+    def sounds_of(self, move: Any) -> tuple[str, ...]:
+        """The sounds of a move."""
+        return {
+            MoveKind.DRAW_DECK: ("card_slide",),
+            MoveKind.TAKE_DISCARD: ("card_slide",),
+            MoveKind.DISCARD: ("card_flip",),
+            MoveKind.CALL: ("knock",),
+        }[move.kind]
+
+    def pictures_to_come(self, canvas: Canvas, stage: Stage) -> list[Callable[[], object]]:
+        """Pictures that play will need, to be made one by one in idle frames before they do."""
+        own = _parts(stage).own.card
+        made: list[Callable[[], object]] = []
+        kinds = artwork.KINDS["thirty_one"]
+        for dim, units in ((False, own), (False, PILE_CARD), (False, OTHER_CARD), (True, own)):
+            height = canvas.px(units)
+            made += [partial(artwork.card_shadow, height, 0.0, lift) for lift in (0.0, 0.7)]
+            made += [partial(artwork.card_outline, height, 0.0, tone) for tone in (PICKED, SUGGESTED, CURSOR, COUNTS)]
+            made += [partial(artwork.card, "thirty_one", kind, height, 0.0, dim) for kind in kinds]
+        return made
+
+    # --- moves ---
+
+    def action_rows(self, stage: Stage, kinds: Sequence[str], names: Sequence[str]) -> list[ActionRow]:
+        """The rows of buttons from top to bottom. A card is discarded by a click on it."""
+        draw = Action(_DRAW, _DRAW, fixed=True, shortcut="D")
+        take = Action(_TAKE, _TAKE, fixed=True, shortcut="T", at_once=True)
+        call = Action(_CALL, _CALL, fixed=True, shortcut="C")
+        return [ActionRow((draw,)), ActionRow((take,)), ActionRow((call,))]
+
+    def first_picks(self, stage: Stage, kind: str) -> list[int]:
+        """For taking the discard the top of its pile."""
+        turn = maybe(HumanTurn)
+        if kind != _TAKE or turn is None or turn.view.must_discard:
+            return []
+        return stage.pieces_at("discard")[-1:]
+
+    def asked(self, stage: Stage) -> str:
+        """What a human to move is asked to do."""
+        turn = maybe(HumanTurn)
+        if turn is None or turn.view.must_discard:
+            return "click the card to discard"
+        return "draw, take or call" if turn.view.caller is None else "the last one, draw or take"
+
+    def made_by(self, stage: Stage, entity: int) -> Made | None:
+        """A click on a pile draws from it, a click on a card of the hand discards it."""
+        zone, _ = _place(entity)
+        if zone == "deck":
+            return Made(_DRAW)
+        return Made(_TAKE if zone == "discard" else _DISCARD, (entity,))
+
+    # --- drawing ---
+
+    def draw_ground(self, canvas: Canvas, stage: Stage, names: list[str]) -> None:
+        """Draw title, the places of piles and hands, and the plates of the players."""
+        parts = _parts(stage)
+        thirty_one_seats.draw_title(canvas, parts.title)
+        for place in (parts.deck, parts.discard):
+            canvas.shape(place, (0, 0, 0, 40), rim=(200, 220, 190, 60), rim_width=1.4, radius=9)
+        for player, name in enumerate(names):
+            thirty_one_seats.draw_seat(canvas, stage, parts.seat(player, stage.viewer), player, name)
+
+    def draw_pieces(self, canvas: Canvas, stage: Stage) -> None:
+        """Draw the cards, those in flight above the others."""
+        rows = in_drawing_order()
+        turn = maybe(HumanTurn)
+        dim = stage.dimmed if turn is not None and turn.view.must_discard else frozenset()
+        shown = thirty_one_seats.scoring_cards(stage) if is_over() else frozenset()
+        for entity, moving in rows:
+            weak = entity in dim and _place(entity)[0] == "hand"
+            draw_card(canvas, "thirty_one", entity, moving, weak)
+            if esper.has_component(entity, SelectedCard):
+                draw_outline(canvas, moving, PICKED)
+            elif entity in shown and moving.arrived:
+                draw_outline(canvas, moving, COUNTS)
+        for entity, moving in rows:
+            if entity in stage.suggested:
+                draw_outline(canvas, moving, SUGGESTED)
+            if entity in (stage.cursor, stage.pointed):
+                draw_outline(canvas, moving, CURSOR)
+
+    def draw_over(self, canvas: Canvas, stage: Stage) -> None:
+        """Draw the number of the deck's cards, and the marks on cards."""
+        parts = _parts(stage)
+        thirty_one_seats.draw_count(canvas, parts.deck, len(stage.pieces_at("deck")))
+        for player in players():
+            thirty_one_seats.draw_marks(canvas, stage, player)
+
+    # --- what can be pointed at ---
+
+    def piece_at(self, point: Point) -> int | None:
+        """The uppermost card at a point."""
+        return card_at(point)
+
+    def pick_rows(self, stage: Stage) -> list[list[int]]:
+        """Pieces that the viewer's keyboard can reach: the piles, then the hand."""
+        piles = [*stage.pieces_at("deck")[:1], *stage.pieces_at("discard")[-1:]]
+        return [row for row in (piles, stage.pieces_at("hand", stage.viewer)) if row]
+
+    def pickable(self, stage: Stage, entity: int) -> bool:
+        """Whether a click on a piece means to draw or to discard it."""
+        return _place(entity)[1] in (None, stage.viewer)
+
+    def picks(self, stage: Stage, entity: int) -> list[int]:
+        """The card that a click on `entity` picks or puts back."""
+        return [entity]
+
+    def next_of_pile(self, stage: Stage, entity: int) -> int:
+        """Where the keyboard's cursor goes once a piece is picked: it stays."""
+        return entity
+
+    def told(self, stage: Stage, entity: int) -> str:
+        """What a click on a card of another player says."""
+        found = facts()
+        if is_over() or found is None:
+            return "The round is over: these hands are shown."
+        return "The cards of other players stay with them; those that lie open were taken from the discard pile."
+
+
+def _parts(stage: Stage) -> Boxes:
+    return boxes(stage.width, stage.height, len(players()))
+
+
+def _place(entity: int) -> tuple[str, int | None]:
+    return esper.component_for_entity(entity, Zone).name, esper.component_for_entity(entity, Owner).player

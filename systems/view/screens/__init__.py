@@ -1,0 +1,1 @@
+"""The screens: menu, table, replay, training, matches, settings, mods."""

@@ -1,0 +1,138 @@
+"""The user's recorded matches: found, read, and listed to choose from."""
+
+import math
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from game.base.storage import regular
+from game.games import registry
+from game.matches.replay import Replay, ReplayError, read
+from game.matches.session import matches_folder, resumable
+from game.rules.wording import counted
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
+
+_MOST_MATCHES = 60
+
+
+def _files() -> list[Path]:
+    """The user's recorded matches, the latest first."""
+    try:
+        return sorted(matches_folder().glob("*.jsonl"), key=_age)
+    except OSError:
+        return []
+
+
+def recorded_matches() -> list[Replay]:
+    """The user's latest recorded matches that can be read; a damaged file is no match to offer."""
+    return [replay for replay in map(_read, _files()[:_MOST_MATCHES]) if replay is not None]
+
+
+def latest_unfinished() -> Replay | None:
+    """The latest match that can be gone on with; only the ends of files are read until one is found."""
+    for path in _files()[:_MOST_MATCHES]:
+        if _may_be_unfinished(path):
+            replay = _read(path)
+            if replay is not None and resumable(replay):
+                return replay
+    return None
+
+
+def _read(path: Path) -> Replay | None:
+    try:
+        return read(path)
+    except ReplayError:
+        return None
+
+
+def _may_be_unfinished(path: Path) -> bool:
+    try:
+        with open(path, "rb", opener=regular) as file:
+            file.seek(max(0, path.stat().st_size - 200))
+            return b'"match_end"' not in file.read()
+    except OSError:
+        return False
+
+
+def _age(path: Path) -> float:
+    try:
+        return -path.stat().st_mtime
+    except OSError:
+        return math.inf
+
+
+class MatchesBody:
+    """A list of recorded matches to choose from; `on_choice` is told when another is chosen."""
+
+    def __init__(self, matches: list[Replay], on_choice: Callable[[], None] | None = None) -> None:
+        self._matches = matches
+        self._times = [_last_played(match.path) for match in matches]
+        self.list = ScrollList(self._draw_row, [52.0] * len(matches), selectable=True)
+        self.list.select(0)
+        self._on_choice = on_choice
+        self._told: int | None = None
+        self.widgets = (self.list,)
+
+    @property
+    def chosen(self) -> Replay | None:
+        """The match that is selected."""
+        return None if self.list.selected is None else self._matches[self.list.selected]
+
+    def height(self, canvas: Canvas, width: float) -> float:
+        """As much as a window of any size has room for; the list scrolls."""
+        return min(52.0 * len(self._matches), canvas.height - 320)
+
+    def arrange(self, canvas: Canvas, box: Box) -> None:
+        """Fill the box with the list, and tell of another choice, however it was made."""
+        self.list.box = box
+        if self._told != self.list.selected and self._on_choice is not None:
+            self._told = self.list.selected
+            self._on_choice()
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """The list draws itself."""
+
+    def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
+        replay = self._matches[index]
+        draw_row_ground(canvas, box.inset(0, 2), state)
+        moves = sum(line.record["type"] == "move" for line in replay.lines)
+        right = counted(moves, "move")
+        canvas.text(named(replay), box.x + 12, box.y + 4, 19, theme.TEXT, max_width=box.w - 130)
+        below = ", ".join(filter(None, (outcome(replay), self._times[index])))
+        canvas.text(below, box.x + 12, box.y + 27, theme.SMALL, theme.MUTED)
+        canvas.text(right, box.right - 12, box.y + 15, 16, theme.MUTED, align="right")
+
+
+def named(replay: Replay) -> str:
+    """A recorded match by its game and who sits at it: "Thirty-one: you, neural, tactician"."""
+    return f"{registry.game(replay.rules.name).title}: {names_of(replay)}"
+
+
+def names_of(replay: Replay) -> str:
+    """Who sits at a recorded match, and with which mods' systems."""
+    names = [player["name"] for player in replay.head["players"]]
+    mods = f" (with {', '.join(replay.mods)})" if replay.mods else ""
+    return ", ".join("you" if name == "You" else name for name in names) + mods
+
+
+def _last_played(path: Path) -> str:
+    """When a match was last played, in the user's own time: "5 Nov 2026, 17:22"; empty where that cannot be told."""
+    try:
+        when = time.localtime(path.stat().st_mtime)
+    except (OSError, OverflowError, ValueError):
+        return ""
+    return f"{when.tm_mday} {time.strftime('%b %Y, %H:%M', when)}"
+
+
+def outcome(replay: Replay) -> str:
+    """How a recorded match ended, in words."""
+    if not replay.finished:
+        return "not finished"
+    winner = replay.lines[-1].record.get("winner")
+    players = replay.head["players"]
+    if isinstance(winner, int) and 0 <= winner < len(players):
+        name = players[winner]["name"]
+        return "you won" if name == "You" else f"{name} won"
+    return "drawn"

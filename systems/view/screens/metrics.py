@@ -1,0 +1,122 @@
+"""The metrics of a training drawn on a canvas or into a picture: one chart for each column of its course, and one for
+all the opponents against whom matches were won."""
+
+import io
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pygame
+
+from game.agents.network_learning import WON
+from game.base.storage import write_whole
+from game.checkpoints.tables import is_share
+from game.rules.wording import counted
+from game.training.metrics import Course, Floats, title
+from systems.view.toolkit import canvas, theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.chart import Chart, draw_chart
+
+WIDTH = 1600
+"""The width of a picture in pixels; its height depends on its charts."""
+_GAP = 26.0
+_HEAD = 62.0
+_HEAD_PIXELS, _ROW_PIXELS = 130, 440
+
+
+def charts_of(course: Course, window: int = 1, logarithmic: bool = False) -> list[Chart]:
+    """A chart for each column in which something was measured; several opponents have one together."""
+
+    def chart(values: Floats, words: str, shares: bool, names: tuple[str, ...] = ()) -> Chart:
+        return Chart(course.across, values, course.unit, words, shares, logarithmic, window, names)
+
+    won = [name for name in course.measured if name.startswith(WON)]
+    together = won if len(won) > 1 else []
+    charts = [
+        chart(course.values(name), title(name), is_share(name)) for name in course.measured if name not in together
+    ]
+    if together:
+        values = np.column_stack([course.values(name) for name in together])
+        charts.append(chart(values, "Matches won", True, tuple(name.removeprefix(WON) for name in together)))
+    return charts
+
+
+def columns_for(charts: int, width: float) -> int:
+    """How many charts stand side by side."""
+    fitting = max(1, int(width // 300))
+    return min(fitting, charts if charts <= 3 else 2 if charts == 4 else 3) or 1
+
+
+def draw_charts(page: Canvas, box: Box, charts: list[Chart]) -> None:
+    """Draw charts into a box, row by row; with none, that nothing was measured."""
+    if not charts:
+        words = "Nothing has been measured yet."
+        page.text(words, *box.centre, theme.BODY, theme.MUTED, "sans-italic", "centre", vertical="middle")
+        return
+    columns = columns_for(len(charts), box.w)
+    rows = -(-len(charts) // columns)
+    cells = [cell for row in box.rows(rows, _GAP) for cell in row.columns(columns, _GAP)]
+    for cell, chart in zip(cells, charts, strict=False):
+        draw_chart(page, cell, chart)
+
+
+def picture(course: Course, window: int = 1, logarithmic: bool = False) -> pygame.Surface:
+    """The metrics of a course as a picture. Needs pygame's display, which may be one that shows nothing."""
+    charts = charts_of(course, window, logarithmic)
+    rows = -(-len(charts) // columns_for(len(charts), WIDTH)) if charts else 1
+    surface = pygame.Surface((WIDTH, _HEAD_PIXELS + rows * _ROW_PIXELS))
+    surface.fill(theme.PANEL_SOLID[:3])
+    page = Canvas(surface, WIDTH / 1280)
+    inner = page.area.inset(30, 22)
+    head, rest = inner.top_part(_HEAD)
+    page.text(course.named, head.x, head.y, theme.TITLE, theme.HEADING, "serif")
+    words = mean_words(course, window)
+    room = head.w - page.text_size(course.named, theme.TITLE, "serif")[0] - 24
+    size = page.fitting_size(words, theme.BODY, room, "sans-italic")
+    page.text(words, head.right, head.y + 14, size, theme.MUTED, "sans-italic", "right", room)
+    draw_charts(page, rest, charts)
+    return surface
+
+
+def mean_words(course: Course, window: int) -> str:
+    """What the lines are: as measured, or a mean; and what the share is the share of."""
+    if not len(course.marks):
+        return "no measurements yet"
+    found = counted(len(course.marks), "measurement")
+    words = (
+        f"{found}, not averaged" if window == 1 else f"{found}, faint; the bold lines are means of the last {window}"
+    )
+    told = course.measure and "share" in course.measured
+    return f"{words}. {title('share')}: {course.measure}." if told else words
+
+
+def save_picture(path: Path, course: Course, window: int = 1, logarithmic: bool = False) -> None:
+    """Write the picture as a PNG, putting it in place in one step; opens no window. Raises StorageError."""
+    buffer = io.BytesIO()
+    with _display():
+        pygame.image.save(picture(course, window, logarithmic), buffer, "metrics.png")
+    write_whole(path, buffer.getvalue())
+
+
+@contextmanager
+def _display() -> Iterator[None]:
+    """A display to prepare pictures for: the one there is, or for so long one that shows nothing."""
+    if pygame.display.get_surface() is not None:
+        yield
+        return
+    driver = os.environ.get("SDL_VIDEODRIVER")
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    try:
+        pygame.display.init()
+        pygame.font.init()
+        pygame.display.set_mode((1, 1))
+        yield
+    finally:
+        canvas.forget()
+        pygame.quit()
+        if driver is None:
+            del os.environ["SDL_VIDEODRIVER"]
+        else:
+            os.environ["SDL_VIDEODRIVER"] = driver

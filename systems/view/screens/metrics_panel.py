@@ -1,0 +1,106 @@
+"""The metrics panel: what was measured while an AI learnt, raw or as a rolling mean over a chosen window."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+from game.checkpoints.tables import TrainedFileError, own_files, read
+from game.games import registry
+from game.training.metrics import Course, course_of
+from systems.view.screens.metrics import charts_of, draw_charts, mean_words
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.controls import Slider, Toggle
+from systems.view.toolkit.dialogs import Dialog
+from systems.view.toolkit.fields import Choice
+from systems.view.toolkit.widgets import Button, Widget
+
+Source: TypeAlias = tuple[str, Callable[[], Course]]
+"""A training by its name, and its course as it is now; that may raise TrainedFileError."""
+
+WIDTH = 1180.0
+_CONTROL = 42.0
+_GAP = 14.0
+_AROUND = 232.0
+"""What margins, title and button of the dialog take of the screen's height."""
+_LEAST = 360.0
+
+
+class MetricsBody:
+    """Charts of one of several trainings; which, the window of the mean, and the scale can be chosen."""
+
+    def __init__(self, sources: Sequence[Source], logarithmic: bool = False) -> None:
+        self._sources = list(sources)
+        self._trouble = ""
+        self.choice = Choice("", [(place, name) for place, (name, _) in enumerate(sources)], 0, label_share=0.0)
+        self.window = Slider("Mean over", 1, 200, 1, label_share=0.26, show=_window_words, value_width=96)
+        self.window.hint = "Over how many measurements the bold lines are averaged; raw: over none"
+        self.scale = Toggle("Log scale", logarithmic, label_share=0.5)
+        self.scale.hint = "Draw the horizontal axis on a logarithmic scale"
+        several = [self.choice] if len(self._sources) > 1 else []
+        self.widgets: Sequence[Widget] = [*several, self.window, self.scale]
+
+    def course(self) -> Course | None:
+        """The course that is shown, as it is now; None where it cannot be read."""
+        try:
+            return self._sources[self.choice.value][1]()
+        except TrainedFileError as error:
+            self._trouble = f"{error}"
+            return None
+
+    def height(self, canvas: Canvas, width: float) -> float:
+        """As high as the screen leaves room for."""
+        return max(_LEAST, canvas.height - _AROUND)
+
+    def arrange(self, canvas: Canvas, box: Box) -> None:
+        """The controls in a row at the top, the charts below."""
+        row, self._charts = box.top_part(_CONTROL, _GAP)
+        if len(self._sources) > 1:
+            self.choice.box, row = row.left_part(row.w * 0.36, 22)
+        self.scale.box = Box(row.right - 200, row.y, 200, row.h)
+        self.window.box = Box(row.x, row.y, row.w - 236, row.h)
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Draw the charts and what their lines are."""
+        course, room = self.course(), self._charts
+        if course is None:
+            canvas.paragraph(self._trouble, room, theme.BODY, theme.WARNING)
+            return
+        window = round(self.window.value)
+        foot = Box(room.x, room.bottom - 18, room.w, 18)
+        charts = charts_of(course, window, self.scale.on)
+        draw_charts(canvas, Box(room.x, room.y, room.w, room.h - 30), charts)
+        words = f"{course.named}: {mean_words(course, window)}"
+        canvas.text(words, foot.x, foot.y, theme.SMALL, theme.MUTED, "sans-italic", max_width=foot.w)
+
+
+def _window_words(window: float) -> str:
+    return "raw" if window == 1 else f"the last {window:.0f}"
+
+
+def metrics_dialog(sources: Sequence[Source], logarithmic: bool = False) -> Dialog:
+    """The panel over a screen, with the first of the trainings shown."""
+    return Dialog("Metrics", MetricsBody(sources, logarithmic), [Button("Close", style="primary")], width=WIDTH)
+
+
+def kept_metrics(game: str) -> list[Source]:
+    """The trainings of a game's AIs that are kept: the user's own first, then those that ship."""
+    own: list[Source] = []
+    shipped: list[Source] = []
+    for ai in registry.ais(game):
+        if ai.learns:
+            own += [(f"{ai.name}, yours: {path.stem}", _kept(path)) for path in own_files(ai.game, ai.name)]
+            if ai.shipped is not None and ai.shipped.exists():
+                shipped.append((f"{ai.name}, as shipped", _kept(ai.shipped)))
+    return own + shipped
+
+
+def _kept(path: Path) -> Callable[[], Course]:
+    """The course of a file, which is read when it is first shown."""
+
+    @cache
+    def course() -> Course:
+        return course_of(read(path))
+
+    return course

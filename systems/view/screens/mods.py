@@ -1,0 +1,159 @@
+"""The mods: what was found, loaded and refused, with the error and its line, and where they lie."""
+
+import subprocess
+
+import pygame
+
+from game.base.file_manager import show_folder
+from game.base.storage import StorageError
+from game.mods.files import folder
+from game.mods.mod import Mod
+from game.mods.mods import MODS
+from systems.view.games import artwork
+from systems.view.screens.screen import Screen, Shell
+from systems.view.table.side_panel import icon
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.focus import Group
+from systems.view.toolkit.fonts import Colour
+from systems.view.toolkit.notices import Toasts
+from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
+from systems.view.toolkit.widgets import Button
+
+WARNING = (
+    "A mod is a program. Its AIs think in a process of their own that can be ended, but like any program it runs with "
+    "your rights: it can read, change and send whatever you can. Use only mods whose makers you trust."
+)
+NOTHING = "No mods yet. Put a Python file into the folder below; docs/modding.md shows how one is written."
+_WIDTH = 900.0
+_PAD = 16.0
+_GROUND: Colour = (56, 40, 50, 150)
+
+
+class ModsScreen(Screen):
+    """All mods, one a row; what is new or has changed is loaded when the screen opens, everything by its button."""
+
+    def __init__(self, shell: Shell) -> None:
+        super().__init__(shell)
+        self.toasts = Toasts()
+        self._heights: tuple[float, ...] = ()
+        self.list = ScrollList(self._draw_row)
+        self._opening: subprocess.Popen[bytes] | None = None
+        self.open = Button("Open folder", self._open_folder, shortcut="O", show_shortcut=False, size=19)
+        self.open.hint = "Show the folder of your mods in the file manager (O)"
+        self.reload = Button("Reload", self._reload, shortcut="R", show_shortcut=False, size=19)
+        self.reload.hint = "Load all mods again (R)"
+        self.back = Button(
+            "To the menu",
+            shell.to_menu,
+            style="primary",
+            shortcut="Esc",
+            show_shortcut=False,
+            icon=icon("back"),
+            size=19,
+        )
+        self.group = Group([self.list, self.open, self.reload, self.back])
+        MODS.refresh()
+
+    @property
+    def rows(self) -> list[Mod]:
+        """The mods in the order of the rows."""
+        return MODS.all
+
+    def _reload(self) -> None:
+        MODS.reload()
+
+    def _open_folder(self) -> None:
+        try:
+            self._opening = show_folder(folder())
+        except StorageError as error:
+            self.toasts.push(f"{error}.")
+
+    def _mind_opening(self) -> None:
+        """Say where the folder lies if no file manager would show it."""
+        if self._opening is not None and self._opening.poll() is not None:
+            failed, self._opening = self._opening.returncode != 0, None
+            if failed:
+                self.toasts.push(f"No file manager opened {folder()}.")
+
+    def tell(self, words: str) -> None:
+        self.toasts.push(words)
+
+    # --- a frame ---
+
+    def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
+        self.group.handle(event, canvas)
+
+    def frame(self, seconds: float, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self._mind_opening()
+        self._layout(canvas)
+        self.group.update(seconds)
+        self.toasts.update(seconds)
+        canvas.surface.blit(artwork.background("menu", canvas.surface.get_size()), (0, 0))
+        self._draw(canvas)
+        self.shell.sounds.prepare()
+
+    def _layout(self, canvas: Canvas) -> None:
+        self._panel = Box.around(canvas.area.centre, min(_WIDTH, canvas.width - 40), canvas.height - 60)
+        inner = self._panel.inset(30, 26)
+        head, rest = inner.top_part(52)
+        warned = canvas.paragraph_height(WARNING, inner.w, theme.BODY)
+        warning, rest = rest.top_part(warned, 16)
+        self._head, self._warning = head, warning
+        foot = Box(inner.x, inner.bottom - 50, inner.w, 50)
+        self.list.box = Box(rest.x, rest.y, rest.w, foot.y - rest.y - 14)
+        self._place, buttons = foot.left_part(foot.w - 560)
+        for button, box in zip([self.open, self.reload, self.back], buttons.columns(3, 12), strict=True):
+            button.box = box
+        heights = tuple(self._height(canvas, mod) for mod in self.rows)
+        if heights != self._heights:
+            self._heights = heights
+            self.list.set_heights(heights)
+
+    def _draw(self, canvas: Canvas) -> None:
+        canvas.panel(self._panel, fill=theme.PANEL_SOLID)
+        canvas.text("Mods", self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
+        canvas.paragraph(WARNING, self._warning, theme.BODY, theme.WARNING)
+        if not self.rows:
+            canvas.paragraph(NOTHING, self.list.box, theme.BODY, theme.TEXT)
+        x, y, room = self._place.x, self._place.y, self._place.w - 20
+        canvas.text("The folder of your mods:", x, y + 4, theme.SMALL, theme.MUTED)
+        canvas.text(str(folder()), x, y + 24, theme.SMALL, theme.TEXT, max_width=room)
+        self.group.draw(canvas)
+        self.toasts.draw(canvas)
+        self.group.draw_hint(canvas)
+
+    # --- a mod ---
+
+    @staticmethod
+    def state_of(mod: Mod) -> tuple[str, Colour]:
+        """What became of a mod, in a word, and its colour."""
+        if mod.loading:
+            return "loading", theme.MUTED
+        return ("refused", theme.WARNING) if mod.refused else ("loaded", theme.GOOD)
+
+    @staticmethod
+    def words_of(mod: Mod) -> str:
+        """What there is to say of a mod: why it is refused, or what it adds; and where it was found."""
+        where = str(mod.found.path) if mod.found.where == "--mod" else mod.found.where
+        if mod.loading:
+            return f"From: {where}"
+        return f"{mod.refused or f'Adds {mod.adds}'}\nFrom: {where}"
+
+    def _height(self, canvas: Canvas, mod: Mod) -> float:
+        words = canvas.paragraph_height(self.words_of(mod), self.list.least_width - 2 * _PAD, theme.SMALL + 1)
+        return 40 + words + 16
+
+    def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
+        mod = self.rows[index]
+        inside = box.inset(0, 4)
+        canvas.shape(inside, _GROUND, radius=8)
+        draw_row_ground(canvas, inside, state)
+        x, right = box.x + _PAD, box.right - _PAD
+        word, ink = self.state_of(mod)
+        canvas.text(mod.name, x, box.y + 11, 20, theme.HEADING, "serif", max_width=right - x - 100)
+        canvas.text(word, right, box.y + 13, 17, ink, "sans-bold", "right")
+        words = self.words_of(mod)
+        colour = theme.WARNING if mod.refused else theme.TEXT
+        canvas.paragraph(words, Box(x, box.y + 40, right - x, 0), theme.SMALL + 1, colour)

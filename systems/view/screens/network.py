@@ -1,0 +1,169 @@
+"""The training panel of networks: they learn in a process of their own, and their metrics are drawn as they go."""
+
+from collections.abc import Callable
+
+import pygame
+
+from game.games import registry
+from game.games.seats import SeatError, parse_seats
+from game.games.thirty_one.training.room import NetworkRoom
+from game.matches.requests import TableRequest
+from game.rules.wording import counted
+from systems.view.games import artwork
+from systems.view.screens.metrics_panel import MetricsBody, Source, kept_metrics
+from systems.view.screens.screen import Screen, Shell
+from systems.view.table.side_panel import icon
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Canvas
+from systems.view.toolkit.chart import short
+from systems.view.toolkit.focus import Group
+from systems.view.toolkit.notices import Toasts
+from systems.view.toolkit.widgets import Button
+
+_PAD = 26.0
+_ROW = 46.0
+
+
+class NetworkScreen(Screen):
+    """Learning that can be started and stopped, its figures, and its metrics beside those of other trainings."""
+
+    def __init__(self, shell: Shell, room: NetworkRoom, title: str) -> None:
+        super().__init__(shell)
+        self.room = room
+        self.title = f"{room.ai.name} learns {title}"
+        self.toasts = Toasts()
+        self._then: Callable[[], None] | None = None
+        self._ground: tuple[object, pygame.Surface] | None = None
+        this: Source = "this training", lambda: room.course
+        self.metrics = MetricsBody([this, *kept_metrics(room.ai.game)])
+        self.start = Button("Learn", self.toggle, shortcut="P", show_shortcut=False, icon=icon("play"), size=18)
+        self.against = Button("Play against it", self._play_against, style="primary", size=18)
+        self.menu = Button("Menu", self._leave, shortcut="Esc", show_shortcut=False, icon=icon("back"), size=18)
+        self.menu.hint = "To the menu: what was learnt is kept (Esc)"
+        self.group = Group([self.start, self.against, self.menu, *self.metrics.widgets])
+
+    @property
+    def game(self) -> str:
+        return registry.game(self.room.ai.game).title
+
+    def toggle(self) -> None:
+        """Learn, or stop learning; what was learnt is kept when it stops."""
+        if self.room.running:
+            self.room.stop()
+        else:
+            self.room.start()
+
+    def _leave(self) -> None:
+        self._once_kept(self.shell.to_menu)
+
+    def _play_against(self) -> None:
+        self._once_kept(self._open_table)
+
+    def _once_kept(self, then: Callable[[], None]) -> None:
+        """Stop learning, and do something once what was learnt is kept."""
+        self.room.stop()
+        self._then = then
+
+    def _open_table(self) -> None:
+        ai, path = self.room.ai, self.room.path
+        spec = f"{ai.name}:{path}" if path.exists() else ai.name
+        try:
+            seats = parse_seats(ai.game, ["human", spec])
+        except SeatError as error:
+            self.toasts.push(f"{error}")
+            return
+        self.shell.show_table(TableRequest(ai.game, tuple(seats), {}))
+
+    def tell(self, words: str) -> None:
+        self.toasts.push(words)
+
+    # --- a frame ---
+
+    def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
+        self.group.handle(event, canvas)
+
+    def frame(self, seconds: float, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self.room.update()
+        self._react()
+        self._layout(canvas)
+        self.group.update(seconds)
+        self.toasts.update(seconds)
+        self._draw_ground(canvas)
+        self._draw(canvas)
+        self.shell.sounds.prepare()
+
+    def close(self) -> None:
+        """Keep what was learnt; the process ends."""
+        self.room.close()
+
+    def _react(self) -> None:
+        """Tell what the room has to say, and do what waits for the training's end."""
+        room = self.room
+        for words in (room.trouble, room.notice):
+            if words:
+                self.toasts.push(words)
+        room.trouble = room.notice = None
+        if self._then is not None and not room.running:
+            then, self._then = self._then, None
+            then()
+
+    def _layout(self, canvas: Canvas) -> None:
+        room = self.room
+        self._panel = canvas.area.inset(22)
+        inner = self._panel.inset(_PAD, 20)
+        head, rest = inner.top_part(_ROW, 8)
+        self._head, buttons = head.left_part(head.w - 470, 20)
+        for button, box in zip([self.start, self.against, self.menu], buttons.columns(3, 10), strict=True):
+            button.box = box
+        self._figures, rest = rest.top_part(30, 4)
+        self._where, rest = rest.top_part(26, 14)
+        self._metrics = rest
+        self.metrics.arrange(canvas, rest)
+        self.start.label = "Stop" if room.running else "Learn"
+        self.start.icon = icon("pause" if room.running else "play")
+        self.start.hint = "Stop learning; what was learnt is kept (P)" if room.running else "Learn on (P)"
+        self.start.enabled = self.against.enabled = not room.stopping
+
+    def figures(self) -> str:
+        """How far the training is, in words."""
+        progress, rounds = self.room.progress, counted(self.room.rounds, "round")
+        if progress is None:
+            return rounds if self.room.rounds else "Nothing learnt yet"
+        parts = [rounds]
+        if progress.rounds_per_second is not None:
+            parts.append(f"{short(round(progress.rounds_per_second))} rounds a second")
+        if progress.win_rate is not None:
+            parts.append(f"no life lost in {progress.win_rate * 100:.1f} % of rounds")
+        if progress.matches_won is not None:
+            best = "" if progress.best is None else f", at best {progress.best * 100:.1f} %"
+            parts.append(f"{progress.matches_won * 100:.1f} % of matches won{best}")
+        return "   ·   ".join(parts)
+
+    def _state(self) -> str:
+        """What it is doing, where it is kept, and how it is trained for hours."""
+        ai, room = self.room.ai, self.room
+        doing = "Keeping what was learnt. " if room.stopping else "Learning. " if room.running else ""
+        words = f"tabletalk train {ai.game} {ai.name}"
+        return f"{doing}Kept in {room.path}; with more choices on the command line: {words}"
+
+    def _draw_ground(self, canvas: Canvas) -> None:
+        """Draw the panel and the charts on it; as they are drawn slowly, anew only when something on them changed."""
+        metrics, size = self.metrics, canvas.surface.get_size()
+        key = (size, metrics.choice.value, metrics.window.value, metrics.scale.on, metrics.course())
+        if self._ground is None or key != self._ground[0]:
+            canvas.surface.blit(artwork.background("menu", size), (0, 0))
+            canvas.panel(self._panel, fill=theme.PANEL_SOLID)
+            metrics.draw(canvas, self._metrics)
+            self._ground = key, canvas.surface.copy()
+        else:
+            canvas.surface.blit(self._ground[1], (0, 0))
+
+    def _draw(self, canvas: Canvas) -> None:
+        head, figures, where = self._head, self._figures, self._where
+        canvas.text(self.title, head.x, head.y, theme.TITLE, theme.HEADING, "serif", max_width=head.w)
+        canvas.text(self.figures(), figures.x, figures.y, theme.BODY, theme.TEXT, "sans-bold", max_width=figures.w)
+        canvas.text(self._state(), where.x, where.y, theme.SMALL, theme.MUTED, max_width=where.w)
+        self.group.draw(canvas)
+        self.toasts.draw(canvas)
+        self.group.draw_hint(canvas)

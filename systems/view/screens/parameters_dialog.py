@@ -1,0 +1,128 @@
+"""The parameters of an AI at a seat, as a dialog: each with what it is, what it is by default, and what is wrong."""
+
+from collections.abc import Callable, Mapping
+
+from game.games.ai import AI
+from game.games.seats import fault_in
+from game.rules.protocol import Option
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.dialogs import Dialog
+from systems.view.toolkit.fields import Choice, TextField
+from systems.view.toolkit.widgets import Button
+
+_NOTE = 24.0
+_GAP = 10.0
+_BY_DEFAULT = ""
+"""The text of a parameter that is not set."""
+
+
+class ParametersBody:
+    """A field for every parameter; an empty one leaves it as it is by default. Below each stands what it is, or why
+    what was typed cannot be."""
+
+    def __init__(self, ai: AI, given: Mapping[str, str], usual: Mapping[str, str]) -> None:
+        self._options = ai.parameters
+        self._usual = usual
+        self._found: dict[tuple[str, str], str] = {}
+        self.fields = [self._field(option, given.get(option.key, _BY_DEFAULT)) for option in ai.parameters]
+        self.widgets = tuple(self.fields)
+
+    def _field(self, option: Option, text: str) -> TextField | Choice[str]:
+        usual = self._usual.get(option.key, "")
+        if option.choices:
+            by_default = (_BY_DEFAULT, f"{dict(option.choices).get(usual, usual)} (default)")
+            return Choice(option.key, [by_default, *option.choices], text, label_share=0.3)
+        return TextField(option.key, text, placeholder=usual, max_length=24, label_share=0.3)
+
+    @property
+    def given(self) -> dict[str, str]:
+        """What is set, by key, as it would be typed."""
+        texts = {option.key: _text_of(field) for option, field in zip(self._options, self.fields, strict=True)}
+        return {key: text for key, text in texts.items() if text != _BY_DEFAULT}
+
+    @property
+    def faults(self) -> dict[str, str]:
+        """What is wrong with what is set, by key."""
+        given = self.given
+        found = {option.key: self._fault(option, given[option.key]) for option in self._options if option.key in given}
+        return {key: fault for key, fault in found.items() if fault}
+
+    def _fault(self, option: Option, text: str) -> str:
+        """Why a text cannot be a parameter's value; found once for each, as a mod's process may have to tell."""
+        if (option.key, text) not in self._found:
+            self._found[option.key, text] = fault_in(option, text)
+        return self._found[option.key, text]
+
+    def reset(self) -> None:
+        """Leave every parameter as it is by default."""
+        for field in self.fields:
+            if isinstance(field, TextField):
+                field.set(_BY_DEFAULT)
+            else:
+                field.pick(0)
+
+    def note(self, option: Option) -> tuple[str, bool]:
+        """What stands below a field, and whether it is a fault."""
+        fault = self.faults.get(option.key)
+        if fault is not None:
+            return f"{option.key} {fault}", True
+        usual = self._usual.get(option.key, "")
+        return f"{option.about}; {usual} by default" if usual else option.about, False
+
+    # --- the body of a dialog ---
+
+    def height(self, canvas: Canvas, width: float) -> float:
+        """The height of all fields with what stands below them."""
+        return len(self.fields) * (theme.ROW_HEIGHT + _NOTE + _GAP) - _GAP
+
+    def arrange(self, canvas: Canvas, box: Box) -> None:
+        """Place the fields."""
+        y = box.y
+        for field in self.fields:
+            field.box = Box(box.x, y, box.w, theme.ROW_HEIGHT)
+            y += theme.ROW_HEIGHT + _NOTE + _GAP
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Draw what stands below the fields."""
+        for option, field in zip(self._options, self.fields, strict=True):
+            words, fault = self.note(option)
+            ink = theme.WARNING if fault else theme.MUTED
+            x, y, room = field.control.x, field.box.bottom + 3, box.right - field.control.x
+            size = canvas.fitting_size(words, theme.SMALL + 1, room, "sans")
+            canvas.text(words, x, y, size, ink, max_width=room)
+
+
+def _text_of(field: TextField | Choice[str]) -> str:
+    return field.text.strip() if isinstance(field, TextField) else field.value
+
+
+class ParametersDialog(Dialog):
+    """Asks for the parameters of an AI; `done` gets those that are set, by key, as they would be typed."""
+
+    body: ParametersBody
+
+    def __init__(
+        self,
+        ai: AI,
+        given: Mapping[str, str],
+        usual: Mapping[str, str],
+        done: Callable[[Mapping[str, str]], None],
+    ) -> None:
+        body = ParametersBody(ai, given, usual)
+        self.defaults = Button("Defaults", body.reset, hint="Set every parameter to its default")
+        cancel = Button("Cancel")
+        self.done = Button("Done", lambda: done(body.given), style="primary")
+        buttons = [self.defaults, cancel, self.done]
+        super().__init__(f"Parameters of {ai.name}", body, buttons, width=720, cancel=cancel, keep_open=[self.defaults])
+        for field in body.fields:
+            if isinstance(field, TextField):
+                field.on_submit = lambda _: self.done.press_by_key() if self.done.enabled else None
+
+    def layout(self, canvas: Canvas) -> None:
+        """Place everything; what is wrong cannot be taken over."""
+        faults = self.body.faults
+        self.done.enabled = not faults
+        self.done.hint = "; ".join(f"{key} {fault}" for key, fault in faults.items())
+        self.defaults.enabled = bool(self.body.given)
+        super().layout(canvas)

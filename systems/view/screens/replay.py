@@ -1,0 +1,245 @@
+"""The replay viewer: a recorded match, stepped through at the table it was played at."""
+
+from typing import Any
+
+import esper
+import pygame
+
+from components.table import Pace, Progress
+from components.view import Stage
+from game.base.phases import Phase, add_system
+from game.games import registry
+from game.games.seats import Seat
+from game.matches.timeline import Film
+from game.matches.world import World
+from systems.snapshot import arrange, only
+from systems.view.games.views import view_of
+from systems.view.screens.screen import Screen, Shell, replay_help_dialog
+from systems.view.screens.table import RenderSystem
+from systems.view.table.animation import AnimationSystem
+from systems.view.table.layer import TableLayer
+from systems.view.table.prompt import draw_prompt
+from systems.view.table.side_panel import face_of, icon, place_row
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.controls import Slider
+from systems.view.toolkit.focus import Group
+from systems.view.toolkit.notices import Toasts
+from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
+from systems.view.toolkit.widgets import Button
+
+_SECONDS_A_STEP = 1.1
+
+
+class ReplayScreen(Screen):
+    """Steps through a filmed match, forwards and backwards, by hand or by itself; the film may go on meanwhile."""
+
+    def __init__(self, shell: Shell, film: Film) -> None:
+        super().__init__(shell)
+        self.film = film
+        self.stills, self.log = film.stills, film.log
+        self.toasts = Toasts()
+        self.names = list(film.names)
+        self.at = 0
+        self.playing = False
+        self._since = 0.0
+        self.view = view_of(film.rules.name)
+        self.world = World(film.rules, film.setup, [Seat(name) for name in self.names], film.seed, with_mods=False)
+        self._stage = Stage(open_hands=film.open_hands, show_counts=True)
+        esper.create_entity(self._stage)
+        only(Pace).held = True
+        add_system(self.view.layout(), Phase.LAYOUT)
+        add_system(AnimationSystem(), Phase.ANIMATE)
+        add_system(RenderSystem(self._draw), Phase.RENDER)
+        self.table = TableLayer(self.view, self.names)
+        self._make_widgets()
+        self._arrange()
+
+    def _make_widgets(self) -> None:
+        def button(name: str, press: Any, hint: str, shortcut: str) -> Button:
+            return Button("", press, icon=icon(name), hint=hint, shortcut=shortcut, show_shortcut=False)
+
+        self.menu = button("menu", self.shell.to_menu, "To the menu (Esc)", "Esc")
+        self.first = button("first", lambda: self.go(0), "To the first position (Home)", "Home")
+        self.back = button("step_back", lambda: self.go(self.at - 1), "One move back (Left)", "Left")
+        self.play = button("play", self.toggle, "Play (P)", "P")
+        self.forward = button("step", lambda: self.go(self.at + 1), "One move on (Right)", "Right")
+        self.last = button("last", lambda: self.go(len(self.stills) - 1), "To the last position (End)", "End")
+        self.help = button("help", self.show_help, "Keys and rules (F1)", "F1")
+        self.tools = [self.menu, self.first, self.back, self.play, self.forward, self.last, self.help]
+        self.slider = Slider(
+            "", 0, max(1, len(self.stills) - 1), 0, lambda value: self.go(round(value)), label_share=0.0
+        )
+        self.slider.show = lambda value: f"{value:.0f} / {max(0, len(self.stills) - 1)}"
+        self.slider.value_width = 96
+        self.list = ScrollList(self._draw_line, selectable=True, on_select=self._go_to_line)
+        self._list_key: object = None
+        self.group = Group([*self.tools, self.slider, self.list])
+
+    @property
+    def game(self) -> str:
+        return registry.game(self.film.rules.name).title
+
+    def go(self, at: int) -> None:
+        """Show the position of a number, from 0."""
+        at = min(max(0, at), max(0, len(self.stills) - 1))
+        if at != self.at and self.stills:
+            self.world.enter()
+            self._stage.skip = abs(at - self.at) > 1
+            self.at = at
+            self._since = 0.0
+            self._arrange()
+            self.shell.sounds.play(self.view.moving)
+
+    @property
+    def busy(self) -> bool:
+        """Whether pieces still move."""
+        self.world.enter()
+        return only(Pace).busy
+
+    def skip(self) -> None:
+        """Let all pieces arrive at once."""
+        self.world.enter()
+        self._stage.skip = True
+
+    def toggle(self) -> None:
+        """Play by itself, or stop."""
+        if self.at >= len(self.stills) - 1:
+            self.go(0)
+        self.playing = not self.playing
+
+    def show_help(self) -> None:
+        """Show the keys of the viewer, and the rules of the game."""
+        self.dialog = replay_help_dialog(registry.game(self.film.rules.name))
+
+    def toggle_mute(self) -> None:
+        """Sounds on or off."""
+        self.shell.change(muted=not self.shell.settings.muted)
+        self.tell("Sounds are off." if self.shell.settings.muted else "Sounds are on.")
+
+    def tell(self, words: str) -> None:
+        self.toasts.push(words)
+
+    def _go_to_line(self, line: int) -> None:
+        places = [place for place, still in enumerate(self.stills) if still.log_line <= line]
+        self.go(places[-1] if places else 0)
+
+    def _arrange(self) -> None:
+        if not self.stills:
+            return
+        still = self.stills[self.at]
+        progress = only(Progress)
+        self._stage.states = still.states
+        progress.standing, progress.round_number = still.standing, still.round_number
+        arrange(still.state.copy(), still.arrangement)
+
+    # --- input and frame ---
+
+    def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self.world.enter()
+        if self.dialog is not None:
+            self.dialog.handle(event, canvas)
+            return
+        if event.type == pygame.KEYDOWN and self._handle_key(event.key):
+            return
+        space = event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE and not self.group.by_keyboard
+        if space or (not self.group.handle(event, canvas) and event.type == pygame.MOUSEBUTTONDOWN):
+            self._stage.skip = True
+
+    def _handle_key(self, key: int) -> bool:
+        """The keys of the viewer itself, whatever widget has the focus. Whether the key was used."""
+        to = {
+            pygame.K_LEFT: self.at - 1,
+            pygame.K_RIGHT: self.at + 1,
+            pygame.K_HOME: 0,
+            pygame.K_END: len(self.stills) - 1,
+        }.get(key)
+        if to is not None:
+            self.go(to)
+        elif key == pygame.K_m:
+            self.toggle_mute()
+        return to is not None or key == pygame.K_m
+
+    def frame(self, seconds: float, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self.world.enter()
+        self._stage.width, self._stage.height = canvas.width, canvas.height
+        self._stage.motion = self.shell.settings.motion_factor
+        if self.dialog is not None:
+            self.dialog.update(seconds)
+        else:
+            self._play_on(seconds)
+        self._layout()
+        self.group.update(seconds)
+        self.toasts.update(seconds)
+        self.world.frame(seconds)
+
+    def _play_on(self, seconds: float) -> None:
+        if not self.playing or only(Pace).busy:
+            return
+        self._since += seconds
+        if self._since >= _SECONDS_A_STEP:
+            if self.at >= len(self.stills) - 1:
+                self.playing = False
+            self.go(self.at + 1)
+
+    def _layout(self) -> None:
+        inner = self.view.side(self._stage).inset(14)
+        row, rest = inner.top_part(44, 10)
+        place_row(row, self.tools)
+        self.slider.box, rest = rest.top_part(44, 10)
+        self._head, self.list.box = rest.top_part(34)
+        self.play.icon = icon("pause" if self.playing else "play")
+        self.play.hint = "Stop (P)" if self.playing else "Play (P)"
+        self.slider.maximum = max(1, len(self.stills) - 1)
+        self.first.enabled = self.back.enabled = self.at > 0
+        self.last.enabled = self.forward.enabled = self.at < len(self.stills) - 1
+        self.slider.value = float(self.at)
+        key = (self.list.box.w, self.canvas.unit, len(self.log.lines))
+        if key != self._list_key:
+            self._list_key = key
+            self.list.set_heights([
+                self.canvas.paragraph_height(line.text, self.list.least_width - 20, 16, face_of(line), 1.25) + 10
+                for line in self.log.lines
+            ])  # fmt: skip
+        if self.stills:
+            self._follow_line(self.stills[self.at].log_line)
+
+    def _follow_line(self, line: int) -> None:
+        if line != self.list.selected and 0 <= line < len(self.list):
+            self.list.selected = line
+            box = self.list.row_box(line)
+            top = box.y - self.list.box.y + self.list.scroller.offset
+            self.list.scroller.reveal(top - 60, top + box.h + 60)
+
+    def _draw(self) -> None:
+        canvas, stage = self.canvas, self._stage
+        self.table.draw(canvas, stage)
+        canvas.panel(self.view.side(stage))
+        canvas.text("Moves", self._head.x, self._head.y, 22, theme.HEADING, "serif")
+        self.group.draw(canvas)
+        line = self.view.prompt(stage)
+        if not self.toasts.words:
+            draw_prompt(canvas, line, self._caption())
+        self.toasts.draw(canvas, line.centre[0], line.bottom + 4, Box(0.0, 0.0, self.view.side(stage).x, stage.height))
+        if self.dialog is not None:
+            self.dialog.draw(canvas)
+        else:
+            self.group.draw_hint(canvas)
+
+    def _caption(self) -> str:
+        return (
+            self.log.lines[self.stills[self.at].log_line].text if self.stills else "No round of this match has begun."
+        )
+
+    def _draw_line(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
+        line = self.log.lines[index]
+        draw_row_ground(canvas, box.inset(0, 1), state)
+        colour = theme.GOLD if line.heading else theme.TEXT
+        # As wide as it was measured with, whether the bar shows or not: it breaks at the same words.
+        column = Box(box.x + 10, box.y + 4, self.list.least_width - 20, 0)
+        canvas.paragraph(line.text, column, 16, colour, face_of(line), leading=1.25)
+
+    def close(self) -> None:
+        self.world.close()

@@ -1,0 +1,360 @@
+"""The table: a match as it is seen, played and watched."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import esper
+import pygame
+
+from components.table import MatchOver, Pace, RoundOver
+from components.view import Stage
+from game.base.events import ConfirmTurn, MatchEnded, MoveMade, MoveRefused, Noted, RoundEnded, RoundStarted
+from game.base.phases import Phase, add_system
+from game.base.safe_text import warn
+from game.base.settings import Settings
+from game.matches.requests import TableRequest
+from game.matches.session import Session, matches_folder
+from game.rules.mentions import with_names
+from game.rules.wording import to_player
+from systems.human import HumanSystem, HumanTurn
+from systems.snapshot import maybe, only, player_names, to_move
+from systems.view.games.views import view_of
+from systems.view.screens.screen import Screen, Shell, help_dialog
+from systems.view.screens.settings_dialog import settings_dialog
+from systems.view.table.animation import AnimationSystem
+from systems.view.table.input import TableInput
+from systems.view.table.interludes import Interludes
+from systems.view.table.layer import TableLayer
+from systems.view.table.learning_panel import learning_dialog
+from systems.view.table.mods import TableWindow
+from systems.view.table.overlay import Thought, Thoughts, unveiled
+from systems.view.table.prompt import draw_prompt, prompt_of
+from systems.view.table.side_panel import NOTHING_TO_UNDO, SidePanel
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.dialogs import Dialog
+from systems.view.toolkit.notices import Toasts
+from systems.view.toolkit.widgets import Button
+
+SPEEDS = (1.0, 4.0, math.inf)
+
+
+class RenderSystem(esper.Processor):
+    """RENDER: draws the table screen. Systems that are added after it draw over the table."""
+
+    def __init__(self, draw: Callable[[], None]) -> None:
+        self._draw = draw
+
+    def process(self, seconds: float) -> None:
+        self._draw()
+
+
+class TableScreen(Screen):
+    """One match in the window, with humans at it or only watched."""
+
+    def __init__(self, shell: Shell, session: Session, speed: float = 1.0) -> None:
+        super().__init__(shell)
+        self.session = session
+        self.view = view_of(session.game.name)
+        self.speed = speed
+        self.toasts = Toasts()
+        self.before: Thought | None = None
+        self._thoughts = Thoughts()
+        self._played: Thought | None = None
+        self.between = Interludes(self)
+        self._deciding: frozenset[int] = frozenset()
+        self._speed_asked = speed
+        session.world.enter()
+        self.human = HumanSystem(session.world.events)
+        self._stage = Stage(viewer=self._first_viewer())
+        esper.create_entity(self._stage)
+        only(Pace).rounds_wait = True
+        self._note_who_decides()
+        self._add_systems()
+        self._listen()
+        self.table = TableLayer(self.view, [seat.name for seat in session.seats])
+        self.panel = SidePanel(self)
+        self.input = TableInput(self)
+        session.world.open(TableWindow(lambda: self.canvas, lambda: self.dialog is not None, self.tell))
+        if self._may_open_thinking and shell.settings.open_thinking:
+            self._note_thinking()
+
+    # --- what is so ---
+
+    @property
+    def game(self) -> str:
+        return self.session.game.title
+
+    @property
+    def settings(self) -> Settings:
+        """The user's settings."""
+        return self.shell.settings
+
+    @property
+    def stage(self) -> Stage:
+        """How the table is seen."""
+        return self._stage
+
+    @property
+    def humans(self) -> list[int]:
+        """The players who are human."""
+        return [index for index, seat in enumerate(self.session.seats) if seat.is_human]
+
+    @property
+    def passes_screen(self) -> bool:
+        """Whether players hide their hands from each other in front of one screen."""
+        return len(self.humans) > 1 and self._hides_hands
+
+    @property
+    def _hides_hands(self) -> bool:
+        return self.session.game.rules.hidden_hands
+
+    def _first_viewer(self) -> int:
+        if not self.humans:
+            return 0
+        player = to_move()
+        return player if player in self.humans and player is not None else self.humans[0]
+
+    @property
+    def watching(self) -> bool:
+        """Whether only AIs play from this round on: no human sits at the table, or all who do are out."""
+        return not self._deciding
+
+    @property
+    def put_out(self) -> list[str]:
+        """The humans whom the round that is over has put out of the match."""
+        out = (player for player in sorted(self._deciding) if not self.view.may_decide(player))
+        return [self.session.seats[player].name for player in out]
+
+    def _note_who_decides(self) -> None:
+        """A round that puts a human out is still one with that human: its result is told, and then only watched."""
+        if maybe(RoundOver) is None:
+            self._deciding = frozenset(filter(self.view.may_decide, self.humans))
+
+    def thought(self) -> Thought | None:
+        """What is being thought now, by players who need not hide it from whoever passes the screen."""
+        if self.between.passing is not None:
+            return None
+        return self._thoughts.now(not self.watching, self.settings.open_thinking)
+
+    # --- set-up ---
+
+    def _add_systems(self) -> None:
+        add_system(self.human, Phase.INPUT)
+        add_system(self.view.layout(), Phase.LAYOUT)
+        add_system(AnimationSystem(), Phase.ANIMATE)
+        add_system(RenderSystem(self._draw), Phase.RENDER)
+
+    def _listen(self) -> None:
+        events = self.session.world.events
+        events.on(ConfirmTurn, self._on_confirm)
+        events.on(MoveMade, self._on_move)
+        events.on(MoveRefused, lambda event: self.toasts.push(with_names(to_player(event.why), player_names())))
+        events.on(RoundStarted, lambda _: self.shell.sounds.play(self.view.dealing))
+        events.on(RoundEnded, self._on_round_end)
+        events.on(MatchEnded, self._on_match_end)
+        events.on(Noted, self._on_note)
+
+    def _on_confirm(self, event: ConfirmTurn) -> None:
+        """Keep what an AI thought: once its move is played, it is shown as the thought before."""
+        if event.player not in self.humans and self.settings.overlay:
+            self._played = self._thoughts.confirmed(event.move, not self.watching, self.settings.open_thinking)
+
+    def _on_move(self, event: MoveMade) -> None:
+        for name in self.view.sounds_of(event.move):
+            self.shell.sounds.play(name)
+        if self._played is not None and self._played.player == event.player:
+            self.before = unveiled(self._played, self.session.game.rules, event.move)
+        self._played = None
+        self._stage.suggested = frozenset()
+
+    def _on_round_end(self, event: RoundEnded) -> None:
+        self.between.round_over()
+        if not self.watching and maybe(MatchOver) is None:
+            won = event.end.winner is None or event.end.winner in self.humans
+            self.shell.sounds.play("round_won" if won else "round_lost")
+
+    def _on_note(self, noted: Noted) -> None:
+        """Tell at the table what an AI did that is noted of it."""
+        if noted.player is not None and noted.player not in self.humans:
+            self.tell(f"{noted.text}.")
+
+    def _on_match_end(self, event: MatchEnded) -> None:
+        if self.humans:
+            self.shell.sounds.play("match_won" if event.end.winner in self.humans else "match_lost")
+
+    # --- a frame ---
+
+    def frame(self, seconds: float, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self.session.world.enter()
+        self.between.update(seconds)
+        self._prepare()
+        self.toasts.update(seconds)
+        self.panel.update(seconds)
+        if self.dialog is not None:
+            self.dialog.update(seconds)
+        self.session.world.frame(0.0 if self._stands_still else seconds * min(self.speed, 1e6))
+        for words in self.session.notices():
+            self.toasts.push(words)
+
+    @property
+    def _stands_still(self) -> bool:
+        """An open dialog holds the match, but not the pieces that still move."""
+        return self.dialog is not None and not only(Pace).busy
+
+    def _prepare(self) -> None:
+        """Bring stage and pace up to date with settings and window."""
+        self._note_who_decides()
+        stage, pace = self._stage, only(Pace)
+        stage.width, stage.height = self.canvas.width, self.canvas.height
+        stage.states = self.session.states
+        stage.motion = self.settings.motion_factor if math.isfinite(self.speed) else math.inf
+        stage.show_counts = self.settings.count_herds or self.watching
+        pace.seconds = self.settings.pace if math.isfinite(self.speed) else 0.0
+        pace.held = self.dialog is not None or self.between.passing is not None
+        if self.between.passing is not None:
+            stage.open_hands = frozenset()
+        elif self.watching or maybe(MatchOver) is not None:
+            stage.open_hands = frozenset(range(len(self.session.seats)))
+        elif self.passes_screen and self.between.at_screen is None:
+            stage.open_hands = frozenset()
+        else:
+            stage.open_hands = frozenset({stage.viewer})
+        self.input.dim(self.between.passing)
+        self.input.point()
+
+    def tell(self, words: str) -> None:
+        self.toasts.push(words)
+
+    def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self.session.world.enter()
+        if self.dialog is None:
+            self.input.handle(event, canvas)
+        elif self.between.result is None or not self.input.handle_beside(event, canvas):
+            self.dialog.handle(event, canvas)
+
+    # --- what the side panel does ---
+
+    def leave(self) -> None:
+        """Go back to the menu, where is told that an unfinished match waits; one that could not be recorded, and would
+        be lost, is left only when the user says so."""
+        recorder = self.session.recorder
+        if self.session.finished:
+            self.shell.to_menu()
+        elif recorder is None:
+            words = "This match could not be recorded: it is lost when you leave the table."
+            leave = Button("Leave", self.shell.to_menu)
+            stay = Button("Stay", style="primary")
+            self.dialog = Dialog("Leave the match?", words, [leave, stay], cancel=stay)
+        elif recorder.path.parent == matches_folder():
+            self.shell.to_menu("Your match waits under Continue." if self.humans else "The match waits under Continue.")
+        else:
+            self.shell.to_menu(f"The match is kept in {recorder.path}.")
+
+    def again(self) -> None:
+        """Play a new match with the same seats."""
+        session = self.session
+        # A human who chose a speed once out of the match plays the next one as this one began.
+        speed = self._speed_asked if self.humans else self.speed
+        self.shell.show_table(TableRequest(session.game.name, session.seats, session.setup.options, speed=speed))
+
+    def undo(self) -> None:
+        """Take back to the human's latest decision."""
+        self.human.close()
+        if self.session.undo():
+            self.shell.sounds.play(self.view.moving)
+            self._stage.suggested = frozenset()
+        else:
+            self.toasts.push(NOTHING_TO_UNDO)
+
+    def play_for_me(self) -> None:
+        """Let the table's AI make one move for the human to move."""
+        why = self.human.lend()
+        if why is not None:
+            self.toasts.push(why)
+
+    def show_help(self) -> None:
+        """Show the rules of the game."""
+        self.dialog = help_dialog(self.session.game, self.watching)
+
+    def show_learning(self) -> None:
+        """Show what the AIs at the table learn."""
+        self.dialog = learning_dialog(self, self.session.students)
+
+    def toggle_overlay(self) -> None:
+        """Show or hide what AIs think."""
+        self.shell.change(overlay=not self.settings.overlay)
+
+    def toggle_hint(self) -> None:
+        """Show or hide what an AI makes of a human's own moves."""
+        self.shell.change(hint=not self.settings.hint)
+
+    def show_settings(self) -> None:
+        """Let the settings be changed at the table."""
+        self.dialog = settings_dialog(self.settings, self.change)
+
+    def change(self, **values: Any) -> None:
+        """Change settings by name; when thinking is shown openly from now on, or no longer, the replay notes it."""
+        self.shell.change(**values)
+        if "open_thinking" in values and self._may_open_thinking:
+            self._note_thinking()
+
+    @property
+    def _may_open_thinking(self) -> bool:
+        """Whether somebody at the table has something to hide from a human."""
+        return bool(self.humans) and not all(seat.is_human for seat in self.session.seats) and self._hides_hands
+
+    def _note_thinking(self) -> None:
+        opened = self.settings.open_thinking
+        self.session.note(None, "Thinking is shown openly." if opened else "Thinking is hidden again.")
+
+    def toggle_mute(self) -> None:
+        """Sounds on or off."""
+        self.shell.change(muted=not self.settings.muted)
+        self.toasts.push("Sounds are off." if self.settings.muted else "Sounds are on.")
+
+    def toggle_pause(self) -> None:
+        """Let the table stand still, or go on; on a human's own turn, where nothing is seen to stop, say so."""
+        pace = only(Pace)
+        pace.paused = not pace.paused
+        pace.steps = 0
+        if maybe(HumanTurn) is not None:
+            self.tell("The AIs are paused: P lets them go on." if pace.paused else "The AIs go on.")
+
+    def step(self) -> None:
+        """Let the next AI think and move once, the table paused."""
+        pace = only(Pace)
+        pace.paused = True
+        pace.steps += 1
+
+    def set_speed(self, speed: float) -> None:
+        """Let the match go on at a multiple of its pace."""
+        self.speed = speed
+
+    def point_at(self, pieces: frozenset[int]) -> None:
+        """Outline pieces on the table."""
+        self._stage.suggested = pieces
+
+    # --- drawing ---
+
+    def _draw(self) -> None:
+        canvas, stage, dialog = self.canvas, self._stage, self.dialog
+        self.table.draw(canvas, stage)
+        line, side = self.view.prompt(stage), self.view.side(stage)
+        if not self.toasts.words:
+            draw_prompt(canvas, line, prompt_of(self))
+        if self.between.result_veils:
+            canvas.dim()  # the panel, which can still be used, lies over it
+        self.panel.draw(canvas, side)
+        if dialog is not None:
+            dialog.draw(canvas)
+        self.toasts.draw(canvas, line.centre[0], line.bottom + 4, Box(0.0, 0.0, side.x, stage.height))
+        if dialog is None or dialog is self.between.result:
+            self.panel.group.draw_hint(canvas)
+
+    def close(self) -> None:
+        self.session.close()
+        for words in self.session.notices():
+            warn(f"tabletalk: {words}")

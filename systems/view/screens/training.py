@@ -1,0 +1,407 @@
+"""The training panel: an AI learns before one's eyes, at the table it learns to play at."""
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import esper
+import pygame
+
+from components.table import Pace, Progress, Table
+from components.view import Goal, Stage
+from game.base.phases import Phase, add_system
+from game.base.safe_text import warn
+from game.base.storage import StorageError, move_aside
+from game.checkpoints import tables as trained_files
+from game.checkpoints.tables import TrainedFileError
+from game.games import registry
+from game.games.seats import Seat, SeatError, parse_seats
+from game.matches.requests import TableRequest
+from game.matches.world import World
+from game.rules.placing import dealt
+from game.rules.protocol import Effect, apply
+from game.training import metrics as courses
+from game.training.keeper import RoomKeeper
+from game.training.table_trainer import ActionValue, AnyRoom
+from systems.deciding import pieces_of
+from systems.human import locate
+from systems.snapshot import all_pieces, arrange, only
+from systems.view.games.views import view_of
+from systems.view.screens.metrics_panel import metrics_dialog
+from systems.view.screens.screen import Screen, Shell
+from systems.view.screens.table import RenderSystem
+from systems.view.screens.training_figures import draw_action_value, draw_figures
+from systems.view.table.animation import AnimationSystem
+from systems.view.table.layer import TableLayer
+from systems.view.table.side_panel import icon
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.chart import Chart, draw_chart
+from systems.view.toolkit.dialogs import Dialog
+from systems.view.toolkit.focus import Group
+from systems.view.toolkit.notices import Toasts
+from systems.view.toolkit.scrolling import RowState, ScrollList
+from systems.view.toolkit.widgets import Button
+
+SPEEDS = ((5.0, "5/s"), (200.0, "200/s"), (math.inf, ""))
+"""Games a second that can be asked for; the last is as many as fit beside the frames."""
+_ROW = 46.0
+
+
+class TrainingScreen(Screen):
+    """Learning with pause and speed, its curve, and what has been learnt of the position on the table.
+
+    Clicking a piece plays the move that it stands for, so that any position can be looked at.
+    """
+
+    def __init__(self, shell: Shell, room: AnyRoom) -> None:
+        super().__init__(shell)
+        self.room = room
+        self.toasts = Toasts()
+        self.keeper = RoomKeeper(room)
+        self.running = False
+        self.speed = SPEEDS[1][0]
+        self.logarithmic = True
+        self._not_kept_at: int | None = None
+        self.view = view_of(room.ai.game)
+        names = [f"{room.ai.name} {index + 1}" for index in range(room.setup.players)]
+        self.world = World(room.rules, room.setup, [Seat(name) for name in names], room.seed, with_mods=False)
+        self._stage = Stage(open_hands=frozenset(range(len(names))), show_counts=True)
+        esper.create_entity(self._stage)
+        only(Pace).held = True
+        add_system(self.view.layout(), Phase.LAYOUT)
+        add_system(AnimationSystem(), Phase.ANIMATE)
+        add_system(RenderSystem(self._draw), Phase.RENDER)
+        self.table = TableLayer(self.view, names)
+        self.positions = [self._dealt()]
+        self.arrangements = [dealt(room.rules.board(self.positions[0]))]
+        self.values: list[ActionValue] = []
+        self._make_widgets()
+        self._arrange()
+
+    @property
+    def game(self) -> str:
+        return registry.game(self.room.ai.game).title
+
+    @property
+    def stage(self) -> Stage:
+        """How the table is seen."""
+        return self._stage
+
+    def place_of(self, entity: int) -> tuple[float, float]:
+        """Where a piece lies, in units."""
+        pose = esper.component_for_entity(entity, Goal).pose
+        return pose.x, pose.y
+
+    def _dealt(self) -> Any:
+        rules, setup = self.room.rules, self.room.setup
+        return rules.deal(setup, rules.new_standing(setup), 0, only(Table).streams.deal(1))
+
+    # --- making ---
+
+    def _make_widgets(self) -> None:
+        def tool(name: str, press: Any, hint: str, shortcut: str) -> Button:
+            return Button("", press, icon=icon(name), hint=hint, shortcut=shortcut, show_shortcut=False)
+
+        self.menu = tool("menu", self._leave, "To the menu: what was learnt is kept (Esc)", "Esc")
+        self.start = tool("play", self.toggle, "Learn (P)", "P")
+        self.back = tool("undo", self.step_back, "Back to the previous position (U)", "U")
+        self.anew = tool("close", self._forget, "Forget everything and start anew", "")
+        self.metrics = Button("Metrics", self._show_metrics, shortcut="G", show_shortcut=False, size=15)
+        self.metrics.hint = "Everything that was measured on the way (G)"
+        self.scale = Button("Log scale", self._change_scale, shortcut="L", show_shortcut=False, size=15)
+        self.speeds = []
+        for place, (speed, name) in enumerate(SPEEDS):
+            button = Button(name, self._setter(speed), size=15, shortcut=str(place + 1), show_shortcut=False)
+            often = f"{speed:g} games a second" if name else "As many games a second as can be"
+            button.hint = f"{often} ({place + 1})"
+            if not name:
+                button.icon = icon("fast")
+            self.speeds.append(button)
+        self.against = Button("Play against it", self._play_against, style="primary", size=19)
+        self.list = ScrollList(self._draw_action, selectable=True, on_hover=self._point, on_select=self._choose)
+        tools = [self.menu, self.start, self.back, self.anew]
+        self.group = Group([*tools, *self.speeds, self.metrics, self.scale, self.list, self.against])
+
+    def _setter(self, speed: float) -> Any:
+        def set_speed() -> None:
+            self.speed = speed
+            self.running = True
+
+        return set_speed
+
+    # --- what can be done ---
+
+    def toggle(self) -> None:
+        """Learn, or stop learning; what was learnt is kept when it stops."""
+        self.running = not self.running
+        if not self.running:
+            self._keep(self._do_nothing)
+
+    def _forget(self) -> None:
+        if not self.keeper.busy:
+            self.running = False
+            self.room.forget()
+
+    def _change_scale(self) -> None:
+        self.logarithmic = not self.logarithmic
+
+    def _show_metrics(self) -> None:
+        name = f"{self.room.ai.name}, this training"
+        self.dialog = metrics_dialog([(name, self._course)], self.logarithmic)
+
+    def _course(self) -> courses.Course:
+        return courses.course_so_far(self.room.ai.game, self.room.ai.name, self.room.course, self.room.measure)
+
+    def _do_nothing(self) -> None:
+        """There is nothing to do once something is kept."""
+
+    def _keep(self, then: Callable[[], None]) -> None:
+        """Keep what was learnt, beside the frames, and do something once that is done."""
+
+        def told(kept: bool) -> None:
+            self._tell_trouble()
+            self._not_kept_at = None if kept else self.room.games
+            if kept:
+                then()
+            elif self._in_the_way():
+                self._ask_to_move_aside(then)
+
+        self.keeper.start(told)
+
+    def _in_the_way(self) -> bool:
+        """Whether a file lies where the training is kept that must not be replaced."""
+        try:
+            trained_files.check_replaceable(self.room.path, self.room.ai.game, self.room.ai.name)
+        except TrainedFileError:
+            return True
+        return False
+
+    def _ask_to_move_aside(self, then: Callable[[], None]) -> None:
+        path = self.room.path
+
+        def move() -> None:
+            try:
+                self.toasts.push(f"The file that was there is now {move_aside(path).name}.")
+            except StorageError as error:
+                self.toasts.push(f"{error}")
+            else:
+                self._keep(then)
+
+        words = (
+            f"What was learnt is to be kept in {path}, but the file there is damaged, or not a trained file of this "
+            "AI, and is not overwritten. It can be moved aside: it then keeps its content under another name."
+        )
+        self.dialog = Dialog(
+            "Keep what was learnt", words, [Button("Not now"), Button("Move it aside and keep", move, style="primary")]
+        )
+
+    def _tell_trouble(self) -> None:
+        if self.room.trouble:
+            self.toasts.push(self.room.trouble)
+            self.room.trouble = None
+
+    def _leave(self) -> None:
+        """To the menu, once what was learnt is kept; where that has just failed, without."""
+        self.running = False
+        if self._not_kept_at == self.room.games:
+            self.shell.to_menu()
+        else:
+            self._keep(self.shell.to_menu)
+
+    def _play_against(self) -> None:
+        self.running = False
+        self._keep(self._open_table)
+
+    def _open_table(self) -> None:
+        ai, path = self.room.ai, self.room.path
+        spec = ai.name if path.exists() else f"{ai.name}:untrained"
+        try:
+            seats = parse_seats(ai.game, ["human", spec])
+        except SeatError as error:
+            self.toasts.push(f"{error}")
+            return
+        self.shell.show_table(TableRequest(ai.game, tuple(seats), dict(self.room.setup.options)))
+
+    def play(self, move: Any) -> None:
+        """Make a move on the table that positions are looked at on."""
+        state = self.positions[-1].copy()
+        effects: list[Effect] = []
+        apply(self.room.rules, state, move, only(Table).streams.chance(), effects)
+        pieces = all_pieces()
+        pieces.carry_out(effects)
+        self.positions.append(state)
+        self.arrangements.append(pieces.arrangement())
+        self.shell.sounds.play(self.view.sounds_of(move)[0])
+        self._arrange()
+
+    def step_back(self) -> None:
+        """Back to the position before."""
+        if len(self.positions) > 1:
+            self.positions.pop()
+            self.arrangements.pop()
+            self._arrange()
+
+    def _arrange(self) -> None:
+        only(Progress).round_number = 1
+        self._stage.suggested = frozenset()
+        self._stage.states = tuple(self.positions)
+        arrange(self.positions[-1].copy(), self.arrangements[-1])
+        self.list.selected = None
+        self.values = []
+
+    def _choose(self, index: int) -> None:
+        if index < len(self.values):
+            self.play(self.values[index].move)
+
+    def _click(self, point: tuple[float, float]) -> None:
+        entity = self.view.piece_at(point)
+        if entity is None or not self.view.pickable(self._stage, entity):
+            return
+        wanted = Counter(locate(piece) for piece in self.view.picks(self._stage, entity))
+        state = self.positions[-1]
+        if state.to_move is None:
+            self.toasts.push("The game is over here: go back.")
+            return
+        view = self.room.rules.view(state, state.to_move)
+        for move in self.room.rules.legal_moves(view):
+            if Counter(self.room.rules.chosen(view, move)) == wanted:
+                self.play(move)
+                return
+
+    def _point(self, index: int | None) -> None:
+        pieces: frozenset[int] = frozenset()
+        state = self.positions[-1]
+        if index is not None and index < len(self.values) and state.to_move is not None:
+            view = self.room.rules.view(state, state.to_move)
+            pieces = frozenset(pieces_of(self.room.rules, view, self.values[index].move))
+        self._stage.suggested = pieces
+
+    # --- input and frame ---
+
+    def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self.world.enter()
+        if self.dialog is not None:
+            self.dialog.handle(event, canvas)
+            return
+        if self.group.handle(event, canvas):
+            return
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._click(canvas.to_units(event.pos))
+
+    def frame(self, seconds: float, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self.world.enter()
+        if self.keeper.busy:
+            self.keeper.update()
+        elif self.running:
+            self.running = self.room.run(seconds, 1e9 if math.isinf(self.speed) else self.speed)
+            self.keeper.leave_out_of_collections(seconds)
+        self._stage.width, self._stage.height = canvas.width, canvas.height
+        self._stage.motion = self.shell.settings.motion_factor
+        self.values = self.room.values(self._seen())
+        if not self.keeper.busy:
+            self._tell_trouble()
+        self._layout()
+        self.group.update(seconds)
+        self.toasts.update(seconds)
+        if self.dialog is not None:
+            self.dialog.update(seconds)
+        self.world.frame(seconds)
+
+    def _seen(self) -> Any | None:
+        """The position that is looked at, as the player to move sees it; None when the game is over there."""
+        state = self.positions[-1]
+        return None if state.to_move is None else self.room.rules.view(state, state.to_move)
+
+    def _layout(self) -> None:
+        inner = self.view.side(self._stage).inset(14)
+        row, rest = inner.top_part(44, 7)
+        for widget, box in zip([self.menu, self.start, self.back, self.anew], row.columns(4, 7), strict=True):
+            widget.box = box
+        row, rest = rest.top_part(36, 10)
+        for widget, box in zip(self.speeds, row.columns(len(self.speeds), 7), strict=True):
+            widget.box = box
+        for (speed, _), button in zip(SPEEDS, self.speeds, strict=True):
+            button.chosen = self.speed == speed
+        self.start.icon = icon("pause" if self.running else "play")
+        self.start.hint = "Stop learning (P)" if self.running else "Learn (P)"
+        self.back.enabled = len(self.positions) > 1
+        self.anew.enabled = self.against.enabled = self.menu.enabled = not self.keeper.busy
+        row, rest = rest.top_part(32, 2)
+        self.metrics.box, self.scale.box = row.columns(2, 7)
+        self.scale.visible = bool(self.room.measure)  # of what has no end, only a linear scale shows how it grows
+        self.scale.chosen = self.logarithmic
+        self.scale.hint = (
+            "Draw the games on a linear scale (L)" if self.logarithmic else "Draw the games on a logarithmic scale (L)"
+        )
+        self._chart, rest = rest.top_part(146, 6)
+        self._figures, rest = rest.top_part(116, 2)
+        self._head, rest = rest.top_part(50)
+        self.against.box = Box(inner.x, inner.bottom - 44, inner.w, 44)
+        self.list.box = Box(rest.x, rest.y, rest.w, rest.h - 54)
+        if len(self.list) != len(self.values):
+            self.list.set_heights([_ROW] * len(self.values))
+
+    # --- drawing ---
+
+    def _draw(self) -> None:
+        canvas = self.canvas
+        self.table.draw(canvas, self._stage)
+        canvas.panel(self.view.side(self._stage))
+        draw_chart(canvas, self._chart, self._main_chart())
+        draw_figures(canvas, self._figures, self.room)
+        self._draw_head(canvas)
+        self.group.draw(canvas)
+        self._draw_prompt(canvas)
+        box = self.view.prompt(self._stage)
+        self.toasts.draw(canvas, box.centre[0], box.bottom + 4)
+        self.group.draw_hint(canvas)
+        if self.dialog is not None:
+            self.dialog.draw(canvas)
+
+    def _main_chart(self) -> Chart:
+        """How the yardstick's share rises, or, where there is no yardstick, how much has been learnt."""
+        course = self._course()
+        column = "share" if self.room.measure else "pairs"
+        shares = trained_files.is_share(column)
+        return Chart(
+            course.across, course.values(column), course.unit, shares=shares, logarithmic=self.logarithmic and shares
+        )
+
+    def _draw_head(self, canvas: Canvas) -> None:
+        box = self._head
+        canvas.text("On the table", box.x, box.y, 20, theme.HEADING, "serif")
+        judged = any(found.wins is not None for found in self.values)
+        x = box.right - (66 if judged else 18)
+        canvas.text("learnt value", x, box.y + 29, theme.SMALL, theme.MUTED, align="right")
+        if judged:
+            canvas.text("exact", box.right - 8, box.y + 29, theme.SMALL, theme.MUTED, align="right")
+
+    def _draw_action(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
+        if index < len(self.values):
+            found, most = self.values[index], max(1.0, *(abs(each.value) for each in self.values))
+            draw_action_value(canvas, box, self.room.rules.label(found.move), found, most, state)
+
+    def _asked(self) -> str:
+        if self.positions[-1].to_move is None:
+            return "The game is over here: go back"
+        return f"Click {self.view.pieces} or an action to look at another position"
+
+    def _draw_prompt(self, canvas: Canvas) -> None:
+        if self.toasts.words:
+            return
+        words = "Learning by playing itself" if self.running else self._asked()
+        if self.keeper.busy:
+            words = "Keeping what was learnt"
+        x, y = self.view.prompt(self._stage).centre
+        canvas.text(words, x + 1.5, y + 1.5, 20, (10, 16, 12), "serif-italic", "centre", vertical="middle")
+        canvas.text(words, x, y, 20, theme.HEADING, "serif-italic", "centre", vertical="middle")
+
+    def close(self) -> None:
+        self.keeper.wait()
+        if self.room.unkept and not self.room.keep():
+            warn(f"tabletalk: {self.room.trouble}")
+        self.world.close()

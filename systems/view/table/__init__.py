@@ -1,0 +1,1 @@
+"""A table in the window: its layers, input, overlay, log, results."""

@@ -1,0 +1,85 @@
+"""Cards that lie upright, as they are drawn and found with the pointer at every table where no hand is fanned."""
+
+import esper
+import pygame
+
+from components.pieces import Card
+from components.view import Goal, Moving, Pose
+from systems.view.games import artwork
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas, Point
+from systems.view.toolkit.drawings import Rgb
+
+PICKED: Rgb = (255, 214, 110)
+SUGGESTED: Rgb = (120, 220, 235)
+CURSOR: Rgb = (255, 138, 36)
+_TAG, _TAG_HEIGHT, _SIGN = 16.0, 26.0, 20.0
+
+
+def in_drawing_order() -> list[tuple[int, Moving]]:
+    """The cards that are seen, the lowest first, those in flight above the others."""
+    rows = [
+        (goal.order + (1000 if not moving.arrived and moving.duration > 0.2 else 0), entity, moving)
+        for entity, (_, goal, moving) in esper.get_components(Card, Goal, Moving)
+        if not (goal.covered and moving.arrived)
+    ]
+    rows.sort(key=lambda row: row[:2])
+    return [(entity, moving) for _, entity, moving in rows]
+
+
+def draw_card(canvas: Canvas, game: str, entity: int, moving: Moving, dim: bool) -> None:
+    """A card of a game with its shadow, where it is now."""
+    pose = moving.now
+    drawn = moving.goal.height if moving.arrived else max(moving.start.height, moving.goal.height)
+    height = canvas.px(drawn)
+    shadow = artwork.card_shadow(height, 0.0, pose.lift)
+    offset = 0.01 + 0.02 * pose.lift, 0.03 + 0.09 * pose.lift
+    kind = esper.component_for_entity(entity, Card).kind if pose.face >= 0.5 else "back"
+    picture = artwork.card(game, kind, height, 0.0, dim)
+    scale = pose.height / drawn
+    if pose != moving.goal:
+        across = scale * max(0.04, abs(1 - 2 * min(1.0, max(0.0, pose.face))))
+        picture = _scaled(picture, across, scale)
+        shadow = _scaled(shadow, across, scale)
+    canvas.picture(shadow, pose.x + pose.height * offset[0], pose.y + pose.height * offset[1])
+    canvas.picture(picture, pose.x, pose.y)
+
+
+def draw_outline(canvas: Canvas, moving: Moving, tone: Rgb) -> None:
+    """A line around a card, but not while it changes its size."""
+    pose = moving.now
+    if pose.height == moving.goal.height:
+        canvas.picture(artwork.card_outline(canvas.px(pose.height), 0.0, tone), pose.x, pose.y)
+
+
+def tag_width(canvas: Canvas, words: str) -> float:
+    """How wide the tag of these words is."""
+    return _SIGN if len(words) == 1 else canvas.text_size(words, _TAG, "sans-bold")[0] + 20
+
+
+def draw_tag(canvas: Canvas, middle: Point, words: str) -> None:
+    """A word, or a single sign, around a point of a card's upper edge: what has just become of it."""
+    pill = Box.around(middle, tag_width(canvas, words), _SIGN if len(words) == 1 else _TAG_HEIGHT)
+    canvas.shape(pill, theme.GOLD, rim=(74, 44, 20), rim_width=1.2, radius=pill.h / 2, shadow=5.0)
+    canvas.text(words, *pill.centre, _TAG, (52, 26, 18), "sans-bold", "centre", vertical="middle")
+
+
+def card_at(point: Point) -> int | None:
+    """The uppermost card at a point."""
+    best: tuple[float, int] | None = None
+    for entity, (_, goal) in esper.get_components(Card, Goal):
+        if not goal.covered and _covers(goal.pose, point) and (best is None or goal.order > best[0]):
+            best = (goal.order, entity)
+    return None if best is None else best[1]
+
+
+def _scaled(picture: pygame.Surface, across: float, down: float) -> pygame.Surface:
+    """A card on its way, scaled from a picture that is there already: drawing each size anew would cost a frame."""
+    width, height = picture.get_size()
+    wanted = max(2, round(width * across)), max(2, round(height * down))
+    return picture if wanted == (width, height) else pygame.transform.smoothscale(picture, wanted)
+
+
+def _covers(pose: Pose, point: Point) -> bool:
+    half = pose.height * artwork.CARD_ASPECT / 2, pose.height / 2
+    return abs(point[0] - pose.x) <= half[0] and abs(point[1] - pose.y) <= half[1]

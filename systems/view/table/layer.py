@@ -1,0 +1,66 @@
+"""The table without the side panel, kept as one picture while nothing on it changes."""
+
+from collections.abc import Callable
+
+import pygame
+
+from components.table import Progress
+from components.view import Stage
+from systems.snapshot import only, to_move
+from systems.view.games import artwork
+from systems.view.games.views import GameView
+from systems.view.toolkit.canvas import Canvas
+
+
+class TableLayer:
+    """Draws backdrop, panels and pieces; a settled table is drawn once and then shown again.
+
+    In frames in which nothing moves it also makes one of the pictures that play will need.
+    """
+
+    def __init__(self, view: GameView, names: list[str]) -> None:
+        self._view = view
+        self._names = names
+        self._key: object = None
+        self._picture: pygame.Surface | None = None
+        self._to_come: list[Callable[[], object]] = []
+        self._prepared_for: object = None
+
+    def draw(self, canvas: Canvas, stage: Stage) -> None:
+        """Draw the table on the canvas."""
+        key = self._look(canvas, stage)
+        if stage.settled and key == self._key and self._picture is not None:
+            canvas.surface.blit(self._picture, (0, 0))
+            self._prepare(canvas, stage)
+            return
+        canvas.surface.blit(artwork.background(self._view.backdrop, canvas.surface.get_size()), (0, 0))
+        self._view.draw_ground(canvas, stage, self._names)
+        self._view.draw_pieces(canvas, stage)
+        self._view.draw_over(canvas, stage)
+        if stage.settled:
+            self._picture, self._key = canvas.surface.copy(), key
+
+    @staticmethod
+    def _look(canvas: Canvas, stage: Stage) -> object:
+        """Everything that the look of a settled table depends on."""
+        progress = only(Progress)
+        return (
+            canvas.surface.get_size(),
+            stage.laid_out,
+            stage.suggested,
+            stage.cursor,
+            stage.pointed,
+            stage.dimmed,
+            stage.show_counts,
+            progress.round_number,
+            progress.standing,
+            to_move(),
+        )
+
+    def _prepare(self, canvas: Canvas, stage: Stage) -> None:
+        size = canvas.surface.get_size()
+        if self._prepared_for != size:
+            self._prepared_for = size
+            self._to_come = self._view.pictures_to_come(canvas, stage)[::-1]
+        if self._to_come:
+            self._to_come.pop()()

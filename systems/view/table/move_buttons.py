@@ -1,0 +1,166 @@
+"""The moves as buttons at the foot of the side panel: rows of actions, a button for every offer."""
+
+from typing import TYPE_CHECKING
+
+from systems.human import HumanTurn, Offer, locate, picked_entities, picked_pieces, why_no_move
+from systems.snapshot import maybe
+from systems.view.table.offering import Action, ActionRow
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.widgets import PRESS_KEYS, Button, Kind, UiEvent
+
+if TYPE_CHECKING:
+    from systems.view.screens.table import TableScreen
+
+_HEIGHT, _GAP = 44.0, 7.0
+_LOW_HEIGHT, _LOW_GAP = 41.0, 6.0
+_ROOMY_ROWS = 4
+"""With more rows than these, each is lower."""
+_USES = 36.0
+"""The width of the column that tells how often an action may still be used."""
+
+
+class MoveButton(Button):
+    """A button for a move. The keyboard reaches it also while the move cannot be made, and is told why when it presses
+    it."""
+
+    @property
+    def takes_focus(self) -> bool:
+        """Whether Tab stops here: wherever it is seen."""
+        return self.focusable and self.visible
+
+    def handle(self, event: UiEvent, canvas: Canvas) -> bool:
+        """React to an event; a key that would press it is refused as the pointer is."""
+        if not self.enabled and event.kind is Kind.KEY and event.key in PRESS_KEYS:
+            if self.on_refused is not None:
+                self.on_refused(self.hint)
+            return True
+        return super().handle(event, canvas)
+
+
+class MoveButtons:
+    """One button for every action of the table's view, or one for each of its offers where there are several.
+
+    Where the view lends its AI, one more button lets it make a single move for the human.
+    """
+
+    def __init__(self, screen: "TableScreen") -> None:
+        self._screen = screen
+        self._made: dict[tuple[int, int, int], Button] = {}
+        self._rows: list[tuple[ActionRow, list[Button]]] = []
+        self._uses: list[tuple[str, Box]] = []
+        self.lend: Button | None = None
+        if screen.view.plays_for_humans:
+            self.lend = MoveButton("Play for me", screen.play_for_me, shortcut="G", show_shortcut=False, size=18)
+            self.lend.on_refused = screen.toasts.push
+
+    @property
+    def buttons(self) -> list[Button]:
+        """The buttons of moves, row by row."""
+        return [button for _, row in self._rows for button in row]
+
+    @property
+    def widgets(self) -> list[Button]:
+        """All buttons in the order of Tab."""
+        return [*self.buttons, *([self.lend] if self.lend else [])]
+
+    # --- a frame ---
+
+    def update(self) -> None:
+        """Bring the buttons up to date with what the human to move can do."""
+        screen, turn = self._screen, maybe(HumanTurn)
+        names = [seat.name for seat in screen.session.seats]
+        rows = screen.view.action_rows(screen.stage, screen.session.game.rules.kinds, names)
+        self._rows = []
+        for line, row in enumerate(rows):
+            buttons: list[Button] = []
+            for place, action in enumerate(row.actions):
+                offers = _offers(turn, action)
+                for number in range(max(1, len(offers))):
+                    button = self._button(line, place, number)
+                    self._set(button, action, offers, number, turn)
+                    buttons.append(button)
+            self._rows.append((row, buttons))
+        if self.lend is not None:
+            self.lend.enabled = turn is not None
+            self.lend.hint = "The AI makes one move for you (G)" if turn else "It is not your turn."
+
+    def _button(self, line: int, place: int, number: int) -> Button:
+        key = (line, place, number)
+        if key not in self._made:
+            button = MoveButton("", style="primary", size=19)
+            button.may_break = True
+            button.on_refused = self._screen.toasts.push
+            self._made[key] = button
+        return self._made[key]
+
+    def _set(self, button: Button, action: Action, offers: list[Offer], number: int, turn: HumanTurn | None) -> None:
+        screen = self._screen
+        first = [] if offers or picked_entities() else screen.view.first_picks(screen.stage, action.kind)
+        button.enabled = bool(offers or first)
+        button.label = offers[number].label if offers and not (action.fixed and len(offers) == 1) else action.label
+        button.shortcut, button.show_shortcut = action.shortcut if number == 0 else "", False
+        keyed = f"{button.label} ({action.shortcut})" if button.shortcut else ""
+        if action.how_often:
+            keyed = f"{keyed or button.label}: {action.how_often}"
+        button.hint = keyed if offers or first else self._why_not(action, turn)
+        button.on_press = lambda: self._press(action, number)
+
+    def _why_not(self, action: Action, turn: HumanTurn | None) -> str:
+        if action.why_not:
+            return action.why_not
+        if turn is None:
+            return "It is not your turn."
+        if not picked_entities() and action.kind in turn.kinds:
+            return f"Pick the {self._screen.view.pieces} for this move first."
+        return why_no_move(turn, picked_pieces(), action.kind)
+
+    def _press(self, action: Action, number: int) -> None:
+        screen, turn = self._screen, maybe(HumanTurn)
+        offers = _offers(turn, action)
+        if number < len(offers):
+            screen.human.confirm(offers[number])
+        elif turn is not None and not picked_entities():
+            first = screen.view.first_picks(screen.stage, action.kind)
+            if action.at_once:
+                screen.human.make(action.kind, first)
+                return
+            for entity in first:
+                if locate(entity) not in picked_pieces():
+                    screen.human.toggle(entity)
+            screen.shell.sounds.play("select")
+
+    # --- places ---
+
+    def layout(self, inner: Box) -> float:
+        """Place the buttons at the foot of the panel; return their height."""
+        if not self._rows:
+            return 0.0
+        low = len(self._rows) > _ROOMY_ROWS
+        height, gap = (_LOW_HEIGHT, _LOW_GAP) if low else (_HEIGHT, _GAP)
+        whole = len(self._rows) * (height + gap) - gap
+        counted = any(row.uses is not None for row, _ in self._rows)
+        self._uses = []
+        for line, (row, buttons) in enumerate(self._rows):
+            box = Box(inner.x, inner.bottom - whole + line * (height + gap), inner.w, height)
+            last = line == len(self._rows) - 1
+            placed = [self.lend, *buttons] if last and self.lend is not None else buttons
+            if counted and (row.uses or not last):
+                column, box = box.left_part(_USES - gap, gap)
+                self._uses.append((row.uses or "", column))
+            for button, part in zip(placed, box.columns(len(placed), gap), strict=True):
+                button.box = part
+        return whole
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw how often each row may still be used; the buttons are drawn by their group."""
+        for words, box in self._uses:
+            ink = theme.FAINT if words == "0×" else theme.GOLD
+            canvas.text(words, *box.centre, 19, ink, "sans-bold", "centre", vertical="middle")
+
+
+def _offers(turn: HumanTurn | None, action: Action) -> list[Offer]:
+    if turn is None:
+        return []
+    offered = [*turn.offers, *turn.free] if action.any_time else turn.offers
+    return [offer for offer in offered if offer.kind == action.kind and action.includes(offer.move)]

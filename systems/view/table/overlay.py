@@ -1,0 +1,371 @@
+"""The overlay: what the AI to move considers, how it scores it and why; for a human, a hint."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import esper
+
+from components.players import Advisor, Brain, Chosen, Decision, Human, Player
+from components.table import Table
+from game.agents.agent import Candidate, chances_of
+from game.agents.choosing import called
+from game.games import registry
+from game.rules.mentions import with_names
+from game.rules.protocol import AnyRules
+from game.rules.wording import counted
+from systems.deciding import candidates_of, candidates_so_far, pieces_of, scorers_of
+from systems.snapshot import only, player_names
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
+
+_PAD = 10.0
+_BAR = 9.0
+_REASON = theme.SMALL
+_VERDICT, _CHANCE = 94.0, 88.0
+"""What an exact verdict and a chance take of the width of their bar."""
+_NEGATIVE = re.compile(r"(?<![\w)-])-(?=\d)")
+
+
+@dataclass(frozen=True)
+class ThoughtRow:
+    """One candidate as it is shown; `move` is None where it stays hidden, `wins` where exact play is not known.
+
+    `share` is how much of its bar the score fills, -1 to 1; where any is negative, all bars begin at 0 in the middle.
+    """
+
+    label: str
+    detail: str
+    score: float
+    share: float
+    reason: str
+    chosen: bool
+    move: Any
+    wins: bool | None = None
+    chance: float | None = None
+    """The chance that the picker draws it; None where it does not draw by lot."""
+    swayed: str = ""
+    """What systems have made of the score: "0.60 + 0.20 mood"."""
+    alike: tuple["ThoughtRow", ...] = ()
+    """The rows that this one stands for, the best first, where hidden ones would read alike."""
+
+    @property
+    def scores(self) -> str:
+        """The score as it is read, or from the lowest to the highest."""
+        best, worst = written(self.score), written(self.alike[-1].score if self.alike else self.score)
+        return best if best == worst else f"{worst} to {best}"
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What was thought about one decision."""
+
+    player: int
+    number: int
+    view: Any
+    title: str
+    rows: tuple[ThoughtRow, ...]
+    veiled: bool
+    """Whether the cards stay hidden: an opponent's thoughts, at a table with hidden hands where a human sits."""
+    beyond: str = ""
+    """What is said of legal moves that were not considered; nothing where the cards stay hidden."""
+
+
+class Thoughts:
+    """What is thought about the decision under way, read from the world; made anew only when it has changed."""
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._thought: Thought | None = None
+
+    def now(self, human_present: bool, open_thinking: bool) -> Thought | None:
+        """What is being thought now; None while nobody decides."""
+        for entity, (_, _) in esper.get_components(Player, Decision):
+            chosen = esper.try_component(entity, Chosen)
+            return self._of(entity, chosen.move if chosen else None, human_present, open_thinking)
+        return None
+
+    def confirmed(self, move: Any, human_present: bool, open_thinking: bool) -> Thought | None:
+        """What was thought about the decision that has just been confirmed with `move`."""
+        for entity, (_, _) in esper.get_components(Player, Decision):
+            return self._of(entity, move, human_present, open_thinking)
+        return None
+
+    def _of(self, entity: int, move: Any, human_present: bool, open_thinking: bool) -> Thought:
+        player = esper.component_for_entity(entity, Player)
+        decision = esper.component_for_entity(entity, Decision)
+        candidates, grown = candidates_of(player.index, decision), 0
+        done = candidates is not None
+        if candidates is None:
+            candidates, grown = candidates_so_far(player.index)
+        swayed, taken = sways(player.index) if done else ([], "")
+        grown += len(taken) + sum(map(len, swayed))
+        rules, human = only(Table).rules, esper.has_component(entity, Human)
+        veiled = human_present and not human and rules.hidden_hands and not open_thinking
+        key = (player.index, decision.number, len(candidates), grown, move, veiled, done, decision.chances)
+        if key != self._key or self._thought is None:
+            title = f"Hint: {_agent_name(entity)}" if human else f"What {player.name} thinks"
+            verdicts = {} if veiled else _verdicts(rules, decision.view)
+            advisor = esper.try_component(entity, Advisor)
+            chances = decision.chances if advisor is None else chances_of(advisor.agent.picker, candidates)
+            rows = _rows(rules, candidates, move, veiled, verdicts, chances, swayed)
+            beyond = "" if veiled or not done else _beyond(rules, decision.view, candidates, _agent_name(entity))
+            beyond = " ".join(filter(None, ["" if veiled else taken, beyond]))
+            self._key = key
+            self._thought = Thought(player.index, decision.number, decision.view, title, rows, veiled, beyond)
+        return self._thought
+
+
+def _agent_name(entity: int) -> str:
+    advisor = esper.try_component(entity, Advisor)
+    if advisor is not None:
+        return advisor.agent.name
+    return esper.component_for_entity(entity, Brain).agent.name
+
+
+def _verdicts(rules: AnyRules, view: Any) -> Mapping[Any, bool]:
+    """Whether the moves of a view win, at games whose exact play is known."""
+    judge = registry.game(rules.name).verdicts
+    return {} if judge is None else judge(view)
+
+
+def with_minus(words: str) -> str:
+    """Words with a minus before negative numbers, as scores have it: formats write a hyphen."""
+    return _NEGATIVE.sub("\u2212", words)
+
+
+def _rows(
+    rules: AnyRules,
+    candidates: Sequence[Candidate],
+    chosen: Any,
+    veiled: bool,
+    verdicts: Mapping[Any, bool],
+    chances: Sequence[float],
+    swayed: Sequence[str],
+) -> tuple[ThoughtRow, ...]:
+    """The candidates as rows, the best first; hidden ones that read alike are one."""
+    scores = [candidate.score for candidate in candidates]
+    odds: Sequence[float | None] = chances if len(chances) == len(candidates) else [None] * len(candidates)
+    told = swayed or [""] * len(candidates)
+    ordered = sorted(zip(candidates, odds, told, strict=True), key=lambda row: -row[0].score)
+    names = player_names()
+    rows = tuple(
+        ThoughtRow(
+            label=with_names(called(rules.kind_name if veiled else rules.label, candidate.move), names),
+            detail="" if veiled else called(rules.detail, candidate.move),
+            score=candidate.score,
+            share=share_of(candidate.score, scores),
+            reason="" if veiled else with_minus(str(candidate.reason)),
+            chosen=chosen is not None and candidate.move == chosen,
+            move=None if veiled else candidate.move,
+            wins=_verdict(verdicts, candidate.move),
+            chance=chance,
+            swayed=words,
+        )
+        for candidate, chance, words in ordered
+    )
+    return _joined(rows) if veiled else rows
+
+
+def _joined(rows: Sequence[ThoughtRow]) -> tuple[ThoughtRow, ...]:
+    """The rows with those of one label made one, at the place of the best of them."""
+    by_label: dict[str, list[ThoughtRow]] = {}
+    for row in rows:
+        by_label.setdefault(row.label, []).append(row)
+    return tuple(found[0] if len(found) == 1 else _stand_for(tuple(found)) for found in by_label.values())
+
+
+def _stand_for(alike: tuple[ThoughtRow, ...]) -> ThoughtRow:
+    best = alike[0]
+    return replace(
+        best,
+        label=f"{best.label} ({counted(len(alike), 'move')})",
+        chosen=any(row.chosen for row in alike),
+        swayed="",
+        chance=None if best.chance is None else sum(row.chance or 0.0 for row in alike),
+        alike=alike,
+    )
+
+
+def sways(player: int) -> tuple[list[str], str]:
+    """What systems have made of each of a player's candidates, in words, nothing where they left it; and what they took
+    away."""
+    told, taken = list[str](), Counter[str]()
+    for _, state in scorers_of(player):
+        steps = [*(edit.before for edit in state.edits), tuple(state.candidates)]
+        systems = [edit.system for edit in state.edits]
+        scores = [[(candidate.move, candidate.score) for candidate in step] for step in steps]
+        told += [_sway(move, scores, systems) if systems else "" for move, _ in scores[-1]]
+        for system, before, after in zip(systems, scores, scores[1:], strict=False):
+            left = [move for move, _ in after]
+            taken[system] += sum(move not in left for move, _ in before)
+    return told, " ".join(f"{system} took away {counted(n, 'move')}." for system, n in taken.items() if n)
+
+
+def _sway(move: Any, scores: Sequence[Sequence[tuple[Any, float]]], systems: Sequence[str]) -> str:
+    """What systems have made of the score of a move: "0.60 + 0.20 mood", "0.50 added by mood"."""
+    words, before = "", None
+    for system, step in zip(("", *systems), scores, strict=True):
+        now = next((score for known, score in step if known == move), None)
+        if now is not None and before is not None and abs(now - before) >= 0.005:
+            words = words or written(before)
+            sign = "+" if now > before else "\u2212"
+            words += f" {sign} {written(abs(now - before))} {system}"
+        elif now is not None and before is None and system:
+            words = f"{written(now)} added by {system}"
+        before = now
+    return words
+
+
+def _beyond(rules: AnyRules, view: Any, candidates: Sequence[Candidate], name: str) -> str:
+    """What is said of the legal moves that an AI has not considered; nothing where there are none."""
+    considered = {candidate.move for candidate in candidates if rules.refusal(view, candidate.move) is None}
+    number = len(rules.legal_moves(view)) - len(considered)
+    if number <= 0 or not candidates:
+        return ""
+    is_legal, them = ("is legal", "it") if number == 1 else ("are legal", "them")
+    return f"{counted(number, 'more move')} {is_legal}; {name} does not look at {them}."
+
+
+def _verdict(verdicts: Mapping[Any, bool], move: Any) -> bool | None:
+    """The verdict on a move; a broken AI may call anything a move, of which nothing is known."""
+    try:
+        return verdicts.get(move)
+    except TypeError:  # it cannot be looked up
+        return None
+
+
+def share_of(score: float, scores: Sequence[float]) -> float:
+    """How much of its bar a score fills: of 1 or the score furthest from 0."""
+    return score / max([1.0, *map(abs, scores)])
+
+
+def written(score: float) -> str:
+    """A score as it is read: two decimals, a true minus sign, and no minus before nothing."""
+    return with_minus(f"{0.0 if abs(score) < 0.005 else score:.2f}")
+
+
+def unveiled(thought: Thought, rules: AnyRules, move: Any) -> Thought:
+    """The thought once its move has been played: the chosen row tells what it was, the others stay as they were."""
+    label, detail = rules.label(move), rules.detail(move)
+    apart = [each for row in thought.rows for each in (_apart(row) if row.chosen else [row])]
+    rows = tuple(replace(row, label=label, detail=detail) if row.chosen else row for row in apart)
+    return replace(thought, rows=rows)
+
+
+def _apart(row: ThoughtRow) -> list[ThoughtRow]:
+    """A chosen row for itself, and those that it was joined with."""
+    chosen = [each for each in row.alike if each.chosen]
+    others = tuple(each for each in row.alike if not each.chosen)
+    if not others:
+        return chosen or [row]
+    return [*chosen, others[0] if len(others) == 1 else _stand_for(others)]
+
+
+def odds_in_words(chance: float) -> str:
+    """A chance to be drawn as it is read: whole per cents, and neither none nor all where it is not."""
+    if 0.0 < chance < 0.005:
+        return "< 1 % by lot"
+    if 0.995 <= chance < 1.0:
+        return "> 99 % by lot"
+    return f"{chance:.0%} by lot".replace("%", " %", 1)
+
+
+def draw_verdict(canvas: Canvas, right: float, y: float, wins: bool) -> None:
+    """What exact play says of a move, to the left of `right`."""
+    word, ink = ("wins", theme.GOOD) if wins else ("loses", theme.WARNING)
+    canvas.text(word, right, y, theme.SMALL, ink, "sans-bold", "right")
+    canvas.text("exact", right - canvas.text_size("loses", theme.SMALL, "sans-bold")[0] - 6, y, theme.SMALL,
+                theme.MUTED, align="right")  # fmt: skip
+
+
+class ThoughtList:
+    """The rows of a thought in a scrolling list; a row that is pointed at outlines its cards on the table."""
+
+    def __init__(self, on_point: Callable[[frozenset[int]], None]) -> None:
+        self.thought: Thought | None = None
+        self._on_point = on_point
+        self._heights: tuple[float, ...] = ()
+        self._signed = False
+        self._key: object = None
+        self.list = ScrollList(self._draw_row, selectable=True, on_hover=self._point, on_select=self._point)
+
+    def show(self, thought: Thought | None, canvas: Canvas) -> None:
+        """Show a thought; the list keeps its place while only the choice changes."""
+        key = (thought, canvas.unit, self.list.box.w)
+        if key == self._key:
+            return
+        before = self.thought
+        self._key, self.thought = key, thought
+        rows = thought.rows if thought else ()
+        self._signed = any(row.share < 0 for row in rows)
+        heights = tuple(self._height(canvas, row) for row in rows)
+        if thought is not None and thought.beyond:
+            heights += (canvas.paragraph_height(thought.beyond, self._reason_width, _REASON, leading=1.22) + 12,)
+        same = before is not None and thought is not None and before.number == thought.number
+        if heights != self._heights or not same:
+            self._heights = heights
+            self.list.selected = None
+            self.list.set_heights(heights)
+            if not same:
+                self.list.scroller.to(0.0, at_once=True)
+
+    def _text(self, row: ThoughtRow) -> str:
+        return "\n".join(filter(None, [row.swayed, row.detail, row.reason]))
+
+    @property
+    def _reason_width(self) -> float:
+        """What reasons are measured and drawn with, whether the bar shows or not: they break at the same words."""
+        return self.list.least_width - 2 * _PAD
+
+    def _height(self, canvas: Canvas, row: ThoughtRow) -> float:
+        words = self._text(row)
+        reason = canvas.paragraph_height(words, self._reason_width, _REASON, leading=1.22) if words else 0
+        return 49 + reason + (6 if words else 0)
+
+    def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
+        if self.thought is None:
+            return
+        if index >= len(self.thought.rows):
+            below = Box(box.x + _PAD, box.y + 6, self._reason_width, 0)
+            canvas.paragraph(self.thought.beyond, below, _REASON, theme.MUTED, "sans-italic", leading=1.22)
+            return
+        row = self.thought.rows[index]
+        inside = box.inset(0, 2)
+        draw_row_ground(canvas, inside, state)
+        if row.chosen:
+            canvas.ring(inside, theme.GOLD, 1.6, 8)
+        x, right = box.x + _PAD, box.right - _PAD
+        words = self._text(row)
+        if words:
+            canvas.paragraph(words, Box(x, box.y + 47, self._reason_width, 0), _REASON, theme.MUTED, leading=1.22)
+        if row.wins is not None:
+            draw_verdict(canvas, right, box.y + 26, row.wins)
+        score = row.scores
+        width = canvas.text_size(score, 17, "sans-bold")[0]
+        ink = theme.HEADING if row.chosen else theme.TEXT
+        room = right - x - width - 10
+        size = canvas.fitting_size(row.label, 18, room, "sans-bold")
+        canvas.text(row.label, x, box.y + 18.5, size, ink, "sans-bold", max_width=room, vertical="middle")
+        canvas.text(score, right, box.y + 18.5, 17, ink, "sans-bold", "right", vertical="middle")
+        told = 0.0 if row.wins is None else _VERDICT
+        if row.chance is not None:
+            canvas.text(odds_in_words(row.chance), right - told, box.y + 26, theme.SMALL, theme.TEXT, align="right")
+            told += _CHANCE
+        bar = Box(x, box.y + 32, right - x - told, _BAR)
+        ink = theme.BAR if row.chosen else theme.BAR_PLAIN
+        if self._signed:
+            canvas.signed_bar(bar, row.share, ink, theme.WARNING)
+        else:
+            canvas.bar(bar, row.share, ink)
+
+    def _point(self, index: int | None) -> None:
+        pieces: frozenset[int] = frozenset()
+        if self.thought is not None and index is not None and index < len(self.thought.rows):
+            move = self.thought.rows[index].move
+            if move is not None:
+                pieces = frozenset(pieces_of(only(Table).rules, self.thought.view, move))
+        self._on_point(pieces)

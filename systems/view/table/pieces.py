@@ -1,0 +1,106 @@
+"""The pieces on the table as one stop of the keyboard's ring, which the arrow keys walk about in."""
+
+from typing import TYPE_CHECKING
+
+import esper
+import pygame
+
+from components.view import Goal
+from systems.view.toolkit.canvas import Box, Canvas, Point
+from systems.view.toolkit.widgets import Kind, UiEvent, Widget
+
+if TYPE_CHECKING:
+    from systems.view.screens.table import TableScreen
+
+ARROWS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+
+
+def _goal_x(entity: int) -> float:
+    """How far right a piece on the table lies."""
+    return esper.component_for_entity(entity, Goal).pose.x
+
+
+class TablePieces(Widget):
+    """Stands for the pieces in the group of the side panel: while the keyboard has chosen it, one piece carries the
+    cursor. Right of the last piece of a row the arrows lead on into the panel."""
+
+    def __init__(self, screen: "TableScreen") -> None:
+        super().__init__()
+        self._screen = screen
+        self._place = (-1, 0)
+        """The row and the place in it where the cursor was last; row -1 is the last one."""
+
+    @property
+    def takes_focus(self) -> bool:
+        """Whether there are pieces that somebody may come to pick."""
+        return not self._screen.watching and bool(self._rows)
+
+    @property
+    def _rows(self) -> list[list[int]]:
+        """The pieces that can be reached, row by row."""
+        return [row for row in self._screen.view.pick_rows(self._screen.stage) if row]
+
+    def hit(self, point: Point) -> bool:
+        """The pointer picks pieces themselves."""
+        return False
+
+    def update(self, dt: float) -> None:
+        """Keep the cursor on a piece while the keyboard is here, and on none while it is elsewhere."""
+        super().update(dt)
+        self.sync()
+
+    def sync(self) -> None:
+        """Show the cursor where it belongs, and stand where it is: from there the arrows lead on."""
+        screen, stage = self._screen, self._screen.stage
+        side = screen.view.side(stage)
+        self.box = Box(0.0, 0.0, side.x, stage.height)
+        group = screen.panel.group
+        if not (group.by_keyboard and group.focused is self and self.takes_focus):
+            stage.cursor = None
+            return
+        rows = self._rows
+        places = {entity: (line, at) for line, row in enumerate(rows) for at, entity in enumerate(row)}
+        if stage.cursor not in places:
+            line = self._place[0] if -1 <= self._place[0] < len(rows) else -1
+            stage.cursor = rows[line][min(self._place[1], len(rows[line]) - 1)]
+        else:
+            self._place = places[stage.cursor]
+        goal = esper.try_component(stage.cursor, Goal)
+        if goal is not None:
+            self.box = Box.around((goal.pose.x, goal.pose.y), 1.0, 1.0)
+
+    def enter(self, down: int) -> None:
+        """Let the cursor appear on the first piece of the last row, or, upwards, of the first one."""
+        self._place = (-1 if down >= 0 else 0, 0)
+        self._screen.stage.cursor = None
+        self._screen.panel.group.focus(self, by_keyboard=True)
+        self.sync()
+
+    def key(self, event: UiEvent, canvas: Canvas) -> bool:
+        """The arrows walk; Space and Enter, as everywhere at the table, pick and make moves."""
+        if event.kind is not Kind.KEY or event.key not in ARROWS:
+            return False
+        return self._walk(*ARROWS[event.key])
+
+    def _walk(self, across: int, down: int) -> bool:
+        """Move the cursor; not used where it leads out of the last piece of a row."""
+        stage, rows = self._screen.stage, self._rows
+        self.sync()
+        line, at = self._place
+        if across:
+            if at + across >= len(rows[line]):
+                return False
+            stage.cursor = rows[line][max(0, at + across)]
+        elif 0 <= line + down < len(rows) and stage.cursor is not None:
+            x = _goal_x(stage.cursor)
+            stage.cursor = min(rows[line + down], key=lambda entity: abs(_goal_x(entity) - x))
+        self.sync()
+        return True
+
+    def draw_focus(self, canvas: Canvas) -> None:
+        """The table draws its cursor itself."""

@@ -1,0 +1,140 @@
+"""Dialogs between turns: the score of a round line by line, the end of the match, and the screen passed on."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from game.matches.endings import round_title
+from game.rules.mentions import with_names
+from game.rules.protocol import MatchEnd, RoundEnd
+from systems.view.games import artwork
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.dialogs import Dialog
+from systems.view.toolkit.widgets import Button
+
+if TYPE_CHECKING:
+    from systems.view.screens.table import TableScreen
+
+_LINE = 40.0
+_COLUMN, _LABELS = 150.0, 112.0
+"""The width of a player's column, less where there are many, and of what stands before the columns at least."""
+_LINE_SECONDS = 0.35
+
+
+_COUNTS = ("No", "One", "Two", "Three", "Four")
+
+
+class ScoreBody:
+    """A round's score, a column for each player; its lines appear one after another."""
+
+    widgets = ()
+
+    def __init__(self, end: RoundEnd, names: list[str]) -> None:
+        self._end = end
+        self._names = names
+        self._why = with_names(end.why, names)
+        self._shown = 0.0
+
+    def height(self, canvas: Canvas, width: float) -> float:
+        """The height of all lines, the seals and the reason."""
+        seals = 62 if "seals" in self._end.record else 0
+        return self._table_height + seals + canvas.paragraph_height(self._why, width) + 20
+
+    @property
+    def _table_height(self) -> float:
+        """The height of the names and the lines below them; a game without scores has neither."""
+        return _LINE * (len(self._end.lines) + 1) if self._end.lines else 0.0
+
+    def arrange(self, canvas: Canvas, box: Box) -> None:
+        """Nothing to arrange."""
+
+    def pass_time(self, seconds: float) -> None:
+        """Let further lines appear."""
+        self._shown += seconds / _LINE_SECONDS
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Draw the lines that have appeared."""
+        columns = len(self._names)
+        column = min(_COLUMN, (box.w - _LABELS) / columns)
+        rights = [box.right - 8 - (columns - 1 - place) * column for place in range(columns)]
+        for name, right in zip(self._names, rights, strict=True) if self._end.lines else ():
+            size = canvas.fitting_size(name, 19, column - 10, "serif")
+            canvas.text(name, right, box.y + 14, size, theme.HEADING, "serif", "right", column - 10, "middle")
+        y = box.y + _LINE
+        for place, line in enumerate(self._end.lines[: int(self._shown) + 1]):
+            last = place == len(self._end.lines) - 1
+            face = "sans-bold" if last else "sans"
+            if last:
+                canvas.shape(Box(box.x, y - 3, box.w, 1.4), theme.GOLD_LINE, radius=0.7)
+            canvas.text(line.label, box.x + 8, y + 4, 20, theme.TEXT, face)
+            for value, right in zip(line.values, rights, strict=True):
+                best = last and value == max(line.values)
+                canvas.text(f"{value}", right, y + 3, 22, theme.GOLD if best else theme.TEXT, "serif-bold", "right")
+            y += _LINE
+        if self._shown >= len(self._end.lines):
+            self._draw_seals(canvas, box, rights)
+
+    def _draw_seals(self, canvas: Canvas, box: Box, rights: list[float]) -> None:
+        y = box.y + self._table_height + 4
+        seals = self._end.record.get("seals")
+        if seals is not None:
+            canvas.text("Seals of excellence", box.x + 8, y + 24, 20, theme.TEXT, vertical="middle")
+            for number, right in zip(seals, rights, strict=True):
+                for place in range(2):
+                    canvas.picture(artwork.seal(place < number, canvas.px(44)), right - 22 - (1 - place) * 46, y + 24)
+            y += 62
+        canvas.paragraph(self._why, Box(box.x + 8, y, box.w - 16, 0), theme.BODY, theme.MUTED)
+
+
+class ScoreDialog(Dialog):
+    """A dialog whose body needs to know that time passes."""
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        if isinstance(self.body, ScoreBody):
+            self.body.pass_time(dt)
+
+
+def round_dialog(
+    end: RoundEnd, names: list[str], go_on: Callable[[], None], told_there: bool = False, out: Sequence[str] = ()
+) -> Dialog:
+    """The result of a round; closing it begins the next. Where the table tells the scores (`told_there`), it says the
+    rest, and `out` are the humans whom the round has put out of the match."""
+    button = Button("Next round", go_on, style="primary", shortcut="Enter")
+    title = round_title(end, names)
+    if told_there:
+        words = with_names(end.why, names)
+        losers = sum(map(bool, end.record.get("lost", ())))
+        if out:
+            title, words = _out_title(out), f"{title}.\n{words}"
+        elif losers > 1:
+            title, words = f"{_COUNTS[losers]} players lose lives", f"{title}.\n{words}"
+        return Dialog(title, words, [button], cancel=button)
+    return ScoreDialog(title, ScoreBody(end, names), [button], width=620, cancel=button)
+
+
+def _out_title(out: Sequence[str]) -> str:
+    if len(out) == 1:
+        return "You are out" if out[0] == "You" else f"{out[0]} is out"
+    return f"{', '.join(out[:-1])} and {out[-1]} are out"
+
+
+def match_dialog(screen: "TableScreen", end: RoundEnd, match: MatchEnd, names: list[str]) -> Dialog:
+    """The result of the match."""
+    whole = " the match" if end.lines else ""  # a game without scores is one round, and that is the match
+    if match.winner is None:
+        title = "The match is drawn"
+    else:
+        name = names[match.winner]
+        title = f"You win{whole}" if name == "You" else f"{name} wins{whole}"
+    look = Button("Look at the table")
+    buttons = [look, Button("Menu", screen.leave), Button("Play again", screen.again, style="primary")]
+    return ScoreDialog(title, ScoreBody(end, names), buttons, width=max(660, 180 + 140 * len(names)), cancel=look)
+
+
+def pass_dialog(name: str, ready: Callable[[], None]) -> Dialog:
+    """Hides the hands until the player of the next turn is at the screen."""
+    button = Button("I am here: show my cards", ready, style="primary", shortcut="Enter")
+    return Dialog(
+        f"Pass the screen to {name}", "All hands are hidden until the next player is ready.", [button], cancel=button
+    )

@@ -1,0 +1,300 @@
+"""The panel at the side of the table: controls, what AIs think, the move log, and the moves as buttons."""
+
+import math
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from components.table import Pace
+from game.matches.log import LogLine
+from systems.snapshot import only, to_move
+from systems.view.games import artwork
+from systems.view.table.move_buttons import MoveButtons
+from systems.view.table.overlay import Thought, ThoughtList
+from systems.view.table.pieces import TablePieces
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.focus import Group
+from systems.view.toolkit.scrolling import RowState, ScrollList
+from systems.view.toolkit.widgets import Button, Icon, Widget
+
+if TYPE_CHECKING:
+    from systems.view.screens.table import TableScreen
+
+_PAD = 14.0
+_ICON = 44.0
+_HEAD = 32.0
+_ONE_MOVE = "Let the AI make one move, then pause (N)"
+_OWN_MOVE = "It is your move: N lets an AI make one."
+NOTHING_TO_UNDO = "There is no move of yours in this round to take back."
+
+
+def icon(name: str) -> Icon:
+    """An icon of the artwork as buttons take it."""
+    return lambda size, ink: artwork.icon(name, size, (ink[0], ink[1], ink[2]))
+
+
+class SidePanel:
+    """Everything in the side panel, laid out anew each frame for the size of the window."""
+
+    def __init__(self, screen: "TableScreen") -> None:
+        self.screen = screen
+        self.box = Box(0, 0, 0, 0)
+        self.thoughts = ThoughtList(screen.point_at)
+        self.log = ScrollList(self._draw_log_line, follow_end=True)
+        self._log_key: object = None
+        self._log_lines: list[tuple[LogLine, bool]] = []
+        self._tab_before = False
+        self.tab = self._make_tab()
+        self.pieces = TablePieces(screen)
+        self.group = Group()
+        self._make_controls()
+
+    @property
+    def moves(self) -> list[Button]:
+        """The buttons of moves."""
+        return self._buttons.buttons if self._buttons else []
+
+    def _order(self) -> list[Widget]:
+        """All widgets in the order of Tab."""
+        moves = self._buttons.widgets if self._buttons else []
+        return [self.pieces, *moves, *self.tools, *self.watch, self.tab, self.thoughts.list, self.log]
+
+    # --- making ---
+
+    def _make_controls(self) -> None:
+        """Make the buttons of those who play, or of those who watch."""
+        self._watching = self.screen.watching
+        self.tools = self._make_tools()
+        self.watch = self._make_watch_controls()
+        self._buttons = None if self._watching else MoveButtons(self.screen)
+        self.group.set_widgets(self._order())
+
+    def _make_tools(self) -> list[Button]:
+        screen = self.screen
+        tools = [
+            _tool("menu", screen.leave, "To the menu (Esc)", ""),
+            _tool("undo", screen.undo, "Take back (U)", "U"),
+            _tool("lamp", screen.toggle_hint, "Hint on your turn (H)", "H"),
+            _tool("eye", screen.toggle_overlay, "What the AIs think (O)", "O"),
+            _tool("help", screen.show_help, "Rules and keys (F1)", "F1"),
+            _tool("settings", screen.show_settings, "Settings (S)", "S"),
+        ]
+        if screen.watching:
+            del tools[1:3]
+        else:
+            tools[1].on_refused = screen.toasts.push
+            if self._all_human:
+                del tools[3]
+        if screen.session.students:
+            tools.insert(-2, _tool("chart", screen.show_learning, "What is learnt here (F2)", "F2"))
+        return tools
+
+    def _make_watch_controls(self) -> list[Button]:
+        screen = self.screen
+        if len(screen.humans) > 1 and not screen.watching:
+            return []
+        controls = [
+            _tool("pause", screen.toggle_pause, "Pause (P)", "P"),
+            _tool("step", screen.step, _ONE_MOVE, "N"),
+        ]
+        controls[1].on_refused = screen.toasts.push
+        if screen.watching:
+            for speed, name, key in ((1.0, "1×", "1"), (4.0, "4×", "4"), (math.inf, "max", "0")):
+                button = Button(name, partial(screen.set_speed, speed), shortcut=key, show_shortcut=False, size=16)
+                button.hint = f"Speed {name} ({key})"
+                if math.isinf(speed):
+                    button.label, button.icon = "", icon("fast")
+                    button.hint = f"As fast as can be ({key})"
+                controls.append(button)
+        return controls
+
+    def _make_tab(self) -> Button:
+        def switch() -> None:
+            self._tab_before = not self._tab_before
+
+        return Button(
+            "",
+            switch,
+            icon=icon("back"),
+            hint="What the AI thought before its last move (B)",
+            shortcut="B",
+            show_shortcut=False,
+        )
+
+    # --- a frame ---
+
+    def update(self, seconds: float) -> None:
+        """Bring everything up to date and let time pass."""
+        screen = self.screen
+        if screen.watching != self._watching:
+            self._make_controls()
+        self._update_moves()
+        self._update_tools()
+        self._layout(screen.view.side(screen.stage))
+        if self.shows_thoughts:
+            self.thoughts.show(self._thought(), screen.canvas)
+        self._update_log()
+        self.group.update(seconds)
+
+    @property
+    def _all_human(self) -> bool:
+        """Whether no AI plays at the table, so that nobody's thoughts but a hint can be shown."""
+        return len(self.screen.humans) == len(self.screen.session.seats)
+
+    @property
+    def _own_turn(self) -> bool:
+        """Whether a human is to move."""
+        return to_move() in self.screen.humans
+
+    @property
+    def shows_thoughts(self) -> bool:
+        """Whether there is a place for thoughts: it stays where it is while hints and AIs' thoughts take turns."""
+        settings = self.screen.settings
+        return (settings.overlay and not self._all_human) or (settings.hint and not self.screen.watching)
+
+    def _thought(self) -> Thought | None:
+        """What is thought now, as far as the settings show it; else what was thought before the last move."""
+        screen = self.screen
+        now = screen.thought()
+        if now is not None:
+            wanted = screen.settings.hint if now.player in screen.humans else screen.settings.overlay
+            if wanted and not self._tab_before:
+                return now
+        return screen.before if screen.settings.overlay else None
+
+    def _update_moves(self) -> None:
+        if self._buttons is not None:
+            self._buttons.update()
+            order = self._order()
+            if order != self.group.widgets:
+                self.group.set_widgets(order)
+
+    def _update_tools(self) -> None:
+        screen, settings = self.screen, self.screen.settings
+        pace = only(Pace)
+        for button in self.tools:
+            if button.shortcut == "U":
+                button.enabled = screen.session.undo_target() is not None and not pace.busy
+                button.hint = "Take back (U)" if button.enabled or pace.busy else NOTHING_TO_UNDO
+            elif button.shortcut == "O":
+                button.chosen = settings.overlay
+            elif button.shortcut == "H":
+                button.chosen = settings.hint
+        if self.watch:
+            self.watch[0].icon = icon("play" if pace.paused else "pause")
+            self.watch[0].chosen = pace.paused
+            self.watch[0].hint = "Go on (P)" if pace.paused else "Pause (P)"
+            self.watch[1].enabled = to_move() not in screen.humans
+            self.watch[1].hint = _ONE_MOVE if self.watch[1].enabled else _OWN_MOVE
+            for button, speed in zip(self.watch[2:], (1.0, 4.0, math.inf), strict=False):
+                button.chosen = screen.speed == speed
+        self.tab.visible = settings.overlay and not screen.watching and screen.before is not None
+        self.tab.chosen = self._tab_before
+        self.tab.hint = "Back to now (B)" if self._tab_before else "What the AI thought before its last move (B)"
+
+    def _layout(self, box: Box) -> None:
+        self.box = box
+        inner = box.inset(_PAD)
+        row, rest = inner.top_part(_ICON, 8)
+        place_row(row, [*self.tools, *([] if self.screen.watching else self.watch)])
+        if self.screen.watching:
+            row, rest = rest.top_part(_ICON, 8)
+            steps, speeds = row.left_part(2 * _ICON + 7, 7)
+            place_row(steps, self.watch[:2])
+            place_row(speeds, self.watch[2:])
+        buttons = self._buttons.layout(inner) if self._buttons else 0.0
+        room = Box(rest.x, rest.y, rest.w, rest.h - buttons - (10 if buttons else 0))
+        self._layout_lists(room)
+
+    def _layout_lists(self, room: Box) -> None:
+        self.thoughts.list.visible = self.shows_thoughts
+        log_height = room.h
+        self._thought_head = self._log_head = room
+        if self.shows_thoughts:
+            log_height = max(92.0, room.h * 0.28)
+            thought_box = Box(room.x, room.y, room.w, room.h - log_height - 8)
+            self._thought_head, rows = thought_box.top_part(_HEAD)
+            self.thoughts.list.box = rows
+            self.tab.box = Box(thought_box.right - 40, thought_box.y - 2, 40, 30)
+        log_box = Box(room.x, room.bottom - log_height, room.w, log_height)
+        self._log_head, self.log.box = log_box.top_part(_HEAD)
+
+    def _update_log(self) -> None:
+        lines = self.screen.session.log.lines
+        key = (len(lines), lines[-1] if lines else None, self.log.box.w, self.screen.canvas.unit)
+        if key == self._log_key:
+            return
+        self._log_key = key
+        canvas, width = self.screen.canvas, self._log_width
+        self.log.set_heights([
+            canvas.paragraph_height(line.text, width, 16, face_of(line), 1.25) + (12 if line.heading else 4)
+            for line in lines
+        ])  # fmt: skip
+
+    @property
+    def _log_width(self) -> float:
+        """What the log is measured and drawn with, whether its bar shows or not: it breaks at the same words."""
+        return self.log.least_width - 6
+
+    # --- drawing ---
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Draw the panel and all in it."""
+        canvas.panel(box)
+        if self.shows_thoughts:
+            self._draw_thought_head(canvas)
+        canvas.text("Moves", self._log_head.x, self._log_head.y, 22, theme.HEADING, "serif")
+        mods = self.screen.session.world.mods
+        if mods is not None and mods.seeing:
+            self._draw_mark(canvas, f"with {', '.join(mods.seeing)}")
+        if self._buttons is not None:
+            self._buttons.draw(canvas)
+        self.group.draw(canvas)
+
+    def _draw_mark(self, canvas: Canvas, words: str) -> None:
+        """Say, beside the head of the log, whose systems take part: they can look at all that lies on the table."""
+        room = self._log_head.w - canvas.text_size("Moves", 22, "serif")[0] - 16
+        x, y = self._log_head.right, self._log_head.y + 14
+        size = canvas.fitting_size(words, 16, room)
+        canvas.text(words, x, y, size, theme.GOLD, align="right", max_width=room, vertical="middle")
+
+    def _draw_thought_head(self, canvas: Canvas) -> None:
+        thought = self.thoughts.thought
+        title = thought.title if thought is not None else "What the AIs think"
+        if thought is not None and thought is self.screen.before and (self._tab_before or self._own_turn):
+            title = f"Before: {self.screen.session.seats[thought.player].name}"
+        room = self._thought_head.w - (48 if self.tab.visible else 0)
+        x, middle = self._thought_head.x, self._thought_head.y + 14
+        size = canvas.fitting_size(title, 22, room, "serif")
+        canvas.text(title, x, middle, size, theme.HEADING, "serif", max_width=room, vertical="middle")
+        if thought is None or not thought.rows:
+            nothing = "H shows a hint." if self._own_turn and not self.screen.settings.hint else "Nothing to show now."
+            words = nothing if thought is None else "…"
+            canvas.text(words, self._thought_head.x, self.thoughts.list.box.y + 6, 16, theme.MUTED, "sans-italic")
+
+    def _draw_log_line(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
+        lines = self.screen.session.log.lines
+        if index >= len(lines):
+            return
+        line = lines[index]
+        own = line.player is not None and line.player in self.screen.humans
+        colour = theme.GOLD if line.heading else theme.TEXT if own or self.screen.watching else theme.MUTED
+        y = box.y + (8 if line.heading else 2)
+        canvas.paragraph(line.text, Box(box.x, y, self._log_width, 0), 16, colour, face_of(line), leading=1.25)
+
+
+def face_of(line: LogLine) -> str:
+    """The typeface of a line of the log."""
+    return "sans-bold" if line.heading else "sans"
+
+
+def _tool(name: str, on_press: Callable[[], None], hint: str, shortcut: str) -> Button:
+    return Button("", on_press, icon=icon(name), hint=hint, shortcut=shortcut, show_shortcut=False)
+
+
+def place_row(row: Box, buttons: list[Button]) -> None:
+    """Share a row out among buttons."""
+    gap = 7 if len(buttons) < 8 else 4
+    for button, box in zip(buttons, row.columns(max(1, len(buttons)), gap), strict=False):
+        button.box = box

@@ -1,0 +1,1 @@
+"""Canvas, fonts, widgets, focus, scrolling, charts: knows no game and no match."""

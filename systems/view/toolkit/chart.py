@@ -1,0 +1,250 @@
+"""A line chart on a canvas: values by a number that grows, raw or as a rolling mean, with labelled grid lines. One
+curve, or several, whose names stand in a legend."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pygame
+
+from game.training.metrics import Floats, rolling_mean
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.fonts import Colour
+
+_LEFT = 56.0
+_BELOW = 24.0
+_TITLE = 28.0
+_LABEL_GAP = 14.0
+_LEGEND = 19.0
+_SWATCH = 16.0
+_FAINT = 0.4
+_GRID: Colour = (255, 240, 210, 60)
+_GROUND: Colour = (255, 240, 210, 130)
+
+
+def short(number: float) -> str:
+    """A number in few signs: 1500 is "1.5k"."""
+    for size, sign in ((1e6, "M"), (1e3, "k")):
+        if abs(number) >= size:
+            return f"{number / size:.3g}{sign}"
+    return f"{number:.3g}"
+
+
+@dataclass(frozen=True, eq=False)
+class Chart:
+    """What a chart shows: `values` by `across`, which rises and counts `unit`; what is not a number is left out.
+
+    Several curves have `values` of shape (marks, curves), and `names`, a legend's.
+
+    Shares are drawn in percent, from 0 to 100. With a `window` above 1 the values are drawn faintly, and on top of
+    them their rolling mean over so many marks. A chart with a `title` also tells its latest value.
+    """
+
+    across: Floats
+    values: Floats
+    unit: str
+    title: str = ""
+    shares: bool = False
+    logarithmic: bool = False
+    window: int = 1
+    names: tuple[str, ...] = ()
+
+    @property
+    def curves(self) -> list[Floats]:
+        """The values, curve by curve."""
+        return list(self.values.T) if self.names else [self.values]
+
+    @cached_property
+    def lines(self) -> list[Floats]:
+        """The values that the chart is about, curve by curve, where something was measured: the rolling mean, or as
+        they are."""
+        if self.window == 1:
+            return self.curves
+        means = ((values, rolling_mean(values, self.window)) for values in self.curves)
+        return [np.where(np.isfinite(values), mean, np.nan) for values, mean in means]
+
+
+@dataclass(frozen=True)
+class Axis:
+    """How numbers from `low` to `high`, which is more, lie on an axis."""
+
+    low: float
+    high: float
+    logarithmic: bool = False
+
+    def share(self, numbers: Floats) -> Floats:
+        """How far along the axis numbers lie: 0 at its beginning, 1 at its end, held to that."""
+        if self.logarithmic:
+            low, high = math.log(self.low), math.log(self.high)
+            along: Floats = (np.log(np.maximum(numbers, self.low)) - low) / (high - low)
+        else:
+            along = (numbers - self.low) / (self.high - self.low)
+        return np.clip(along, 0.0, 1.0)
+
+    def ticks(self, most: int) -> list[float]:
+        """Round numbers on the axis, in rising order: where they are evenly spaced about `most` (at least 1), but two
+        at the least."""
+        if self.logarithmic:
+            powers = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
+            few = math.log10(self.high / self.low) <= 2
+            steps = [step * 10.0**power for power in powers for step in ((1, 2, 5) if few else (1,))]
+            return [tick for tick in steps if self.low <= tick <= self.high]
+        ticks: list[float] = []
+        while len(ticks) < 2:  # as few as one would not tell how far apart numbers lie
+            step = _round_step((self.high - self.low) / most)
+            first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
+            ticks = [float(f"{number * step:.12g}") for number in range(first, last + 1)]
+            most += 1
+        return ticks
+
+
+def _round_step(least: float) -> float:
+    """The least of 1, 2 and 5 times a power of ten that is no less than `least`."""
+    power: float = 10.0 ** math.floor(math.log10(least))
+    return next(step * power for step in (1.0, 2.0, 5.0, 10.0) if step * power >= least * (1 - 1e-9))
+
+
+def axis_across(chart: Chart) -> Axis:
+    """The axis of what is counted: from 0, or, where it is logarithmic, from the first mark."""
+    high = float(chart.across[-1])
+    if chart.logarithmic and high > (low := max(1.0, float(chart.across[0]))):
+        return Axis(low, high, True)
+    return Axis(0.0, max(1.0, high))
+
+
+def axis_up(chart: Chart) -> Axis:
+    """The axis of the values: all the chart is about, and but for rare outliers the raw values too, from 0 where that
+    is near."""
+    if chart.shares:
+        return Axis(0.0, 1.0)
+    line, raw = (found[np.isfinite(found)] for found in (np.concatenate(chart.lines), chart.values))
+    low = min(float(line.min()), float(np.quantile(raw, 0.01)))
+    high = max(float(line.max()), float(np.quantile(raw, 0.99)))
+    if high - low <= 1e-9 * max(1.0, abs(high)):
+        room = abs(high) / 2 or 0.5
+        low, high = low - room, high + room
+    if 0 <= low <= high / 2:
+        low = 0.0
+    return Axis(low, high + 0.04 * (high - low))
+
+
+def draw_chart(canvas: Canvas, box: Box, chart: Chart) -> None:
+    """Draw a chart into a box, with all its labels."""
+    if chart.title:
+        head, box = box.top_part(_TITLE)
+        _draw_title(canvas, head, chart)
+    if chart.names:
+        box = box.top_part(_draw_legend(canvas, box, chart))[1]
+    plot = Box(box.x + _LEFT, box.y + 8, box.w - _LEFT - 8, box.h - _BELOW - 10)
+    if not np.isfinite(chart.values).any():
+        canvas.shape(Box(plot.x, plot.bottom, plot.w, 1.2), _GROUND, radius=0.6)
+        canvas.text(
+            "nothing measured yet", *plot.centre, theme.SMALL, theme.MUTED, "sans-italic", "centre", vertical="middle"
+        )
+        return
+    across, up = axis_across(chart), axis_up(chart)
+    _draw_grid(canvas, plot, up, chart.shares)
+    _draw_counts(canvas, plot, across, chart.unit)
+    for place, (values, line) in enumerate(zip(chart.curves, chart.lines, strict=True)):
+        found = np.isfinite(line)
+        if not found.any():
+            continue
+        along, ink = across.share(chart.across[found]), _ink(place)
+        if chart.window > 1:
+            _draw_line(canvas, plot, along, up.share(values[found]), _faint(ink), 1.0)
+        _draw_line(canvas, plot, along, up.share(line[found]), ink, 2.4)
+        latest = Box(plot.x + plot.w * along[-1], plot.bottom - plot.h * up.share(line[found])[-1], 0, 0)
+        centre = round(latest.x * canvas.unit), round(latest.y * canvas.unit)
+        pygame.draw.aacircle(canvas.surface, (ink if chart.names else theme.HEADING)[:3], centre, canvas.px(3.4))
+
+
+def _ink(place: int) -> Colour:
+    """The colour of a curve."""
+    return theme.CURVES[place % len(theme.CURVES)]
+
+
+def _faint(ink: Colour) -> Colour:
+    """The colour of raw values beside their mean in `ink`."""
+    red, green, blue = (round(_FAINT * ink[part] + (1 - _FAINT) * theme.PANEL_SOLID[part]) for part in range(3))
+    return red, green, blue
+
+
+def _latest(chart: Chart, line: Floats) -> str:
+    """The latest value of a line, as it is told; empty where there is none."""
+    found = line[np.isfinite(line)]
+    return "" if not found.size else f"{100 * found[-1]:.1f} %" if chart.shares else short(float(found[-1]))
+
+
+def _draw_legend(canvas: Canvas, box: Box, chart: Chart) -> float:
+    """Draw the names of the curves, each with its latest value, side by side as far as they fit; their height."""
+    x, y = box.x, box.y
+    for place, (name, line) in enumerate(zip(chart.names, chart.lines, strict=True)):
+        words = f"{name} {_latest(chart, line)}".rstrip()
+        width = min(box.w, _SWATCH + 5 + canvas.text_size(words, theme.SMALL)[0])
+        if x > box.x and x + width > box.right:
+            x, y = box.x, y + _LEGEND
+        canvas.shape(Box(x, y + _LEGEND / 2 - 1, _SWATCH, 3), _ink(place), radius=1.5)
+        canvas.text(words, x + _SWATCH + 5, y, theme.SMALL, theme.TEXT, max_width=width - _SWATCH - 5)
+        x += width + _LABEL_GAP
+    return y + _LEGEND - box.y
+
+
+def _draw_title(canvas: Canvas, box: Box, chart: Chart) -> None:
+    latest = "" if chart.names else _latest(chart, chart.lines[0])
+    shown = canvas.text(latest, box.right - 8, box.y, 19, theme.GOLD, "serif-bold", "right")
+    canvas.text(chart.title, box.x, box.y, 19, theme.HEADING, "serif", max_width=shown.x - box.x - 10)
+
+
+def _draw_grid(canvas: Canvas, plot: Box, up: Axis, shares: bool) -> None:
+    """Level lines, labelled; the lowest is the ground."""
+    ticks = up.ticks(min(6, max(2, round(plot.h / 32))))
+    if shares:
+        ticks = [0.0, 0.25, 0.5, 0.75, 1.0] if plot.h >= 60 else [0.0, 0.5, 1.0]
+    sparse = shares and plot.h < 150
+    for number, tick in enumerate(ticks):
+        y = plot.bottom - plot.h * float(up.share(np.array([tick]))[0])
+        canvas.shape(Box(plot.x, y, plot.w, 1.2), _GRID, radius=0.6)
+        if not (sparse and number % 2):
+            words = f"{tick * 100:.0f} %" if shares else short(tick)
+            canvas.text(words, plot.x - 7, y, theme.SMALL, theme.MUTED, align="right", vertical="middle")
+    canvas.shape(Box(plot.x, plot.bottom, plot.w, 1.2), _GROUND, radius=0.6)
+
+
+def _draw_counts(canvas: Canvas, plot: Box, across: Axis, unit: str) -> None:
+    """The numbers below the ground, as many as there is room for, and to their left what they count."""
+    name = canvas.text(unit, plot.x - _LEFT, plot.bottom + 5, theme.SMALL, theme.MUTED)
+    free = name.right + 3
+    for tick in across.ticks(max(2, round(plot.w / 64))):
+        x = plot.x + plot.w * float(across.share(np.array([tick]))[0])
+        words = short(tick)
+        width = canvas.text_size(words, theme.SMALL)[0]
+        left = min(x - width / 2, plot.right + 8 - width)
+        if left >= free:
+            canvas.shape(Box(x - 0.6, plot.bottom, 1.2, 5), _GROUND, radius=0.6)
+            canvas.text(words, left, plot.bottom + 5, theme.SMALL, theme.MUTED)
+            free = left + width + _LABEL_GAP
+
+
+def _draw_line(canvas: Canvas, plot: Box, along: Floats, height: Floats, ink: Colour, width: float) -> None:
+    """A line through places given as shares of the plot."""
+    x = (plot.x + plot.w * along) * canvas.unit
+    y = (plot.bottom - plot.h * height) * canvas.unit
+    points = _thinned(x, y)
+    if len(points) < 2:
+        return
+    for shift in range(max(1, canvas.px(width))):
+        lower = [(left, down + shift) for left, down in points]
+        pygame.draw.aalines(canvas.surface, ink[:3], False, lower)
+
+
+def _thinned(x: Floats, y: Floats) -> list[tuple[float, float]]:
+    """The highest and the lowest point of every column of pixels, and the last point: no more can be told apart."""
+    pixel = x.astype(np.int64)
+    starts = np.flatnonzero(np.diff(pixel, prepend=pixel[0] - 1))
+    if len(x) <= 2 * len(starts):
+        return list(zip(x.tolist(), y.tolist(), strict=True))
+    ends = np.column_stack([np.minimum.reduceat(y, starts), np.maximum.reduceat(y, starts)])
+    points = [(left, down) for left, pair in zip(x[starts].tolist(), ends.tolist(), strict=True) for down in pair]
+    return [*points, (float(x[-1]), float(y[-1]))]

@@ -1,0 +1,306 @@
+"""Modal dialogs: a panel over a dimmed screen with a title, a body and buttons; it fits every window."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import pygame
+
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.focus import Group, translate
+from systems.view.toolkit.fonts import Colour
+from systems.view.toolkit.scrolling import BAR_WIDTH, Scroller
+from systems.view.toolkit.widgets import EMPTY, Button, Kind, UiEvent, Widget
+
+_PADDING = 30.0
+_TITLE_HEIGHT = 56.0
+_BUTTON_HEIGHT = 48.0
+_BUTTON_GAP = 14.0
+_LEAST_BUTTON = 132.0
+_SCREEN_MARGIN = 24.0
+_FADE = 22.0
+# Room around the body inside its clip, for focus rings and shadows.
+_BLEED = 10.0
+
+
+class Body(Protocol):
+    """What a dialog shows between its title and its buttons."""
+
+    @property
+    def widgets(self) -> Sequence[Widget]:
+        """The widgets in it, in the order of Tab."""
+
+    def height(self, canvas: Canvas, width: float) -> float:
+        """Its height in units at a width."""
+
+    def arrange(self, canvas: Canvas, box: Box) -> None:
+        """Place its widgets in `box`, which is as high as `height` said and may be partly out of view."""
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Draw everything but the widgets in `box`."""
+
+
+class TextBody:
+    """Paragraphs of text."""
+
+    def __init__(self, words: str, size: float = theme.BODY, colour: Colour = theme.TEXT) -> None:
+        self.words = words
+        self.size = size
+        self.colour = colour
+        self.widgets: Sequence[Widget] = ()
+
+    def height(self, canvas: Canvas, width: float) -> float:
+        """The height of the wrapped text."""
+        return canvas.paragraph_height(self.words, width, self.size)
+
+    def arrange(self, canvas: Canvas, box: Box) -> None:
+        """There is nothing to place."""
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Draw the text."""
+        canvas.paragraph(self.words, box, self.size, self.colour)
+
+
+class ColumnBody:
+    """Widgets one below another, all as wide as the dialog, after an optional introduction."""
+
+    def __init__(
+        self,
+        widgets: Sequence[Widget],
+        words: str = "",
+        row_height: float = theme.ROW_HEIGHT,
+        gap: float = theme.GAP,
+    ) -> None:
+        self.widgets = widgets
+        self.words = words
+        self.row_height = row_height
+        self.gap = gap
+
+    def height(self, canvas: Canvas, width: float) -> float:
+        """The height of the introduction and all rows."""
+        rows = len(self.widgets) * (self.row_height + self.gap) - self.gap
+        return self._introduction(canvas, width) + max(0.0, rows)
+
+    def arrange(self, canvas: Canvas, box: Box) -> None:
+        """Give each widget a row."""
+        y = box.y + self._introduction(canvas, box.w)
+        for widget in self.widgets:
+            widget.box = Box(box.x, y, box.w, self.row_height)
+            y += self.row_height + self.gap
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Draw the introduction."""
+        if self.words:
+            canvas.paragraph(self.words, box)
+
+    def _introduction(self, canvas: Canvas, width: float) -> float:
+        return canvas.paragraph_height(self.words, width) + self.gap if self.words else 0.0
+
+
+class DrawnBody:
+    """A body of a fixed height, drawn by a callback that gets the canvas and the box."""
+
+    def __init__(self, height: float, draw: Callable[[Canvas, Box], None]) -> None:
+        self._height = height
+        self._draw = draw
+        self.widgets: Sequence[Widget] = ()
+
+    def height(self, canvas: Canvas, width: float) -> float:
+        """The fixed height."""
+        return self._height
+
+    def arrange(self, canvas: Canvas, box: Box) -> None:
+        """There is nothing to place."""
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Call the callback."""
+        self._draw(canvas, box)
+
+
+class Dialog:
+    """A modal panel; while it is open, give it every event and draw it last.
+
+    A press of a button closes the dialog (`is_open` turns false) and then does what the button does, unless the button
+    is in `keep_open`; its `on_press` is wrapped for that, so set it before. Escape presses `cancel`, by default the
+    first button that is not primary, else the first; without buttons it just closes. Enter presses the primary button
+    while no widget is in focus. With a `place` it stands in the middle of that box, over a screen that is not dimmed.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        body: Body | str,
+        buttons: Sequence[Button] = (),
+        *,
+        width: float = 580.0,
+        cancel: Button | None = None,
+        keep_open: Sequence[Button] = (),
+        place: Box | None = None,
+    ) -> None:
+        self.title = title
+        self.body: Body = TextBody(body) if isinstance(body, str) else body
+        self.buttons = list(buttons)
+        self.width = width
+        self.place = place
+        self.cancel = cancel or _first_safe(self.buttons)
+        self.is_open = True
+        self.group = Group([*self.body.widgets, *self.buttons])
+        self.scroller = Scroller()
+        self.panel = EMPTY
+        for button in self.buttons:
+            if button not in keep_open:
+                button.on_press = self._closing(button.on_press)
+
+    @property
+    def default(self) -> Button | None:
+        """The button that Enter presses: the primary one, if it is enabled."""
+        return next((each for each in self.buttons if each.style == "primary" and each.enabled), None)
+
+    def close(self) -> None:
+        """Close without pressing anything."""
+        self.is_open = False
+
+    def handle(self, event: pygame.event.Event, canvas: Canvas) -> bool:
+        """React to one of pygame's events; every event of the pointer or the keyboard is used up."""
+        translated = translate(event, canvas, self.group.pointer)
+        return translated is not None and self.handle_ui(translated, canvas)
+
+    def handle_ui(self, event: UiEvent, canvas: Canvas) -> bool:
+        """React to an event in units; always true, as nothing below may have it."""
+        if not self.is_open:
+            return False
+        self.layout(canvas)
+        capturing = self.group.focused is not None and self.group.focused.captures
+        held = self.scroller.dragging
+        if not capturing and (held or self._in_view(event)) and self.scroller.handle(event):
+            self.group.pointer = event.at
+        elif self.group.handle_ui(event, canvas):
+            self._reveal_focused()
+        elif event.kind is Kind.KEY:
+            self._handle_key(event.key)
+        self.layout(canvas)
+        return True
+
+    def update(self, dt: float) -> None:
+        """Let `dt` seconds pass."""
+        self.scroller.update(dt)
+        self.group.update(dt)
+
+    def layout(self, canvas: Canvas) -> None:
+        """Place everything for the size of `canvas`; done before each event and drawing."""
+        room = Box(0.0, 0.0, min(self.width, canvas.width - 2 * _SCREEN_MARGIN), 0.0)
+        inner_width = room.w - 2 * _PADDING
+        rows = self._button_rows(canvas, inner_width)
+        footer = len(rows) * (_BUTTON_HEIGHT + _BUTTON_GAP) - _BUTTON_GAP + _PADDING if rows else 0.0
+        header = _PADDING - 6 + (_TITLE_HEIGHT if self.title else 0.0)
+        around = header + footer + _PADDING - 4
+        most = canvas.height - 2 * _SCREEN_MARGIN - around
+        content = self.body.height(canvas, inner_width)
+        if content > most:
+            inner_width -= BAR_WIDTH + 8
+            content = self.body.height(canvas, inner_width)
+        view_height = min(content, most)
+        self.panel = Box.around((self.place or canvas.area).centre, room.w, around + view_height)
+        left, top = self.panel.x + _PADDING, self.panel.y + header
+        self.scroller.fit(Box(left, top, room.w - 2 * _PADDING, view_height), content)
+        self._place_body(canvas, inner_width)
+        self._place_buttons(rows)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Dim the screen and draw the dialog over it."""
+        self.layout(canvas)
+        if self.place is None:
+            canvas.dim()
+        canvas.panel(self.panel, fill=theme.PANEL_SOLID, radius=18)
+        if self.title:
+            room = self.panel.w - 2 * _PADDING
+            x, y = self.panel.x + _PADDING, self.panel.y + _PADDING + 12
+            size = canvas.fitting_size(self.title, theme.TITLE, room, "serif", theme.BODY)
+            canvas.text(self.title, x, y, size, theme.HEADING, "serif", "left", room, "middle")
+        with canvas.clip(self._window):
+            self.body.draw(canvas, self._body_box)
+        self.group.draw_widgets(canvas)
+        self._draw_fades(canvas)
+        self.scroller.draw(canvas)
+        self.group.draw_over(canvas)
+        self.group.draw_hint(canvas)
+
+    def _draw_fades(self, canvas: Canvas) -> None:
+        """Let the body fade out at an edge beyond which there is more of it."""
+        window, solid = self._window, theme.PANEL_SOLID
+        clear: Colour = (*solid[:3], 0)
+        if self.scroller.offset > 1:
+            canvas.shape(Box(window.x, window.y, window.w, _FADE), solid, clear, radius=0)
+        if self.scroller.offset < self.scroller.limit - 1:
+            canvas.shape(Box(window.x, window.bottom - _FADE, window.w, _FADE), clear, solid, radius=0)
+
+    @property
+    def _window(self) -> Box:
+        """The part of the screen where the body is seen."""
+        return self.scroller.view.inset(-_BLEED, -2 if self.scroller.limit else -_BLEED)
+
+    def _place_body(self, canvas: Canvas, width: float) -> None:
+        view, content = self.scroller.view, self.scroller.content
+        self._body_box = Box(view.x, view.y - self.scroller.offset, width, content)
+        self.body.arrange(canvas, self._body_box)
+        for widget in self.body.widgets:
+            widget.clip = self._window
+
+    def _button_rows(self, canvas: Canvas, width: float) -> list[list[tuple[Button, float]]]:
+        """The buttons with their widths, in as many rows as they need."""
+        rows: list[list[tuple[Button, float]]] = []
+        free = 0.0
+        for button in self.buttons:
+            wanted = min(width, max(_LEAST_BUTTON, button.natural_width(canvas)))
+            if not rows or wanted > free:
+                rows.append([])
+                free = width
+            rows[-1].append((button, wanted))
+            free -= wanted + _BUTTON_GAP
+        return rows
+
+    def _place_buttons(self, rows: list[list[tuple[Button, float]]]) -> None:
+        bottom = self.panel.bottom - _PADDING + 4
+        y = bottom - len(rows) * (_BUTTON_HEIGHT + _BUTTON_GAP) + _BUTTON_GAP
+        for row in rows:
+            x = self.panel.right - _PADDING
+            for button, width in reversed(row):
+                x -= width
+                button.box = Box(x, y, width, _BUTTON_HEIGHT)
+                x -= _BUTTON_GAP
+            y += _BUTTON_HEIGHT + _BUTTON_GAP
+
+    def _in_view(self, event: UiEvent) -> bool:
+        return self.scroller.view.inset(-_BLEED).contains(event.at)
+
+    def _reveal_focused(self) -> None:
+        focused = self.group.focused
+        if self.group.by_keyboard and focused in self.body.widgets and focused is not None:
+            top = focused.box.y - self._body_box.y
+            self.scroller.reveal(top - _BLEED, top + focused.box.h + _BLEED)
+
+    def _handle_key(self, key: int) -> None:
+        if key == pygame.K_ESCAPE:
+            if self.cancel is None:
+                self.close()
+            elif self.cancel.enabled:
+                self.cancel.activate()
+        elif key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            if self.default is not None:
+                self.default.press_by_key()
+        elif key in (pygame.K_UP, pygame.K_DOWN):
+            self.scroller.to(self.scroller.target + (48 if key == pygame.K_DOWN else -48))
+        else:
+            self.scroller.key(key)
+
+    def _closing(self, on_press: Callable[[], None] | None) -> Callable[[], None]:
+        def press() -> None:
+            self.close()
+            if on_press is not None:
+                on_press()
+
+        return press
+
+
+def _first_safe(buttons: Sequence[Button]) -> Button | None:
+    return next((button for button in buttons if button.style != "primary"), buttons[0] if buttons else None)

@@ -1,0 +1,108 @@
+"""The pair of typefaces, and text as pictures, rendered once for each wording, size and colour."""
+
+import re
+from bisect import bisect_right
+from functools import lru_cache
+from pathlib import Path
+
+import font_fredoka_one
+import font_source_sans_pro
+import font_source_serif_pro
+import pygame
+
+from game.base.safe_text import escaped
+
+Colour = tuple[int, int, int] | tuple[int, int, int, int]
+
+_SERIF = Path(font_source_serif_pro.font_directory)
+_SANS = Path(font_source_sans_pro.font_directory)
+_ROUND = Path(font_fredoka_one.font_directory)
+
+FACES: dict[str, Path] = {
+    "serif": _SERIF / "SourceSerifPro-Semibold.ttf",
+    "serif-bold": _SERIF / "SourceSerifPro-Bold.ttf",
+    "serif-italic": _SERIF / "SourceSerifPro-It.ttf",
+    "sans": _SANS / "SourceSansPro-Regular.ttf",
+    "sans-bold": _SANS / "SourceSansPro-Semibold.ttf",
+    "sans-italic": _SANS / "SourceSansPro-It.ttf",
+    "round": _ROUND / "FredokaOne-Regular.ttf",
+}
+
+
+@lru_cache(maxsize=256)
+def font(face: str, pixels: int) -> pygame.font.Font:
+    """The font of `face` (a key of FACES) at a height of `pixels`, at least 6."""
+    return pygame.font.Font(str(FACES[face]), max(6, pixels))
+
+
+_PART_ENDS = re.compile(r"[/\\]"), re.compile(r"[\-_.,:;]")
+"""Where a word that is too long is broken: after a folder rather than within a name."""
+
+
+def drawable(words: str) -> str:
+    """`words` with the escape of what no font can draw, or what would be drawn as something else: control characters,
+    halves of characters, changes of the direction, which a mod's error, a file's name or a replay may hold."""
+    return escaped(words, kept="\n")
+
+
+@lru_cache(maxsize=4096)
+def text(words: str, pixels: int, colour: Colour, face: str = "sans") -> pygame.Surface:
+    """One line of text as a picture with alpha; shared by all callers, so never draw on it."""
+    return font(face, pixels).render(drawable(words), True, colour).convert_alpha()
+
+
+def text_width(words: str, pixels: int, face: str = "sans") -> int:
+    """The width in pixels of one line of text."""
+    return font(face, pixels).size(drawable(words))[0]
+
+
+def ellipsised(words: str, pixels: int, width: int, face: str = "sans") -> str:
+    """`words`, cut with an ellipsis where they are wider than `width` pixels."""
+    if text_width(words, pixels, face) <= width:
+        return words
+    while words and text_width(words + "…", pixels, face) > width:
+        words = words[:-1]
+    return words.rstrip() + "…"
+
+
+def wrapped(words: str, pixels: int, width: int, face: str = "sans") -> list[str]:
+    """`words` broken at spaces into lines no wider than `width` pixels; a longer word, such as a path, is broken where
+    one of its parts ends, and a part that is still too long anywhere."""
+    lines: list[str] = []
+    for paragraph in words.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if text_width(longer, pixels, face) <= width:
+                line = longer
+                continue
+            if line:
+                lines.append(line)
+            *full, line = _pieces(word, pixels, width, face)
+            lines += full
+        lines.append(line)
+    return lines
+
+
+def _pieces(word: str, pixels: int, width: int, face: str) -> list[str]:
+    """A word in pieces no wider than `width`, as long as can be; one piece where it fits."""
+    pieces: list[str] = []
+    rest = word
+    while text_width(rest, pixels, face) > width and len(rest) > 1:
+        fitting = max(1, _fitting_letters(rest, pixels, width, face))
+        ends = ([found.end() for found in end.finditer(rest, 0, fitting)] for end in _PART_ENDS)
+        cut = next(filter(None, ends), [fitting])[-1]
+        pieces.append(rest[:cut])
+        rest = rest[cut:]
+    return [*pieces, rest]
+
+
+def _fitting_letters(word: str, pixels: int, width: int, face: str) -> int:
+    """How many letters of a word fit."""
+    return bisect_right(range(1, len(word) + 1), width, key=lambda end: text_width(word[:end], pixels, face))
+
+
+def forget() -> None:
+    """Drop every cached font and picture: after pygame has been shut down they are void."""
+    font.cache_clear()
+    text.cache_clear()

@@ -1,0 +1,49 @@
+"""The conformance of rules, as `check-game` tells of it: nothing of sound ones, and each fault of others in words."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.cli.main import run
+from game.games import registry
+from game.games.nim.rules import Nim
+from game.matches.conformance import violations
+
+TIC_TAC_TOE = Path(__file__).parents[1] / "docs" / "mods" / "tic_tac_toe.py"
+
+
+@pytest.mark.parametrize("game", [game.name for game in registry.games()])
+def test_our_games_violate_nothing(game: str) -> None:
+    assert violations(registry.game(game).rules, 1) == []
+
+
+def test_the_game_of_a_mod_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check-game", "tic_tac_toe", "--games", "3", "--mod", str(TIC_TAC_TOE)]) == 0
+    assert capsys.readouterr().out == "tic_tac_toe: ok: 3 games by each number of players\n"
+
+
+FAULTS: dict[str, tuple[str, Any]] = {
+    "refuses the legal move": ("refusal", lambda *_: "no"),
+    "does not refuse None": ("refusal", lambda *_: None),
+    "gives a move twice": ("legal_moves", lambda self, view: [*Nim.legal_moves(self, view)] * 2),
+    "has no legal move": ("legal_moves", lambda *_: []),
+    "chosen names pieces": ("chosen", lambda self, view, move: Nim.chosen(self, view, move) * 20),
+    "which is not among kinds": ("kind_name", lambda *_: "Steal"),
+    "has no words": ("label", lambda *_: ""),
+    "from_board does not": (
+        "from_board",
+        lambda self, board, facts, known, _: Nim.from_board(self, board, facts, known, None),
+    ),
+    "do not lead to the board": ("decide", lambda self, state, move, *_: Nim.decide(self, state, move)),
+    "whose turn it is": ("settle", lambda self, state, move, chance, *_: Nim.settle(self, state, move, chance)),
+    "ZeroDivisionError": ("draw_chance", lambda *_: 1 // 0),
+}
+
+
+@pytest.mark.parametrize("told", FAULTS)
+def test_what_is_violated_is_told_in_words(told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, faulty = FAULTS[told]
+    rules = type("Faulty", (Nim,), {name: faulty})()
+    found = violations(rules, 1)
+    assert any(told in each for each in found), found

@@ -1,0 +1,434 @@
+"""Systems of mods in a world without a window: what they may do, and what is put back."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.base.events import Noted
+from game.checkpoints.tables import as_record
+from game.cli.main import run
+from game.games import registry
+from game.games.seats import parse_seats, setup
+from game.matches.check import follow
+from game.matches.replay import Recorder, ReplayError, read
+from game.matches.world import World
+from game.matches.world_play import WorldPlay
+from game.mods.mods import MODS
+from game.rules.protocol import Setup
+from game.training.q_training import Plan, Training
+from game.training.self_play import SelfPlay
+from systems.mods import GuardedSystem
+from tests.mod_desk import Notes, drop, taken, through_rules, through_world
+
+
+@pytest.fixture(autouse=True)
+def _no_mods(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(MODS, "_asked_think_seconds", True)
+    monkeypatch.setattr(MODS, "think_seconds", 60.0)
+    yield
+    MODS.name(())
+    MODS.end()
+
+
+ROOT = Path(__file__).resolve().parent.parent
+HEAD = """
+import esper
+from game.modding import *
+
+
+def mine(player):
+    return [state for _, (actor, state) in esper.get_components(Actor, ScorerState) if actor.player == player]
+
+
+def deciding():
+    return [(entity, player, decision) for entity, (player, decision) in esper.get_components(Player, Decision)]
+
+
+class Base:
+    def __init__(self, table):
+        self.table = table
+
+    def process(self, seconds):
+        pass
+"""
+
+
+def with_mod(body: str, name: str = "trial") -> None:
+    """Drop a mod and load it."""
+    drop(f"{name}.py", HEAD + body)
+    assert [mod.refused for mod in taken()] == [""] * len(MODS.all)
+
+
+def systems(world: World) -> list[GuardedSystem]:
+    assert world.mods is not None
+    return world.mods.all
+
+
+def open_world(game: str, specs: Sequence[str], seed: int = 1) -> World:
+    rules, seats = registry.game(game).rules, parse_seats(game, specs)
+    return World(rules, setup(rules, seats), seats, seed, apart_when_slow=False)
+
+
+ORDER = """
+class Note(Base):
+    word = ""
+
+    def process(self, seconds):
+        for _, _, decision in deciding():
+            self.table.note(f"{self.word} {decision.number}")
+
+
+class Early(Note):
+    word = "early {name}"
+
+
+class Late(Note):
+    word = "late {name}"
+
+
+class Watch:
+    name = "watch"
+
+    def __init__(self, table):
+        table.on(ConfirmTurn, lambda turn: table.note("confirmed"))
+
+    def process(self, seconds):
+        pass
+
+
+def register(registry):
+    registry.system(Late, Phase.ACT)
+    registry.system(Early, Phase.ACT, when="before")
+"""
+
+
+WATCHED = ORDER.replace("(registry):\n", "(registry):\n    registry.system(Watch, Phase.ACT)\n")
+
+
+def test_systems_run_before_and_after_ours_mods_in_the_order_they_are_loaded() -> None:
+    with_mod(WATCHED.replace("{name}", "a"), "a")
+    with_mod(ORDER.replace("{name}", "b"), "b")
+    notes = Notes()
+    through_world("nim", ["perfect", "random"], 1, notes)
+    told = [text for _, text in notes.notes]
+    assert told[:5] == ["early a 1", "early b 1", "confirmed", "late a 1", "late b 1"]
+
+
+CHANGES = """
+class Contrary(Base):
+    name = "contrary"
+    calls = 0
+
+    def process(self, seconds):
+        ((_, player, decision),) = deciding()
+        states = mine(player.index)
+        assert all(state.decision == decision.number for state in states)
+        assert not esper.get_component(Chosen)
+        self.calls += 1
+        self.table.note(f"decision {decision.number}")
+        for state in states:
+            last = self.table.rules.legal_moves(self.table.view(player.index))[-1]
+            state.candidates = [Candidate(last, 5.0, Reason("contrary"))]
+
+
+def register(registry):
+    registry.system(Contrary, Phase.SCORE)
+"""
+
+
+LAST = """
+class Last(AnyMove):
+    def score(self, view, rng):
+        return super().score(view, rng)[-1:]
+
+
+def register(registry):
+    registry.ai(AI("last", "nim", "the last move", lambda rules, _: [Last(rules)], lambda _: Highest()))
+"""
+
+
+@pytest.mark.parametrize("seats", [("perfect", "random"), ("q-learner", "q-learner")])
+def test_what_is_picked_is_picked_from_what_a_system_of_score_left(seats: tuple[str, str]) -> None:
+    with_mod(CHANGES)
+    notes = Notes()
+    result = through_world("nim", seats, 3, notes)
+    assert [text for _, text in notes.notes] == [f"decision {n}" for n in range(1, result.moves + 1)], "once a decision"
+    last = Notes()
+    MODS.end()
+    with_mod(LAST, "last")
+    through_rules("nim", ["last", "last"], 3, last)
+    assert notes.moves == last.moves, "whoever sits there takes the last of the legal moves"
+
+
+def test_the_picker_of_a_mods_ai_picks_from_what_a_system_left() -> None:
+    ai = """
+class First:
+    name = "first"
+
+    def pick(self, candidates, rng):
+        return rng.randrange(len(candidates))
+
+
+def register(registry):
+    registry.ai(AI("ours", "nim", "picks", lambda rules, _: [AnyMove(rules)], lambda _: First()))
+"""
+    with_mod(ai, "ais")
+    with_mod(CHANGES)
+    notes = Notes()
+    result = through_world("nim", ["ours", "ours"], 3, notes)
+    assert [text for _, text in notes.notes] == [f"decision {n}" for n in range(1, result.moves + 1)], "and no faults"
+
+
+def test_a_mods_ai_plays_the_same_where_a_system_changes_nothing() -> None:
+    ai = """
+def register(registry):
+    registry.ai(AI("ours", "nim", "by lot", lambda rules, _: [AnyMove(rules)], lambda _: Weighted()))
+"""
+    with_mod(ai, "ais")
+    without = Notes()
+    through_rules("nim", ["ours", "random"], 5, without)
+    with_mod("def register(registry):\n    registry.system(Base, Phase.SCORE)\n")
+    beside = Notes()
+    through_world("nim", ["ours", "random"], 5, beside)
+    assert without.moves
+    assert without == beside
+
+
+CHOOSES = """
+class Chooses(Base):
+    name = "chooses"
+
+    def process(self, seconds):
+        for entity, player, decision in deciding():
+            if not esper.has_component(entity, Chosen):
+                esper.add_component(entity, Chosen({move}))
+
+
+def register(registry):
+    registry.system(Chooses, Phase.PICK, when="before")
+"""
+
+
+def test_a_system_may_pick_itself() -> None:
+    with_mod(CHOOSES.format(move="self.table.rules.legal_moves(decision.view)[0]"))
+    notes = Notes()
+    through_world("nim", ["perfect", "perfect"], 2, notes)
+    first = Notes()
+    MODS.end()
+    with_mod(LAST.replace("[-1:]", "[:1]"), "first")
+    through_rules("nim", ["last", "last"], 2, first)
+    assert notes.moves
+    assert notes == first
+
+
+def test_a_system_that_picks_no_legal_move_is_named_and_the_ai_moves() -> None:
+    with_mod(CHOOSES.format(move="'nonsense'"))
+    notes = Notes()
+    through_world("nim", ["perfect", "random"], 2, notes)
+    told = [text for _, text in notes.notes]
+    assert len(told) == 3
+    assert all(text.startswith("chooses of mod trial chose no legal move (") for text in told)
+    assert told[2].endswith(" and is switched off")
+    MODS.end()
+    plain = Notes()
+    through_world("nim", ["perfect", "random"], 2, plain)
+    assert plain.moves == notes.moves
+
+
+WRONG_CANDIDATES = {
+    "a score": "state.candidates = [c._replace(score=float('nan')) for c in state.candidates]",
+    "a move": "state.candidates = [c._replace(move='nonsense') for c in state.candidates]",
+    "no list": "state.candidates = None",
+    "no candidate": "state.candidates.append(7)",
+}
+
+
+@pytest.mark.parametrize("change", WRONG_CANDIDATES.values(), ids=WRONG_CANDIDATES)
+def test_what_is_no_candidate_is_put_back_and_told(change: str) -> None:
+    body = f"""
+class Wrong(Base):
+    def process(self, seconds):
+        for _, player, _ in deciding():
+            for state in mine(player.index):
+                {change}
+
+
+def register(registry):
+    registry.system(Wrong, Phase.SCORE)
+"""
+    with_mod(body)
+    notes, plain = Notes(), Notes()
+    through_world("nim", ["perfect", "random"], 2, notes)
+    told = [text for _, text in notes.notes]
+    assert len(told) == 3
+    assert all(text.startswith("Wrong of mod trial ") for text in told)
+    through_rules("nim", ["perfect", "random"], 2, plain)
+    assert plain.moves == notes.moves
+
+
+CHEATS = {
+    "moves a card": "for _, zone in esper.get_component(Zone): zone.name = 'hand'",
+    "gives a card": "for _, owner in esper.get_component(Owner): owner.player = 1",
+    "swaps slots": "for _, slot in esper.get_component(Slot): slot.index = 0",
+    "changes a kind": "for _, card in esper.get_component(Card): card.kind = 'diamond'",
+    "deletes at once": "for e, _ in esper.get_component(Card)[:3]: esper.delete_entity(e, immediate=True)",
+    "deletes later": "for e, _ in esper.get_component(Card)[:3]: esper.delete_entity(e)",
+    "takes a part": "for e, _ in esper.get_component(Card)[:3]: esper.remove_component(e, Zone)",
+    "adds a card": "esper.create_entity(Card('diamond'), Zone('hand'), Owner(0), Slot(90))",
+    "makes a token of it": "for e, _ in esper.get_component(Card)[:3]: esper.add_component(e, Token('gold', 6))",
+    "turns": "for e, _ in esper.get_component(Player): esper.add_component(e, ToMove())",
+    "stops": "for e, _ in list(esper.get_component(ToMove)): esper.remove_component(e, ToMove)",
+    "knows": "for _, known in esper.get_component(Known): known.kinds = ('diamond',)",
+    "facts": "from components.table import Progress\n        esper.get_component(Progress)[0][1].facts = None",
+}
+
+
+@pytest.mark.parametrize("cheat", CHEATS.values(), ids=CHEATS)
+@pytest.mark.parametrize("where", ["frame", "event"])
+def test_what_belongs_to_the_rules_is_put_back_and_the_system_switched_off(cheat: str, where: str) -> None:
+    body = f"""
+class Cheat(Base):
+    def __init__(self, table):
+        table.on(MoveMade, lambda made: made.player == 1 and {where == "event"} and self.cheat())
+
+    def process(self, seconds):
+        if {where == "frame"} and esper.get_component(Decision):
+            self.cheat()
+
+    def cheat(self):
+        {cheat}
+
+
+def register(registry):
+    registry.system(Cheat, Phase.PICK)
+"""
+    with_mod(body)
+    notes, plain = Notes(), Notes()
+    through_world("jaipur", ["utility", "random"], 4, notes)
+    assert [text for _, text in notes.notes] == [
+        "Cheat of mod trial moved what belongs to the rules, which is put back, and is switched off"
+    ]
+    MODS.end()
+    through_rules("jaipur", ["utility", "random"], 4, plain)
+    assert plain.moves == notes.moves
+
+
+def test_without_a_window_nothing_is_drawn_and_announced() -> None:
+    body = """
+class Tries(Base):
+    def __init__(self, table):
+        self.table = table
+        assert table.drawing is None
+        table.announce("nothing")
+        assert table.place_of(1) is None
+        assert len(table.names) == 2
+        try:
+            table.view(0)
+        except ValueError:
+            table.note("no round yet")
+
+    def process(self, seconds):
+        for _, player, decision in deciding():
+            assert self.table.view(player.index) == decision.view
+
+
+class Draws(Base):
+    def __init__(self, table):
+        raise AssertionError("it draws")
+
+
+def register(registry):
+    registry.system(Tries, Phase.LEARN)
+    registry.system(Tries, Phase.ACT, when="before")
+    registry.system(Draws, Phase.RENDER)
+"""
+    with_mod(body)
+    notes = Notes()
+    through_world("nim", ["perfect", "random"], 2, notes)
+    assert notes.notes == [(None, "no round yet")] * 2
+
+
+# --- replays and commands ----------------------------------------------------------------------------------------
+
+
+def test_the_replay_head_names_the_mods_whose_systems_were_there(tmp_path: Path) -> None:
+    mood = ROOT / "docs" / "mods" / "mood.py"
+    for workers in ("1", "2"):
+        words = ["arena", "nim", "perfect", "random", "--games", "2", "--seed", "1", "--workers", workers]
+        assert run([*words, "--mod", str(mood), "--record", str(tmp_path / workers)]) == 0
+    replay = read(tmp_path / "1" / "match-0001.jsonl")
+    assert replay.mods == ["mood"]
+    assert [list(system) for system in replay.head["systems"]] == [["mod", "sha256"]]
+    assert follow(replay).ended
+    for number in ("1", "2"):
+        name = f"match-000{number}.jsonl"
+        assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "2" / name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    "systems", [[{}], [{"mod": "mood"}], [{"mod": 1, "sha256": "0" * 64}], [{"mod": "m", "sha256": "x"}]]
+)
+def test_a_head_with_what_are_no_systems_is_refused(tmp_path: Path, systems: list[Any]) -> None:
+    rules, seats = registry.game("nim").rules, parse_seats("nim", ["perfect", "random"])
+    how = setup(rules, seats)
+    path = tmp_path / "match.jsonl"
+    Recorder(path, rules, 1, how, [seat.record() for seat in seats], systems=systems).close()
+    with pytest.raises(ReplayError, match="line 1"):
+        read(path)
+
+
+def test_arena_goes_through_the_world_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    mood = ROOT / "docs" / "mods" / "mood.py"
+    assert run(["arena", "nim", "perfect", "random", "--games", "2", "--seed", "1", "--mod", str(mood)]) == 0
+    told = capsys.readouterr()
+    assert told.err == "note: nim is played through the world: systems of mods take part (mood)\n"
+    assert "perfect with mood  random with mood" in told.out
+    assert "through the world" in told.out
+
+
+def test_a_note_of_a_system_is_heard_in_the_world() -> None:
+    with_mod("def register(registry):\n    registry.system(Base, Phase.ACT, when='before')\n")
+    world = open_world("nim", ["perfect", "random"])
+    try:
+        heard: list[Noted] = []
+        world.events.on(Noted, heard.append)
+        world.frame(0.0)
+        assert [system.name for system in systems(world)] == ["Base of mod trial"]
+        world.frame(0.0)
+        assert len(systems(world)) == 1, "they are made once"
+        assert not heard
+    finally:
+        world.close()
+
+
+# --- training ----------------------------------------------------------------------------------------------------
+
+
+def learnt(one_by_one: type[SelfPlay] | None) -> dict[Any, Any]:
+    """What Nim's learner has learnt from 30 games."""
+    ai = registry.ai("nim", "q-learner")
+    assert ai.recipe is not None
+    rules = registry.game("nim").rules
+    how = Setup(2, {option.key: option.default for option in rules.options})
+    training = Training(Plan(rules, how, ai.name, ai.recipe, ai.recipe.parameters), one_by_one=one_by_one)
+    training.run(30)
+    return as_record(training.result(), ai.recipe.encoding)
+
+
+def test_games_through_the_world_teach_what_games_on_the_rules_teach() -> None:
+    assert learnt(WorldPlay) == learnt(SelfPlay)
+
+
+def test_training_says_that_it_goes_through_the_world_or_refuses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["train", "nim", "q-learner", "--mod", str(ROOT / "docs" / "mods" / "mood.py"), "--games", "3"]
+    assert run([*words, "--out", str(tmp_path / "out.npz")]) == 0
+    assert capsys.readouterr().err == "note: nim is played through the world: systems of mods take part (mood)\n"
+    assert run([*words, "--at-once", "8", "--out", str(tmp_path / "more.npz")]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("error: systems of mods take part in nim (mood): only tables")
+    assert told.count("\n") == 1

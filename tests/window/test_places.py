@@ -1,0 +1,154 @@
+"""What lies in a row stays where it lay: after undo, after a match is gone on with, and in the replay viewer."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import esper
+import pytest
+
+from components.pieces import Card, Owner, Slot, Stone, Token, Zone
+from components.players import Decision, Human, Player
+from game.base.events import ConfirmTurn, MoveMade, RoundStarted
+from game.games import registry
+from game.games.seats import parse_seats
+from game.matches.check import follow
+from game.matches.replay import Replay, read
+from game.matches.requests import ReplayRequest
+from game.matches.session import Session
+from game.rules.protocol import Piece, Place
+from systems.human import locate
+from systems.snapshot import pieces_at
+from tests.window.conftest import Open
+
+Laid = dict[tuple[str, int | None, int], str]
+"""The kind of what lies in every slot of every zone."""
+
+TABLES = {
+    "jaipur": ("human", "human"),
+    "nim": ("human", "human"),
+    "notty": ("human", "random", "human"),
+    "thirty_one": ("human", "human", "random"),
+}
+STEPS = 110
+
+
+def laid() -> Laid:
+    """How everything lies in the active world."""
+    found = [
+        ((zone.name, owner.player, slot.index), repr(piece))
+        for form in (Card, Token, Stone)
+        for _, (piece, zone, owner, slot) in esper.get_components(form, Zone, Owner, Slot)
+    ]
+    assert len(dict(found)) == len(found), "two pieces lie in one slot"
+    return dict(found)
+
+
+class Course:
+    """A match that humans play by lot, with undo and breaks; how everything lay is kept for every line of its replay
+    that has a state, and for every position of the round."""
+
+    def __init__(self, game: str, seed: int, path: Path) -> None:
+        self.rng = Random(f"places/{game}/{seed}")
+        self.rules = registry.game(game).rules
+        self.by_line: list[Laid] = []
+        self.round: list[Laid] = []
+        self.path = path
+        options = {"piles": [5, 9, 7, 8, 6, 9, 9, 8]} if game == "nim" else {}
+        self.session = Session(game, parse_seats(game, TABLES[game]), options, seed, path)
+        self._listen()
+
+    def _listen(self) -> None:
+        self.session.world.events.on(RoundStarted, lambda _: self._lies(0))
+        self.session.world.events.on(MoveMade, lambda _: self._lies(len(self.round)))
+
+    def _lies(self, moves: int) -> None:
+        self.round = [*self.round[:moves], laid()]
+        self.by_line.append(self.round[-1])
+
+    def decision(self) -> tuple[int, Decision] | None:
+        """Let the match go on until a human is to move; None once it is over."""
+        while not self.session.finished:
+            self.session.world.frame(0.0)
+            for _, (player, decision, _) in esper.get_components(Player, Decision, Human):
+                return player.index, decision
+        return None
+
+    def move(self, player: int, decision: Decision) -> None:
+        """Make a move that leaves a choice of equal pieces if one comes up, with any pieces of its kinds."""
+        moves = [self.rng.choice(self.rules.legal_moves(decision.view)) for _ in range(6)]
+        chosen = [self.rules.chosen(decision.view, move) for move in moves]
+        move, wanted = max(zip(moves, chosen, strict=True), key=lambda pair: self._leaves_choice(pair[1]))
+        picked: list[int] = []
+        for place, piece in wanted:
+            picked.append(self.rng.choice([entity for entity in alike(place, piece) if entity not in picked]))
+        self.session.world.events.post(ConfirmTurn(player, move, tuple(picked)))
+        self.session.world.frame(0.0)
+
+    @staticmethod
+    def _leaves_choice(wanted: Sequence[tuple[Place, Piece]]) -> bool:
+        return any(len(alike(*one)) > wanted.count(one) for one in wanted)
+
+    def undo(self) -> None:
+        target = self.session.undo_target()
+        assert self.session.undo() == (target is not None)
+        if target is not None:
+            assert laid() == self.round[target]
+            self._lies(target)
+
+    def resume(self) -> None:
+        """Leave the match and go on with it."""
+        self.session.close()
+        self.session = Session.resumed(read(self.path))
+        assert laid() == self.round[-1]
+        self._listen()
+
+    def play(self) -> Replay:
+        """The match, over or broken off."""
+        for _ in range(STEPS):
+            due = self.decision()
+            if due is None:
+                break
+            self.rng.choices([lambda: self.move(*due), self.undo, self.resume], [8, 2, 1])[0]()  # noqa: B023 (at once)
+        self.session.close()
+        return read(self.path)
+
+
+def alike(place: Place, piece: Piece) -> list[int]:
+    """The pieces of a kind in a place."""
+    return [entity for entity in pieces_at(*place) if locate(entity) == (place, piece)]
+
+
+def seen_by_line(course: Course, replay: Replay) -> list[Laid]:
+    """How everything lay at each line since the first deal."""
+    lying, found = iter(course.by_line), list[Laid]()
+    for line in replay.lines:
+        if line.record["type"] in ("round", "move", "undo"):
+            found.append(next(lying))
+        elif found:
+            found.append(found[-1])
+    assert next(lying, None) is None
+    return found
+
+
+def ways(last: int, rng: Random) -> Sequence[int]:
+    """Positions to go to: all forwards, all backwards, then jumps."""
+    return [*range(last + 1), *range(last, -1, -1), *(rng.randrange(last + 1) for _ in range(40))]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("game", TABLES)
+def test_what_lies_somewhere_stays_there(game: str, seed: int, tmp_path: Path, open_desk: Open) -> None:
+    course = Course(game, seed, tmp_path / "match.jsonl")
+    replay = course.play()
+    types = [line.record["type"] for line in replay.lines]
+    assert types.count("move") > 20
+    assert "undo" in types
+    assert any("picked" in line.record for line in replay.lines) == (game != "thirty_one")  # no two cards are equal
+    follow(replay)
+    wanted = seen_by_line(course, replay)
+    viewer = open_desk(ReplayRequest(course.path), motion="instant").viewer
+    assert len(viewer.stills) == len(wanted)
+    for at in ways(len(wanted) - 1, course.rng):
+        viewer.go(at)
+        assert laid() == wanted[at]

@@ -1,0 +1,67 @@
+"""The overlay: chances to be drawn, hidden candidates that read alike, and moves that were not considered."""
+
+import pytest
+
+from components.players import Chosen
+from game.games.seats import parse_seats
+from game.games.thirty_one.moves import DRAW_DECK
+from game.matches.requests import TableRequest
+from systems.snapshot import maybe
+from systems.view.table.overlay import Thought, written
+from tests import thirty_one_positions
+from tests.jaipur_positions import position
+from tests.window.conftest import Open
+from tests.window.desk import Desk, lay, table
+
+
+def thought_of(desk: Desk) -> Thought:
+    desk.frame()
+    thought = desk.table.thought()
+    assert thought is not None
+    return thought
+
+
+def test_who_draws_by_lot_shows_each_chance(open_desk: Open) -> None:
+    desk = open_desk(table("weighted", "weighted"), motion="instant", pace=9.0)
+    desk.until(lambda: maybe(Chosen) is not None)
+    rows = thought_of(desk).rows
+    total = sum(row.score for row in rows if row.score > 0)
+    assert [row.chance for row in rows] == pytest.approx([max(0.0, row.score) / total for row in rows])
+
+
+def test_who_plays_the_best_shows_no_chance(open_desk: Open) -> None:
+    desk = open_desk(table("utility", "utility"), motion="instant", pace=9.0)
+    desk.until(lambda: maybe(Chosen) is not None)
+    assert {row.chance for row in thought_of(desk).rows} == {None}
+
+
+@pytest.mark.parametrize(
+    ("market", "said"),
+    [
+        # Take gold, the camels, sell 1 or 2 cloth, and exchange 2 cloth for 2 gold: utility looks at three of them.
+        ("3 gold, 2 camel", "2 more moves are legal; utility does not look at them."),
+        ("gold, 4 camel", "1 more move is legal; utility does not look at it."),
+    ],
+)
+def test_moves_that_an_ai_does_not_consider_are_told(open_desk: Open, market: str, said: str) -> None:
+    desk = open_desk(table("human", "utility"), motion="instant", pace=0.0, hint=True)
+    desk.until_ready()
+    lay(desk, position(market, ("2 cloth", "3 spice")))
+    desk.until_ready()
+    assert thought_of(desk).beyond == said
+
+
+def test_hidden_candidates_that_read_alike_are_one_row(open_desk: Open) -> None:
+    seats = tuple(parse_seats("thirty_one", ["random", "human"]))
+    desk = open_desk(
+        TableRequest("thirty_one", seats, {}, 3), motion="instant", pace=1.0, overlay=True, open_thinking=False
+    )
+    drawn = thirty_one_positions.position("KS QS 5S", "4D 3D 5C", pile="9H 2C", deck="7H")
+    lay(desk, thirty_one_positions.play(drawn, DRAW_DECK))
+    desk.until(lambda: maybe(Chosen) is not None)
+    thought = thought_of(desk)
+    (row,) = thought.rows
+    assert row.label == f"Discard ({len(row.alike)} moves)"
+    assert row.scores == written(1.0)
+    assert row.chance == pytest.approx(1.0)
+    assert (row.chosen, row.move, thought.beyond) == (True, None, "")
