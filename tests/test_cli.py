@@ -9,12 +9,10 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import IO
 
 import pytest
 
-import game
 from game.__main__ import main
 from game.checkpoints import tables as trained_files
 from game.cli import main as cli
@@ -69,10 +67,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[WindowRequest]:
         requests.append(request)
         return 0
 
-    window = SimpleNamespace(run=run, DisplayError=RuntimeError)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setitem(sys.modules, "game.app.window", window)
-    monkeypatch.setattr(game, "window", window, raising=False)
+    monkeypatch.setattr("game.app.window.run", run)
     return requests
 
 
