@@ -297,7 +297,7 @@ def test_a_worker_ends_with_the_program_whatever_it_is_doing() -> None:
     code = f"""
 import random, sys
 from pathlib import Path
-from game.mods import MODS
+from game.mods.mods import MODS
 from game.games.seats import parse_seat
 from game.base.settings import MEMORY
 from tests.test_containment import view
@@ -335,7 +335,7 @@ def test_what_a_mod_has_started_ends_with_the_program(tmp_path: Path) -> None:
     code = f"""
 import sys
 from pathlib import Path
-from game.mods import MODS
+from game.mods.mods import MODS
 MODS.name([Path({str(mod_file)!r})])
 MODS.refresh()
 MODS.wait()
