@@ -9,7 +9,7 @@ from game.agents.pickers import Weighted
 from game.agents.random_moves import AnyMove
 from game.games.jaipur import rules as jaipur
 from game.rules.protocol import Setup
-from game.workers.agents import apart
+from game.workers.agents import in_worker
 from game.workers.worker import Worker
 
 _DECISIONS = 2000
@@ -41,7 +41,7 @@ def _start() -> float:
 def rows() -> list[Row]:
     """The figures."""
     here = Agent("random", (AnyMove(jaipur.RULES),), Weighted())
-    away = apart(here)
+    away = in_worker(here)
     apart_, alone = _seconds(away), _seconds(here)
     away.close()
     starts = sorted(_start() for _ in range(_STARTS))

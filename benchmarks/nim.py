@@ -13,14 +13,14 @@ from statistics import median
 from typing import Any, TypeAlias
 
 from benchmarks.measuring import Row, Stretch, grouped, rates
-from game.agents.learning import Recipe
+from game.agents.learning import LearnerSpec
 from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner
 from game.games import registry
 from game.games.nim import rules as nim
 from game.games.nim.players import WinningShare
 from game.rules.protocol import AnyRules, Setup, parse_options
 from game.training.q_training import Plan, Training
-from game.training.self_play import SelfPlay, Trainee, TrainingStreams
+from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams
 
 PILES = (1, 3, 5, 7)
 SEEDS = range(1, 11)
@@ -97,10 +97,10 @@ def _trained(train: Callable[[int], None]) -> Stretch:
     return stretch
 
 
-def _recipe() -> Recipe:
-    recipe = registry.ai("nim", "q-learner").recipe
-    assert recipe is not None
-    return recipe
+def _spec() -> LearnerSpec:
+    spec = registry.ai("nim", "q-learner").learner_spec
+    assert spec is not None
+    return spec
 
 
 def _by_textbook(seed: int) -> None:
@@ -110,16 +110,16 @@ def _by_textbook(seed: int) -> None:
 
 
 def _by_rules(seed: int) -> None:
-    recipe = _recipe()
-    learner, picker = QLearner(recipe.encoding, PAGE), EpsilonGreedy(PAGE)
-    SelfPlay(nim.RULES, _SETUP, [Trainee(learner, picker, recipe.rewards)], TrainingStreams(seed)).run(A_TRAINING)
+    spec = _spec()
+    learner, picker = QLearner(spec.encoding, PAGE), EpsilonGreedy(PAGE)
+    SelfPlay(nim.RULES, _SETUP, [SeatLearner(learner, picker, spec.rewards)], TrainingStreams(seed)).run(A_TRAINING)
 
 
 def training(seed: int, parameters: Parameters = PAGE, together: int = 1) -> Training:
     """A training of the shared core, without marks on the way: what is timed is playing and learning."""
-    recipe = _recipe()
+    spec = _spec()
     return Training(
-        Plan(nim.RULES, _SETUP, "q-learner", Recipe(recipe.encoding, recipe.rewards, parameters), parameters, seed,
+        Plan(nim.RULES, _SETUP, "q-learner", LearnerSpec(spec.encoding, spec.rewards, parameters), parameters, seed,
              together=together)
     )  # fmt: skip
 
@@ -149,13 +149,13 @@ def speed_rows(seconds: float, repetitions: int) -> list[Row]:
 
 def shares(parameters: Parameters, together: int = 1) -> list[list[float]]:
     """For each length of training, the sorted shares of winning positions that the learners of all seeds win."""
-    yardstick = WinningShare(PILES)
+    evaluation = WinningShare(PILES)
     found: list[list[float]] = [[] for _ in LENGTHS]
     for seed in SEEDS:
         under_way = training(seed, parameters, together)
         for at, games in enumerate(LENGTHS):
             under_way.run(games - under_way.games)
-            found[at].append(yardstick(under_way.learner))
+            found[at].append(evaluation(under_way.learner))
     return [sorted(each) for each in found]
 
 

@@ -34,7 +34,7 @@ from game.games.seats import parse_seats, setup
 from game.matches.match import Silent, play_match
 from game.matches.ratings import wilson
 from game.rules.protocol import Setup, parse_options
-from game.training.self_play import SelfPlay, Trainee, TrainingStreams
+from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams
 
 HAND_SIZES = (8, 12, 16, 20)
 MOST_TRIED = 12
@@ -70,13 +70,13 @@ _A_TRAINING = 100
 
 def _learning(seconds: float) -> dict[str, float]:
     """A learner's self-play from nothing, again and again: its actions are chosen, carried out and learnt from."""
-    recipe = registry.ai("notty", "q-learner").recipe
-    assert recipe is not None
+    spec = registry.ai("notty", "q-learner").learner_spec
+    assert spec is not None
     actions = 0
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
-        learner, picker = QLearner(recipe.encoding, recipe.parameters), EpsilonGreedy(recipe.parameters)
-        SelfPlay(notty.RULES, _SETUP, [Trainee(learner, picker, recipe.rewards)], TrainingStreams(1)).run(_A_TRAINING)
+        learner, picker = QLearner(spec.encoding, spec.parameters), EpsilonGreedy(spec.parameters)
+        SelfPlay(notty.RULES, _SETUP, [SeatLearner(learner, picker, spec.rewards)], TrainingStreams(1)).run(_A_TRAINING)
         actions += picker.picks
     return {"moves": actions}
 
@@ -174,10 +174,10 @@ def draw_rows(games: int) -> Iterator[Row]:
         yield from _endings([*tables, both], games)
 
 
-def train_course(name: str, seed: int, out: str, course: Sequence[str] | None = None) -> None:
-    """Train a learner as the shipped one, or by another course, and keep it in a new file."""
+def train_curve(name: str, seed: int, out: str, curve: Sequence[str] | None = None) -> None:
+    """Train a learner as the shipped one, or by another curve, and keep it in a new file."""
     start: list[str] = []
-    for words in COURSES[name] if course is None else course:
+    for words in COURSES[name] if curve is None else curve:
         with redirect_stdout(StringIO()):
             failed = main(["train", "notty", name, *words.split(), *start, "--seed", f"{seed}", "--out", out])
         if failed:
@@ -185,14 +185,14 @@ def train_course(name: str, seed: int, out: str, course: Sequence[str] | None = 
         start = ["--from", out]
 
 
-def seed_rows(seeds: int, games: int, course: Sequence[str] | None = None) -> Iterator[Row]:
-    """How games of learners end that were trained anew, as those that ship or by another course, with seeds from 1
+def seed_rows(seeds: int, games: int, curve: Sequence[str] | None = None) -> Iterator[Row]:
+    """How games of learners end that were trained anew, as those that ship or by another curve, with seeds from 1
     on."""
     with TemporaryDirectory() as folder:
         for seed in range(1, seeds + 1):
             files = {name: f"{folder}/{name}-{seed}.npz" for name in COURSES}
             for name, out in files.items():
-                train_course(name, seed, out, course)
+                train_curve(name, seed, out, curve)
             tables = [names for names in TABLES if set(names) & set(COURSES)]
             trained = [[f"{name}:{files[name]}" if name in files else name for name in names] for names in tables]
             yield from _endings(trained, games, f", trained with seed {seed}")
@@ -217,8 +217,8 @@ def _asked() -> Iterable[Row]:
     found = parser.parse_args()
     if found.draws:
         return draw_rows(found.games)
-    course = [" ".join(found.words)] if found.words else None
-    return seed_rows(found.seeds, found.games, course) if found.seeds else rows(games=found.games)
+    curve = [" ".join(found.words)] if found.words else None
+    return seed_rows(found.seeds, found.games, curve) if found.seeds else rows(games=found.games)
 
 
 if __name__ == "__main__":

@@ -18,9 +18,9 @@ from game.games.thirty_one.moves import CALL as CALL_MOVE
 from game.games.thirty_one.moves import DISCARDS, DRAW_DECK, TAKE_DISCARD, Move, legal_moves
 from game.games.thirty_one.rules import RULES, House, Standing, State, View
 from game.games.thirty_one.state import FROM_DISCARD
+from game.games.thirty_one.training.batch_view import BatchView
 from game.games.thirty_one.training.cards import NO_CARD, Bools, Ints
 from game.games.thirty_one.training.rounds import CALL, DRAW, TAKE, Dealt, Rounds, following_starters
-from game.games.thirty_one.training.sight import Sight
 from game.rules.protocol import Setup
 
 AT_ONCE = 1000
@@ -121,18 +121,18 @@ def _decided(state: State, move: Move) -> View:
     return view
 
 
-Watch: TypeAlias = Callable[[list[State], Sight, Bools | None], None]
-"""Looks at states of the rules and at the same as the engine's sight: at the start of a turn, or with a card in hand,
+Watch: TypeAlias = Callable[[list[State], BatchView, Bools | None], None]
+"""Looks at states of the rules and at the same as the engine's seen: at the start of a turn, or with a card in hand,
 where it is told which cards were taken from the discard pile."""
 
 
 def ply_both(states: list[State], rounds: Rounds, random: np.random.Generator, watch: Watch = lambda *_: None) -> int:
     """One turn in every round that goes on, random and alike in both; how many decisions that were."""
-    sight = rounds.sight()
-    rows = sight.rows
-    watch([states[row] for row in rows.tolist()], sight, None)
+    seen = rounds.batch_view()
+    rows = seen.rows
+    watch([states[row] for row in rows.tolist()], seen, None)
     action = random.integers(0, 2, len(rows))
-    action[~sight.called & (random.random(len(rows)) < CALLS)] = CALL
+    action[~seen.called & (random.random(len(rows)) < CALLS)] = CALL
     for row, each in zip(rows.tolist(), action.tolist(), strict=True):
         _decided(states[row], MOVES[each])
     calling = action == CALL
@@ -141,7 +141,7 @@ def ply_both(states: list[State], rounds: Rounds, random: np.random.Generator, w
     cards = rounds.top[going]
     cards[~took] = rounds.draw(going[~took])
     if len(going):
-        watch([states[row] for row in going.tolist()], Sight(rounds, going, cards), took)
+        watch([states[row] for row in going.tolist()], BatchView(rounds, going, cards), took)
     dropped: Ints = random.integers(0, np.where(took, 3, 4))
     _discard_both(states, rounds, going, cards, took, dropped)
     rounds.pass_turn()

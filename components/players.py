@@ -20,7 +20,7 @@ class Human:
 
 
 @dataclass(slots=True)
-class Brain:
+class PlayedBy:
     """The AI that decides for a player."""
 
     agent: Agent

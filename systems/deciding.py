@@ -7,9 +7,9 @@ from typing import Any
 import esper
 
 from components.pieces import SelectedCard
-from components.players import Actor, Brain, Chosen, Decision, Human, Player, ScorerState, ToMove
+from components.players import Actor, Chosen, Decision, Human, PlayedBy, Player, ScorerState, ToMove
 from components.table import MatchOver, Pace, Progress, Table
-from game.agents.agent import Candidate, DistantScorer, chances_of, picked, scored
+from game.agents.agent import Candidate, RemoteScorer, chances_of, picked, scored
 from game.base.events import ConfirmTurn, Events, ThinkingFailed
 from game.rules.protocol import AnyRules
 from systems.snapshot import all_pieces, maybe, only, snapshot
@@ -62,7 +62,7 @@ class ScorerSystem(esper.Processor):
         """Let a scorer score, or look at what it thinks elsewhere; whether it is done."""
         scorer = state.scorer
         state.edits.clear()
-        if not isinstance(scorer, DistantScorer):
+        if not isinstance(scorer, RemoteScorer):
             state.candidates = scored(scorer, decision.view, rng)
             state.decision = decision.number
             return True
@@ -144,20 +144,20 @@ class PickSystem(esper.Processor):
         self._events = events
 
     def process(self, seconds: float) -> None:
-        for entity, (player, decision, brain) in list(esper.get_components(Player, Decision, Brain)):
+        for entity, (player, decision, played_by) in list(esper.get_components(Player, Decision, PlayedBy)):
             if esper.has_component(entity, Chosen):
                 continue
             candidates = candidates_of(player.index, decision)
             if candidates is None:
                 continue
-            decision.chances = chances_of(brain.agent.picker, candidates)
+            decision.chances = chances_of(played_by.agent.picker, candidates)
             try:
-                candidate = picked(brain.agent.picker, candidates, seat_stream(player.index))
+                candidate = picked(played_by.agent.picker, candidates, seat_stream(player.index))
             except Exception as error:  # whatever an AI raises, the match goes on
                 self._events.post(ThinkingFailed(player.index, error))
                 continue
-            if any(isinstance(scorer, DistantScorer) for scorer in brain.agent.scorers):
-                decision.chances = chances_of(brain.agent.picker, candidates)  # told with what was picked
+            if any(isinstance(scorer, RemoteScorer) for scorer in played_by.agent.scorers):
+                decision.chances = chances_of(played_by.agent.picker, candidates)  # told with what was picked
             esper.add_component(entity, Chosen(None if candidate is None else candidate.move, candidate))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import esper
 
-from components.players import Actor, Brain, Decision, Player, ScorerState
+from components.players import Actor, Decision, PlayedBy, Player, ScorerState
 from components.table import Table
 from game.agents.agent import Agent
 from game.agents.choosing import StandIn, StandIns
@@ -49,9 +49,9 @@ class FallbackSystem(esper.Processor):
 
     def _answer(self, player: int, stand_in: Callable[[Agent, Any], StandIn | None]) -> None:
         """Note a fault of the AI to move, and let another move."""
-        for entity, (found, brain, decision) in esper.get_components(Player, Brain, Decision):
+        for entity, (found, played_by, decision) in esper.get_components(Player, PlayedBy, Decision):
             if found.index == player:
-                answer = stand_in(brain.agent, decision.view)
+                answer = stand_in(played_by.agent, decision.view)
                 if answer is None:
                     return
                 if answer.replaced:
@@ -65,7 +65,7 @@ def seat_agent(entity: int, player: int, agent: Agent, events: Events) -> None:
     """Let an AI play on at a player's seat, from the next decision on."""
     for before, _ in scorers_of(player):
         esper.delete_entity(before, immediate=True)
-    esper.add_component(entity, Brain(agent))
+    esper.add_component(entity, PlayedBy(agent))
     for scorer in agent.scorers:
         tag, system = scorer_system(type(scorer))
         esper.create_entity(tag(), Actor(player), ScorerState(scorer))

@@ -5,14 +5,14 @@ from typing import Any, Protocol
 
 import esper
 
-from components.players import Brain, Player
+from components.players import PlayedBy, Player
 from components.table import Table
 from game.agents.transitions import Experience, Trail
 from game.base.events import Events, MatchEnded, MoveMade, RoundEnded, RoundStarted, Undone
 from systems.snapshot import only
 
 
-class Lesson(Protocol):
+class MatchLearner(Protocol):
     """Who learns at a table, from what some of its players meet with."""
 
     @property
@@ -33,15 +33,17 @@ class Lesson(Protocol):
 
 
 class LearningSystem(esper.Processor):
-    """Gives lessons in what happens at the table; moves of players that nobody plays a lesson for teach nobody.
+    """Hands learners what happens at the table; moves of players that nobody plays a match learner for teach nobody.
 
     An undo drops what is pending, and never changes what was learnt; a resumed match starts with nothing pending.
     """
 
-    def __init__(self, events: Events, lessons: Sequence[Lesson]) -> None:
-        self._lessons = {player: lesson for lesson in lessons for player in lesson.players}
-        self._all = tuple(lessons)
-        self._trail = Trail(only(Table).rules, self._lessons)
+    def __init__(self, events: Events, match_learners: Sequence[MatchLearner]) -> None:
+        self._match_learners = {
+            player: match_learner for match_learner in match_learners for player in match_learner.players
+        }
+        self._all = tuple(match_learners)
+        self._trail = Trail(only(Table).rules, self._match_learners)
         self._complete: list[Experience] = []
         """What is to be learnt at the end of the frame."""
         self._games = 0
@@ -56,17 +58,17 @@ class LearningSystem(esper.Processor):
 
     def process(self, seconds: float) -> None:
         self._teach()
-        for lesson in self._all:
-            lesson.rest(self._match_over)
+        for match_learner in self._all:
+            match_learner.rest(self._match_over)
         self._match_over = False
 
     def _teach(self) -> None:
         complete, self._complete = self._complete, []
         for met in complete:
-            self._lessons[met.view.player].learn(met)
+            self._match_learners[met.view.player].learn(met)
         for _ in range(self._games):
-            for lesson in self._all:
-                lesson.game_ended()
+            for match_learner in self._all:
+                match_learner.game_ended()
         self._games = 0
 
     def _follow(self, state: Any) -> None:
@@ -76,9 +78,9 @@ class LearningSystem(esper.Processor):
     def _moved(self, made: MoveMade) -> None:
         before, self._explorations = self._explorations, _explorations()
         self._under_way = True
-        lesson = self._lessons.get(made.player)
-        if lesson is not None:
-            lesson.acted(made.player, self._explorations.get(made.player, 0) > before.get(made.player, 0))
+        match_learner = self._match_learners.get(made.player)
+        if match_learner is not None:
+            match_learner.acted(made.player, self._explorations.get(made.player, 0) > before.get(made.player, 0))
         if self._trail.view is None:
             # The table was resumed in the middle of a round: what came before is not known.
             self._trail.start(made.state)
@@ -100,6 +102,6 @@ class LearningSystem(esper.Processor):
 
 def _explorations() -> dict[int, int]:
     """How often the picker of every AI at the table has explored; pickers that never do are left out."""
-    rows = esper.get_components(Player, Brain)
-    counts = {player.index: getattr(brain.agent.picker, "explorations", None) for _, (player, brain) in rows}
+    rows = esper.get_components(Player, PlayedBy)
+    counts = {player.index: getattr(played_by.agent.picker, "explorations", None) for _, (player, played_by) in rows}
     return {player: count for player, count in counts.items() if count is not None}

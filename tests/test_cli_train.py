@@ -8,7 +8,7 @@ import pytest
 
 from game.cli.main import run
 from game.training import q_training
-from tests.test_trained_files import foreign
+from tests.test_table_files import foreign
 
 
 @pytest.fixture(autouse=True)

@@ -14,16 +14,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from game.agents.network_learning import COURSE, Progress, TrainedNetworks
+from game.agents.network_learning import METRICS, Progress, TrainedNetworks
 from game.checkpoints import networks as network_files
 from game.cli import train_networks as cli_train_networks
 from game.cli.main import run
 from game.games import registry
-from game.games.thirty_one.neural import recipe
+from game.games.thirty_one.neural import spec
 from game.games.thirty_one.training.parameters import Parameters
 from game.games.thirty_one.training.trainer import NetworkTraining, own_training
 from game.games.thirty_one.training.training import Training
-from tests.test_trained_files import changed, foreign
+from tests.test_table_files import changed, foreign
 
 ROOT = Path(__file__).resolve().parent.parent
 TINY = "neural@action_hidden=6,swap_hidden=5-4,evaluate_every=2,evaluation_matches=4"
@@ -45,7 +45,7 @@ def go_on(path: Path, *words: str) -> int:
 
 
 def kept(path: Path) -> TrainedNetworks:
-    return network_files.load_networks(path, recipe("neural"), "thirty_one", "neural")[0]
+    return network_files.load_networks(path, spec("neural"), "thirty_one", "neural")[0]
 
 
 @pytest.fixture(scope="module")
@@ -77,10 +77,10 @@ def test_the_same_words_give_the_same_file_byte_for_byte(four_batches: Path, tmp
 
 
 def test_the_course_has_a_row_for_every_batch(four_batches: Path) -> None:
-    course = kept(four_batches).course
-    assert course[:, 0].tolist() == [1000.0, 2000.0, 3000.0, 4000.0]
-    assert np.isfinite(course[:, : len(COURSE)]).all()
-    assert ((course[:, 5] >= 0) & (course[:, 5] <= 1)).all()
+    curve = kept(four_batches).curve
+    assert curve[:, 0].tolist() == [1000.0, 2000.0, 3000.0, 4000.0]
+    assert np.isfinite(curve[:, : len(METRICS)]).all()
+    assert ((curve[:, 5] >= 0) & (curve[:, 5] <= 1)).all()
 
 
 def test_matches_won_are_kept_for_each_opponent_and_told(
@@ -93,9 +93,9 @@ def test_matches_won_are_kept_for_each_opponent_and_told(
     best = "matches won     against random 25.0 %, greedy 75.0 %"
     assert best in capsys.readouterr().out
     found = kept(path)
-    assert found.columns == (*COURSE, "won against random", "won against greedy")
-    assert found.course[:, len(COURSE) :].tolist()[1::2] == [[0.25, 0.75], [0.5, 0.125]]
-    assert np.isnan(found.course[::2, len(COURSE) :]).all()
+    assert found.columns == (*METRICS, "won against random", "won against greedy")
+    assert found.curve[:, len(METRICS) :].tolist()[1::2] == [[0.25, 0.75], [0.5, 0.125]]
+    assert np.isnan(found.curve[::2, len(METRICS) :]).all()
     assert run(["inspect", str(path)]) == 0
     shown = capsys.readouterr().out
     assert best in shown
@@ -106,8 +106,8 @@ def as_of_old(path: Path) -> None:
     """What a file was before the matches won against each opponent were kept."""
     trained = kept(path)
     arrays = {name: array for name, array in trained.state_arrays.items() if name != "won"}
-    course = trained.course[:, : len(COURSE)]
-    network_files.save_networks(path, replace(trained, course=course, columns=COURSE, state_arrays=arrays))
+    curve = trained.curve[:, : len(METRICS)]
+    network_files.save_networks(path, replace(trained, curve=curve, columns=METRICS, state_arrays=arrays))
 
 
 def test_a_file_of_old_without_the_matches_won_still_opens_and_goes_on(
@@ -126,8 +126,8 @@ def test_a_file_of_old_without_the_matches_won_still_opens_and_goes_on(
     found, whole = kept(path), kept(new)
     for name, network in whole.networks.items():
         assert np.array_equal(found.networks[name].flat, network.flat)
-    assert np.array_equal(found.course[2:], whole.course[2:], equal_nan=True)
-    assert np.isnan(found.course[:2, len(COURSE) :]).all()
+    assert np.array_equal(found.curve[2:], whole.curve[2:], equal_nan=True)
+    assert np.isnan(found.curve[:2, len(METRICS) :]).all()
 
 
 def interrupted_after(batches: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +151,7 @@ def test_a_training_that_was_interrupted_goes_on_as_if_it_had_not_been(
             interrupted_after(batches, patched)
             words = ["--rounds", "4000", "--seed", "3", "--out", str(path)]
             assert (train(*words) if batches == 1 else go_on(path)) == 130
-        assert len(kept(path).course) == batches
+        assert len(kept(path).curve) == batches
     assert go_on(path) == 0
     assert path.read_bytes() == four_batches.read_bytes()
     capsys.readouterr()
@@ -181,7 +181,7 @@ def test_a_checkpoint_is_written_while_it_runs(
         patched.setattr(Training, "run", failing)
         with pytest.raises(OSError, match="the power failed"):
             train("--rounds", "4000", "--seed", "3", "--out", str(path))
-    assert len(kept(path).course) == 3
+    assert len(kept(path).curve) == 3
     assert go_on(path) == 0
     assert path.read_bytes() == four_batches.read_bytes()
 
@@ -376,7 +376,7 @@ def test_what_was_not_measured_is_left_out(four_batches: Path, tmp_path: Path) -
     path = tmp_path / "marks.npz"
     path.write_bytes(four_batches.read_bytes())
     changed(path, **{"state.marks": marks(0, 6, np.nan)})
-    trained = network_files.load_networks(path, recipe("neural"), "thirty_one", "neural")[0]
+    trained = network_files.load_networks(path, spec("neural"), "thirty_one", "neural")[0]
     progress = NetworkTraining.resumed(registry.ai("thirty_one", "neural"), trained).progress()
     assert progress == Progress(4000, None, 2.0, 3.0, 0.5, None, None)
 
@@ -385,7 +385,7 @@ def test_no_command_tells_what_is_not_a_number(four_batches: Path, capsys: pytes
     assert go_on(four_batches, "--rounds", "1000") == 0
     told = capsys.readouterr().out
     assert re.search(r"speed +[\d,]+ rounds/s", told)
-    changed(four_batches, course=np.array([[1000, np.nan, np.nan, np.nan, 12.0, np.nan, np.nan]]))
+    changed(four_batches, curve=np.array([[1000, np.nan, np.nan, np.nan, 12.0, np.nan, np.nan]]))
     assert run(["inspect", str(four_batches)]) == 0
     told += capsys.readouterr().out
     assert "rounds 1000, length 12" in told

@@ -20,7 +20,7 @@ from game.games.seats import parse_seat
 from game.mods.mods import MODS
 from game.rules.protocol import Setup
 from game.workers import memory
-from game.workers.agents import DistantAgent
+from game.workers.agents import RemoteAgent
 from game.workers.memory import MemoryWatch, bound
 from game.workers.printing import Printing
 from game.workers.worker import Worker
@@ -243,7 +243,7 @@ def view() -> object:
 
 def test_a_thought_is_looked_at_and_never_waited_for() -> None:
     agent = parse_seat("nim", "hangs").agent()
-    assert isinstance(agent, DistantAgent)
+    assert isinstance(agent, RemoteAgent)
     thought = agent.scorers[0].begin(view(), Random(1))  # type: ignore[attr-defined]  # it thinks apart
     for _ in range(1000):
         thought.look()

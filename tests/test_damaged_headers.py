@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.__main__ import main
-from game.checkpoints import tables as trained_files
-from game.checkpoints.tables import TrainedFileError
-from game.training import metrics as courses
+from game.checkpoints import tables as table_files
+from game.checkpoints.tables import CheckpointError
+from game.training import metrics
 
 ASSETS = Path("assets")
 SHIPPED = {"table": ASSETS / "nim" / "q-learner.npz", "networks": ASSETS / "thirty_one" / "neural.npz"}
@@ -40,7 +40,7 @@ def places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
             yield from places(value[key], (*at, key))
 
 
-HEADERS = {kind: dict(trained_files.read(path).header) for kind, path in SHIPPED.items()}
+HEADERS = {kind: dict(table_files.read(path).header) for kind, path in SHIPPED.items()}
 
 
 def packed(kind: str, header: Any) -> bytes:
@@ -94,8 +94,8 @@ def test_a_changed_header_is_shown_or_refused_in_a_line(kind: str, data: st.Data
     inside[last] = data.draw(VALUES)
     raw = packed(kind, header)
     check(raw)
-    with contextlib.suppress(TrainedFileError):
-        courses.course_of(trained_files.content_of(raw, Path("damaged.npz")))
+    with contextlib.suppress(CheckpointError):
+        metrics.curve_of(table_files.content_of(raw, Path("damaged.npz")))
 
 
 @pytest.mark.parametrize("kind", SHIPPED)

@@ -7,7 +7,7 @@ from typing import Any
 import esper
 import pytest
 
-from components.players import Actor, Advisor, Brain, Chosen, Decision, Human, Player, ScorerState
+from components.players import Actor, Advisor, Chosen, Decision, Human, PlayedBy, Player, ScorerState
 from components.table import MatchOver, Pace, RoundOver, Table
 from game.agents.agent import Candidate, Reason, Scorer
 from game.agents.pickers import Weighted
@@ -298,7 +298,7 @@ def test_a_human_is_advised_and_never_decided_for() -> None:
     assert esper.get_component(Chosen) == []
     assert marked() == set()
     advisor = esper.component_for_entity(players()[0], Advisor).agent
-    assert not esper.has_component(players()[0], Brain)
+    assert not esper.has_component(players()[0], PlayedBy)
     assert candidates_of(0, decision_of(0)) == advisor.think(view, Random(0)) != []
 
 

@@ -19,7 +19,7 @@ def test_a_picture_of_the_table_follows_the_match_in_silence(monkeypatch: pytest
     after = table.render()
     assert table._rendering is not None
     screen = table._rendering._screen
-    assert screen.at == len(screen.stills) - 1 > 0
+    assert screen.at == len(screen.frames) - 1 > 0
     assert heard
     assert not any(heard)
     table.close()
@@ -57,7 +57,7 @@ def test_the_window_shows_every_move_and_is_gone_once_closed() -> None:
     assert table._rendering is not None
     screen = table._rendering._screen
     table.step(0)
-    assert screen.at == len(screen.stills) - 1 == 1
+    assert screen.at == len(screen.frames) - 1 == 1
     close_the_window()
     with pytest.warns(UserWarning, match="the window was closed"):
         table.step(7)

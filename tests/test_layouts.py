@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from game.games import registry
 from game.games.jaipur import tables as jaipur_tables
 from game.games.notty import hands as notty_hands
-from game.games.observation import layout_of, setup_of
+from game.games.observation import observation_of, setup_of
 from game.games.thirty_one import cards as thirty_one_cards
 from game.games.thirty_one.state import Source
 from game.rules.protocol import Piece, Place, apply, parse_options
@@ -29,7 +29,7 @@ def test_the_mask_is_the_legal_moves_and_every_index_names_its_move(
     game: str, players: int, seed: int, moves: int
 ) -> None:
     match = played(game, players, seed, moves)
-    layout, rules = layout_of(game, match.setup), match.rules
+    layout, rules = observation_of(game, match.setup), match.rules
     for player in range(players):
         view = rules.view(match.state, player)
         legal = list(rules.legal_moves(view))
@@ -44,7 +44,7 @@ def test_the_mask_is_the_legal_moves_and_every_index_names_its_move(
 @given(seed=st.integers(0, 10**6), moves=st.integers(0, 60))
 def test_what_the_mask_forbids_the_rules_refuse(game: str, players: int, seed: int, moves: int) -> None:
     match = played(game, players, seed, moves)
-    layout, rules = layout_of(game, match.setup), match.rules
+    layout, rules = observation_of(game, match.setup), match.rules
     view = rules.view(match.state, seed % players)
     mask = layout.mask(view)
     for index in Random(seed).sample(range(layout.actions), min(250, layout.actions)):
@@ -58,7 +58,7 @@ def test_an_observation_tells_nothing_hidden_and_stays_in_its_space(
     game: str, players: int, seed: int, moves: int
 ) -> None:
     match = played(game, players, seed, moves)
-    layout, rules = layout_of(game, match.setup), match.rules
+    layout, rules = observation_of(game, match.setup), match.rules
     for player in range(players):
         view = rules.view(match.state, player)
         seen = layout.observation(view)
@@ -75,7 +75,7 @@ def test_an_observation_tells_nothing_hidden_and_stays_in_its_space(
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_no_count_is_more_than_what_it_is_divided_by(game: str, players: int) -> None:
     match = played(game, players, 1, 0)
-    layout, rules, rng = layout_of(game, match.setup), match.rules, Random(3)
+    layout, rules, rng = observation_of(game, match.setup), match.rules, Random(3)
     for seed in range(4):
         match = played(game, players, seed, 0)
         while match.end is None and match.moves < 400:
@@ -88,7 +88,7 @@ def test_no_count_is_more_than_what_it_is_divided_by(game: str, players: int) ->
 
 def told(game: str, match: Any, player: int) -> dict[str, list[int]]:
     """The fields of an observation, each number multiplied by what it was divided by."""
-    layout = layout_of(game, match.setup)
+    layout = observation_of(game, match.setup)
     row = layout.observation(match.rules.view(match.state, player))
     fields, start = {}, 0
     for field in layout.fields:
@@ -202,7 +202,7 @@ def test_the_fields_of_nim_are_what_lies_on_the_table() -> None:
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_different_positions_look_different(game: str, players: int) -> None:
     match = played(game, players, 5, 0)
-    layout, rules = layout_of(game, match.setup), match.rules
+    layout, rules = observation_of(game, match.setup), match.rules
     before = match.state.copy()
     player = before.to_move
     move = next(iter(rules.legal_moves(rules.view(before, player))))
@@ -214,7 +214,7 @@ def test_different_positions_look_different(game: str, players: int) -> None:
 
 def test_a_steal_is_aimed_by_the_order_of_turns() -> None:
     match = played("notty", 3, 3, 0)
-    layout = layout_of("notty", match.setup)
+    layout = observation_of("notty", match.setup)
     view = match.rules.view(match.state, match.state.to_move)
     steals = [layout.move(view, index).value for index in (3, 4)]
     assert steals == [(view.player + 1) % 3, (view.player + 2) % 3]
@@ -230,5 +230,5 @@ def test_options_are_understood_as_values_and_as_texts(game: str) -> None:
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_the_documented_layout_is_the_one_there_is(game: str, players: int) -> None:
-    layout = layout_of(game, setup_of(game, players))
+    layout = observation_of(game, setup_of(game, players))
     assert f"```\n{layout.described()}\n```" in DOCUMENT.read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ import pytest
 
 from components.table import Progress
 from game.agents.agent import ThinkingError
-from game.checkpoints import tables as trained_files
+from game.checkpoints import tables as table_files
 from game.cli import main as cli
 from game.games import registry
 from game.games.nim import rules as nim
@@ -20,11 +20,11 @@ from game.games.seats import parse_seats
 from game.matches.replay import read
 from game.matches.session import Session, resumable
 from game.mods import files as mod_files
+from game.mods.learner_store import LearnerStore
 from game.mods.mods import MODS
-from game.mods.students import Students
 from game.rules.protocol import Setup
 from game.training.q_training import Plan, Training
-from game.workers.students import DistantStudent
+from game.workers.remote_learners import RemoteLearner
 from systems.snapshot import only
 from tests.elsewhere import held_here, holding
 from tests.mod_desk import drop, mod, taken
@@ -67,7 +67,7 @@ def train(*words: str) -> int:
 
 def test_the_program_that_trains_does_not_run_the_mod(tmp_path: Path) -> None:
     noting = f"open({str(tmp_path / 'who')!r}, 'a').write(f'{{__import__(\"os\").getpid()}} ')"
-    changed("LEARNING = Recipe(", f"{noting}\nLEARNING = Recipe(")
+    changed("LEARNING = LearnerSpec(", f"{noting}\nLEARNING = LearnerSpec(")
     out, before = str(tmp_path / "kept.npz"), loaded()
     assert train("--games", "50", "--out", out) == 0
     assert cli.run(["inspect", out]) == 0
@@ -79,7 +79,7 @@ def test_the_program_that_trains_does_not_run_the_mod(tmp_path: Path) -> None:
 
 def test_whoever_plays_the_games_of_a_batch_the_file_is_the_same(tmp_path: Path) -> None:
     taken_by = []
-    changed("Recipe(", "Recipe(")
+    changed("LearnerSpec(", "LearnerSpec(")
     for workers in ("1", "2"):
         out = tmp_path / f"by-{workers}.npz"
         assert (
@@ -95,7 +95,7 @@ def test_an_ai_of_ours_learns_beside_one_of_a_mod(tmp_path: Path, capsys: pytest
     told = capsys.readouterr().out
     assert "learnt      q-learner at nim" in told
     assert "learnt      sorted-learner at nim" in told
-    assert trained_files.read(tmp_path / "ours-sorted-learner.npz").header["ai"] == "sorted-learner"
+    assert table_files.read(tmp_path / "ours-sorted-learner.npz").header["ai"] == "sorted-learner"
 
 
 def test_wrong_words_are_told_as_ever(capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,7 +145,7 @@ def test_an_interrupt_keeps_what_has_been_learnt(tmp_path: Path) -> None:
     changed("        return 1.0 if player", f"{interrupting('== 80')}        return 1.0 if player")
     out = tmp_path / "kept.npz"
     assert train("--games", "1000000000", "--out", str(out)) == 130
-    assert trained_files.read(out).header["statistics"]["games"] >= 40
+    assert table_files.read(out).header["statistics"]["games"] >= 40
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
@@ -155,7 +155,7 @@ def test_an_interrupt_while_the_mod_is_loaded_is_not_lost(tmp_path: Path) -> Non
     loading = f"import os, pathlib, signal\nFIRST = pathlib.Path({str(first)!r})\n"
     loading += "if FIRST.exists():\n    from game.workers.process import interrupted\n"
     loading += "    os.kill(os.getppid(), signal.SIGINT)\n    while not interrupted.is_set():\n        pass\n"
-    changed("LEARNING = Recipe(", f"{loading}FIRST.touch()\nLEARNING = Recipe(")
+    changed("LEARNING = LearnerSpec(", f"{loading}FIRST.touch()\nLEARNING = LearnerSpec(")
     with pytest.raises(KeyboardInterrupt):
         train("--games", "1000000000", "--out", str(tmp_path / "x.npz"))
     assert not (tmp_path / "x.npz").exists()
@@ -177,8 +177,8 @@ def test_a_second_interrupt_ends_a_learner_that_heeds_none(tmp_path: Path) -> No
 # --- at the table ------------------------------------------------------------------------------------------------
 
 
-def sit_down(school: Students, *specs: str, seed: int = 1, name: str = "nim") -> Session:
-    return Session(name, parse_seats(name, specs), {}, seed, students=school)
+def sit_down(school: LearnerStore, *specs: str, seed: int = 1, name: str = "nim") -> Session:
+    return Session(name, parse_seats(name, specs), {}, seed, learners=school)
 
 
 def until(table: Session, fact: Callable[[], object]) -> None:
@@ -199,15 +199,15 @@ def played(table: Session) -> Session:
     return table
 
 
-def student_of(table: Session) -> DistantStudent:
-    (student,) = table.students
-    assert isinstance(student, DistantStudent)
-    return student
+def learner_of(table: Session) -> RemoteLearner:
+    (learner,) = table.learners
+    assert isinstance(learner, RemoteLearner)
+    return learner
 
 
 def matches(specs: tuple[str, ...], number: int) -> list[str | None]:
     """Some matches one after another at one table: the digests of what the learner played by."""
-    school = Students()
+    school = LearnerStore()
     tables = [played(sit_down(school, *specs, seed=seed)) for seed in range(number)]
     assert school.close() == []
     return [table.seats[0].trained for table in tables]
@@ -240,47 +240,47 @@ def test_it_learns_at_the_table_what_it_would_learn_as_one_of_ours(
 def test_the_figures_of_the_table_are_those_of_the_file(home: Path) -> None:
     MODS.name([SORTED])
     taken()
-    student = student_of(played(sit_down(Students(), "sorted-learner", "sorted-learner")))
-    header = trained_files.read(student.path).header
+    learner = learner_of(played(sit_down(LearnerStore(), "sorted-learner", "sorted-learner")))
+    header = table_files.read(learner.path).header
     found = header["statistics"]
-    assert (student.games, student.actions, student.explorations) == (1, found["actions"], found["explorations"])
-    assert student.actions > 3
-    assert student.own
-    assert student.course[-1].games == 1
-    assert student.course[-1].pairs == student.pairs > 0
-    assert student.setting_name == "1 3 5 7"
+    assert (learner.games, learner.actions, learner.explorations) == (1, found["actions"], found["explorations"])
+    assert learner.actions > 3
+    assert learner.own
+    assert learner.curve[-1].games == 1
+    assert learner.curve[-1].pairs == learner.pairs > 0
+    assert learner.setting_name == "1 3 5 7"
 
 
 def test_explorations_at_the_table_are_counted(home: Path) -> None:
     MODS.name([SORTED])
     taken()
-    table = sit_down(Students(), "sorted-learner@epsilon=1", "sorted-learner@epsilon=1")
-    student = student_of(played(table))
+    table = sit_down(LearnerStore(), "sorted-learner@epsilon=1", "sorted-learner@epsilon=1")
+    learner = learner_of(played(table))
     # With two moves or more to choose from it explores by more than a half; with one it cannot.
-    assert student.actions / 3 < student.explorations <= student.actions
+    assert learner.actions / 3 < learner.explorations <= learner.actions
 
 
 def test_what_is_learnt_can_be_forgotten_and_copied(home: Path, tmp_path: Path) -> None:
     MODS.name([SORTED])
     taken()
-    school = Students()
-    student = student_of(played(sit_down(school, "sorted-learner", "random")))
-    student.export(tmp_path / "copy.npz")
-    assert (tmp_path / "copy.npz").read_bytes() == student.path.read_bytes()
-    with pytest.raises(trained_files.TrainedFileError, match="is there already"):
-        student.export(tmp_path / "copy.npz")
-    assert student.start_anew()
-    assert (student.games, student.pairs) == (0, 0)
-    assert trained_files.read(student.path).header["statistics"]["games"] == 0
-    assert student.back_to_shipped()
-    assert not student.path.exists()
-    assert not student.own
+    school = LearnerStore()
+    learner = learner_of(played(sit_down(school, "sorted-learner", "random")))
+    learner.export(tmp_path / "copy.npz")
+    assert (tmp_path / "copy.npz").read_bytes() == learner.path.read_bytes()
+    with pytest.raises(table_files.CheckpointError, match="is there already"):
+        learner.export(tmp_path / "copy.npz")
+    assert learner.start_anew()
+    assert (learner.games, learner.pairs) == (0, 0)
+    assert table_files.read(learner.path).header["statistics"]["games"] == 0
+    assert learner.back_to_pretrained()
+    assert not learner.path.exists()
+    assert not learner.own
 
 
 def test_a_fault_in_learning_is_told_and_the_match_goes_on(home: Path) -> None:
     changed("        return 0.0\n", "        return 1 / 0\n")
     taken()
-    table = sit_down(Students(), "sorted-learner", "random")
+    table = sit_down(LearnerStore(), "sorted-learner", "random")
     played(table)
     (told,) = table.notices()
     assert told.startswith("sorted-learner learns no more in this match: it raised ZeroDivisionError: division by zero")
@@ -290,7 +290,7 @@ def test_a_fault_in_learning_is_told_and_the_match_goes_on(home: Path) -> None:
 def test_a_fault_in_learning_stands_in_the_log_and_in_the_replay(home: Path) -> None:
     changed("        return 0.0\n", "        return 1 / 0\n")
     taken()
-    table = sit_down(Students(), "sorted-learner", "sorted-learner")
+    table = sit_down(LearnerStore(), "sorted-learner", "sorted-learner")
     until(table, lambda: only(Progress).moves >= 2)
     table.pace.held = True
     told: list[str] = []
@@ -302,7 +302,7 @@ def test_a_fault_in_learning_stands_in_the_log_and_in_the_replay(home: Path) -> 
     until(table, fault)
     table.world.frame(0.0)
     assert told[0] in [line.text for line in table.log.lines]
-    assert student_of(table).trouble is not None
+    assert learner_of(table).trouble is not None
     table.close()
     (path,) = (home / "matches").glob("*.jsonl")
     assert [line.record["text"] for line in read(path).lines if line.record["type"] == "note"] == told
@@ -312,7 +312,7 @@ def test_a_learner_that_never_comes_back_is_ended_and_the_match_goes_on(home: Pa
     changed("        return 0.0\n", "        while True:\n            pass\n")
     taken()
     MODS.think_seconds = 0.3
-    table, worker = sit_down(Students(), "sorted-learner", "random"), mod("sorted_learner").learning
+    table, worker = sit_down(LearnerStore(), "sorted-learner", "random"), mod("sorted_learner").learning
     until(table, lambda: not worker.running)
     assert table.notices() == ["sorted-learner learns no more in this match: it thought for more than 0.3 s"]
     played(table)
@@ -322,7 +322,7 @@ def test_what_is_lost_when_the_table_is_left_is_told_when_the_program_ends(home:
     changed("        return 0.0\n", "        while True:\n            pass\n")
     taken()
     MODS.think_seconds = 0.3
-    school = Students()
+    school = LearnerStore()
     table = sit_down(school, "sorted-learner", "sorted-learner")
     asked = mod("sorted_learner").learning._requests
     until(table, lambda: any(told[0] == "learn" for request in asked for told in request.message[3]))
@@ -333,60 +333,60 @@ def test_what_is_lost_when_the_table_is_left_is_told_when_the_program_ends(home:
 def test_a_setting_that_cannot_be_told_does_not_keep_the_match_from_being_played(home: Path) -> None:
     changed('        return " ".join(map(str, setting))\n', "        return 1 / 0\n")
     taken()
-    table = sit_down(Students(), "sorted-learner", "random")
+    table = sit_down(LearnerStore(), "sorted-learner", "random")
     (told,) = table.notices()
     assert told.startswith("sorted-learner does not learn here: it raised ZeroDivisionError")
     played(table)
-    assert table.students == ()
+    assert table.learners == ()
 
 
 def test_giving_a_thought_up_loses_nothing_that_was_learnt(home: Path) -> None:
     MODS.name([SORTED])
     taken()
-    table = sit_down(Students(), "sorted-learner", "sorted-learner")
-    student = student_of(table)
-    until(table, lambda: student.actions >= 3)
+    table = sit_down(LearnerStore(), "sorted-learner", "sorted-learner")
+    learner = learner_of(table)
+    until(table, lambda: learner.actions >= 3)
     mod("sorted_learner").worker.end()
     table.close()
-    assert trained_files.read(student.path).header["statistics"]["actions"] == student.actions >= 3
+    assert table_files.read(learner.path).header["statistics"]["actions"] == learner.actions >= 3
 
 
 def test_a_match_is_gone_on_with_and_learnt_from(home: Path) -> None:
     MODS.name([SORTED])
     taken()
-    table = sit_down(Students(), "sorted-learner", "sorted-learner")
-    student = student_of(table)
+    table = sit_down(LearnerStore(), "sorted-learner", "sorted-learner")
+    learner = learner_of(table)
     until(table, lambda: len(table._states) > 3)  # however long it takes to learn from them
     table.close()
-    assert student.actions == 3
+    assert learner.actions == 3
     (path,) = (home / "matches").glob("*.jsonl")
     assert resumable(read(path))
-    again = Session.resumed(read(path), Students())
-    assert student_of(again).actions == student.actions
+    again = Session.resumed(read(path), LearnerStore())
+    assert learner_of(again).actions == learner.actions
     played(again)
-    assert student_of(again).games == 1
+    assert learner_of(again).games == 1
 
 
 def test_a_mod_that_has_changed_goes_on_from_what_was_kept(home: Path) -> None:
-    path = changed("Recipe(", "Recipe(")
+    path = changed("LearnerSpec(", "LearnerSpec(")
     taken()
-    school = Students()
-    before = student_of(played(sit_down(school, "sorted-learner", "random")))
+    school = LearnerStore()
+    before = learner_of(played(sit_down(school, "sorted-learner", "random")))
     path.write_text(path.read_text() + "\n# changed\n")
     taken()
     table = sit_down(school, "sorted-learner", "random", seed=2)
-    assert student_of(table) is not before
-    assert student_of(table).games == 1
+    assert learner_of(table) is not before
+    assert learner_of(table).games == 1
     played(table)
-    assert student_of(table).games == 2
+    assert learner_of(table).games == 2
 
 
 def test_its_process_holds_the_file_while_it_sits_at_a_table(home: Path) -> None:
-    path = changed("Recipe(", "Recipe(")
+    path = changed("LearnerSpec(", "LearnerSpec(")
     taken()
-    school = Students()
+    school = LearnerStore()
     first = sit_down(school, "sorted-learner", "random")
-    file = student_of(first).path
+    file = learner_of(first).path
     assert held_here(file)
     second = sit_down(school, "sorted-learner", "random", seed=2)
     first.close()
@@ -397,21 +397,21 @@ def test_its_process_holds_the_file_while_it_sits_at_a_table(home: Path) -> None
     second.close()
     assert held_here(file), "what it is now learns into the same file"
     played(third)
-    assert (student_of(third).trouble, third.notices()) == (None, [])
+    assert (learner_of(third).trouble, third.notices()) == (None, [])
     assert not held_here(file)
 
 
 def test_beside_another_program_it_learns_for_itself(home: Path) -> None:
     MODS.name([SORTED])
     taken()
-    school = Students()
+    school = LearnerStore()
     with holding(home / "trained" / "nim-sorted-learner-1-3-5-7.npz"):
         table = sit_down(school, "sorted-learner", "random")
         (notice,) = table.notices()
         assert "learns for itself here, and nothing of it is kept" in notice
         played(table)
-        assert student_of(table).games == 1
-        assert not student_of(table).path.exists()
+        assert learner_of(table).games == 1
+        assert not learner_of(table).path.exists()
         (why,) = school.close()
         assert "in use" in why
 
@@ -431,20 +431,20 @@ def test_a_learner_that_falls_behind_is_told_little_at_a_time(home: Path, tmp_pa
         f"        import os\n        while not os.path.exists({str(go)!r}):\n            pass\n        return 0.0\n",
     )
     taken()
-    table = sit_down(Students(), "sorted-learner", "sorted-learner")
+    table = sit_down(LearnerStore(), "sorted-learner", "sorted-learner")
     until(table, lambda: table.finished)
-    student, moves = student_of(table), len(table._states) - 1
+    learner, moves = learner_of(table), len(table._states) - 1
     go.touch()
     asked: dict[int, int] = {}
 
     def learnt() -> bool:
         asked.update((id(request), len(request.message[3])) for request in mod("sorted_learner").learning._requests)
-        return student.games == 1
+        return learner.games == 1
 
     until(table, learnt)
-    assert student.actions == moves > 6
+    assert learner.actions == moves > 6
     assert max(asked.values()) <= 4
-    kept = trained_files.read(student.path).header["statistics"]
+    kept = table_files.read(learner.path).header["statistics"]
     assert (kept["games"], kept["actions"]) == (1, moves), "it is kept when the match is over, and all is learnt"
     table.close()
 
@@ -452,30 +452,30 @@ def test_a_learner_that_falls_behind_is_told_little_at_a_time(home: Path, tmp_pa
 def test_what_has_not_been_handed_on_is_when_somebody_sits_down_anew(home: Path) -> None:
     MODS.name([SORTED])
     taken()
-    school = Students()
+    school = LearnerStore()
     first = sit_down(school, "sorted-learner", "sorted-learner")
-    student = student_of(first)
-    assert student._lesson is not None
-    student._lesson.acted(0, False)
+    learner = learner_of(first)
+    assert learner._match_learner is not None
+    learner._match_learner.acted(0, False)
     second = sit_down(school, "sorted-learner", "sorted-learner")
-    assert student.actions == 1
-    assert student_of(second) is student
+    assert learner.actions == 1
+    assert learner_of(second) is learner
     first.close()
     second.close()
 
 
-def test_those_who_learn_at_one_table_do_not_end_each_others_lessons(home: Path) -> None:
-    """Two students of one mod, here of two settings."""
+def test_those_who_learn_at_one_table_do_not_end_each_others_match_learners(home: Path) -> None:
+    """Two learners of one mod, here of two settings."""
     MODS.name([SORTED])
     taken()
-    school, seats = Students(), parse_seats("nim", ["sorted-learner", "sorted-learner"])
-    tables = [Session("nim", seats, {"piles": piles}, 1, students=school) for piles in ([1, 2], [2, 3])]
-    students = [student_of(table) for table in tables]
-    for student in students:
-        assert student._lesson is not None
-        student._lesson.acted(0, False)
-        assert student.save()
-    assert [student.actions for student in students] == [1, 1]
+    school, seats = LearnerStore(), parse_seats("nim", ["sorted-learner", "sorted-learner"])
+    tables = [Session("nim", seats, {"piles": piles}, 1, learners=school) for piles in ([1, 2], [2, 3])]
+    learners = [learner_of(table) for table in tables]
+    for learner in learners:
+        assert learner._match_learner is not None
+        learner._match_learner.acted(0, False)
+        assert learner.save()
+    assert [learner.actions for learner in learners] == [1, 1]
     for table in tables:
         table.close()
 
@@ -487,55 +487,55 @@ def test_those_who_learn_at_one_table_do_not_end_each_others_lessons(home: Path)
 def test_a_reward_that_is_no_number_is_named_and_spoils_no_table(home: Path, reward: str) -> None:
     changed("        return 0.0\n", f"        return {reward}\n")
     taken()
-    table = sit_down(Students(), "sorted-learner", "sorted-learner")
+    table = sit_down(LearnerStore(), "sorted-learner", "sorted-learner")
     played(table)
     (told,) = table.notices()
     assert "learns no more in this match: it raised ValueError: a reward of" in told
     (ai,) = mod_files.load("sorted_learner", SORTED, None).ais
-    assert ai.recipe is not None
-    kept, _ = trained_files.load_table(student_of(table).path, ai.recipe.encoding, "nim", "sorted-learner")
+    assert ai.learner_spec is not None
+    kept, _ = table_files.load_table(learner_of(table).path, ai.learner_spec.encoding, "nim", "sorted-learner")
     assert kept.table.pairs == 0
 
 
 @pytest.mark.parametrize("bad", ["of_move", "of_end"])
 def test_a_reward_that_is_no_number_is_a_fault_in_self_play_along_links_too(bad: str) -> None:
-    recipe = registry.ai("nim", "q-learner").recipe
-    assert recipe is not None
-    assert recipe.encoding.faithful
+    spec = registry.ai("nim", "q-learner").learner_spec
+    assert spec is not None
+    assert spec.encoding.faithful
 
-    class Bad(type(recipe.rewards)):  # type: ignore[misc]  # whatever ours are
+    class Bad(type(spec.rewards)):  # type: ignore[misc]  # whatever ours are
         pass
 
     setattr(Bad, bad, lambda *_: float("nan"))
-    plan = Plan(nim.RULES, Setup(2, {"piles": [1, 2]}), "bad", replace(recipe, rewards=Bad()), recipe.parameters, 1)
+    plan = Plan(nim.RULES, Setup(2, {"piles": [1, 2]}), "bad", replace(spec, rewards=Bad()), spec.parameters, 1)
     with pytest.raises(ValueError, match="a reward of nan"):
         Training(plan).run(10)
 
 
 def measured_by(share: str) -> Path:
-    """The learner with a yardstick that gives this for every learner."""
-    yardstick = "class Yard:\n    about = 'x ' * 100_000\n    def __init__(self, setting):\n        pass\n"
-    yardstick += f"    def __call__(self, learner):\n        import numpy as np\n        return {share}\n\n\n"
-    call = "LEARNING = Recipe(SortedPiles(), WinOrLose(), "
-    return changed(call, f"{yardstick}{call}yardstick=Yard, parameters=")
+    """The learner with an evaluation that gives this for every learner."""
+    evaluation = "class Yard:\n    about = 'x ' * 100_000\n    def __init__(self, setting):\n        pass\n"
+    evaluation += f"    def __call__(self, learner):\n        import numpy as np\n        return {share}\n\n\n"
+    call = "LEARNING = LearnerSpec(SortedPiles(), WinOrLose(), "
+    return changed(call, f"{evaluation}{call}evaluation=Yard, parameters=")
 
 
 def test_a_yardstick_may_give_a_number_of_numpy_and_be_told_at_length(home: Path) -> None:
     measured_by("np.float64(0.25)")
     taken()
-    student = student_of(played(sit_down(Students(), "sorted-learner", "random")))
-    assert student.course[-1].share == 0.25
-    assert student.measure.startswith("x x x")
-    assert len(student.measure) <= 500
+    learner = learner_of(played(sit_down(LearnerStore(), "sorted-learner", "random")))
+    assert learner.curve[-1].share == 0.25
+    assert learner.measure.startswith("x x x")
+    assert len(learner.measure) <= 500
 
 
 @pytest.mark.parametrize("share", ["'high'", "10**400", "float('nan')", "-0.5", "None"])
 def test_a_yardstick_that_gives_no_share_is_a_fault(home: Path, share: str) -> None:
     measured_by(share)
     taken()
-    table = sit_down(Students(), "sorted-learner", "random")
-    (lesson,) = table._lessons
-    until(table, lambda: lesson.fault)
+    table = sit_down(LearnerStore(), "sorted-learner", "random")
+    (match_learner,) = table._match_learners
+    until(table, lambda: match_learner.fault)
     (told,) = table.notices()
     assert told.startswith("sorted-learner learns no more in this match: it raised ")
     played(table)
@@ -545,7 +545,7 @@ def test_a_yardstick_that_gives_no_share_is_a_fault(home: Path, share: str) -> N
 def test_a_setting_by_whose_name_no_file_can_be_called_is_a_fault(home: Path, name: str) -> None:
     changed('        return " ".join(map(str, setting))\n', f"        return {name}\n")
     taken()
-    table = sit_down(Students(), "sorted-learner", "random")
+    table = sit_down(LearnerStore(), "sorted-learner", "random")
     (told,) = table.notices()
     assert told.startswith("sorted-learner does not learn here: it gave a setting called ")
     played(table)
@@ -567,7 +567,7 @@ def test_a_setting_that_cannot_be_told_is_asked_for_once(home: Path, tmp_path: P
 def test_an_error_is_told_in_a_few_words(home: Path) -> None:
     changed("        return 0.0\n", "        raise ValueError('no ' * 1_000_000)\n")
     taken()
-    table = sit_down(Students(), "sorted-learner", "random")
+    table = sit_down(LearnerStore(), "sorted-learner", "random")
     played(table)
     (told,) = table.notices()
     assert "raised ValueError: no no no" in told

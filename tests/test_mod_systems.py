@@ -410,12 +410,12 @@ def test_a_note_of_a_system_is_heard_in_the_world() -> None:
 def learnt(one_by_one: type[SelfPlay] | None) -> dict[Any, Any]:
     """What Nim's learner has learnt from 30 games."""
     ai = registry.ai("nim", "q-learner")
-    assert ai.recipe is not None
+    assert ai.learner_spec is not None
     rules = registry.game("nim").rules
     how = Setup(2, {option.key: option.default for option in rules.options})
-    training = Training(Plan(rules, how, ai.name, ai.recipe, ai.recipe.parameters), one_by_one=one_by_one)
+    training = Training(Plan(rules, how, ai.name, ai.learner_spec, ai.learner_spec.parameters), one_by_one=one_by_one)
     training.run(30)
-    return as_record(training.result(), ai.recipe.encoding)
+    return as_record(training.result(), ai.learner_spec.encoding)
 
 
 def test_games_through_the_world_teach_what_games_on_the_rules_teach() -> None:

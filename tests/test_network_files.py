@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from game.agents.network_learning import COURSE, WON, TrainedNetworks
+from game.agents.network_learning import METRICS, WON, TrainedNetworks
 from game.checkpoints.networks import as_record, load_networks, save_networks
-from game.checkpoints.tables import TrainedFileError, own_path, read
+from game.checkpoints.tables import CheckpointError, own_path, read
 from game.cli.main import run
 from game.games import registry
 from game.games.seats import SeatError, parse_seat, seat_again
 from game.games.thirty_one.encoding import PAGE
-from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer, fresh_networks, recipe
-from tests.test_trained_files import changed
+from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer, fresh_networks, spec
+from tests.test_table_files import changed
 
-RECIPE = recipe("neural")
+RECIPE = spec("neural")
 FOREIGN = b"my shopping list"
 
 
@@ -62,7 +62,7 @@ def same(found: TrainedNetworks, expected: TrainedNetworks) -> None:
     for name, network in expected.networks.items():
         assert found.networks[name].sizes == network.sizes
         assert np.array_equal(found.networks[name].flat, network.flat)
-    assert np.array_equal(found.course, expected.course, equal_nan=True)
+    assert np.array_equal(found.curve, expected.curve, equal_nan=True)
     assert [*found.state_arrays] == [*expected.state_arrays]
     for name, array in expected.state_arrays.items():
         assert found.state_arrays[name].dtype == array.dtype
@@ -83,7 +83,7 @@ def test_the_course_lies_in_the_file_as_one_array_with_named_columns(kept: Path)
     with np.load(kept, allow_pickle=False) as loaded:
         header = json.loads(loaded["header"].tobytes().decode())
         assert header["kind"] == "networks"
-        assert header["course"] == ["rounds", "action_loss", "swap_loss", "reward", "length", "win_rate"] == [*COURSE]
+        assert header["course"] == ["rounds", "action_loss", "swap_loss", "reward", "length", "win_rate"] == [*METRICS]
         assert loaded["course"].shape == (2, 6)
         assert header["networks"] == {ACTION: [46, 8, 8, 3], SWAP: [32, 8, 4]}
         assert loaded["action.weight.0"].dtype == np.float32
@@ -97,7 +97,7 @@ def test_the_record_is_of_json_s_values() -> None:
 
 
 def test_a_course_may_tell_of_opponents(tmp_path: Path) -> None:
-    whole = replace(trained(), columns=(*COURSE, f"{WON}greedy"), course=np.arange(14.0).reshape(2, 7) / 14)
+    whole = replace(trained(), columns=(*METRICS, f"{WON}greedy"), curve=np.arange(14.0).reshape(2, 7) / 14)
     save_networks(tmp_path / "won.npz", whole)
     found = load(tmp_path / "won.npz")
     same(found, whole)
@@ -107,9 +107,9 @@ def test_a_course_may_tell_of_opponents(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("more", [["wins"], [3], [f"{WON}greedy"] * 2])
 def test_columns_that_are_not_those_of_networks_are_refused(kept: Path, more: list[Any]) -> None:
-    columns = [*COURSE, *more]
-    changed(kept, lambda header: header.update(course=columns), course=np.arange(2.0 * len(columns)).reshape(2, -1))
-    with pytest.raises(TrainedFileError, match=r"damaged: its metrics "):
+    columns = [*METRICS, *more]
+    changed(kept, lambda header: header.update(curve=columns), curve=np.arange(2.0 * len(columns)).reshape(2, -1))
+    with pytest.raises(CheckpointError, match=r"damaged: its metrics "):
         load(kept)
 
 
@@ -117,14 +117,14 @@ def test_columns_that_are_not_those_of_networks_are_refused(kept: Path, more: li
 
 
 def test_a_table_is_no_network_and_a_network_no_table(kept: Path) -> None:
-    shipped = registry.ai("nim", "q-learner").shipped
+    shipped = registry.ai("nim", "q-learner").pretrained
     assert shipped is not None
     with pytest.raises(SeatError, match="it is for q-learner at nim, not for neural at thirty_one"):
         parse_seat("thirty_one", f"neural:{shipped}")
     with pytest.raises(SeatError, match="it is for neural at thirty_one, not for q-learner at nim"):
         parse_seat("nim", f"q-learner:{kept}")
     changed(kept, lambda header: header.update(kind="q-table"))
-    with pytest.raises(TrainedFileError, match="holds a q-table, not networks"):
+    with pytest.raises(CheckpointError, match="holds a q-table, not networks"):
         load(kept)
 
 
@@ -137,7 +137,7 @@ def test_a_file_of_the_other_neural_ai_is_refused(kept: Path) -> None:
 @pytest.mark.parametrize("wrong", [None, "text", [1]])
 def test_headers_that_are_not_whole_are_refused(kept: Path, key: str, wrong: Any) -> None:
     changed(kept, lambda header: header.update({key: wrong}))
-    with pytest.raises(TrainedFileError, match="damaged"):
+    with pytest.raises(CheckpointError, match="damaged"):
         load(kept)
 
 
@@ -161,14 +161,14 @@ def test_a_header_holds_numbers_that_can_be(kept: Path, wrong: str) -> None:
     assert b'"win_rate": 0.5' in header
     wrong_header = header.replace(b'"win_rate": 0.5', f'"win_rate": {wrong}'.encode())
     changed(kept, header=np.frombuffer(wrong_header, dtype=np.uint8))
-    with pytest.raises(TrainedFileError, match="damaged"):
+    with pytest.raises(CheckpointError, match="damaged"):
         load(kept)
 
 
 @pytest.mark.parametrize("header", wrong_headers())
 def test_headers_that_do_not_fit_are_refused(kept: Path, header: dict[str, Any]) -> None:
     changed(kept, lambda found: found.update(header))
-    with pytest.raises(TrainedFileError, match="damaged"):
+    with pytest.raises(CheckpointError, match="damaged"):
         load(kept)
 
 
@@ -200,20 +200,20 @@ def wrong_arrays() -> list[dict[str, Any]]:
 @pytest.mark.parametrize("arrays", wrong_arrays())
 def test_arrays_that_do_not_fit_are_refused(kept: Path, arrays: dict[str, Any]) -> None:
     changed(kept, **arrays)
-    with pytest.raises(TrainedFileError, match="damaged"):
+    with pytest.raises(CheckpointError, match="damaged"):
         load(kept)
 
 
 def test_newer_and_foreign_files_are_refused_and_left_untouched(kept: Path) -> None:
     changed(kept, lambda header: header.update(version=2))
     before = kept.read_bytes()
-    with pytest.raises(TrainedFileError, match="version 2; this program reads up to version 1"):
+    with pytest.raises(CheckpointError, match="version 2; this program reads up to version 1"):
         load(kept)
-    with pytest.raises(TrainedFileError, match="left as it is"):
+    with pytest.raises(CheckpointError, match="left as it is"):
         save_networks(kept, trained())
     assert kept.read_bytes() == before
     kept.write_bytes(FOREIGN)
-    with pytest.raises(TrainedFileError, match="left as it is"):
+    with pytest.raises(CheckpointError, match="left as it is"):
         save_networks(kept, trained())
     assert kept.read_bytes() == FOREIGN
     assert [file.name for file in kept.parent.iterdir() if file.is_file()] == ["kept.npz"]
@@ -231,7 +231,7 @@ def test_damage_anywhere_is_found_or_does_no_harm(kept: Path) -> None:
         kept.write_bytes(damaged)
         try:
             same(load(kept), trained())
-        except TrainedFileError:
+        except CheckpointError:
             refused += 1
     assert refused > 250
 
@@ -263,8 +263,8 @@ def test_a_seat_is_taken_again_by_its_digest_wherever_its_file_lies(kept: Path, 
     assert own == home / "trained" / "thirty_one-neural.npz"
     digest = save_networks(own, trained())
     save_networks(own.with_name("other.npz"), trained(2))
-    for spec in ("neural:thirty_one-neural", f"neural:{kept}"):
-        again = seat_again("thirty_one", parse_seat("thirty_one", spec).record())
+    for words in ("neural:thirty_one-neural", f"neural:{kept}"):
+        again = seat_again("thirty_one", parse_seat("thirty_one", words).record())
         assert (again.trained, again.spec) == (digest, f"neural:{own}")
     own.unlink()
     with pytest.raises(SeatError, match="not here any more"):

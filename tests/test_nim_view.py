@@ -310,7 +310,7 @@ def test_a_replay_shows_whose_stones_are_whose(open_nim: Open) -> None:
     desk.close()
     shown = Desk(ReplayRequest(recorder.path), (1280, 720), motion="instant")
     stage = shown.viewer._stage
-    for at, still in enumerate(shown.viewer.stills):
+    for at, still in enumerate(shown.viewer.frames):
         shown.viewer.go(at)
         shown.frame(2)
         gone = [len(stage.pieces_at("taken", player)) for player in (0, 1, None)]

@@ -30,8 +30,8 @@ from systems.view.games import artwork
 from systems.view.games.notty.layout import MOST_CARDS, boxes
 from systems.view.games.notty.view import NottyView, best_group
 from systems.view.screens.screen import HelpBody
+from systems.view.table.action_rows import OneForEachKind
 from systems.view.table.flat_cards import SUGGESTED
-from systems.view.table.offering import OneForEachKind
 from systems.view.table.prompt import prompt_of
 from tests.notty_desk import (
     Open,

@@ -114,7 +114,7 @@ def test_as_the_page_says_one_two_and_three_cards_are_all_drawn_in_random_play(p
 @pytest.mark.parametrize("name", ["q-learner", "q-learner-plus"])
 def test_how_many_are_drawn_is_a_parameter_of_the_play_and_not_of_the_table(name: str) -> None:
     ai, view = registry.ai("notty", name), view_of(LOOSE, "b9 b8 b5")
-    assert ai.recipe is not None
+    assert ai.learner_spec is not None
 
     def drawn(**values: Any) -> set[int]:
         considered = ai.agent(values).think(view, Random(0))
@@ -123,8 +123,8 @@ def test_how_many_are_drawn_is_a_parameter_of_the_play_and_not_of_the_table(name
     assert drawn(draws="page") == {2}
     assert drawn(draws="careful") == {1}
     assert drawn() == drawn(draws=next(option.default for option in ai.parameters if option.key == "draws"))
-    recipe = ai.recipe.by({"draws": "page", "alpha": 0.5})
-    assert (recipe.parameters, type(recipe.encoding)) == (ai.recipe.parameters, type(ai.recipe.encoding))
+    spec = ai.learner_spec.by({"draws": "page", "alpha": 0.5})
+    assert (spec.parameters, type(spec.encoding)) == (ai.learner_spec.parameters, type(ai.learner_spec.encoding))
 
 
 def test_a_way_to_draw_that_is_not_there_is_refused() -> None:
@@ -234,7 +234,7 @@ def test_the_parameters_are_the_page_s() -> None:
 
 
 def test_the_page_s_learner_keeps_to_the_page_and_the_other_one_does_not() -> None:
-    page, plus = (registry.ai("notty", name).recipe for name in ("q-learner", "q-learner-plus"))
+    page, plus = (registry.ai("notty", name).learner_spec for name in ("q-learner", "q-learner-plus"))
     assert page is not None
     assert plus is not None
     assert (type(page.encoding), type(page.rewards), page.parameters) == (PageEncoding, PageRewards, PARAMETERS)

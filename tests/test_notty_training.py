@@ -17,13 +17,13 @@ from game.games.notty.rules import RULES, View
 from game.games.seats import parse_seats
 from game.rules.protocol import Setup, parse_options
 from game.training.q_training import Beside, Plan, Training
-from game.training.self_play import SelfPlay, Trainee, TrainingStreams
+from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams
 from tests.notty_positions import discard, followed, position
 
 
 @pytest.mark.parametrize("name", ["q-learner", "q-learner-plus"])
 def test_its_commands_make_a_shipped_table_again_byte_for_byte(name: str, tmp_path: Path) -> None:
-    shipped = registry.ai("notty", name).shipped
+    shipped = registry.ai("notty", name).pretrained
     assert shipped is not None
     told = (shipped.parent / "README.md").read_text(encoding="utf-8").splitlines()
     file, again = f"assets/notty/{name}.npz", str(tmp_path / "again.npz")
@@ -49,11 +49,11 @@ def test_opponents_are_met_in_every_nth_game_only() -> None:
             legal = RULES.legal_moves(view)
             return [Candidate(legal[-1], 1.0, Reason("watches"))]
 
-    recipe = registry.ai("notty", "q-learner").recipe
-    assert recipe is not None
+    spec = registry.ai("notty", "q-learner").learner_spec
+    assert spec is not None
     opponent = Agent("watching", (Watching(),), Best())
     how = Setup(2, parse_options(RULES, ["turn_limit=4"]))
-    training = Training(Plan(RULES, how, "q-learner", recipe, PARAMETERS, 1, (opponent,), every=3))
+    training = Training(Plan(RULES, how, "q-learner", spec, PARAMETERS, 1, (opponent,), every=3))
     seats = []
     for _ in range(12):
         met.clear()
@@ -64,10 +64,10 @@ def test_opponents_are_met_in_every_nth_game_only() -> None:
 
 
 def test_a_game_that_is_broken_off_ends_no_update() -> None:
-    recipe = registry.ai("notty", "q-learner").recipe
-    assert recipe is not None
+    spec = registry.ai("notty", "q-learner").learner_spec
+    assert spec is not None
     how = Setup(2, parse_options(RULES, ["turn_limit=1"]))
-    training = Training(Plan(RULES, how, "q-learner", recipe, PARAMETERS, 1))
+    training = Training(Plan(RULES, how, "q-learner", spec, PARAMETERS, 1))
     training.run(20)
     updates = sum(sum(row.updates.values()) for row in training.learner.table.rows.values())
     # The last action of every game, its next turn, is followed by nothing that could be learnt from.
@@ -82,14 +82,14 @@ def test_parameters_of_learning_are_settings_of_a_seat() -> None:
     assert isinstance(learner, QLearner)
     assert (learner.parameters.alpha, learner.parameters.gamma) == (0.3, 0.8)
     assert picker.epsilon == 0.5  # type: ignore[attr-defined]  # an epsilon-greedy one
-    shipped = registry.ai("notty", "q-learner").shipped_table()
+    shipped = registry.ai("notty", "q-learner").pretrained_table()
     assert shipped is not None
     usual = registry.ai("notty", "q-learner").agent().picker
     assert usual.epsilon == shipped[0].statistics.epsilon == 0.05  # type: ignore[attr-defined]
 
 
 def test_learning_in_play_leaves_the_shipped_table_as_it_is() -> None:
-    shipped = registry.ai("notty", "q-learner").shipped_table()
+    shipped = registry.ai("notty", "q-learner").pretrained_table()
     assert shipped is not None
     before = shipped[0].table.copy()
     learner = registry.ai("notty", "q-learner").agent().scorers[0]
@@ -105,9 +105,9 @@ def test_learning_in_play_leaves_the_shipped_table_as_it_is() -> None:
 
 def pupils(games: int, *beside: str, seats: int = 3) -> Training:
     """A training of the page's learner, of others beside it, and of as many games."""
-    recipes = {name: registry.ai("notty", name).recipe for name in ("q-learner", *beside)}
-    others = [Beside(name, recipe, PARAMETERS) for name in beside if (recipe := recipes[name])]
-    own = recipes["q-learner"]
+    specs = {name: registry.ai("notty", name).learner_spec for name in ("q-learner", *beside)}
+    others = [Beside(name, spec, PARAMETERS) for name in beside if (spec := specs[name])]
+    own = specs["q-learner"]
     assert own is not None
     how = Setup(seats, parse_options(RULES, ["turn_limit=60"]))
     training = Training(Plan(RULES, how, "q-learner", own, PARAMETERS, 1, beside=tuple(others)))
@@ -117,35 +117,39 @@ def pupils(games: int, *beside: str, seats: int = 3) -> Training:
 
 def test_several_learners_each_learn_their_own_moves_in_a_table_of_their_own() -> None:
     training = pupils(12, "q-learner-plus", "q-learner")
-    tables = [pupil.learner.table for pupil in training.pupils]
+    tables = [learner.q_learner.table for learner in training.learners]
     hands = [{state.hand for state in table.rows} for table in tables]  # type: ignore[attr-defined]  # of Features
     assert max(hands[1]) > 3, "cards left over; the buckets of the page end with 3"
     assert max(hands[0]) <= 3
     assert max(hands[2]) <= 3
     assert tables[0] != tables[2], "the same AI twice has two tables"
-    picks = [pupil.picker.picks for pupil in training.pupils]
+    picks = [learner.picker.picks for learner in training.learners]
     updates = [sum(sum(row.updates.values()) for row in table.rows.values()) for table in tables]
     # One action of each in every game that is broken off is followed by nothing.
     assert all(0 <= made - learnt <= 12 for made, learnt in zip(picks, updates, strict=True))
-    assert [training.result(pupil).ai for pupil in training.pupils] == ["q-learner", "q-learner-plus", "q-learner"]
+    assert [training.result(learner).ai for learner in training.learners] == [
+        "q-learner",
+        "q-learner-plus",
+        "q-learner",
+    ]
 
 
 def test_games_of_several_learners_may_be_divided_and_all_are_marked() -> None:
     whole, parts = pupils(20, "q-learner-plus"), pupils(7, "q-learner-plus")
     parts.run(13)
-    for one, other in zip(whole.pupils, parts.pupils, strict=True):
-        assert one.learner.table == other.learner.table
-        assert [mark.games for mark in one.course] == [10, 20]
-    assert whole.progress(whole.pupils[1]).pairs == whole.pupils[1].learner.table.pairs
+    for one, other in zip(whole.learners, parts.learners, strict=True):
+        assert one.q_learner.table == other.q_learner.table
+        assert [mark.games for mark in one.curve] == [10, 20]
+    assert whole.progress(whole.learners[1]).pairs == whole.learners[1].q_learner.table.pairs
 
 
 def test_every_learner_has_every_seat_in_turn() -> None:
     training = pupils(0, "q-learner-plus", seats=3)
-    play = SelfPlay(RULES, training.plan.setup, [each.trainee for each in training.pupils], TrainingStreams(1))
-    names = {id(each.learner): number for number, each in enumerate(training.pupils)}
+    play = SelfPlay(RULES, training.plan.setup, [each.seat_learner for each in training.learners], TrainingStreams(1))
+    names = {id(each.q_learner): number for number, each in enumerate(training.learners)}
     seen = []
     for play.games in range(6):
-        seen.append([names[id(seat.learner)] for seat in play.seats() if isinstance(seat, Trainee)])
+        seen.append([names[id(seat.learner)] for seat in play.seats() if isinstance(seat, SeatLearner)])
     assert seen == [[0, 1, 0], [1, 0, 1], [1, 0, 0], [0, 1, 1], [1, 0, 0], [1, 1, 0]]
 
 

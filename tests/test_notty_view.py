@@ -315,10 +315,10 @@ def test_a_replay_shows_every_position(open_notty: Open) -> None:
     assert recorder is not None
     desk.close()
     shown = Desk(ReplayRequest(recorder.path), (1280, 720), motion="instant")
-    for at in range(0, len(shown.viewer.stills), 7):
+    for at in range(0, len(shown.viewer.frames), 7):
         shown.viewer.go(at)
         shown.frame(2)
-        state = shown.viewer.stills[at].state
+        state = shown.viewer.frames[at].state
         lying = [packed(shown.viewer._stage.pieces_at("hand", player)) for player in range(3)]
         assert lying == state.hands
         assert not [entity for entity, _ in esper.get_component(SelectedCard)]

@@ -9,7 +9,7 @@ import pytest
 
 from components.table import Progress, Table
 from game.agents.agent import Agent
-from game.agents.learning import Recipe
+from game.agents.learning import LearnerSpec
 from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner, QTable, Spread, Ties
 from game.agents.transitions import Experience, Transition, rewarded
 from game.base.events import Undone
@@ -21,10 +21,10 @@ from game.games.nim.rules import RULES, State, pack, unpack
 from game.games.seats import Seat
 from game.matches.world import World
 from game.rules.protocol import Setup, first_player
-from game.training.linked_play import LinkedPlay, Links
+from game.training.linked_rollout import LinkedRollout, Links
 from game.training.q_training import Plan, Training, train
-from game.training.self_play import SelfPlay, Trainee, TrainingStreams
-from game.training.side_by_side import SideBySide
+from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams
+from game.training.vectorised_play import VectorisedPlay
 from systems.execution import end_decisions
 from systems.learning import LearningSystem
 from systems.snapshot import arrange, only
@@ -33,7 +33,7 @@ PILES = [1, 3, 5, 7]
 SETUP = Setup(2, {"piles": PILES, "first": "lot"})
 PLAIN = Parameters()
 WANDERING = Parameters(alpha=0.3, gamma=0.9, epsilon=0.8, decay=0.999, floor=0.1, unknown=0.5, ties=Ties.RANDOM)
-RECIPE = Recipe(NimEncoding(), NimRewards(), PLAIN, WinningShare)
+RECIPE = LearnerSpec(NimEncoding(), NimRewards(), PLAIN, WinningShare)
 
 
 def plan(parameters: Parameters = PLAIN, **others: Any) -> Plan:
@@ -60,13 +60,13 @@ class Pupil:
 
 def by_rules(parameters: Parameters, games: int, setup: Setup = SETUP) -> tuple[QLearner, EpsilonGreedy]:
     learner, picker = learner_of(parameters)
-    SelfPlay(RULES, setup, [Trainee(learner, picker, NimRewards())], TrainingStreams(3)).run(games)
+    SelfPlay(RULES, setup, [SeatLearner(learner, picker, NimRewards())], TrainingStreams(3)).run(games)
     return learner, picker
 
 
 def by_links(parameters: Parameters, games: int, setup: Setup = SETUP) -> tuple[QLearner, EpsilonGreedy]:
     learner, picker = learner_of(parameters)
-    LinkedPlay(RULES, setup, Trainee(learner, picker, NimRewards()), TrainingStreams(3)).run(games)
+    LinkedRollout(RULES, setup, SeatLearner(learner, picker, NimRewards()), TrainingStreams(3)).run(games)
     return learner, picker
 
 
@@ -170,7 +170,7 @@ class Listening(QLearner):
 def test_the_method_is_the_page_s_to_the_letter() -> None:
     """The games of a training, told to a plain transcription of the page, give the same values bit for bit."""
     learner, picker = Listening(), EpsilonGreedy(PLAIN)
-    play = SelfPlay(RULES, SETUP, [Trainee(learner, picker, NimRewards())], TrainingStreams(3))
+    play = SelfPlay(RULES, SETUP, [SeatLearner(learner, picker, NimRewards())], TrainingStreams(3))
     textbook = Textbook()
     for _ in range(500):
         learner.moves.clear()
@@ -186,7 +186,7 @@ def test_the_method_is_the_page_s_to_the_letter() -> None:
     assert found == textbook.values
 
 
-# Going on, opponents, courses
+# Going on, opponents, curves
 
 
 def test_a_training_goes_on_from_what_was_kept() -> None:
@@ -202,7 +202,7 @@ def test_a_training_goes_on_from_what_was_kept() -> None:
     assert going_on.result() == again.result()
     assert going_on.games == 500
     assert kept == first.result()
-    assert [mark.games for mark in going_on.course] == list(range(10, 510, 10))
+    assert [mark.games for mark in going_on.curve] == list(range(10, 510, 10))
 
 
 def test_a_training_goes_on_with_other_parameters() -> None:
@@ -260,7 +260,7 @@ class Stubborn:
 def test_an_opponent_without_a_legal_move_plays_the_first() -> None:
     learner, picker = learner_of(PLAIN)
     stubborn = Agent("stubborn", (Stubborn(),), EpsilonGreedy(PLAIN))
-    SelfPlay(RULES, SETUP, [Trainee(learner, picker, NimRewards())], TrainingStreams(1), [stubborn]).run(20)
+    SelfPlay(RULES, SETUP, [SeatLearner(learner, picker, NimRewards())], TrainingStreams(1), [stubborn]).run(20)
     assert learner.table.pairs > 0
 
 
@@ -277,7 +277,7 @@ def test_the_pairs_that_are_reported_are_those_of_the_table(against: tuple[Agent
 def test_the_share_of_winning_positions_rises() -> None:
     training = Training(plan())
     training.run(10_000)
-    shares = {mark.games: mark.share for mark in training.course}
+    shares = {mark.games: mark.share for mark in training.curve}
     assert shares[100] < 0.5 < shares[1000] < 0.75 < 0.9 < shares[3000]
     assert shares[10_000] > 0.95
 
@@ -289,11 +289,11 @@ def test_the_optimistic_setting_reaches_every_winning_position() -> None:
 
 
 def test_without_a_yardstick_there_is_no_share() -> None:
-    training = Training(plan(recipe=replace(RECIPE, yardstick=None)))
+    training = Training(plan(learner_spec=replace(RECIPE, evaluation=None)))
     training.run(10)
     assert training.share() is None
     assert training.progress().share is None
-    assert math.isnan(training.course[-1].share)
+    assert math.isnan(training.curve[-1].share)
 
 
 # Many games side by side
@@ -301,7 +301,7 @@ def test_without_a_yardstick_there_is_no_share() -> None:
 
 def test_side_by_side_every_game_is_counted_and_learnt_from() -> None:
     learner, picker = learner_of(PLAIN)
-    play = SideBySide(RULES, SETUP, Trainee(learner, picker, NimRewards()), 1, 16)
+    play = VectorisedPlay(RULES, SETUP, SeatLearner(learner, picker, NimRewards()), 1, 16)
     play.run(100)
     play.run(23)
     assert play.games == 123
@@ -313,7 +313,7 @@ def test_one_game_side_by_side_learns_what_the_page_says() -> None:
     """With a single game at a time, and no exploring, the method is the page's."""
     greedy = replace(PLAIN, epsilon=0.0)
     learner, picker = learner_of(greedy)
-    SideBySide(RULES, SETUP, Trainee(learner, picker, NimRewards()), 1, 1).run(300)
+    VectorisedPlay(RULES, SETUP, SeatLearner(learner, picker, NimRewards()), 1, 1).run(300)
     assert learner.table == by_rules(greedy, 300)[0].table
 
 
@@ -346,7 +346,7 @@ def test_only_games_whose_states_tell_all_are_linked() -> None:
     learner = QLearner(Blind(), PLAIN)
     with pytest.raises(ValueError, match="tell all"):
         Links(RULES, SETUP, learner, NimRewards())
-    training = Training(plan(recipe=replace(RECIPE, encoding=Blind())))
+    training = Training(plan(learner_spec=replace(RECIPE, encoding=Blind())))
     training.run(120)
     assert training.learner.table == by_rules(PLAIN, 120)[0].table
 

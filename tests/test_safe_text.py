@@ -9,10 +9,10 @@ import pytest
 from game import __main__ as program
 from game.__main__ import main
 from game.base.safe_text import MOST_TOLD, escaped, say, shown, warn
-from game.checkpoints import tables as trained_files
+from game.checkpoints import tables as table_files
 from game.cli import main as cli
 from game.matches.replay import ReplayError, read
-from game.matches.timeline import Film
+from game.matches.timeline import Timeline
 from tests.recording import record_short_match
 from tests.test_damaged_headers import HEADERS, inspected, packed
 
@@ -82,17 +82,17 @@ def rewritten(folder: Path, name: str, note: str) -> Path:
 
 
 def test_names_and_notes_of_a_replay_are_shown_without_escapes(tmp_path: Path) -> None:
-    film = Film.of(read(rewritten(tmp_path, ODD, ODD)))
-    assert film.names[0] == SHOWN
-    texts = [line.text for line in film.log.lines]
+    timeline = Timeline.of(read(rewritten(tmp_path, ODD, ODD)))
+    assert timeline.names[0] == SHOWN
+    texts = [line.text for line in timeline.log.lines]
     assert SHOWN in texts
     assert any(text.startswith(f"{SHOWN} ") for text in texts)
     assert all(text.isprintable() for text in texts)
 
 
 def test_a_note_is_shortened_and_a_name_of_a_million_letters_is_none(tmp_path: Path) -> None:
-    film = Film.of(read(rewritten(tmp_path, "x" * 100, "x" * 1_000_000)))
-    assert max(len(line.text) for line in film.log.lines) == MOST_TOLD
+    timeline = Timeline.of(read(rewritten(tmp_path, "x" * 100, "x" * 1_000_000)))
+    assert max(len(line.text) for line in timeline.log.lines) == MOST_TOLD
     with pytest.raises(ReplayError, match="line 1: a player's name is not a text of at most 100 signs"):
         read(rewritten(tmp_path, "x" * 1_000_000, ""))
 
@@ -130,7 +130,7 @@ def test_a_header_with_a_text_of_a_million_letters_is_damaged(tmp_path: Path) ->
     path = tmp_path / "long.npz"
     for text in ("x" * 10_001, "x" * 1_000_000):
         path.write_bytes(packed("networks", header_with(text)))
-        with pytest.raises(trained_files.TrainedFileError, match="damaged, or not a trained file"):
-            trained_files.read(path)
+        with pytest.raises(table_files.CheckpointError, match="damaged, or not a trained file"):
+            table_files.read(path)
     path.write_bytes(packed("networks", header_with("x" * 10_000)))
-    assert trained_files.read(path).header["parameters"]["method"] == "x" * 10_000
+    assert table_files.read(path).header["parameters"]["method"] == "x" * 10_000

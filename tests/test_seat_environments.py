@@ -14,7 +14,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 
-from game.environments import SeatEnv, layout_of, raw_env, setup_of, use_mods
+from game.environments import SeatEnv, observation_of, raw_env, setup_of, use_mods
 from game.games import registry
 from game.mods import files as mod_files
 from game.mods.mods import MODS
@@ -176,7 +176,7 @@ def test_the_ai_of_a_mod_sits_in(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", [entry.name for entry in registry.games()])
 def test_a_trained_policy_plays_what_its_network_prefers(game: str, tmp_path: Path) -> None:
-    layout = layout_of(game, setup_of(game))
+    layout = observation_of(game, setup_of(game))
     rng = np.random.default_rng(1)
     sizes = [(4, layout.size), (layout.actions, 4)]
     weights = [rng.normal(size=size) for size in sizes]

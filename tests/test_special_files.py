@@ -8,14 +8,14 @@ from game.__main__ import main
 from game.base import settings
 from game.base.settings import Settings
 from game.base.storage import StorageError
-from game.checkpoints import tables as trained_files
-from game.checkpoints.tables import TrainedFileError
+from game.checkpoints import tables as table_files
+from game.checkpoints.tables import CheckpointError
 from game.games import registry
 from game.matches import session
 from game.matches.replay import MOST_BYTES, Recorder, read
 from game.mods import files as mod_files
 from game.mods.files import ModError
-from game.training.learner import Student
+from game.training.learner import Learner
 from systems.view.screens import matches
 from tests.odd_files import ODD, make_odd
 from tests.recording import record_short_match
@@ -178,23 +178,23 @@ def test_the_menu_goes_past_a_match_that_is_far_too_large(home: Path) -> None:
 @pytest.mark.parametrize("kind", ODD)
 def test_what_was_learnt_is_not_looked_for_in_what_is_no_file(home: Path, tmp_path: Path, kind: str) -> None:
     ai = registry.ai("nim", "q-learner")
-    assert ai.recipe is not None
-    setting = ai.recipe.encoding.setting_of({"piles": [1, 2]})
-    path = Student(ai, setting).path
+    assert ai.learner_spec is not None
+    setting = ai.learner_spec.encoding.setting_of({"piles": [1, 2]})
+    path = Learner(ai, setting).path
     path.parent.mkdir(parents=True)
     make_odd(path, kind)
     make_odd(path.with_name("other.npz"), kind)
-    student = Student(ai, setting)
-    assert student.trouble is not None
-    assert f"it is {ODD[kind]}, not a file" in student.trouble
-    assert not student.start_anew()
-    assert trained_files.own_files("nim", "q-learner") == []
-    with pytest.raises((TrainedFileError, StorageError)):
-        student.export(make_odd(tmp_path / "copy.npz", kind))
+    learner = Learner(ai, setting)
+    assert learner.trouble is not None
+    assert f"it is {ODD[kind]}, not a file" in learner.trouble
+    assert not learner.start_anew()
+    assert table_files.own_files("nim", "q-learner") == []
+    with pytest.raises((CheckpointError, StorageError)):
+        learner.export(make_odd(tmp_path / "copy.npz", kind))
     (tmp_path / "link.npz").symlink_to(tmp_path / "target.npz")
-    student.export(tmp_path / "link.npz")
+    learner.export(tmp_path / "link.npz")
     assert (tmp_path / "link.npz").is_symlink()
-    assert trained_files.read(tmp_path / "target.npz").header["ai"] == "q-learner"
+    assert table_files.read(tmp_path / "target.npz").header["ai"] == "q-learner"
 
 
 def test_a_match_is_gone_on_with_in_a_file_only(tmp_path: Path) -> None:

@@ -12,14 +12,14 @@ from game.games import registry
 from game.games.thirty_one.cards import ALL, NUMBER_OF_KIND, cards_of, pack
 from game.games.thirty_one.encoding import PAGE, expected_values
 from game.games.thirty_one.moves import CALL, DISCARDS, DRAW_DECK, TAKE_DISCARD
-from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, NeuralScorer, fresh_networks, recipe
+from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, NeuralScorer, fresh_networks, spec
 from game.games.thirty_one.rules import RULES, Standing, State
 from game.games.thirty_one.state import FROM_DECK, FROM_DISCARD, View
+from game.games.thirty_one.training.batch_view import BatchView
 from game.games.thirty_one.training.cards import BITS, NO_CARD
 from game.games.thirty_one.training.encoding import ENCODINGS as ARRAY_ENCODINGS
 from game.games.thirty_one.training.learner import NetworkPlayer
 from game.games.thirty_one.training.rounds import Dealt, Rounds
-from game.games.thirty_one.training.sight import Sight
 from game.rules.protocol import Setup, apply
 
 NONE = [0.0] * 4
@@ -150,7 +150,7 @@ def test_hidden_cards_change_no_input() -> None:
                 assert row(other) == row(view)
 
 
-def sight(found: list[View]) -> Sight:
+def seen(found: list[View]) -> BatchView:
     """The same views as rows of arrays; all of one number of seats, and all at the start of a turn or all with a card
     in hand."""
     count, seats = len(found), len(found[0].lives)
@@ -176,7 +176,7 @@ def sight(found: list[View]) -> Sight:
             rounds.seen[row] |= BITS[card]
         rounds.thrown[row] = view.thrown
     drawn = np.array([view.drawn for view in found]) if found[0].must_discard else None
-    return Sight(rounds, np.arange(count), drawn)
+    return BatchView(rounds, np.arange(count), drawn)
 
 
 def _before(view: View) -> int:
@@ -193,9 +193,9 @@ def test_a_view_alone_is_encoded_as_training_encodes_many(seats: int, name: str)
     discarding = [view for view in found if view.must_discard]
     assert min(len(beginning), len(discarding)) > 1000
     assert np.array_equal(
-        many.action(sight(beginning)), np.array([alone.action(view) for view in beginning], np.float32)
+        many.action(seen(beginning)), np.array([alone.action(view) for view in beginning], np.float32)
     )
-    inputs, places = many.swap(sight(discarding))
+    inputs, places = many.swap(seen(discarding))
     rows, thrown = zip(*[alone.swap(view) for view in discarding], strict=True)
     assert np.array_equal(inputs, np.array(rows, np.float32))
     four = np.array([(*cards_of(_before(view)), view.drawn) for view in discarding])
@@ -210,11 +210,11 @@ def test_it_plays_at_the_table_as_it_played_in_training(name: str) -> None:
     unused = np.random.default_rng(1)
     found = [view for view in views(3, 3000, seed=9) if len(cards_of(view.unseen)) >= 12]
     beginning = [view for view in found if not view.must_discard]
-    chosen = many.begin(sight(beginning), unused).tolist()
+    chosen = many.begin(seen(beginning), unused).tolist()
     assert alone.choose_many(beginning) == [(DRAW_DECK, TAKE_DISCARD, CALL)[action] for action in chosen]
     discarding = [view for view in found if view.must_discard]
     took = np.array([view.drawn_from is FROM_DISCARD for view in discarding])
-    thrown = many.discard(sight(discarding), took, unused).tolist()
+    thrown = many.discard(seen(discarding), took, unused).tolist()
     four = [(*cards_of(_before(view)), view.drawn) for view in discarding]
     assert [move.card for move in alone.choose_many(discarding)] == [
         cards[place] for cards, place in zip(four, thrown, strict=True)
@@ -289,19 +289,19 @@ def test_many_views_at_once_score_and_choose_as_one_alone() -> None:
 
 
 def test_untrained_networks_have_the_page_s_layers_and_are_always_the_same() -> None:
-    fresh = recipe("neural").fresh()
+    fresh = spec("neural").fresh()
     assert fresh.networks[ACTION].sizes == (46, 256, 256, 256, 256, 3)
     assert fresh.networks[SWAP].sizes == (32, 128, 128, 128, 4)
-    recipe("neural").check(fresh)
-    assert np.array_equal(fresh.networks[ACTION].flat, recipe("neural").fresh().networks[ACTION].flat)
+    spec("neural").check(fresh)
+    assert np.array_equal(fresh.networks[ACTION].flat, spec("neural").fresh().networks[ACTION].flat)
 
 
 def test_networks_of_other_shapes_are_refused() -> None:
     wrong = {ACTION: Network.fresh((45, 3), np.random.default_rng()), SWAP: fresh_networks()[SWAP]}
     with pytest.raises(ValueError, match="action 45 to 3"):
-        recipe("neural").check(TrainedNetworks("thirty_one", "neural", {}, 1, {"encoding": "page"}, {}, wrong))
+        spec("neural").check(TrainedNetworks("thirty_one", "neural", {}, 1, {"encoding": "page"}, {}, wrong))
     with pytest.raises(ValueError, match="no encoding 'sonar', only: page, full"):
-        recipe("neural").check(TrainedNetworks("thirty_one", "neural", {}, 1, {"encoding": "sonar"}, {}, {}))
+        spec("neural").check(TrainedNetworks("thirty_one", "neural", {}, 1, {"encoding": "sonar"}, {}, {}))
 
 
 # Reasons

@@ -1,4 +1,4 @@
-"""The engine of arrays: equal to the rules move for move, what it shows equal to views, its players to the brains'."""
+"""The engine of arrays: equal to the rules move for move, what it shows equal to views, its players to the agents'."""
 
 from random import Random
 from typing import Any
@@ -11,11 +11,11 @@ from game.games import registry
 from game.games.thirty_one.moves import DISCARDS, Move, MoveKind
 from game.games.thirty_one.neural import ENCODINGS as ENCODINGS_OF_VIEWS
 from game.games.thirty_one.rules import RULES, State, View
+from game.games.thirty_one.training.batch_view import BatchView
 from game.games.thirty_one.training.cards import NO_CARD, Bools
 from game.games.thirty_one.training.encoding import ENCODINGS
 from game.games.thirty_one.training.players import GreedyPlayer, RandomPlayer
 from game.games.thirty_one.training.rounds import CALL, DRAW, TAKE, Player, Rounds, deal, play, play_matches
-from game.games.thirty_one.training.sight import Sight
 from game.games.thirty_one.training.tactician import TacticianPlayer
 
 
@@ -60,18 +60,18 @@ def test_encodings_of_arrays_equal_those_of_views(name: str) -> None:
     one, many, compared = ENCODINGS_OF_VIEWS[name], ENCODINGS[name], 0
     assert (one.action_inputs, one.swap_inputs) == (many.action_inputs, many.swap_inputs)
 
-    def watch(states: list[State], sight: Sight, took: Bools | None) -> None:
+    def watch(states: list[State], seen: BatchView, took: Bools | None) -> None:
         nonlocal compared
         views = views_of(states)
         compared += len(views)
         if took is None:
-            assert many.action(sight) == pytest.approx(np.array([one.action(view) for view in views]), abs=1e-5)
+            assert many.action(seen) == pytest.approx(np.array([one.action(view) for view in views]), abs=1e-5)
             return
-        found, places = many.swap(sight)
+        found, places = many.swap(seen)
         expected = [one.swap(view) for view in views]
         assert found == pytest.approx(np.array([row for row, _ in expected]), abs=1e-5)
-        assert sight.drawn is not None
-        four = np.concatenate([sight.own, sight.drawn[:, None]], axis=1)
+        assert seen.drawn is not None
+        four = np.concatenate([seen.own, seen.drawn[:, None]], axis=1)
         cards = four if places is None else np.take_along_axis(four, places, axis=1)
         assert cards.tolist() == [list(order) for _, order in expected]
 
@@ -100,34 +100,34 @@ def chosen(name: str, settings: dict[str, Any], view: View) -> Move:
 )
 def test_players_of_arrays_decide_as_the_brains_do(name: str, settings: dict[str, Any], player: Player) -> None:
     random = np.random.default_rng(1)
-    seen: set[MoveKind] = set()
+    kinds: set[MoveKind] = set()
 
-    def watch(states: list[State], sight: Sight, took: Bools | None) -> None:
+    def watch(states: list[State], seen: BatchView, took: Bools | None) -> None:
         moves = [chosen(name, settings, view) for view in views_of(states)]
         if took is None:
-            found = [MOVES[action] for action in player.begin(sight, random).tolist()]
+            found = [MOVES[action] for action in player.begin(seen, random).tolist()]
         else:
-            assert sight.drawn is not None
-            four = np.concatenate([sight.own, sight.drawn[:, None]], axis=1)
-            dropped = player.discard(sight, took, random)
-            found = [DISCARDS[card] for card in four[np.arange(len(sight)), dropped].tolist()]
+            assert seen.drawn is not None
+            four = np.concatenate([seen.own, seen.drawn[:, None]], axis=1)
+            dropped = player.discard(seen, took, random)
+            found = [DISCARDS[card] for card in four[np.arange(len(seen)), dropped].tolist()]
         assert found == moves
-        seen.update(move.kind for move in moves)
+        kinds.update(move.kind for move in moves)
 
     for seed in range(1, 5):
         prove(50, seed, watch=watch)
-    assert len(seen) == (3 if name == "greedy" else 4)
+    assert len(kinds) == (3 if name == "greedy" else 4)
 
 
 def test_random_moves_are_all_alike() -> None:
     random = np.random.default_rng(1)
     rounds = Rounds(deal(np.full((3000, 2), 3), np.zeros(3000, dtype=np.int64), random))
-    sight = rounds.sight()
-    player, count = RandomPlayer(), len(sight)
-    assert np.bincount(player.begin(sight, random)) / count == pytest.approx([1 / 3] * 3, abs=0.04)
-    rounds.call(sight.rows)
-    assert np.bincount(player.begin(rounds.sight(), random)) / count == pytest.approx([1 / 2] * 2, abs=0.04)
-    later = Sight(rounds, sight.rows, rounds.draw(sight.rows))
+    seen = rounds.batch_view()
+    player, count = RandomPlayer(), len(seen)
+    assert np.bincount(player.begin(seen, random)) / count == pytest.approx([1 / 3] * 3, abs=0.04)
+    rounds.call(seen.rows)
+    assert np.bincount(player.begin(rounds.batch_view(), random)) / count == pytest.approx([1 / 2] * 2, abs=0.04)
+    later = BatchView(rounds, seen.rows, rounds.draw(seen.rows))
     took = np.arange(count) % 2 == 0
     dropped = player.discard(later, took, random)
     assert np.bincount(dropped[took]) / took.sum() == pytest.approx([1 / 3] * 3, abs=0.05)
@@ -151,9 +151,9 @@ def test_the_gain_of_a_draw_counted_card_by_card_is_the_same() -> None:
     states, rounds = deal_both(300, Random(3))
     random = np.random.default_rng(3)
     while rounds.live.size > 20:
-        sight = rounds.sight()
+        seen = rounds.batch_view()
         if not rounds.house.three_of_a_kind:
-            assert np.array_equal(sight.draw_gain, sight._draw_gain_card_by_card())
+            assert np.array_equal(seen.draw_gain, seen._draw_gain_card_by_card())
         ply_both(states, rounds, random)
     assert not rounds.house.three_of_a_kind
 
@@ -161,21 +161,21 @@ def test_the_gain_of_a_draw_counted_card_by_card_is_the_same() -> None:
 class Caller:
     """Calls at once; it draws and discards what it drew where somebody has called."""
 
-    def begin(self, sight: Sight, random: np.random.Generator) -> Any:
-        return np.where(sight.called, DRAW, CALL)
+    def begin(self, seen: BatchView, random: np.random.Generator) -> Any:
+        return np.where(seen.called, DRAW, CALL)
 
-    def discard(self, sight: Sight, took: Bools, random: np.random.Generator) -> Any:
-        return np.full(len(sight), 3)
+    def discard(self, seen: BatchView, took: Bools, random: np.random.Generator) -> Any:
+        return np.full(len(seen), 3)
 
 
 class Taker(Caller):
     """Takes the top discard and throws its lowest place, for ever."""
 
-    def begin(self, sight: Sight, random: np.random.Generator) -> Any:
-        return np.full(len(sight), TAKE)
+    def begin(self, seen: BatchView, random: np.random.Generator) -> Any:
+        return np.full(len(seen), TAKE)
 
-    def discard(self, sight: Sight, took: Bools, random: np.random.Generator) -> Any:
-        return np.zeros(len(sight), dtype=np.int64)
+    def discard(self, seen: BatchView, took: Bools, random: np.random.Generator) -> Any:
+        return np.zeros(len(seen), dtype=np.int64)
 
 
 def test_rounds_end_after_200_turns() -> None:

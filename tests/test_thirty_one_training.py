@@ -233,12 +233,12 @@ def test_a_policy_is_played_by_its_preferences_in_units_of_the_reward() -> None:
 def test_a_learner_explores_as_often_as_it_should_and_never_what_is_impossible() -> None:
     networks = {"action": Network.fresh((46, 3), rng()), "swap": Network.fresh((32, 4), rng())}
     rounds = Rounds(deal(np.full((4000, 2), 3), np.zeros(4000, dtype=np.int64), rng()))
-    sight = rounds.sight()
-    usual = NetworkPlayer(networks, ENCODINGS["page"]).begin(sight, rng())
-    exploring = NetworkPlayer(networks, ENCODINGS["page"], epsilon=0.3).begin(sight, rng())
+    seen = rounds.batch_view()
+    usual = NetworkPlayer(networks, ENCODINGS["page"]).begin(seen, rng())
+    exploring = NetworkPlayer(networks, ENCODINGS["page"], epsilon=0.3).begin(seen, rng())
     assert (usual != exploring).mean() == pytest.approx(0.2, abs=0.03)
-    rounds.call(sight.rows)
-    later = NetworkPlayer(networks, ENCODINGS["page"], epsilon=1.0).begin(rounds.sight(), rng())
+    rounds.call(seen.rows)
+    later = NetworkPlayer(networks, ENCODINGS["page"], epsilon=1.0).begin(rounds.batch_view(), rng())
     assert np.bincount(later, minlength=3)[2] == 0
 
 
@@ -248,7 +248,7 @@ def test_a_soft_learner_draws_by_the_softmax() -> None:
         "swap": Network.fresh((32, 4), rng()),
     }
     rounds = Rounds(deal(np.full((20_000, 2), 3), np.zeros(20_000, dtype=np.int64), rng()))
-    found = NetworkPlayer(networks, ENCODINGS["page"], soft=True).begin(rounds.sight(), rng())
+    found = NetworkPlayer(networks, ENCODINGS["page"], soft=True).begin(rounds.batch_view(), rng())
     assert np.bincount(found) / len(found) == pytest.approx([0.2, 0.7, 0.1], abs=0.015)
 
 
@@ -363,12 +363,12 @@ def test_a_share_of_matches_is_measured_from_every_seat() -> None:
     class Noting:
         """Notes the seats it plays from."""
 
-        def begin(self, sight: Any, random: np.random.Generator) -> Ints:
-            seats.update(sight.player.tolist())
-            return np.zeros(len(sight), dtype=np.int64)
+        def begin(self, seen: Any, random: np.random.Generator) -> Ints:
+            seats.update(seen.player.tolist())
+            return np.zeros(len(seen), dtype=np.int64)
 
-        def discard(self, sight: Any, took: Any, random: np.random.Generator) -> Ints:
-            return np.full(len(sight), 3)
+        def discard(self, seen: Any, took: Any, random: np.random.Generator) -> Ints:
+            return np.full(len(seen), 3)
 
     win_share(Noting(), GreedyPlayer(), 8, rng(), seats=4)
     assert seats == {0, 1, 2, 3}

@@ -342,10 +342,10 @@ def test_a_replay_shows_every_position(open_desk: Open) -> None:
     shown_again = open_desk(ReplayRequest(recorder.path))
     viewer = shown_again.viewer
     seen = set()
-    for at in range(0, len(viewer.stills), 3):
+    for at in range(0, len(viewer.frames), 3):
         viewer.go(at)
         shown_again.frame()
-        state = viewer.stills[at].state
+        state = viewer.frames[at].state
         lying = [
             {esper.component_for_entity(entity, Goal).pose.face for entity in viewer._stage.pieces_at("hand", player)}
             for player in range(3)

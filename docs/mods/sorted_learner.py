@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from game.modding import AI, EPSILON, Parameters, Recipe, Registry, table_picker, table_scorers
+from game.modding import AI, EPSILON, LearnerSpec, Parameters, Registry, table_picker, table_scorers
 from game.modding.nim import Move, View
 
 Piles = tuple[int, ...]
@@ -73,7 +73,7 @@ class WinOrLose:
         return 1.0 if player == winner else -1.0
 
 
-LEARNING = Recipe(SortedPiles(), WinOrLose(), Parameters(alpha=0.5, epsilon=0.2, unknown=1.0))
+LEARNING = LearnerSpec(SortedPiles(), WinOrLose(), Parameters(alpha=0.5, epsilon=0.2, unknown=1.0))
 
 
 def register(registry: Registry) -> None:
@@ -86,6 +86,6 @@ def register(registry: Registry) -> None:
             partial(table_scorers, LEARNING),
             table_picker,
             (EPSILON,),
-            recipe=LEARNING,
+            learner_spec=LEARNING,
         )
     )

@@ -153,7 +153,7 @@ class Thought(Protocol):
         """Give the thought up."""
 
 
-class DistantScorer:
+class RemoteScorer:
     """Stands for all the scorers and the picker of an agent in another process.
 
     A plain class to derive from: whether a scorer is one is asked at every decision, and of a protocol that takes long.

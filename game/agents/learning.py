@@ -1,4 +1,4 @@
-"""What a learner of tables is made of: the recipe of its game, what it has learnt, and how that came about."""
+"""What a learner of tables is made of: the spec of its game, what it has learnt, and how that came about."""
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from game.agents.transitions import Rewards
 from game.rules.protocol import Option
 
 
-class Yardstick(Protocol):
+class Evaluation(Protocol):
     """Measures how far a learner has come."""
 
     @property
@@ -20,16 +20,16 @@ class Yardstick(Protocol):
         """How far, 0 to 1."""
 
 
-def measured(yardstick: Yardstick, learner: QLearner) -> float:
-    """How far a learner has come, 0 to 1. Raises ValueError or TypeError where the yardstick gives anything else."""
-    share = float(yardstick(learner))
+def measured(evaluation: Evaluation, learner: QLearner) -> float:
+    """How far a learner has come, 0 to 1. Raises ValueError or TypeError where the evaluation gives anything else."""
+    share = float(evaluation(learner))
     if not 0.0 <= share <= 1.0:
-        raise ValueError(f"a yardstick gave {share}, which is no share from 0 to 1")
+        raise ValueError(f"an evaluation gave {share}, which is no share from 0 to 1")
     return share
 
 
 @dataclass(frozen=True)
-class Recipe:
+class LearnerSpec:
     """How an AI learns a game: how it sees it, what it is rewarded for, with which parameters unless others are
     asked for, and how it is measured in a setting, if there is a measure.
 
@@ -40,12 +40,12 @@ class Recipe:
     encoding: Encoding
     rewards: Rewards
     parameters: Parameters
-    yardstick: Callable[[Hashable], Yardstick] | None = None
+    evaluation: Callable[[Hashable], Evaluation] | None = None
     ways: tuple[Option, ...] = ()
     encoded: Callable[..., Encoding] | None = None
 
-    def by(self, values: Mapping[str, Any]) -> "Recipe":
-        """The recipe of one that plays with these values of its `ways`; other keys are passed over."""
+    def by(self, values: Mapping[str, Any]) -> "LearnerSpec":
+        """The spec of one that plays with these values of its `ways`; other keys are passed over."""
         chosen = {option.key: values[option.key] for option in self.ways if option.key in values}
         return self if self.encoded is None or not chosen else replace(self, encoding=self.encoded(**chosen))
 
@@ -60,8 +60,8 @@ class Statistics:
     epsilon: float = 0.0
 
 
-class Mark(NamedTuple):
-    """One point of a training's course; `share` is the yardstick's, or not a number where there is none."""
+class CurvePoint(NamedTuple):
+    """One point of a training's curve; `share` is the evaluation's, or not a number where there is none."""
 
     games: int
     epsilon: float
@@ -79,7 +79,7 @@ class TrainedTable:
     parameters: Parameters
     table: QTable
     statistics: Statistics
-    course: tuple[Mark, ...] = ()
+    curve: tuple[CurvePoint, ...] = ()
 
     def learner(self, encoding: Encoding) -> QLearner:
         """A learner that starts from this table, which stays as it is."""

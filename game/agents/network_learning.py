@@ -11,11 +11,11 @@ from game.agents.agent import Scorer
 from game.agents.networks import Network
 from game.rules.protocol import AnyRules
 
-COURSE = ("rounds", "action_loss", "swap_loss", "reward", "length", "win_rate")
-"""The columns of a training's course, a row a batch: rounds learnt from so far, both networks' mean losses, the mean
+METRICS = ("rounds", "action_loss", "swap_loss", "reward", "length", "win_rate")
+"""The columns of a training's curve, a row a batch: rounds learnt from so far, both networks' mean losses, the mean
 reward of a round, its mean length in turns, and the share of rounds won. What was not measured is not a number."""
 WON = "won against "
-"""Before the name of an opponent, a further column of a course: the share of matches won against it, not exploring."""
+"""Before the name of an opponent, a further column of a curve: the share of matches won against it, not exploring."""
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,8 @@ class TrainedNetworks:
     """What a learner has learnt, as a file keeps it; it does not change any more.
 
     `parameters` are those of its training (method, opponents, sizes, encoding, seed, epsilon ...), `statistics` what
-    came of it (rounds, win rate, best ...), both of JSON's values. `course` is shaped (batches, len(columns));
-    `columns` are those of `COURSE`, then one for each opponent, as `WON` says; files of old have none of these. A
+    came of it (rounds, win rate, best ...), both of JSON's values. `curve` is shaped (batches, len(columns));
+    `columns` are those of `METRICS`, then one for each opponent, as `WON` says; files of old have none of these. A
     checkpoint also holds all that a training needs to go on as if it had never stopped: `state`, of JSON's values,
     and the arrays `state_arrays`; both are empty where a training cannot go on.
     """
@@ -36,10 +36,10 @@ class TrainedNetworks:
     parameters: Mapping[str, Any]
     statistics: Mapping[str, Any]
     networks: Mapping[str, Network]
-    course: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, len(COURSE))))
+    curve: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, len(METRICS))))
     state: Mapping[str, Any] = field(default_factory=dict)
     state_arrays: Mapping[str, NDArray[Any]] = field(default_factory=dict)
-    columns: tuple[str, ...] = COURSE
+    columns: tuple[str, ...] = METRICS
 
     @property
     def encoding(self) -> str:
@@ -48,7 +48,7 @@ class TrainedNetworks:
 
 
 @dataclass(frozen=True, eq=False)
-class NetworkRecipe:
+class NetworkSpec:
     """How an AI plays by networks.
 
     `shapes` tells for every encoding, by name, the numbers of inputs and outputs of each network, by name. `scorer`
@@ -90,7 +90,7 @@ class Progress:
     best: float | None
 
 
-def network_scorers(recipe: NetworkRecipe, rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+def network_scorers(spec: NetworkSpec, rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
     """The scorer of an AI that plays by networks: by those it has learnt, or by fresh ones."""
     trained: TrainedNetworks | None = settings["trained"]
-    return [recipe.scorer(recipe.fresh() if trained is None else trained)]
+    return [spec.scorer(spec.fresh() if trained is None else trained)]

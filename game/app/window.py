@@ -25,17 +25,17 @@ from game.base.storage import StorageError
 from game.games import registry
 from game.games.registry import AI
 from game.games.seats import SeatError, renewed
-from game.games.thirty_one.training.room import NetworkRoom
+from game.games.thirty_one.training.network_trainer import NetworkTrainer
 from game.matches.replay import Replay, ReplayError, read
 from game.matches.requests import MenuChoices, ReplayRequest, TableRequest, WindowRequest
 from game.matches.session import Session
-from game.matches.timeline import Film
+from game.matches.timeline import Timeline
+from game.mods.learner_store import LearnerStore
 from game.mods.mod import ModAI
 from game.mods.mods import MODS
-from game.mods.students import Students
 from game.rules.protocol import RulesError
-from game.training.table_trainer import AnyRoom, TrainingRoom
-from game.workers.rooms import DistantRoom
+from game.training.table_trainer import TableTrainer, Trainer
+from game.workers.remote_trainer import RemoteTrainer
 from systems.view.games import artwork
 from systems.view.screens.fault_page import Choice, FaultPage, Words
 from systems.view.screens.menu import MenuScreen
@@ -91,8 +91,8 @@ class Window:
         self.sounds = Sounds(self.settings.volume, self.settings.muted)
         self._running = True
         self._signal = 0
-        self.students = Students()
-        self._rooms: dict[Path, AnyRoom] = {}
+        self.learners = LearnerStore()
+        self._rooms: dict[Path, Trainer] = {}
         self._next: Screen | None = None
         self._table: TableRequest | None = None
         self.choices = MenuChoices()
@@ -157,7 +157,7 @@ class Window:
         request, self._table = self._table, None
         if request is not None:
             seats = renewed(request.seats)
-            session = Session(request.game, seats, request.options, request.seed, request.record, self.students)
+            session = Session(request.game, seats, request.options, request.seed, request.record, self.learners)
             self._sit_down(session, request.speed)
 
     def _sit_down(self, session: Session, speed: float = 1.0) -> None:
@@ -185,23 +185,23 @@ class Window:
     def resume(self, replay: Replay) -> None:
         """Go on with an unfinished match. Raises ReplayError, SeatError or UnknownNameError where that cannot be, and
         InUseError while another program plays it."""
-        self._sit_down(Session.resumed(replay, self.students))
+        self._sit_down(Session.resumed(replay, self.learners))
 
     def show_replay(self, replay: Replay) -> None:
         """Step through a recorded match. Raises ReplayError when it departs from the rules."""
-        self._next = ReplayScreen(self, Film.of(replay))
+        self._next = ReplayScreen(self, Timeline.of(replay))
 
     def show_training(self, ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
         """Open the training panel of an AI that learns, with those values of its parameters that are `given`; one that
         was open before goes on where it stopped, or from what has been learnt at tables since."""
         if ai.networks is not None:
-            self._next = NetworkScreen(self, NetworkRoom(ai), registry.game(ai.game).title)
+            self._next = NetworkScreen(self, NetworkTrainer(ai), registry.game(ai.game).title)
             return
-        room: AnyRoom
+        room: Trainer
         if isinstance(ai, ModAI):
-            room = DistantRoom(ai, options, given=given)
+            room = RemoteTrainer(ai, options, given=given)
         else:
-            room = TrainingRoom(ai, options, students=self.students, given=given)
+            room = TableTrainer(ai, options, learners=self.learners, given=given)
         known = self._rooms.get(room.path)
         if known is None or known.ai is not ai or known.given != room.given:
             known = self._rooms[room.path] = room
@@ -358,7 +358,7 @@ class Window:
                 self._tell_at_the_end(doing, error)
 
     def _keep_what_was_learnt(self) -> None:
-        for why in self.students.close():
+        for why in self.learners.close():
             warn(f"tabletalk: what was learnt was not kept: {why}")
 
     # --- errors that nobody expected ---
@@ -474,9 +474,9 @@ class Spectating(Window):
         """Whether it has not been closed, by its button or by leaving the table."""
         return self._running
 
-    def screen_of(self, film: Film) -> ReplayScreen:
+    def screen_of(self, timeline: Timeline) -> ReplayScreen:
         """A screen for a match, at its first still; it is the caller's to close."""
-        return ReplayScreen(self, film)
+        return ReplayScreen(self, timeline)
 
     def show(self, screen: Screen | None) -> None:
         """Show one of the screens, or none."""
@@ -497,7 +497,7 @@ class Spectating(Window):
         blue."""
         surface = pygame.Surface(SIZE)
         muted, self.sounds.muted = self.sounds.muted, True
-        screen.go(len(screen.stills) - 1)
+        screen.go(len(screen.frames) - 1)
         screen.skip()
         screen.frame(_LONG_AFTER, Canvas(surface))
         self.sounds.muted = muted

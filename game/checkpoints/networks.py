@@ -1,10 +1,10 @@
-"""Trained files that hold networks: their weights, their training's course, and, in a checkpoint, all that the
+"""Trained files that hold networks: their weights, their training's curve, and, in a checkpoint, all that the
 training needs to go on.
 
 The container is that of :mod:`game.checkpoints.tables`, plain arrays and a header of JSON. Its kind is "networks"; the
 header has `networks` beside the usual keys, the layers' sizes of each network by name, and `state`. The arrays are
-each network's weights and biases ("action.weight.0", "action.bias.0" ...), `course` (a row a batch, columns as the
-header's `course` names them), and those of the state ("state.NAME").
+each network's weights and biases ("action.weight.0", "action.bias.0" ...), `curve` (a row a batch, columns as the
+header's `curve` names them), and those of the state ("state.NAME").
 """
 
 from collections.abc import Mapping
@@ -15,16 +15,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from game.agents.network_learning import COURSE, WON, NetworkRecipe, TrainedNetworks
+from game.agents.network_learning import METRICS, WON, NetworkSpec, TrainedNetworks
 from game.agents.networks import Network
-from game.checkpoints.tables import MOST_MEASURED, Content, Stamp, check_course, check_for, read, stamp, write
+from game.checkpoints.tables import MOST_MEASURED, Content, Stamp, check_curve, check_for, read, stamp, write
 
 NETWORKS = "networks"
 _STATE = "state."
 
 
 def save_networks(path: Path, trained: TrainedNetworks) -> str:
-    """Keep networks; the file's SHA-256. Raises TrainedFileError or StorageError, see
+    """Keep networks; the file's SHA-256. Raises CheckpointError or StorageError, see
     `game.checkpoints.tables.write`."""
     header = {
         "kind": NETWORKS,
@@ -41,20 +41,20 @@ def save_networks(path: Path, trained: TrainedNetworks) -> str:
     arrays: dict[str, NDArray[Any]] = {}
     for name, network in trained.networks.items():
         arrays |= network.arrays(name)
-    arrays["course"] = np.asarray(trained.course, dtype=np.float64).reshape(-1, len(trained.columns))
+    arrays["course"] = np.asarray(trained.curve, dtype=np.float64).reshape(-1, len(trained.columns))
     arrays |= {f"{_STATE}{name}": array for name, array in trained.state_arrays.items()}
     return write(path, header, arrays)
 
 
-def load_networks(path: Path, recipe: NetworkRecipe, game: str, ai: str) -> tuple[TrainedNetworks, str]:
-    """The networks that a file keeps, and the file's SHA-256. Raises TrainedFileError."""
+def load_networks(path: Path, spec: NetworkSpec, game: str, ai: str) -> tuple[TrainedNetworks, str]:
+    """The networks that a file keeps, and the file's SHA-256. Raises CheckpointError."""
     content = read(path)
     check_for(content, game, ai)
-    return networks_of(content, recipe), content.digest
+    return networks_of(content, spec), content.digest
 
 
-def networks_of(content: Content, recipe: NetworkRecipe) -> TrainedNetworks:
-    """The networks of a file that has been read. Raises TrainedFileError."""
+def networks_of(content: Content, spec: NetworkSpec) -> TrainedNetworks:
+    """The networks of a file that has been read. Raises CheckpointError."""
     header = content.header
     if header["kind"] != NETWORKS:
         raise content.fault(f"it holds a {header['kind']}, not networks")
@@ -69,16 +69,16 @@ def networks_of(content: Content, recipe: NetworkRecipe) -> TrainedNetworks:
         arrays = dict(content.arrays)
         networks = _networks(_record(header, "networks"), arrays)
         columns = _columns(header["course"])
-        course = _course(columns, arrays.pop("course"))
+        curve = _curve(columns, arrays.pop("course"))
         strange = [name for name in arrays if not name.startswith(_STATE)]
         if strange:
             raise ValueError(f"it holds arrays of no known use: {', '.join(strange)}")
         state_arrays = {name.removeprefix(_STATE): array for name, array in arrays.items()}
         trained = TrainedNetworks(
             header["game"], header["ai"], records["options"], header["seed"], records["parameters"],
-            records["statistics"], networks, course, records["state"], state_arrays, columns,
+            records["statistics"], networks, curve, records["state"], state_arrays, columns,
         )  # fmt: skip
-        recipe.check(trained)
+        spec.check(trained)
         return trained
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
         raise content.fault(f"damaged: {error}") from None
@@ -126,8 +126,8 @@ def _networks(sizes: Mapping[str, Any], arrays: dict[str, NDArray[Any]]) -> dict
 
 
 def _columns(names: Any) -> tuple[str, ...]:
-    usual = len(COURSE)
-    known = isinstance(names, list) and names[:usual] == list(COURSE)
+    usual = len(METRICS)
+    known = isinstance(names, list) and names[:usual] == list(METRICS)
     if not known or not all(isinstance(name, str) and name.startswith(WON) for name in names[usual:]):
         raise ValueError("its metrics are not those of networks")
     if len(set(names)) < len(names):
@@ -135,22 +135,22 @@ def _columns(names: Any) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _course(columns: tuple[str, ...], course: NDArray[Any]) -> NDArray[np.float64]:
-    if course.dtype != np.float64:
+def _curve(columns: tuple[str, ...], curve: NDArray[Any]) -> NDArray[np.float64]:
+    if curve.dtype != np.float64:
         raise ValueError("its metrics are not as they should be")
-    check_course(columns, course)
-    return course
+    check_curve(columns, curve)
+    return curve
 
 
-def load_kept(path: Path, recipe: NetworkRecipe, game: str, ai: str) -> tuple[TrainedNetworks, str]:
+def load_kept(path: Path, spec: NetworkSpec, game: str, ai: str) -> tuple[TrainedNetworks, str]:
     """The same as `load_networks`, read again only when the file has changed: what is read is shared, so do not
     change it."""
-    return _kept(path, stamp(path), recipe, game, ai)
+    return _kept(path, stamp(path), spec, game, ai)
 
 
 @lru_cache(maxsize=16)
-def _kept(path: Path, unchanged: Stamp, recipe: NetworkRecipe, game: str, ai: str) -> tuple[TrainedNetworks, str]:
-    return load_networks(path, recipe, game, ai)
+def _kept(path: Path, unchanged: Stamp, spec: NetworkSpec, game: str, ai: str) -> tuple[TrainedNetworks, str]:
+    return load_networks(path, spec, game, ai)
 
 
 def as_record(trained: TrainedNetworks) -> dict[str, Any]:
@@ -166,6 +166,6 @@ def as_record(trained: TrainedNetworks) -> dict[str, Any]:
             name: {"sizes": list(network.sizes), "parameters": network.flat.size}
             for name, network in trained.networks.items()
         },
-        "course": {"columns": list(trained.columns), "batches": len(trained.course)},
+        "course": {"columns": list(trained.columns), "batches": len(trained.curve)},
         "resumable": bool(trained.state),
     }

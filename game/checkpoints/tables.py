@@ -19,7 +19,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from game.agents.learning import Mark, Statistics, TrainedTable
+from game.agents.learning import CurvePoint, Statistics, TrainedTable
 from game.agents.network_learning import WON
 from game.agents.q_learning import Encoding, Parameters, QTable, Row
 from game.base.safe_text import escaped
@@ -39,11 +39,11 @@ _SETTING_NAME = re.compile(r"[\w .,+=()-]{0,100}")
 """What a setting may be called, as files are named for it."""
 _SHARES = frozenset({"share", "win_rate", "evaluation"})
 MOST_MEASURED = 1e100
-"""No figure of a course is larger: sums of many stay numbers."""
+"""No figure of a curve is larger: sums of many stay numbers."""
 _KEYS = ("format", "version", "kind", "game", "ai", "options", "seed", "parameters", "statistics", "course")
 
 
-class TrainedFileError(ValueError):
+class CheckpointError(ValueError):
     """A file that cannot be used as what it should be; the text names the file and what is wrong, in one line."""
 
 
@@ -56,28 +56,28 @@ class Content:
     arrays: Mapping[str, NDArray[Any]]
     digest: str
 
-    def fault(self, text: str) -> TrainedFileError:
+    def fault(self, text: str) -> CheckpointError:
         """The error that something in the file is not as it should be."""
-        return TrainedFileError(f"{self.path}: {text}")
+        return CheckpointError(f"{self.path}: {text}")
 
 
 def read(path: Path) -> Content:
-    """Read a trained file of any game and AI. Raises TrainedFileError, also where it cannot be read at all."""
+    """Read a trained file of any game and AI. Raises CheckpointError, also where it cannot be read at all."""
     try:
         raw = read_whole(path, MOST_BYTES, "trained file")
     except StorageError as error:
-        raise TrainedFileError(str(error)) from error
+        raise CheckpointError(str(error)) from error
     return content_of(raw, path)
 
 
 def content_of(raw: bytes, path: Path) -> Content:
-    """What the bytes of a trained file hold; errors name the file `path`. Raises TrainedFileError."""
+    """What the bytes of a trained file hold; errors name the file `path`. Raises CheckpointError."""
     try:
         arrays = _arrays(raw)
     except Exception:  # whatever a damaged or foreign file makes zip and numpy raise
         arrays = {}
     if "header" not in arrays:
-        raise TrainedFileError(f"{path}: damaged, or not a trained file of Tabletalk")
+        raise CheckpointError(f"{path}: damaged, or not a trained file of Tabletalk")
     content = Content(path, _header(arrays.pop("header")), arrays, hashlib.sha256(raw).hexdigest())
     _check_header(content)
     return content
@@ -146,7 +146,7 @@ def _check_header(content: Content) -> None:
 def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> str:
     """Write a trained file under a temporary name and put it in place in one step; its SHA-256.
 
-    A file of that name is replaced only if it is a trained file of the same game and AI: raises TrainedFileError
+    A file of that name is replaced only if it is a trained file of the same game and AI: raises CheckpointError
     where it is damaged, foreign or newer, StorageError where nothing can be written. It is left as it is then.
     """
     check_replaceable(path, str(header["game"]), str(header["ai"]))
@@ -165,17 +165,17 @@ def packed(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> byt
 
 
 def check_replaceable(path: Path, game: str, ai: str) -> None:
-    """Raises TrainedFileError where a file lies that is not a trained file of this game and AI."""
+    """Raises CheckpointError where a file lies that is not a trained file of this game and AI."""
     if not path.exists():
         return
     try:
         check_for(read(path), game, ai)
-    except TrainedFileError as error:
-        raise TrainedFileError(f"{error}; it is left as it is: choose another name, or move it away") from None
+    except CheckpointError as error:
+        raise CheckpointError(f"{error}; it is left as it is: choose another name, or move it away") from None
 
 
 def check_for(content: Content, game: str, ai: str) -> None:
-    """Raises TrainedFileError where a file that has been read is not one of this game and AI."""
+    """Raises CheckpointError where a file that has been read is not one of this game and AI."""
     found = content.header["game"], content.header["ai"]
     if found != (game, ai):
         raise content.fault(f"it is for {found[1]} at {found[0]}, not for {ai} at {game}")
@@ -185,7 +185,7 @@ def check_for(content: Content, game: str, ai: str) -> None:
 
 
 def save_table(path: Path, trained: TrainedTable, encoding: Encoding) -> str:
-    """Keep a table; the file's SHA-256. Raises TrainedFileError or StorageError, see `write`."""
+    """Keep a table; the file's SHA-256. Raises CheckpointError or StorageError, see `write`."""
     return write(path, *_parts(trained, encoding))
 
 
@@ -220,7 +220,7 @@ def _parts(trained: TrainedTable, encoding: Encoding) -> tuple[dict[str, Any], d
         "seed": trained.seed,
         "parameters": trained.parameters.record(),
         "statistics": asdict(trained.statistics),
-        "course": list(Mark._fields),
+        "course": list(CurvePoint._fields),
     }
     arrays: dict[str, NDArray[Any]] = {
         "states": np.array(states, dtype=np.str_),
@@ -229,20 +229,20 @@ def _parts(trained: TrainedTable, encoding: Encoding) -> tuple[dict[str, Any], d
         "action": np.array([action_at[action] for _, action, *_ in pairs], dtype=np.int32),
         "value": np.array([value for *_, value, _ in pairs], dtype=np.float64),
         "updates": np.array([times for *_, times in pairs], dtype=np.int64),
-        "course": np.array(trained.course, dtype=np.float64).reshape(-1, len(Mark._fields)),
+        "course": np.array(trained.curve, dtype=np.float64).reshape(-1, len(CurvePoint._fields)),
     }
     return header, arrays
 
 
 def load_table(path: Path, encoding: Encoding, game: str, ai: str) -> tuple[TrainedTable, str]:
-    """The table that a file keeps, and the file's SHA-256. Raises TrainedFileError."""
+    """The table that a file keeps, and the file's SHA-256. Raises CheckpointError."""
     content = read(path)
     check_for(content, game, ai)
     return table_of(content, encoding), content.digest
 
 
 def table_of(content: Content, encoding: Encoding) -> TrainedTable:
-    """The table of a file that has been read. Raises TrainedFileError."""
+    """The table of a file that has been read. Raises CheckpointError."""
     header = content.header
     if header["kind"] != TABLE:
         raise content.fault(f"it holds a {header['kind']}, not a table")
@@ -252,9 +252,9 @@ def table_of(content: Content, encoding: Encoding) -> TrainedTable:
         parameters = Parameters.from_record(header["parameters"])
         table = QTable(parameters.unknown, encoding.setting_of(header["options"]))
         _fill(table, content.arrays, encoding)
-        course = _course(header["course"], content.arrays["course"])
+        curve = _curve(header["course"], content.arrays["course"])
         return TrainedTable(
-            header["game"], header["ai"], header["seed"], parameters, table, _statistics(header["statistics"]), course
+            header["game"], header["ai"], header["seed"], parameters, table, _statistics(header["statistics"]), curve
         )
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
         raise content.fault(f"damaged: {error}") from None
@@ -297,31 +297,31 @@ def _statistics(record: Mapping[str, Any]) -> Statistics:
 
 
 def is_share(column: str) -> bool:
-    """Whether the values of a course's column are shares of all there could be, from 0 to 1."""
+    """Whether the values of a curve's column are shares of all there could be, from 0 to 1."""
     return column in _SHARES or column.startswith(WON)
 
 
-def check_course(columns: Sequence[str], marks: NDArray[Any]) -> None:
-    """Raises ValueError where marks, a row each, are not a course: the first column counts up, and what was not
+def check_curve(columns: Sequence[str], points: NDArray[Any]) -> None:
+    """Raises ValueError where points, a row each, are not a curve: the first column counts up, and what was not
     measured is not a number."""
-    if marks.ndim != 2 or marks.shape[1] != len(columns) or marks.dtype.kind != "f":
+    if points.ndim != 2 or points.shape[1] != len(columns) or points.dtype.kind != "f":
         raise ValueError("its metrics are not as they should be")
-    counted = marks[:, 0]
+    counted = points[:, 0]
     if not np.isfinite(counted).all() or (counted < 0).any() or (np.diff(counted) <= 0).any():
         raise ValueError(f"the {columns[0]} of its metrics do not count up")
-    if (np.abs(marks) > MOST_MEASURED).any():
+    if (np.abs(points) > MOST_MEASURED).any():
         raise ValueError("its metrics hold numbers that cannot be")
     for name in filter(is_share, columns):
-        share = marks[:, columns.index(name)]
+        share = points[:, columns.index(name)]
         if ((share < 0) | (share > 1)).any():
             raise ValueError(f"its metrics hold a {name} that is no share")
 
 
-def _course(names: Any, marks: NDArray[Any]) -> tuple[Mark, ...]:
-    if names != list(Mark._fields):
+def _curve(names: Any, points: NDArray[Any]) -> tuple[CurvePoint, ...]:
+    if names != list(CurvePoint._fields):
         raise ValueError("its metrics are not as they should be")
-    check_course(names, marks)
-    return tuple(Mark(int(games), epsilon, int(pairs), share) for games, epsilon, pairs, share in marks.tolist())
+    check_curve(names, points)
+    return tuple(CurvePoint(int(games), epsilon, int(pairs), share) for games, epsilon, pairs, share in points.tolist())
 
 
 def as_record(trained: TrainedTable, encoding: Encoding) -> dict[str, Any]:
@@ -366,7 +366,7 @@ def own_files(game: str, ai: str) -> list[Path]:
     for path in sorted(folder().glob("*.npz")):
         try:
             check_for(read(path), game, ai)
-        except TrainedFileError:
+        except CheckpointError:
             continue
         found.append(path)
     return found
@@ -403,9 +403,9 @@ def _kept(path: Path, unchanged: Stamp, encoding: Any, game: str, ai: str) -> tu
 
 
 def stamp(path: Path) -> Stamp:
-    """When a file was changed last, and its size: the same as long as it has not changed. Raises TrainedFileError."""
+    """When a file was changed last, and its size: the same as long as it has not changed. Raises CheckpointError."""
     try:
         found = path.stat()
     except OSError as error:
-        raise TrainedFileError(f"{path} could not be read: {error.strerror or error}") from error
+        raise CheckpointError(f"{path} could not be read: {error.strerror or error}") from error
     return found.st_mtime_ns, found.st_size

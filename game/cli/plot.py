@@ -7,11 +7,11 @@ from pathlib import Path
 
 from game.base.safe_text import say
 from game.base.storage import unwritable
-from game.checkpoints import tables as trained_files
-from game.checkpoints.tables import TrainedFileError
+from game.checkpoints import tables as table_files
+from game.checkpoints.tables import CheckpointError
 from game.cli.words import CommandError, Help, Parser, count, new_file
-from game.training import metrics as courses
-from game.training.metrics import Course
+from game.training import metrics
+from game.training.metrics import LearningCurve
 
 PLOT_HELP = Help(
     "FILE [--out PICTURE] [--window N] [--log]",
@@ -21,7 +21,7 @@ PLOT_HELP = Help(
     ("tabletalk plot mine.npz", "tabletalk plot mine.npz --out curve.png --window 50 --log"),
 )
 _MEANS = 20
-"""Unless a window is asked for, it is the marks divided by this."""
+"""Unless a window is asked for, it is the points divided by this."""
 
 
 def plot_arguments(parser: Parser) -> None:
@@ -51,27 +51,27 @@ def _picture(text: str) -> Path:
 
 def run_plot(words: Namespace) -> int:
     """Draw the metrics of a file."""
-    path = trained_files.find(words.file)
+    path = table_files.find(words.file)
     out = words.out or Path(f"{path.stem}.png")
     if fault := unwritable(out):
         raise CommandError(f"{out} could not be written: {fault}; name the picture with --out")
-    course = _course(path)
-    window = words.window or max(1, len(course.marks) // _MEANS)
+    curve = _curve(path)
+    window = words.window or max(1, len(curve.points) // _MEANS)
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from systems.view.screens import metrics  # only here: nothing else on the command line draws
+    from systems.view.screens import metrics_charts  # only here: nothing else on the command line draws
 
-    metrics.save_picture(out, course, window, words.log)
-    names = ", ".join(courses.title(name).lower() for name in course.measured)
-    say(f"{course.named}: {names}\n{metrics.mean_words(course, window)}\nkept in {out}")
+    metrics_charts.save_picture(out, curve, window, words.log)
+    names = ", ".join(metrics.title(name).lower() for name in curve.measured)
+    say(f"{curve.named}: {names}\n{metrics_charts.mean_words(curve, window)}\nkept in {out}")
     return 0
 
 
-def _course(path: Path) -> Course:
-    """The course of a file, with something in it to draw. Raises CommandError."""
+def _curve(path: Path) -> LearningCurve:
+    """The curve of a file, with something in it to draw. Raises CommandError."""
     try:
-        course = courses.course_of(trained_files.read(path))
-    except TrainedFileError as error:
+        curve = metrics.curve_of(table_files.read(path))
+    except CheckpointError as error:
         raise CommandError(str(error)) from error
-    if not course.measured:
+    if not curve.measured:
         raise CommandError(f"{path}: it keeps no metrics: nothing was measured while it was trained")
-    return course
+    return curve

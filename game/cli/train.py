@@ -3,9 +3,9 @@
 from argparse import Namespace
 
 from game.base.safe_text import say, warn
-from game.checkpoints import tables as trained_files
-from game.checkpoints.tables import Content, TrainedFileError
-from game.cli import apart as cli_apart
+from game.checkpoints import tables as table_files
+from game.checkpoints.tables import CheckpointError, Content
+from game.cli import in_worker as cli_apart
 from game.cli import train_tables as cli_train_tables
 from game.cli.spread import add_spread
 from game.cli.words import (
@@ -104,8 +104,8 @@ def run_train(words: Namespace) -> int:
     _tell_systems(words, ai)
     if MODS.in_use(ai.game, [words.ai, *words.beside]).found:
         return cli_apart.run_train(words, MODS.in_use(ai.game, [words.ai, *words.beside, *words.against]))
-    if ai.recipe is not None:
-        return cli_train_tables.run_train(words, ai, ai.recipe)
+    if ai.learner_spec is not None:
+        return cli_train_tables.run_train(words, ai, ai.learner_spec)
     if words.beside or words.seats is not None or words.batch is not None:
         raise UsageError(f"{ai.name} learns networks: --with, --seats and --batch are for tables ({ai.name}@seats=3)")
     from game.cli import train_networks as cli_train_networks
@@ -121,7 +121,7 @@ def _tell_systems(words: Namespace, ai: registry.AI) -> None:
         return
     named = ", ".join(mod.name for mod in mods)
     learns_apart = bool(MODS.in_use(ai.game, [words.ai, *words.beside]).found)
-    if ai.recipe is None or learns_apart or words.at_once > 1 or words.batch:
+    if ai.learner_spec is None or learns_apart or words.at_once > 1 or words.batch:
         raise UsageError(
             f"systems of mods take part in {ai.game} ({named}): only tables of our own that are learnt one game at a "
             "time can be trained with them; take these mods away"
@@ -144,12 +144,12 @@ def _learner_of(words: Namespace) -> registry.AI:
     return ai
 
 
-def train_apart(words: Namespace, tell: cli_train_tables.Tell, mods: ModsInUse) -> tuple[int, str]:
+def train_in_worker(words: Namespace, tell: cli_train_tables.Tell, mods: ModsInUse) -> tuple[int, str]:
     """The same in the process in which AIs of these mods learn: the exit status, and what is to be said."""
     ai = _learner_of(words)
-    if ai.recipe is None:
+    if ai.learner_spec is None:
         raise UsageError(f"{ai.name} learns no table, so no AI of a mod can learn --with it")
-    return cli_train_tables.trained(words, ai, ai.recipe, tell, mods)
+    return cli_train_tables.trained(words, ai, ai.learner_spec, tell, mods)
 
 
 # --- inspect -----------------------------------------------------------------------------------------------------
@@ -164,37 +164,37 @@ def inspect_arguments(parser: Parser) -> None:
 def run_inspect(words: Namespace) -> int:
     """Print what a trained file holds."""
     try:
-        content = trained_files.read(trained_files.find(words.file))
+        content = table_files.read(table_files.find(words.file))
         ai = _ai_of(content)
         if isinstance(ai, ModAI):
             cli_apart.run_inspect(words, MODS.in_use(ai.game, [ai.name]))
-        elif ai.recipe is not None:
-            say(cli_train_tables.inspected(content, ai.recipe, words.json))
+        elif ai.learner_spec is not None:
+            say(cli_train_tables.inspected(content, ai.learner_spec, words.json))
         elif ai.networks is not None:
             from game.cli import train_networks as cli_train_networks
 
             cli_train_networks.run_inspect(content, ai.networks, words.json)
         else:
             raise content.fault(f"{ai.name} at {ai.game} does not learn")
-    except TrainedFileError as error:
+    except CheckpointError as error:
         raise CommandError(str(error)) from error
     return 0
 
 
-def inspect_apart(words: Namespace) -> str:
+def inspect_in_worker(words: Namespace) -> str:
     """What is to be said of a file, in the process in which the AIs of mods learn."""
     try:
-        content = trained_files.read(trained_files.find(words.file))
+        content = table_files.read(table_files.find(words.file))
         ai = _ai_of(content)
-        if ai.recipe is None:
+        if ai.learner_spec is None:
             raise content.fault(f"{ai.name} at {ai.game} learns no table")
-        return cli_train_tables.inspected(content, ai.recipe, words.json)
-    except TrainedFileError as error:
+        return cli_train_tables.inspected(content, ai.learner_spec, words.json)
+    except CheckpointError as error:
         raise CommandError(str(error)) from error
 
 
 def _ai_of(content: Content) -> registry.AI:
-    """The AI of a file. Raises TrainedFileError where there is none."""
+    """The AI of a file. Raises CheckpointError where there is none."""
     try:
         return registry.ai(content.header["game"], content.header["ai"])
     except registry.UnknownNameError as error:

@@ -11,12 +11,12 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from game.agents.network_learning import WON, NetworkRecipe, Progress, TrainedNetworks
+from game.agents.network_learning import WON, NetworkSpec, Progress, TrainedNetworks
 from game.base.interrupts import noting_interrupts, number_of, status_of
 from game.base.safe_text import say
 from game.checkpoints import networks as network_files
-from game.checkpoints import tables as trained_files
-from game.checkpoints.tables import Content, TrainedFileError
+from game.checkpoints import tables as table_files
+from game.checkpoints.tables import CheckpointError, Content
 from game.cli.output import percent, table, to_itself
 from game.cli.spread import spread_of
 from game.cli.words import CommandError, Parser, UsageError, count, number_between, parameters_of
@@ -53,27 +53,27 @@ def train_arguments(parser: Parser) -> None:
 # --- train -------------------------------------------------------------------------------------------------------
 
 
-def run_train(words: Namespace, ai: AI, recipe: NetworkRecipe) -> int:
+def run_train(words: Namespace, ai: AI, spec: NetworkSpec) -> int:
     """Train as these words ask, keep what was learnt, and say what it is."""
     _take_words_for_tables(words, ai)
-    start = trained_files.find(words.start) if words.start else None
-    path: Path = words.out or start or trained_files.own_path(ai.game, ai.name, "")
+    start = table_files.find(words.start) if words.start else None
+    path: Path = words.out or start or table_files.own_path(ai.game, ai.name, "")
     with to_itself(path, "--out FILE"):
-        return _train(words, ai, recipe, start, path)
+        return _train(words, ai, spec, start, path)
 
 
-def _train(words: Namespace, ai: AI, recipe: NetworkRecipe, start: Path | None, path: Path) -> int:
+def _train(words: Namespace, ai: AI, spec: NetworkSpec, start: Path | None, path: Path) -> int:
     try:
-        training = _new(words, ai) if start is None else _resumed(words, ai, recipe, start)
+        training = _new(words, ai) if start is None else _resumed(words, ai, spec, start)
         if (words.workers > 1 or words.ray is not None) and training.parameters.shards == 1:
             raise UsageError(f"--workers and --ray share out the shards of a batch: {ai.name}@shards=8, say")
         batches = _batches(words, training)
-        trained_files.check_replaceable(path, ai.game, ai.name)  # before the work, not after it
+        table_files.check_replaceable(path, ai.game, ai.name)  # before the work, not after it
         with spread_of(words) as spread:
             training.share_out(spread)
             interrupted = _run(training, batches, path)
         digest = training.keep(path)
-    except TrainedFileError as error:
+    except CheckpointError as error:
         raise CommandError(str(error)) from error
     say(table([["learnt", f"{ai.name} at {ai.game}"], *_summary(training)], left=2))
     say(f"kept in {path}\nsha-256 {digest}")
@@ -105,12 +105,12 @@ def _new(words: Namespace, ai: AI) -> NetworkTraining:
         raise UsageError(str(error)) from None
 
 
-def _resumed(words: Namespace, ai: AI, recipe: NetworkRecipe, start: Path) -> NetworkTraining:
+def _resumed(words: Namespace, ai: AI, spec: NetworkSpec, start: Path) -> NetworkTraining:
     given = [f"--{key}" for key in FIXED if getattr(words, key)]
     given += [words.ai] if "@" in words.ai else []
     if given:
         raise UsageError(f"a training goes on as it began: leave {' and '.join(given)} out, or start anew")
-    trained, _ = network_files.load_networks(start, recipe, ai.game, ai.name)
+    trained, _ = network_files.load_networks(start, spec, ai.game, ai.name)
     try:
         training = NetworkTraining.resumed(ai, trained)
     except ValueError as error:
@@ -225,7 +225,7 @@ def _matches_won(trained: TrainedNetworks, rounds: int) -> str:
     """Against whom networks of so many rounds won how many of their matches; empty where that was not kept."""
     measured = [
         f"{name.removeprefix(WON)} {percent(share)}"
-        for row in trained.course[trained.course[:, 0] == rounds].tolist()
+        for row in trained.curve[trained.curve[:, 0] == rounds].tolist()
         for name, share in zip(trained.columns, row, strict=True)
         if name.startswith(WON) and math.isfinite(share)
     ]
@@ -302,9 +302,9 @@ PARAMETERS: dict[str, Callable[[str], Any]] = {
 # --- inspect -----------------------------------------------------------------------------------------------------
 
 
-def run_inspect(content: Content, recipe: NetworkRecipe, as_json: bool) -> None:
-    """Print what a file of networks holds. Raises TrainedFileError."""
-    trained = network_files.networks_of(content, recipe)
+def run_inspect(content: Content, spec: NetworkSpec, as_json: bool) -> None:
+    """Print what a file of networks holds. Raises CheckpointError."""
+    trained = network_files.networks_of(content, spec)
     if as_json:
         say(json.dumps(network_files.as_record(trained), indent=1))
         return
@@ -319,14 +319,14 @@ def _heading(trained: TrainedNetworks, content: Content) -> Sequence[list[str]]:
     rows.append(["parameters", _words(parameters)])
     rows.append(["statistics", ", ".join(f"{key} {_value(each)}" for key, each in statistics.items() if key != "best")])
     rows += _best_rows(trained)
-    latest = dict(zip(trained.columns, trained.course[-1].tolist(), strict=True)) if len(trained.course) else {}
+    latest = dict(zip(trained.columns, trained.curve[-1].tolist(), strict=True)) if len(trained.curve) else {}
     last = (
         ", ".join(f"{name} {value:.4g}" for name, value in latest.items() if math.isfinite(value))
-        if len(trained.course)
+        if len(trained.curve)
         else "nothing"
     )
     rows += [
-        ["course", f"{counted(len(trained.course), 'batch', 'batches')}, the latest: {last}"],
+        ["course", f"{counted(len(trained.curve), 'batch', 'batches')}, the latest: {last}"],
         ["seed", str(trained.seed)],
     ]
     return [*rows, ["goes on", "yes, with --from" if trained.state else "no"], ["sha-256", content.digest]]

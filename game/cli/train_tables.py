@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from game.agents.agent import Agent
-from game.agents.learning import Recipe, TrainedTable, measured
+from game.agents.learning import LearnerSpec, TrainedTable, measured
 from game.agents.q_learning import Parameters, Spread, Ties
 from game.base.interrupts import number_of, status_of
 from game.base.safe_text import say
-from game.checkpoints import tables as trained_files
-from game.checkpoints.tables import Content, TrainedFileError
+from game.checkpoints import tables as table_files
+from game.checkpoints.tables import CheckpointError, Content
 from game.cli.output import percent, table, to_itself
 from game.cli.spread import spread_of
 from game.cli.words import CommandError, Parser, UsageError, count, number_between, options_of, values_of
@@ -26,7 +26,7 @@ from game.mods.mods import MODS, ModsInUse
 from game.mods.spread import ModSpread
 from game.rules.protocol import Setup
 from game.training import spreading
-from game.training.q_training import Beside, Plan, Pupil, Training, train
+from game.training.q_training import Beside, Plan, Training, TrainingLearner, train
 
 GAMES = 10_000
 SEED = 1
@@ -61,16 +61,16 @@ Tell: TypeAlias = Callable[[int, str], None]
 """Is told now and then how many games have been played, and how it goes, in words."""
 
 
-def run_train(words: Namespace, ai: registry.AI, recipe: Recipe) -> int:
+def run_train(words: Namespace, ai: registry.AI, spec: LearnerSpec) -> int:
     """Train as these words ask, keep what was learnt, and say what it is."""
     with bar(words) as tell:
-        status, told = trained(words, ai, recipe, tell)
+        status, told = trained(words, ai, spec, tell)
     say(told)
     return status
 
 
 def trained(
-    words: Namespace, ai: registry.AI, recipe: Recipe, tell: Tell, mods: ModsInUse | None = None
+    words: Namespace, ai: registry.AI, spec: LearnerSpec, tell: Tell, mods: ModsInUse | None = None
 ) -> tuple[int, str]:
     """Train as these words ask and keep what was learnt: the exit status, and what it is in words. `mods` are those
     whose code takes part in this process."""
@@ -81,11 +81,11 @@ def trained(
     with ExitStack() as held:
         if words.out is None:  # then what it starts from is written too
             for name in filter(None, _starts(words)):
-                held.enter_context(to_itself(trained_files.find(name), "--out FILE"))
-        start = None if words.start is None else _started(ai, recipe, words.start)
+                held.enter_context(to_itself(table_files.find(name), "--out FILE"))
+        start = None if words.start is None else _started(ai, spec, words.start)
         found = held.enter_context(spread_of(words))
         spread = ModSpread(found, mods) if mods and found is not spreading.HERE else found
-        training = _training(words, ai, recipe, start, spread)
+        training = _training(words, ai, spec, start, spread)
         files = _files(words, training)
         for path in files:
             held.enter_context(to_itself(path, "--out FILE"))
@@ -95,15 +95,17 @@ def trained(
 def _train(words: Namespace, ai: registry.AI, training: Training, files: Sequence[Path], tell: Tell) -> tuple[int, str]:
     told = list[str]()
     try:
-        for pupil, path in zip(training.pupils, files, strict=True):
-            trained_files.check_replaceable(path, ai.game, pupil.ai)  # before the work, not after it
+        for learner, path in zip(training.learners, files, strict=True):
+            table_files.check_replaceable(path, ai.game, learner.ai)  # before the work, not after it
         interrupted = _run(training, words.games or GAMES, tell)
-        for pupil, path in zip(training.pupils, files, strict=True):
-            digest = trained_files.save_table(path, training.result(pupil), pupil.recipe.encoding)
-            setting = pupil.recipe.encoding.setting_name(pupil.setting)
-            told.append(table([["learnt", f"{pupil.ai} at {ai.game}, {setting}"], *_summary(training, pupil)], left=2))
+        for learner, path in zip(training.learners, files, strict=True):
+            digest = table_files.save_table(path, training.result(learner), learner.spec.encoding)
+            setting = learner.spec.encoding.setting_name(learner.setting)
+            told.append(
+                table([["learnt", f"{learner.ai} at {ai.game}, {setting}"], *_summary(training, learner)], left=2)
+            )
             told.append(f"kept in {path}\nsha-256 {digest}")
-    except TrainedFileError as error:
+    except CheckpointError as error:
         raise CommandError(str(error)) from error
     return status_of(interrupted) if interrupted else 0, "\n".join(told)
 
@@ -111,14 +113,14 @@ def _train(words: Namespace, ai: registry.AI, training: Training, files: Sequenc
 def _files(words: Namespace, training: Training) -> list[Path]:
     """Where each of those who learn is kept: in the file it started from, or by its name, numbered where several have
     the same; with ``--out FILE`` beside that file."""
-    game, named = training.plan.rules.name, [pupil.ai for pupil in training.pupils]
+    game, named = training.plan.rules.name, [learner.ai for learner in training.learners]
     files = []
-    for number, (pupil, start) in enumerate(zip(training.pupils, _starts(words), strict=True)):
-        nth = named[: number + 1].count(pupil.ai)
-        name = pupil.ai if nth == 1 else f"{pupil.ai}-{nth}"
+    for number, (learner, start) in enumerate(zip(training.learners, _starts(words), strict=True)):
+        nth = named[: number + 1].count(learner.ai)
+        name = learner.ai if nth == 1 else f"{learner.ai}-{nth}"
         out = words.out if number == 0 or words.out is None else words.out.with_stem(f"{words.out.stem}-{name}")
-        setting = pupil.recipe.encoding.setting_name(pupil.setting)
-        files.append(out or (trained_files.find(start) if start else trained_files.own_path(game, name, setting)))
+        setting = learner.spec.encoding.setting_name(learner.setting)
+        files.append(out or (table_files.find(start) if start else table_files.own_path(game, name, setting)))
     if len(set(files)) < len(files):
         raise UsageError("each of those who learn needs a file of its own")
     return files
@@ -134,20 +136,20 @@ def _file_of(spec: str) -> str:
     return spec.partition("@")[0].partition(":")[2]
 
 
-def _started(ai: registry.AI, recipe: Recipe, name: str) -> TrainedTable:
+def _started(ai: registry.AI, spec: LearnerSpec, name: str) -> TrainedTable:
     try:
-        return trained_files.load_table(trained_files.find(name), recipe.encoding, ai.game, ai.name)[0]
-    except TrainedFileError as error:
+        return table_files.load_table(table_files.find(name), spec.encoding, ai.game, ai.name)[0]
+    except CheckpointError as error:
         raise CommandError(str(error)) from error
 
 
 def _training(
-    words: Namespace, ai: registry.AI, recipe: Recipe, start: TrainedTable | None, spread: spreading.Spread
+    words: Namespace, ai: registry.AI, spec: LearnerSpec, start: TrainedTable | None, spread: spreading.Spread
 ) -> Training:
     rules = registry.game(ai.game).rules
     options = options_of(words, rules)
     if start is not None:
-        kept = recipe.encoding.options_of(start.table.setting)
+        kept = spec.encoding.options_of(start.table.setting)
         given = {text.partition("=")[0] for text in words.set}
         options |= {key: value for key, value in kept.items() if key not in given}
     beside = tuple([_beside(spec, ai) for spec in words.beside])
@@ -155,11 +157,11 @@ def _training(
     if words.every > 1 and not opponents:
         raise UsageError("--every is for games --against others; without them the AI plays itself in any case")
     setup = Setup(_players(words, rules.seats, 1 + len(beside) + len(opponents)), options)
-    recipe, parameters = _asked(words.ai, recipe, start)
+    spec, parameters = _asked(words.ai, spec, start)
     usual_seed = SEED if start is None else start.seed
     seed = usual_seed if words.seed is None else words.seed
     plan = Plan(
-        rules, setup, ai.name, recipe, parameters, seed, opponents, words.at_once, words.every, beside, words.batch or 0
+        rules, setup, ai.name, spec, parameters, seed, opponents, words.at_once, words.every, beside, words.batch or 0
     )
     through_world = None
     if MODS.with_systems(ai.game):
@@ -187,19 +189,19 @@ def _players(words: Namespace, seats: range, taken: int) -> int:
 def _beside(spec: str, ai: registry.AI) -> Beside:
     """The AI of a ``--with``. Raises UsageError, CommandError."""
     other = registry.ai(ai.game, spec.partition("@")[0].partition(":")[0])
-    if other.recipe is None:
+    if other.learner_spec is None:
         raise UsageError(f"--with {spec}: {other.name} learns no table")
-    start = _started(other, other.recipe, _file_of(spec)) if _file_of(spec) else None
-    recipe, parameters = _asked(spec, other.recipe, start)
-    return Beside(other.name, recipe, parameters, start)
+    start = _started(other, other.learner_spec, _file_of(spec)) if _file_of(spec) else None
+    played, parameters = _asked(spec, other.learner_spec, start)
+    return Beside(other.name, played, parameters, start)
 
 
-def _asked(spec: str, recipe: Recipe, start: TrainedTable | None) -> tuple[Recipe, Parameters]:
+def _asked(words: str, spec: LearnerSpec, start: TrainedTable | None) -> tuple[LearnerSpec, Parameters]:
     """How the AI of ``NAME[:FILE][@key=value,...]`` plays and learns. Raises UsageError."""
-    ways = {option.key: option.parse for option in recipe.ways}
-    values = values_of(spec, PARAMETERS | ways)
-    played = recipe.by({key: values.pop(key) for key in ways if key in values})
-    return played, replace(recipe.parameters if start is None else start.parameters, **values)
+    ways = {option.key: option.parse for option in spec.ways}
+    values = values_of(words, PARAMETERS | ways)
+    played = spec.by({key: values.pop(key) for key in ways if key in values})
+    return played, replace(spec.parameters if start is None else start.parameters, **values)
 
 
 def _opponents(words: Namespace, ai: registry.AI) -> tuple[Agent, ...]:
@@ -240,7 +242,7 @@ def _run(training: Training, games: int, tell: Tell) -> int:
     try:
         for progress in train(training, games):
             share = "" if progress.share is None else f", best moves win {percent(progress.share)}"
-            others = [f"; {each.ai} {each.learner.table.pairs:,} values learnt" for each in training.pupils[1:]]
+            others = [f"; {each.ai} {each.q_learner.table.pairs:,} values learnt" for each in training.learners[1:]]
             tell(
                 progress.played,
                 f"epsilon {progress.epsilon:.3f}, {progress.pairs:,} values learnt{share}{''.join(others)}",
@@ -267,20 +269,20 @@ def bar(words: Namespace) -> Iterator[Tell]:
         yield tell
 
 
-def _summary(training: Training, pupil: Pupil) -> list[list[str]]:
-    plan, progress = training.plan, training.progress(pupil)
+def _summary(training: Training, learner: TrainingLearner) -> list[list[str]]:
+    plan, progress = training.plan, training.progress(learner)
     rows = [
         ["games", f"{progress.games:,}"],
         ["actions", f"{progress.actions:,}, of them {progress.explorations:,} explored"],
         ["table", f"{progress.states:,} states, {progress.pairs:,} pairs of state and action"],
         ["epsilon", f"{progress.epsilon:g}"],
-        ["parameters", _listed(pupil.parameters)],
+        ["parameters", _listed(learner.parameters)],
         ["method", _method(plan)],
         ["seed", str(plan.seed)],
         ["speed", f"{progress.games_per_second:,.0f} games/s"],
     ]
-    if progress.share is not None and pupil.yardstick is not None:
-        rows.append(["measured", f"{percent(progress.share)}: {pupil.yardstick.about}"])
+    if progress.share is not None and learner.evaluation is not None:
+        rows.append(["measured", f"{percent(progress.share)}: {learner.evaluation.about}"])
     return rows
 
 
@@ -297,27 +299,27 @@ def _listed(parameters: Parameters) -> str:
 # --- inspect -----------------------------------------------------------------------------------------------------
 
 
-def inspected(content: Content, recipe: Recipe, as_json: bool) -> str:
-    """What a file of a table holds, in words or as JSON. Raises TrainedFileError."""
-    trained = trained_files.table_of(content, recipe.encoding)
-    record = trained_files.as_record(trained, recipe.encoding)
+def inspected(content: Content, spec: LearnerSpec, as_json: bool) -> str:
+    """What a file of a table holds, in words or as JSON. Raises CheckpointError."""
+    trained = table_files.table_of(content, spec.encoding)
+    record = table_files.as_record(trained, spec.encoding)
     if as_json:
         return json.dumps(record, indent=1)
-    told = [table(_heading(record, content, recipe, trained), left=2)]
+    told = [table(_heading(record, content, spec, trained), left=2)]
     for state, values in record["values"].items():
         ranked = sorted(values.items(), key=lambda pair: -pair[1])
         told.append(f"{state}:  {'  '.join(f'{action} {value:+.3f}' for action, value in ranked)}")
     return "\n".join(told)
 
 
-def _heading(record: dict[str, Any], content: Content, recipe: Recipe, trained: TrainedTable) -> Sequence[list[str]]:
+def _heading(record: dict[str, Any], content: Content, spec: LearnerSpec, trained: TrainedTable) -> Sequence[list[str]]:
     rows = [["game", record["game"]], ["ai", record["ai"]], ["options", _words(record["options"])]]
     rows += [["parameters", _words(record["parameters"])], ["statistics", _words(record["statistics"])]]
     rows += [["seed", str(record["seed"])], ["sha-256", content.digest]]
-    if recipe.yardstick is not None:
-        yardstick = recipe.yardstick(trained.table.setting)
-        share = measured(yardstick, trained.learner(recipe.encoding))
-        rows.append(["measured", f"{percent(share)}: {yardstick.about}"])
+    if spec.evaluation is not None:
+        evaluation = spec.evaluation(trained.table.setting)
+        share = measured(evaluation, trained.learner(spec.encoding))
+        rows.append(["measured", f"{percent(share)}: {evaluation.about}"])
     return rows
 
 

@@ -14,6 +14,6 @@ except ModuleNotFoundError as error:
 from game.environments.aec import TableEnv, env, raw_env
 from game.environments.mods import use_mods
 from game.environments.seat import SeatEnv
-from game.games.observation import layout_of, setup_of
+from game.games.observation import observation_of, setup_of
 
-__all__ = ["SeatEnv", "TableEnv", "env", "layout_of", "raw_env", "setup_of", "use_mods"]
+__all__ = ["SeatEnv", "TableEnv", "env", "observation_of", "raw_env", "setup_of", "use_mods"]

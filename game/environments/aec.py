@@ -13,7 +13,7 @@ from pettingzoo.utils import wrappers
 from game.agents.agent import Agent
 from game.environments.rendering import Rendering
 from game.games import registry
-from game.games.observation import Layout, layout_of, setup_of
+from game.games.observation import ObservationSpec, observation_of, setup_of
 from game.games.seats import parse_seat
 from game.matches.match import Match
 from game.rules.protocol import MatchEnd
@@ -74,7 +74,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self.game = registry.game(game)
         self.rules = self.game.rules
         self.setup = setup_of(game, players, options)
-        self.layout: Layout = layout_of(game, self.setup)
+        self.layout: ObservationSpec = observation_of(game, self.setup)
         self.unit = unit
         self.illegal = illegal
         self.render_mode = render_mode

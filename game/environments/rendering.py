@@ -10,7 +10,7 @@ from weakref import WeakSet
 import numpy as np
 from numpy.typing import NDArray
 
-from game.matches.timeline import Film, Filming
+from game.matches.timeline import Timeline, TimelineRecorder
 from game.rules.protocol import AnyRules, Setup
 
 _FRAME = 1 / 60
@@ -32,27 +32,27 @@ class Rendering:
         self._rules = rules
         self._setup = setup
         self._human = human
-        self._film: Film | None = None
+        self._timeline: Timeline | None = None
         self._window: Any = None
         self._screen: Any = None
         self._closed = False
 
-    def follow(self, names: Sequence[str], seed: int) -> Filming:
+    def follow(self, names: Sequence[str], seed: int) -> TimelineRecorder:
         """Show the match of this seed from now on: the listener to be told of it."""
         self._drop_screen()
-        self._film = Film(self._rules, self._setup, names, seed)
-        return Filming(self._film)
+        self._timeline = Timeline(self._rules, self._setup, names, seed)
+        return TimelineRecorder(self._timeline)
 
     def show(self) -> NDArray[np.uint8] | None:
         """Show what has happened since the last call; the picture, (height, width, 3), where it is not for a human."""
-        if self._closed or self._film is None or not self._open():
+        if self._closed or self._timeline is None or not self._open():
             return None
         if not self._human:
             picture: NDArray[np.uint8] = self._window.picture(self._screen)
             return picture
         self._window.show(self._screen)
         self._let_arrive()
-        while self._window.is_open and self._screen.at < len(self._film.stills) - 1:
+        while self._window.is_open and self._screen.at < len(self._timeline.frames) - 1:
             self._screen.go(self._screen.at + 1)
             self._let_arrive()
         if not self._window.is_open:
@@ -69,7 +69,7 @@ class Rendering:
         window = _DISPLAY.open(self, self._human)
         if self._screen is None or self._window is not window:
             self._drop_screen()
-            self._window, self._screen = window, window.screen_of(self._film)
+            self._window, self._screen = window, window.screen_of(self._timeline)
         return True
 
     def _let_arrive(self) -> None:

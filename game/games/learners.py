@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from game.agents.agent import Picker, Scorer
-from game.agents.learning import Recipe, TrainedTable
+from game.agents.learning import LearnerSpec, TrainedTable
 from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner
 from game.rules.protocol import AnyRules, Option
 
@@ -29,15 +29,15 @@ LEARNING = (
     Option("decay", None, share, "what epsilon is multiplied by after every action, 0 to 1"),
     Option("floor", None, share, "the value below which epsilon does not fall, 0 to 1"),
 )
-"""The parameters of an AI that goes on learning; one that is not given is that of the table, or of the recipe."""
+"""The parameters of an AI that goes on learning; one that is not given is that of the table, or of the spec."""
 
 
-def table_scorers(recipe: Recipe, rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+def table_scorers(spec: LearnerSpec, rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
     """The scorer of an AI that plays by the table it has learnt."""
     trained: TrainedTable | None = settings["trained"]
     if trained is None:
-        return [QLearner(recipe.encoding, recipe.parameters)]
-    return [trained.learner(recipe.encoding)]
+        return [QLearner(spec.encoding, spec.parameters)]
+    return [trained.learner(spec.encoding)]
 
 
 def table_picker(settings: Mapping[str, Any]) -> Picker:
@@ -45,25 +45,25 @@ def table_picker(settings: Mapping[str, Any]) -> Picker:
     return EpsilonGreedy(Parameters(epsilon=settings["epsilon"]))
 
 
-def learning_scorers(recipe: Recipe, rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
-    """The scorer of an AI that goes on learning with the parameters ``LEARNING``, and plays in its recipe's ways."""
+def learning_scorers(spec: LearnerSpec, rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+    """The scorer of an AI that goes on learning with the parameters ``LEARNING``, and plays in its spec's ways."""
     trained: TrainedTable | None = settings["trained"]
     table = None if trained is None else trained.table
-    return [QLearner(recipe.by(settings).encoding, _parameters(recipe, settings), table, borrowed=True)]
+    return [QLearner(spec.by(settings).encoding, _parameters(spec, settings), table, borrowed=True)]
 
 
-def learning_picker(recipe: Recipe, settings: Mapping[str, Any]) -> Picker:
+def learning_picker(spec: LearnerSpec, settings: Mapping[str, Any]) -> Picker:
     """The picker of such an AI: explores on where the table's training stopped, unless epsilon is given."""
     trained: TrainedTable | None = settings["trained"]
-    picker = EpsilonGreedy(_parameters(recipe, settings))
+    picker = EpsilonGreedy(_parameters(spec, settings))
     if trained is not None and settings["epsilon"] is None:
         picker.epsilon = trained.statistics.epsilon
     return picker
 
 
-def _parameters(recipe: Recipe, settings: Mapping[str, Any]) -> Parameters:
-    """The parameters of a seat that learns: those of its table, or the recipe's, but for those that were given."""
+def _parameters(spec: LearnerSpec, settings: Mapping[str, Any]) -> Parameters:
+    """The parameters of a seat that learns: those of its table, or the spec's, but for those that were given."""
     trained: TrainedTable | None = settings["trained"]
-    usual = recipe.parameters if trained is None else trained.parameters
+    usual = spec.parameters if trained is None else trained.parameters
     given = {option.key: settings[option.key] for option in LEARNING}
     return replace(usual, **{key: value for key, value in given.items() if value is not None})

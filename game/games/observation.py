@@ -1,8 +1,8 @@
 """How a table looks to a learning library: a fixed number of actions, and an observation of a fixed size.
 
-An observation is one row of numbers, 0 to 1: counts, each divided by the most that it can be. The fields of a
-:class:`Layout` name them in order. Players stand in the order of their turns, the observer first; so a policy learnt
-at one seat plays at every other.
+An observation is one row of numbers, 0 to 1: counts, each divided by the most that it can be. The fields of an
+:class:`ObservationSpec` name them in order. Players stand in the order of their turns, the observer first; so a policy
+learnt at one seat plays at every other.
 """
 
 from abc import ABC, abstractmethod
@@ -26,7 +26,7 @@ class Field(NamedTuple):
     about: str
 
 
-class Layout(ABC):
+class ObservationSpec(ABC):
     """The actions and the observation of one game, at one setting of it."""
 
     rules: AnyRules
@@ -124,7 +124,7 @@ def numbered(moves: Iterable[Any]) -> Numbered:
     return every, {move: at for at, move in enumerate(every)}
 
 
-class Enumerated(Layout):
+class Enumerated(ObservationSpec):
     """A layout whose actions are a fixed list of moves, alike for all seats."""
 
     def __init__(self, setup: Setup) -> None:
@@ -166,11 +166,11 @@ def _text(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def layout_of(game: str, setup: Setup) -> Layout:
+def observation_of(game: str, setup: Setup) -> ObservationSpec:
     """The layout of a game at one setting. Raises UnknownNameError, and ValueError for a game without one."""
     found = module.game(game)
     if found.observation is None:
         open_to = [each.name for each in module.games() if each.observation is not None]
         raise ValueError(f"{found.name} has no layout for learning libraries; choose one of: {', '.join(open_to)}")
-    layout: Layout = found.observation(setup)
+    layout: ObservationSpec = found.observation(setup)
     return layout

@@ -8,8 +8,8 @@ from typing import Any
 
 from game.agents.agent import Agent, ThinkingError
 from game.agents.learning import TrainedTable
-from game.checkpoints import tables as trained_files
-from game.checkpoints.tables import TrainedFileError
+from game.checkpoints import tables as table_files
+from game.checkpoints.tables import CheckpointError
 from game.games import registry
 from game.rules.protocol import AnyRules, Option, Setup
 
@@ -37,7 +37,7 @@ class Seat:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     spec: str = HUMAN
     trained: str | None = None
-    learnt: registry.Trained = field(default="shipped", compare=False, repr=False)
+    learnt: registry.Trained = field(default="pretrained", compare=False, repr=False)
 
     @property
     def is_human(self) -> bool:
@@ -79,7 +79,7 @@ def parse_seat(game: str, spec: str) -> Seat:
         raise SeatError(f"{spec}: {name} does not learn, so it takes no trained file")
     try:
         learnt, digest = _trained(ai, file[1:] if file else None)
-    except TrainedFileError as error:
+    except CheckpointError as error:
         raise SeatError(f"{spec}: {error}") from error
     return Seat(ai.name, ai, _parameters(ai, spec, tail), spec, digest, learnt)
 
@@ -112,9 +112,9 @@ def usual_values(ai: registry.AI, start: registry.Trained) -> dict[str, str]:
     """What each parameter of an AI that begins with `start` is where it is not given, as it would be typed; without
     those that only its mod knows."""
     usual = {option.key: option.default_text for option in ai.parameters if option.default is not None}
-    if ai.recipe is None:
+    if ai.learner_spec is None:
         return usual
-    learning = ai.recipe.parameters
+    learning = ai.learner_spec.parameters
     if isinstance(start, TrainedTable):
         learning = replace(start.parameters, epsilon=start.statistics.epsilon)
     known = {option.key: getattr(learning, option.key, None) for option in ai.parameters if option.key not in usual}
@@ -142,16 +142,16 @@ def _file_again(ai: registry.AI, record: Mapping[str, Any], how: Setup | None) -
     """The file part of the words that ask for a recorded seat again. Raises SeatError where its file is gone."""
     digest = record.get("trained")
     if digest is None:  # where nothing ships, whoever comes for the first time knows nothing
-        return "" if ai.shipped is None and ai.learns_table else f":{UNTRAINED}"
-    own = _own_file(ai, how) if ai.learns_table and how is not None else None
-    shipped = [] if ai.shipped is None else [ai.shipped]
-    path = trained_files.with_digest(str(digest), shipped + trained_files.own_files(ai.game, ai.name))
+        return "" if ai.pretrained is None and ai.learns_table else f":{UNTRAINED}"
+    own = _checkpoint(ai, how) if ai.learns_table and how is not None else None
+    shipped = [] if ai.pretrained is None else [ai.pretrained]
+    path = table_files.with_digest(str(digest), shipped + table_files.own_files(ai.game, ai.name))
     if path is None and (own is None or not own.exists()):
         raise SeatError(f"the trained file that {record['name']} played with is not here any more")
-    return "" if path in (None, own, ai.shipped) else f":{path}"
+    return "" if path in (None, own, ai.pretrained) else f":{path}"
 
 
-def _own_file(ai: registry.AI, how: Setup) -> Path:
+def _checkpoint(ai: registry.AI, how: Setup) -> Path:
     """The user's own file of an AI that learns a table. Raises SeatError where its mod cannot tell."""
     try:
         return ai.own_file(how)
@@ -162,9 +162,9 @@ def _own_file(ai: registry.AI, how: Setup) -> Path:
 def untrained_words(seat: Seat, how: Setup) -> str | None:
     """That the table an AI plays by belongs to other settings than those of the match, so that it knows nothing; None
     where it does not."""
-    if seat.ai is None or seat.ai.recipe is None or not isinstance(seat.learnt, TrainedTable):
+    if seat.ai is None or seat.ai.learner_spec is None or not isinstance(seat.learnt, TrainedTable):
         return None
-    name, here, there = seat.ai.recipe.encoding.setting_name, seat.ai.setting_of(how), seat.learnt.table.setting
+    name, here, there = seat.ai.learner_spec.encoding.setting_name, seat.ai.setting_of(how), seat.learnt.table.setting
     if there in (None, here):
         return None
     return f"{seat.name} is untrained at {name(here)}: its table is for {name(there)}"
@@ -172,10 +172,10 @@ def untrained_words(seat: Seat, how: Setup) -> str | None:
 
 def _trained(ai: registry.AI, file: str | None) -> tuple[registry.Trained, str | None]:
     """What an AI starts from, and its SHA-256: a file, ``untrained``, or, where none is named, what ships. Raises
-    TrainedFileError."""
+    CheckpointError."""
     if not ai.learns or file == UNTRAINED:
         return None, None
-    return ai.shipped_learnt() if file is None else ai.learnt_from(trained_files.find(file))
+    return ai.pretrained_learnt() if file is None else ai.learnt_from(table_files.find(file))
 
 
 def _parameters(ai: registry.AI, spec: str, text: str) -> dict[str, Any]:

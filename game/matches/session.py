@@ -16,7 +16,7 @@ from game.base.events import MatchEnded, MoveMade, Noted, RoundStarted, Undone
 from game.base.locks import Hold, InUseError
 from game.base.phases import Phase, add_system
 from game.base.storage import StorageError, home
-from game.checkpoints import tables as trained_files
+from game.checkpoints import tables as table_files
 from game.games import registry
 from game.games.seats import Seat, SeatError, named_apart, seat_again, setup, untrained_words
 from game.matches.check import Follower, Position
@@ -24,8 +24,8 @@ from game.matches.listening import listen
 from game.matches.log import Log, narrate
 from game.matches.replay import Recorder, Replay, ReplayError, read
 from game.matches.world import World
+from game.mods.learner_store import AnyLearner, AnyMatchLearner, LearnerStore, Seating
 from game.mods.mods import MODS
-from game.mods.students import AnyLesson, AnyStudent, Seated, Students
 from game.rules.placing import Arrangement
 from game.rules.streams import fresh_seed
 from systems.execution import clear_marks, end_decisions
@@ -52,7 +52,7 @@ class Session:
     match goes on without, and `trouble` says why.
 
     AIs that were asked for by a bare name play by the user's own table as it is when the match begins, and their
-    `students` learn from the match: see `game.mods.students`.
+    `learners` learn from the match: see `game.mods.learner_store`.
     """
 
     def __init__(
@@ -62,20 +62,20 @@ class Session:
         options: Mapping[str, Any] | None = None,
         seed: int | None = None,
         record: Path | None = None,
-        students: Students | None = None,
+        learners: LearnerStore | None = None,
     ) -> None:
         """Raises SeatError when an AI's shipped table cannot be read."""
         rules = registry.game(game).rules
         self.seed = fresh_seed() if seed is None else seed
         how = setup(rules, seats, options)
-        seats, lessons, faults = (students or Students()).seated(seats, how)
-        self._begin(game, seats, World(rules, how, seats, self.seed), lessons)
+        seats, match_learners, faults = (learners or LearnerStore()).seat(seats, how)
+        self._begin(game, seats, World(rules, how, seats, self.seed), match_learners)
         self._faults += faults
         self._tell_untrained()
         self._record(lambda: self._new_recorder(record))
 
     @classmethod
-    def resumed(cls, replay: Replay, students: Students | None = None) -> "Session":
+    def resumed(cls, replay: Replay, learners: LearnerStore | None = None) -> "Session":
         """The match of an unfinished replay, gone on with where its file stops now; AIs that have learnt since play on
         by what they know now. Raises ReplayError, SeatError or UnknownNameError when it cannot be, and InUseError
         while another program plays it."""
@@ -84,18 +84,18 @@ class Session:
             found = read(replay.path)  # another program may have gone on with it, even to its end
             if found.finished:
                 raise ReplayError(f"{found.path}: this match is over")
-            seated = (students or Students()).seated(seats_of(found), found.setup)
-            for lesson in seated.lessons:
-                undone.callback(lesson.close)
-            session = cls._went_on(found, hold, seated)
+            seating = (learners or LearnerStore()).seat(seats_of(found), found.setup)
+            for match_learner in seating.match_learners:
+                undone.callback(match_learner.close)
+            session = cls._went_on(found, hold, seating)
             undone.pop_all()
         return session
 
     @classmethod
-    def _went_on(cls, replay: Replay, hold: Hold, seated: Seated) -> "Session":
+    def _went_on(cls, replay: Replay, hold: Hold, seating: Seating) -> "Session":
         """A match gone on with that nobody else can write to."""
         session = cls.__new__(cls)
-        seats, lessons, faults = seated
+        seats, match_learners, faults = seating
         session.seed = int(replay.head["seed"])
         follower = Follower(replay)
         log = Log(replay.rules, [seat.name for seat in seats])
@@ -103,7 +103,7 @@ class Session:
             follower.step(line)
             narrate(log, line, follower.position)
         world = World(replay.rules, replay.setup, seats, session.seed, follower.position.played)
-        session._begin(replay.rules.name, seats, world, lessons)
+        session._begin(replay.rules.name, seats, world, match_learners)
         session._faults += faults
         session.log = log
         session._restore(follower.position)
@@ -116,7 +116,7 @@ class Session:
         session._note_other_systems(replay)
         return session
 
-    def _begin(self, game: str, seats: Sequence[Seat], world: World, lessons: Sequence[AnyLesson]) -> None:
+    def _begin(self, game: str, seats: Sequence[Seat], world: World, match_learners: Sequence[AnyMatchLearner]) -> None:
         self.game = registry.game(game)
         self.seats = tuple(seats)
         self.world = world
@@ -125,13 +125,13 @@ class Session:
         self._hold: Hold | None = None
         self.log = Log(self.game.rules, [seat.name for seat in seats])
         self.setup = only(Table).setup
-        self.students: tuple[AnyStudent, ...] = tuple(lesson.student for lesson in lessons)
+        self.learners: tuple[AnyLearner, ...] = tuple(match_learner.learner for match_learner in match_learners)
         self._states: list[Any] = []
         self._arrangements: list[Arrangement] = []
         self._faults: list[str] = []
-        self._lessons = tuple(lessons)
-        if lessons:
-            add_system(LearningSystem(world.events, lessons), Phase.LEARN)
+        self._match_learners = tuple(match_learners)
+        if match_learners:
+            add_system(LearningSystem(world.events, match_learners), Phase.LEARN)
 
     def _tell_untrained(self) -> None:
         """Say in the log whose table is for other settings. A replay says it by the digest of the table."""
@@ -232,18 +232,18 @@ class Session:
         if self.trouble is not None:
             told.append(self.trouble)
             self.trouble = None
-        for student in self.students:
-            told += student.notices
-            student.notices.clear()
+        for learner in self.learners:
+            told += learner.notices
+            learner.notices.clear()
         return told
 
     def _new_faults(self) -> list[str]:
         """What learners did wrong that nobody has been told of yet."""
         told, self._faults = self._faults, []
-        for lesson in self._lessons:
-            if lesson.fault is not None:
-                told.append(lesson.fault)
-                lesson.fault = None
+        for match_learner in self._match_learners:
+            if match_learner.fault is not None:
+                told.append(match_learner.fault)
+                match_learner.fault = None
         return told
 
     @property
@@ -310,8 +310,8 @@ class Session:
             closing.callback(self.world.close)
             closing.callback(self._leave_file)
             closing.callback(self._close_recorder)
-            for lesson in reversed(self._lessons):
-                closing.callback(lesson.close)
+            for match_learner in reversed(self._match_learners):
+                closing.callback(match_learner.close)
 
     def _close_recorder(self) -> None:
         if self.recorder is not None:
@@ -353,13 +353,13 @@ def _knows_as_much(seat: Seat, digest: str | None) -> bool:
     ai = seat.ai
     if ai is None or digest is None:
         return False
-    shipped = [] if ai.shipped is None else [ai.shipped]
-    path = trained_files.with_digest(digest, shipped + trained_files.own_files(ai.game, ai.name))
+    shipped = [] if ai.pretrained is None else [ai.pretrained]
+    path = table_files.with_digest(digest, shipped + table_files.own_files(ai.game, ai.name))
     if path is None:
         return False
     try:
         before, _ = ai.learnt_from(path)
-    except trained_files.TrainedFileError:
+    except table_files.CheckpointError:
         return False
     now = seat.learnt
     return isinstance(before, TrainedTable) and isinstance(now, TrainedTable) and before.table.plays_as(now.table)

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import esper
 
-from components.players import Actor, Advisor, Brain, Human, Known, Player, ScorerState
+from components.players import Actor, Advisor, Human, Known, PlayedBy, Player, ScorerState
 from components.table import MatchOver, Pace, Progress, Table
 from game.agents.agent import Agent
 from game.base.events import Events
@@ -18,7 +18,7 @@ from game.matches.match import Listener, MatchResult, Silent
 from game.mods.mods import MODS
 from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup, first_player
 from game.rules.streams import Streams
-from game.workers.agents import DistantAgent, apart, is_slow
+from game.workers.agents import RemoteAgent, in_worker, is_slow
 from systems.deciding import ActionSystem, DecisionSystem, PickSystem, scorer_system
 from systems.execution import ExecutionSystem, stop_thinking
 from systems.fallback import FallbackSystem
@@ -103,13 +103,13 @@ class World:
         entity = esper.create_entity(Player(index, seat.name), Known())
         agent = seat.agent() or default.agent()
         if self._apart_when_slow and is_slow(agent):
-            agent = apart(agent)
+            agent = in_worker(agent)
         if seat.is_human:
             esper.add_component(entity, Human())
             esper.add_component(entity, Advisor(agent))
         else:
-            esper.add_component(entity, Brain(agent))
-        if isinstance(agent, DistantAgent):
+            esper.add_component(entity, PlayedBy(agent))
+        if isinstance(agent, RemoteAgent):
             agent.link.picks_later = self._systems_choose
         self._agents.append(agent)
         for scorer in agent.scorers:

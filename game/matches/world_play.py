@@ -12,7 +12,7 @@ from game.base.events import RoundEnded
 from game.base.phases import Phase, add_system
 from game.games.seats import Seat
 from game.matches.world import World
-from game.training.self_play import SelfPlay, Trainee
+from game.training.self_play import SeatLearner, SelfPlay
 from systems.learning import LearningSystem
 from systems.snapshot import only
 
@@ -32,17 +32,17 @@ class _Taken(Seat):
 
 
 class _Teaching:
-    """Lets a trainee learn from what the players meet with whom it plays for."""
+    """Lets a learner learn from what the players meet with whom it plays for."""
 
-    def __init__(self, trainee: Trainee, players: Set[int]) -> None:
+    def __init__(self, seat_learner: SeatLearner, players: Set[int]) -> None:
         self.players = players
-        self._trainee = trainee
+        self._seat_learner = seat_learner
 
     def learn(self, met: Experience) -> None:
-        self._trainee.learner.learn(rewarded(self._trainee.rewards, met))
+        self._seat_learner.learner.learn(rewarded(self._seat_learner.rewards, met))
 
     def acted(self, player: int, explored: bool) -> None:
-        """The trainee's own picker counts."""
+        """The learner's own picker counts."""
 
     def game_ended(self) -> None:
         """The training counts the games."""
@@ -60,7 +60,7 @@ class WorldPlay(SelfPlay):
         world = World(self._rules, self._setup, taken, 0, apart_when_slow=False, streams=self._streams)
         try:
             only(Pace).waits_for_thoughts = True
-            add_system(LearningSystem(world.events, _lessons(seats)), Phase.LEARN)
+            add_system(LearningSystem(world.events, _match_learners(seats)), Phase.LEARN)
             ended: list[RoundEnded] = []
             world.events.on(RoundEnded, ended.append)
             while not ended and not world.over:
@@ -70,18 +70,18 @@ class WorldPlay(SelfPlay):
             esper.switch_world(before)
 
 
-def _name(seat: Trainee | Agent) -> str:
+def _name(seat: SeatLearner | Agent) -> str:
     return seat.name if isinstance(seat, Agent) else seat.learner.name
 
 
-def _agent(seat: Trainee | Agent) -> Agent:
+def _agent(seat: SeatLearner | Agent) -> Agent:
     return seat if isinstance(seat, Agent) else Agent(seat.learner.name, (seat.learner,), seat.picker)
 
 
-def _lessons(seats: Sequence[Trainee | Agent]) -> list[_Teaching]:
+def _match_learners(seats: Sequence[SeatLearner | Agent]) -> list[_Teaching]:
     """What is learnt from whose play."""
-    taught: dict[int, tuple[Trainee, set[int]]] = {}
+    taught: dict[int, tuple[SeatLearner, set[int]]] = {}
     for player, seat in enumerate(seats):
-        if isinstance(seat, Trainee):
+        if isinstance(seat, SeatLearner):
             taught.setdefault(id(seat.learner), (seat, set()))[1].add(player)
-    return [_Teaching(trainee, players) for trainee, players in taught.values()]
+    return [_Teaching(seat_learner, players) for seat_learner, players in taught.values()]

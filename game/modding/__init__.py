@@ -5,7 +5,7 @@ has of its own. Nothing else is promised to stay. See ``docs/modding.md``.
 from components.pieces import Card, Owner, SelectedCard, Slot, Stone, Token, Zone
 from components.players import Actor, Chosen, Decision, Human, Known, Player, ScorerState, ToMove
 from game.agents.agent import Agent, Candidate, Picker, Reason, Scorer
-from game.agents.learning import Recipe
+from game.agents.learning import LearnerSpec
 from game.agents.pickers import Best, Highest, Weighted
 from game.agents.q_learning import Encoding, EpsilonGreedy, Parameters, QLearner, Spread, Ties
 from game.agents.random_moves import AnyMove
@@ -57,6 +57,7 @@ __all__ = [
     "Highest",
     "Human",
     "Known",
+    "LearnerSpec",
     "MatchEnded",
     "MoveMade",
     "MoveRefused",
@@ -72,7 +73,6 @@ __all__ = [
     "Player",
     "QLearner",
     "Reason",
-    "Recipe",
     "Registry",
     "Rewards",
     "RoundEnd",

@@ -273,7 +273,7 @@ def description(loaded: Loaded) -> dict[str, Any]:
                 "parameters": [(option.key, option.default, option.about) for option in ai.parameters],
                 "learns": ai.learns,
                 "learns_table": ai.learns_table,
-                "shipped": None if ai.shipped is None else str(ai.shipped),
+                "pretrained": None if ai.pretrained is None else str(ai.pretrained),
             }
             for ai in loaded.ais
         ],

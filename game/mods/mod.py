@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from game.agents.agent import Agent, ThinkingError
 from game.base.phases import DRAWING
 from game.base.safe_text import shown
-from game.checkpoints import tables as trained_files
+from game.checkpoints import tables as table_files
 from game.games import registry
 from game.games.ai import AI, Trained
 from game.games.module import GameModule
@@ -21,7 +21,7 @@ from game.mods.files import Found, Loaded, ModError
 from game.mods.guarded_rules import guarded
 from game.rules.protocol import Option, Setup
 from game.workers import answers
-from game.workers.agents import distant_agent, mod_opening
+from game.workers.agents import mod_opening, remote_agent
 from game.workers.worker import YIELD_SECONDS, Request, Worker
 
 _MOST_PATH = 4096
@@ -47,21 +47,21 @@ class ModAI(AI):
         """Whether what it has learnt is a table, to which it adds at tables of the window."""
         return self.can_learn_table
 
-    def agent(self, values: Mapping[str, Any] | None = None, trained: Trained = "shipped") -> Agent:
+    def agent(self, values: Mapping[str, Any] | None = None, trained: Trained = "pretrained") -> Agent:
         """An agent that thinks in the worker of the mod; what goes wrong there shows when it is asked to move."""
         assert self.mod is not None
-        start = self.shipped if trained == "shipped" else trained if isinstance(trained, Path | bytes) else None
+        start = self.pretrained if trained == "pretrained" else trained if isinstance(trained, Path | bytes) else None
         opening = mod_opening(self.game, self.name, values or {}, start)
-        return distant_agent(self.name, self.mod.worker, opening, self.mod.limit)
+        return remote_agent(self.name, self.mod.worker, opening, self.mod.limit)
 
-    def shipped_learnt(self) -> tuple[Any, Any]:
+    def pretrained_learnt(self) -> tuple[Any, Any]:
         """The trained file that comes with the mod, and its SHA-256."""
-        return (None, None) if self.shipped is None else self.learnt_from(self.shipped)
+        return (None, None) if self.pretrained is None else self.learnt_from(self.pretrained)
 
     def learnt_from(self, path: Path) -> tuple[Any, str]:
-        """A trained file of this AI, which the worker will read, and its SHA-256. Raises TrainedFileError."""
-        content = trained_files.read(path)
-        trained_files.check_for(content, self.game, self.name)
+        """A trained file of this AI, which the worker will read, and its SHA-256. Raises CheckpointError."""
+        content = table_files.read(path)
+        table_files.check_for(content, self.game, self.name)
         return path.absolute(), content.digest
 
     def own_file(self, how: Setup) -> Path:
@@ -72,7 +72,7 @@ class ModAI(AI):
             raise ValueError(f"{self.name} does not learn a table")
         name = self.mod.setting_name(self, how)
         try:
-            return trained_files.own_path(self.game, self.name, name)
+            return table_files.own_path(self.game, self.name, name)
         except ValueError as error:
             raise ThinkingError(f"gave {error}") from None
 
@@ -222,7 +222,7 @@ class Mod:
             return answers.entry(each, key)
 
         game = self._game(answers.words(told("game")))
-        name, shipped = _name(told("name"), AI_NAME), told("shipped")
+        name, shipped = _name(told("name"), AI_NAME), told("pretrained")
         parse = partial(self._parse, game, name)
         options = []
         for row in answers.items(told("parameters")):
@@ -237,7 +237,7 @@ class Mod:
             _elsewhere,
             tuple(options),
             mod_files.origin_of(self.name),
-            shipped=None if shipped is None else Path(answers.exact_text(shipped, _MOST_PATH)),
+            pretrained=None if shipped is None else Path(answers.exact_text(shipped, _MOST_PATH)),
             digest=self.fingerprint,
             mod=self,
             can_learn=answers.flag(told("learns")),

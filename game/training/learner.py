@@ -5,25 +5,25 @@ from collections import deque
 from collections.abc import Hashable
 from pathlib import Path
 
-from game.agents.learning import Mark, Statistics, TrainedTable, measured
+from game.agents.learning import CurvePoint, Statistics, TrainedTable, measured
 from game.agents.q_learning import Parameters, QLearner, QTable, Row
 from game.agents.transitions import Transition
 from game.base.locks import PATIENCE, Hold
-from game.checkpoints import tables as trained_files
-from game.checkpoints.own_file import Outcome, OwnFile
-from game.checkpoints.tables import TrainedFileError
+from game.checkpoints import tables as table_files
+from game.checkpoints.tables import CheckpointError
+from game.checkpoints.user_checkpoint import Outcome, UserCheckpoint
 from game.games.registry import AI
 from game.games.seats import SeatError
 
 SAVED_EVERY = 100
 """After so many actions what has been learnt is saved."""
-_MARKS = 500
-"""While one plays, marks of the course lie at least the games so far, divided by this, apart."""
+_POINTS = 500
+"""While one plays, points of the curve lie at least the games so far, divided by this, apart."""
 _SEED = 1
 """The seed of a table that begins with nothing: the one that training takes where none is asked for."""
 
 
-class Student:
+class Learner:
     """What an AI has learnt at one setting of its game: from the user's own file, else from what ships, else nothing.
 
     `own` tells whether it is the user's, rather than what ships. `changes` is a greater number whenever it has
@@ -42,18 +42,18 @@ class Student:
 
     def __init__(self, ai: AI, setting: Hashable) -> None:
         """Raises ValueError when the AI does not learn a table."""
-        if ai.recipe is None:
+        if ai.learner_spec is None:
             raise ValueError(f"{ai.name} does not learn")
         self.ai = ai
-        self.recipe = ai.recipe
+        self.learner_spec = ai.learner_spec
         self.setting = setting
-        self.setting_name = self.recipe.encoding.setting_name(setting)
-        self.yardstick = None if self.recipe.yardstick is None else self.recipe.yardstick(setting)
+        self.setting_name = self.learner_spec.encoding.setting_name(setting)
+        self.evaluation = None if self.learner_spec.evaluation is None else self.learner_spec.evaluation(setting)
         self.notices: deque[str] = deque(maxlen=8)
         self.changes = 0
         self._kept_changes = self._saving_changes = 0
-        path = trained_files.own_path(ai.game, ai.name, self.setting_name)
-        self._own_file = OwnFile(path, self._read, self._write)
+        path = table_files.own_path(ai.game, ai.name, self.setting_name)
+        self._checkpoint = UserCheckpoint(path, self._read, self._write)
         self._load()
 
     # --- what it knows ---
@@ -61,17 +61,17 @@ class Student:
     @property
     def path(self) -> Path:
         """The user's own file."""
-        return self._own_file.path
+        return self._checkpoint.path
 
     @property
     def trouble(self) -> str | None:
         """Why what is learnt is not kept at present."""
-        return self._own_file.trouble
+        return self._checkpoint.trouble
 
     @property
     def ships(self) -> bool:
         """Whether a table of this setting ships with the program."""
-        return self._shipped() is not None
+        return self._pretrained() is not None
 
     def trained(self) -> TrainedTable:
         """All it knows now; it does not change any more: a row that is learnt about later is copied first."""
@@ -80,13 +80,13 @@ class Student:
         self._mine.clear()
         statistics = Statistics(self.games, self.actions, self.explorations, self.epsilon)
         return TrainedTable(
-            self.ai.game, self.ai.name, self._seed, self.parameters, table, statistics, tuple(self._course)
+            self.ai.game, self.ai.name, self._seed, self.parameters, table, statistics, tuple(self._curve)
         )
 
     def hold(self, patience: float = PATIENCE) -> Hold | None:
         """Keep the file from other programs while something is learnt, and go on from what is in it; None, and
         `trouble`, where another program holds it."""
-        hold = self._own_file.hold(patience)
+        hold = self._checkpoint.hold(patience)
         if hold is not None:
             if hold.trouble is not None:
                 self.notices.append(f"{hold.trouble}.")
@@ -101,40 +101,40 @@ class Student:
         self.refresh()
         if not self.own:
             try:
-                return self.ai.shipped_table() or (None, None)
-            except TrainedFileError as error:
+                return self.ai.pretrained_table() or (None, None)
+            except CheckpointError as error:
                 raise SeatError(f"{self.ai.name}: {error}") from error
         trained = self.trained()
-        kept = None if self.unkept else self._own_file.digest
-        return trained, kept or trained_files.table_digest(trained, self.recipe.encoding)
+        kept = None if self.unkept else self._checkpoint.digest
+        return trained, kept or table_files.table_digest(trained, self.learner_spec.encoding)
 
     @property
-    def course(self) -> list[Mark]:
+    def curve(self) -> list[CurvePoint]:
         """How it came about, mark by mark, up to now."""
         now = self._mark()
-        return [*(mark for mark in self._course if mark.games < now.games), now]
+        return [*(mark for mark in self._curve if mark.games < now.games), now]
 
     @property
     def measure(self) -> str:
-        """What the yardstick of its game measures; empty where there is none."""
-        return "" if self.yardstick is None else self.yardstick.about
+        """What the evaluation of its game measures; empty where there is none."""
+        return "" if self.evaluation is None else self.evaluation.about
 
     @property
     def share(self) -> float | None:
-        """How far it has come by the yardstick of its game; None where there is none."""
-        if self.yardstick is None:
+        """How far it has come by the evaluation of its game; None where there is none."""
+        if self.evaluation is None:
             return None
-        return measured(self.yardstick, QLearner(self.recipe.encoding, self.parameters, self._table))
+        return measured(self.evaluation, QLearner(self.learner_spec.encoding, self.parameters, self._table))
 
-    def _mark(self) -> Mark:
+    def _mark(self) -> CurvePoint:
         share = self.share
-        return Mark(self.games, self.epsilon, self.pairs, math.nan if share is None else share)
+        return CurvePoint(self.games, self.epsilon, self.pairs, math.nan if share is None else share)
 
     # --- learning ---
 
     def learn(self, transition: Transition, parameters: Parameters) -> None:
         """Learn from what one player met with, with these parameters."""
-        encoding, rows = self.recipe.encoding, self._table.rows
+        encoding, rows = self.learner_spec.encoding, self._table.rows
         state = encoding.state(transition.view)
         row = rows.get(state)
         if row is not None and state not in self._mine:
@@ -156,10 +156,10 @@ class Student:
         self._changed()
 
     def game_ended(self) -> None:
-        """Count a game, and mark the course."""
+        """Count a game, and mark the curve."""
         self.games += 1
-        if not self._course or self.games - self._course[-1].games >= max(1, self.games // _MARKS):
-            self._course.append(self._mark())
+        if not self._curve or self.games - self._curve[-1].games >= max(1, self.games // _POINTS):
+            self._curve.append(self._mark())
         self._changed()
 
     def _changed(self) -> None:
@@ -175,9 +175,9 @@ class Student:
 
     def rest(self, match_over: bool) -> None:
         """A frame is over: save without waiting, if it is time; hear what became of a save under way."""
-        if self._own_file.done:
+        if self._checkpoint.done:
             self._settle()
-        if self.due(match_over) and not self._own_file.busy:
+        if self.due(match_over) and not self._checkpoint.busy:
             self._begin(waiting=False)
 
     def due(self, match_over: bool) -> bool:
@@ -194,7 +194,7 @@ class Student:
 
     def refresh(self) -> None:
         """Read the file again if somebody else has changed it and nothing here waits to be kept."""
-        if not self._own_file.busy and not self.unkept and self._own_file.changed_by_others:
+        if not self._checkpoint.busy and not self.unkept and self._checkpoint.changed_by_others:
             self._load()
 
     def put(self, trained: TrainedTable) -> None:
@@ -206,33 +206,33 @@ class Student:
         self.put(self._nothing())
         return self.save()
 
-    def back_to_shipped(self) -> bool:
+    def back_to_pretrained(self) -> bool:
         """Forget what was learnt beside what ships: the user's own file is removed. False, and `trouble`, when it
         cannot be: nothing is forgotten then."""
         self._settle()
-        if not self._own_file.remove():
+        if not self._checkpoint.remove():
             return False
         self._load()
         return True
 
     def export(self, path: Path) -> None:
-        """Write a copy to a new file. Raises TrainedFileError where one lies already, StorageError where none can be
+        """Write a copy to a new file. Raises CheckpointError where one lies already, StorageError where none can be
         written."""
         if path.exists():
-            raise TrainedFileError(f"{path} is there already: choose another name")
+            raise CheckpointError(f"{path} is there already: choose another name")
         self._write(path, self.trained())
 
     def _begin(self, waiting: bool) -> None:
         self._unsaved = 0
         self._saving_changes = self.changes
-        self._own_file.begin(self.trained(), waiting)
+        self._checkpoint.begin(self.trained(), waiting)
 
     def _settle(self) -> None:
         """Wait for the save under way, and take note of what became of it."""
-        if not self._own_file.busy:
+        if not self._checkpoint.busy:
             return
         before = self.trouble
-        outcome = self._own_file.settle()
+        outcome = self._checkpoint.settle()
         if outcome is Outcome.KEPT:
             self._kept_changes = self._saving_changes
         elif outcome is Outcome.OVERTAKEN:
@@ -245,30 +245,30 @@ class Student:
 
     def _load(self) -> None:
         """Begin with the user's own file, else with what ships for the setting, else with nothing."""
-        own = self._own_file.load()
-        if self._own_file.unusable:
+        own = self._checkpoint.load()
+        if self._checkpoint.unusable:
             self.notices.append(f"{self.trouble}, and what {self.ai.name} learns is not kept.")
-        self._take(own or self._shipped() or self._nothing(), own is not None)
+        self._take(own or self._pretrained() or self._nothing(), own is not None)
         self._kept_changes = self.changes
 
     def _read(self, path: Path) -> tuple[TrainedTable, str]:
-        trained, digest = trained_files.load_table(path, self.recipe.encoding, self.ai.game, self.ai.name)
+        trained, digest = table_files.load_table(path, self.learner_spec.encoding, self.ai.game, self.ai.name)
         if trained.table.setting != self.setting:
-            raise TrainedFileError(f"{path}: it belongs to another setting than {self.setting_name}")
+            raise CheckpointError(f"{path}: it belongs to another setting than {self.setting_name}")
         return trained, digest
 
     def _write(self, path: Path, trained: TrainedTable) -> str:
-        return trained_files.save_table(path, trained, self.recipe.encoding)
+        return table_files.save_table(path, trained, self.learner_spec.encoding)
 
-    def _shipped(self) -> TrainedTable | None:
+    def _pretrained(self) -> TrainedTable | None:
         try:
-            shipped = self.ai.shipped_table()
-        except TrainedFileError:
+            shipped = self.ai.pretrained_table()
+        except CheckpointError:
             return None  # told where the AI sits down
         return shipped[0] if shipped is not None and shipped[0].table.setting == self.setting else None
 
     def _nothing(self) -> TrainedTable:
-        parameters = self.recipe.parameters
+        parameters = self.learner_spec.parameters
         table = QTable(parameters.unknown, self.setting)
         statistics = Statistics(epsilon=parameters.epsilon)
         return TrainedTable(self.ai.game, self.ai.name, _SEED, parameters, table, statistics)
@@ -281,7 +281,7 @@ class Student:
         self._table.rows = dict(trained.table.rows)
         self._mine: set[Hashable] = set()
         """The states whose rows nobody else holds, so that they may be changed in place."""
-        self._course = list(trained.course)
+        self._curve = list(trained.curve)
         self.pairs = trained.table.pairs
         found = trained.statistics
         self.games, self.actions, self.explorations = found.games, found.actions, found.explorations

@@ -1,4 +1,4 @@
-"""The course of a training: the marks that a trained file keeps, column by column, raw or as a rolling mean."""
+"""The curve of a training: the points that a trained file keeps, column by column, raw or as a rolling mean."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from game.agents.learning import Mark
+from game.agents.learning import CurvePoint
 from game.agents.network_learning import WON
-from game.checkpoints.tables import Content, check_course
+from game.checkpoints.tables import Content, check_curve
 from game.games import registry
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -18,14 +18,14 @@ _TITLES = {"pairs": "Values learnt", "share": "How well it plays", "length": "Le
 
 
 @dataclass(frozen=True, eq=False)
-class Course:
-    """The marks of a training: a row each, `columns` by name; the first column counts up, such as games. `measure`
+class LearningCurve:
+    """The points of a training: a row each, `columns` by name; the first column counts up, such as games. `measure`
     says what the column "share" is the share of, where it is known."""
 
     game: str
     ai: str
     columns: tuple[str, ...]
-    marks: Floats
+    points: Floats
     measure: str = ""
 
     @property
@@ -44,11 +44,11 @@ class Course:
     @property
     def across(self) -> Floats:
         """The first column."""
-        return self.marks[:, 0]
+        return self.points[:, 0]
 
     def values(self, column: str) -> Floats:
         """A column by its name; what was not measured is not a number."""
-        return self.marks[:, self.columns.index(column)]
+        return self.points[:, self.columns.index(column)]
 
     @property
     def measured(self) -> tuple[str, ...]:
@@ -62,35 +62,35 @@ def title(column: str) -> str:
     return _TITLES.get(column, words[:1].upper() + words[1:])
 
 
-def course_of(content: Content) -> Course:
-    """The course that a trained file keeps, of whatever kind it is. Raises TrainedFileError."""
+def curve_of(content: Content) -> LearningCurve:
+    """The curve that a trained file keeps, of whatever kind it is. Raises CheckpointError."""
     header = content.header
-    names, marks = header["course"], content.arrays.get("course")
+    names, points = header["course"], content.arrays.get("course")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names) or len(set(names)) < 2:
         raise content.fault("damaged: its metrics have no columns")
     try:
-        check_course(names, np.empty(0) if marks is None else marks)
+        check_curve(names, np.empty(0) if points is None else points)
     except ValueError as error:
         raise content.fault(f"damaged: {error}") from None
-    assert marks is not None
-    return Course(header["game"], header["ai"], tuple(names), marks.astype(np.float64), _measure(header))
+    assert points is not None
+    return LearningCurve(header["game"], header["ai"], tuple(names), points.astype(np.float64), _measure(header))
 
 
 def _measure(header: Mapping[str, Any]) -> str:
-    """What the yardstick of a file's AI measures at the file's setting; empty where that is not known."""
+    """What the evaluation of a file's AI measures at the file's setting; empty where that is not known."""
     try:
-        recipe = registry.ai(header["game"], header["ai"]).recipe
-        if recipe is None or recipe.yardstick is None:
+        spec = registry.ai(header["game"], header["ai"]).learner_spec
+        if spec is None or spec.evaluation is None:
             return ""
-        return recipe.yardstick(recipe.encoding.setting_of(header["options"])).about
+        return spec.evaluation(spec.encoding.setting_of(header["options"])).about
     except (registry.UnknownNameError, ValueError, TypeError, KeyError, AttributeError):
         return ""
 
 
-def course_so_far(game: str, ai: str, marks: Sequence[Mark], measure: str = "") -> Course:
-    """The course of a table's training that is under way."""
-    rows: Any = np.array(marks, dtype=np.float64).reshape(-1, len(Mark._fields))
-    return Course(game, ai, Mark._fields, rows, measure)
+def curve_so_far(game: str, ai: str, points: Sequence[CurvePoint], measure: str = "") -> LearningCurve:
+    """The curve of a table's training that is under way."""
+    rows: Any = np.array(points, dtype=np.float64).reshape(-1, len(CurvePoint._fields))
+    return LearningCurve(game, ai, CurvePoint._fields, rows, measure)
 
 
 def rolling_mean(values: Floats, window: int) -> Floats:

@@ -8,14 +8,14 @@ from time import perf_counter
 from typing import Any
 
 from game.agents.agent import Agent
-from game.agents.learning import Mark, Recipe, Statistics, TrainedTable, measured
+from game.agents.learning import CurvePoint, LearnerSpec, Statistics, TrainedTable, measured
 from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner
 from game.rules.protocol import AnyRules, Setup
-from game.training.linked_play import LinkedPlay
-from game.training.self_play import SelfPlay, Trainee, TrainingStreams
-from game.training.side_by_side import SideBySide
-from game.training.spread_play import SpreadPlay
+from game.training.batch_rollout import BatchRollout
+from game.training.linked_rollout import LinkedRollout
+from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams
 from game.training.spreading import HERE, Spread
+from game.training.vectorised_play import VectorisedPlay
 
 PULSE = 0.1
 """Seconds between two reports of `train`, about."""
@@ -26,7 +26,7 @@ class Beside:
     """One more AI that learns at the table of a plan: what it learns, and what it starts from."""
 
     ai: str
-    recipe: Recipe
+    spec: LearnerSpec
     parameters: Parameters
     start: TrainedTable | None = None
 
@@ -35,13 +35,13 @@ class Beside:
 class Plan:
     """How to train: who learns what, with which seed, who learns beside it, against whom (nobody: itself) in `every` so
     many games, the others against itself, and how many games at once (1: one after another; more is another method,
-    see :mod:`game.training.side_by_side`). With `batch`, so many games are played on tables that stand still and then
-    learnt from: a third method, whose games can be spread (:mod:`game.training.spread_play`)."""
+    see :mod:`game.training.vectorised_play`). With `batch`, so many games are played on tables that stand still and
+    then learnt from: a third method, whose games can be spread (:mod:`game.training.batch_rollout`)."""
 
     rules: AnyRules
     setup: Setup
     ai: str
-    recipe: Recipe
+    spec: LearnerSpec
     parameters: Parameters
     seed: int = 0
     against: tuple[Agent, ...] = ()
@@ -53,7 +53,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a training is. `share` is the yardstick's, or None where there is none; `played` games of this run
+    """How far a training is. `share` is the evaluation's, or None where there is none; `played` games of this run
     took `seconds` to play and learn from."""
 
     games: int
@@ -68,50 +68,54 @@ class Progress:
     games_per_second: float
 
 
-class Pupil:
-    """One AI in training: its table, how it picks, what is measured, and its course so far.
+class TrainingLearner:
+    """One AI in training: its table, how it picks, what is measured, and its curve so far.
 
     Raises ValueError where what it starts from is of another setting or begins otherwise.
     """
 
-    def __init__(self, ai: str, recipe: Recipe, parameters: Parameters, view: Any, start: TrainedTable | None) -> None:
-        self.ai, self.recipe, self.parameters = ai, recipe, parameters
-        self.setting: Hashable = recipe.encoding.setting(view)
+    def __init__(
+        self, ai: str, spec: LearnerSpec, parameters: Parameters, view: Any, start: TrainedTable | None
+    ) -> None:
+        self.ai, self.spec, self.parameters = ai, spec, parameters
+        self.setting: Hashable = spec.encoding.setting(view)
         """What the table belongs to."""
         if start is not None and start.table.setting != self.setting:
             raise ValueError("the trained file belongs to another setting of the game")
         if start is not None and start.table.unknown != parameters.unknown:
             raise ValueError("what is unknown keeps its value when a training goes on: start anew to change it")
-        self.learner = QLearner(recipe.encoding, parameters, None if start is None else start.table.copy())
+        self.q_learner = QLearner(spec.encoding, parameters, None if start is None else start.table.copy())
         self.picker = EpsilonGreedy(parameters) if start is None else start.picker(parameters)
         self.before = 0 if start is None else start.statistics.games
         """How many games it had learnt from."""
-        self.course = [] if start is None else list(start.course)
-        """Its marks, earliest first."""
-        self.yardstick = None if recipe.yardstick is None else recipe.yardstick(self.setting)
+        self.curve = [] if start is None else list(start.curve)
+        """Its points, earliest first."""
+        self.evaluation = None if spec.evaluation is None else spec.evaluation(self.setting)
 
     @property
-    def trainee(self) -> Trainee:
+    def seat_learner(self) -> SeatLearner:
         """It at the table."""
-        return Trainee(self.learner, self.picker, self.recipe.rewards)
+        return SeatLearner(self.q_learner, self.picker, self.spec.rewards)
 
     def share(self) -> float | None:
-        """How far the learner has come by the yardstick of its game, 0 to 1; None where there is none."""
-        return None if self.yardstick is None else measured(self.yardstick, self.learner)
+        """How far the learner has come by the evaluation of its game, 0 to 1; None where there is none."""
+        return None if self.evaluation is None else measured(self.evaluation, self.q_learner)
 
     def mark(self, played: int, pairs: int) -> None:
-        """Mark the course after so many games of this training, and pairs learnt."""
+        """Add a point to the curve after so many games of this training, and pairs learnt."""
         share = self.share()
-        self.course.append(Mark(self.before + played, self.picker.epsilon, pairs, math.nan if share is None else share))
+        self.curve.append(
+            CurvePoint(self.before + played, self.picker.epsilon, pairs, math.nan if share is None else share)
+        )
 
     def result(self, game: str, seed: int, played: int) -> TrainedTable:
         """What has been learnt so far; independent of the training, which may go on."""
         picker = self.picker
         statistics = Statistics(self.before + played, picker.picks, picker.explorations, picker.epsilon)
-        table = self.learner.table.copy()
+        table = self.q_learner.table.copy()
         if table.setting is None:
             table.setting = self.setting
-        return TrainedTable(game, self.ai, seed, self.parameters, table, statistics, tuple(self.course))
+        return TrainedTable(game, self.ai, seed, self.parameters, table, statistics, tuple(self.curve))
 
 
 class Training:
@@ -135,16 +139,16 @@ class Training:
         rules, setup = plan.rules, plan.setup
         state = rules.deal(setup, rules.new_standing(setup), 0, TrainingStreams(0).deal(1))
         view = rules.view(state, 0)
-        self.pupils = (
-            Pupil(plan.ai, plan.recipe, plan.parameters, view, start),
-            *[Pupil(each.ai, each.recipe, each.parameters, view, each.start) for each in plan.beside],
+        self.learners = (
+            TrainingLearner(plan.ai, plan.spec, plan.parameters, view, start),
+            *[TrainingLearner(each.ai, each.spec, each.parameters, view, each.start) for each in plan.beside],
         )
         """Who learns: the plan's own AI first, then those beside it."""
-        self._first = first = self.pupils[0]
-        self.learner, self.picker, self.setting, self.yardstick = (
-            first.learner, first.picker, first.setting, first.yardstick
+        self._first = first = self.learners[0]
+        self.learner, self.picker, self.setting, self.evaluation = (
+            first.q_learner, first.picker, first.setting, first.evaluation
         )  # fmt: skip
-        self._loop = _loop(plan, self.pupils, spread, one_by_one)
+        self._loop = _loop(plan, self.learners, spread, one_by_one)
         self._seconds = 0.0
 
     @property
@@ -153,7 +157,7 @@ class Training:
         return self._first.before + self._loop.games
 
     def run(self, games: int) -> None:
-        """Play and learn from this many games more, marking the course at fixed numbers of games."""
+        """Play and learn from this many games more, marking the curve at fixed numbers of games."""
         goal = self.games + games
         while self.games < goal:
             mark = self._next_mark()
@@ -165,7 +169,7 @@ class Training:
                 self._mark()
 
     def _next_mark(self) -> int:
-        """The next number of games at which the course is marked: some hundred for each power of ten, the same for
+        """The next number of games at which the curve is marked: some hundred for each power of ten, the same for
         every training; fewer where many games run at once, which marking interrupts."""
         games = self.games
         step: int = 10 ** max(1, len(str(games)) - 2)
@@ -176,72 +180,74 @@ class Training:
         return (games // step + 1) * step
 
     def _mark(self) -> None:
-        for pupil in self.pupils:
-            pupil.mark(self._loop.games, self._pairs(pupil))
+        for learner in self.learners:
+            learner.mark(self._loop.games, self._pairs(learner))
 
-    def _pairs(self, pupil: Pupil) -> int:
-        return self._loop.pairs if pupil is self._first else pupil.learner.table.pairs
+    def _pairs(self, learner: TrainingLearner) -> int:
+        return self._loop.pairs if learner is self._first else learner.q_learner.table.pairs
 
     @property
     def until_mark(self) -> int:
-        """How many games are left until the course is marked next."""
+        """How many games are left until the curve is marked next."""
         return self._next_mark() - self.games
 
     def share(self) -> float | None:
-        """How far the plan's own AI has come by the yardstick of its game, 0 to 1; None where there is none."""
+        """How far the plan's own AI has come by the evaluation of its game, 0 to 1; None where there is none."""
         return self._first.share()
 
     @property
-    def course(self) -> Sequence[Mark]:
-        """The marks of the plan's own AI so far, earliest first."""
-        return self._first.course
+    def curve(self) -> Sequence[CurvePoint]:
+        """The points of the plan's own AI so far, earliest first."""
+        return self._first.curve
 
-    def progress(self, pupil: Pupil | None = None) -> Progress:
-        """How far a pupil is; the plan's own AI unless another is asked for."""
-        pupil = pupil or self._first
-        picker, played, seconds = pupil.picker, self._loop.games, self._seconds
+    def progress(self, learner: TrainingLearner | None = None) -> Progress:
+        """How far a learner is; the plan's own AI unless another is asked for."""
+        learner = learner or self._first
+        picker, played, seconds = learner.picker, self._loop.games, self._seconds
         return Progress(
-            pupil.before + played, played, picker.picks, picker.explorations, picker.epsilon,
-            len(pupil.learner.table.rows), self._pairs(pupil), pupil.share(), seconds,
+            learner.before + played, played, picker.picks, picker.explorations, picker.epsilon,
+            len(learner.q_learner.table.rows), self._pairs(learner), learner.share(), seconds,
             played / seconds if seconds else 0.0,
         )  # fmt: skip
 
-    def result(self, pupil: Pupil | None = None) -> TrainedTable:
-        """What a pupil has learnt so far, the plan's own AI unless another is asked for; independent of the training,
+    def result(self, learner: TrainingLearner | None = None) -> TrainedTable:
+        """What a learner has learnt so far, the plan's own AI unless another is asked for; independent of the training,
         which may go on."""
-        return (pupil or self._first).result(self.plan.rules.name, self.plan.seed, self._loop.games)
+        return (learner or self._first).result(self.plan.rules.name, self.plan.seed, self._loop.games)
 
 
 def _loop(
-    plan: Plan, pupils: Sequence[Pupil], spread: Spread, one_by_one: type[SelfPlay] | None
-) -> SelfPlay | LinkedPlay | SideBySide | SpreadPlay:
+    plan: Plan, learners: Sequence[TrainingLearner], spread: Spread, one_by_one: type[SelfPlay] | None
+) -> SelfPlay | LinkedRollout | VectorisedPlay | BatchRollout:
     """The fastest way to play what the plan asks for."""
     rules, setup = plan.rules, plan.setup
-    taken = len(pupils) + len(plan.against)
+    taken = len(learners) + len(plan.against)
     if taken > setup.players:
         raise ValueError(f"{taken} learn or play at a table of {setup.players}")
-    first, resumed_at = pupils[0], pupils[0].before
-    linkable = taken == 1 and setup.players == 2 and plan.recipe.encoding.faithful
+    first, resumed_at = learners[0], learners[0].before
+    linkable = taken == 1 and setup.players == 2 and plan.spec.encoding.faithful
     if plan.batch and plan.together > 1:
         raise ValueError("games at once and batches are two methods: choose one of them")
     if plan.batch:
-        trainees = [pupil.trainee for pupil in pupils]
-        return SpreadPlay(rules, setup, trainees, plan.seed, plan.batch, spread, plan.against, plan.every, resumed_at)
+        seat_learners = [learner.seat_learner for learner in learners]
+        return BatchRollout(
+            rules, setup, seat_learners, plan.seed, plan.batch, spread, plan.against, plan.every, resumed_at
+        )
     if plan.together > 1:
         if not linkable:
             raise ValueError("games at once are possible only against itself, at games of two without chance")
-        return SideBySide(rules, setup, first.trainee, plan.seed, plan.together, resumed_at)
+        return VectorisedPlay(rules, setup, first.seat_learner, plan.seed, plan.together, resumed_at)
     streams = TrainingStreams(plan.seed, resumed_at)
     if linkable and one_by_one is None:
-        return LinkedPlay(rules, setup, first.trainee, streams)
+        return LinkedRollout(rules, setup, first.seat_learner, streams)
     return (one_by_one or SelfPlay)(
-        rules, setup, [pupil.trainee for pupil in pupils], streams, plan.against, plan.every
+        rules, setup, [learner.seat_learner for learner in learners], streams, plan.against, plan.every
     )
 
 
 def train(training: Training, games: int, pulse: float = PULSE) -> Iterator[Progress]:
     """Train for this many games more, with a report about every `pulse` seconds and one at the end; games at once are
-    reported at the marks of the course, where they pause anyway."""
+    reported at the points of the curve, where they pause anyway."""
     goal = training.games + games
     slice_ = 1
     while training.games < goal:

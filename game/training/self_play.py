@@ -28,7 +28,7 @@ class TrainingStreams(Streams):
         return self._lasting(f"training/seat/{player}")
 
 
-class Trainee(NamedTuple):
+class SeatLearner(NamedTuple):
     """A learner at training: what it learns, how it picks, and what it is rewarded for."""
 
     learner: QLearner
@@ -37,25 +37,25 @@ class Trainee(NamedTuple):
 
 
 class SelfPlay:
-    """Plays games, each one round, and lets all trainees learn from all of their moves as they happen, each in a table
+    """Plays games, each one round, and lets all learners learn from all of their moves as they happen, each in a table
     of its own.
 
-    A single trainee without opponents has all seats. Else the first trainee takes each seat in turn, game by game; the
-    other trainees and those `against` them sit down in their order on the next ones, and the trainees in turn on what
-    is left. Opponents are met only `every` so many games: the trainees play among themselves in the others.
+    A single learner without opponents has all seats. Else the first learner takes each seat in turn, game by game; the
+    other learners and those `against` them sit down in their order on the next ones, and the learners in turn on what
+    is left. Opponents are met only `every` so many games: the learners play among themselves in the others.
     """
 
     def __init__(
         self,
         rules: AnyRules,
         setup: Setup,
-        trainees: Sequence[Trainee],
+        seat_learners: Sequence[SeatLearner],
         streams: TrainingStreams,
         against: Sequence[Agent] = (),
         every: int = 1,
     ) -> None:
         self._rules, self._setup = rules, setup
-        self._trainees = tuple(trainees)
+        self._seat_learners = tuple(seat_learners)
         self._streams = streams
         self._against = tuple(against)
         self._every = every
@@ -70,23 +70,23 @@ class SelfPlay:
 
     @property
     def pairs(self) -> int:
-        """How many pairs of state and action the first trainee has learnt."""
-        return self._trainees[0].learner.table.pairs
+        """How many pairs of state and action the first learner has learnt."""
+        return self._seat_learners[0].learner.table.pairs
 
-    def seats(self) -> list[Trainee | Agent]:
+    def seats(self) -> list[SeatLearner | Agent]:
         """Who sits where in the next game."""
-        players, trainees = self._setup.players, self._trainees
+        players, seat_learners = self._setup.players, self._seat_learners
         turn, before = divmod(self.games, self._every)
         meeting = self._against if before == self._every - 1 else ()
-        seats: list[Trainee | Agent] = [*trainees[1:], *meeting]
-        seats += [trainees[(turn + left) % len(trainees)] for left in range(players - 1 - len(seats))]
-        seats.insert(turn % players, trainees[0])
+        seats: list[SeatLearner | Agent] = [*seat_learners[1:], *meeting]
+        seats += [seat_learners[(turn + left) % len(seat_learners)] for left in range(players - 1 - len(seats))]
+        seats.insert(turn % players, seat_learners[0])
         return seats
 
     def _play(self) -> None:
         rules, streams, seats = self._rules, self._streams, self.seats()
-        trainees = [seat if isinstance(seat, Trainee) else None for seat in seats]
-        trail = Trail(rules, [player for player, trainee in enumerate(trainees) if trainee is not None])
+        seat_learners = [seat if isinstance(seat, SeatLearner) else None for seat in seats]
+        trail = Trail(rules, [player for player, seat_learner in enumerate(seat_learners) if seat_learner is not None])
         standing = rules.new_standing(self._setup)
         first = first_player(self._setup, streams.first())
         state = rules.deal(self._setup, standing, first, streams.deal(1))
@@ -94,21 +94,21 @@ class SelfPlay:
         rngs = [streams.seat(player) for player in range(self._setup.players)]
         trail.start(state)
         while (player := state.to_move) is not None:
-            trainee = trainees[player]
-            if trainee is not None:
-                values, moves = trainee.learner.considered(trail.view)
-                move = moves[trainee.picker.choose(values, rngs[player])]
+            seat_learner = seat_learners[player]
+            if seat_learner is not None:
+                values, moves = seat_learner.learner.considered(trail.view)
+                move = moves[seat_learner.picker.choose(values, rngs[player])]
             else:
                 move = self._answer(seats[player], trail.view, rngs[player])
             apply(rules, state, move, chance)
             met = trail.moved(move, state)
             if met is not None:
-                _learn(trainees, met)
+                _learn(seat_learners, met)
         end = rules.round_end(state, standing)
         for met in [] if end.unfinished else trail.ended(end.winner):
-            _learn(trainees, met)
+            _learn(seat_learners, met)
 
-    def _answer(self, agent: Trainee | Agent, view: Any, rng: Random) -> Any:
+    def _answer(self, agent: SeatLearner | Agent, view: Any, rng: Random) -> Any:
         """An opponent's move; the first legal one where it has none of its own."""
         assert isinstance(agent, Agent)
         candidate = agent.choose(view, rng)
@@ -117,8 +117,8 @@ class SelfPlay:
         return candidate.move
 
 
-def _learn(trainees: Sequence[Trainee | None], met: Experience) -> None:
-    """Let the trainee learn from what it has met with."""
-    trainee = trainees[met.view.player]
-    if trainee is not None:
-        trainee.learner.learn(rewarded(trainee.rewards, met))
+def _learn(seat_learners: Sequence[SeatLearner | None], met: Experience) -> None:
+    """Let the learner learn from what it has met with."""
+    seat_learner = seat_learners[met.view.player]
+    if seat_learner is not None:
+        seat_learner.learner.learn(rewarded(seat_learner.rewards, met))

@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from game.agents.learning import Mark
+from game.agents.learning import CurvePoint
 from game.base.locks import Hold
 from game.games import registry
 from game.games.registry import AI
-from game.mods.students import Students
+from game.mods.learner_store import LearnerStore
 from game.rules.protocol import AnyRules, Setup
 from game.training.q_training import Plan, Progress, Training
 
@@ -37,8 +37,8 @@ class ActionValue(NamedTuple):
     wins: bool | None
 
 
-class AnyRoom(Protocol):
-    """A training under way, as the window sees it; see :class:`TrainingRoom` for what each name means."""
+class Trainer(Protocol):
+    """A training under way, as the window sees it; see :class:`TableTrainer` for what each name means."""
 
     ai: AI
     rules: AnyRules
@@ -57,7 +57,7 @@ class AnyRoom(Protocol):
 
     @property
     def measure(self) -> str:
-        """What the yardstick of the game measures; empty where there is none."""
+        """What the evaluation of the game measures; empty where there is none."""
 
     @property
     def progress(self) -> Progress:
@@ -68,8 +68,8 @@ class AnyRoom(Protocol):
         """How many games were learnt from a second, lately."""
 
     @property
-    def course(self) -> Sequence[Mark]:
-        """The marks of its course, up to now."""
+    def curve(self) -> Sequence[CurvePoint]:
+        """The points of its curve, up to now."""
 
     @property
     def unkept(self) -> bool:
@@ -91,11 +91,11 @@ class AnyRoom(Protocol):
         """Keep what has been learnt; False, and `trouble`, when that cannot be."""
 
 
-class TrainingRoom:
+class TableTrainer:
     """The training of one AI at one setting of its game.
 
     It starts from the user's file of that setting when there is one, and goes on from what is learnt at tables by the
-    same `students`. `trouble` says what went wrong with a file; a file that cannot be read is left untouched.
+    same `learners`. `trouble` says what went wrong with a file; a file that cannot be read is left untouched.
     """
 
     def __init__(
@@ -103,16 +103,16 @@ class TrainingRoom:
         ai: AI,
         options: Mapping[str, Any],
         seed: int = 1,
-        students: Students | None = None,
+        learners: LearnerStore | None = None,
         learn_seconds: float = LEARN_SECONDS,
         given: Mapping[str, Any] | None = None,
     ) -> None:
         """Each `run` learns for at most about `learn_seconds`, with the values of parameters of learning and of
         the ways to play that are `given`. Raises ValueError when the AI does not learn a table."""
-        if ai.recipe is None:
+        if ai.learner_spec is None:
             raise ValueError(f"{ai.name} does not learn")
         self.ai = ai
-        self.recipe = ai.recipe.by(given or {})
+        self.learner_spec = ai.learner_spec.by(given or {})
         self.rules = registry.game(ai.game).rules
         full = {option.key: option.default for option in self.rules.options} | dict(options)
         self.setup = Setup(self.rules.seats[0], full)
@@ -120,7 +120,7 @@ class TrainingRoom:
         self.given = learning_values(ai, given or {})
         self.trouble: str | None = None
         self.training = self._new()
-        self.student = (students or Students()).here(ai, self.setup)
+        self.learner = (learners or LearnerStore()).here(ai, self.setup)
         self._hold: Hold | None = None
         """Held from when something is learnt until it is kept."""
         self._seen: int | None = None
@@ -132,13 +132,13 @@ class TrainingRoom:
         self.refresh()
 
     def _new(self) -> Training:
-        parameters = replace(self.recipe.parameters, **self.given)
-        return Training(Plan(self.rules, self.setup, self.ai.name, self.recipe, parameters, self.seed))
+        parameters = replace(self.learner_spec.parameters, **self.given)
+        return Training(Plan(self.rules, self.setup, self.ai.name, self.learner_spec, parameters, self.seed))
 
     @property
     def path(self) -> Path:
         """The user's own file."""
-        return self.student.path
+        return self.learner.path
 
     @property
     def games(self) -> int:
@@ -147,26 +147,26 @@ class TrainingRoom:
 
     @property
     def measure(self) -> str:
-        """What the yardstick of the game measures; empty where there is none."""
-        return self.student.measure
+        """What the evaluation of the game measures; empty where there is none."""
+        return self.learner.measure
 
     def refresh(self) -> None:
         """Go on from what has been learnt elsewhere since: at a table, or by another program."""
-        student = self.student
-        student.refresh()
-        if student.notices:
-            self.trouble = student.notices[-1]
-            student.notices.clear()
-        if student.changes == self._seen:
+        learner = self.learner
+        learner.refresh()
+        if learner.notices:
+            self.trouble = learner.notices[-1]
+            learner.notices.clear()
+        if learner.changes == self._seen:
             return
-        self._seen = student.changes
+        self._seen = learner.changes
         self.training = self._new()
-        if student.own:
-            start = student.trained()
+        if learner.own:
+            start = learner.trained()
             parameters = replace(start.parameters, **self.given)
             if "epsilon" in self.given:
                 start = replace(start, statistics=replace(start.statistics, epsilon=parameters.epsilon))
-            plan = Plan(self.rules, self.setup, self.ai.name, self.recipe, parameters, start.seed)
+            plan = Plan(self.rules, self.setup, self.ai.name, self.learner_spec, parameters, start.seed)
             self.training = Training(plan, start)
         self._kept_games = self.training.games
         self._progress = self.training.progress()
@@ -195,9 +195,9 @@ class TrainingRoom:
     def _holds(self) -> bool:
         """Whether the file is this program's; from when it is, the training goes on from what is in it."""
         if self._hold is None:
-            self._hold = self.student.hold()
+            self._hold = self.learner.hold()
             if self._hold is None:
-                self.trouble = f"Nothing can be learnt now: {self.student.trouble}."
+                self.trouble = f"Nothing can be learnt now: {self.learner.trouble}."
                 return False
             self.refresh()
         return True
@@ -231,11 +231,11 @@ class TrainingRoom:
         return max(0.0, self._rate)
 
     @property
-    def course(self) -> Sequence[Mark]:
-        """The share of the yardstick by games, up to now."""
+    def curve(self) -> Sequence[CurvePoint]:
+        """The share of the evaluation by games, up to now."""
         progress = self._progress
         share = math.nan if progress.share is None else progress.share
-        return [*self.training.course, Mark(progress.games, progress.epsilon, progress.pairs, share)]
+        return [*self.training.curve, CurvePoint(progress.games, progress.epsilon, progress.pairs, share)]
 
     def values(self, view: Any | None) -> list[ActionValue]:
         """What has been learnt of every action of a position, as the player to move sees it (None: nobody is), beside
@@ -264,11 +264,11 @@ class TrainingRoom:
 
     def keep(self) -> bool:
         """Keep what has been learnt in the user's file; False, and `trouble`, when that cannot be."""
-        self.student.put(self.training.result())
-        self._seen = self.student.changes
-        if not self.student.save():
-            self.trouble = f"What was learnt was not kept: {self.student.trouble}"
-            self.student.notices.clear()
+        self.learner.put(self.training.result())
+        self._seen = self.learner.changes
+        if not self.learner.save():
+            self.trouble = f"What was learnt was not kept: {self.learner.trouble}"
+            self.learner.notices.clear()
             return False
         self._kept_games = self.training.games
         self._let_go()

@@ -8,14 +8,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from game.agents.agent import Agent, Candidate, DistantScorer, Reason, ThinkingError
+from game.agents.agent import Agent, Candidate, Reason, RemoteScorer, ThinkingError
 from game.workers import answers
 from game.workers.worker import Request, Worker
 
 _numbers = itertools.count(1)
 
 
-class DistantThought:
+class RemoteThought:
     """A decision that is thought about in a worker."""
 
     def __init__(self, link: "Link", view: Any, rng: Random) -> None:
@@ -132,7 +132,7 @@ class Link:
         self._opened = None
 
 
-class DistantScorers(DistantScorer):
+class WorkerScorer(RemoteScorer):
     """Stands for all the scorers of an agent in a worker."""
 
     name = "thinks in a process of its own"
@@ -140,12 +140,12 @@ class DistantScorers(DistantScorer):
     def __init__(self, link: Link) -> None:
         self._link = link
 
-    def begin(self, view: Any, rng: Random) -> DistantThought:
+    def begin(self, view: Any, rng: Random) -> RemoteThought:
         """Begin to think; when the thought is done, `rng` is where thinking here would have left it."""
-        return DistantThought(self._link, view, rng)
+        return RemoteThought(self._link, view, rng)
 
 
-class DistantPicker:
+class RemotePicker:
     """Tells what the picker of an agent in a worker has picked of the candidates of its latest thought."""
 
     name = "picks in a process of its own"
@@ -171,7 +171,7 @@ class DistantPicker:
 
 
 @dataclass(frozen=True)
-class DistantAgent(Agent):
+class RemoteAgent(Agent):
     """An agent in a worker, which it may have for itself."""
 
     link: Link
@@ -188,14 +188,14 @@ class DistantAgent(Agent):
             self.link.close()
 
 
-def distant_agent(
+def remote_agent(
     name: str, worker: Worker, opening: Sequence[Any], limit: Callable[[], float | None], alone: bool = False
-) -> DistantAgent:
+) -> RemoteAgent:
     """An agent that `opening` describes to the worker; each thought may take `limit` seconds, or as long as it
     likes."""
     link = Link(worker, opening, limit)
     link.open()
-    return DistantAgent(name, (DistantScorers(link),), DistantPicker(link), link, alone)
+    return RemoteAgent(name, (WorkerScorer(link),), RemotePicker(link), link, alone)
 
 
 def mod_opening(
@@ -211,7 +211,7 @@ def is_slow(agent: Agent) -> bool:
     return any(getattr(scorer, "slow", False) for scorer in agent.scorers)
 
 
-def apart(agent: Agent) -> DistantAgent:
+def in_worker(agent: Agent) -> RemoteAgent:
     """An agent of our own that thinks in a worker of its own, for as long as it takes."""
     copy = pickle.dumps((agent.scorers, agent.picker), pickle.HIGHEST_PROTOCOL)
-    return distant_agent(agent.name, Worker(agent.name), ("copy", copy), lambda: None, alone=True)
+    return remote_agent(agent.name, Worker(agent.name), ("copy", copy), lambda: None, alone=True)

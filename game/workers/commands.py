@@ -21,7 +21,9 @@ def carried_out(name: str, words: Namespace, mods: ModsInUse, tell: Callable[...
     """Carry out a command with the AIs of mods: its exit status, and what is to be said (1 and 2: why it failed, 2 for
     a wrong word)."""
     try:
-        return cli_train.train_apart(words, tell, mods) if name == "train" else (0, cli_train.inspect_apart(words))
+        return (
+            cli_train.train_in_worker(words, tell, mods) if name == "train" else (0, cli_train.inspect_in_worker(words))
+        )
     except (UsageError, SeatError, OptionError, registry.UnknownNameError) as error:
         return 2, str(error)
     except (CommandError, StorageError) as error:

@@ -52,9 +52,9 @@ def main(memory: int | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the program says when this ends
     requests: SimpleQueue[tuple[Any, ...]] = SimpleQueue()
     threading.Thread(target=_listen, args=(incoming, requests), daemon=True).start()
-    desk = Desk(outgoing)
+    server = WorkerServer(outgoing)
     while True:
-        desk.serve(*requests.get())
+        server.serve(*requests.get())
 
 
 def _listen(incoming: IO[bytes], requests: "SimpleQueue[tuple[Any, ...]]") -> None:
@@ -85,7 +85,7 @@ def _interrupt() -> None:
         os.killpg(os.getpgrp(), signal.SIGINT)
 
 
-class Desk:
+class WorkerServer:
     """Answers requests: each by the method of its name, with one answer, ``done`` or ``failed``."""
 
     def __init__(self, outgoing: IO[bytes]) -> None:
@@ -189,19 +189,19 @@ class Desk:
     def setting_name(self, game: str, ai: str, how: Setup) -> str:
         """What a table belongs to that an AI of the mod learns in such matches, in words for people."""
         found = self._ai(game, ai)
-        if found.recipe is None:
+        if found.learner_spec is None:
             raise ThinkingError("does not learn a table")
-        name: str = found.recipe.encoding.setting_name(found.setting_of(how))
+        name: str = found.learner_spec.encoding.setting_name(found.setting_of(how))
         return name
 
     def learn(self) -> None:
         """Be ready for those who learn."""
-        from game.workers.classroom import Classroom  # only here: agents need none
+        from game.workers.learning_service import LearningService  # only here: agents need none
 
-        self._classroom = Classroom(self._ai)
+        self._classroom = LearningService(self._ai)
 
     def learning(self, what: str, *content: Any) -> Any:
-        """Ask something of those who learn here, see :class:`game.workers.classroom.Classroom`."""
+        """Ask something of those who learn here, see :class:`game.workers.learning_service.LearningService`."""
         return getattr(self._classroom, what)(*content)
 
     def command(self, name: str, words: Namespace, mods: Sequence[Found], seconds: float) -> tuple[int, str]:

@@ -292,9 +292,9 @@ def test_errors_while_the_program_ends_are_told_and_nothing_is_left_out(
     desk = open_desk(table("human", "utility"))
     kept: list[str] = []
     monkeypatch.setattr(TableScreen, "close", fail)
-    monkeypatch.setattr(desk.window, "_keep_what_was_learnt", lambda: kept.append("students"))
+    monkeypatch.setattr(desk.window, "_keep_what_was_learnt", lambda: kept.append("learners"))
     desk.close()
-    assert kept == ["students"]
+    assert kept == ["learners"]
     assert desk.window.status == 1
     assert not pygame.display.get_init()
     (report,) = written()
@@ -309,8 +309,8 @@ def test_an_error_while_what_a_training_learnt_is_kept_is_told_on_the_page(open_
     desk.keys("t")
     screen = desk.screen(TrainingScreen)
     desk.frame(5)
-    monkeypatch.setattr(type(screen.room), "unkept", property(lambda _: True))
-    monkeypatch.setattr(type(screen.room), "keep", fail)
+    monkeypatch.setattr(type(screen.trainer), "unkept", property(lambda _: True))
+    monkeypatch.setattr(type(screen.trainer), "keep", fail)
     desk.keys("escape")
     desk.until(lambda: desk.window.page is not None)
     assert len(written()) == 1

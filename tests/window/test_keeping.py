@@ -15,7 +15,7 @@ from game.games.seats import parse_seats
 from game.matches.replay import read
 from game.matches.requests import TableRequest
 from game.matches.session import matches_folder
-from game.matches.timeline import Film
+from game.matches.timeline import Timeline
 from systems.snapshot import only, snapshot
 from systems.view.screens.matches import MatchesBody
 from systems.view.screens.replay import ReplayScreen
@@ -195,7 +195,7 @@ def test_a_match_that_another_window_plays_can_be_watched_or_left(playing: Desk)
         playing.keys("return")
         playing.frame()
         shown = playing.screen(ReplayScreen)
-        assert "played on elsewhere" in [line.text for line in shown.film.log.lines]
+        assert "played on elsewhere" in [line.text for line in shown.timeline.log.lines]
         playing.keys("escape")
         playing.frame()
     assert path.read_bytes().startswith(raw)
@@ -270,7 +270,7 @@ def test_the_menu_comes_back_with_the_game_it_was_left_with(open_desk: Open) -> 
 
 def test_with_a_full_disk_the_match_goes_on_and_says_so(playing: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     class Full:
-        """A file on a disk without room."""
+        """A file on a disk without trainer."""
 
         def write(self, text: str) -> int:
             raise OSError(errno.ENOSPC, "No space left on device")
@@ -379,7 +379,7 @@ def test_looking_at_an_unfinished_match_shows_only_ones_own_hand(playing: Desk) 
     playing.keys("escape", "r", "return")
     playing.frame()
     assert playing.viewer.at == 0
-    for _ in range(len(playing.viewer.stills)):
+    for _ in range(len(playing.viewer.frames)):
         assert all(face_up(card) for card in playing.cards("hand", 0))
         assert not any(face_up(card) for card in playing.cards("hand", 1))
         playing.keys("right")
@@ -393,7 +393,7 @@ def test_looking_at_an_unfinished_match_shows_only_ones_own_hand(playing: Desk) 
 ])  # fmt: skip
 def test_whose_hands_a_film_shows(tmp_path: Path, humans: set[int], rounds: int | None, seen: set[int]) -> None:
     recorded_with_humans(tmp_path / "match.jsonl", humans, rounds)
-    assert Film.of(read(tmp_path / "match.jsonl")).open_hands == seen
+    assert Timeline.of(read(tmp_path / "match.jsonl")).open_hands == seen
 
 
 def test_an_undone_move_is_told_as_taken_back(playing: Desk) -> None:
@@ -403,7 +403,7 @@ def test_an_undone_move_is_told_as_taken_back(playing: Desk) -> None:
     playing.frame()
     told = [line.text for line in playing.viewer.log.lines]
     assert any(text.startswith("Taken back to move") for text in told)
-    states = [still.state for still in playing.viewer.stills]
+    states = [still.state for still in playing.viewer.frames]
     assert states[-1] == states[-4]  # before the human's move and the answer to it
 
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from game.checkpoints import tables as trained_files
+from game.checkpoints import tables as table_files
 from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
-from game.training.learner import Student
+from game.training.learner import Learner
 from systems.view.screens.table import TableScreen
 from systems.view.table.learning_panel import LearningBody
 from systems.view.toolkit.dialogs import Dialog
@@ -38,15 +38,15 @@ def panel(desk: Desk) -> Dialog:
     return desk.dialog
 
 
-def student_of(desk: Desk) -> Student:
-    student = desk.table.session.students[0]
-    assert isinstance(student, Student)
-    return student
+def learner_of(desk: Desk) -> Learner:
+    learner = desk.table.session.learners[0]
+    assert isinstance(learner, Learner)
+    return learner
 
 
 def let_play(desk: Desk, actions: int) -> None:
-    goal = student_of(desk).actions + actions
-    desk.until(lambda: student_of(desk).actions >= goal)
+    goal = learner_of(desk).actions + actions
+    desk.until(lambda: learner_of(desk).actions >= goal)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -57,36 +57,36 @@ def test_the_panel_shows_what_is_learnt_and_fits_every_window(open_desk: Open, s
     with texts_drawn() as texts:
         desk.frame()
     words = [text for text, _ in texts]
-    student = student_of(desk)
-    for figure in (f"{student.games:,}", f"{student.actions:,}", f"{student.pairs:,}", "0.05"):
+    learner = learner_of(desk)
+    for figure in (f"{learner.games:,}", f"{learner.actions:,}", f"{learner.pairs:,}", "0.05"):
         assert figure in words
     assert any(NAME in text for text in words)
     area = desk.table.canvas.area
     assert area.x <= dialog.panel.x
     assert dialog.panel.right <= area.right
     assert dialog.panel.bottom <= area.bottom
-    moves = student.actions
+    moves = learner.actions
     desk.frame(30)
-    assert student.actions == moves, "the match waits while one reads"
+    assert learner.actions == moves, "the match waits while one reads"
 
 
 def test_each_learner_and_each_curve_can_be_chosen(open_desk: Open) -> None:
     desk = open_table(open_desk, "q-learner", "q-learner-plus", "random")
     body = panel(desk).body
     assert isinstance(body, LearningBody)
-    assert [name for _, name in body.learner.options] == ["q-learner", "q-learner-plus"]
-    desk.click((body.learner.control.right - 10, body.learner.control.centre[1]))
-    assert body.student.ai.name == "q-learner-plus"
-    for column, _ in body.curve.options:
-        assert body.curve.value == column
-        desk.click((body.curve.control.right - 10, body.curve.control.centre[1]))
+    assert [name for _, name in body.learner_choice.options] == ["q-learner", "q-learner-plus"]
+    desk.click((body.learner_choice.control.right - 10, body.learner_choice.control.centre[1]))
+    assert body.learner.ai.name == "q-learner-plus"
+    for column, _ in body.column_choice.options:
+        assert body.column_choice.value == column
+        desk.click((body.column_choice.control.right - 10, body.column_choice.control.centre[1]))
 
 
 def test_at_nim_the_curve_is_the_share_of_positions_won(open_desk: Open) -> None:
     desk = open_table(open_desk, "human", "q-learner", game="nim")
     body = panel(desk).body
     assert isinstance(body, LearningBody)
-    assert [column for column, _ in body.curve.options] == ["share", "pairs", "epsilon"]
+    assert [column for column, _ in body.column_choice.options] == ["share", "pairs", "epsilon"]
     assert body.notes()[0][0].startswith("97.3 %: share of 335 winning positions")
 
 
@@ -100,23 +100,23 @@ def test_a_table_where_nobody_learns_has_no_such_button(open_desk: Open) -> None
 def test_nothing_is_forgotten_before_it_is_confirmed(open_desk: Open, folder: Path) -> None:
     desk = open_table(open_desk, "q-learner", "random")
     let_play(desk, 3)
-    student = student_of(desk)
+    learner = learner_of(desk)
     panel(desk)
     press(desk, "Reset…")
-    actions = student.actions
+    actions = learner.actions
     desk.keys("return")
     assert isinstance(desk.dialog.body, LearningBody), "Enter cancels"
-    assert student.actions == actions
+    assert learner.actions == actions
     press(desk, "Reset…")
     press(desk, "Start from nothing")
-    assert (student.games, student.actions, student.pairs) == (0, 0, 0)
+    assert (learner.games, learner.actions, learner.pairs) == (0, 0, 0)
     assert desk.table.dialog is None
     assert "forgotten" in desk.table.toasts.words
-    assert trained_files.read(folder / "trained" / NAME).header["statistics"]["games"] == 0
+    assert table_files.read(folder / "trained" / NAME).header["statistics"]["games"] == 0
     panel(desk)
     press(desk, "Reset…")
     press(desk, "Back to shipped table")
-    assert student.games == 800
+    assert learner.games == 800
     assert not (folder / "trained" / NAME).exists()
 
 
@@ -131,7 +131,7 @@ def test_a_copy_goes_where_the_user_says(open_desk: Open, folder: Path, tmp_path
     assert proposed.parent == folder / "trained"
     desk.keys("return")
     assert str(proposed) in desk.table.toasts.words
-    assert trained_files.own_files("notty", "q-learner") == [proposed]
+    assert table_files.own_files("notty", "q-learner") == [proposed]
 
     panel(desk)
     press(desk, "Export…")
@@ -159,15 +159,15 @@ def test_the_next_match_is_played_by_what_was_learnt(open_desk: Open, folder: Pa
     desk.frame(2)
     second = desk.table.session
     assert second is not first
-    assert second.students == first.students
-    assert second.seats[0].trained == trained_files.read(folder / "trained" / NAME).digest != first.seats[0].trained
+    assert second.learners == first.learners
+    assert second.seats[0].trained == table_files.read(folder / "trained" / NAME).digest != first.seats[0].trained
 
 
 @pytest.mark.parametrize("how", ["escape", "closed"])
 def test_leaving_keeps_what_was_learnt(open_desk: Open, folder: Path, how: str) -> None:
     desk = open_table(open_desk, "q-learner", "random")
     let_play(desk, 7)
-    student = student_of(desk)
+    learner = learner_of(desk)
     path = folder / "trained" / NAME
     assert not path.exists()
     if how == "escape":
@@ -175,7 +175,7 @@ def test_leaving_keeps_what_was_learnt(open_desk: Open, folder: Path, how: str) 
         desk.frame(2)
     else:
         desk.close()
-    assert trained_files.read(path).header["statistics"]["actions"] == student.actions > 0
+    assert table_files.read(path).header["statistics"]["actions"] == learner.actions > 0
 
 
 def test_a_damaged_file_is_told_of_at_the_table(open_desk: Open, folder: Path) -> None:
@@ -200,17 +200,17 @@ def test_training_and_playing_take_turns(open_desk: Open) -> None:
     ai = registry.ai("nim", "q-learner")
     desk.window.show_training(ai, {"piles": [1, 2, 3]})
     desk.frame(2)
-    room = desk.window.screen.room  # type: ignore[attr-defined]
-    room.training.run(40)
+    trainer = desk.window.screen.trainer  # type: ignore[attr-defined]
+    trainer.training.run(40)
     desk.window.to_menu()
     desk.frame(2)
     seats = tuple(parse_seats("nim", ["q-learner", "q-learner"]))
     desk.window.show_table(TableRequest("nim", seats, {"piles": [1, 2, 3]}, 5))
     desk.frame()
-    assert student_of(desk).games == 40
+    assert learner_of(desk).games == 40
     desk.until(lambda: isinstance(desk.window.screen, TableScreen) and desk.table.session.finished)
     desk.window.show_training(ai, {"piles": [1, 2, 3]})
     desk.frame(2)
-    assert desk.window.screen.room is room  # type: ignore[attr-defined]
-    assert room.training.games == 41
-    assert not room.unkept
+    assert desk.window.screen.trainer is trainer  # type: ignore[attr-defined]
+    assert trainer.training.games == 41
+    assert not trainer.unkept

@@ -192,9 +192,9 @@ def test_the_training_panel_learns_with_the_parameters_of_the_chair(open_desk: O
     set_by_keys(desk, "alpha", "0.5")
     desk.keys("return", "t")
     desk.frame(2)
-    room = desk.screen(TrainingScreen).room
-    assert room.given == {"alpha": 0.5}
-    assert room.training.plan.parameters.alpha == 0.5  # type: ignore[attr-defined]  # a room of this process
+    trainer = desk.screen(TrainingScreen).trainer
+    assert trainer.given == {"alpha": 0.5}
+    assert trainer.training.plan.parameters.alpha == 0.5  # type: ignore[attr-defined]  # a trainer of this process
     assert pygame.display.get_caption()[0] == "Notty - Tabletalk"
 
 

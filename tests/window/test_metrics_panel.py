@@ -44,7 +44,7 @@ def test_its_words_keep_apart_and_on_the_screen(open_desk: Open, size: tuple[int
 
 
 def test_the_user_s_own_trainings_stand_beside_what_ships(open_desk: Open, folder: Path) -> None:
-    shipped = registry.ai("nim", "q-learner").shipped
+    shipped = registry.ai("nim", "q-learner").pretrained
     assert shipped is not None
     own = folder / "trained"
     own.mkdir(parents=True)
@@ -64,7 +64,7 @@ def test_the_user_s_own_trainings_stand_beside_what_ships(open_desk: Open, folde
 
 
 def test_a_file_that_is_damaged_meanwhile_is_told_of(open_desk: Open, folder: Path) -> None:
-    shipped = registry.ai("nim", "q-learner").shipped
+    shipped = registry.ai("nim", "q-learner").pretrained
     assert shipped is not None
     own = folder / "trained"
     own.mkdir(parents=True)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from game.checkpoints import tables as trained_files
+from game.checkpoints import tables as table_files
 from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
@@ -12,7 +12,7 @@ from game.mods import files as mod_files
 from game.mods.mods import MODS
 from game.rules.protocol import Setup
 from game.training.q_training import Plan, Training
-from game.workers.rooms import DistantRoom
+from game.workers.remote_trainer import RemoteTrainer
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.training import TrainingScreen
 from tests.mod_desk import A_MOD, drop, mod, taken
@@ -41,19 +41,19 @@ def panel(desk: Desk, text: str) -> TrainingScreen:
 def test_it_learns_what_a_training_of_so_many_games_learns(desk: Desk) -> None:
     screen = panel(desk, SORTED.read_text())
     desk.keys("p")
-    desk.until_told(lambda: screen.room.games >= 30)
+    desk.until_told(lambda: screen.trainer.games >= 30)
     desk.keys("p")
     desk.until_told(lambda: not screen.keeper.busy)
-    kept = trained_files.read(screen.room.path)
+    kept = table_files.read(screen.trainer.path)
     games = kept.header["statistics"]["games"]
     (ai,) = mod_files.load("sorted_learner", SORTED, None).ais
-    assert ai.recipe is not None
+    assert ai.learner_spec is not None
     rules = registry.game("nim").rules
-    training = Training(Plan(rules, Setup(2, SMALL), ai.name, ai.recipe, ai.recipe.parameters, seed=1))
+    training = Training(Plan(rules, Setup(2, SMALL), ai.name, ai.learner_spec, ai.learner_spec.parameters, seed=1))
     training.run(games)
-    assert trained_files.table_of(kept, ai.recipe.encoding).table == training.learner.table
-    assert screen.room.games == games
-    assert not screen.room.unkept
+    assert table_files.table_of(kept, ai.learner_spec.encoding).table == training.learner.table
+    assert screen.trainer.games == games
+    assert not screen.trainer.unkept
 
 
 def test_it_learns_with_the_parameters_that_were_set(desk: Desk) -> None:
@@ -63,32 +63,32 @@ def test_it_learns_with_the_parameters_that_were_set(desk: Desk) -> None:
     desk.frame()
     screen = desk.screen(TrainingScreen)
     desk.keys("p")
-    desk.until_told(lambda: screen.room.games >= 5)
+    desk.until_told(lambda: screen.trainer.games >= 5)
     desk.keys("p")
     desk.until_told(lambda: not screen.keeper.busy)
-    learnt = trained_files.read(screen.room.path).header["parameters"]
+    learnt = table_files.read(screen.trainer.path).header["parameters"]
     assert (learnt["alpha"], learnt["epsilon"]) == (0.25, 0.2)
 
 
 def test_it_goes_on_from_what_was_kept_and_forgets(desk: Desk) -> None:
     screen = panel(desk, SORTED.read_text())
     desk.keys("p")
-    desk.until_told(lambda: screen.room.games >= 5)
+    desk.until_told(lambda: screen.trainer.games >= 5)
     desk.keys("escape")
     desk.until_told(lambda: isinstance(desk.window.screen, MenuScreen))
-    kept = trained_files.read(screen.room.path).header["statistics"]["games"]
+    kept = table_files.read(screen.trainer.path).header["statistics"]["games"]
     desk.window.show_training(registry.ai("nim", "sorted-learner"), SMALL)
     desk.frame(3)
     again = desk.screen(TrainingScreen)
-    desk.until_told(lambda: again.room.games == kept >= 5)
+    desk.until_told(lambda: again.trainer.games == kept >= 5)
     desk.click(again.anew.box)
-    assert again.room.games == 0
+    assert again.trainer.games == 0
 
 
 def test_actions_stand_with_their_values_and_follow_the_position(desk: Desk) -> None:
     screen = panel(desk, SORTED.read_text())
     desk.until_told(lambda: screen.values)
-    label = screen.room.rules.label
+    label = screen.trainer.rules.label
     assert [label(each.move) for each in screen.values][:2] == ["Take 1 from pile 1", "Take 1 from pile 2"]
     screen.play(screen.values[0].move)
     desk.until_told(lambda: screen.values)
@@ -129,7 +129,7 @@ def test_who_sits_at_the_table_is_trained(open_desk: Open) -> None:
             desk.click((chair.control.right - 10, chair.control.centre[1]))
     desk.keys("t")
     desk.until_told(lambda: isinstance(desk.window.screen, TrainingScreen))
-    assert desk.screen(TrainingScreen).room.ai.name == "sorted-learner"
+    assert desk.screen(TrainingScreen).trainer.ai.name == "sorted-learner"
 
 
 @pytest.mark.parametrize("move", ["'take'", "None", "Move(9, 9)"])
@@ -151,25 +151,25 @@ def test_what_was_lost_with_the_process_is_not_kept_as_nothing(desk: Desk) -> No
     MODS.think_seconds = 0.3
     desk.keys("p")
     desk.until_told(lambda: not screen.running)
-    assert screen.room.games > 0
+    assert screen.trainer.games > 0
     mod("sorted_learner").learning.start()
-    assert not screen.room.unkept, "a process that was started since has nothing to keep"
+    assert not screen.trainer.unkept, "a process that was started since has nothing to keep"
     desk.keys("escape")
     desk.until_told(lambda: isinstance(desk.window.screen, MenuScreen))
-    assert not screen.room.path.exists()
+    assert not screen.trainer.path.exists()
 
 
 def test_frames_leave_the_worker_alone_while_something_is_kept(desk: Desk) -> None:
     screen = panel(desk, SORTED.read_text())
     desk.until_told(lambda: screen.values)
-    room = screen.room
-    assert isinstance(room, DistantRoom)
-    view = room.rules.view(screen.positions[-1], 0)
+    trainer = screen.trainer
+    assert isinstance(trainer, RemoteTrainer)
+    view = trainer.rules.view(screen.positions[-1], 0)
     screen.play(screen.values[0].move)
-    with room._asking:
-        assert room.values(room.rules.view(screen.positions[-1], 1)) == []
-        assert room._request is None
-        assert room.values(view) != [], "what is known is told all the same"
+    with trainer._asking:
+        assert trainer.values(trainer.rules.view(screen.positions[-1], 1)) == []
+        assert trainer._request is None
+        assert trainer.values(view) != [], "what is known is told all the same"
     desk.until_told(lambda: screen.values)
 
 
@@ -184,7 +184,7 @@ def test_a_mod_that_changes_at_the_table_loses_nothing_and_leaves_nothing_behind
     path.write_text(f"{path.read_text()}\n# changed\n")
     first.again()
     desk.until_told(lambda: desk.window.screen is not first)
-    told, (before,), (after,) = first.toasts.words, first.session.students, desk.table.session.students
+    told, (before,), (after,) = first.toasts.words, first.session.learners, desk.table.session.learners
     assert "learns no more" not in told
     assert after is not before
     assert after.actions == before.actions >= made

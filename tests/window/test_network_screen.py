@@ -9,7 +9,7 @@ import pytest
 
 from game.agents.network_learning import Progress
 from game.checkpoints import networks as network_files
-from game.checkpoints import tables as trained_files
+from game.checkpoints import tables as table_files
 from game.games import registry
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.network import NetworkScreen
@@ -37,8 +37,8 @@ def panel(open_desk: Open) -> tuple[Desk, NetworkScreen]:
 def until(desk: Desk, screen: NetworkScreen, there: Callable[[], bool]) -> None:
     """Step frames, each after the process has told something, until something is the case."""
     while not there():
-        if screen.room.pipe is not None:
-            wait([screen.room.pipe])
+        if screen.trainer.pipe is not None:
+            wait([screen.trainer.pipe])
         desk.frame()
 
 
@@ -46,24 +46,24 @@ def test_it_learns_while_it_runs_and_keeps_that_before_it_leaves(panel: tuple[De
     desk, screen = panel
     assert screen.figures() == "Nothing learnt yet"
     desk.keys("p")
-    assert screen.room.running
-    until(desk, screen, lambda: screen.room.rounds > 0)
+    assert screen.trainer.running
+    until(desk, screen, lambda: screen.trainer.rounds > 0)
     desk.frame()
-    assert screen.figures().startswith(f"{screen.room.rounds:,} rounds")
+    assert screen.figures().startswith(f"{screen.trainer.rounds:,} rounds")
     assert "a second" in screen.figures()
     desk.keys("escape")
     until(desk, screen, lambda: isinstance(desk.window.screen, MenuScreen))
-    assert screen.room.path.exists()
-    assert open_panel(desk).figures() == f"{screen.room.rounds:,} rounds"
+    assert screen.trainer.path.exists()
+    assert open_panel(desk).figures() == f"{screen.trainer.rounds:,} rounds"
 
 
 def test_a_training_goes_on_after_it_was_left(panel: tuple[Desk, NetworkScreen]) -> None:
     desk, _ = panel
     for _ in range(2):
         screen = open_panel(desk)
-        before = screen.room.rounds
+        before = screen.trainer.rounds
         desk.keys("p")
-        until(desk, screen, lambda screen=screen, before=before: screen.room.rounds > before)  # type: ignore[misc]
+        until(desk, screen, lambda screen=screen, before=before: screen.trainer.rounds > before)  # type: ignore[misc]
         desk.frame()
         assert re.fullmatch(
             r"[\d,]+ rounds   ·   [\d.]+k? rounds a second   ·   no life lost in [\d.]+ % of rounds", screen.figures()
@@ -74,37 +74,37 @@ def test_a_training_goes_on_after_it_was_left(panel: tuple[Desk, NetworkScreen])
 
 def test_figures_that_are_not_known_are_left_out(panel: tuple[Desk, NetworkScreen]) -> None:
     _, screen = panel
-    screen.room.progress = Progress(0, None, None, None, None, None, None)
+    screen.trainer.progress = Progress(0, None, None, None, None, None, None)
     assert screen.figures() == "no rounds"
 
 
 def test_a_training_that_another_program_goes_on_with_is_not_begun_here(panel: tuple[Desk, NetworkScreen]) -> None:
     desk, screen = panel
-    with holding(screen.room.path):
+    with holding(screen.trainer.path):
         desk.keys("p")
-        until(desk, screen, lambda: not screen.room.running)
+        until(desk, screen, lambda: not screen.trainer.running)
         desk.frame()
     assert "Nothing can be learnt now" in screen.toasts.words
     assert "in use by another window" in screen.toasts.words
-    assert not screen.room.path.exists()
+    assert not screen.trainer.path.exists()
     desk.keys("p")
-    until(desk, screen, lambda: screen.room.rounds > 0)
-    assert held_here(screen.room.path)
+    until(desk, screen, lambda: screen.trainer.rounds > 0)
+    assert held_here(screen.trainer.path)
     desk.close()
-    assert not held_here(screen.room.path)
+    assert not held_here(screen.trainer.path)
 
 
 def test_closing_the_window_keeps_what_was_learnt(panel: tuple[Desk, NetworkScreen]) -> None:
     desk, screen = panel
     desk.keys("p")
-    until(desk, screen, lambda: screen.room.rounds > 0)
+    until(desk, screen, lambda: screen.trainer.rounds > 0)
     desk.close()
-    assert screen.room.path.exists()
-    assert not screen.room.running
+    assert screen.trainer.path.exists()
+    assert not screen.trainer.running
 
 
 def keep_some(name: str) -> None:
-    network_files.save_networks(trained_files.own_path("thirty_one", name, ""), trained(ai=name))
+    network_files.save_networks(table_files.own_path("thirty_one", name, ""), trained(ai=name))
 
 
 def test_one_plays_against_the_user_s_own_networks(open_desk: Open) -> None:
@@ -115,7 +115,7 @@ def test_one_plays_against_the_user_s_own_networks(open_desk: Open) -> None:
     desk.frame(2)
     seats = desk.screen(TableScreen).session.seats
     assert [seat.is_human for seat in seats] == [True, False]
-    assert seats[1].trained == trained_files.read(screen.room.path).digest
+    assert seats[1].trained == table_files.read(screen.trainer.path).digest
 
 
 def test_the_metrics_are_drawn_and_how_else_one_trains(open_desk: Open) -> None:
@@ -154,7 +154,7 @@ def test_charts_are_drawn_anew_only_when_something_changed(open_desk: Open, monk
 
 
 def test_what_goes_wrong_is_told(open_desk: Open) -> None:
-    path = trained_files.own_path("thirty_one", "neural", "")
+    path = table_files.own_path("thirty_one", "neural", "")
     path.parent.mkdir(parents=True)
     path.write_bytes(b"my shopping list")
     desk = open_desk(motion="instant", size=(1280, 720))
@@ -167,7 +167,7 @@ def test_the_menu_s_training_button_opens_it_at_thirty_one(desk: Desk) -> None:
     desk.frame()
     desk.keys("t")
     desk.frame(2)
-    assert desk.screen(NetworkScreen).room.ai.name == "neural"
+    assert desk.screen(NetworkScreen).trainer.ai.name == "neural"
 
 
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080)])

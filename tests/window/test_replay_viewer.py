@@ -33,31 +33,31 @@ def test_the_viewer_steps_through_all_positions_both_ways(viewed: Desk, folder: 
     def on_the_table() -> Any:
         return rules.state_record(snapshot())
 
-    stills = [rules.state_record(still.state) for still in viewed.viewer.stills]
-    assert [state for place, state in enumerate(stills) if not place or state != stills[place - 1]] == steps
-    for at in range(1, len(stills)):
+    frames = [rules.state_record(still.state) for still in viewed.viewer.frames]
+    assert [state for place, state in enumerate(frames) if not place or state != frames[place - 1]] == steps
+    for at in range(1, len(frames)):
         viewed.keys("right")
-        assert on_the_table() == stills[at]
+        assert on_the_table() == frames[at]
     assert not viewed.viewer.forward.enabled
     viewed.keys("right")
-    assert viewed.viewer.at == len(stills) - 1
-    for at in reversed(range(len(stills) - 1)):
+    assert viewed.viewer.at == len(frames) - 1
+    for at in reversed(range(len(frames) - 1)):
         viewed.keys("left")
-        assert on_the_table() == stills[at]
+        assert on_the_table() == frames[at]
     assert not viewed.viewer.back.enabled
 
 
 def test_the_viewer_plays_by_itself_to_the_end(viewed: Desk) -> None:
-    viewed.viewer.go(len(viewed.viewer.stills) - 4)
+    viewed.viewer.go(len(viewed.viewer.frames) - 4)
     viewed.keys("p")
     viewed.until(lambda: not viewed.viewer.playing)
-    assert viewed.viewer.at == len(viewed.viewer.stills) - 1
+    assert viewed.viewer.at == len(viewed.viewer.frames) - 1
 
 
 def test_a_line_of_the_log_leads_to_its_position(viewed: Desk) -> None:
     viewed.frame()
     viewed.click(viewed.viewer.list.row_box(5))
-    assert viewed.viewer.stills[viewed.viewer.at].log_line == 5
+    assert viewed.viewer.frames[viewed.viewer.at].log_line == 5
     assert viewed.viewer.log.lines[5].text.startswith(tuple(viewed.viewer.names))
 
 
@@ -76,7 +76,7 @@ def test_the_viewer_changes_nothing_on_disk(viewed: Desk, folder: Path) -> None:
 @pytest.mark.parametrize("by_keys", [True, False], ids=["keys", "buttons"])
 def test_home_and_end_lead_to_the_first_and_the_last_position(viewed: Desk, by_keys: bool) -> None:
     viewer = viewed.viewer
-    last = len(viewer.stills) - 1
+    last = len(viewer.frames) - 1
     assert not viewer.first.enabled
     for at, key, button in ((last, "end", viewer.last), (0, "home", viewer.first)):
         if by_keys:
@@ -86,7 +86,7 @@ def test_home_and_end_lead_to_the_first_and_the_last_position(viewed: Desk, by_k
         viewed.frame()
         assert viewer.at == at
         assert not button.enabled
-        assert snapshot() == viewer.stills[at].state
+        assert snapshot() == viewer.frames[at].state
 
 
 def test_home_and_end_are_the_viewers_whatever_has_the_focus(viewed: Desk) -> None:
@@ -94,7 +94,7 @@ def test_home_and_end_are_the_viewers_whatever_has_the_focus(viewed: Desk) -> No
     viewed.click(viewer.list.row_box(5))
     assert viewer.group.focused is viewer.list
     viewed.keys("end")
-    assert viewer.at == len(viewer.stills) - 1
+    assert viewer.at == len(viewer.frames) - 1
     viewed.keys("home")
     assert viewer.at == 0
 
@@ -139,7 +139,7 @@ def test_what_is_told_stays_over_the_table(viewed: Desk, size: tuple[int, int]) 
     with texts_drawn() as texts:
         viewed.frame()
     line = viewer.view.prompt(viewer._stage)
-    told = viewer.log.lines[viewer.stills[-1].log_line].text
+    told = viewer.log.lines[viewer.frames[-1].log_line].text
     assert [box for words, box in texts if words == told and within(box, line, 2)]
 
 

@@ -1,4 +1,4 @@
-"""The side panel: titles that are read whole, bars of negative scores, lines that take the room they were given."""
+"""The side panel: titles that are read whole, bars of negative scores, lines that take the trainer they were given."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def test_the_title_is_read_whole(open_desk: Open, monkeypatch: pytest.MonkeyPatc
         desk.keys("g")
         desk.frame(4)
     desk.until(lambda: desk.table.thought() is not None)
-    desk.table.before = desk.table.thought()  # so that the tab takes its room
+    desk.table.before = desk.table.thought()  # so that the tab takes its trainer
     desk.frame(2)
     drawn = words_drawn(desk, monkeypatch)
     assert any(words in drawn for words in ("What group-maker thinks", "What group-maker 2 thinks")), drawn
@@ -100,7 +100,7 @@ def test_scores_have_a_true_minus_sign(score: float, words: str) -> None:
     assert written(score) == words
 
 
-# --- the room of lines ---
+# --- the trainer of lines ---
 
 
 def test_lines_are_drawn_with_the_width_they_were_measured_with(

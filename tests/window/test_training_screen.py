@@ -6,9 +6,9 @@ from threading import Event
 
 import pytest
 
-from game.checkpoints import tables as trained_files
+from game.checkpoints import tables as table_files
 from game.games import registry
-from game.training.table_trainer import TrainingRoom
+from game.training.table_trainer import TableTrainer
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.metrics_panel import MetricsBody
 from systems.view.screens.table import TableScreen
@@ -34,23 +34,23 @@ def panel(open_desk: Open) -> tuple[Desk, TrainingScreen]:
 def test_it_learns_only_while_it_runs(panel: tuple[Desk, TrainingScreen]) -> None:
     desk, screen = panel
     desk.frame(20)
-    assert screen.room.games == 0
+    assert screen.trainer.games == 0
     desk.keys("p")
     desk.frame(20)
-    learnt = screen.room.games
+    learnt = screen.trainer.games
     assert learnt > 0
     desk.keys("p")
-    stopped = screen.room.games
+    stopped = screen.trainer.games
     desk.frame(20)
-    assert screen.room.games == stopped
+    assert screen.trainer.games == stopped
 
 
 def test_a_slow_speed_plays_so_many_games_a_second(panel: tuple[Desk, TrainingScreen]) -> None:
     desk, screen = panel
     desk.keys("1")
-    before = screen.room.games
+    before = screen.trainer.games
     desk.frame(64)
-    assert screen.room.games - before == 5
+    assert screen.trainer.games - before == 5
 
 
 def test_stopping_keeps_what_was_learnt_and_the_panel_goes_on_with_it(panel: tuple[Desk, TrainingScreen]) -> None:
@@ -58,13 +58,13 @@ def test_stopping_keeps_what_was_learnt_and_the_panel_goes_on_with_it(panel: tup
     desk.keys("p")
     desk.frame(30)
     desk.keys("p")
-    games = screen.room.games
+    games = screen.trainer.games
     desk.until(lambda: not screen.keeper.busy)
-    assert screen.room.path.exists()
+    assert screen.trainer.path.exists()
     desk.keys("escape")
     desk.until(lambda: isinstance(desk.window.screen, MenuScreen))
     again = open_training(desk)
-    assert again.room.games == games
+    assert again.trainer.games == games
 
 
 def test_a_click_on_a_stone_plays_its_move_and_undo_goes_back(panel: tuple[Desk, TrainingScreen]) -> None:
@@ -88,7 +88,7 @@ def test_forgetting_starts_anew(panel: tuple[Desk, TrainingScreen]) -> None:
     desk.keys("p")
     desk.frame(20)
     desk.click(screen.anew.box)
-    assert screen.room.games == 0
+    assert screen.trainer.games == 0
     assert not screen.running
 
 
@@ -96,13 +96,13 @@ def test_one_plays_against_what_was_learnt(panel: tuple[Desk, TrainingScreen], f
     desk, screen = panel
     desk.keys("3")
     desk.frame(30)
-    path = screen.room.path
+    path = screen.trainer.path
     desk.click(screen.against.box)
     desk.until(lambda: isinstance(desk.window.screen, TableScreen))
     table = desk.screen(TableScreen)
     assert [seat.name for seat in table.session.seats] == ["You", "q-learner"]
     assert table.session.seats[1].spec == "q-learner", "and it learns on"
-    assert table.session.seats[1].trained == trained_files.read(path).digest
+    assert table.session.seats[1].trained == table_files.read(path).digest
     assert path.is_relative_to(folder)
     assert dict(table.session.setup.options)["piles"] == [1, 2, 3]
 
@@ -144,9 +144,9 @@ def test_a_damaged_file_is_moved_aside_and_what_was_learnt_is_kept(
     desk.keys("return")
     desk.until(lambda: not screen.keeper.busy)
     assert path.with_name(f"{path.name}.damaged").read_bytes() == b"no table"
-    assert isinstance(screen.room, TrainingRoom)
-    kept, _ = trained_files.load_table(path, screen.room.recipe.encoding, "nim", "q-learner")
-    assert kept.statistics.games == screen.room.games > 0
+    assert isinstance(screen.trainer, TableTrainer)
+    kept, _ = table_files.load_table(path, screen.trainer.learner_spec.encoding, "nim", "q-learner")
+    assert kept.statistics.games == screen.trainer.games > 0
 
 
 def test_nothing_is_learnt_while_it_is_being_kept(panel: tuple[Desk, TrainingScreen]) -> None:
@@ -154,23 +154,23 @@ def test_nothing_is_learnt_while_it_is_being_kept(panel: tuple[Desk, TrainingScr
     desk.keys("p")
     desk.frame(20)
     keeping = Event()
-    keep = screen.room.keep
+    keep = screen.trainer.keep
 
     def held() -> bool:
         keeping.wait(60)
         return keep()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(screen.room, "keep", held)
+        patch.setattr(screen.trainer, "keep", held)
         desk.keys("p")
-        games = screen.room.games
+        games = screen.trainer.games
         desk.keys("p")
         desk.frame(20)
-        assert screen.room.games == games
+        assert screen.trainer.games == games
         keeping.set()
         desk.until(lambda: not screen.keeper.busy)
     desk.frame(20)
-    assert screen.room.games > games
+    assert screen.trainer.games > games
 
 
 def test_closing_the_window_waits_for_what_is_being_kept(panel: tuple[Desk, TrainingScreen]) -> None:
@@ -179,7 +179,7 @@ def test_closing_the_window_waits_for_what_is_being_kept(panel: tuple[Desk, Trai
     desk.frame(20)
     desk.keys("p")
     desk.close()
-    assert screen.room.path.exists()
+    assert screen.trainer.path.exists()
     assert gc.isenabled()
 
 
@@ -188,11 +188,11 @@ def test_metrics_are_live_and_their_mean_can_be_chosen(panel: tuple[Desk, Traini
     desk.keys("3", "g")
     body = desk.dialog.body
     assert isinstance(body, MetricsBody)
-    course = body.course()
-    assert course is not None
-    before = course.across[-1]
-    desk.until(lambda: (body.course() or course).across[-1] > before)
-    desk.until(lambda: len((body.course() or course).marks) > 10)
+    curve = body.curve()
+    assert curve is not None
+    before = curve.across[-1]
+    desk.until(lambda: (body.curve() or curve).across[-1] > before)
+    desk.until(lambda: len((body.curve() or curve).points) > 10)
     with texts_drawn() as texts:
         desk.frame()
     words = {words for words, _ in texts}
@@ -210,7 +210,7 @@ def test_an_action_of_chance_is_played_on_the_table(open_desk: Open) -> None:
     desk.window.show_training(registry.ai("notty", "q-learner"), {})
     desk.frame(3)
     screen = desk.screen(TrainingScreen)
-    draw = next(at for at, each in enumerate(screen.values) if screen.room.rules.label(each.move) == "Draw a card")
+    draw = next(at for at, each in enumerate(screen.values) if screen.trainer.rules.label(each.move) == "Draw a card")
     before = len(screen.stage.pieces_at("deck"))
     desk.click(screen.list.row_box(draw))
     desk.frame(2)

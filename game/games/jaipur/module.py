@@ -5,7 +5,7 @@ from game.agents.random_moves import AnyMove
 from game.games.ai import AI
 from game.games.jaipur import utility as jaipur_utility
 from game.games.jaipur.moves import Move
-from game.games.jaipur.observation import JaipurLayout
+from game.games.jaipur.observation import JaipurObservation
 from game.games.jaipur.rules import RULES
 from game.games.learners import share
 from game.games.module import GameModule
@@ -72,7 +72,7 @@ GAME = GameModule(
     "Jaipur",
     "Two merchants trade goods; two seals of excellence win.",
     "utility",
-    observation=JaipurLayout,
+    observation=JaipurObservation,
     move=Move,
 )
 

@@ -57,7 +57,7 @@ def _exchanges() -> Iterable[Move]:
             yield from (Move(MoveKind.EXCHANGE, taken, gift) for gift in given if not gift & kinds)
 
 
-class JaipurLayout(Enumerated):
+class JaipurObservation(Enumerated):
     """Actions: the six takes of one good, the camels, the sales by good and number, then the exchanges."""
 
     rules = RULES

@@ -4,20 +4,20 @@ from functools import partial
 from importlib import resources
 from pathlib import Path
 
-from game.agents.learning import Recipe
+from game.agents.learning import LearnerSpec
 from game.agents.pickers import Highest, Weighted
 from game.agents.q_learning import Parameters
 from game.agents.random_moves import AnyMove
 from game.games.ai import AI
 from game.games.learners import EPSILON, table_picker, table_scorers
 from game.games.module import GameModule
-from game.games.nim.observation import NimLayout
+from game.games.nim.observation import NimObservation
 from game.games.nim.players import ExactPlay, NimEncoding, NimRewards, WinningShare, verdicts
 from game.games.nim.record import Move
 from game.games.nim.rules import RULES
 from game.games.registration import Registry
 
-LEARNING_NIM = Recipe(NimEncoding(), NimRewards(), Parameters(), WinningShare)
+LEARNING_NIM = LearnerSpec(NimEncoding(), NimRewards(), Parameters(), WinningShare)
 
 Q_LEARNER = AI(
     "q-learner",
@@ -26,8 +26,8 @@ Q_LEARNER = AI(
     partial(table_scorers, LEARNING_NIM),
     table_picker,
     (EPSILON,),
-    recipe=LEARNING_NIM,
-    shipped=Path(str(resources.files("assets"))) / "nim" / "q-learner.npz",
+    learner_spec=LEARNING_NIM,
+    pretrained=Path(str(resources.files("assets"))) / "nim" / "q-learner.npz",
 )
 PERFECT = AI(
     "perfect",
@@ -51,7 +51,7 @@ GAME = GameModule(
     "Two players take stones from piles; whoever takes the last one loses.",
     "q-learner",
     verdicts,
-    NimLayout,
+    NimObservation,
     move=Move,
 )
 

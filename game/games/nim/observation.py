@@ -8,7 +8,7 @@ from game.games.nim.rules import RULES
 from game.games.observation import Enumerated, Field, Numbered, numbered, one_hot
 
 
-class NimLayout(Enumerated):
+class NimObservation(Enumerated):
     """Piles in their order; action ``pile * most + stones - 1``, `most` being the largest pile of the setting.
 
     Who wins hangs on the binary digits of the piles, which a network hardly finds in numbers; so each pile also has a

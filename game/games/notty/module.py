@@ -4,7 +4,7 @@ from functools import partial
 from importlib import resources
 from pathlib import Path
 
-from game.agents.learning import Recipe
+from game.agents.learning import LearnerSpec
 from game.agents.pickers import Best, Weighted
 from game.agents.random_moves import AnyMove
 from game.games.ai import AI
@@ -15,7 +15,7 @@ from game.games.notty.choices import CAREFUL, DRAW_COUNTS
 from game.games.notty.lean import LeanPlay
 from game.games.notty.learning import PARAMETERS, STEADY, EvenRewards, FarEncoding, PageEncoding, PageRewards
 from game.games.notty.moves import Move
-from game.games.notty.observation import NottyLayout
+from game.games.notty.observation import NottyObservation
 from game.games.notty.rules import RULES
 from game.games.registration import Registry
 from game.rules.protocol import Option
@@ -58,29 +58,29 @@ LEAN = AI(
 )
 
 
-def _learner(name: str, about: str, recipe: Recipe) -> AI:
+def _learner(name: str, about: str, spec: LearnerSpec) -> AI:
     """An AI that learns Notty, with the table that ships for it."""
     return AI(
         name,
         "notty",
         about,
-        partial(learning_scorers, recipe),
-        partial(learning_picker, recipe),
-        (*LEARNING, *recipe.ways),
-        recipe=recipe,
-        shipped=Path(str(resources.files("assets"))) / "notty" / f"{name}.npz",
+        partial(learning_scorers, spec),
+        partial(learning_picker, spec),
+        (*LEARNING, *spec.ways),
+        learner_spec=spec,
+        pretrained=Path(str(resources.files("assets"))) / "notty" / f"{name}.npz",
     )
 
 
 Q_LEARNER = _learner(
     "q-learner",
     "the easy one: has learnt by playing itself when to draw, steal, swap and discard; it explores a little",
-    Recipe(PageEncoding(), PageRewards(), PARAMETERS, ways=(DRAWS,), encoded=PageEncoding),
+    LearnerSpec(PageEncoding(), PageRewards(), PARAMETERS, ways=(DRAWS,), encoded=PageEncoding),
 )
 Q_LEARNER_PLUS = _learner(
     "q-learner-plus",
     "the medium one: sees how many cards its best groups would leave over, and is rewarded for losing cards",
-    Recipe(FarEncoding(), EvenRewards(), STEADY, ways=(DRAWS,), encoded=FarEncoding),
+    LearnerSpec(FarEncoding(), EvenRewards(), STEADY, ways=(DRAWS,), encoded=FarEncoding),
 )
 
 
@@ -89,7 +89,7 @@ GAME = GameModule(
     "Notty",
     "Two or three players get rid of their cards in groups.",
     "q-learner",
-    observation=NottyLayout,
+    observation=NottyObservation,
     move=Move,
 )
 

@@ -8,7 +8,7 @@ from game.games.notty.groups import groups
 from game.games.notty.hands import CARDS, COLOURS, COPIES, EACH, HAND_LIMIT, KINDS, NUMBERS, ROW, count, size
 from game.games.notty.moves import DRAW_TO_DISCARD, DRAWS, NEXT_TURN, RETURNS, Move, MoveKind
 from game.games.notty.rules import RULES
-from game.games.observation import Field, Layout
+from game.games.observation import Field, ObservationSpec
 
 _ROW = (1 << ROW) - 1
 
@@ -30,7 +30,7 @@ def _discards() -> tuple[Move, ...]:
     return tuple(Move(MoveKind.DISCARD_GROUP, group) for group in groups(EACH))
 
 
-class NottyLayout(Layout):
+class NottyObservation(ObservationSpec):
     """Actions: draw 1, 2, 3; steal from the next player, from the one after; draw to discard; next turn; return each
     of the 45 cards; discard each of the 194 groups. All hands are public."""
 

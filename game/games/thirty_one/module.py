@@ -11,7 +11,7 @@ from game.games.thirty_one import greedy as thirty_one_greedy
 from game.games.thirty_one.cards import BEST
 from game.games.thirty_one.moves import Move
 from game.games.thirty_one.networks import NEURAL, NEURAL_VS_GREEDY
-from game.games.thirty_one.observation import ThirtyOneLayout
+from game.games.thirty_one.observation import ThirtyOneObservation
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.tactician import ABOUT, Tactics, tactician
 from game.rules.protocol import Option
@@ -73,7 +73,7 @@ GAME = GameModule(
     "Thirty-one",
     "Two to four players gather one suit; the last with lives wins.",
     "neural",
-    observation=ThirtyOneLayout,
+    observation=ThirtyOneObservation,
     move=Move,
 )
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from game.agents.network_learning import network_scorers
 from game.agents.pickers import Best
 from game.games.ai import AI
-from game.games.thirty_one.neural import recipe
+from game.games.thirty_one.neural import spec
 
 _FOLDER = Path(str(resources.files("assets"))) / "thirty_one"
 
 
 def _neural(name: str, about: str) -> AI:
-    networks = recipe(name)
+    networks = spec(name)
     file = _FOLDER / f"{name}.npz"
     return AI(
         name,
@@ -22,7 +22,7 @@ def _neural(name: str, about: str) -> AI:
         partial(network_scorers, networks),
         lambda _: Best(),
         networks=networks,
-        shipped=file if file.is_file() else None,
+        pretrained=file if file.is_file() else None,
     )
 
 

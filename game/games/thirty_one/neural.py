@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.agent import Candidate, Reason
-from game.agents.network_learning import NetworkRecipe, TrainedNetworks
+from game.agents.network_learning import NetworkSpec, TrainedNetworks
 from game.agents.networks import Floats, Network
 from game.games.thirty_one.encoding import ACTION_OUTPUTS, PAGE, SWAP_OUTPUTS, Encoding, Part, Row
 from game.games.thirty_one.full_encoding import FULL
@@ -71,7 +71,7 @@ class NeuralScorer:
 
     @classmethod
     def of(cls, trained: TrainedNetworks) -> "NeuralScorer":
-        """The scorer that plays by what has been learnt; `trained` must have passed the recipe's check."""
+        """The scorer that plays by what has been learnt; `trained` must have passed the spec's check."""
         return cls(trained.networks[ACTION], trained.networks[SWAP], ENCODINGS[trained.encoding], unit_of(trained))
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
@@ -231,10 +231,10 @@ def _untrained(ai: str) -> TrainedNetworks:
     )
 
 
-def recipe(ai: str) -> NetworkRecipe:
+def spec(ai: str) -> NetworkSpec:
     """How the AI of this name plays by networks."""
     shapes = {
         name: {ACTION: (encoding.action_inputs, ACTION_OUTPUTS), SWAP: (encoding.swap_inputs, SWAP_OUTPUTS)}
         for name, encoding in ENCODINGS.items()
     }
-    return NetworkRecipe(shapes, NeuralScorer.of, lambda: _untrained(ai))
+    return NetworkSpec(shapes, NeuralScorer.of, lambda: _untrained(ai))

@@ -29,7 +29,7 @@ def _bit(card: int | None) -> bytes:
     return _bits(0 if card is None else BIT[card])
 
 
-class ThirtyOneLayout(Enumerated):
+class ThirtyOneObservation(Enumerated):
     """Actions: draw from the deck, take the discard, call, then the discard of each of the 52 cards."""
 
     rules = RULES

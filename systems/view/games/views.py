@@ -11,8 +11,8 @@ from systems.view.games.jaipur.view import JaipurView
 from systems.view.games.nim.view import NimView
 from systems.view.games.notty.view import NottyView
 from systems.view.games.thirty_one.view import ThirtyOneView
+from systems.view.table.action_rows import ActionRow, Made
 from systems.view.table.default_table import DefaultTable
-from systems.view.table.offering import ActionRow, Made
 from systems.view.toolkit.canvas import Box, Canvas, Point
 
 

@@ -7,7 +7,7 @@ import pygame
 
 from game.agents.agent import ThinkingError
 from game.base.locks import InUseError
-from game.checkpoints.tables import TrainedFileError, own_files
+from game.checkpoints.tables import CheckpointError, own_files
 from game.games import registry
 from game.games.ai import Trained
 from game.games.registry import AI, GameModule
@@ -200,7 +200,7 @@ class MenuScreen(Screen):
             if seat.learns and not isinstance(ai, ModAI):
                 own = ai.own_file(Setup(self._game.rules.seats[0], self._all_options()))
                 return ai.learnt_from(own)[0] if own.exists() else seat.learnt
-        except (SeatError, OptionError, TrainedFileError):
+        except (SeatError, OptionError, CheckpointError):
             return None
         return seat.learnt
 

@@ -5,10 +5,10 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from game.checkpoints.tables import TrainedFileError, own_files, read
+from game.checkpoints.tables import CheckpointError, own_files, read
 from game.games import registry
-from game.training.metrics import Course, course_of
-from systems.view.screens.metrics import charts_of, draw_charts, mean_words
+from game.training.metrics import LearningCurve, curve_of
+from systems.view.screens.metrics_charts import charts_of, draw_charts, mean_words
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.controls import Slider, Toggle
@@ -16,8 +16,8 @@ from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.fields import Choice
 from systems.view.toolkit.widgets import Button, Widget
 
-Source: TypeAlias = tuple[str, Callable[[], Course]]
-"""A training by its name, and its course as it is now; that may raise TrainedFileError."""
+Source: TypeAlias = tuple[str, Callable[[], LearningCurve]]
+"""A training by its name, and its curve as it is now; that may raise CheckpointError."""
 
 WIDTH = 1180.0
 _CONTROL = 42.0
@@ -41,16 +41,16 @@ class MetricsBody:
         several = [self.choice] if len(self._sources) > 1 else []
         self.widgets: Sequence[Widget] = [*several, self.window, self.scale]
 
-    def course(self) -> Course | None:
-        """The course that is shown, as it is now; None where it cannot be read."""
+    def curve(self) -> LearningCurve | None:
+        """The curve that is shown, as it is now; None where it cannot be read."""
         try:
             return self._sources[self.choice.value][1]()
-        except TrainedFileError as error:
+        except CheckpointError as error:
             self._trouble = f"{error}"
             return None
 
     def height(self, canvas: Canvas, width: float) -> float:
-        """As high as the screen leaves room for."""
+        """As high as the screen leaves trainer for."""
         return max(_LEAST, canvas.height - _AROUND)
 
     def arrange(self, canvas: Canvas, box: Box) -> None:
@@ -63,15 +63,15 @@ class MetricsBody:
 
     def draw(self, canvas: Canvas, box: Box) -> None:
         """Draw the charts and what their lines are."""
-        course, room = self.course(), self._charts
-        if course is None:
-            canvas.paragraph(self._trouble, room, theme.BODY, theme.WARNING)
+        curve, trainer = self.curve(), self._charts
+        if curve is None:
+            canvas.paragraph(self._trouble, trainer, theme.BODY, theme.WARNING)
             return
         window = round(self.window.value)
-        foot = Box(room.x, room.bottom - 18, room.w, 18)
-        charts = charts_of(course, window, self.scale.on)
-        draw_charts(canvas, Box(room.x, room.y, room.w, room.h - 30), charts)
-        words = f"{course.named}: {mean_words(course, window)}"
+        foot = Box(trainer.x, trainer.bottom - 18, trainer.w, 18)
+        charts = charts_of(curve, window, self.scale.on)
+        draw_charts(canvas, Box(trainer.x, trainer.y, trainer.w, trainer.h - 30), charts)
+        words = f"{curve.named}: {mean_words(curve, window)}"
         canvas.text(words, foot.x, foot.y, theme.SMALL, theme.MUTED, "sans-italic", max_width=foot.w)
 
 
@@ -91,16 +91,16 @@ def kept_metrics(game: str) -> list[Source]:
     for ai in registry.ais(game):
         if ai.learns:
             own += [(f"{ai.name}, yours: {path.stem}", _kept(path)) for path in own_files(ai.game, ai.name)]
-            if ai.shipped is not None and ai.shipped.exists():
-                shipped.append((f"{ai.name}, as shipped", _kept(ai.shipped)))
+            if ai.pretrained is not None and ai.pretrained.exists():
+                shipped.append((f"{ai.name}, as shipped", _kept(ai.pretrained)))
     return own + shipped
 
 
-def _kept(path: Path) -> Callable[[], Course]:
-    """The course of a file, which is read when it is first shown."""
+def _kept(path: Path) -> Callable[[], LearningCurve]:
+    """The curve of a file, which is read when it is first shown."""
 
     @cache
-    def course() -> Course:
-        return course_of(read(path))
+    def curve() -> LearningCurve:
+        return curve_of(read(path))
 
-    return course
+    return curve

@@ -6,7 +6,7 @@ import pygame
 
 from game.games import registry
 from game.games.seats import SeatError, parse_seats
-from game.games.thirty_one.training.room import NetworkRoom
+from game.games.thirty_one.training.network_trainer import NetworkTrainer
 from game.matches.requests import TableRequest
 from game.rules.wording import counted
 from systems.view.games import artwork
@@ -27,15 +27,15 @@ _ROW = 46.0
 class NetworkScreen(Screen):
     """Learning that can be started and stopped, its figures, and its metrics beside those of other trainings."""
 
-    def __init__(self, shell: Shell, room: NetworkRoom, title: str) -> None:
+    def __init__(self, shell: Shell, trainer: NetworkTrainer, title: str) -> None:
         super().__init__(shell)
-        self.room = room
-        self.title = f"{room.ai.name} learns {title}"
+        self.trainer = trainer
+        self.title = f"{trainer.ai.name} learns {title}"
         self.toasts = Toasts()
         self._then: Callable[[], None] | None = None
         self._ground: tuple[object, pygame.Surface] | None = None
-        this: Source = "this training", lambda: room.course
-        self.metrics = MetricsBody([this, *kept_metrics(room.ai.game)])
+        this: Source = "this training", lambda: trainer.curve
+        self.metrics = MetricsBody([this, *kept_metrics(trainer.ai.game)])
         self.start = Button("Learn", self.toggle, shortcut="P", show_shortcut=False, icon=icon("play"), size=18)
         self.against = Button("Play against it", self._play_against, style="primary", size=18)
         self.menu = Button("Menu", self._leave, shortcut="Esc", show_shortcut=False, icon=icon("back"), size=18)
@@ -44,14 +44,14 @@ class NetworkScreen(Screen):
 
     @property
     def game(self) -> str:
-        return registry.game(self.room.ai.game).title
+        return registry.game(self.trainer.ai.game).title
 
     def toggle(self) -> None:
         """Learn, or stop learning; what was learnt is kept when it stops."""
-        if self.room.running:
-            self.room.stop()
+        if self.trainer.running:
+            self.trainer.stop()
         else:
-            self.room.start()
+            self.trainer.start()
 
     def _leave(self) -> None:
         self._once_kept(self.shell.to_menu)
@@ -61,11 +61,11 @@ class NetworkScreen(Screen):
 
     def _once_kept(self, then: Callable[[], None]) -> None:
         """Stop learning, and do something once what was learnt is kept."""
-        self.room.stop()
+        self.trainer.stop()
         self._then = then
 
     def _open_table(self) -> None:
-        ai, path = self.room.ai, self.room.path
+        ai, path = self.trainer.ai, self.trainer.path
         spec = f"{ai.name}:{path}" if path.exists() else ai.name
         try:
             seats = parse_seats(ai.game, ["human", spec])
@@ -84,7 +84,7 @@ class NetworkScreen(Screen):
 
     def frame(self, seconds: float, canvas: Canvas) -> None:
         self.canvas = canvas
-        self.room.update()
+        self.trainer.update()
         self._react()
         self._layout(canvas)
         self.group.update(seconds)
@@ -95,21 +95,21 @@ class NetworkScreen(Screen):
 
     def close(self) -> None:
         """Keep what was learnt; the process ends."""
-        self.room.close()
+        self.trainer.close()
 
     def _react(self) -> None:
-        """Tell what the room has to say, and do what waits for the training's end."""
-        room = self.room
-        for words in (room.trouble, room.notice):
+        """Tell what the trainer has to say, and do what waits for the training's end."""
+        trainer = self.trainer
+        for words in (trainer.trouble, trainer.notice):
             if words:
                 self.toasts.push(words)
-        room.trouble = room.notice = None
-        if self._then is not None and not room.running:
+        trainer.trouble = trainer.notice = None
+        if self._then is not None and not trainer.running:
             then, self._then = self._then, None
             then()
 
     def _layout(self, canvas: Canvas) -> None:
-        room = self.room
+        trainer = self.trainer
         self._panel = canvas.area.inset(22)
         inner = self._panel.inset(_PAD, 20)
         head, rest = inner.top_part(_ROW, 8)
@@ -120,16 +120,16 @@ class NetworkScreen(Screen):
         self._where, rest = rest.top_part(26, 14)
         self._metrics = rest
         self.metrics.arrange(canvas, rest)
-        self.start.label = "Stop" if room.running else "Learn"
-        self.start.icon = icon("pause" if room.running else "play")
-        self.start.hint = "Stop learning; what was learnt is kept (P)" if room.running else "Learn on (P)"
-        self.start.enabled = self.against.enabled = not room.stopping
+        self.start.label = "Stop" if trainer.running else "Learn"
+        self.start.icon = icon("pause" if trainer.running else "play")
+        self.start.hint = "Stop learning; what was learnt is kept (P)" if trainer.running else "Learn on (P)"
+        self.start.enabled = self.against.enabled = not trainer.stopping
 
     def figures(self) -> str:
         """How far the training is, in words."""
-        progress, rounds = self.room.progress, counted(self.room.rounds, "round")
+        progress, rounds = self.trainer.progress, counted(self.trainer.rounds, "round")
         if progress is None:
-            return rounds if self.room.rounds else "Nothing learnt yet"
+            return rounds if self.trainer.rounds else "Nothing learnt yet"
         parts = [rounds]
         if progress.rounds_per_second is not None:
             parts.append(f"{short(round(progress.rounds_per_second))} rounds a second")
@@ -142,15 +142,15 @@ class NetworkScreen(Screen):
 
     def _state(self) -> str:
         """What it is doing, where it is kept, and how it is trained for hours."""
-        ai, room = self.room.ai, self.room
-        doing = "Keeping what was learnt. " if room.stopping else "Learning. " if room.running else ""
+        ai, trainer = self.trainer.ai, self.trainer
+        doing = "Keeping what was learnt. " if trainer.stopping else "Learning. " if trainer.running else ""
         words = f"tabletalk train {ai.game} {ai.name}"
-        return f"{doing}Kept in {room.path}; with more choices on the command line: {words}"
+        return f"{doing}Kept in {trainer.path}; with more choices on the command line: {words}"
 
     def _draw_ground(self, canvas: Canvas) -> None:
         """Draw the panel and the charts on it; as they are drawn slowly, anew only when something on them changed."""
         metrics, size = self.metrics, canvas.surface.get_size()
-        key = (size, metrics.choice.value, metrics.window.value, metrics.scale.on, metrics.course())
+        key = (size, metrics.choice.value, metrics.window.value, metrics.scale.on, metrics.curve())
         if self._ground is None or key != self._ground[0]:
             canvas.surface.blit(artwork.background("menu", size), (0, 0))
             canvas.panel(self._panel, fill=theme.PANEL_SOLID)

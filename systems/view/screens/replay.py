@@ -10,7 +10,7 @@ from components.view import Stage
 from game.base.phases import Phase, add_system
 from game.games import registry
 from game.games.seats import Seat
-from game.matches.timeline import Film
+from game.matches.timeline import Timeline
 from game.matches.world import World
 from systems.snapshot import arrange, only
 from systems.view.games.views import view_of
@@ -32,20 +32,22 @@ _SECONDS_A_STEP = 1.1
 
 
 class ReplayScreen(Screen):
-    """Steps through a filmed match, forwards and backwards, by hand or by itself; the film may go on meanwhile."""
+    """Steps through a recorded match, forwards and backwards, by hand or by itself; the timeline may grow meanwhile."""
 
-    def __init__(self, shell: Shell, film: Film) -> None:
+    def __init__(self, shell: Shell, timeline: Timeline) -> None:
         super().__init__(shell)
-        self.film = film
-        self.stills, self.log = film.stills, film.log
+        self.timeline = timeline
+        self.frames, self.log = timeline.frames, timeline.log
         self.toasts = Toasts()
-        self.names = list(film.names)
+        self.names = list(timeline.names)
         self.at = 0
         self.playing = False
         self._since = 0.0
-        self.view = view_of(film.rules.name)
-        self.world = World(film.rules, film.setup, [Seat(name) for name in self.names], film.seed, with_mods=False)
-        self._stage = Stage(open_hands=film.open_hands, show_counts=True)
+        self.view = view_of(timeline.rules.name)
+        self.world = World(
+            timeline.rules, timeline.setup, [Seat(name) for name in self.names], timeline.seed, with_mods=False
+        )
+        self._stage = Stage(open_hands=timeline.open_hands, show_counts=True)
         esper.create_entity(self._stage)
         only(Pace).held = True
         add_system(self.view.layout(), Phase.LAYOUT)
@@ -64,13 +66,13 @@ class ReplayScreen(Screen):
         self.back = button("step_back", lambda: self.go(self.at - 1), "One move back (Left)", "Left")
         self.play = button("play", self.toggle, "Play (P)", "P")
         self.forward = button("step", lambda: self.go(self.at + 1), "One move on (Right)", "Right")
-        self.last = button("last", lambda: self.go(len(self.stills) - 1), "To the last position (End)", "End")
+        self.last = button("last", lambda: self.go(len(self.frames) - 1), "To the last position (End)", "End")
         self.help = button("help", self.show_help, "Keys and rules (F1)", "F1")
         self.tools = [self.menu, self.first, self.back, self.play, self.forward, self.last, self.help]
         self.slider = Slider(
-            "", 0, max(1, len(self.stills) - 1), 0, lambda value: self.go(round(value)), label_share=0.0
+            "", 0, max(1, len(self.frames) - 1), 0, lambda value: self.go(round(value)), label_share=0.0
         )
-        self.slider.show = lambda value: f"{value:.0f} / {max(0, len(self.stills) - 1)}"
+        self.slider.show = lambda value: f"{value:.0f} / {max(0, len(self.frames) - 1)}"
         self.slider.value_width = 96
         self.list = ScrollList(self._draw_line, selectable=True, on_select=self._go_to_line)
         self._list_key: object = None
@@ -78,12 +80,12 @@ class ReplayScreen(Screen):
 
     @property
     def game(self) -> str:
-        return registry.game(self.film.rules.name).title
+        return registry.game(self.timeline.rules.name).title
 
     def go(self, at: int) -> None:
         """Show the position of a number, from 0."""
-        at = min(max(0, at), max(0, len(self.stills) - 1))
-        if at != self.at and self.stills:
+        at = min(max(0, at), max(0, len(self.frames) - 1))
+        if at != self.at and self.frames:
             self.world.enter()
             self._stage.skip = abs(at - self.at) > 1
             self.at = at
@@ -104,13 +106,13 @@ class ReplayScreen(Screen):
 
     def toggle(self) -> None:
         """Play by itself, or stop."""
-        if self.at >= len(self.stills) - 1:
+        if self.at >= len(self.frames) - 1:
             self.go(0)
         self.playing = not self.playing
 
     def show_help(self) -> None:
         """Show the keys of the viewer, and the rules of the game."""
-        self.dialog = replay_help_dialog(registry.game(self.film.rules.name))
+        self.dialog = replay_help_dialog(registry.game(self.timeline.rules.name))
 
     def toggle_mute(self) -> None:
         """Sounds on or off."""
@@ -121,13 +123,13 @@ class ReplayScreen(Screen):
         self.toasts.push(words)
 
     def _go_to_line(self, line: int) -> None:
-        places = [place for place, still in enumerate(self.stills) if still.log_line <= line]
+        places = [place for place, still in enumerate(self.frames) if still.log_line <= line]
         self.go(places[-1] if places else 0)
 
     def _arrange(self) -> None:
-        if not self.stills:
+        if not self.frames:
             return
-        still = self.stills[self.at]
+        still = self.frames[self.at]
         progress = only(Progress)
         self._stage.states = still.states
         progress.standing, progress.round_number = still.standing, still.round_number
@@ -153,7 +155,7 @@ class ReplayScreen(Screen):
             pygame.K_LEFT: self.at - 1,
             pygame.K_RIGHT: self.at + 1,
             pygame.K_HOME: 0,
-            pygame.K_END: len(self.stills) - 1,
+            pygame.K_END: len(self.frames) - 1,
         }.get(key)
         if to is not None:
             self.go(to)
@@ -180,7 +182,7 @@ class ReplayScreen(Screen):
             return
         self._since += seconds
         if self._since >= _SECONDS_A_STEP:
-            if self.at >= len(self.stills) - 1:
+            if self.at >= len(self.frames) - 1:
                 self.playing = False
             self.go(self.at + 1)
 
@@ -192,9 +194,9 @@ class ReplayScreen(Screen):
         self._head, self.list.box = rest.top_part(34)
         self.play.icon = icon("pause" if self.playing else "play")
         self.play.hint = "Stop (P)" if self.playing else "Play (P)"
-        self.slider.maximum = max(1, len(self.stills) - 1)
+        self.slider.maximum = max(1, len(self.frames) - 1)
         self.first.enabled = self.back.enabled = self.at > 0
-        self.last.enabled = self.forward.enabled = self.at < len(self.stills) - 1
+        self.last.enabled = self.forward.enabled = self.at < len(self.frames) - 1
         self.slider.value = float(self.at)
         key = (self.list.box.w, self.canvas.unit, len(self.log.lines))
         if key != self._list_key:
@@ -203,8 +205,8 @@ class ReplayScreen(Screen):
                 self.canvas.paragraph_height(line.text, self.list.least_width - 20, 16, face_of(line), 1.25) + 10
                 for line in self.log.lines
             ])  # fmt: skip
-        if self.stills:
-            self._follow_line(self.stills[self.at].log_line)
+        if self.frames:
+            self._follow_line(self.frames[self.at].log_line)
 
     def _follow_line(self, line: int) -> None:
         if line != self.list.selected and 0 <= line < len(self.list):
@@ -230,7 +232,7 @@ class ReplayScreen(Screen):
 
     def _caption(self) -> str:
         return (
-            self.log.lines[self.stills[self.at].log_line].text if self.stills else "No round of this match has begun."
+            self.log.lines[self.frames[self.at].log_line].text if self.frames else "No round of this match has begun."
         )
 
     def _draw_line(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:

@@ -23,8 +23,8 @@ from systems.view.games.views import view_of
 from systems.view.screens.screen import Screen, Shell, help_dialog
 from systems.view.screens.settings_dialog import settings_dialog
 from systems.view.table.animation import AnimationSystem
+from systems.view.table.between_rounds import BetweenRounds
 from systems.view.table.input import TableInput
-from systems.view.table.interludes import Interludes
 from systems.view.table.layer import TableLayer
 from systems.view.table.learning_panel import learning_dialog
 from systems.view.table.mods import TableWindow
@@ -61,7 +61,7 @@ class TableScreen(Screen):
         self.before: Thought | None = None
         self._thoughts = Thoughts()
         self._played: Thought | None = None
-        self.between = Interludes(self)
+        self.between = BetweenRounds(self)
         self._deciding: frozenset[int] = frozenset()
         self._speed_asked = speed
         session.world.enter()
@@ -281,7 +281,7 @@ class TableScreen(Screen):
 
     def show_learning(self) -> None:
         """Show what the AIs at the table learn."""
-        self.dialog = learning_dialog(self, self.session.students)
+        self.dialog = learning_dialog(self, self.session.learners)
 
     def toggle_overlay(self) -> None:
         """Show or hide what AIs think."""

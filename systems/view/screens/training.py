@@ -13,17 +13,17 @@ from components.view import Goal, Stage
 from game.base.phases import Phase, add_system
 from game.base.safe_text import warn
 from game.base.storage import StorageError, move_aside
-from game.checkpoints import tables as trained_files
-from game.checkpoints.tables import TrainedFileError
+from game.checkpoints import tables as table_files
+from game.checkpoints.tables import CheckpointError
 from game.games import registry
 from game.games.seats import Seat, SeatError, parse_seats
 from game.matches.requests import TableRequest
 from game.matches.world import World
 from game.rules.placing import dealt
 from game.rules.protocol import Effect, apply
-from game.training import metrics as courses
-from game.training.keeper import RoomKeeper
-from game.training.table_trainer import ActionValue, AnyRoom
+from game.training import metrics
+from game.training.background_save import BackgroundSave
+from game.training.table_trainer import ActionValue, Trainer
 from systems.deciding import pieces_of
 from systems.human import locate
 from systems.snapshot import all_pieces, arrange, only
@@ -55,18 +55,18 @@ class TrainingScreen(Screen):
     Clicking a piece plays the move that it stands for, so that any position can be looked at.
     """
 
-    def __init__(self, shell: Shell, room: AnyRoom) -> None:
+    def __init__(self, shell: Shell, trainer: Trainer) -> None:
         super().__init__(shell)
-        self.room = room
+        self.trainer = trainer
         self.toasts = Toasts()
-        self.keeper = RoomKeeper(room)
+        self.keeper = BackgroundSave(trainer)
         self.running = False
         self.speed = SPEEDS[1][0]
         self.logarithmic = True
         self._not_kept_at: int | None = None
-        self.view = view_of(room.ai.game)
-        names = [f"{room.ai.name} {index + 1}" for index in range(room.setup.players)]
-        self.world = World(room.rules, room.setup, [Seat(name) for name in names], room.seed, with_mods=False)
+        self.view = view_of(trainer.ai.game)
+        names = [f"{trainer.ai.name} {index + 1}" for index in range(trainer.setup.players)]
+        self.world = World(trainer.rules, trainer.setup, [Seat(name) for name in names], trainer.seed, with_mods=False)
         self._stage = Stage(open_hands=frozenset(range(len(names))), show_counts=True)
         esper.create_entity(self._stage)
         only(Pace).held = True
@@ -75,14 +75,14 @@ class TrainingScreen(Screen):
         add_system(RenderSystem(self._draw), Phase.RENDER)
         self.table = TableLayer(self.view, names)
         self.positions = [self._dealt()]
-        self.arrangements = [dealt(room.rules.board(self.positions[0]))]
+        self.arrangements = [dealt(trainer.rules.board(self.positions[0]))]
         self.values: list[ActionValue] = []
         self._make_widgets()
         self._arrange()
 
     @property
     def game(self) -> str:
-        return registry.game(self.room.ai.game).title
+        return registry.game(self.trainer.ai.game).title
 
     @property
     def stage(self) -> Stage:
@@ -95,7 +95,7 @@ class TrainingScreen(Screen):
         return pose.x, pose.y
 
     def _dealt(self) -> Any:
-        rules, setup = self.room.rules, self.room.setup
+        rules, setup = self.trainer.rules, self.trainer.setup
         return rules.deal(setup, rules.new_standing(setup), 0, only(Table).streams.deal(1))
 
     # --- making ---
@@ -142,17 +142,19 @@ class TrainingScreen(Screen):
     def _forget(self) -> None:
         if not self.keeper.busy:
             self.running = False
-            self.room.forget()
+            self.trainer.forget()
 
     def _change_scale(self) -> None:
         self.logarithmic = not self.logarithmic
 
     def _show_metrics(self) -> None:
-        name = f"{self.room.ai.name}, this training"
-        self.dialog = metrics_dialog([(name, self._course)], self.logarithmic)
+        name = f"{self.trainer.ai.name}, this training"
+        self.dialog = metrics_dialog([(name, self._curve)], self.logarithmic)
 
-    def _course(self) -> courses.Course:
-        return courses.course_so_far(self.room.ai.game, self.room.ai.name, self.room.course, self.room.measure)
+    def _curve(self) -> metrics.LearningCurve:
+        return metrics.curve_so_far(
+            self.trainer.ai.game, self.trainer.ai.name, self.trainer.curve, self.trainer.measure
+        )
 
     def _do_nothing(self) -> None:
         """There is nothing to do once something is kept."""
@@ -162,7 +164,7 @@ class TrainingScreen(Screen):
 
         def told(kept: bool) -> None:
             self._tell_trouble()
-            self._not_kept_at = None if kept else self.room.games
+            self._not_kept_at = None if kept else self.trainer.games
             if kept:
                 then()
             elif self._in_the_way():
@@ -173,13 +175,13 @@ class TrainingScreen(Screen):
     def _in_the_way(self) -> bool:
         """Whether a file lies where the training is kept that must not be replaced."""
         try:
-            trained_files.check_replaceable(self.room.path, self.room.ai.game, self.room.ai.name)
-        except TrainedFileError:
+            table_files.check_replaceable(self.trainer.path, self.trainer.ai.game, self.trainer.ai.name)
+        except CheckpointError:
             return True
         return False
 
     def _ask_to_move_aside(self, then: Callable[[], None]) -> None:
-        path = self.room.path
+        path = self.trainer.path
 
         def move() -> None:
             try:
@@ -198,14 +200,14 @@ class TrainingScreen(Screen):
         )
 
     def _tell_trouble(self) -> None:
-        if self.room.trouble:
-            self.toasts.push(self.room.trouble)
-            self.room.trouble = None
+        if self.trainer.trouble:
+            self.toasts.push(self.trainer.trouble)
+            self.trainer.trouble = None
 
     def _leave(self) -> None:
         """To the menu, once what was learnt is kept; where that has just failed, without."""
         self.running = False
-        if self._not_kept_at == self.room.games:
+        if self._not_kept_at == self.trainer.games:
             self.shell.to_menu()
         else:
             self._keep(self.shell.to_menu)
@@ -215,20 +217,20 @@ class TrainingScreen(Screen):
         self._keep(self._open_table)
 
     def _open_table(self) -> None:
-        ai, path = self.room.ai, self.room.path
+        ai, path = self.trainer.ai, self.trainer.path
         spec = ai.name if path.exists() else f"{ai.name}:untrained"
         try:
             seats = parse_seats(ai.game, ["human", spec])
         except SeatError as error:
             self.toasts.push(f"{error}")
             return
-        self.shell.show_table(TableRequest(ai.game, tuple(seats), dict(self.room.setup.options)))
+        self.shell.show_table(TableRequest(ai.game, tuple(seats), dict(self.trainer.setup.options)))
 
     def play(self, move: Any) -> None:
         """Make a move on the table that positions are looked at on."""
         state = self.positions[-1].copy()
         effects: list[Effect] = []
-        apply(self.room.rules, state, move, only(Table).streams.chance(), effects)
+        apply(self.trainer.rules, state, move, only(Table).streams.chance(), effects)
         pieces = all_pieces()
         pieces.carry_out(effects)
         self.positions.append(state)
@@ -264,9 +266,9 @@ class TrainingScreen(Screen):
         if state.to_move is None:
             self.toasts.push("The game is over here: go back.")
             return
-        view = self.room.rules.view(state, state.to_move)
-        for move in self.room.rules.legal_moves(view):
-            if Counter(self.room.rules.chosen(view, move)) == wanted:
+        view = self.trainer.rules.view(state, state.to_move)
+        for move in self.trainer.rules.legal_moves(view):
+            if Counter(self.trainer.rules.chosen(view, move)) == wanted:
                 self.play(move)
                 return
 
@@ -274,8 +276,8 @@ class TrainingScreen(Screen):
         pieces: frozenset[int] = frozenset()
         state = self.positions[-1]
         if index is not None and index < len(self.values) and state.to_move is not None:
-            view = self.room.rules.view(state, state.to_move)
-            pieces = frozenset(pieces_of(self.room.rules, view, self.values[index].move))
+            view = self.trainer.rules.view(state, state.to_move)
+            pieces = frozenset(pieces_of(self.trainer.rules, view, self.values[index].move))
         self._stage.suggested = pieces
 
     # --- input and frame ---
@@ -297,11 +299,11 @@ class TrainingScreen(Screen):
         if self.keeper.busy:
             self.keeper.update()
         elif self.running:
-            self.running = self.room.run(seconds, 1e9 if math.isinf(self.speed) else self.speed)
+            self.running = self.trainer.run(seconds, 1e9 if math.isinf(self.speed) else self.speed)
             self.keeper.leave_out_of_collections(seconds)
         self._stage.width, self._stage.height = canvas.width, canvas.height
         self._stage.motion = self.shell.settings.motion_factor
-        self.values = self.room.values(self._seen())
+        self.values = self.trainer.values(self._seen())
         if not self.keeper.busy:
             self._tell_trouble()
         self._layout()
@@ -314,7 +316,7 @@ class TrainingScreen(Screen):
     def _seen(self) -> Any | None:
         """The position that is looked at, as the player to move sees it; None when the game is over there."""
         state = self.positions[-1]
-        return None if state.to_move is None else self.room.rules.view(state, state.to_move)
+        return None if state.to_move is None else self.trainer.rules.view(state, state.to_move)
 
     def _layout(self) -> None:
         inner = self.view.side(self._stage).inset(14)
@@ -332,7 +334,7 @@ class TrainingScreen(Screen):
         self.anew.enabled = self.against.enabled = self.menu.enabled = not self.keeper.busy
         row, rest = rest.top_part(32, 2)
         self.metrics.box, self.scale.box = row.columns(2, 7)
-        self.scale.visible = bool(self.room.measure)  # of what has no end, only a linear scale shows how it grows
+        self.scale.visible = bool(self.trainer.measure)  # of what has no end, only a linear scale shows how it grows
         self.scale.chosen = self.logarithmic
         self.scale.hint = (
             "Draw the games on a linear scale (L)" if self.logarithmic else "Draw the games on a logarithmic scale (L)"
@@ -352,7 +354,7 @@ class TrainingScreen(Screen):
         self.table.draw(canvas, self._stage)
         canvas.panel(self.view.side(self._stage))
         draw_chart(canvas, self._chart, self._main_chart())
-        draw_figures(canvas, self._figures, self.room)
+        draw_figures(canvas, self._figures, self.trainer)
         self._draw_head(canvas)
         self.group.draw(canvas)
         self._draw_prompt(canvas)
@@ -363,12 +365,12 @@ class TrainingScreen(Screen):
             self.dialog.draw(canvas)
 
     def _main_chart(self) -> Chart:
-        """How the yardstick's share rises, or, where there is no yardstick, how much has been learnt."""
-        course = self._course()
-        column = "share" if self.room.measure else "pairs"
-        shares = trained_files.is_share(column)
+        """How the evaluation's share rises, or, where there is no evaluation, how much has been learnt."""
+        curve = self._curve()
+        column = "share" if self.trainer.measure else "pairs"
+        shares = table_files.is_share(column)
         return Chart(
-            course.across, course.values(column), course.unit, shares=shares, logarithmic=self.logarithmic and shares
+            curve.across, curve.values(column), curve.unit, shares=shares, logarithmic=self.logarithmic and shares
         )
 
     def _draw_head(self, canvas: Canvas) -> None:
@@ -383,7 +385,7 @@ class TrainingScreen(Screen):
     def _draw_action(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
         if index < len(self.values):
             found, most = self.values[index], max(1.0, *(abs(each.value) for each in self.values))
-            draw_action_value(canvas, box, self.room.rules.label(found.move), found, most, state)
+            draw_action_value(canvas, box, self.trainer.rules.label(found.move), found, most, state)
 
     def _asked(self) -> str:
         if self.positions[-1].to_move is None:
@@ -402,6 +404,6 @@ class TrainingScreen(Screen):
 
     def close(self) -> None:
         self.keeper.wait()
-        if self.room.unkept and not self.room.keep():
-            warn(f"tabletalk: {self.room.trouble}")
+        if self.trainer.unkept and not self.trainer.keep():
+            warn(f"tabletalk: {self.trainer.trouble}")
         self.world.close()

@@ -1,19 +1,19 @@
 """The figures of the training panel: how far a training is, and rows of what has been learnt of each action."""
 
-from game.training.table_trainer import ActionValue, AnyRoom
+from game.training.table_trainer import ActionValue, Trainer
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import short
 from systems.view.toolkit.scrolling import RowState, draw_row_ground
 
 
-def draw_figures(canvas: Canvas, box: Box, room: AnyRoom) -> None:
-    """Draw how far a training is, and how well it plays by the yardstick of its game, where it has one."""
-    progress, measure = room.progress, room.measure
+def draw_figures(canvas: Canvas, box: Box, trainer: Trainer) -> None:
+    """Draw how far a training is, and how well it plays by the evaluation of its game, where it has one."""
+    progress, measure = trainer.progress, trainer.measure
     share = "" if progress.share is None else f"{progress.share * 100:.1f} %"
     lines = [
         ("Games", f"{progress.games:,}"),
-        ("Games/s", short(round(room.games_per_second))),
+        ("Games/s", short(round(trainer.games_per_second))),
         ("Epsilon", f"{progress.epsilon:.3f}"),
         ("Values learnt", f"{progress.pairs:,}"),
     ]

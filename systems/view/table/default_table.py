@@ -13,8 +13,8 @@ from game.games import zones
 from game.games.module import GameModule
 from systems.human import HumanTurn, locate
 from systems.snapshot import maybe
+from systems.view.table.action_rows import Made, OneForEachKind
 from systems.view.table.default_layout import CARD_WIDTH, PLATE, DefaultLayout, Key, Places, places_of
-from systems.view.table.offering import Made, OneForEachKind
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 

@@ -10,7 +10,7 @@ from components.pieces import SelectedCard
 from components.table import Pace
 from systems.human import HumanTurn, fitting, locate, made_of, picked_entities, why_no_move
 from systems.snapshot import maybe, only
-from systems.view.table.offering import Made
+from systems.view.table.action_rows import Made
 from systems.view.table.pieces import ARROWS
 from systems.view.toolkit.canvas import Canvas, Point
 from systems.view.toolkit.widgets import NOWHERE

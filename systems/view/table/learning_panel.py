@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from game.base.storage import StorageError
-from game.checkpoints import tables as trained_files
-from game.checkpoints.tables import TrainedFileError
-from game.mods.students import AnyStudent
+from game.checkpoints import tables as table_files
+from game.checkpoints.tables import CheckpointError
+from game.mods.learner_store import AnyLearner
 from game.rules.wording import counted
 from game.training.learner import SAVED_EVERY
-from game.training.metrics import Course, course_so_far, title
+from game.training.metrics import LearningCurve, curve_so_far, title
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import Chart, draw_chart
@@ -31,64 +31,66 @@ _GAP = 12.0
 
 
 class LearningBody:
-    """The figures of one student at a time, its curve, and where it is kept."""
+    """The figures of one learner at a time, its curve, and where it is kept."""
 
-    def __init__(self, students: Sequence[AnyStudent], first: AnyStudent) -> None:
-        self.student = first
-        names = [(student, student.ai.name) for student in students]
-        self.learner = Choice("Learner", names, first, self._choose, label_share=0.3)
-        self.curve = Choice("Curve", self._curves(), label_share=0.3)
-        self.widgets: tuple[Widget, ...] = (self.learner, self.curve) if len(students) > 1 else (self.curve,)
-        self._course_key: object = None
-        self._course: Course
+    def __init__(self, learners: Sequence[AnyLearner], first: AnyLearner) -> None:
+        self.learner = first
+        names = [(learner, learner.ai.name) for learner in learners]
+        self.learner_choice = Choice("Learner", names, first, self._choose, label_share=0.3)
+        self.column_choice = Choice("Curve", self._curves(), label_share=0.3)
+        self.widgets: tuple[Widget, ...] = (
+            (self.learner_choice, self.column_choice) if len(learners) > 1 else (self.column_choice,)
+        )
+        self._curve_key: object = None
+        self._curve: LearningCurve
 
-    def _choose(self, student: AnyStudent) -> None:
-        self.student = student
-        chosen, curves = self.curve.value, self._curves()
-        self.curve.set_options(curves, chosen if chosen in dict(curves) else None)
+    def _choose(self, learner: AnyLearner) -> None:
+        self.learner = learner
+        chosen, curves = self.column_choice.value, self._curves()
+        self.column_choice.set_options(curves, chosen if chosen in dict(curves) else None)
 
     def _curves(self) -> list[tuple[str, str]]:
         """The curves there are, the most telling first."""
-        measured = ["share"] if self.student.measure else []
+        measured = ["share"] if self.learner.measure else []
         return [(column, title(column)) for column in (*measured, "pairs", "epsilon")]
 
     @property
-    def course(self) -> Course:
-        """The course of the chosen student; made anew only when it has learnt something."""
-        student = self.student
-        key = (student, student.changes)
-        if key != self._course_key:
-            self._course_key = key
-            self._course = course_so_far(student.ai.game, student.ai.name, student.course)
-        return self._course
+    def curve(self) -> LearningCurve:
+        """The curve of the chosen learner; made anew only when it has learnt something."""
+        learner = self.learner
+        key = (learner, learner.changes)
+        if key != self._curve_key:
+            self._curve_key = key
+            self._curve = curve_so_far(learner.ai.game, learner.ai.name, learner.curve)
+        return self._curve
 
     def figures(self) -> list[tuple[str, str]]:
         """What there is to say in numbers, each with its label."""
-        student = self.student
-        explored = student.explorations / student.actions if student.actions else 0.0
+        learner = self.learner
+        explored = learner.explorations / learner.actions if learner.actions else 0.0
         return [
-            ("Games", f"{student.games:,}"),
-            ("Actions", f"{student.actions:,}"),
-            ("Values learnt", f"{student.pairs:,}"),
-            ("Explorations", f"{student.explorations:,} ({explored * 100:.1f} %)"),
-            ("Epsilon", f"{student.epsilon:.4f}".rstrip("0").rstrip(".")),
-            ("Setting", student.setting_name),
+            ("Games", f"{learner.games:,}"),
+            ("Actions", f"{learner.actions:,}"),
+            ("Values learnt", f"{learner.pairs:,}"),
+            ("Explorations", f"{learner.explorations:,} ({explored * 100:.1f} %)"),
+            ("Epsilon", f"{learner.epsilon:.4f}".rstrip("0").rstrip(".")),
+            ("Setting", learner.setting_name),
         ]
 
     def notes(self) -> list[tuple[str, bool]]:
         """What there is to say in words; true for what the user should mind."""
-        student = self.student
+        learner = self.learner
         told: list[tuple[str, bool]] = []
-        shares = self.course.values("share")[-1:]
-        if student.measure and np.isfinite(shares).any():
-            told.append((f"{shares[0] * 100:.1f} %: {student.measure}.", False))
-        if student.trouble is not None:
-            told.append((f"Not kept: {student.trouble}.", True))
-        elif student.own:
-            told.append((f"Kept in {student.path}, after every {SAVED_EVERY} actions and at the end.", False))
+        shares = self.curve.values("share")[-1:]
+        if learner.measure and np.isfinite(shares).any():
+            told.append((f"{shares[0] * 100:.1f} %: {learner.measure}.", False))
+        if learner.trouble is not None:
+            told.append((f"Not kept: {learner.trouble}.", True))
+        elif learner.own:
+            told.append((f"Kept in {learner.path}, after every {SAVED_EVERY} actions and at the end.", False))
         else:
-            what = "It plays by the table that comes with the program" if student.ships else "It has learnt nothing yet"
-            told.append((f"{what}; what it learns will be kept in {student.path}.", False))
+            what = "It plays by the table that comes with the program" if learner.ships else "It has learnt nothing yet"
+            told.append((f"{what}; what it learns will be kept in {learner.path}.", False))
         told.append(
             ("In this match it plays by what it knew at the start, in the next by what it has learnt by then.", False)
         )
@@ -112,9 +114,9 @@ class LearningBody:
 
     def draw(self, canvas: Canvas, box: Box) -> None:
         """Draw the curve, the figures and the notes."""
-        course, column = self.course, self.curve.value
-        values = course.values(column) if len(course.marks) > 1 else np.full(1, np.nan)  # a point is no curve
-        chart = Chart(course.across, values, course.unit, shares=column != "pairs")
+        curve, column = self.curve, self.column_choice.value
+        values = curve.values(column) if len(curve.points) > 1 else np.full(1, np.nan)  # a point is no curve
+        chart = Chart(curve.across, values, curve.unit, shares=column != "pairs")
         draw_chart(canvas, Box(box.x, self._top, box.w, _CHART), chart)
         y = self._top + _CHART + _GAP
         half = (box.w - 30) / 2
@@ -129,74 +131,74 @@ class LearningBody:
             y += canvas.paragraph(text, Box(box.x, y, box.w, 0), theme.SMALL + 1, ink) + 6
 
 
-def learning_dialog(screen: "TableScreen", students: Sequence[AnyStudent], first: AnyStudent | None = None) -> Dialog:
+def learning_dialog(screen: "TableScreen", learners: Sequence[AnyLearner], first: AnyLearner | None = None) -> Dialog:
     """What the AIs at the table learn, the `first` one shown first."""
-    body = LearningBody(students, first or students[0])
+    body = LearningBody(learners, first or learners[0])
     close = Button("Close", style="primary")
-    export = Button("Export…", lambda: _ask_where(screen, body.student))
+    export = Button("Export…", lambda: _ask_where(screen, body.learner))
     export.hint = "Write a copy of what it has learnt"
-    reset = Button("Reset…", lambda: _ask_whether(screen, body.student))
+    reset = Button("Reset…", lambda: _ask_whether(screen, body.learner))
     reset.hint = "Forget what it has learnt"
     return Dialog("What is learnt here", body, [reset, export, close], width=_WIDTH, cancel=close)
 
 
-def _back(screen: "TableScreen", student: AnyStudent) -> None:
-    screen.dialog = learning_dialog(screen, screen.session.students, student)
+def _back(screen: "TableScreen", learner: AnyLearner) -> None:
+    screen.dialog = learning_dialog(screen, screen.session.learners, learner)
 
 
 # --- reset -------------------------------------------------------------------------------------------------------
 
 
-def _ask_whether(screen: "TableScreen", student: AnyStudent) -> None:
+def _ask_whether(screen: "TableScreen", learner: AnyLearner) -> None:
     """Ask before anything is forgotten."""
-    cancel = Button("Cancel", partial(_back, screen, student), style="primary")
-    buttons = [Button("Start from nothing", partial(_start_anew, screen, student)), cancel]
-    words = f"{student.ai.name} will forget what it has learnt in {counted(student.games, 'game')}, for good. "
+    cancel = Button("Cancel", partial(_back, screen, learner), style="primary")
+    buttons = [Button("Start from nothing", partial(_start_anew, screen, learner)), cancel]
+    words = f"{learner.ai.name} will forget what it has learnt in {counted(learner.games, 'game')}, for good. "
     words += "Export a copy first to keep it. This match goes on unchanged."
-    if student.ships:
-        buttons.insert(0, Button("Back to shipped table", partial(_back_to_shipped, screen, student)))
+    if learner.ships:
+        buttons.insert(0, Button("Back to shipped table", partial(_back_to_shipped, screen, learner)))
     screen.dialog = Dialog("Reset what it has learnt?", words, buttons, width=_WIDTH, cancel=cancel)
 
 
-def _start_anew(screen: "TableScreen", student: AnyStudent) -> None:
-    kept = student.start_anew()
-    _tell_reset(screen, student, kept, f"{student.ai.name} has forgotten everything and starts from nothing.")
+def _start_anew(screen: "TableScreen", learner: AnyLearner) -> None:
+    kept = learner.start_anew()
+    _tell_reset(screen, learner, kept, f"{learner.ai.name} has forgotten everything and starts from nothing.")
 
 
-def _back_to_shipped(screen: "TableScreen", student: AnyStudent) -> None:
-    done = student.back_to_shipped()
+def _back_to_shipped(screen: "TableScreen", learner: AnyLearner) -> None:
+    done = learner.back_to_pretrained()
     _tell_reset(
         screen,
-        student,
+        learner,
         done,
-        f"{student.ai.name} is back at the table that comes with the program, and learns on from it.",
+        f"{learner.ai.name} is back at the table that comes with the program, and learns on from it.",
     )
 
 
-def _tell_reset(screen: "TableScreen", student: AnyStudent, done: bool, words: str) -> None:
-    student.notices.clear()
-    screen.toasts.push(words if done else f"{student.trouble}.")
+def _tell_reset(screen: "TableScreen", learner: AnyLearner, done: bool, words: str) -> None:
+    learner.notices.clear()
+    screen.toasts.push(words if done else f"{learner.trouble}.")
     if not done:
-        _back(screen, student)
+        _back(screen, learner)
 
 
 # --- export ------------------------------------------------------------------------------------------------------
 
 
-def free_copy(student: AnyStudent) -> Path:
+def free_copy(learner: AnyLearner) -> Path:
     """A name for a copy that no file has yet: among the user's trained files, which the menu offers as opponents."""
-    stem = f"{student.path.stem}-after-{student.games}-games"
-    path, number = trained_files.folder() / f"{stem}.npz", 2
+    stem = f"{learner.path.stem}-after-{learner.games}-games"
+    path, number = table_files.folder() / f"{stem}.npz", 2
     while path.exists():
-        path, number = trained_files.folder() / f"{stem}-{number}.npz", number + 1
+        path, number = table_files.folder() / f"{stem}-{number}.npz", number + 1
     return path
 
 
-def _ask_where(screen: "TableScreen", student: AnyStudent, text: str = "", fault: str = "") -> None:
+def _ask_where(screen: "TableScreen", learner: AnyLearner, text: str = "", fault: str = "") -> None:
     """Ask for the name of the copy; `fault` tells what was wrong with the one before."""
-    field = TextField("File", text or str(free_copy(student)), max_length=400, label_share=0.1)
-    cancel = Button("Cancel", partial(_back, screen, student))
-    write = Button("Export", lambda: _export(screen, student, field.text), style="primary")
+    field = TextField("File", text or str(free_copy(learner)), max_length=400, label_share=0.1)
+    cancel = Button("Cancel", partial(_back, screen, learner))
+    write = Button("Export", lambda: _export(screen, learner, field.text), style="primary")
     words = (
         fault or "This copies what it has learnt. A name without a folder goes into the folder of your trained files."
     )
@@ -206,15 +208,15 @@ def _ask_where(screen: "TableScreen", student: AnyStudent, text: str = "", fault
     dialog.group.focus(field, by_keyboard=False)
 
 
-def _export(screen: "TableScreen", student: AnyStudent, text: str) -> None:
-    path = trained_files.folder() / Path(text.strip() or "-").expanduser()
+def _export(screen: "TableScreen", learner: AnyLearner, text: str) -> None:
+    path = table_files.folder() / Path(text.strip() or "-").expanduser()
     if path.suffix != ".npz":
         path = path.with_name(f"{path.name}.npz")
     try:
         if not text.strip():
-            raise TrainedFileError("The file needs a name")
-        student.export(path)
-    except (TrainedFileError, StorageError) as error:
-        _ask_where(screen, student, text, f"{error}.")
+            raise CheckpointError("The file needs a name")
+        learner.export(path)
+    except (CheckpointError, StorageError) as error:
+        _ask_where(screen, learner, text, f"{error}.")
         return
     screen.toasts.push(f"A copy is in {path}.")

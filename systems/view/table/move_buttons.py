@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from systems.human import HumanTurn, Offer, locate, picked_entities, picked_pieces, why_no_move
 from systems.snapshot import maybe
-from systems.view.table.offering import Action, ActionRow
+from systems.view.table.action_rows import Action, ActionRow
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.widgets import PRESS_KEYS, Button, Kind, UiEvent

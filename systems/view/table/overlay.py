@@ -8,7 +8,7 @@ from typing import Any
 
 import esper
 
-from components.players import Advisor, Brain, Chosen, Decision, Human, Player
+from components.players import Advisor, Chosen, Decision, Human, PlayedBy, Player
 from components.table import Table
 from game.agents.agent import Candidate, chances_of
 from game.agents.choosing import called
@@ -123,7 +123,7 @@ def _agent_name(entity: int) -> str:
     advisor = esper.try_component(entity, Advisor)
     if advisor is not None:
         return advisor.agent.name
-    return esper.component_for_entity(entity, Brain).agent.name
+    return esper.component_for_entity(entity, PlayedBy).agent.name
 
 
 def _verdicts(rules: AnyRules, view: Any) -> Mapping[Any, bool]:

@@ -86,7 +86,7 @@ class SidePanel:
             tools[1].on_refused = screen.toasts.push
             if self._all_human:
                 del tools[3]
-        if screen.session.students:
+        if screen.session.learners:
             tools.insert(-2, _tool("chart", screen.show_learning, "What is learnt here (F2)", "F2"))
         return tools
 

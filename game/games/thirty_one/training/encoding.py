@@ -5,9 +5,9 @@ from typing import Protocol
 import numpy as np
 
 from game.agents.networks import Floats
+from game.games.thirty_one.training.batch_view import BatchView
 from game.games.thirty_one.training.cards import NO_CARD, SUITS, VALUES, Ints
 from game.games.thirty_one.training.full_encoding import FullEncoding
-from game.games.thirty_one.training.sight import Sight
 
 CARD_INPUTS: Floats = np.zeros((NO_CARD + 1, 4), dtype=np.float32)
 """A card as four numbers: its value at its suit's place, else 0; no card is zeros."""
@@ -25,10 +25,10 @@ class ArrayEncoding(Protocol):
     def swap_inputs(self) -> int:
         """How many numbers the swap network takes."""
 
-    def action(self, sight: Sight) -> Floats:
+    def action(self, seen: BatchView) -> Floats:
         """The action network's inputs at the start of a turn, (n, inputs)."""
 
-    def swap(self, sight: Sight) -> tuple[Floats, Ints | None]:
+    def swap(self, seen: BatchView) -> tuple[Floats, Ints | None]:
         """The swap network's inputs with a card in hand, (n, inputs), and what its outputs stand for: the place of the
         discard for every output, (n, 4), or None where it is the outputs' own order."""
 
@@ -43,26 +43,26 @@ class PageEncoding:
     action_inputs = 46
     swap_inputs = 32
 
-    def action(self, sight: Sight) -> Floats:
+    def action(self, seen: BatchView) -> Floats:
         """46 numbers a row."""
-        found = np.empty((len(sight), 46), dtype=np.float32)
-        found[:, :12] = _cards(sight.own)
-        found[:, 12:16] = CARD_INPUTS[sight.top]
-        found[:, 16:20] = sight.expected
-        found[:, 20] = sight.first_turn
-        found[:, 21] = sight.called
-        found[:, 22:34] = _cards(sight.known(sight.left))
-        found[:, 34:46] = found[:, 22:34] if sight.rounds.seats == 2 else _cards(sight.known(sight.right))
+        found = np.empty((len(seen), 46), dtype=np.float32)
+        found[:, :12] = _cards(seen.own)
+        found[:, 12:16] = CARD_INPUTS[seen.top]
+        found[:, 16:20] = seen.expected
+        found[:, 20] = seen.first_turn
+        found[:, 21] = seen.called
+        found[:, 22:34] = _cards(seen.known(seen.left))
+        found[:, 34:46] = found[:, 22:34] if seen.rounds.seats == 2 else _cards(seen.known(seen.right))
         return found
 
-    def swap(self, sight: Sight) -> tuple[Floats, Ints | None]:
+    def swap(self, seen: BatchView) -> tuple[Floats, Ints | None]:
         """32 numbers a row; the outputs stand for the own cards in order and the drawn one."""
-        assert sight.drawn is not None
-        found = np.empty((len(sight), 32), dtype=np.float32)
-        found[:, :12] = _cards(sight.own)
-        found[:, 12:16] = CARD_INPUTS[sight.drawn]
-        found[:, 16:20] = sight.expected
-        found[:, 20:32] = _cards(sight.known(sight.left))
+        assert seen.drawn is not None
+        found = np.empty((len(seen), 32), dtype=np.float32)
+        found[:, :12] = _cards(seen.own)
+        found[:, 12:16] = CARD_INPUTS[seen.drawn]
+        found[:, 16:20] = seen.expected
+        found[:, 20:32] = _cards(seen.known(seen.left))
         return found, None
 
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from game.agents.networks import Floats, Network
+from game.games.thirty_one.training.batch_view import BatchView
 from game.games.thirty_one.training.cards import Bools, Ints
 from game.games.thirty_one.training.encoding import ArrayEncoding
 from game.games.thirty_one.training.rounds import CALL, Player, Rounds
-from game.games.thirty_one.training.sight import Sight
 
 
 class Decisions(NamedTuple):
@@ -41,10 +41,10 @@ class Memory:
         return cls(np.zeros((len(rounds), rounds.seats), dtype=np.int64))
 
     def add(
-        self, kept: list[Decisions], sight: Sight, inputs: Floats, outputs: Floats, possible: Bools, chosen: Ints
+        self, kept: list[Decisions], seen: BatchView, inputs: Floats, outputs: Floats, possible: Bools, chosen: Ints
     ) -> None:
-        """Remember decisions of `sight`'s players."""
-        rows, seats = sight.rows, sight.player
+        """Remember decisions of `seen`'s players."""
+        rows, seats = seen.rows, seen.player
         kept.append(Decisions(inputs, outputs, possible, chosen, rows, seats, self.counts[rows, seats]))
         self.counts[rows, seats] += 1
 
@@ -71,21 +71,21 @@ class NetworkPlayer:
         self.epsilon, self.soft, self.model = epsilon, soft, model
         self.memory: Memory | None = None
 
-    def begin(self, sight: Sight, random: np.random.Generator) -> Ints:
+    def begin(self, seen: BatchView, random: np.random.Generator) -> Ints:
         """The action network's choice."""
-        inputs = self.encoding.action(sight)
-        possible = np.ones((len(sight), 3), dtype=bool)
-        possible[:, CALL] = ~sight.called
+        inputs = self.encoding.action(seen)
+        possible = np.ones((len(seen), 3), dtype=bool)
+        possible[:, CALL] = ~seen.called
         outputs = self.action.forward(inputs)
-        chosen = self._choose(outputs, possible, random) if self.model is None else self.model.begin(sight, random)
+        chosen = self._choose(outputs, possible, random) if self.model is None else self.model.begin(seen, random)
         if self.memory is not None:
-            self.memory.add(self.memory.action, sight, inputs, outputs, possible, chosen)
+            self.memory.add(self.memory.action, seen, inputs, outputs, possible, chosen)
         return chosen
 
-    def discard(self, sight: Sight, took: Bools, random: np.random.Generator) -> Ints:
+    def discard(self, seen: BatchView, took: Bools, random: np.random.Generator) -> Ints:
         """The swap network's choice."""
-        inputs, places = self.encoding.swap(sight)
-        possible = np.ones((len(sight), 4), dtype=bool)
+        inputs, places = self.encoding.swap(seen)
+        possible = np.ones((len(seen), 4), dtype=bool)
         if places is None:
             possible[:, 3] = ~took
         else:
@@ -94,11 +94,11 @@ class NetworkPlayer:
         if self.model is None:
             chosen = self._choose(outputs, possible, random)
         else:
-            dropped = self.model.discard(sight, took, random)
+            dropped = self.model.discard(seen, took, random)
             chosen = dropped if places is None else (places == dropped[:, None]).argmax(axis=1)
         if self.memory is not None:
-            self.memory.add(self.memory.swap, sight, inputs, outputs, possible, chosen)
-        return chosen if places is None else places[np.arange(len(sight)), chosen]
+            self.memory.add(self.memory.swap, seen, inputs, outputs, possible, chosen)
+        return chosen if places is None else places[np.arange(len(seen)), chosen]
 
     def _choose(self, outputs: Floats, possible: Bools, random: np.random.Generator) -> Ints:
         values = np.where(possible, outputs[:, : possible.shape[1]], np.float32(-np.inf))

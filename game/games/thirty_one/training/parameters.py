@@ -10,7 +10,7 @@ ROUNDS = 1000
 class Parameters:
     """Everything about a training but its opponents and its seed.
 
-    `batches` is the planned course, along which the rate falls in a line from `rate` to `last_rate` of it, epsilon to
+    `batches` is the planned curve, along which the rate falls in a line from `rate` to `last_rate` of it, epsilon to
     `last_epsilon` of it, `entropy` to `last_entropy` of it; `random_first` is its share that is played against random
     moves. `seats` are the tables played at, one kind a batch, in turn; the learner has one seat of each, everybody's
     lives are drawn. `reward` is the page's, or "chances": by how many percent points a round changes the chance to win
@@ -19,7 +19,7 @@ class Parameters:
 
     Of values only: `discount`, `epsilon`. Of a policy only: `passes` over a batch, `near` (how far a probability may
     move before it is left alone), `trace` (the share of what comes later that advantages are taken from), `entropy`'s
-    bonus, and `imitate`, the share of the course that begins it by imitating the tactician.
+    bonus, and `imitate`, the share of the curve that begins it by imitating the tactician.
     """
 
     batches: int = 2000

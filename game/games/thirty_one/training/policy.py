@@ -3,7 +3,7 @@
 Each network puts out a preference for every choice, whose softmax is drawn from while it learns, and one output more:
 what the round is worth from here on (the baseline). Advantages are taken by generalised estimation over all decisions
 of a seat in its round, of either network; the reward comes at its end, nothing is discounted. The first part of the
-course may imitate the tactician: the learner's seats do what that one does, and the policy learns to do the same.
+curve may imitate the tactician: the learner's seats do what that one does, and the policy learns to do the same.
 
 Sources: Schulman et al., Proximal Policy Optimization Algorithms (2017), equations 7 and 9; Schulman et al.,
 High-Dimensional Continuous Control Using Generalized Advantage Estimation (2016), equation 16.
@@ -83,7 +83,7 @@ class PolicyLearning:
             gauge.sums[...] = arrays[f"{name}.gauge"]
 
     def player(self, share: float) -> NetworkPlayer:
-        """Who plays while it learns, `share` of the course being over."""
+        """Who plays while it learns, `share` of the curve being over."""
         encoding = ENCODINGS[self.parameters.encoding]
         if share < self.parameters.imitate:
             return NetworkPlayer(self.networks, encoding, model=TacticianPlayer())

@@ -1,8 +1,9 @@
 """Thirty-one as arrays: many rounds at once, one row each, to the letter of the rules in :mod:`game.rules`.
 
 The arrays are the whole state of the rounds; a *ply* is one turn in every round that goes on. Whoever decides sees the
-rounds through a :class:`~game.games.thirty_one.training.sight.Sight`: what the players to move can see and remember, a
-row each. Tables of 2 to 4 seats; a seat without lives is out. The engine never draws random numbers but to deal.
+rounds through a :class:`~game.games.thirty_one.training.batch_view.BatchView`: what the players to move can see and
+remember, a row each. Tables of 2 to 4 seats; a seat without lives is out. The engine never draws random numbers but
+to deal.
 """
 
 from collections.abc import Sequence
@@ -12,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.games.thirty_one.state import START_LIVES, TURN_LIMIT, House
+from game.games.thirty_one.training.batch_view import BatchView
 from game.games.thirty_one.training.cards import BITS, NO_CARD, Bits, Bools, Ints, hand_index, scores, sorted_three
-from game.games.thirty_one.training.sight import Sight
 
 DRAW, TAKE, CALL = 0, 1, 2
 """What a turn may begin with."""
@@ -95,9 +96,9 @@ class Rounds:
         """Twice the score of every hand, (n, seats); a seat that is out has 0."""
         return self.scores[hand_index(self.hands[..., 0], self.hands[..., 1], self.hands[..., 2])].astype(np.int64)
 
-    def sight(self, rows: Ints | None = None) -> "Sight":
+    def batch_view(self, rows: Ints | None = None) -> "BatchView":
         """What the players to move see at these rows, all that go on by default."""
-        return Sight(self, self.live if rows is None else rows)
+        return BatchView(self, self.live if rows is None else rows)
 
     def call(self, rows: Ints) -> None:
         """Their players call; nobody has called there before."""
@@ -183,11 +184,11 @@ def _neighbours(lives: Ints) -> tuple[Ints, Ints]:
 class Player(Protocol):
     """Decides for many seats at once. `random` is a stream for whoever draws lots."""
 
-    def begin(self, sight: Sight, random: np.random.Generator) -> Ints:
+    def begin(self, seen: BatchView, random: np.random.Generator) -> Ints:
         """DRAW, TAKE or CALL for every row, CALL only where nobody has called: (n,)."""
 
-    def discard(self, sight: Sight, took: Bools, random: np.random.Generator) -> Ints:
-        """Which of the four goes: 0 to 2 of the hand as it stands, 3 the card `sight.drawn`, only where it was not
+    def discard(self, seen: BatchView, took: Bools, random: np.random.Generator) -> Ints:
+        """Which of the four goes: 0 to 2 of the hand as it stands, 3 the card `seen.drawn`, only where it was not
         taken from the discard pile (`took`): (n,)."""
 
 
@@ -199,22 +200,22 @@ def play(rounds: Rounds, seated: NDArray[np.int64], players: Sequence[Player], r
 
 def ply(rounds: Rounds, seated: NDArray[np.int64], players: Sequence[Player], random: np.random.Generator) -> None:
     """One turn in every round that goes on."""
-    sight = rounds.sight()
-    who = seated[sight.rows, sight.player]
-    action = np.empty(len(sight), dtype=np.int64)
+    seen = rounds.batch_view()
+    who = seated[seen.rows, seen.player]
+    action = np.empty(len(seen), dtype=np.int64)
     for number, player in enumerate(players):
         theirs = np.flatnonzero(who == number)
         if theirs.size:
-            action[theirs] = player.begin(sight if theirs.size == len(sight) else sight.part(theirs), random)
+            action[theirs] = player.begin(seen if theirs.size == len(seen) else seen.part(theirs), random)
     calling = action == CALL
     if calling.any():
-        rounds.call(sight.rows[calling])
+        rounds.call(seen.rows[calling])
     playing = np.flatnonzero(~calling)
     if playing.size:
-        rows, took, who = sight.rows[playing], action[playing] == TAKE, who[playing]
+        rows, took, who = seen.rows[playing], action[playing] == TAKE, who[playing]
         cards = rounds.top[rows]
         cards[~took] = rounds.draw(rows[~took])
-        later = Sight(rounds, rows, cards)
+        later = BatchView(rounds, rows, cards)
         dropped = np.empty(len(rows), dtype=np.int64)
         for number, player in enumerate(players):
             theirs = np.flatnonzero(who == number)

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from game.agents.network_learning import COURSE, WON, Progress, TrainedNetworks
+from game.agents.network_learning import METRICS, WON, Progress, TrainedNetworks
 from game.checkpoints.networks import load_networks, save_networks
-from game.checkpoints.tables import check_course
+from game.checkpoints.tables import check_curve
 from game.games.registry import AI
 from game.games.seats import HUMAN, SeatError, parse_seat
 from game.games.thirty_one.neural import ACTION_LAYERS, SWAP_LAYERS, NeuralScorer
@@ -24,7 +24,7 @@ from game.games.thirty_one.training.parameters import ROUNDS, Parameters
 from game.games.thirty_one.training.players import GreedyPlayer, RandomPlayer
 from game.games.thirty_one.training.rounds import Player
 from game.games.thirty_one.training.tactician import TacticianPlayer
-from game.games.thirty_one.training.training import Mark, Opponent, Training
+from game.games.thirty_one.training.training import BatchMetrics, Opponent, Training
 from game.training.spreading import Spread
 
 SEED = 1
@@ -145,7 +145,7 @@ class NetworkTraining:
 
     @property
     def left(self) -> int:
-        """How many batches of the planned course are left."""
+        """How many batches of the planned curve are left."""
         return max(0, self.parameters.batches - self.training.batches)
 
     @property
@@ -200,23 +200,23 @@ class NetworkTraining:
         return TrainedNetworks(
             self.ai.game, self.ai.name, {}, training.seed, _plain(parameters), statistics,
             {name: network.copy() for name, network in (training.best if best else training.networks).items()},
-            self.course(), header, _without_clock(arrays), self.columns,
+            self.curve(), header, _without_clock(arrays), self.columns,
         )  # fmt: skip
 
     def keep(self, path: Path) -> str:
-        """Keep what has been learnt so far; the file's SHA-256. Raises TrainedFileError or StorageError."""
+        """Keep what has been learnt so far; the file's SHA-256. Raises CheckpointError or StorageError."""
         return save_networks(path, self.result())
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns of its course."""
-        return (*COURSE, *(WON + name for name in self.training.opponents))
+        """The columns of its curve."""
+        return (*METRICS, *(WON + name for name in self.training.opponents))
 
-    def course(self, since: int = 0) -> NDArray[np.float64]:
-        """The course so far, or from this batch on, shaped (batches, len(columns))."""
+    def curve(self, since: int = 0) -> NDArray[np.float64]:
+        """The curve so far, or from this batch on, shaped (batches, len(columns))."""
         won, unmeasured = self.training.won, (np.nan,) * len(self.training.opponents)
         rows = [
-            (mark.batch * ROUNDS, *mark[1 : len(COURSE)], *won.get(mark.batch, unmeasured))
+            (mark.batch * ROUNDS, *mark[1 : len(METRICS)], *won.get(mark.batch, unmeasured))
             for mark in self.training.marks[since:]
         ]
         return np.array(rows, dtype=np.float64).reshape(-1, len(self.columns))
@@ -224,7 +224,7 @@ class NetworkTraining:
 
 def own_training(ai: AI, path: Path) -> NetworkTraining:
     """The training that a file of the user's holds; where it is not there, a new one by the usual method against the
-    usual opponents. Raises TrainedFileError, ValueError or SeatError."""
+    usual opponents. Raises CheckpointError, ValueError or SeatError."""
     if path.exists():
         if ai.networks is None:
             raise ValueError(f"{ai.name} does not play by networks")
@@ -264,9 +264,9 @@ def opponent(game: str, spec: str) -> Opponent:
 
 def _check_marks(marks: NDArray[Any]) -> None:
     """Raises ValueError where a batch has a mark that cannot be; only the rate and the evaluation may be unknown."""
-    check_course(Mark._fields, marks)
+    check_curve(BatchMetrics._fields, marks)
     unknown = np.isnan(marks)
-    unknown[:, [Mark._fields.index(name) for name in ("rounds_per_second", "evaluation")]] = False
+    unknown[:, [BatchMetrics._fields.index(name) for name in ("rounds_per_second", "evaluation")]] = False
     if unknown.any() or not np.array_equal(marks[:, 0], np.arange(1, len(marks) + 1)):
         raise ValueError("its metrics are not whole")
 
@@ -289,5 +289,5 @@ def _plain(record: Mapping[str, Any]) -> dict[str, Any]:
 def _without_clock(arrays: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
     """The state without how long each batch took: the same training gives the same file."""
     marks = arrays["marks"].copy()
-    marks[:, Mark._fields.index("rounds_per_second")] = np.nan
+    marks[:, BatchMetrics._fields.index("rounds_per_second")] = np.nan
     return arrays | {"marks": marks}

@@ -31,7 +31,7 @@ from game.training.spreading import HERE, Spread
 NETWORKS = ("action", "swap")
 
 
-class Mark(NamedTuple):
+class BatchMetrics(NamedTuple):
     """One batch: losses, the learner's mean reward, turns a round, the share of rounds in which it lost no life,
     rounds a second, and the mean share of matches won where the networks were evaluated, else not a number."""
 
@@ -77,7 +77,7 @@ class Training:
         optimisers = {name: Adam.fresh(network) for name, network in networks.items()}
         self.learning: ValueLearning | PolicyLearning = method(parameters, networks, optimisers)
         self.chances = {seats: MatchChances(seats) for seats in parameters.seats}
-        self.marks: list[Mark] = []
+        self.marks: list[BatchMetrics] = []
         self.won: dict[int, tuple[float, ...]] = {}
         """By the batch after which it was measured: the share of matches won against each of the `opponents`."""
         self.best = self.networks
@@ -117,7 +117,7 @@ class Training:
         return np.random.Generator(np.random.PCG64([abs(self.seed), self.seed < 0, batch, purpose]))
 
     def _share(self, batch: int) -> float:
-        """How much of the planned course lies before a batch, at most 1."""
+        """How much of the planned curve lies before a batch, at most 1."""
         return min(1.0, (batch - 1) / max(1, self.parameters.batches))
 
     def _batch(self, batch: int) -> None:
@@ -129,7 +129,7 @@ class Training:
         evaluation = math.nan
         if batch % self.parameters.evaluate_every == 0:
             evaluation = self._evaluate()
-        self.marks.append(Mark(batch, action_loss, swap_loss, reward, length, win_rate, rate, evaluation))
+        self.marks.append(BatchMetrics(batch, action_loss, swap_loss, reward, length, win_rate, rate, evaluation))
 
     def _part(self, batch: int, random: np.random.Generator) -> tuple[float, float, float, float, float]:
         """Rounds played at once and learnt from: both losses, mean reward, turns, share without a life lost."""
@@ -203,9 +203,11 @@ class Training:
                 "batch": self.best_batch,
                 "since": self.evaluations_since_best,
             },
-            "marks": list(Mark._fields),
+            "marks": list(BatchMetrics._fields),
         }
-        arrays: dict[str, NDArray[Any]] = {"marks": np.array(self.marks, np.float64).reshape(-1, len(Mark._fields))}
+        arrays: dict[str, NDArray[Any]] = {
+            "marks": np.array(self.marks, np.float64).reshape(-1, len(BatchMetrics._fields))
+        }
         rows = [(batch, *shares) for batch, shares in self.won.items()]
         arrays["won"] = np.array(rows, np.float64).reshape(-1, 1 + len(self.opponents))
         arrays |= self.learning.arrays()
@@ -236,7 +238,7 @@ class Training:
             if table.shape != chances.table.shape:
                 raise ValueError("the chances to win are not as they should be")
             chances.table[...] = table
-        training.marks = [Mark(int(batch), *rest) for batch, *rest in arrays["marks"].tolist()]
+        training.marks = [BatchMetrics(int(batch), *rest) for batch, *rest in arrays["marks"].tolist()]
         training.won = training._won(arrays)
         training.best_evaluation = -math.inf if best["evaluation"] is None else float(best["evaluation"])
         if best["evaluation"] is not None and not 0.0 <= training.best_evaluation <= 1.0:

@@ -33,7 +33,7 @@ class ValueLearning:
         """Go on from what `arrays` has kept."""
 
     def player(self, share: float) -> NetworkPlayer:
-        """Who plays while it learns, `share` of the course being over."""
+        """Who plays while it learns, `share` of the curve being over."""
         parameters = self.parameters
         epsilon = parameters.epsilon * (1 + (parameters.last_epsilon - 1) * share)
         return NetworkPlayer(self.networks, ENCODINGS[parameters.encoding], epsilon)

@@ -30,8 +30,8 @@ from systems.view.games.jaipur.layout import (
     bonus_pile,
     boxes,
 )
+from systems.view.table.action_rows import OneForEachKind
 from systems.view.table.layout import ANGLE_STEP
-from systems.view.table.offering import OneForEachKind
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 

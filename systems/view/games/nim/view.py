@@ -15,7 +15,7 @@ from systems.human import HumanTurn
 from systems.snapshot import maybe
 from systems.view.games import artwork
 from systems.view.games.nim.layout import FILL, Boxes, NimLayout, bowl, boxes, start_piles, taken_stone
-from systems.view.table.offering import OneForEachKind
+from systems.view.table.action_rows import OneForEachKind
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 

@@ -22,8 +22,8 @@ from systems.snapshot import maybe, only, player_names
 from systems.view.games import artwork
 from systems.view.games.notty.layout import DECK_CARD, Boxes, NottyLayout, boxes, card_heights
 from systems.view.games.notty.seats import draw_plate, draw_reminder, draw_tags
+from systems.view.table.action_rows import Action, ActionRow, UsualTable
 from systems.view.table.flat_cards import CURSOR, PICKED, SUGGESTED, card_at, draw_card, draw_outline, in_drawing_order
-from systems.view.table.offering import Action, ActionRow, UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 

@@ -18,8 +18,8 @@ from systems.view.games import artwork
 from systems.view.games.thirty_one import seats as thirty_one_seats
 from systems.view.games.thirty_one.layout import OTHER_CARD, PILE_CARD, Boxes, ThirtyOneLayout, boxes, facts, is_over
 from systems.view.games.thirty_one.seats import COUNTS
+from systems.view.table.action_rows import Action, ActionRow, Made, UsualTable
 from systems.view.table.flat_cards import CURSOR, PICKED, SUGGESTED, card_at, draw_card, draw_outline, in_drawing_order
-from systems.view.table.offering import Action, ActionRow, Made, UsualTable
 from systems.view.toolkit.canvas import Box, Canvas, Point
 
 _DRAW, _TAKE, _DISCARD, _CALL = (KIND_NAMES[kind] for kind in MoveKind)

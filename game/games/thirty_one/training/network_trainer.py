@@ -15,22 +15,22 @@ from typing import Any
 
 import numpy as np
 
-from game.agents.network_learning import COURSE, Progress, TrainedNetworks
+from game.agents.network_learning import METRICS, Progress, TrainedNetworks
 from game.base import locks
 from game.base.locks import InUseError
 from game.base.storage import StorageError
-from game.checkpoints import tables as trained_files
-from game.checkpoints.tables import TrainedFileError
+from game.checkpoints import tables as table_files
+from game.checkpoints.tables import CheckpointError
 from game.games import registry
 from game.games.ai import AI
 from game.games.seats import SeatError
-from game.training.metrics import Course
+from game.training.metrics import LearningCurve
 
 _COURTESY = 5
 """By how much the training steps back behind the window, where the system knows of that."""
 
 
-class NetworkRoom:
+class NetworkTrainer:
     """The training of one AI. `trouble` says what went wrong with its file, which is then left untouched; `notice`
     why it has ended by itself."""
 
@@ -39,14 +39,14 @@ class NetworkRoom:
         if ai.networks is None:
             raise ValueError(f"{ai.name} does not play by networks")
         self.ai = ai
-        self.path = trained_files.own_path(ai.game, ai.name, "")
+        self.path = table_files.own_path(ai.game, ai.name, "")
         self.trouble: str | None = None
         self.notice: str | None = None
         self.progress: Progress | None = None
         self.stopping = False
-        self._columns: tuple[str, ...] = COURSE
-        self._marks = np.empty((0, len(COURSE)))
-        self._course: Course | None = None
+        self._columns: tuple[str, ...] = METRICS
+        self._points = np.empty((0, len(METRICS)))
+        self._curve: LearningCurve | None = None
         self.process: BaseProcess | None = None
         self.pipe: Connection | None = None
         """What the training runs in, and the way to it; None while it does not run."""
@@ -59,8 +59,8 @@ class NetworkRoom:
         try:
             kept = self.ai.learnt_from(self.path)[0]
             assert isinstance(kept, TrainedNetworks)
-            self._take_course(kept.columns, kept.course)
-        except TrainedFileError as error:
+            self._take_curve(kept.columns, kept.curve)
+        except CheckpointError as error:
             self.trouble = str(error)
 
     @property
@@ -99,9 +99,9 @@ class NetworkRoom:
 
     def _hear(self, what: str, content: Any) -> None:
         if what == "course":
-            self._take_course(*content)
+            self._take_curve(*content)
         elif what == "batch":
-            self._take_course(self._columns, np.concatenate([self._marks, content[0]]))
+            self._take_curve(self._columns, np.concatenate([self._points, content[0]]))
             self.progress = content[1]
         elif what == "trouble":
             self.trouble = content
@@ -127,22 +127,22 @@ class NetworkRoom:
             self.pipe.poll(None)
             self.update()
 
-    # --- the course ---
+    # --- the curve ---
 
     @property
-    def course(self) -> Course:
-        """The course of the training up to now."""
-        if self._course is None:
-            self._course = Course(self.ai.game, self.ai.name, self._columns, self._marks)
-        return self._course
+    def curve(self) -> LearningCurve:
+        """The curve of the training up to now."""
+        if self._curve is None:
+            self._curve = LearningCurve(self.ai.game, self.ai.name, self._columns, self._points)
+        return self._curve
 
     @property
     def rounds(self) -> int:
         """How many rounds have been learnt from."""
-        return int(self._marks[-1, 0]) if len(self._marks) else 0
+        return int(self._points[-1, 0]) if len(self._points) else 0
 
-    def _take_course(self, columns: tuple[str, ...], marks: Any) -> None:
-        self._columns, self._marks, self._course = columns, marks, None
+    def _take_curve(self, columns: tuple[str, ...], points: Any) -> None:
+        self._columns, self._points, self._curve = columns, points, None
 
 
 # --- in the process ----------------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def _learn(pipe: Connection, game: str, ai: str, path: Path) -> None:
             _learn_into(path, registry.ai(game, ai), pipe)
     except InUseError as error:
         _tell(pipe, "trouble", f"Nothing can be learnt now: {error}.")
-    except (TrainedFileError, StorageError, SeatError, ValueError, KeyError, TypeError) as error:
+    except (CheckpointError, StorageError, SeatError, ValueError, KeyError, TypeError) as error:
         _tell(pipe, "trouble", str(error))
     _tell(pipe, "ended", None)
 
@@ -171,13 +171,13 @@ def _learn_into(path: Path, ai: AI, pipe: Connection) -> None:
 
     training = own_training(ai, path)
     training.encourage()  # whoever starts it wants it to learn
-    trained_files.check_replaceable(path, ai.game, ai.name)
-    _tell(pipe, "course", (training.columns, training.course()))
+    table_files.check_replaceable(path, ai.game, ai.name)
+    _tell(pipe, "course", (training.columns, training.curve()))
     saved = monotonic()
     while not pipe.poll() and not training.flat:
         before = training.training.batches
         training.run()
-        _tell(pipe, "batch", (training.course(before), training.progress()))
+        _tell(pipe, "batch", (training.curve(before), training.progress()))
         if monotonic() - saved > SAVED_EVERY:
             training.keep(path)
             saved = monotonic()

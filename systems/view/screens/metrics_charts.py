@@ -1,4 +1,4 @@
-"""The metrics of a training drawn on a canvas or into a picture: one chart for each column of its course, and one for
+"""The metrics of a training drawn on a canvas or into a picture: one chart for each column of its curve, and one for
 all the opponents against whom matches were won."""
 
 import io
@@ -14,7 +14,7 @@ from game.agents.network_learning import WON
 from game.base.storage import write_whole
 from game.checkpoints.tables import is_share
 from game.rules.wording import counted
-from game.training.metrics import Course, Floats, title
+from game.training.metrics import Floats, LearningCurve, title
 from systems.view.toolkit import canvas, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import Chart, draw_chart
@@ -26,19 +26,17 @@ _HEAD = 62.0
 _HEAD_PIXELS, _ROW_PIXELS = 130, 440
 
 
-def charts_of(course: Course, window: int = 1, logarithmic: bool = False) -> list[Chart]:
+def charts_of(curve: LearningCurve, window: int = 1, logarithmic: bool = False) -> list[Chart]:
     """A chart for each column in which something was measured; several opponents have one together."""
 
     def chart(values: Floats, words: str, shares: bool, names: tuple[str, ...] = ()) -> Chart:
-        return Chart(course.across, values, course.unit, words, shares, logarithmic, window, names)
+        return Chart(curve.across, values, curve.unit, words, shares, logarithmic, window, names)
 
-    won = [name for name in course.measured if name.startswith(WON)]
+    won = [name for name in curve.measured if name.startswith(WON)]
     together = won if len(won) > 1 else []
-    charts = [
-        chart(course.values(name), title(name), is_share(name)) for name in course.measured if name not in together
-    ]
+    charts = [chart(curve.values(name), title(name), is_share(name)) for name in curve.measured if name not in together]
     if together:
-        values = np.column_stack([course.values(name) for name in together])
+        values = np.column_stack([curve.values(name) for name in together])
         charts.append(chart(values, "Matches won", True, tuple(name.removeprefix(WON) for name in together)))
     return charts
 
@@ -62,41 +60,41 @@ def draw_charts(page: Canvas, box: Box, charts: list[Chart]) -> None:
         draw_chart(page, cell, chart)
 
 
-def picture(course: Course, window: int = 1, logarithmic: bool = False) -> pygame.Surface:
-    """The metrics of a course as a picture. Needs pygame's display, which may be one that shows nothing."""
-    charts = charts_of(course, window, logarithmic)
+def picture(curve: LearningCurve, window: int = 1, logarithmic: bool = False) -> pygame.Surface:
+    """The metrics of a curve as a picture. Needs pygame's display, which may be one that shows nothing."""
+    charts = charts_of(curve, window, logarithmic)
     rows = -(-len(charts) // columns_for(len(charts), WIDTH)) if charts else 1
     surface = pygame.Surface((WIDTH, _HEAD_PIXELS + rows * _ROW_PIXELS))
     surface.fill(theme.PANEL_SOLID[:3])
     page = Canvas(surface, WIDTH / 1280)
     inner = page.area.inset(30, 22)
     head, rest = inner.top_part(_HEAD)
-    page.text(course.named, head.x, head.y, theme.TITLE, theme.HEADING, "serif")
-    words = mean_words(course, window)
-    room = head.w - page.text_size(course.named, theme.TITLE, "serif")[0] - 24
+    page.text(curve.named, head.x, head.y, theme.TITLE, theme.HEADING, "serif")
+    words = mean_words(curve, window)
+    room = head.w - page.text_size(curve.named, theme.TITLE, "serif")[0] - 24
     size = page.fitting_size(words, theme.BODY, room, "sans-italic")
     page.text(words, head.right, head.y + 14, size, theme.MUTED, "sans-italic", "right", room)
     draw_charts(page, rest, charts)
     return surface
 
 
-def mean_words(course: Course, window: int) -> str:
+def mean_words(curve: LearningCurve, window: int) -> str:
     """What the lines are: as measured, or a mean; and what the share is the share of."""
-    if not len(course.marks):
+    if not len(curve.points):
         return "no measurements yet"
-    found = counted(len(course.marks), "measurement")
+    found = counted(len(curve.points), "measurement")
     words = (
         f"{found}, not averaged" if window == 1 else f"{found}, faint; the bold lines are means of the last {window}"
     )
-    told = course.measure and "share" in course.measured
-    return f"{words}. {title('share')}: {course.measure}." if told else words
+    told = curve.measure and "share" in curve.measured
+    return f"{words}. {title('share')}: {curve.measure}." if told else words
 
 
-def save_picture(path: Path, course: Course, window: int = 1, logarithmic: bool = False) -> None:
+def save_picture(path: Path, curve: LearningCurve, window: int = 1, logarithmic: bool = False) -> None:
     """Write the picture as a PNG, putting it in place in one step; opens no window. Raises StorageError."""
     buffer = io.BytesIO()
     with _display():
-        pygame.image.save(picture(course, window, logarithmic), buffer, "metrics.png")
+        pygame.image.save(picture(curve, window, logarithmic), buffer, "metrics.png")
     write_whole(path, buffer.getvalue())
 
 

@@ -1,7 +1,7 @@
 """All who learn at the tables of a program; no pygame here.
 
-A match is played from what its AIs knew when they sat down. Beside it a student learns from every move of the AI, and
-the next match is played from what the student knows then.
+A match is played from what its AIs knew when they sat down. Beside it a learner learns from every move of the AI, and
+the next match is played from what the learner knows then.
 """
 
 from collections import deque
@@ -11,19 +11,19 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from game.agents.agent import ThinkingError
-from game.agents.learning import Mark
+from game.agents.learning import CurvePoint
 from game.games.registry import AI
 from game.games.seats import Seat
 from game.mods.mod import ModAI
 from game.rules.protocol import Setup
-from game.training.learner import Student
-from game.training.lessons import Lesson, knowing, sat_down
-from game.workers.students import DistantLesson, DistantStudent
+from game.training.learner import Learner
+from game.training.match_learner import MatchLearner, knowing, sat_down
+from game.workers.remote_learners import RemoteLearner, RemoteMatchLearner
 
 
-class AnyStudent(Protocol):
+class AnyLearner(Protocol):
     """What an AI has learnt at one setting of its game, as the window sees it: see
-    :class:`game.training.learner.Student`."""
+    :class:`game.training.learner.Learner`."""
 
     own: bool
     games: int
@@ -53,10 +53,10 @@ class AnyStudent(Protocol):
 
     @property
     def measure(self) -> str:
-        """What the yardstick of its game measures; empty where there is none."""
+        """What the evaluation of its game measures; empty where there is none."""
 
     @property
-    def course(self) -> list[Mark]:
+    def curve(self) -> list[CurvePoint]:
         """How it came about, mark by mark, up to now."""
 
     def save(self) -> bool:
@@ -68,85 +68,85 @@ class AnyStudent(Protocol):
     def start_anew(self) -> bool:
         """Forget everything and keep that; False, and `trouble`, when it cannot be kept."""
 
-    def back_to_shipped(self) -> bool:
+    def back_to_pretrained(self) -> bool:
         """Forget what was learnt beside what ships; False, and `trouble`, when it cannot be."""
 
     def export(self, path: Path) -> None:
-        """Write a copy to a new file. Raises TrainedFileError or StorageError."""
+        """Write a copy to a new file. Raises CheckpointError or StorageError."""
 
 
-AnyLesson = Lesson | DistantLesson
+AnyMatchLearner = MatchLearner | RemoteMatchLearner
 
 
-class Seated(NamedTuple):
+class Seating(NamedTuple):
     """The seats of a match as they sit down now, who learns from it, and what is to be told of those who cannot."""
 
     seats: list[Seat]
-    lessons: list[AnyLesson]
+    match_learners: list[AnyMatchLearner]
     faults: list[str]
 
 
-class Students:
-    """All students of a program: one for each AI and setting, so that tables and trainings share what is learnt."""
+class LearnerStore:
+    """All learners of a program: one for each AI and setting, so that tables and trainings share what is learnt."""
 
     def __init__(self) -> None:
-        self._known: dict[Path, Student | DistantStudent] = {}
+        self._known: dict[Path, Learner | RemoteLearner] = {}
 
-    def student(self, ai: AI, how: Setup) -> Student | DistantStudent:
-        """The student of an AI for such matches, up to date with its file. Raises ValueError when the AI learns no
+    def learner(self, ai: AI, how: Setup) -> Learner | RemoteLearner:
+        """The learner of an AI for such matches, up to date with its file. Raises ValueError when the AI learns no
         table, ThinkingError when its mod is at fault."""
         path = ai.own_file(how)
         found = self._known.get(path)
         if found is None or found.ai is not ai:  # registered anew, as an AI of a mod that has changed
             if found is not None:
-                found.save() if isinstance(found, Student) else found.leave()
-            found = DistantStudent(ai, how, path) if isinstance(ai, ModAI) else Student(ai, ai.setting_of(how))
+                found.save() if isinstance(found, Learner) else found.leave()
+            found = RemoteLearner(ai, how, path) if isinstance(ai, ModAI) else Learner(ai, ai.setting_of(how))
             self._known[path] = found
         found.refresh()
         return found
 
-    def here(self, ai: AI, how: Setup) -> Student:
-        """The student of an AI of this process. Raises ValueError when it is none, or learns no table."""
-        found = self.student(ai, how)
-        if not isinstance(found, Student):
+    def here(self, ai: AI, how: Setup) -> Learner:
+        """The learner of an AI of this process. Raises ValueError when it is none, or learns no table."""
+        found = self.learner(ai, how)
+        if not isinstance(found, Learner):
             raise ValueError(f"{ai.name} learns in a process of its own")
         return found
 
-    def seated(self, seats: Sequence[Seat], how: Setup) -> Seated:
+    def seat(self, seats: Sequence[Seat], how: Setup) -> Seating:
         """The seats of a match as they sit down now: those asked for by a bare name play by what the AI knows now.
         Raises SeatError."""
-        taken, lessons, faults = list(seats), list[AnyLesson](), list[str]()
-        groups: dict[Path, tuple[Student | DistantStudent, dict[int, Seat]]] = {}
+        taken, match_learners, faults = list(seats), list[AnyMatchLearner](), list[str]()
+        groups: dict[Path, tuple[Learner | RemoteLearner, dict[int, Seat]]] = {}
         for index, seat in enumerate(seats):
             if seat.ai is not None and seat.learns:
                 try:
-                    student = self.student(seat.ai, how)
+                    learner = self.learner(seat.ai, how)
                 except ThinkingError as error:
                     faults.append(f"{seat.name} does not learn here: it {error}")
                 else:
-                    groups.setdefault(student.path, (student, {}))[1][index] = seat
+                    groups.setdefault(learner.path, (learner, {}))[1][index] = seat
         with ExitStack() as undone:
-            for student, group in groups.values():
+            for learner, group in groups.values():
                 try:
-                    found, lesson = _sat_down(student, group)
+                    found, match_learner = _sat_down(learner, group)
                 except ThinkingError as error:
-                    faults.append(f"{student.ai.name} does not learn here: it {error}")
+                    faults.append(f"{learner.ai.name} does not learn here: it {error}")
                     continue
-                undone.callback(lesson.close)
-                lessons.append(lesson)
+                undone.callback(match_learner.close)
+                match_learners.append(match_learner)
                 for index, seat in found.items():
                     taken[index] = seat
             undone.pop_all()
-        return Seated(taken, lessons, faults)
+        return Seating(taken, match_learners, faults)
 
     def close(self) -> list[str]:
         """Keep what has not been kept yet; why that could not be, for those it could not be for. Raises the first error
         that nobody expected, once all the others are kept."""
         troubles, errors = list[str](), list[Exception]()
-        for student in self._known.values():
+        for learner in self._known.values():
             try:
-                if not student.save():
-                    troubles.append(f"{student.trouble}")
+                if not learner.save():
+                    troubles.append(f"{learner.trouble}")
             except Exception as error:
                 errors.append(error)
         if errors:
@@ -154,10 +154,10 @@ class Students:
         return troubles
 
 
-def _sat_down(student: Student | DistantStudent, seats: Mapping[int, Seat]) -> tuple[dict[int, Seat], AnyLesson]:
-    """The seats of a student's AI with what they play by now, and the lesson for them. Raises SeatError,
+def _sat_down(learner: Learner | RemoteLearner, seats: Mapping[int, Seat]) -> tuple[dict[int, Seat], AnyMatchLearner]:
+    """The seats of a learner's AI with what they play by now, and the match learner for them. Raises SeatError,
     ThinkingError."""
-    if isinstance(student, DistantStudent):
-        learnt, digest, lesson = student.sit(seats)
-        return knowing(seats, learnt, digest), lesson
-    return sat_down(student, seats)
+    if isinstance(learner, RemoteLearner):
+        learnt, digest, match_learner = learner.sit(seats)
+        return knowing(seats, learnt, digest), match_learner
+    return sat_down(learner, seats)

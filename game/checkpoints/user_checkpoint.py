@@ -10,8 +10,8 @@ from game.agents.learning import TrainedTable
 from game.base import locks
 from game.base.locks import Hold, InUseError
 from game.base.storage import StorageError
-from game.checkpoints import tables as trained_files
-from game.checkpoints.tables import Stamp, TrainedFileError
+from game.checkpoints import tables as table_files
+from game.checkpoints.tables import CheckpointError, Stamp
 
 YIELD_SECONDS = 0.0005
 """So much of a frame is left to a thread that writes: frames that never sleep would keep the interpreter to themselves,
@@ -27,7 +27,7 @@ class Outcome(Enum):
     """Somebody else has changed the file: it is left as it is, to be loaded again."""
 
 
-class OwnFile:
+class UserCheckpoint:
     """The user's own file of a learner.
 
     A file that is damaged, foreign or newer is left untouched, until the user moves it away; so is one that has been
@@ -37,7 +37,7 @@ class OwnFile:
     def __init__(
         self, path: Path, read: Callable[[Path], tuple[TrainedTable, str]], write: Callable[[Path, TrainedTable], str]
     ) -> None:
-        """`read` gives what the file holds and its SHA-256, `write` the new SHA-256; both raise TrainedFileError,
+        """`read` gives what the file holds and its SHA-256, `write` the new SHA-256; both raise CheckpointError,
         `write` StorageError too."""
         self.path = path
         self.digest: str | None = None
@@ -81,7 +81,7 @@ class OwnFile:
             return None
         try:
             trained, self.digest = self._read(self.path)
-        except TrainedFileError as error:
+        except CheckpointError as error:
             self._fault = f"{error}; it is left as it is"
             return None
         return trained
@@ -147,20 +147,20 @@ class OwnFile:
         return True
 
     def written(self, trained: TrainedTable) -> tuple[str, Stamp | None] | None:
-        """Write the file: its SHA-256 and its stamp. None where somebody else has changed it. Raises TrainedFileError
+        """Write the file: its SHA-256 and its stamp. None where somebody else has changed it. Raises CheckpointError
         or StorageError."""
         with locks.hold(self.path):
             if self.changed_by_others:
                 return None
             if self._fault is not None:
-                raise TrainedFileError(self._fault)
+                raise CheckpointError(self._fault)
             return self._write(self.path, trained), stamp_of(self.path)
 
 
 class _Writing(threading.Thread):
     """A save under way. With a small table it waits for the disk most of the time, and leaves that to the frames."""
 
-    def __init__(self, own: OwnFile, trained: TrainedTable) -> None:
+    def __init__(self, own: UserCheckpoint, trained: TrainedTable) -> None:
         super().__init__(name=f"keeping {own.path.name}")
         self._own, self._trained = own, trained
         self.outcome = Outcome.FAILED
@@ -173,7 +173,7 @@ class _Writing(threading.Thread):
     def run(self) -> None:
         try:
             written = self._own.written(self._trained)
-        except (TrainedFileError, StorageError, MemoryError) as error:
+        except (CheckpointError, StorageError, MemoryError) as error:
             self.trouble = f"{error}" or "there is no memory left"
             return
         except Exception as error:
@@ -189,6 +189,6 @@ class _Writing(threading.Thread):
 def stamp_of(path: Path) -> Stamp | None:
     """The stamp of a file; None where there is none."""
     try:
-        return trained_files.stamp(path)
-    except TrainedFileError:
+        return table_files.stamp(path)
+    except CheckpointError:
         return None

@@ -1,4 +1,4 @@
-"""Lessons: what a student learns at one table."""
+"""Online learning: what a learner learns from one match that it plays."""
 
 from collections.abc import Mapping
 from contextlib import ExitStack
@@ -9,50 +9,49 @@ from game.agents.transitions import Experience, rewarded
 from game.base.locks import Hold
 from game.games.registry import Trained
 from game.games.seats import Seat
-from game.training.learner import Student
+from game.training.learner import Learner
 
 
-class Lesson:
-    """What a student learns at one table: from what the players meet with that its AI plays for."""
+class MatchLearner:
+    """What a learner learns at one table: from what the players meet with that its AI plays for."""
 
     fault: str | None = None
     """Why it is over: ours go on."""
 
-    def __init__(self, student: Student, seats: Mapping[int, Seat], hold: Hold | None) -> None:
-        """`hold` is the student's; the lesson lets it go. Without it the student learns for itself, until the file is
-        free."""
-        self.student = student
+    def __init__(self, learner: Learner, seats: Mapping[int, Seat], hold: Hold | None) -> None:
+        """`hold` is the learner's and is let go here; without it, it learns for itself until the file is free."""
+        self.learner = learner
         self._hold = hold
         if hold is None:
-            student.notices.append(
-                f"{student.ai.name} learns for itself here, and nothing of it is kept: {student.trouble}."
+            learner.notices.append(
+                f"{learner.ai.name} learns for itself here, and nothing of it is kept: {learner.trouble}."
             )
-        self._rewards = student.recipe.rewards
+        self._rewards = learner.learner_spec.rewards
         self.players = frozenset(seats)
-        self._parameters = {player: _parameters(seat, student.parameters) for player, seat in seats.items()}
+        self._parameters = {player: _parameters(seat, learner.parameters) for player, seat in seats.items()}
         self._decays = {player: _explores_by_kept_epsilon(seat) for player, seat in seats.items()}
 
     def learn(self, met: Experience) -> None:
         """Learn from what one of the players has met with."""
-        self.student.learn(rewarded(self._rewards, met), self._parameters[met.view.player])
+        self.learner.learn(rewarded(self._rewards, met), self._parameters[met.view.player])
 
     def acted(self, player: int, explored: bool) -> None:
         """One of the players has made a move."""
-        self.student.acted(explored, self._decays[player])
+        self.learner.acted(explored, self._decays[player])
 
     def game_ended(self) -> None:
         """A game is over, and its last transitions have been learnt from."""
-        self.student.game_ended()
+        self.learner.game_ended()
 
     def rest(self, match_over: bool) -> None:
         """A frame is over."""
-        if self._hold is None and self.student.due(match_over):
-            self._hold = self.student.hold(patience=0.0)
-        self.student.rest(match_over)
+        if self._hold is None and self.learner.due(match_over):
+            self._hold = self.learner.hold(patience=0.0)
+        self.learner.rest(match_over)
 
     def close(self) -> None:
         """The table is left: keep what was learnt, and let other programs learn into the file."""
-        self.student.save()
+        self.learner.save()
         self.let_go()
 
     def let_go(self) -> None:
@@ -62,16 +61,16 @@ class Lesson:
             self._hold = None
 
 
-def sat_down(student: Student, seats: Mapping[int, Seat]) -> tuple[dict[int, Seat], Lesson]:
-    """The seats of a student's AI with what they play by now, and the lesson for them. Raises SeatError."""
+def sat_down(learner: Learner, seats: Mapping[int, Seat]) -> tuple[dict[int, Seat], MatchLearner]:
+    """The seats of a learner's AI with what they play by now, and the match learner for them. Raises SeatError."""
     with ExitStack() as undone:
-        hold = student.hold()  # first: what another program has learnt up to here is gone on from
+        hold = learner.hold()  # first: what another program has learnt up to here is gone on from
         if hold is not None:
             undone.enter_context(hold)
-        taken = knowing(seats, *student.for_a_seat())
-        lesson = Lesson(student, taken, hold)
+        taken = knowing(seats, *learner.for_a_seat())
+        match_learner = MatchLearner(learner, taken, hold)
         undone.pop_all()
-    return taken, lesson
+    return taken, match_learner
 
 
 def knowing(seats: Mapping[int, Seat], learnt: Trained, digest: str | None) -> dict[int, Seat]:

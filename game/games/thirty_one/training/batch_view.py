@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from game.games.thirty_one.training.rounds import Rounds
 
 
-class Sight:
+class BatchView:
     """What the players to move of some rows can see and remember; everything is a row each, made when it is asked for.
 
     Scores are twice as large as at the table.
@@ -44,9 +44,9 @@ class Sight:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def part(self, chosen: Bools | Ints) -> "Sight":
+    def part(self, chosen: Bools | Ints) -> "BatchView":
         """The same of some of the rows."""
-        return Sight(self.rounds, self.rows[chosen], None if self.drawn is None else self.drawn[chosen])
+        return BatchView(self.rounds, self.rows[chosen], None if self.drawn is None else self.drawn[chosen])
 
     @cached_property
     def top(self) -> Ints:

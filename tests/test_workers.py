@@ -29,7 +29,7 @@ from game.matches.world import World
 from game.rules.protocol import Setup, apply
 from game.workers import answers, wire
 from game.workers import worker as worker_module
-from game.workers.agents import DistantAgent, DistantThought, Link, apart, candidates_of, is_slow
+from game.workers.agents import Link, RemoteAgent, RemoteThought, candidates_of, in_worker, is_slow
 from game.workers.answers import told_state
 from game.workers.worker import Request, Worker
 from systems.deciding import candidates_so_far
@@ -59,9 +59,9 @@ def here() -> Agent:
 
 
 @pytest.fixture
-def agent() -> Iterator[DistantAgent]:
+def agent() -> Iterator[RemoteAgent]:
     """The same, apart."""
-    made = apart(here())
+    made = in_worker(here())
     yield made
     made.close()
 
@@ -77,7 +77,7 @@ def words(candidates: list[Candidate]) -> list[tuple[Any, float, str]]:
     return [(move, score, str(reason)) for move, score, reason in candidates]
 
 
-def test_what_is_thought_apart_is_what_is_thought_here(agent: DistantAgent) -> None:
+def test_what_is_thought_apart_is_what_is_thought_here(agent: RemoteAgent) -> None:
     allow_all()
     mine, theirs = Random(7), Random(7)
     for _ in range(3):
@@ -89,7 +89,7 @@ def test_what_is_thought_apart_is_what_is_thought_here(agent: DistantAgent) -> N
         assert mine.getstate() == theirs.getstate()
 
 
-def test_a_thought_is_seen_to_grow(agent: DistantAgent) -> None:
+def test_a_thought_is_seen_to_grow(agent: RemoteAgent) -> None:
     thought = agent.scorers[0].begin(view(), Random(1))  # type: ignore[attr-defined]  # it thinks apart
     for step in (1, 2, 3):
         while thought.changes < step:
@@ -139,7 +139,7 @@ def played(apart_when_slow: bool) -> list[tuple[int, Any]]:
     made = heard(world.events, MoveMade)
     while not world.over:
         world.frame(0.0)
-    assert all(isinstance(agent, DistantAgent) == apart_when_slow for agent in world._agents)
+    assert all(isinstance(agent, RemoteAgent) == apart_when_slow for agent in world._agents)
     world.close()
     return [(event.player, event.move) for event in made]
 
@@ -167,7 +167,7 @@ def test_in_the_world_frames_pass_while_a_thought_grows_and_the_move_comes_from_
         allow(step)
     while not made:
         world.frame(0.0)
-    workers = [agent.link.worker for agent in world._agents if isinstance(agent, DistantAgent)]
+    workers = [agent.link.worker for agent in world._agents if isinstance(agent, RemoteAgent)]
     assert len(workers) == 2
     world.close()
     assert [worker.process for worker in workers] == [None, None], "its processes end with the match"
@@ -263,12 +263,12 @@ UNSENDABLE = {
     "a view": (view(), "no plain value: a game.games.nim.rules.View"),
     "an object": (Random(1), "no plain value: a random.Random"),
     "a function": (print, "no plain value: a builtin_function_or_method"),
-    "a text of another class": (Text("x"), "no plain value: a tests.test_apart.Text"),
+    "a text of another class": (Text("x"), "no plain value: a tests.test_workers.Text"),
     "a number of another class": (MoveKind.SELL, "no plain value: a game.games.jaipur.moves.MoveKind"),
-    "a list of another class": (Items([1]), "no plain value: a tests.test_apart.Items"),
-    "bytes of another class": (Bytes(b"x"), "no plain value: a tests.test_apart.Bytes"),
-    "a dict of another class": (Dict(), "no plain value: a tests.test_apart.Dict"),
-    "a move of another class": (OwnMove(1, 2), "no plain value: a tests.test_apart.OwnMove"),
+    "a list of another class": (Items([1]), "no plain value: a tests.test_workers.Items"),
+    "bytes of another class": (Bytes(b"x"), "no plain value: a tests.test_workers.Bytes"),
+    "a dict of another class": (Dict(), "no plain value: a tests.test_workers.Dict"),
+    "a move of another class": (OwnMove(1, 2), "no plain value: a tests.test_workers.OwnMove"),
     "a key of another class": ({Text("x"): 1}, "keys are no texts"),
     "a set": ({1}, "no plain value: a set"),
     "a key that is no text": ({1: 2}, "keys are no texts"),
@@ -370,7 +370,7 @@ def test_a_reason_is_shown_without_escapes_and_no_longer_than_can_be_read() -> N
 ROW = (MOVE, 1.0, "why")
 
 
-def answered_with(answer: Any) -> tuple[DistantThought, Random]:
+def answered_with(answer: Any) -> tuple[RemoteThought, Random]:
     """A thought to which a worker has given this answer, and its random numbers."""
 
     class Answering(Link):
@@ -382,7 +382,7 @@ def answered_with(answer: Any) -> tuple[DistantThought, Random]:
             return request
 
     rng = Random(4)
-    return DistantThought(Answering(Worker("never started"), (), lambda: None), None, rng), rng
+    return RemoteThought(Answering(Worker("never started"), (), lambda: None), None, rng), rng
 
 
 PACKED, GAUSS = told_state(Random(9).getstate())
@@ -537,7 +537,7 @@ def test_frames_are_read_whole_or_not_at_all(tmp_path: Path) -> None:
         wire.read_frame(stream)
 
 
-def test_an_agent_apart_cannot_be_sent_away(agent: DistantAgent) -> None:
+def test_an_agent_apart_cannot_be_sent_away(agent: RemoteAgent) -> None:
     with pytest.raises(ThinkingError, match="leave --workers out"):
         dumps(agent)
 
@@ -546,7 +546,7 @@ def test_sets_of_words_have_the_same_order_in_every_worker() -> None:
     """A scorer that goes through a set of words gives the same in each process, however Python hashes today."""
     found = set()
     for _ in range(3):
-        away = apart(Agent("of words", (OfWords(),), Highest()))
+        away = in_worker(Agent("of words", (OfWords(),), Highest()))
         found.add(tuple(str(candidate.reason) for candidate in away.think(view(), Random(0))))
         away.close()
     assert len(found) == 1

@@ -17,7 +17,7 @@ _FASTEST = 4.0
 """No speed shortens the pause before a result by more than this: the end of a round is seen."""
 
 
-class Interludes:
+class BetweenRounds:
     """Opens the dialogs between turns when they are due, and keeps a result until it has been read.
 
     `passing` is the player whom the screen is being passed to: until then all hands are hidden.

@@ -9,30 +9,32 @@ from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner
 from game.games import registry
 from game.games.nim.module import LEARNING_NIM
 from game.rules.protocol import Setup
-from game.training.self_play import Trainee
-from game.training.spread_play import Portion, SpreadPlay
+from game.training.batch_rollout import BatchRollout, Portion
+from game.training.self_play import SeatLearner
 from game.training.spreading import HERE, Spread, spread_over
 
 RULES = registry.game("nim").rules
 SETUP = Setup(2, {option.key: option.default for option in RULES.options} | {"piles": (1, 2, 3)})
 
 
-def spread_play(spread: Spread = HERE, seed: int = 3, batch: int = 40, **parameters: Any) -> tuple[SpreadPlay, Trainee]:
+def batch_rollout(
+    spread: Spread = HERE, seed: int = 3, batch: int = 40, **parameters: Any
+) -> tuple[BatchRollout, SeatLearner]:
     trainee_parameters = Parameters(**parameters)
     learner = QLearner(LEARNING_NIM.encoding, trainee_parameters)
-    trainee = Trainee(learner, EpsilonGreedy(trainee_parameters), LEARNING_NIM.rewards)
-    return SpreadPlay(RULES, SETUP, [trainee], seed, batch, spread), trainee
+    seat_learner = SeatLearner(learner, EpsilonGreedy(trainee_parameters), LEARNING_NIM.rewards)
+    return BatchRollout(RULES, SETUP, [seat_learner], seed, batch, spread), seat_learner
 
 
-def learnt(trainee: Trainee) -> dict[Any, list[float]]:
-    return {state: list(row.values) for state, row in trainee.learner.table.rows.items()}
+def learnt(seat_learner: SeatLearner) -> dict[Any, list[float]]:
+    return {state: list(row.values) for state, row in seat_learner.learner.table.rows.items()}
 
 
 def test_who_plays_the_games_changes_nothing() -> None:
-    alone, one = spread_play()
+    alone, one = batch_rollout()
     alone.run(120)
     with closing(spread_over(2)) as workers:
-        shared, two = spread_play(workers)
+        shared, two = batch_rollout(workers)
         shared.run(120)
     assert learnt(one) == learnt(two)
     assert one.picker.picks == two.picker.picks > 120
@@ -41,15 +43,15 @@ def test_who_plays_the_games_changes_nothing() -> None:
 def test_the_size_of_a_batch_and_the_seed_are_what_counts() -> None:
     tables = []
     for batch, seed in ((40, 3), (60, 3), (40, 4)):
-        play, trainee = spread_play(batch=batch, seed=seed)
+        play, seat_learner = batch_rollout(batch=batch, seed=seed)
         play.run(120)
-        tables.append(learnt(trainee))
+        tables.append(learnt(seat_learner))
     assert tables[0] != tables[1]
     assert tables[0] != tables[2]
 
 
 def test_the_last_batch_is_as_small_as_is_left_and_no_game_is_played_twice() -> None:
-    play, _ = spread_play(batch=50)
+    play, _ = batch_rollout(batch=50)
     assert play._portions(5) == [Portion(game, 1) for game in range(5)]
     play.run(70)
     assert play.games == 70
@@ -57,14 +59,14 @@ def test_the_last_batch_is_as_small_as_is_left_and_no_game_is_played_twice() -> 
 
 
 def test_epsilon_decays_for_every_action_as_one_game_after_another() -> None:
-    play, trainee = spread_play(epsilon=0.5, decay=0.999, floor=0.01)
+    play, seat_learner = batch_rollout(epsilon=0.5, decay=0.999, floor=0.01)
     play.run(80)
-    assert trainee.picker.epsilon == pytest.approx(max(0.01, 0.5 * 0.999**trainee.picker.picks))
-    assert 0 < trainee.picker.explorations < trainee.picker.picks
+    assert seat_learner.picker.epsilon == pytest.approx(max(0.01, 0.5 * 0.999**seat_learner.picker.picks))
+    assert 0 < seat_learner.picker.explorations < seat_learner.picker.picks
 
 
 def test_a_small_game_is_learnt() -> None:
-    play, trainee = spread_play(unknown=1.0, epsilon=0.2, alpha=0.5)
+    play, seat_learner = batch_rollout(unknown=1.0, epsilon=0.2, alpha=0.5)
     play.run(3000)
-    assert LEARNING_NIM.yardstick is not None
-    assert LEARNING_NIM.yardstick(SETUP.options["piles"])(trainee.learner) == 1.0
+    assert LEARNING_NIM.evaluation is not None
+    assert LEARNING_NIM.evaluation(SETUP.options["piles"])(seat_learner.learner) == 1.0

@@ -4,17 +4,17 @@ import gc
 from collections.abc import Callable
 from threading import Thread
 
-from game.checkpoints.own_file import YIELD_SECONDS
-from game.training.table_trainer import AnyRoom
+from game.checkpoints.user_checkpoint import YIELD_SECONDS
+from game.training.table_trainer import Trainer
 
 _FREEZE_SECONDS = 0.25
 
 
-class RoomKeeper:
-    """Lets a room keep what it has learnt in a thread of its own. The room must not learn while it is `busy`."""
+class BackgroundSave:
+    """Lets a trainer keep what it has learnt in a thread of its own. The trainer must not learn while it is `busy`."""
 
-    def __init__(self, room: AnyRoom) -> None:
-        self._room = room
+    def __init__(self, trainer: Trainer) -> None:
+        self._trainer = trainer
         self._thread: Thread | None = None
         self._then: Callable[[bool], None] | None = None
         self._kept = False
@@ -39,12 +39,12 @@ class RoomKeeper:
     def _keep(self) -> None:
         self._kept = False
         try:
-            self._kept = not self._room.unkept or self._room.keep()
+            self._kept = not self._trainer.unkept or self._trainer.keep()
         except Exception as error:  # for whoever waits for it: a thread of its own has nobody to tell
             self._error = error
 
     def leave_out_of_collections(self, seconds: float) -> None:
-        """Let garbage collections pass over what is there, from time to time while the room learns: a table of many
+        """Let garbage collections pass over what is there, from time to time while the trainer learns: a table of many
         rows would stop a frame for long, and what is dropped of it is freed without them."""
         self._unfrozen += seconds
         if self._unfrozen >= _FREEZE_SECONDS:

@@ -14,14 +14,14 @@ import pytest
 from components.players import Decision, Human, Player
 from components.table import Progress
 from game.__main__ import main
-from game.agents.learning import Mark, Recipe, TrainedTable
+from game.agents.learning import CurvePoint, LearnerSpec, TrainedTable
 from game.agents.q_learning import QLearner, QTable
 from game.agents.transitions import Experience, Trail, rewarded
 from game.base.events import ConfirmTurn
 from game.base.storage import StorageError
-from game.checkpoints import own_file
-from game.checkpoints import tables as trained_files
-from game.checkpoints.tables import TrainedFileError
+from game.checkpoints import tables as table_files
+from game.checkpoints import user_checkpoint
+from game.checkpoints.tables import CheckpointError
 from game.games import registry
 from game.games.seats import Seat, SeatError, parse_seats, setup
 from game.matches import match, world
@@ -29,11 +29,11 @@ from game.matches.check import follow
 from game.matches.match import Silent
 from game.matches.replay import Recorder, read
 from game.matches.session import Session
-from game.mods.students import Students
+from game.mods.learner_store import LearnerStore
 from game.rules.protocol import Setup
-from game.training.learner import SAVED_EVERY, Student
-from game.training.metrics import course_of
-from game.training.table_trainer import TrainingRoom
+from game.training.learner import SAVED_EVERY, Learner
+from game.training.metrics import curve_of
+from game.training.table_trainer import TableTrainer
 from systems.snapshot import only
 from tests.elsewhere import held_here, holding
 
@@ -51,11 +51,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Saves happen when they begin, in no thread."""
-    monkeypatch.setattr(own_file._Writing, "start", own_file._Writing.run)
+    monkeypatch.setattr(user_checkpoint._Writing, "start", user_checkpoint._Writing.run)
 
 
-def sit_down(game: str, *specs: str, school: Students | None = None, seed: int = 1, **options: Any) -> Session:
-    return Session(game, parse_seats(game, specs), options, seed, students=school)
+def sit_down(game: str, *specs: str, school: LearnerStore | None = None, seed: int = 1, **options: Any) -> Session:
+    return Session(game, parse_seats(game, specs), options, seed, learners=school)
 
 
 def play_on(table: Session, moves: float = math.inf) -> None:
@@ -76,35 +76,35 @@ def played(table: Session) -> Session:
     return table
 
 
-def student_of(table: Session) -> Student:
-    (student,) = table.students
-    assert isinstance(student, Student)
-    return student
+def learner_of(table: Session) -> Learner:
+    (learner,) = table.learners
+    assert isinstance(learner, Learner)
+    return learner
 
 
-def recipe_of(ai: registry.AI) -> Recipe:
-    assert ai.recipe is not None
-    return ai.recipe
+def spec_of(ai: registry.AI) -> LearnerSpec:
+    assert ai.learner_spec is not None
+    return ai.learner_spec
 
 
 def shipped(ai: registry.AI) -> tuple[TrainedTable, str]:
-    found = ai.shipped_table()
+    found = ai.pretrained_table()
     assert found is not None
     return found
 
 
 def kept(path: Path, ai: registry.AI = NOTTY) -> TrainedTable:
-    return trained_files.load_table(path, recipe_of(ai).encoding, ai.game, ai.name)[0]
+    return table_files.load_table(path, spec_of(ai).encoding, ai.game, ai.name)[0]
 
 
 def same(one: TrainedTable, other: TrainedTable) -> bool:
-    """Whether two tables hold the same; marks are told apart by their games, as a share may be not a number."""
-    games = [[mark.games for mark in trained.course] for trained in (one, other)]
-    return games[0] == games[1] and replace(one, course=()) == replace(other, course=())
+    """Whether two tables hold the same; points are told apart by their games, as a share may be not a number."""
+    games = [[mark.games for mark in trained.curve] for trained in (one, other)]
+    return games[0] == games[1] and replace(one, curve=()) == replace(other, curve=())
 
 
 def own(setting: str = "any table", ai: registry.AI = NOTTY) -> Path:
-    return trained_files.own_path(ai.game, ai.name, setting)
+    return table_files.own_path(ai.game, ai.name, setting)
 
 
 def heads(table: Session) -> list[Any]:
@@ -137,11 +137,11 @@ def headless(path: Path, game: str, specs: Sequence[str], seed: int, through: st
 def test_a_learning_table_plays_what_an_arena_plays_from_the_same_files(
     tmp_path: Path, game: str, specs: list[str], through: str
 ) -> None:
-    school = Students()
+    school = LearnerStore()
     for seed in (1, 2, 3):
         table = sit_down(game, *specs, school=school, seed=seed)
         assert table.recorder is not None
-        path, frozen = student_of(table).path, tmp_path / "frozen.npz"
+        path, frozen = learner_of(table).path, tmp_path / "frozen.npz"
         words = specs
         if path.exists():
             frozen.write_bytes(path.read_bytes())
@@ -155,7 +155,7 @@ def test_a_bare_name_means_the_user_s_own_file_where_there_is_one() -> None:
     assert heads(table) == [shipped(NOTTY)[1], None]
     played(table)
     again = sit_down("notty", "q-learner", "random")
-    assert heads(again) == [trained_files.read(own()).digest, None]
+    assert heads(again) == [table_files.read(own()).digest, None]
     agent = again.seats[0].agent()
     assert agent is not None
     assert agent.scorers[0].table == kept(own()).table  # type: ignore[attr-defined]
@@ -164,12 +164,12 @@ def test_a_bare_name_means_the_user_s_own_file_where_there_is_one() -> None:
 
 def test_at_other_piles_one_has_another_file_and_begins_with_nothing() -> None:
     table = played(sit_down("nim", "q-learner", "perfect", **SMALL))
-    student = student_of(table)
-    assert student.path == own("1 2 3", NIM)
-    assert student.games == 1
-    assert 0 < student.pairs <= student.actions
+    learner = learner_of(table)
+    assert learner.path == own("1 2 3", NIM)
+    assert learner.games == 1
+    assert 0 < learner.pairs <= learner.actions
     again = sit_down("nim", "q-learner", "perfect", **SMALL)
-    assert heads(again)[0] == trained_files.read(student.path).digest
+    assert heads(again)[0] == table_files.read(learner.path).digest
     again.close()
     assert heads(played(sit_down("nim", "q-learner", "perfect")))[0] == shipped(NIM)[1]
 
@@ -178,7 +178,7 @@ def test_a_file_that_is_named_is_played_as_given_and_never_written() -> None:
     played(sit_down("notty", "q-learner", "random"))
     raw = own().read_bytes()
     table = sit_down("notty", f"q-learner:{own()}", "q-learner-plus:untrained")
-    assert table.students == ()
+    assert table.learners == ()
     played(table)
     assert own().read_bytes() == raw
     assert [path.name for path in own().parent.iterdir()] == [own().name]
@@ -202,7 +202,7 @@ class Learns(Silent):
 
     def __init__(self, learner: QLearner, game: str, ai: registry.AI, players: set[int]) -> None:
         self._learner, self._players = learner, players
-        self._trail, self._rewards = Trail(registry.game(game).rules, players), recipe_of(ai).rewards
+        self._trail, self._rewards = Trail(registry.game(game).rules, players), spec_of(ai).rewards
         self.moves = 0
 
     def round_started(self, number: int, first: int, state: Any) -> None:
@@ -222,19 +222,19 @@ class Learns(Silent):
 
 
 @pytest.mark.parametrize("others", [("q-learner",), ("random",), ("q-learner", "group-maker")])
-def test_a_student_learns_bit_for_bit_what_headless_learning_learns(others: tuple[str, ...]) -> None:
+def test_a_learner_learns_bit_for_bit_what_headless_learning_learns(others: tuple[str, ...]) -> None:
     specs = ["q-learner", *others]
     before, _ = shipped(NOTTY)
     table = played(sit_down("notty", *specs, seed=4))
     seats = parse_seats("notty", specs)
     agents = [agent for seat in seats if (agent := seat.agent())]
-    learner = QLearner(recipe_of(NOTTY).encoding, before.parameters, before.table.copy())
+    learner = QLearner(spec_of(NOTTY).encoding, before.parameters, before.table.copy())
     hearer = Learns(learner, "notty", NOTTY, {index for index, spec in enumerate(specs) if spec == "q-learner"})
     rules = registry.game("notty").rules
     match.play_match(rules, setup(rules, seats), agents, registry.ai("notty", "random").agent(), 4, hearer)
     found = kept(own())
     assert found.table == learner.table
-    assert student_of(table).pairs == learner.table.pairs
+    assert learner_of(table).pairs == learner.table.pairs
     explored = sum(agents[player].picker.explorations for player in hearer._players)  # type: ignore[attr-defined]
     earlier = before.statistics
     assert found.statistics == replace(
@@ -249,26 +249,26 @@ def test_a_student_learns_bit_for_bit_what_headless_learning_learns(others: tupl
 
 
 def test_matches_in_a_row_keep_adding_in_one_program_and_the_next() -> None:
-    school = Students()
-    counts = [student_of(played(sit_down("notty", "q-learner", "q-learner", school=school, seed=1))).actions]
-    counts.append(student_of(played(sit_down("notty", "q-learner", "q-learner", school=school, seed=2))).actions)
+    school = LearnerStore()
+    counts = [learner_of(played(sit_down("notty", "q-learner", "q-learner", school=school, seed=1))).actions]
+    counts.append(learner_of(played(sit_down("notty", "q-learner", "q-learner", school=school, seed=2))).actions)
     assert (kept(own()).statistics.games, kept(own()).statistics.actions) == (802, counts[-1])
-    counts.append(student_of(played(sit_down("notty", "q-learner", "q-learner", seed=3))).actions)
+    counts.append(learner_of(played(sit_down("notty", "q-learner", "q-learner", seed=3))).actions)
     assert counts == sorted(set(counts))
     assert kept(own()).statistics.games == 803
 
 
 def test_epsilon_decays_with_every_action_of_every_seat_down_to_its_floor() -> None:
-    school = Students()
-    school.student(NOTTY, Setup(2, {})).start_anew()
+    school = LearnerStore()
+    school.learner(NOTTY, Setup(2, {})).start_anew()
     table = sit_down("notty", "q-learner", "q-learner", school=school)
     play_on(table, 60)
-    student = student_of(table)
+    learner = learner_of(table)
     expected = 0.2
     for _ in range(60):
         expected = max(0.05, expected * 0.9995)
-    assert (student.actions, student.epsilon) == (60, expected)
-    assert 0 < student.explorations < 30
+    assert (learner.actions, learner.epsilon) == (60, expected)
+    assert 0 < learner.explorations < 30
     table.close()
     assert kept(own()).statistics.epsilon == expected
     again = sit_down("notty", "q-learner", "q-learner", school=school)
@@ -281,18 +281,18 @@ def test_epsilon_decays_with_every_action_of_every_seat_down_to_its_floor() -> N
 @pytest.mark.parametrize(("game", "spec"), [("notty", "q-learner@epsilon=0.5"), ("nim", "q-learner")])
 def test_what_explores_otherwise_learns_but_leaves_the_kept_epsilon(game: str, spec: str) -> None:
     ai = registry.ai(game, "q-learner")
-    school = Students()
-    student = school.here(ai, setup(registry.game(game).rules, [Seat("a"), Seat("b")]))
-    before = student.epsilon
+    school = LearnerStore()
+    learner = school.here(ai, setup(registry.game(game).rules, [Seat("a"), Seat("b")]))
+    before = learner.epsilon
     played(sit_down(game, spec, spec, school=school))
-    assert student.epsilon == before
-    assert student.games == shipped(ai)[0].statistics.games + 1
-    assert (student.explorations > shipped(ai)[0].statistics.explorations) == (game == "notty")
-    assert student.parameters == shipped(ai)[0].parameters
+    assert learner.epsilon == before
+    assert learner.games == shipped(ai)[0].statistics.games + 1
+    assert (learner.explorations > shipped(ai)[0].statistics.explorations) == (game == "notty")
+    assert learner.parameters == shipped(ai)[0].parameters
 
 
 def test_a_seat_learns_with_the_parameters_it_was_asked_for_with() -> None:
-    school = Students()
+    school = LearnerStore()
     played(sit_down("notty", "q-learner@alpha=0", "q-learner@alpha=0", school=school))
     values = {state: row.values for state, row in kept(own()).table.rows.items()}
     assert values == {state: row.values for state, row in shipped(NOTTY)[0].table.rows.items()} | {
@@ -334,76 +334,76 @@ def test_the_moves_of_humans_teach_nobody() -> None:
 
 def test_undo_drops_what_is_pending_and_never_what_was_learnt() -> None:
     table = sit_down("nim", "human", "q-learner", first=0, piles=[1, 2, 3, 4])
-    rules, student = table.game.rules, student_of(table)
+    rules, learner = table.game.rules, learner_of(table)
     for _ in range(2):
         human_moves(table, lambda view: rules.legal_moves(view)[0])
-    while student.actions < 2:
+    while learner.actions < 2:
         table.world.frame(0.0)
-    learnt = learnt_updates(student.trained().table)
+    learnt = learnt_updates(learner.trained().table)
     assert learnt == 1
     assert table.undo()
-    assert learnt_updates(student.trained().table) == learnt
-    assert student.actions == 2
+    assert learnt_updates(learner.trained().table) == learnt
+    assert learner.actions == 2
     while not table.finished:
         human_moves(table, lambda view: rules.legal_moves(view)[0])
     # The move that was taken back has no end: it is an action that nothing was learnt from.
-    assert learnt_updates(student.trained().table) == student.actions - 1
+    assert learnt_updates(learner.trained().table) == learner.actions - 1
     table.close()
 
 
 def test_a_game_that_the_turn_limit_stops_counts_and_closes_nothing() -> None:
     table = sit_down("notty", "q-learner", "q-learner", turn_limit=4)
-    before = student_of(table).trained()
+    before = learner_of(table).trained()
     played(table)
-    student = student_of(table)
-    assert student.games == before.statistics.games + 1
+    learner = learner_of(table)
+    assert learner.games == before.statistics.games + 1
     players = 2
-    updates = learnt_updates(student.trained().table) - learnt_updates(before.table)
-    assert updates == student.actions - before.statistics.actions - players
+    updates = learnt_updates(learner.trained().table) - learnt_updates(before.table)
+    assert updates == learner.actions - before.statistics.actions - players
 
 
 def test_the_course_goes_on_with_games_that_count_up() -> None:
-    school = Students()
+    school = LearnerStore()
     for seed in range(5):
         played(sit_down("nim", "q-learner", "random", school=school, seed=seed, **SMALL))
-    marks = kept(own("1 2 3", NIM), NIM).course
-    assert [mark.games for mark in marks] == [1, 2, 3, 4, 5]
-    assert all(0.0 <= mark.share <= 1.0 for mark in marks)
-    assert course_of(trained_files.read(own("1 2 3", NIM))).measured == ("epsilon", "pairs", "share")
+    points = kept(own("1 2 3", NIM), NIM).curve
+    assert [mark.games for mark in points] == [1, 2, 3, 4, 5]
+    assert all(0.0 <= mark.share <= 1.0 for mark in points)
+    assert curve_of(table_files.read(own("1 2 3", NIM))).measured == ("epsilon", "pairs", "share")
     played(sit_down("nim", "q-learner", "random"))
-    assert [mark.games for mark in kept(own("1 3 5 7", NIM), NIM).course][-1] == 10_000  # a mark every 20 games here
-    student = Students().student(NIM, Setup(2, {"piles": [1, 3, 5, 7], "first": "lot"}))
-    assert isinstance(student.course[-1], Mark)
-    assert [mark.games for mark in student.course][-2:] == [10_000, 10_001]
+    assert [mark.games for mark in kept(own("1 3 5 7", NIM), NIM).curve][-1] == 10_000  # a mark every 20 games here
+    learner = LearnerStore().learner(NIM, Setup(2, {"piles": [1, 3, 5, 7], "first": "lot"}))
+    assert isinstance(learner.curve[-1], CurvePoint)
+    assert [mark.games for mark in learner.curve][-2:] == [10_000, 10_001]
 
 
 # Training goes on from it, and it from training
 
 
 def test_a_training_room_and_a_table_go_on_from_each_other() -> None:
-    school = Students()
-    room = TrainingRoom(NIM, SMALL, students=school)
+    school = LearnerStore()
+    room = TableTrainer(NIM, SMALL, learners=school)
     room.training.run(50)
     room.keep()
     table = played(sit_down("nim", "q-learner", "q-learner", school=school, **SMALL))
-    assert student_of(table).games == 51
+    assert learner_of(table).games == 51
     room.refresh()
     assert room.training.games == 51
     assert room.training.learner.table == kept(room.path, NIM).table
     assert not room.unkept
     actions = room.training.progress().actions
-    assert actions == student_of(table).actions
+    assert actions == learner_of(table).actions
     room.training.run(9)
     room.keep()
     again = sit_down("nim", "q-learner", "q-learner", school=school, **SMALL)
-    assert student_of(again).games == 60
-    assert heads(again) == [trained_files.read(room.path).digest] * 2
+    assert learner_of(again).games == 60
+    assert heads(again) == [table_files.read(room.path).digest] * 2
     again.close()
 
 
 def test_what_a_room_has_not_kept_yet_is_not_thrown_away_without_need() -> None:
-    school = Students()
-    room = TrainingRoom(NIM, SMALL, students=school)
+    school = LearnerStore()
+    room = TableTrainer(NIM, SMALL, learners=school)
     room.training.run(50)
     room.refresh()
     assert room.training.games == 50
@@ -424,16 +424,16 @@ def test_training_goes_on_from_the_user_s_own_file(capsys: pytest.CaptureFixture
 
 
 def test_it_is_saved_after_every_hundred_actions(at_once: None) -> None:
-    school = Students()
-    school.student(NOTTY, Setup(2, {})).start_anew()
+    school = LearnerStore()
+    school.learner(NOTTY, Setup(2, {})).start_anew()
     table = sit_down("notty", "random", "q-learner", school=school)
-    student = student_of(table)
+    learner = learner_of(table)
     saved: list[int] = []
     while not table.finished and len(saved) < 2:
         before = kept(own()).statistics.actions
         table.world.frame(0.0)
         if kept(own()).statistics.actions != before:
-            saved.append(student.actions)
+            saved.append(learner.actions)
     assert saved == [SAVED_EVERY, 2 * SAVED_EVERY]
     table.close()
 
@@ -446,32 +446,32 @@ def test_the_end_of_a_match_is_kept_before_the_table_is_left(at_once: None) -> N
 
 
 def test_a_save_under_way_keeps_what_was_known_when_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_file._Writing, "start", lambda _: None)
+    monkeypatch.setattr(user_checkpoint._Writing, "start", lambda _: None)
     table = sit_down("notty", "q-learner", "q-learner")
-    student = student_of(table)
+    learner = learner_of(table)
     play_on(table, SAVED_EVERY)
-    while not student._own_file.busy:
+    while not learner._checkpoint.busy:
         table.world.frame(0.0)
-    known = student.trained()
-    writing = student._own_file._writing
+    known = learner.trained()
+    writing = learner._checkpoint._writing
     assert writing is not None
     play_on(table, 30)
-    assert student.trained().table != known.table
+    assert learner.trained().table != known.table
     writing.run()
     assert same(kept(own()), known)
     table.close()
-    assert same(kept(own()), student.trained())
+    assert same(kept(own()), learner.trained())
 
 
 def test_it_is_saved_in_a_thread_of_its_own_and_all_of_it_in_the_end() -> None:
     table = sit_down("notty", "q-learner", "q-learner", seed=3)
-    student = student_of(table)
+    learner = learner_of(table)
     play_on(table, SAVED_EVERY + 5)
-    assert student.unkept
+    assert learner.unkept
     table.close()
-    assert not student.unkept
+    assert not learner.unkept
     assert gc.isenabled()
-    assert same(kept(own()), student.trained())
+    assert same(kept(own()), learner.trained())
     assert [path.name for path in own().parent.iterdir()] == [own().name]
 
 
@@ -483,7 +483,7 @@ def foreign(path: Path, kind: str) -> bytes:
     elif kind == "of another AI":
         path.write_bytes(Path("assets/notty/q-learner-plus.npz").read_bytes())
     elif kind == "of other piles":
-        room = TrainingRoom(NIM, SMALL)
+        room = TableTrainer(NIM, SMALL)
         room.training.run(3)
         room.keep()
         path.write_bytes(room.path.read_bytes())
@@ -495,7 +495,7 @@ def test_another_file_is_left_as_it_is_and_what_ships_plays(kind: str) -> None:
     ai, setting = (NIM, "1 3 5 7") if kind == "of other piles" else (NOTTY, "any table")
     path = own(setting, ai)
     raw = foreign(path, kind)
-    school = Students()
+    school = LearnerStore()
     table = sit_down(ai.game, "q-learner", "q-learner", school=school)
     assert heads(table) == [shipped(ai)[1]] * 2
     (notice,) = table.notices()
@@ -522,8 +522,8 @@ def test_a_full_disk_is_told_of_once_and_the_match_goes_on(monkeypatch: pytest.M
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
 
-    monkeypatch.setattr(trained_files, "write_whole", write)
-    school = Students()
+    monkeypatch.setattr(table_files, "write_whole", write)
+    school = LearnerStore()
     table = sit_down("notty", "q-learner", "q-learner", school=school)
     play_on(table, 2 * SAVED_EVERY + 20)
     (notice,) = table.notices()
@@ -532,31 +532,31 @@ def test_a_full_disk_is_told_of_once_and_the_match_goes_on(monkeypatch: pytest.M
     play_on(table)
     table.close()
     assert (table.notices(), own().exists()) == ([], False)
-    student = student_of(table)
-    assert student.games == 801
+    learner = learner_of(table)
+    assert learner.games == 801
     again = sit_down("notty", "q-learner", "q-learner", school=school, seed=2)
-    assert heads(again) == [trained_files.table_digest(student.trained(), recipe_of(NOTTY).encoding)] * 2
+    assert heads(again) == [table_files.table_digest(learner.trained(), spec_of(NOTTY).encoding)] * 2
     full = False
     played(again)
-    assert student.trouble is None
+    assert learner.trouble is None
     assert kept(own()).statistics.games == 802
 
 
 def test_a_file_that_another_program_has_changed_is_gone_on_from() -> None:
-    school = Students()
+    school = LearnerStore()
     played(sit_down("notty", "q-learner", "q-learner", school=school))
     table = sit_down("notty", "q-learner", "q-learner", school=school, seed=2)
     play_on(table, 20)
-    elsewhere = Students().student(NOTTY, Setup(2, {}))
+    elsewhere = LearnerStore().learner(NOTTY, Setup(2, {}))
     elsewhere.start_anew()
     raw = own().read_bytes()
     table.close()
     assert own().read_bytes() == raw
     (notice,) = table.notices()
     assert "changed by another program" in notice
-    student = student_of(table)
-    assert student.games == 0
-    elsewhere.back_to_shipped()
+    learner = learner_of(table)
+    assert learner.games == 0
+    elsewhere.back_to_pretrained()
     again = sit_down("notty", "q-learner", "q-learner", school=school)
     assert heads(again) == [shipped(NOTTY)[1]] * 2
     again.close()
@@ -571,7 +571,7 @@ def test_leaving_a_table_where_nothing_was_learnt_keeps_nothing() -> None:
 
 
 def test_who_learns_holds_the_file_while_it_sits_at_the_table() -> None:
-    school = Students()
+    school = LearnerStore()
     table = sit_down("nim", "q-learner", "q-learner", school=school, **SMALL)
     assert held_here(own("1 2 3", NIM))
     again = sit_down("nim", "q-learner", "q-learner", school=school, seed=2, **SMALL)
@@ -582,7 +582,7 @@ def test_who_learns_holds_the_file_while_it_sits_at_the_table() -> None:
 
 
 def test_beside_another_program_one_learns_for_oneself_and_is_told_at_every_table() -> None:
-    school = Students()
+    school = LearnerStore()
     played(sit_down("nim", "q-learner", "q-learner", school=school, **SMALL))
     path = own("1 2 3", NIM)
     raw = path.read_bytes()
@@ -593,21 +593,21 @@ def test_beside_another_program_one_learns_for_oneself_and_is_told_at_every_tabl
             assert f"learns for itself here, and nothing of it is kept: {path} is in use" in notice
             played(table)
             assert table.notices() == []
-        assert (student_of(table).games, path.read_bytes()) == (3, raw)
-        assert not student_of(table).start_anew()
-        assert not student_of(table).back_to_shipped()
+        assert (learner_of(table).games, path.read_bytes()) == (3, raw)
+        assert not learner_of(table).start_anew()
+        assert not learner_of(table).back_to_pretrained()
         assert path.read_bytes() == raw
         (why,) = school.close()
         assert "in use" in why
 
 
 def test_once_the_file_is_free_it_is_gone_on_from_or_kept() -> None:
-    school = Students()
+    school = LearnerStore()
     path = own("1 2 3", NIM)
     with holding(path):
         played(sit_down("nim", "q-learner", "q-learner", school=school, **SMALL))
     table = played(sit_down("nim", "q-learner", "q-learner", school=school, seed=2, **SMALL))
-    assert (kept(path, NIM).statistics.games, student_of(table).trouble) == (2, None), "nobody has written it meanwhile"
+    assert (kept(path, NIM).statistics.games, learner_of(table).trouble) == (2, None), "nobody has written it meanwhile"
     with holding(path):
         table = sit_down("nim", "q-learner", "q-learner", school=school, seed=3, **SMALL)
         table.notices()
@@ -616,7 +616,7 @@ def test_once_the_file_is_free_it_is_gone_on_from_or_kept() -> None:
     table.close()
     (notice,) = table.notices()
     assert "changed by another program: q-learner goes on from it" in notice
-    assert student_of(table).games == kept(path, NIM).statistics.games == 53
+    assert learner_of(table).games == kept(path, NIM).statistics.games == 53
 
 
 def kept_by_other(path: Path) -> bytes:
@@ -631,14 +631,14 @@ def test_a_free_file_is_held_again_in_the_middle_of_a_match(at_once: None) -> No
     with holding(path):
         table = sit_down("notty", "q-learner", "q-learner")
     play_on(table, SAVED_EVERY + 5)
-    assert student_of(table).trouble is None
+    assert learner_of(table).trouble is None
     assert kept(path).statistics.actions > shipped(NOTTY)[0].statistics.actions
     assert held_here(path)
     table.close()
 
 
 def test_a_training_beside_the_table_waits_for_its_file(at_once: None) -> None:
-    room = TrainingRoom(NIM, SMALL)
+    room = TableTrainer(NIM, SMALL)
     with holding(room.path):
         assert not room.run(1.0, 100.0)
         assert "Nothing can be learnt now" in str(room.trouble)
@@ -674,16 +674,16 @@ def test_train_leaves_a_file_in_use_alone(words: list[str], capsys: pytest.Captu
 
 
 def test_a_reset_begins_with_nothing_or_with_what_ships() -> None:
-    school = Students()
-    student = student_of(played(sit_down("notty", "q-learner", "q-learner", school=school)))
-    assert student.start_anew()
-    assert (student.games, student.actions, student.pairs, student.epsilon) == (0, 0, 0, 0.2)
+    school = LearnerStore()
+    learner = learner_of(played(sit_down("notty", "q-learner", "q-learner", school=school)))
+    assert learner.start_anew()
+    assert (learner.games, learner.actions, learner.pairs, learner.epsilon) == (0, 0, 0, 0.2)
     assert kept(own()).table.pairs == 0
     table = played(sit_down("notty", "q-learner", "q-learner", school=school))
-    assert student_of(table).games == 1
-    assert student.back_to_shipped()
+    assert learner_of(table).games == 1
+    assert learner.back_to_pretrained()
     assert not own().exists()
-    assert (student.own, student.trained()) == (False, shipped(NOTTY)[0])
+    assert (learner.own, learner.trained()) == (False, shipped(NOTTY)[0])
 
 
 def test_a_reset_in_the_middle_of_a_match_changes_how_it_is_played_in_nothing(tmp_path: Path) -> None:
@@ -692,7 +692,7 @@ def test_a_reset_in_the_middle_of_a_match_changes_how_it_is_played_in_nothing(tm
     own().unlink()
     table = sit_down("notty", "q-learner", "q-learner", seed=7)
     play_on(table, 12)
-    student_of(table).start_anew()
+    learner_of(table).start_anew()
     played(table)
     assert table.recorder is not None
     assert table.recorder.path.read_bytes() == whole.recorder.path.read_bytes()
@@ -700,14 +700,14 @@ def test_a_reset_in_the_middle_of_a_match_changes_how_it_is_played_in_nothing(tm
 
 
 def test_a_copy_is_a_file_like_any_other(tmp_path: Path) -> None:
-    student = student_of(played(sit_down("notty", "q-learner", "q-learner")))
+    learner = learner_of(played(sit_down("notty", "q-learner", "q-learner")))
     path = tmp_path / "copies" / "mine.npz"
-    student.export(path)
-    assert same(kept(path), student.trained())
-    assert parse_seats("notty", [f"q-learner:{path}", "random"])[0].trained == trained_files.read(path).digest
+    learner.export(path)
+    assert same(kept(path), learner.trained())
+    assert parse_seats("notty", [f"q-learner:{path}", "random"])[0].trained == table_files.read(path).digest
     raw = path.read_bytes()
-    with pytest.raises(TrainedFileError, match="choose another name"):
-        student.export(path)
+    with pytest.raises(CheckpointError, match="choose another name"):
+        learner.export(path)
     assert path.read_bytes() == raw
 
 
@@ -726,18 +726,18 @@ def test_a_resumed_match_plays_on_by_what_is_known_now_and_says_so() -> None:
     path = half_played("q-learner", "random")
     raw = path.read_bytes()
     resumed = Session.resumed(read(path))
-    student = student_of(resumed)
-    assert resumed.seats[0].trained == trained_files.read(own()).digest
+    learner = learner_of(resumed)
+    assert resumed.seats[0].trained == table_files.read(own()).digest
     assert any("has learnt since" in line.text for line in resumed.log.lines)
-    before = student.trained()
+    before = learner.trained()
     play_on(resumed, 3)
     # Nothing is pending at first: a first move of its own is still to be followed by another.
-    assert learnt_updates(student.trained().table) - learnt_updates(before.table) <= 2
+    assert learnt_updates(learner.trained().table) - learnt_updates(before.table) <= 2
     played(resumed)
     assert path.read_bytes().startswith(raw)
     position = follow(read(path))
     assert position.ended
-    assert student.games == 801
+    assert learner.games == 801
     notes = [line.record for line in read(path).lines if line.record["type"] == "note"]
     assert [note["player"] for note in notes] == [0]
 
@@ -755,9 +755,9 @@ def test_what_was_learnt_since_is_said_once_in_a_match() -> None:
 def test_where_no_value_has_changed_nothing_is_said() -> None:
     path = half_played("q-learner", "random")
     own().unlink()
-    student = Students().here(registry.ai("notty", "q-learner"), read(path).setup)
-    student.acted(explored=False, decays=False)
-    assert student.save()
+    learner = LearnerStore().here(registry.ai("notty", "q-learner"), read(path).setup)
+    learner.acted(explored=False, decays=False)
+    assert learner.save()
     resumed = Session.resumed(read(path))
     assert resumed.seats[0].trained != read(path).head["players"][0]["trained"]
     assert not any("has learnt since" in line.text for line in resumed.log.lines)
@@ -782,7 +782,7 @@ def test_a_match_is_resumed_whatever_its_own_file_has_become() -> None:
 def test_a_match_that_began_with_what_is_still_known_says_nothing() -> None:
     path = half_played("q-learner:untrained", "random")
     resumed = Session.resumed(read(path))
-    assert resumed.students == ()
+    assert resumed.learners == ()
     assert not any("has learnt since" in line.text for line in resumed.log.lines)
     resumed.close()
 
@@ -790,14 +790,14 @@ def test_a_match_that_began_with_what_is_still_known_says_nothing() -> None:
 def test_an_error_that_nobody_expected_is_raised_where_one_waits_and_the_others_are_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    school = Students()
+    school = LearnerStore()
     tables = [play_for(school, "notty", "q-learner", "random"), play_for(school, "nim", "q-learner", "random")]
-    first, second = [student_of(table) for table in tables]
+    first, second = [learner_of(table) for table in tables]
 
     def broken(_: object) -> object:
         raise RuntimeError("planted")
 
-    monkeypatch.setattr(first._own_file, "written", broken)
+    monkeypatch.setattr(first._checkpoint, "written", broken)
     with pytest.raises(RuntimeError, match="planted"):
         school.close()
     assert first.unkept
@@ -805,7 +805,7 @@ def test_an_error_that_nobody_expected_is_raised_where_one_waits_and_the_others_
     assert gc.isenabled()
 
 
-def play_for(school: Students, game: str, *specs: str) -> Session:
+def play_for(school: LearnerStore, game: str, *specs: str) -> Session:
     """A table at which some moves have been played and learnt from, and not kept yet."""
     table = sit_down(game, *specs, school=school)
     play_on(table, 12)

@@ -1,4 +1,4 @@
-"""The training room of a mod's AI as the window sees it: the training goes on in the worker in which the mod learns."""
+"""The trainer of a mod's AI as the window sees it: the training goes on in the worker in which the mod learns."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -6,34 +6,34 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from game.agents.agent import ThinkingError
-from game.agents.learning import Mark
+from game.agents.learning import CurvePoint
 from game.games import registry
 from game.rules.protocol import Setup
 from game.training.q_training import Progress
 from game.training.table_trainer import ActionValue, learning_values
 from game.workers import answers
-from game.workers.students import marks_of, trouble_of
+from game.workers.remote_learners import points_of, trouble_of
 from game.workers.worker import Request
 
 if TYPE_CHECKING:
     from game.games.ai import AI
     from game.mods.mod import ModAI
 
-_ROOM: dict[str, Callable[[Any], object]] = {
+_FIGURES: dict[str, Callable[[Any], object]] = {
     "games": answers.whole,
     "games_per_second": answers.number,
     "measure": answers.words,
 }
-"""What a worker tells of a room, and how each is taken in."""
+"""What a worker tells of a trainer, and how each is taken in."""
 
 
 _MOST_SECONDS = 0.1
 """What would have been due longer ago than that, while the worker was not ready, is forgotten."""
 
 
-class DistantRoom:
+class RemoteTrainer:
     """A training of a mod's AI, as it was when its worker last told; see
-    :class:`game.training.table_trainer.TrainingRoom` for what each name means. Nothing waits for the worker but to
+    :class:`game.training.table_trainer.TableTrainer` for what each name means. Nothing waits for the worker but to
     keep and to forget."""
 
     games = 0
@@ -53,7 +53,7 @@ class DistantRoom:
         self.given = learning_values(ai, given or {})
         self.path: Path = ai.own_file(self.setup)
         self.trouble: str | None = None
-        self.course: Sequence[Mark] = []
+        self.curve: Sequence[CurvePoint] = []
         self.progress = Progress(0, 0, 0, 0, 0.0, 0, 0, None, 0.0, 0.0)
         self._mod = ai.mod
         self._view: Any = None
@@ -66,7 +66,7 @@ class DistantRoom:
         self._failed = self._unkept = False
         self._refresh_due = True
         self._told_by = 0
-        """The worker's process that told last of the room, by its number."""
+        """The worker's process that told last of the trainer, by its number."""
         self._asking = Lock()
         """Held by whoever asks the worker: something may be kept beside the frames."""
 
@@ -75,7 +75,7 @@ class DistantRoom:
     def _asked(self, what: str, *content: Any) -> Request:
         ai, self._asked_of = self.ai, self._view
         return self._mod.learning.ask(
-            "learning", "room", ai.game, ai.name, self.setup, self.seed, self.given, self.games, self._view,
+            "learning", "trainer", ai.game, ai.name, self.setup, self.seed, self.given, self.games, self._view,
             what, *content,
             limit=self._mod.limit(),
         )  # fmt: skip
@@ -86,10 +86,10 @@ class DistantRoom:
     def _take(self, report: Any) -> bool:
         """Take in what the worker says; whether it could do what it was asked for. Raises ThinkingError."""
         try:
-            figures = {name: taken(answers.entry(report, name)) for name, taken in _ROOM.items()}
+            figures = {name: taken(answers.entry(report, name)) for name, taken in _FIGURES.items()}
             unkept, done = (answers.flag(answers.entry(report, name)) for name in ("unkept", "done"))
-            trouble, course = trouble_of(report), answers.entry(report, "course")
-            marks = self.course if course is None else marks_of(course)
+            trouble, curve = trouble_of(report), answers.entry(report, "course")
+            points = self.curve if curve is None else points_of(curve)
             progress = _progress_of(answers.entry(report, "progress"))
             values = [_value_of(row) for row in answers.items(answers.entry(report, "values"), answers.MOST_CANDIDATES)]
         except answers.AnswerError as error:
@@ -98,7 +98,7 @@ class DistantRoom:
             setattr(self, name, value)
         self._unkept, self._told_by = unkept, self._mod.learning.generation
         self.trouble = self.trouble if trouble is None else trouble
-        self.progress, self.course = progress, marks
+        self.progress, self.curve = progress, points
         self._values, self._values_of = values, self._asked_of
         return done
 

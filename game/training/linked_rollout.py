@@ -10,7 +10,7 @@ from typing import Any
 from game.agents.q_learning import QLearner, Row
 from game.agents.transitions import Rewards, checked
 from game.rules.protocol import AnyRules, Setup, apply, first_player
-from game.training.self_play import Trainee, TrainingStreams
+from game.training.self_play import SeatLearner, TrainingStreams
 
 
 class Node:
@@ -90,12 +90,12 @@ class Links:
         return node
 
 
-class LinkedPlay:
+class LinkedRollout:
     """Plays games of a learner against itself, each one round, along links; it learns from all moves as they
     happen. Nobody else may change the learner's table while it runs."""
 
-    def __init__(self, rules: AnyRules, setup: Setup, trainee: Trainee, streams: TrainingStreams) -> None:
-        learner, picker, rewards = trainee
+    def __init__(self, rules: AnyRules, setup: Setup, seat_learner: SeatLearner, streams: TrainingStreams) -> None:
+        learner, picker, rewards = seat_learner
         self._links = Links(rules, setup, learner, rewards)
         self._setup = setup
         self._learner, self._picker = learner, picker

@@ -16,7 +16,7 @@ from game.agents.agent import Agent
 from game.agents.q_learning import QLearner
 from game.agents.transitions import Transition
 from game.rules.protocol import AnyRules, Setup
-from game.training.self_play import SelfPlay, Trainee, TrainingStreams
+from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams
 from game.training.spreading import Spread
 
 PORTIONS = 8
@@ -31,7 +31,7 @@ class Portion(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What one trainee met in a portion: its transitions in order, and how often it picked and explored."""
+    """What one learner met in a portion: its transitions in order, and how often it picked and explored."""
 
     transitions: list[Transition]
     picks: int
@@ -51,21 +51,21 @@ class _Recording(QLearner):
 
 @dataclass(frozen=True)
 class PlayPortion:
-    """Plays portions with trainees as they are at the start of a batch; picklable."""
+    """Plays portions with learners as they are at the start of a batch; picklable."""
 
     rules: AnyRules
     setup: Setup
-    trainees: tuple[Trainee, ...]
+    seat_learners: tuple[SeatLearner, ...]
     seed: int
     against: tuple[Agent, ...]
     every: int
 
     def __call__(self, portion: Portion) -> list[Seen]:
-        """What each trainee met."""
-        recordings = [_Recording(trainee.learner) for trainee in self.trainees]
+        """What each learner met."""
+        recordings = [_Recording(seat_learner.learner) for seat_learner in self.seat_learners]
         playing = [
-            Trainee(recording, copy(trainee.picker), trainee.rewards)
-            for recording, trainee in zip(recordings, self.trainees, strict=True)
+            SeatLearner(recording, copy(seat_learner.picker), seat_learner.rewards)
+            for recording, seat_learner in zip(recordings, self.seat_learners, strict=True)
         ]
         streams = TrainingStreams(Random(f"{self.seed}/portion/{portion.before}").getrandbits(63))
         play = SelfPlay(self.rules, self.setup, playing, streams, self.against, self.every)
@@ -75,18 +75,18 @@ class PlayPortion:
             Seen(
                 recording.noted, now.picker.picks - was.picker.picks, now.picker.explorations - was.picker.explorations
             )
-            for recording, now, was in zip(recordings, playing, self.trainees, strict=True)
+            for recording, now, was in zip(recordings, playing, self.seat_learners, strict=True)
         ]
 
 
-class SpreadPlay:
-    """Plays games in batches of `batch`, spread over workers, and lets all trainees learn from them."""
+class BatchRollout:
+    """Plays games in batches of `batch`, spread over workers, and lets all learners learn from them."""
 
     def __init__(
         self,
         rules: AnyRules,
         setup: Setup,
-        trainees: Sequence[Trainee],
+        seat_learners: Sequence[SeatLearner],
         seed: int,
         batch: int,
         spread: Spread,
@@ -94,8 +94,8 @@ class SpreadPlay:
         every: int = 1,
         resumed_at: int = 0,
     ) -> None:
-        self._play = (rules, setup, tuple(trainees), seed, tuple(against), every)
-        self._trainees = tuple(trainees)
+        self._play = (rules, setup, tuple(seat_learners), seed, tuple(against), every)
+        self._seat_learners = tuple(seat_learners)
         self._batch, self._spread = batch, spread
         self._resumed_at = resumed_at
         self.games = 0
@@ -103,8 +103,8 @@ class SpreadPlay:
 
     @property
     def pairs(self) -> int:
-        """How many pairs of state and action the first trainee has learnt."""
-        return self._trainees[0].learner.table.pairs
+        """How many pairs of state and action the first learner has learnt."""
+        return self._seat_learners[0].learner.table.pairs
 
     def run(self, games: int) -> None:
         """Play this many games more; the last batch is as small as is left."""
@@ -123,7 +123,7 @@ class SpreadPlay:
         """Let portions be played, wherever, and learn from them in their order."""
         seen = dict(self._spread.each(work, portions))
         for place in range(len(portions)):
-            for trainee, met in zip(self._trainees, seen[place], strict=True):
+            for seat_learner, met in zip(self._seat_learners, seen[place], strict=True):
                 for transition in met.transitions:
-                    trainee.learner.learn(transition)
-                trainee.picker.count(met.picks, met.explorations)
+                    seat_learner.learner.learn(transition)
+                seat_learner.picker.count(met.picks, met.explorations)

@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.agents.learning import Mark, Statistics, TrainedTable
+from game.agents.learning import CurvePoint, Statistics, TrainedTable
 from game.agents.q_learning import Parameters, QTable, Row, Spread, Ties
 from game.base.storage import StorageError
-from game.checkpoints import tables as trained_files
-from game.checkpoints.tables import TrainedFileError, as_record, load_table, own_files, own_path, read, save_table
+from game.checkpoints import tables as table_files
+from game.checkpoints.tables import CheckpointError, as_record, load_table, own_files, own_path, read, save_table
 from game.games import registry
 from game.games.nim.players import NimEncoding
 from game.games.nim.rules import RULES, moves_of, pack
@@ -31,9 +31,9 @@ ENCODING = NimEncoding()
 
 @cache
 def trained(games: int = 300) -> TrainedTable:
-    recipe = registry.ai("nim", "q-learner").recipe
-    assert recipe is not None
-    training = Training(Plan(RULES, Setup(2, {"piles": [1, 2, 3]}), "q-learner", recipe, Parameters(), seed=5))
+    spec = registry.ai("nim", "q-learner").learner_spec
+    assert spec is not None
+    training = Training(Plan(RULES, Setup(2, {"piles": [1, 2, 3]}), "q-learner", spec, Parameters(), seed=5))
     training.run(games)
     return training.result()
 
@@ -96,7 +96,7 @@ def test_any_table_comes_back(tmp_path_factory: pytest.TempPathFactory, data: st
             row.updates[column] = data.draw(st.integers(1, 2**40))
     parameters = Parameters(0.25, 0.9, 1.0, 0.5, 0.125, table.unknown, Spread.ALL, Ties.RANDOM)
     statistics = Statistics(2**40, 7, 5, 0.125)
-    whole = TrainedTable("nim", "q-learner", -3, parameters, table, statistics, (Mark(10, 0.1, 3, 0.5),))
+    whole = TrainedTable("nim", "q-learner", -3, parameters, table, statistics, (CurvePoint(10, 0.1, 3, 0.5),))
     path = tmp_path_factory.mktemp("any") / "any.npz"
     save_table(path, whole, ENCODING)
     assert load(path) == whole
@@ -118,7 +118,7 @@ def test_the_record_has_the_keys_of_the_command_line_page() -> None:
 
 def test_no_object_of_python_is_ever_unpickled(kept: Path) -> None:
     changed(kept, value=np.array([print, "x"], dtype=object))
-    with pytest.raises(TrainedFileError, match="damaged, or not a trained file"):
+    with pytest.raises(CheckpointError, match="damaged, or not a trained file"):
         read(kept)
 
 
@@ -153,9 +153,9 @@ def test_foreign_files_are_refused_and_left_untouched(tmp_path: Path, kind: str)
     path = tmp_path / "foreign.npz"
     foreign(path, kind)
     before = path.read_bytes()
-    with pytest.raises(TrainedFileError, match="not a trained file of Tabletalk"):
+    with pytest.raises(CheckpointError, match="not a trained file of Tabletalk"):
         load(path)
-    with pytest.raises(TrainedFileError, match="left as it is"):
+    with pytest.raises(CheckpointError, match="left as it is"):
         save_table(path, trained(), ENCODING)
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["foreign.npz"]
@@ -164,9 +164,9 @@ def test_foreign_files_are_refused_and_left_untouched(tmp_path: Path, kind: str)
 def test_a_newer_file_is_refused_by_its_version_and_left_untouched(kept: Path) -> None:
     changed(kept, lambda header: header.update(version=2))
     before = kept.read_bytes()
-    with pytest.raises(TrainedFileError, match="version 2; this program reads up to version 1"):
+    with pytest.raises(CheckpointError, match="version 2; this program reads up to version 1"):
         load(kept)
-    with pytest.raises(TrainedFileError, match="left as it is"):
+    with pytest.raises(CheckpointError, match="left as it is"):
         save_table(kept, trained(), ENCODING)
     assert kept.read_bytes() == before
 
@@ -174,9 +174,9 @@ def test_a_newer_file_is_refused_by_its_version_and_left_untouched(kept: Path) -
 @pytest.mark.parametrize("key", ["game", "ai"])
 def test_a_file_of_another_game_or_ai_is_refused_and_left_untouched(kept: Path, key: str) -> None:
     changed(kept, lambda header: header.update({key: "other"}))
-    with pytest.raises(TrainedFileError, match="not for q-learner at nim"):
+    with pytest.raises(CheckpointError, match="not for q-learner at nim"):
         load(kept)
-    with pytest.raises(TrainedFileError, match="left as it is"):
+    with pytest.raises(CheckpointError, match="left as it is"):
         save_table(kept, trained(), ENCODING)
 
 
@@ -203,14 +203,14 @@ def test_a_file_of_another_game_or_ai_is_refused_and_left_untouched(kept: Path, 
 )
 def test_a_header_that_does_not_fit_is_refused(kept: Path, change: dict[str, Any]) -> None:
     changed(kept, lambda header: header.update(change))
-    with pytest.raises(TrainedFileError):
+    with pytest.raises(CheckpointError):
         load(kept)
 
 
 @pytest.mark.parametrize("key", ["version", "kind", "game", "options", "parameters", "statistics", "course", "seed"])
 def test_a_header_that_lacks_something_is_refused(kept: Path, key: str) -> None:
     changed(kept, lambda header: header.pop(key))
-    with pytest.raises(TrainedFileError, match="damaged"):
+    with pytest.raises(CheckpointError, match="damaged"):
         load(kept)
 
 
@@ -232,7 +232,7 @@ def wrong_arrays() -> list[dict[str, Any]]:
 @pytest.mark.parametrize("arrays", wrong_arrays())
 def test_arrays_that_do_not_fit_are_refused(kept: Path, arrays: dict[str, Any]) -> None:
     changed(kept, **arrays)
-    with pytest.raises(TrainedFileError, match="damaged"):
+    with pytest.raises(CheckpointError, match="damaged"):
         load(kept)
 
 
@@ -244,7 +244,7 @@ def test_values_that_cannot_be_are_refused(kept: Path, name: str, wrong: float) 
     array = np.load(kept)[name].copy()
     array[3] = wrong
     changed(kept, **{name: array})
-    with pytest.raises(TrainedFileError, match="damaged"):
+    with pytest.raises(CheckpointError, match="damaged"):
         load(kept)
 
 
@@ -253,7 +253,7 @@ def test_a_pair_that_is_there_twice_is_refused(kept: Path) -> None:
     state, action = loaded["state"].copy(), loaded["action"].copy()
     state[1], action[1] = state[0], action[0]
     changed(kept, state=state, action=action)
-    with pytest.raises(TrainedFileError, match="twice"):
+    with pytest.raises(CheckpointError, match="twice"):
         load(kept)
 
 
@@ -271,15 +271,15 @@ def test_damage_anywhere_is_found_or_does_no_harm(kept: Path) -> None:
         kept.write_bytes(damaged)
         try:
             assert load(kept) == trained()
-        except TrainedFileError:
+        except CheckpointError:
             refused += 1
     assert refused > 300
 
 
 def test_a_file_that_cannot_be_read_or_written_is_named(tmp_path: Path) -> None:
-    with pytest.raises(TrainedFileError, match="nowhere"):
+    with pytest.raises(CheckpointError, match="nowhere"):
         load(tmp_path / "nowhere.npz")
-    with pytest.raises(TrainedFileError, match="could not be read"):
+    with pytest.raises(CheckpointError, match="could not be read"):
         load(tmp_path)
     (tmp_path / "file").write_text("")
     with pytest.raises(StorageError, match="could not be written"):
@@ -364,10 +364,10 @@ def test_a_file_that_changed_is_read_again(kept: Path) -> None:
     save_table(kept, trained(400), ENCODING)
     second = parse_seat("nim", f"q-learner:{kept}")
     assert first.trained != second.trained
-    assert trained_files.read(kept).digest == second.trained
+    assert table_files.read(kept).digest == second.trained
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a device that never comes to an end")
 def test_a_device_is_no_trained_file() -> None:
-    with pytest.raises(TrainedFileError, match="not a file"):
+    with pytest.raises(CheckpointError, match="not a file"):
         read(Path("/dev/zero"))

@@ -1,4 +1,4 @@
-"""Students in a worker process, as the program sees them: what a mod's AI learns at the tables of the window.
+"""LearnerStore in a worker process, as the program sees them: what a mod's AI learns at the tables of the window.
 
 The worker is the mod's own for learning, beside the one in which its AIs think: giving a thought up, and its process
 with it, loses nothing that was learnt.
@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from game.agents.agent import ThinkingError
-from game.agents.learning import Mark
+from game.agents.learning import CurvePoint
 from game.agents.transitions import Experience
-from game.checkpoints.tables import TrainedFileError
+from game.checkpoints.tables import CheckpointError
 from game.rules.protocol import Setup
 from game.workers import answers
 from game.workers.worker import Request, Worker
@@ -35,14 +35,14 @@ FIGURES: dict[str, Callable[[Any], object]] = {
     "epsilon": answers.number,
     **dict.fromkeys(("setting_name", "measure"), answers.words),
 }
-"""The figures of a student as its worker reports them, and how each is taken in."""
-_MOST_MARKS = 100_000
-"""No course has more."""
+"""The figures of a learner as its worker reports them, and how each is taken in."""
+_MOST_POINTS = 100_000
+"""No curve has more."""
 
 
-class DistantStudent:
+class RemoteLearner:
     """What a mod's AI has learnt at one setting of its game, as it was when its worker last told; see
-    :class:`game.training.learner.Student` for what each name means."""
+    :class:`game.training.learner.Learner` for what each name means."""
 
     own = False
     games = actions = explorations = pairs = changes = 0
@@ -56,11 +56,11 @@ class DistantStudent:
         assert ai.mod is not None
         self.ai = ai
         self.path = path
-        self.course: list[Mark] = []
+        self.curve: list[CurvePoint] = []
         self.notices: deque[str] = deque(maxlen=8)
         self._how = how
         self._mod = ai.mod
-        self._lesson: DistantLesson | None = None
+        self._match_learner: RemoteMatchLearner | None = None
         self._lost: str | None = None
         """Why something was lost that nobody has been told of."""
         self._asked("know", parts=1)
@@ -78,8 +78,8 @@ class DistantStudent:
     def take(self, report: Any) -> None:
         """Take in what the worker says of it. Raises ThinkingError where that is no report."""
         try:
-            course = answers.entry(report, "course")
-            marks = self.course if course is None else marks_of(course)
+            curve = answers.entry(report, "course")
+            points = self.curve if curve is None else points_of(curve)
             figures = {name: taken(answers.entry(report, name)) for name, taken in FIGURES.items()}
             trouble = trouble_of(report)
             notices = [answers.words(notice) for notice in answers.items(answers.entry(report, "notices"))]
@@ -87,7 +87,7 @@ class DistantStudent:
             raise ThinkingError(f"told of what it learns in a way that cannot be read ({error})") from None
         for name, value in figures.items():
             setattr(self, name, value)
-        self.trouble, self.course = trouble, marks
+        self.trouble, self.curve = trouble, points
         self.notices += notices
 
     def _asked(self, what: str, *content: Any, parts: int) -> Sequence[Any]:
@@ -104,21 +104,21 @@ class DistantStudent:
 
     # --- at a table ---
 
-    def sit(self, seats: Mapping[int, "Seat"]) -> "tuple[Trained, str | None, DistantLesson]":
-        """What these seats of its AI play by now, its SHA-256, and the lesson for them. Raises ThinkingError."""
+    def sit(self, seats: Mapping[int, "Seat"]) -> "tuple[Trained, str | None, RemoteMatchLearner]":
+        """What these seats of its AI play by now, its SHA-256, and the match learner for them. Raises ThinkingError."""
         number = next(_numbers)
         told = [(index, seat.spec, dict(seat.parameters)) for index, seat in seats.items()]
-        if self._lesson is not None:
-            self._lesson.hand_on()
+        if self._match_learner is not None:
+            self._match_learner.hand_on()
         raw, digest = self._asked("sit", number, told, parts=3)
         if not (digest is None or (type(digest) is str and re.fullmatch("[0-9a-f]{64}", digest))):
             raise ThinkingError("gave what is no SHA-256")
-        self._lesson = lesson = DistantLesson(self, number, frozenset(seats))
-        return raw if type(raw) is bytes else self.ai.shipped, digest, lesson
+        self._match_learner = match_learner = RemoteMatchLearner(self, number, frozenset(seats))
+        return raw if type(raw) is bytes else self.ai.pretrained, digest, match_learner
 
-    def taught_by(self, lesson: "DistantLesson") -> bool:
-        """Whether this is its latest lesson."""
-        return self._lesson is lesson
+    def taught_by(self, match_learner: "RemoteMatchLearner") -> bool:
+        """Whether this is its latest match_learner."""
+        return self._match_learner is match_learner
 
     # --- what can be done with it ---
 
@@ -138,22 +138,22 @@ class DistantStudent:
         return self._kept("leave")
 
     def _kept(self, how: str) -> bool:
-        if self._lesson is not None:
-            self._lesson.hand_on()
+        if self._match_learner is not None:
+            self._match_learner.hand_on()
         if not self.worker.running:
             return self._lost is None  # what it had learnt since it was last kept
         done = self._done(how)
-        if self._lesson is not None:
-            self._lesson.hear()
+        if self._match_learner is not None:
+            self._match_learner.hear()
         return done
 
     def start_anew(self) -> bool:
         """Forget everything and keep that; False, and `trouble`, when it cannot be kept."""
         return self._done("start_anew")
 
-    def back_to_shipped(self) -> bool:
+    def back_to_pretrained(self) -> bool:
         """Forget what was learnt beside what ships; False, and `trouble`, when it cannot be."""
-        return self._done("back_to_shipped")
+        return self._done("back_to_pretrained")
 
     def _done(self, what: str) -> bool:
         try:
@@ -164,24 +164,24 @@ class DistantStudent:
         return done is True
 
     def export(self, path: Path) -> None:
-        """Write a copy to a new file. Raises TrainedFileError where none can be written."""
+        """Write a copy to a new file. Raises CheckpointError where none can be written."""
         try:
             (fault,) = self._asked("export", path, parts=2)
             said = answers.words(fault)
         except (ThinkingError, answers.AnswerError) as error:
-            raise TrainedFileError(f"{self.ai.name} {error}") from None
+            raise CheckpointError(f"{self.ai.name} {error}") from None
         if said:
-            raise TrainedFileError(said)
+            raise CheckpointError(said)
 
 
-class DistantLesson:
-    """What a student in a worker learns at one table: handed on at the end of a frame, never waited for.
+class RemoteMatchLearner:
+    """What a learner in a worker learns at one table: handed on at the end of a frame, never waited for.
 
     Once it has failed it is over: the fault is told, and the match goes on without.
     """
 
-    def __init__(self, student: DistantStudent, number: int, players: frozenset[int]) -> None:
-        self.student = student
+    def __init__(self, learner: RemoteLearner, number: int, players: frozenset[int]) -> None:
+        self.learner = learner
         self.players = players
         self.over = False
         self.fault: str | None = None
@@ -190,7 +190,7 @@ class DistantLesson:
         self._told: list[tuple[Any, ...]] = []
         self._match_over = False
         self._measured = False
-        """Whether the student has been asked for its course, which nobody waits for."""
+        """Whether the learner has been asked for its curve, which nobody waits for."""
         self._requests: deque[Request] = deque()
 
     def learn(self, met: Experience) -> None:
@@ -209,7 +209,7 @@ class DistantLesson:
         """A frame is over: hear what came of the last, and hand on what has happened, if the worker is ready for it."""
         self._match_over |= match_over
         if self._requests:
-            self.student.worker.look()
+            self.learner.worker.look()
             self.hear()
         if not self._requests:
             self.hand_on(_PORTION)
@@ -222,24 +222,24 @@ class DistantLesson:
         if self.over or (self._measured and not (told or match_over)):
             return
         self._measured = True
-        student = self.student
+        learner = self.learner
         self._requests.append(
-            student.worker.ask("learning", "lesson", self._number, told, match_over, limit=student.limit)
+            learner.worker.ask("learning", "learn", self._number, told, match_over, limit=learner.limit)
         )
 
     def close(self) -> None:
         """The table is left: keep what was learnt; unless a next table has taken its place, let other programs learn
         into the file."""
-        if self.student.taught_by(self):
-            self.student.leave()
+        if self.learner.taught_by(self):
+            self.learner.leave()
         else:
-            self.student.save()
+            self.learner.save()
 
     def hear(self) -> None:
         """Take in what came of what was handed on, as far as that is known."""
         while self._requests and self._requests[0].done:
             try:
-                self.student.take(self._requests.popleft().result())
+                self.learner.take(self._requests.popleft().result())
             except ThinkingError as error:
                 self._fail(error)
 
@@ -247,19 +247,19 @@ class DistantLesson:
         """It is over; the first fault is told."""
         if not self.over:
             self.over = True
-            self.student.trouble = f"{self.student.ai.name} {error}"
-            self.fault = f"{self.student.ai.name} learns no more in this match: it {error}"
+            self.learner.trouble = f"{self.learner.ai.name} {error}"
+            self.fault = f"{self.learner.ai.name} learns no more in this match: it {error}"
 
 
-def marks_of(course: Any) -> list[Mark]:
-    """The marks of a course as a worker tells them. Raises AnswerError."""
-    return [_mark_of(row) for row in answers.items(course, _MOST_MARKS)]
+def points_of(curve: Any) -> list[CurvePoint]:
+    """The points of a curve as a worker tells them. Raises AnswerError."""
+    return [_point_of(row) for row in answers.items(curve, _MOST_POINTS)]
 
 
-def _mark_of(row: Any) -> Mark:
+def _point_of(row: Any) -> CurvePoint:
     games, epsilon, pairs, share = answers.items(row, 4, 4)
     unmeasured = type(share) is float and math.isnan(share)
-    return Mark(
+    return CurvePoint(
         answers.whole(games),
         answers.number(epsilon),
         answers.whole(pairs),

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from game.agents.q_learning import Parameters, Spread, Ties, moved
 from game.rules.protocol import AnyRules, Setup
-from game.training.linked_play import Links
-from game.training.self_play import Trainee
+from game.training.linked_rollout import Links
+from game.training.self_play import SeatLearner
 
 MOST_POSITIONS = 1 << 16
 """More positions than this are not laid out: their table would no longer be small."""
@@ -61,19 +61,19 @@ class _Layout:
         return laid_out
 
 
-class SideBySide:
+class VectorisedPlay:
     """Plays `together` games of a learner against itself at once; a game that ends makes room for the next."""
 
     def __init__(
         self,
         rules: AnyRules,
         setup: Setup,
-        trainee: Trainee,
+        seat_learner: SeatLearner,
         seed: int,
         together: int,
         resumed_at: int = 0,
     ) -> None:
-        learner, picker, rewards = trainee
+        learner, picker, rewards = seat_learner
         parameters = learner.parameters
         if parameters.spread is not Spread.OTHERS or parameters.ties is not Ties.FIRST:
             raise ValueError("games side by side explore among the others and take the first of equal values")

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from game.checkpoints import tables as trained_files
+from game.checkpoints import tables as table_files
 from game.games import registry
-from game.training.table_trainer import TrainingRoom
+from game.training.table_trainer import TableTrainer
 
 AI = registry.ai("nim", "q-learner")
 
@@ -17,19 +17,19 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLETALK_HOME", str(tmp_path))
 
 
-def room(**options: object) -> TrainingRoom:
-    return TrainingRoom(AI, {"piles": [1, 2, 3], **options})
+def trainer(**options: object) -> TableTrainer:
+    return TableTrainer(AI, {"piles": [1, 2, 3], **options})
 
 
 def test_it_plays_as_many_games_as_are_due() -> None:
-    found = room()
+    found = trainer()
     for _ in range(10):
         found.run(0.1, games_per_second=5)
     assert found.training.games == 5
 
 
 def test_games_that_do_not_fit_a_frame_are_not_owed_for_ever() -> None:
-    found = room()
+    found = trainer()
     found.run(1.0, games_per_second=1e9)
     before = found.training.games
     found.run(0.0, games_per_second=10)
@@ -37,27 +37,27 @@ def test_games_that_do_not_fit_a_frame_are_not_owed_for_ever() -> None:
 
 
 def test_what_was_learnt_is_kept_and_gone_on_with() -> None:
-    found = room()
+    found = trainer()
     found.training.run(300)
     assert found.unkept
     assert found.keep()
     assert not found.unkept
-    again = room()
+    again = trainer()
     assert again.training.games == 300
     assert again.training.learner.table == found.training.learner.table
 
 
 def test_rooms_of_other_piles_are_kept_apart() -> None:
-    found = room()
+    found = trainer()
     found.training.run(20)
     found.keep()
-    assert room(piles=[3, 3]).training.games == 0
+    assert trainer(piles=[3, 3]).training.games == 0
 
 
 def test_going_on_in_the_window_learns_what_one_training_would_have_learnt() -> None:
-    whole = room()
+    whole = trainer()
     whole.training.run(200)
-    parts = room()
+    parts = trainer()
     for _ in range(20):
         parts.training.run(10)
     assert parts.training.learner.table == whole.training.learner.table
@@ -65,10 +65,10 @@ def test_going_on_in_the_window_learns_what_one_training_would_have_learnt() -> 
 
 @pytest.mark.parametrize("content", [b"", b"not a table", b"PK\x03\x04 damaged"])
 def test_a_damaged_file_is_told_of_and_left_untouched(content: bytes) -> None:
-    path = room().path
+    path = trainer().path
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
-    found = room()
+    found = trainer()
     assert found.trouble is not None
     assert str(path) in found.trouble
     found.training.run(5)
@@ -78,7 +78,7 @@ def test_a_damaged_file_is_told_of_and_left_untouched(content: bytes) -> None:
 
 def test_a_place_that_cannot_be_written_is_told_of(tmp_path: Path) -> None:
     (tmp_path / "trained").write_text("a file where a folder should be")
-    found = room()
+    found = trainer()
     found.training.run(5)
     assert not found.keep()
     assert found.trouble is not None
@@ -87,17 +87,17 @@ def test_a_place_that_cannot_be_written_is_told_of(tmp_path: Path) -> None:
 
 
 def test_forgetting_leaves_the_kept_file_until_it_is_kept_again() -> None:
-    found = room()
+    found = trainer()
     found.training.run(50)
     found.keep()
     found.forget()
     assert found.training.games == 0
-    kept, _ = trained_files.load_table(found.path, found.recipe.encoding, "nim", "q-learner")
+    kept, _ = table_files.load_table(found.path, found.learner_spec.encoding, "nim", "q-learner")
     assert kept.statistics.games == 50
 
 
 def test_values_stand_beside_the_exact_verdict() -> None:
-    found = room(piles=[1, 2])
+    found = trainer(piles=[1, 2])
     state = found.rules.deal(found.setup, found.rules.new_standing(found.setup), 0, Random(0))
     view = found.rules.view(state, 0)
     values = {found.rules.label(each.move): each for each in found.values(view)}
@@ -112,7 +112,7 @@ def test_values_stand_beside_the_exact_verdict() -> None:
 
 
 def test_nothing_is_valued_once_the_game_is_over() -> None:
-    found = room(piles=[1])
+    found = trainer(piles=[1])
     state = found.rules.deal(found.setup, found.rules.new_standing(found.setup), 0, Random(0))
     (only,) = found.rules.legal_moves(found.rules.view(state, 0))
     found.rules.decide(state, only)
@@ -120,18 +120,18 @@ def test_nothing_is_valued_once_the_game_is_over() -> None:
     assert found.values(None) == []
 
 
-def test_an_ai_that_learns_no_table_has_no_training_room() -> None:
+def test_an_ai_that_learns_no_table_has_no_training_trainer() -> None:
     with pytest.raises(ValueError, match="does not learn"):
-        TrainingRoom(registry.ai("nim", "perfect"), {})
+        TableTrainer(registry.ai("nim", "perfect"), {})
 
 
 def test_it_learns_in_the_way_of_playing_that_is_asked_for() -> None:
     ai = registry.ai("notty", "q-learner")
-    found = {way: TrainingRoom(ai, {}, given={"draws": way, "alpha": 0.5}) for way in ("page", "careful")}
+    found = {way: TableTrainer(ai, {}, given={"draws": way, "alpha": 0.5}) for way in ("page", "careful")}
     for each in found.values():
         each.training.run(1)
     assert found["page"].training.learner.table != found["careful"].training.learner.table
-    assert found["page"].training.pupils[0].parameters.alpha == 0.5
-    default = TrainingRoom(ai, {}, given={"alpha": 0.5})
+    assert found["page"].training.learners[0].parameters.alpha == 0.5
+    default = TableTrainer(ai, {}, given={"alpha": 0.5})
     default.training.run(1)
     assert default.training.learner.table == found["careful"].training.learner.table
