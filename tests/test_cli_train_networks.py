@@ -385,7 +385,7 @@ def test_no_command_tells_what_is_not_a_number(four_batches: Path, capsys: pytes
     assert go_on(four_batches, "--rounds", "1000") == 0
     told = capsys.readouterr().out
     assert re.search(r"speed +[\d,]+ rounds/s", told)
-    changed(four_batches, curve=np.array([[1000, np.nan, np.nan, np.nan, 12.0, np.nan, np.nan]]))
+    changed(four_batches, course=np.array([[1000, np.nan, np.nan, np.nan, 12.0, np.nan, np.nan]]))
     assert run(["inspect", str(four_batches)]) == 0
     told += capsys.readouterr().out
     assert "rounds 1000, length 12" in told

@@ -44,7 +44,7 @@ def test_columns_in_which_nothing_was_measured_are_left_out(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("columns", "marks"),
+    ("columns", "points"),
     [
         ("rounds", [[1.0, 2.0]]),
         (["rounds"], [[1.0]]),

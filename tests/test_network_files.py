@@ -108,7 +108,7 @@ def test_a_course_may_tell_of_opponents(tmp_path: Path) -> None:
 @pytest.mark.parametrize("more", [["wins"], [3], [f"{WON}greedy"] * 2])
 def test_columns_that_are_not_those_of_networks_are_refused(kept: Path, more: list[Any]) -> None:
     columns = [*METRICS, *more]
-    changed(kept, lambda header: header.update(curve=columns), curve=np.arange(2.0 * len(columns)).reshape(2, -1))
+    changed(kept, lambda header: header.update(course=columns), course=np.arange(2.0 * len(columns)).reshape(2, -1))
     with pytest.raises(CheckpointError, match=r"damaged: its metrics "):
         load(kept)
 

@@ -289,7 +289,7 @@ def test_the_optimistic_setting_reaches_every_winning_position() -> None:
 
 
 def test_without_a_yardstick_there_is_no_share() -> None:
-    training = Training(plan(learner_spec=replace(RECIPE, evaluation=None)))
+    training = Training(plan(spec=replace(RECIPE, evaluation=None)))
     training.run(10)
     assert training.share() is None
     assert training.progress().share is None
@@ -346,7 +346,7 @@ def test_only_games_whose_states_tell_all_are_linked() -> None:
     learner = QLearner(Blind(), PLAIN)
     with pytest.raises(ValueError, match="tell all"):
         Links(RULES, SETUP, learner, NimRewards())
-    training = Training(plan(learner_spec=replace(RECIPE, encoding=Blind())))
+    training = Training(plan(spec=replace(RECIPE, encoding=Blind())))
     training.run(120)
     assert training.learner.table == by_rules(PLAIN, 120)[0].table
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from game.games.observation import layout_of, setup_of
+from game.games.observation import observation_of, setup_of
 from game.modding import AI, Best, Candidate, Reason, Registry
 
 with np.load(Path(__file__).with_name("policy.npz"), allow_pickle=False) as arrays:
@@ -26,7 +26,7 @@ class Policy:
     name = "policy"
 
     def __init__(self) -> None:
-        self.layout = layout_of(GAME, setup_of(GAME))
+        self.layout = observation_of(GAME, setup_of(GAME))
 
     def score(self, view: Any, rng: Random) -> Iterator[Candidate]:
         """A candidate for every legal move."""

@@ -3,8 +3,8 @@ training needs to go on.
 
 The container is that of :mod:`game.checkpoints.tables`, plain arrays and a header of JSON. Its kind is "networks"; the
 header has `networks` beside the usual keys, the layers' sizes of each network by name, and `state`. The arrays are
-each network's weights and biases ("action.weight.0", "action.bias.0" ...), `curve` (a row a batch, columns as the
-header's `curve` names them), and those of the state ("state.NAME").
+each network's weights and biases ("action.weight.0", "action.bias.0" ...), `course` (a row a batch, columns as the
+header's `course` names them), and those of the state ("state.NAME").
 """
 
 from collections.abc import Mapping
