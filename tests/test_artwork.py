@@ -1,15 +1,17 @@
 """Pictures: every kind has its own, each exactly as large as asked, kept once drawn, and whole when turned."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 
 import numpy as np
 import pygame
 import pytest
 
-from systems.view.games import artwork
-from systems.view.games.jaipur.art import KINDS
-from systems.view.toolkit import fonts
+from systems.view.games.jaipur import art
+from systems.view.games.jaipur.art import DECK, KINDS
+from systems.view.games.nim import art as nim_art
+from systems.view.toolkit import backdrops, drawings, kept
+from systems.view.toolkit.cards import CARD_ASPECT, card_outline, card_shadow
 
 GOODS = tuple(kind for kind in KINDS if kind != "camel")
 SIGNS = [
@@ -41,14 +43,18 @@ def _display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     pygame.font.init()
     pygame.display.set_mode((320, 200))
     yield
-    artwork.forget()
-    fonts.forget()
+    kept.forget()
     pygame.quit()
 
 
 def _alpha(picture: pygame.Surface) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     """How strongly each pixel covers what is below, 0..1."""
     return pygame.surfarray.array_alpha(picture).astype(np.float64) / 255
+
+
+def sign(name: str, size: int, colour: tuple[int, int, int]) -> pygame.Surface:
+    """A sign of Jaipur, or of all tables."""
+    return art.icon(name, size, colour) if name in KINDS else drawings.icon(name, size, colour)
 
 
 def _border(picture: pygame.Surface) -> float:
@@ -65,8 +71,8 @@ def _bytes(picture: pygame.Surface) -> bytes:
 @pytest.mark.parametrize("kind", [*KINDS, "back"])
 @pytest.mark.parametrize("height", [60, 61, 95, 96, 181, 400])
 def test_an_upright_card_is_exactly_as_large_as_asked_and_fills_it(kind: str, height: int) -> None:
-    card = artwork.card("jaipur", kind, height)
-    assert card.get_size() == (round(height * artwork.CARD_ASPECT), height)
+    card = DECK.card(kind, height)
+    assert card.get_size() == (round(height * CARD_ASPECT), height)
     assert _alpha(card).mean() > 0.96
     middle = _alpha(card)[:, height // 2]
     assert middle[0] > 0.9
@@ -74,7 +80,7 @@ def test_an_upright_card_is_exactly_as_large_as_asked_and_fills_it(kind: str, he
 
 
 def test_signs_of_two_goods_differ_in_outline_without_any_colour() -> None:
-    shapes = {kind: _alpha(artwork.icon(kind, 48, (255, 255, 255))) for kind in KINDS}
+    shapes = {kind: _alpha(art.icon(kind, 48, (255, 255, 255))) for kind in KINDS}
     for one, other in combinations(KINDS, 2):
         apart = np.abs(shapes[one] - shapes[other]).sum() / np.maximum(shapes[one], shapes[other]).sum()
         assert apart > 0.25, (one, other)
@@ -83,7 +89,7 @@ def test_signs_of_two_goods_differ_in_outline_without_any_colour() -> None:
 def test_pictures_on_cards_differ_in_grey() -> None:
     greys = {}
     for kind in KINDS:
-        card = pygame.transform.grayscale(artwork.card("jaipur", kind, 176))
+        card = pygame.transform.grayscale(DECK.card(kind, 176))
         middle = pygame.surfarray.array_red(card)[25:100, 50:140].astype(np.float64)
         greys[kind] = (middle - middle.mean()) / middle.std()
     for one, other in combinations(KINDS, 2):
@@ -91,49 +97,49 @@ def test_pictures_on_cards_differ_in_grey() -> None:
 
 
 def test_goods_have_their_own_accent_colour() -> None:
-    assert set(KINDS) <= set(artwork.GOOD_COLOURS)
-    assert len({artwork.GOOD_COLOURS[kind] for kind in KINDS}) == len(KINDS)
+    assert set(KINDS) <= set(art.GOOD_COLOURS)
+    assert len({art.GOOD_COLOURS[kind] for kind in KINDS}) == len(KINDS)
 
 
 def test_the_same_call_returns_the_same_picture_until_all_are_dropped() -> None:
     def pictures() -> list[pygame.Surface]:
         return [
-            artwork.card("jaipur", "gold", 120, 7.0),
-            artwork.card("jaipur", "gold", 120, 7.0, dim=True),
-            artwork.card_shadow(120, 7.0, 0.5),
-            artwork.card_outline(120, 7.0, (255, 210, 90)),
-            artwork.token("gold", 6, 40),
-            artwork.bonus_token(3, None, 40),
-            artwork.camel_token(40),
-            artwork.seal(True, 40),
-            artwork.icon("play", 24, (255, 255, 255)),
-            artwork.background("jaipur", (320, 200)),
-            artwork.pebble(9, 40),
-            artwork.pebble(9, 40, dim=True),
-            artwork.pebble_shadow(40, 0.5),
-            artwork.pebble_ring(40, (255, 210, 90)),
-            artwork.trough_board((120, 60), ((10, 10, 100, 40),), 8),
+            DECK.card("gold", 120, 7.0),
+            DECK.card("gold", 120, 7.0, dim=True),
+            card_shadow(120, 7.0, 0.5),
+            card_outline(120, 7.0, (255, 210, 90)),
+            art.token("gold", 6, 40),
+            art.bonus_token(3, None, 40),
+            art.camel_token(40),
+            art.seal(True, 40),
+            drawings.icon("play", 24, (255, 255, 255)),
+            art.palace((320, 200)),
+            nim_art.pebble(9, 40),
+            nim_art.pebble(9, 40, dim=True),
+            nim_art.pebble_shadow(40, 0.5),
+            nim_art.pebble_ring(40, (255, 210, 90)),
+            nim_art.trough_board((120, 60), ((10, 10, 100, 40),), 8),
         ]
 
     first = pictures()
     assert all(a is b for a, b in zip(first, pictures(), strict=True))
     assert len({id(picture) for picture in first}) == len(first)
-    artwork.forget()
+    kept.forget()
     assert not any(a is b for a, b in zip(first, pictures(), strict=True))
 
 
 def test_angles_count_in_half_degrees_and_lift_in_steps() -> None:
-    assert artwork.card("jaipur", "cloth", 90, 3.1) is artwork.card("jaipur", "cloth", 90, 2.9)
-    assert artwork.card("jaipur", "cloth", 90, 3.0) is not artwork.card("jaipur", "cloth", 90, 3.5)
-    assert len({id(artwork.card_shadow(90, 0, lift / 100)) for lift in range(101)}) == 6
-    assert artwork.card_shadow(90, 0, 7.0) is artwork.card_shadow(90, 0, 1.0)
+    assert DECK.card("cloth", 90, 3.1) is DECK.card("cloth", 90, 2.9)
+    assert DECK.card("cloth", 90, 3.0) is not DECK.card("cloth", 90, 3.5)
+    assert len({id(card_shadow(90, 0, lift / 100)) for lift in range(101)}) == 6
+    assert card_shadow(90, 0, 7.0) is card_shadow(90, 0, 1.0)
 
 
 @pytest.mark.parametrize("angle", [-90.0, -12.0, -0.5, 0.5, 4.5, 12.0, 45.0, 179.0])
 @pytest.mark.parametrize("height", [64, 181])
 def test_turning_cuts_nothing_off_and_keeps_the_centre(angle: float, height: int) -> None:
-    upright = _alpha(artwork.card("jaipur", "spice", height))
-    turned = artwork.card("jaipur", "spice", height, angle)
+    upright = _alpha(DECK.card("spice", height))
+    turned = DECK.card("spice", height, angle)
     alpha = _alpha(turned)
     assert _border(turned) == 0
     assert alpha.sum() == pytest.approx(upright.sum(), rel=0.02)
@@ -143,17 +149,17 @@ def test_turning_cuts_nothing_off_and_keeps_the_centre(angle: float, height: int
 
 
 def test_a_positive_angle_turns_against_the_clock() -> None:
-    alpha = _alpha(artwork.card("jaipur", "back", 120, 10.0))
+    alpha = _alpha(DECK.card("back", 120, 10.0))
     top = int(np.argmax(alpha.max(axis=0) > 0.5))
     assert np.average(np.arange(alpha.shape[0]), weights=alpha[:, top + 2]) > alpha.shape[0] / 2
 
 
 def test_a_turned_card_has_no_dark_fringe() -> None:
-    card = artwork.card("jaipur", "back", 200, 9.0)
+    card = DECK.card("back", 200, 9.0)
     alpha = pygame.surfarray.array_alpha(card)
     thin = (alpha > 60) & (alpha < 180)
     red = pygame.surfarray.array_red(card)[thin]
-    edge = artwork.card("jaipur", "back", 200).get_at((1, 100)).r
+    edge = DECK.card("back", 200).get_at((1, 100)).r
     assert thin.any()
     assert abs(float(np.median(red)) - edge) < 30
 
@@ -161,8 +167,8 @@ def test_a_turned_card_has_no_dark_fringe() -> None:
 @pytest.mark.parametrize("angle", [0.0, 8.5])
 @pytest.mark.parametrize("height", [90, 181])
 def test_shadow_and_outline_surround_the_card_about_one_centre(angle: float, height: int) -> None:
-    card = artwork.card("jaipur", "gold", height, angle)
-    for around in (artwork.card_shadow(height, angle), artwork.card_outline(height, angle, (255, 210, 90))):
+    card = DECK.card("gold", height, angle)
+    for around in (card_shadow(height, angle), card_outline(height, angle, (255, 210, 90))):
         assert around.get_width() > card.get_width()
         assert around.get_height() > card.get_height()
         assert (around.get_width() - card.get_width()) % 2 == 0
@@ -171,20 +177,20 @@ def test_shadow_and_outline_surround_the_card_about_one_centre(angle: float, hei
 
 
 def test_an_outline_leaves_the_face_to_be_seen() -> None:
-    outline = artwork.card_outline(180, 5.0, (255, 210, 90))
+    outline = card_outline(180, 5.0, (255, 210, 90))
     middle = outline.get_rect().inflate(-outline.get_width() // 2, -outline.get_height() // 2)
     assert _alpha(outline.subsurface(middle)).max() == 0
     assert _alpha(outline).max() > 0.95
 
 
 def test_a_lifted_card_throws_a_wider_and_softer_shadow() -> None:
-    low, high = artwork.card_shadow(180, 0, 0), artwork.card_shadow(180, 0, 1)
+    low, high = card_shadow(180, 0, 0), card_shadow(180, 0, 1)
     assert high.get_width() > low.get_width()
     assert _alpha(high).max() < _alpha(low).max()
 
 
 def test_a_card_that_cannot_be_chosen_is_darker_and_greyer_but_as_large() -> None:
-    plain, dim = (artwork.card("jaipur", "diamond", 160, 6.0, dim=dim) for dim in (False, True))
+    plain, dim = (DECK.card("diamond", 160, 6.0, dim=dim) for dim in (False, True))
     assert np.array_equal(_alpha(plain), _alpha(dim))
     levels = [pygame.surfarray.array3d(picture)[40:100, 50:130].astype(np.float64) for picture in (plain, dim)]
     spread = [np.ptp(level, axis=2).mean() for level in levels]
@@ -193,37 +199,37 @@ def test_a_card_that_cannot_be_chosen_is_darker_and_greyer_but_as_large() -> Non
 
 
 def test_numbers_on_coins_differ() -> None:
-    assert len({_bytes(artwork.token("leather", value, 32)) for value in range(1, 8)}) == 7
-    assert len({_bytes(artwork.token(good, 5, 32)) for good in GOODS}) == len(GOODS)
-    assert len({_bytes(artwork.bonus_token(3, value, 40)) for value in (None, 1, 2, 3)}) == 4
-    assert len({_bytes(artwork.bonus_token(size, None, 40)) for size in (3, 4, 5)}) == 3
+    assert len({_bytes(art.token("leather", value, 32)) for value in range(1, 8)}) == 7
+    assert len({_bytes(art.token(good, 5, 32)) for good in GOODS}) == len(GOODS)
+    assert len({_bytes(art.bonus_token(3, value, 40)) for value in (None, 1, 2, 3)}) == 4
+    assert len({_bytes(art.bonus_token(size, None, 40)) for size in (3, 4, 5)}) == 3
 
 
 @pytest.mark.parametrize("step", [14, 20, 27])
 def test_in_an_overlapping_row_the_part_that_shows_holds_the_whole_number(step: int) -> None:
     diameter = 40
-    shift = artwork.token_shift(step, diameter)
-    one = pygame.surfarray.array3d(artwork.token("gold", 1, diameter, shift)).astype(int)
-    two = pygame.surfarray.array3d(artwork.token("gold", 2, diameter, shift)).astype(int)
+    shift = art.token_shift(step, diameter)
+    one = pygame.surfarray.array3d(art.token("gold", 1, diameter, shift)).astype(int)
+    two = pygame.surfarray.array3d(art.token("gold", 2, diameter, shift)).astype(int)
     columns = np.flatnonzero(np.abs(one - two).max(axis=(1, 2)) > 90)
     assert columns.min() >= diameter - step - 2
     assert columns.max() <= diameter - 2
 
 
 def test_a_whole_coin_keeps_its_number_in_the_middle() -> None:
-    assert artwork.token_shift(40, 40) == 0
+    assert art.token_shift(40, 40) == 0
 
 
 @pytest.mark.parametrize("value", [1, 7, 10])
 def test_numbers_stay_on_their_coin(value: int) -> None:
-    for picture in (artwork.token("silver", value, 30), artwork.bonus_token(5, value, 30)):
+    for picture in (art.token("silver", value, 30), art.bonus_token(5, value, 30)):
         assert picture.get_size() == (30, 30)
         assert _alpha(picture)[0, 0] == 0
 
 
 @pytest.mark.parametrize("name", [*KINDS, *SIGNS])
 def test_an_icon_has_the_colour_asked_for_alone(name: str) -> None:
-    picture = artwork.icon(name, 28, (10, 200, 90))
+    picture = sign(name, 28, (10, 200, 90))
     shown = _alpha(picture) > 0.5
     assert picture.get_size() == (28, 28)
     assert 0.1 < shown.mean() < 0.9
@@ -231,34 +237,37 @@ def test_an_icon_has_the_colour_asked_for_alone(name: str) -> None:
 
 
 def test_all_icons_differ() -> None:
-    assert len({_bytes(artwork.icon(name, 32, (0, 0, 0))) for name in (*KINDS, *SIGNS)}) == len(KINDS) + len(SIGNS)
+    assert len({_bytes(sign(name, 32, (0, 0, 0))) for name in (*KINDS, *SIGNS)}) == len(KINDS) + len(SIGNS)
 
 
-@pytest.mark.parametrize("game", ["jaipur", "menu", "notty"])
+@pytest.mark.parametrize("backdrop", [art.palace, backdrops.lamplight, backdrops.felt])
 @pytest.mark.parametrize("size", [(960, 540), (401, 700), (1000, 300)])
-def test_a_background_has_exactly_the_size_asked_and_no_holes(game: str, size: tuple[int, int]) -> None:
-    picture = artwork.background(game, size)
+def test_a_background_has_exactly_the_size_asked_and_no_holes(
+    backdrop: Callable[[tuple[int, int]], pygame.Surface], size: tuple[int, int]
+) -> None:
+    picture = backdrop(size)
     assert picture.get_size() == size
     assert not picture.get_flags() & pygame.SRCALPHA
     assert pygame.surfarray.array3d(picture).max(axis=2).min() > 3
 
 
 def test_seals_won_and_open_differ() -> None:
-    assert _alpha(artwork.seal(True, 40)).mean() > 2 * _alpha(artwork.seal(False, 40)).mean()
+    assert _alpha(art.seal(True, 40)).mean() > 2 * _alpha(art.seal(False, 40)).mean()
 
 
-def test_prepared_cards_are_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    artwork.prepare("jaipur", 100)
+def test_cards_are_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in (*KINDS, "back"):
+        DECK.card(kind, 100)
     monkeypatch.setattr(pygame.image, "load_sized_svg", lambda *_: pytest.fail("drawn again"))
     for kind in (*KINDS, "back"):
-        artwork.card("jaipur", kind, 100)
+        DECK.card(kind, 100)
 
 
 def test_an_unknown_card_is_refused() -> None:
     with pytest.raises(ValueError, match="silk"):
-        artwork.card("jaipur", "silk", 100)
+        DECK.card("silk", 100)
 
 
 def test_the_window_icon_needs_no_display_mode() -> None:
     pygame.display.quit()
-    assert artwork.window_icon(64).get_size() == (64, 64)
+    assert drawings.window_icon(64).get_size() == (64, 64)

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.training.metrics import Floats
-from systems.view.toolkit import canvas as canvases
-from systems.view.toolkit import theme
+from systems.view.toolkit import kept, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import Axis, Chart, _thinned, axis_across, axis_up, draw_chart, short
 from tests.window.audit import colliding, texts_drawn, within
@@ -28,7 +27,7 @@ def _display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     pygame.font.init()
     pygame.display.set_mode((1, 1))
     yield
-    canvases.forget()
+    kept.forget()
     pygame.quit()
 
 

@@ -17,6 +17,8 @@ SHOWS = ("systems/view/", "systems/input", "game/app/window", "game/cli/main.py"
 it imports pygame when it opens one, never before."""
 VIEW_MAY_NOT = ("game.app.window", "game.cli.main", "game.__main__")
 """What screens must leave alone: who opens them."""
+VIEW = ("toolkit", "table", "games", "screens")
+"""The packages of what is seen, each above those before it."""
 
 ALLOWED: dict[str, tuple[str, ...]] = {
     "game/rules/": ("game.rules",),
@@ -94,6 +96,9 @@ def test_imports_keep_their_direction(path: Path) -> None:
     modules = [module for module in imported(path) if module.split(".")[0] not in STANDARD]
     if name.startswith("systems/view/"):
         assert not [module for module in modules if within(module, VIEW_MAY_NOT)]
+        package = name.split("/")[2]
+        above = VIEW[VIEW.index(package) + 1 :] if package in VIEW else VIEW
+        assert not [module for module in modules if within(module, tuple(f"systems.view.{each}" for each in above))]
     else:
         prefix = max((prefix for prefix in ALLOWED if name.startswith(prefix)), key=len, default=None)
         if prefix is not None:

@@ -18,10 +18,10 @@ from game.__main__ import main
 from game.app.window import Window
 from game.games.jaipur.tables import KINDS
 from game.matches.replay import read
-from systems.view.games.artwork import CARD_ASPECT
 from systems.view.games.jaipur.layout import CARD, boxes
 from systems.view.screens.menu import MenuScreen
 from systems.view.toolkit.canvas import Box
+from systems.view.toolkit.cards import CARD_ASPECT
 
 ROOT = Path(__file__).parent.parent
 MISSING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]

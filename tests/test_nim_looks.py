@@ -14,7 +14,7 @@ from game.games.nim.record import MOST_PILES, MOST_STONES
 from game.games.nim.rules import State
 from game.matches.replay import read
 from game.matches.requests import ReplayRequest
-from systems.view.games import artwork
+from systems.view.games.nim import art
 from systems.view.games.nim.art import ASPECT
 from systems.view.games.nim.layout import gone_stones
 from systems.view.games.nim.view import look_of
@@ -36,20 +36,20 @@ def test_a_stone_keeps_its_look_and_neighbours_look_different(open_nim: Open) ->
     desk.until_ready()
     for number in range(1, 9):
         row = [look_of(stone) for stone in pile(desk, number)]
-        assert all(0 <= look < artwork.LOOKS for look in row)
+        assert all(0 <= look < art.LOOKS for look in row)
         assert all(a != b for a, b in itertools.pairwise(row))
-    pictures = {id(artwork.pebble(look, 40)) for look in range(artwork.LOOKS)}
-    assert len(pictures) == artwork.LOOKS == len({bytes_of(look) for look in range(artwork.LOOKS)})
+    pictures = {id(art.pebble(look, 40)) for look in range(art.LOOKS)}
+    assert len(pictures) == art.LOOKS == len({bytes_of(look) for look in range(art.LOOKS)})
 
 
 def bytes_of(look: int) -> bytes:
-    return pygame.image.tobytes(artwork.pebble(look, 40), "RGBA")
+    return pygame.image.tobytes(art.pebble(look, 40), "RGBA")
 
 
 def test_a_pebble_is_as_large_as_asked_and_not_higher_than_its_aspect(open_nim: Open) -> None:
     open_nim()
     for look in range(8):
-        picture = artwork.pebble(look, 100)
+        picture = art.pebble(look, 100)
         used = picture.get_bounding_rect(min_alpha=40)
         assert picture.get_size() == (100, 100)
         assert used.w >= 90

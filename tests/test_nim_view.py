@@ -21,7 +21,7 @@ from game.matches.requests import ReplayRequest
 from game.matches.session import Session
 from systems.human import HumanTurn
 from systems.snapshot import maybe
-from systems.view.games import artwork
+from systems.view.games.nim import art
 from systems.view.games.nim.art import ASPECT
 from systems.view.games.nim.layout import Boxes, bowl, boxes, takers
 from systems.view.games.nim.view import POINTED
@@ -266,7 +266,7 @@ def test_pointing_shows_what_a_click_would_take(open_nim: Open) -> None:
     desk = open_nim()
     desk.until_ready()
     rings: list[tuple[int, int, int]] = []
-    draw = artwork.pebble_ring
+    draw = art.pebble_ring
 
     def noted(size: int, colour: tuple[int, int, int]) -> pygame.Surface:
         rings.append(colour)
@@ -274,7 +274,7 @@ def test_pointing_shows_what_a_click_would_take(open_nim: Open) -> None:
 
     pose = esper.component_for_entity(pile(desk, 4)[4], Goal).pose
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(artwork, "pebble_ring", noted)
+        patch.setattr(art, "pebble_ring", noted)
         desk.point((pose.x, pose.y))
         desk.frame()
     assert rings == [POINTED] * 3

@@ -26,13 +26,13 @@ from game.matches.replay import read
 from game.rules.mentions import with_names
 from systems.human import picked_entities
 from systems.snapshot import only, snapshot, to_move
-from systems.view.games import artwork
 from systems.view.games.notty.layout import MOST_CARDS, boxes
 from systems.view.games.notty.view import NottyView, best_group
 from systems.view.screens.screen import HelpBody
+from systems.view.table import flat_cards
 from systems.view.table.action_rows import OneForEachKind
 from systems.view.table.flat_cards import SUGGESTED
-from systems.view.table.prompt import prompt_of
+from systems.view.toolkit import cards as pictures
 from tests.notty_desk import (
     Open,
     button,
@@ -125,7 +125,7 @@ def test_between_drawing_and_returning_only_a_card_can_be_returned(open_notty: O
     assert button(desk, "Next turn").hint == (
         "A card was drawn to discard one: first one card of your hand is returned."
     )
-    assert prompt_of(desk.table) == "Your turn: return a card"
+    assert desk.table.prompt == "Your turn: return a card"
     assert desk.table.stage.dimmed == frozenset(), "any card can be returned"
     chosen = hand(desk)[-1]
     desk.click_card(chosen)
@@ -215,14 +215,14 @@ def test_pointing_at_a_card_outlines_its_best_group(open_notty: Open) -> None:
     view = desk.table.view
     assert isinstance(view, NottyView)
     tones: list[tuple[int, int, int]] = []
-    draw = artwork.card_outline
+    draw = pictures.card_outline
 
     def noted(height: int, angle: float, colour: tuple[int, int, int]) -> pygame.Surface:
         tones.append(colour)
         return draw(height, angle, colour)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(artwork, "card_outline", noted)
+        patch.setattr(flat_cards, "card_outline", noted)
         point_at(desk, card(desk, "g3"))
     assert packed(view.pointed_group(desk.table.stage)) == cards("r3 g3 y3 k3 b3")
     assert tones.count(SUGGESTED) == 5
@@ -294,17 +294,17 @@ def test_two_cards_complete_a_group_where_one_choice_is_left(open_notty: Open) -
 
 def test_a_card_that_fits_no_group_is_dim_unless_none_fits(open_notty: Open) -> None:
     dims: dict[str, bool] = {}
-    draw = artwork.card
+    draw = pictures.Deck.card
 
-    def noted(game: str, kind: str, height: int, angle: float = 0.0, dim: bool = False) -> pygame.Surface:
+    def noted(deck: pictures.Deck, kind: str, height: int, angle: float = 0.0, dim: bool = False) -> pygame.Surface:
         dims[kind] = dim
-        return draw(game, kind, height, angle, dim)
+        return draw(deck, kind, height, angle, dim)
 
     for own, dim in (("r3 r4 r5 b9", True), ("r3 r4 g5 b9", False)):
         desk = open_notty(position(own, "g1"))
         dims.clear()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(artwork, "card", noted)
+            patch.setattr(pictures.Deck, "card", noted)
             desk.point((5, 5))
             desk.table.table._picture = None
             desk.frame()

@@ -20,12 +20,13 @@ from game.games.notty.moves import DREW
 from game.matches.requests import ReplayRequest
 from systems.human import picked_entities
 from systems.snapshot import only
-from systems.view.games import artwork
-from systems.view.games.artwork import CARD_ASPECT
-from systems.view.games.notty.art import SHAPES, TONES
+from systems.view.games.jaipur.art import DECK as JAIPUR_DECK
+from systems.view.games.notty.art import DECK, SHAPES, TONES
 from systems.view.games.notty.layout import LEAST_STEP, MOST_CARDS, Boxes, boxes, spread
 from systems.view.games.notty.seats import newcomers
+from systems.view.toolkit import drawings
 from systems.view.toolkit.canvas import Box
+from systems.view.toolkit.cards import CARD_ASPECT
 from tests.notty_desk import (
     Open,
     button,
@@ -144,10 +145,13 @@ def test_hands_are_sorted_by_colour_then_number_and_lie_open(open_notty: Open) -
 
 def test_every_colour_has_a_shape_of_its_own_and_cards_differ_without_colour(open_notty: Open) -> None:
     open_notty()
-    shapes = [pygame.surfarray.array_alpha(artwork.icon(shape, 40, (255, 255, 255))) / 255 for shape in SHAPES.values()]
+    shapes = [
+        pygame.surfarray.array_alpha(drawings.icon(shape, 40, (255, 255, 255), "notty")) / 255
+        for shape in SHAPES.values()
+    ]
     for one, other in itertools.combinations(shapes, 2):
         assert np.abs(one - other).sum() / np.maximum(one, other).sum() > 0.25
-    grey = {each: _grey(artwork.card("notty", each, 60)) for each in KINDS}
+    grey = {each: _grey(DECK.card(each, 60)) for each in KINDS}
     for this, that in itertools.combinations(KINDS, 2):
         assert np.abs(grey[this] - grey[that]).max() > 60, (this, that)
     assert set(TONES) == set(SHAPES) == {kind.split("-")[0] for kind in KINDS}
@@ -161,8 +165,8 @@ def _grey(picture: pygame.Surface) -> Any:
 def test_a_card_is_exactly_as_large_as_asked(open_notty: Open, height: int) -> None:
     open_notty()
     for each in ("red-1", "black-9", "back"):
-        assert artwork.card("notty", each, height).get_size() == (round(height * CARD_ASPECT), height)
-    assert artwork.card("jaipur", "back", height) is not artwork.card("notty", "back", height)
+        assert DECK.card(each, height).get_size() == (round(height * CARD_ASPECT), height)
+    assert JAIPUR_DECK.card("back", height) is not DECK.card("back", height)
 
 
 def test_hints_tell_key_and_how_often(open_notty: Open) -> None:

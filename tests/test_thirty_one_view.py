@@ -22,13 +22,13 @@ from game.matches.endings import round_title
 from game.matches.requests import ReplayRequest
 from game.rules.mentions import with_names
 from systems.snapshot import only
-from systems.view.games import artwork
-from systems.view.games.artwork import CARD_ASPECT
-from systems.view.games.thirty_one.art import SUITS
+from systems.view.games.thirty_one import art
+from systems.view.games.thirty_one.art import DECK, SUITS
 from systems.view.games.thirty_one.hands import Worth, best_after, counting, worth
 from systems.view.games.thirty_one.layout import Boxes, boxes, kind_of, spread
 from systems.view.games.thirty_one.seats import eye_box, scoring_cards
 from systems.view.toolkit.canvas import Box
+from systems.view.toolkit.cards import CARD_ASPECT
 from tests.thirty_one_desk import (
     AT_ONCE,
     card,
@@ -235,7 +235,7 @@ def test_lives_are_hearts_and_what_the_round_cost_is_told(open_desk: Open) -> No
     lay_position(desk, shown())
     only(Progress).standing = Standing((3, 2, 1, 3))
     drawn: list[bool] = []
-    life = artwork.life
+    life = art.life
 
     def noted(left: bool, size: int) -> pygame.Surface:
         drawn.append(left)
@@ -243,7 +243,7 @@ def test_lives_are_hearts_and_what_the_round_cost_is_told(open_desk: Open) -> No
 
     desk.table.table._picture = None
     with texts_drawn() as texts, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(artwork, "life", noted)
+        patch.setattr(art, "life", noted)
         desk.frame()
     assert drawn == [True, True, True, True, True, False, True, False, False, True, True, True]
     assert [words for words, _ in texts if words.startswith("−")] == ["−1", "−2"]
@@ -277,12 +277,12 @@ def test_the_rules_words_get_names() -> None:
 
 def test_every_card_has_a_picture_and_cards_differ_without_colour(open_desk: Open) -> None:
     open_desk(None)
-    assert set(artwork.KINDS["thirty_one"]) == {*KINDS, "back"}
+    assert set(art.KINDS) == DECK.kinds == set(KINDS)
     for height in (60, 200):
-        grey = {kind: _grey(artwork.card("thirty_one", kind, height)) for kind in KINDS}
+        grey = {kind: _grey(DECK.card(kind, height)) for kind in KINDS}
         for this, that in itertools.combinations(KINDS, 2):
             assert np.abs(grey[this] - grey[that]).max() > 60, (this, that)
-    signs = [pygame.surfarray.array_alpha(artwork.suit(suit, 30, (255, 255, 255))) / 255 for suit in SUITS]
+    signs = [pygame.surfarray.array_alpha(art.suit(suit, 30, (255, 255, 255))) / 255 for suit in SUITS]
     for one, other in itertools.combinations(signs, 2):
         assert np.abs(one - other).sum() / np.maximum(one, other).sum() > 0.1
 
@@ -295,13 +295,13 @@ def _grey(picture: pygame.Surface) -> Any:
 def test_a_card_is_exactly_as_large_as_asked(open_desk: Open, height: int) -> None:
     open_desk(None)
     for kind in ("AS", "10H", "QD", "back"):
-        assert artwork.card("thirty_one", kind, height).get_size() == (round(height * CARD_ASPECT), height)
+        assert DECK.card(kind, height).get_size() == (round(height * CARD_ASPECT), height)
 
 
 @pytest.mark.parametrize("rank", ["2", "5", "10", "J", "Q", "K"])
 def test_a_card_reads_the_same_upside_down(open_desk: Open, rank: str) -> None:
     open_desk(None)
-    picture = _grey(artwork.card("thirty_one", f"{rank}D", 280))
+    picture = _grey(DECK.card(f"{rank}D", 280))
     turned = picture[::-1, ::-1]
     inked = np.minimum(picture, turned) < 200
     unlike = np.abs(picture - turned) > 90

@@ -36,7 +36,6 @@ from game.mods.mods import MODS
 from game.rules.protocol import RulesError
 from game.training.table_trainer import TableTrainer, Trainer
 from game.workers.remote_trainer import RemoteTrainer
-from systems.view.games import artwork
 from systems.view.screens.fault_page import Choice, FaultPage, Words
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.mods import ModsScreen
@@ -45,7 +44,7 @@ from systems.view.screens.replay import ReplayScreen
 from systems.view.screens.screen import Screen
 from systems.view.screens.table import TableScreen
 from systems.view.screens.training import TrainingScreen
-from systems.view.toolkit import canvas
+from systems.view.toolkit import drawings, kept
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.scaled import ScaledWindow
 from systems.view.toolkit.sound import Sounds
@@ -100,7 +99,7 @@ class Window:
         MODS.set_memory(self.settings.memory)
         self._size = SIZE
         pygame.display.set_caption("Tabletalk")
-        pygame.display.set_icon(artwork.window_icon(64))
+        pygame.display.set_icon(drawings.window_icon(64))
         self._open()
         self.screen: Screen = _Nothing(self)
         self.frames = 0
@@ -438,8 +437,7 @@ def _name_window(screen: Screen) -> None:
 
 def _shut_down() -> None:
     """Shut pygame down, and forget the pictures that are void without it."""
-    artwork.forget()
-    canvas.forget()
+    kept.forget()
     pygame.quit()
 
 

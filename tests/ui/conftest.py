@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from systems.view.toolkit import canvas as canvas_module
+from systems.view.toolkit import kept
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.focus import Group
 from tests.ui.driver import Drive, Driver
@@ -20,7 +20,7 @@ def display() -> Iterator[None]:
         pygame.font.init()
         pygame.display.set_mode((1280, 720))
         yield
-        canvas_module.forget()
+        kept.forget()
         pygame.font.quit()
         pygame.display.quit()
 

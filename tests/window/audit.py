@@ -10,8 +10,8 @@ import pytest
 
 from components.pieces import Card, Owner, Token, Zone
 from components.view import Goal, Pose
-from systems.view.games.artwork import CARD_ASPECT
 from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.cards import CARD_ASPECT
 
 Text = tuple[str, Box]
 

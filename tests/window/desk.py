@@ -244,7 +244,7 @@ class Desk:
 
     def best_move(self) -> Any:
         """A move that brings the round on: what the hint likes best."""
-        thought = self.table.thought()
+        thought = self.table.thoughts.now()
         if thought is not None and thought.rows and thought.player == self.turn.player:
             return thought.rows[0].move
         return self.turn.moves[0]

@@ -141,7 +141,7 @@ def test_the_parameters_of_a_mods_ai_are_set_in_the_menu(open_desk: Open) -> Non
 
 def thoughts(desk: Desk) -> list[str]:
     """The reasons that the overlay shows."""
-    thought = desk.table.thought()
+    thought = desk.table.thoughts.now()
     return [] if thought is None else [row.reason for row in thought.rows]
 
 
@@ -150,7 +150,7 @@ def test_a_mods_ai_thinks_in_the_open(open_desk: Open) -> None:
     desk = open_desk(table("nim", "dice@sides=4", "dice"), motion="instant", pace=5.0)
     desk.until_told(lambda: thoughts(desk))
     assert set(thoughts(desk)) <= {"one of 4", "one of 6"}
-    thought = desk.table.thought()
+    thought = desk.table.thoughts.now()
     assert thought is not None
     assert len(thought.rows) == 16
     assert {row.score for row in thought.rows} <= {1.0, 2.0, 3.0, 4.0, 5.0, 6.0}
@@ -163,9 +163,9 @@ def test_the_overlay_shows_a_thought_grow_while_frames_go_on(open_desk: Open) ->
         desk.until_told(lambda step=step: thoughts(desk)[:1] == [f"after {step} steps"])  # type: ignore[misc]
         desk.frame(20)
         assert set(thoughts(desk)) == {f"after {step} steps"}, "it waits, and frames go on"
-        assert not [row for row in desk.table.thought().rows if row.chosen]  # type: ignore[union-attr]  # it is there
+        assert not [row for row in desk.table.thoughts.now().rows if row.chosen]  # type: ignore[union-attr]  # it is there
         allow(step)
-    desk.until_told(lambda: [row for row in desk.table.thought().rows if row.chosen])  # type: ignore[union-attr]
+    desk.until_told(lambda: [row for row in desk.table.thoughts.now().rows if row.chosen])  # type: ignore[union-attr]
     assert len(thoughts(desk)) == 16
 
 

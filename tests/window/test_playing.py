@@ -356,7 +356,7 @@ def test_nobody_sees_a_hand_before_the_screen_is_passed(
         desk.resize(960, 540)
         desk.frame(20)
         assert seen == []
-        assert desk.table.thought() is None
+        assert desk.table.thoughts.now() is None
         assert desk.table.panel.thoughts.thought is None
         desk.keys("return")
         desk.until_ready()

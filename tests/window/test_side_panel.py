@@ -45,8 +45,8 @@ def test_the_title_is_read_whole(open_desk: Open, monkeypatch: pytest.MonkeyPatc
         desk.until_ready()
         desk.keys("g")
         desk.frame(4)
-    desk.until(lambda: desk.table.thought() is not None)
-    desk.table.before = desk.table.thought()  # so that the tab takes its trainer
+    desk.until(lambda: desk.table.thoughts.now() is not None)
+    desk.table.thoughts.before = desk.table.thoughts.now()  # so that the tab takes its trainer
     desk.frame(2)
     drawn = words_drawn(desk, monkeypatch)
     assert any(words in drawn for words in ("What group-maker thinks", "What group-maker 2 thinks")), drawn

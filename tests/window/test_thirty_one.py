@@ -8,7 +8,6 @@ from components.table import MatchOver, Progress, RoundOver
 from components.view import Moving
 from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD, MoveKind
 from systems.snapshot import maybe, only, snapshot, to_move
-from systems.view.table.prompt import prompt_of
 from systems.view.toolkit.dialogs import Dialog
 from tests.thirty_one_desk import (
     AT_ONCE,
@@ -139,7 +138,7 @@ def test_nobody_calls_twice(desk: Desk) -> None:
     assert call.hint == "greedy has called already; a round has one call."
     desk.click(call.box)
     assert snapshot().caller == 2
-    assert "the last one" in prompt_of(desk.table)
+    assert "the last one" in desk.table.prompt
 
 
 def test_undo_goes_back_to_the_own_decision(desk: Desk) -> None:
@@ -233,7 +232,7 @@ def test_who_has_lost_the_last_life_is_told_so_and_then_watches(open_desk: Open)
     desk = open_desk(request(*AGAINST), size=(1280, 720), motion="instant", pace=0.5)
     loses_the_last_life(desk, 1, 3, 3)
     assert desk.dialog.title == "You are out"
-    assert not desk.table.watching, "the result of the last round is still the human's"
+    assert not desk.table.company.watching, "the result of the last round is still the human's"
     desk.keys("return")
     desk.until(lambda: only(Progress).round_number == 2)
     desk.frame(2)
@@ -264,7 +263,7 @@ def test_one_of_two_humans_who_is_out_leaves_the_other_playing(open_desk: Open) 
     desk = open_desk(request("human", "human", "greedy"), size=(1280, 720), **AT_ONCE)
     lay_position(desk, position("", "5S 6H 7D", "8S 9H 9D", lives=(0, 2, 1), to_move=1))
     desk.frame(2)
-    assert not desk.table.watching
+    assert not desk.table.company.watching
     assert desk.table.panel.moves
 
 
@@ -357,7 +356,7 @@ def test_the_hint_outlines_the_card_to_drop(open_desk: Open) -> None:
     lay_position(desk, position("AS KS 4D", "5S 6H 7D", "8S 9H 9D", deck="QH"))
     play_by_mouse(desk, DRAW_DECK)
     desk.until_ready()
-    thought = desk.table.thought()
+    thought = desk.table.thoughts.now()
     assert thought is not None
     assert thought.title.startswith("Hint")
     box = desk.table.panel.thoughts.list.row_box(0)

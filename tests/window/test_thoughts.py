@@ -16,7 +16,7 @@ from tests.window.desk import Desk, lay, table
 
 def thought_of(desk: Desk) -> Thought:
     desk.frame()
-    thought = desk.table.thought()
+    thought = desk.table.thoughts.now()
     assert thought is not None
     return thought
 

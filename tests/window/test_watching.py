@@ -19,7 +19,6 @@ from systems.deciding import candidates_of, pieces_of
 from systems.snapshot import maybe, only
 from systems.view.screens.screen import HelpBody
 from systems.view.table.overlay import Thought, with_minus
-from systems.view.table.prompt import prompt_of
 from tests.tables import BOTH_WAYS, always, recorded, script_seat
 from tests.tables import table as seats
 from tests.window.audit import texts_drawn
@@ -313,9 +312,9 @@ def test_a_pause_on_ones_own_move_is_told_and_where_ais_think_stands_in_the_prom
     rivals.table.toasts.clear()
     rivals.play_by_mouse(rivals.best_move())
     rivals.until(lambda: maybe(Chosen) is not None)
-    assert prompt_of(rivals.table) == "Paused: P goes on, N makes one move"
+    assert rivals.table.prompt == "Paused: P goes on, N makes one move"
     rivals.keys("p")
-    assert prompt_of(rivals.table) == "utility is thinking"
+    assert rivals.table.prompt == "utility is thinking"
 
 
 def test_an_open_dialog_holds_the_match(watched: Desk) -> None:
@@ -384,9 +383,9 @@ def test_what_stood_in_for_an_illegal_move_is_not_shown_as_the_ais_choice(open_d
         table("utility", "utility"), seats=(script_seat(always("nonsense")), seats("utility", "utility")[1])
     )
     desk = open_desk(request, motion="instant", pace=0.0, overlay=True)
-    desk.until(lambda: desk.table.before is not None and desk.table.before.player == 0)
-    assert desk.table.before is not None
-    assert [(row.label, row.chosen) for row in desk.table.before.rows] == [("a str", False)]
+    desk.until(lambda: desk.table.thoughts.before is not None and desk.table.thoughts.before.player == 0)
+    assert desk.table.thoughts.before is not None
+    assert [(row.label, row.chosen) for row in desk.table.thoughts.before.rows] == [("a str", False)]
 
 
 @pytest.mark.parametrize(("seats_at_table", "told"), [(("utility", "random"), True), (("human", "random"), False)])

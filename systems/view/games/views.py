@@ -1,108 +1,22 @@
-"""How each game is seen: the one place that knows which view belongs to which game."""
+"""How each game is seen: the package beside this module that bears its name, or the default table."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
 
-import esper
-
-from components.view import Stage
 from game.games import registry
-from systems.view.games.jaipur.view import JaipurView
-from systems.view.games.nim.view import NimView
-from systems.view.games.notty.view import NottyView
-from systems.view.games.thirty_one.view import ThirtyOneView
-from systems.view.table.action_rows import ActionRow, Made
 from systems.view.table.default_table import DefaultTable
-from systems.view.toolkit.canvas import Box, Canvas, Point
+from systems.view.table.game_view import GameView
+
+_DRAWN = frozenset(found.name for found in iter_modules([str(Path(__file__).parent)]) if found.ispkg)
+"""The games that have been drawn: each package's `view` has the class of its view as `VIEW`."""
 
 
-class GameView(Protocol):
-    """What the table screen asks of a game's view; lengths and places in units."""
-
-    backdrop: str
-    pieces: str
-    """What the pieces that are picked are called: "cards"."""
-    dealing: str
-    """The sound of a round that begins."""
-    moving: str
-    """The sound of pieces that are shown at another position: a move taken back, a step of a replay."""
-    plays_for_humans: bool
-    """Whether a human may let the table's AI make a move."""
-    show_seconds: float
-    """For how long the end of a round is seen before something lies over the table, or the next round begins."""
-    keys: tuple[tuple[str, str], ...]
-    """The keys that the table has of its own, each with what it does."""
-
-    def layout(self) -> esper.Processor:
-        """The system that gives every piece its goal, and fills `Stage.zones`."""
-
-    def side(self, stage: Stage) -> Box:
-        """The box of the side panel."""
-
-    def prompt(self, stage: Stage) -> Box:
-        """The box of the line that says what is expected."""
-
-    def result_box(self, stage: Stage) -> Box | None:
-        """Where the result of a round stands so that the table is seen around it; None: over the dimmed table."""
-
-    def may_decide(self, player: int) -> bool:
-        """Whether a player may still come to decide in this match: not one who is out of it."""
-
-    def sounds_of(self, move: Any) -> tuple[str, ...]:
-        """The sounds of a move."""
-
-    def pictures_to_come(self, canvas: Canvas, stage: Stage) -> list[Callable[[], object]]:
-        """Pictures that play will need, to be made one by one in idle frames before they do."""
-
-    def action_rows(self, stage: Stage, kinds: Sequence[str], names: Sequence[str]) -> list[ActionRow]:
-        """The rows of buttons for moves, from top to bottom."""
-
-    def first_picks(self, stage: Stage, kind: str) -> list[int]:
-        """The pieces that the button of a kind picks first where none are picked; none: it needs picked pieces."""
-
-    def asked(self, stage: Stage) -> str:
-        """What a human to move who has picked nothing is asked to do: "choose cards"."""
-
-    def draw_ground(self, canvas: Canvas, stage: Stage, names: list[str]) -> None:
-        """Draw what lies under the pieces."""
-
-    def draw_pieces(self, canvas: Canvas, stage: Stage) -> None:
-        """Draw the pieces."""
-
-    def draw_over(self, canvas: Canvas, stage: Stage) -> None:
-        """Draw what lies over the pieces."""
-
-    def piece_at(self, point: Point) -> int | None:
-        """The uppermost piece at a point."""
-
-    def pick_rows(self, stage: Stage) -> list[list[int]]:
-        """Pieces that the viewer's keyboard can reach: rows from top to bottom, each from left to right."""
-
-    def pickable(self, stage: Stage, entity: int) -> bool:
-        """Whether a click on a piece of the viewer's means to pick it."""
-
-    def made_by(self, stage: Stage, entity: int) -> Made | None:
-        """The move that a click on a piece makes at once; None: the click picks it."""
-
-    def picks(self, stage: Stage, entity: int) -> list[int]:
-        """The pieces that a click on `entity` picks or puts back, one after another."""
-
-    def next_of_pile(self, stage: Stage, entity: int) -> int:
-        """Where the keyboard's cursor goes once a piece is picked: on a pile to the next one, else it stays."""
-
-    def told(self, stage: Stage, entity: int) -> str:
-        """What a click on a piece that cannot be picked says."""
-
-
-_VIEWS: dict[str, Callable[[], GameView]] = {
-    "jaipur": JaipurView,
-    "nim": NimView,
-    "notty": NottyView,
-    "thirty_one": ThirtyOneView,
-}
-
-
-def view_of(game: str) -> GameView:
+def view_of(name: str) -> GameView:
     """The view of a game: its own, or the default table."""
-    own = _VIEWS.get(game)
-    return DefaultTable(registry.game(game)) if own is None else own()
+    game = registry.game(name)
+    if name not in _DRAWN:
+        return DefaultTable(game)
+    make: Callable[[], GameView] = import_module(f"{__package__}.{name}.view").VIEW
+    return make()

@@ -11,8 +11,7 @@ from typing import Any
 
 import pygame
 
-from systems.view.games import artwork
-from systems.view.toolkit import theme
+from systems.view.toolkit import backdrops, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.widgets import Button, Widget
@@ -145,7 +144,7 @@ class StyledPage:
         canvas = Canvas(surface)
         self.dialog.update(seconds)
         surface.set_clip(None)
-        canvas.picture(artwork.background("menu", surface.get_size()), 0, 0, "topleft")
+        canvas.picture(backdrops.lamplight(surface.get_size()), 0, 0, "topleft")
         self.dialog.draw(canvas)
 
 

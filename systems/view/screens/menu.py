@@ -28,14 +28,13 @@ from game.mods.mod import ModAI
 from game.mods.mods import MODS
 from game.rules.protocol import Option, OptionError, Setup, parse_options
 from game.rules.streams import SEED_DIGITS
-from systems.view.games import artwork
 from systems.view.screens.matches import MatchesBody, latest_unfinished, named, recorded_matches
 from systems.view.screens.metrics_panel import kept_metrics, metrics_dialog
 from systems.view.screens.parameters_dialog import ParametersDialog
 from systems.view.screens.screen import Screen, Shell, help_dialog
 from systems.view.screens.settings_dialog import settings_dialog
 from systems.view.table.side_panel import icon
-from systems.view.toolkit import theme
+from systems.view.toolkit import backdrops, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.controls import Labelled
 from systems.view.toolkit.dialogs import Dialog
@@ -399,7 +398,7 @@ class MenuScreen(Screen):
         self._layout(canvas)
         self.group.update(seconds)
         self.toasts.update(seconds)
-        canvas.surface.blit(artwork.background("menu", canvas.surface.get_size()), (0, 0))
+        canvas.surface.blit(backdrops.lamplight(canvas.surface.get_size()), (0, 0))
         self._draw(canvas)
         if self.dialog is not None:
             self.dialog.update(seconds)

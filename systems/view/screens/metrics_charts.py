@@ -15,7 +15,7 @@ from game.base.storage import write_whole
 from game.checkpoints.tables import is_share
 from game.rules.wording import counted
 from game.training.metrics import Floats, LearningCurve, title
-from systems.view.toolkit import canvas, theme
+from systems.view.toolkit import kept, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import Chart, draw_chart
 
@@ -112,7 +112,7 @@ def _display() -> Iterator[None]:
         pygame.display.set_mode((1, 1))
         yield
     finally:
-        canvas.forget()
+        kept.forget()
         pygame.quit()
         if driver is None:
             del os.environ["SDL_VIDEODRIVER"]

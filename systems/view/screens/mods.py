@@ -9,10 +9,9 @@ from game.base.storage import StorageError
 from game.mods.files import folder
 from game.mods.mod import Mod
 from game.mods.mods import MODS
-from systems.view.games import artwork
 from systems.view.screens.screen import Screen, Shell
 from systems.view.table.side_panel import icon
-from systems.view.toolkit import theme
+from systems.view.toolkit import backdrops, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.fonts import Colour
@@ -90,7 +89,7 @@ class ModsScreen(Screen):
         self._layout(canvas)
         self.group.update(seconds)
         self.toasts.update(seconds)
-        canvas.surface.blit(artwork.background("menu", canvas.surface.get_size()), (0, 0))
+        canvas.surface.blit(backdrops.lamplight(canvas.surface.get_size()), (0, 0))
         self._draw(canvas)
         self.shell.sounds.prepare()
 

@@ -9,11 +9,10 @@ from game.games.seats import SeatError, parse_seats
 from game.games.thirty_one.training.network_trainer import NetworkTrainer
 from game.matches.requests import TableRequest
 from game.rules.wording import counted
-from systems.view.games import artwork
 from systems.view.screens.metrics_panel import MetricsBody, Source, kept_metrics
 from systems.view.screens.screen import Screen, Shell
 from systems.view.table.side_panel import icon
-from systems.view.toolkit import theme
+from systems.view.toolkit import backdrops, theme
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.chart import short
 from systems.view.toolkit.focus import Group
@@ -152,7 +151,7 @@ class NetworkScreen(Screen):
         metrics, size = self.metrics, canvas.surface.get_size()
         key = (size, metrics.choice.value, metrics.window.value, metrics.scale.on, metrics.curve())
         if self._ground is None or key != self._ground[0]:
-            canvas.surface.blit(artwork.background("menu", size), (0, 0))
+            canvas.surface.blit(backdrops.lamplight(size), (0, 0))
             canvas.panel(self._panel, fill=theme.PANEL_SOLID)
             metrics.draw(canvas, self._metrics)
             self._ground = key, canvas.surface.copy()

@@ -7,7 +7,7 @@ from typing import Any
 import esper
 import pygame
 
-from components.table import MatchOver, Pace, RoundOver
+from components.table import MatchOver, Pace
 from components.view import Stage
 from game.base.events import ConfirmTurn, MatchEnded, MoveMade, MoveRefused, Noted, RoundEnded, RoundStarted
 from game.base.phases import Phase, add_system
@@ -18,7 +18,7 @@ from game.matches.session import Session, matches_folder
 from game.rules.mentions import with_names
 from game.rules.wording import to_player
 from systems.human import HumanSystem, HumanTurn
-from systems.snapshot import maybe, only, player_names, to_move
+from systems.snapshot import maybe, only, player_names
 from systems.view.games.views import view_of
 from systems.view.screens.screen import Screen, Shell, help_dialog
 from systems.view.screens.settings_dialog import settings_dialog
@@ -26,9 +26,10 @@ from systems.view.table.animation import AnimationSystem
 from systems.view.table.between_rounds import BetweenRounds
 from systems.view.table.input import TableInput
 from systems.view.table.layer import TableLayer
-from systems.view.table.learning_panel import learning_dialog
+from systems.view.table.learning_panel import LearningDialogs
 from systems.view.table.mods import TableWindow
-from systems.view.table.overlay import Thought, Thoughts, unveiled
+from systems.view.table.overlay import TableThoughts
+from systems.view.table.ports import Company, Scene, Voice
 from systems.view.table.prompt import draw_prompt, prompt_of
 from systems.view.table.side_panel import NOTHING_TO_UNDO, SidePanel
 from systems.view.toolkit.canvas import Box, Canvas
@@ -58,25 +59,20 @@ class TableScreen(Screen):
         self.view = view_of(session.game.name)
         self.speed = speed
         self.toasts = Toasts()
-        self.before: Thought | None = None
-        self._thoughts = Thoughts()
-        self._played: Thought | None = None
-        self.between = BetweenRounds(self)
-        self._deciding: frozenset[int] = frozenset()
+        self._voice = Voice(self.toasts, shell.sounds)
         self._speed_asked = speed
         session.world.enter()
         self.human = HumanSystem(session.world.events)
-        self._stage = Stage(viewer=self._first_viewer())
+        self.company = Company(session.seats, self.view, session.game.rules.hidden_hands)
+        self.company.note_who_decides()
+        self._stage = Stage(viewer=self.company.first_viewer)
         esper.create_entity(self._stage)
         only(Pace).rounds_wait = True
-        self._note_who_decides()
+        self._make_parts()
         self._add_systems()
         self._listen()
-        self.table = TableLayer(self.view, [seat.name for seat in session.seats])
-        self.panel = SidePanel(self)
-        self.input = TableInput(self)
         session.world.open(TableWindow(lambda: self.canvas, lambda: self.dialog is not None, self.tell))
-        if self._may_open_thinking and shell.settings.open_thinking:
+        if self.company.hides_thinking and shell.settings.open_thinking:
             self._note_thinking()
 
     # --- what is so ---
@@ -96,48 +92,23 @@ class TableScreen(Screen):
         return self._stage
 
     @property
-    def humans(self) -> list[int]:
-        """The players who are human."""
-        return [index for index, seat in enumerate(self.session.seats) if seat.is_human]
-
-    @property
-    def passes_screen(self) -> bool:
-        """Whether players hide their hands from each other in front of one screen."""
-        return len(self.humans) > 1 and self._hides_hands
-
-    @property
-    def _hides_hands(self) -> bool:
-        return self.session.game.rules.hidden_hands
-
-    def _first_viewer(self) -> int:
-        if not self.humans:
-            return 0
-        player = to_move()
-        return player if player in self.humans and player is not None else self.humans[0]
-
-    @property
-    def watching(self) -> bool:
-        """Whether only AIs play from this round on: no human sits at the table, or all who do are out."""
-        return not self._deciding
-
-    @property
-    def put_out(self) -> list[str]:
-        """The humans whom the round that is over has put out of the match."""
-        out = (player for player in sorted(self._deciding) if not self.view.may_decide(player))
-        return [self.session.seats[player].name for player in out]
-
-    def _note_who_decides(self) -> None:
-        """A round that puts a human out is still one with that human: its result is told, and then only watched."""
-        if maybe(RoundOver) is None:
-            self._deciding = frozenset(filter(self.view.may_decide, self.humans))
-
-    def thought(self) -> Thought | None:
-        """What is being thought now, by players who need not hide it from whoever passes the screen."""
-        if self.between.passing is not None:
-            return None
-        return self._thoughts.now(not self.watching, self.settings.open_thinking)
+    def prompt(self) -> str:
+        """What the line of the table says now."""
+        return prompt_of(self._scene, self.company, self.between, self.dialog is not None)
 
     # --- set-up ---
+
+    def _make_parts(self) -> None:
+        """Make the parts round the table, each with what it needs of it."""
+        scene = self._scene = Scene(self.view, self._stage)
+        company, voice, session = self.company, self._voice, self.session
+        self.table = TableLayer(self.view, company.names)
+        self.between = BetweenRounds(scene, company, self, self, session.acknowledge_round)
+        self.thoughts = TableThoughts(company, lambda: self.settings, lambda: self.between.passing is not None)
+        self.panel = SidePanel(scene, company, voice, self, session, self.human, self.thoughts, lambda: self.settings)
+        self.input = TableInput(
+            scene, company, voice, self, self, self.human, self.panel, self.between.show_result_again
+        )
 
     def _add_systems(self) -> None:
         add_system(self.human, Phase.INPUT)
@@ -147,41 +118,34 @@ class TableScreen(Screen):
 
     def _listen(self) -> None:
         events = self.session.world.events
-        events.on(ConfirmTurn, self._on_confirm)
+        events.on(ConfirmTurn, self.thoughts.confirmed)
         events.on(MoveMade, self._on_move)
-        events.on(MoveRefused, lambda event: self.toasts.push(with_names(to_player(event.why), player_names())))
-        events.on(RoundStarted, lambda _: self.shell.sounds.play(self.view.dealing))
+        events.on(MoveRefused, lambda event: self.tell(with_names(to_player(event.why), player_names())))
+        events.on(RoundStarted, lambda _: self._voice.play(self.view.dealing))
         events.on(RoundEnded, self._on_round_end)
         events.on(MatchEnded, self._on_match_end)
         events.on(Noted, self._on_note)
 
-    def _on_confirm(self, event: ConfirmTurn) -> None:
-        """Keep what an AI thought: once its move is played, it is shown as the thought before."""
-        if event.player not in self.humans and self.settings.overlay:
-            self._played = self._thoughts.confirmed(event.move, not self.watching, self.settings.open_thinking)
-
     def _on_move(self, event: MoveMade) -> None:
         for name in self.view.sounds_of(event.move):
-            self.shell.sounds.play(name)
-        if self._played is not None and self._played.player == event.player:
-            self.before = unveiled(self._played, self.session.game.rules, event.move)
-        self._played = None
+            self._voice.play(name)
+        self.thoughts.moved(event)
         self._stage.suggested = frozenset()
 
     def _on_round_end(self, event: RoundEnded) -> None:
         self.between.round_over()
-        if not self.watching and maybe(MatchOver) is None:
-            won = event.end.winner is None or event.end.winner in self.humans
-            self.shell.sounds.play("round_won" if won else "round_lost")
+        if not self.company.watching and maybe(MatchOver) is None:
+            won = event.end.winner is None or event.end.winner in self.company.humans
+            self._voice.play("round_won" if won else "round_lost")
 
     def _on_note(self, noted: Noted) -> None:
         """Tell at the table what an AI did that is noted of it."""
-        if noted.player is not None and noted.player not in self.humans:
+        if noted.player is not None and noted.player not in self.company.humans:
             self.tell(f"{noted.text}.")
 
     def _on_match_end(self, event: MatchEnded) -> None:
-        if self.humans:
-            self.shell.sounds.play("match_won" if event.end.winner in self.humans else "match_lost")
+        if self.company.humans:
+            self._voice.play("match_won" if event.end.winner in self.company.humans else "match_lost")
 
     # --- a frame ---
 
@@ -191,12 +155,12 @@ class TableScreen(Screen):
         self.between.update(seconds)
         self._prepare()
         self.toasts.update(seconds)
-        self.panel.update(seconds)
+        self.panel.update(seconds, canvas)
         if self.dialog is not None:
             self.dialog.update(seconds)
         self.session.world.frame(0.0 if self._stands_still else seconds * min(self.speed, 1e6))
         for words in self.session.notices():
-            self.toasts.push(words)
+            self.tell(words)
 
     @property
     def _stands_still(self) -> bool:
@@ -205,19 +169,19 @@ class TableScreen(Screen):
 
     def _prepare(self) -> None:
         """Bring stage and pace up to date with settings and window."""
-        self._note_who_decides()
+        self.company.note_who_decides()
         stage, pace = self._stage, only(Pace)
         stage.width, stage.height = self.canvas.width, self.canvas.height
         stage.states = self.session.states
         stage.motion = self.settings.motion_factor if math.isfinite(self.speed) else math.inf
-        stage.show_counts = self.settings.count_herds or self.watching
+        stage.show_counts = self.settings.count_herds or self.company.watching
         pace.seconds = self.settings.pace if math.isfinite(self.speed) else 0.0
         pace.held = self.dialog is not None or self.between.passing is not None
         if self.between.passing is not None:
             stage.open_hands = frozenset()
-        elif self.watching or maybe(MatchOver) is not None:
+        elif self.company.watching or maybe(MatchOver) is not None:
             stage.open_hands = frozenset(range(len(self.session.seats)))
-        elif self.passes_screen and self.between.at_screen is None:
+        elif self.company.passes_screen and self.between.at_screen is None:
             stage.open_hands = frozenset()
         else:
             stage.open_hands = frozenset({stage.viewer})
@@ -249,7 +213,9 @@ class TableScreen(Screen):
             stay = Button("Stay", style="primary")
             self.dialog = Dialog("Leave the match?", words, [leave, stay], cancel=stay)
         elif recorder.path.parent == matches_folder():
-            self.shell.to_menu("Your match waits under Continue." if self.humans else "The match waits under Continue.")
+            self.shell.to_menu(
+                "Your match waits under Continue." if self.company.humans else "The match waits under Continue."
+            )
         else:
             self.shell.to_menu(f"The match is kept in {recorder.path}.")
 
@@ -257,31 +223,31 @@ class TableScreen(Screen):
         """Play a new match with the same seats."""
         session = self.session
         # A human who chose a speed once out of the match plays the next one as this one began.
-        speed = self._speed_asked if self.humans else self.speed
+        speed = self._speed_asked if self.company.humans else self.speed
         self.shell.show_table(TableRequest(session.game.name, session.seats, session.setup.options, speed=speed))
 
     def undo(self) -> None:
         """Take back to the human's latest decision."""
         self.human.close()
         if self.session.undo():
-            self.shell.sounds.play(self.view.moving)
+            self._voice.play(self.view.moving)
             self._stage.suggested = frozenset()
         else:
-            self.toasts.push(NOTHING_TO_UNDO)
+            self.tell(NOTHING_TO_UNDO)
 
     def play_for_me(self) -> None:
         """Let the table's AI make one move for the human to move."""
         why = self.human.lend()
         if why is not None:
-            self.toasts.push(why)
+            self.tell(why)
 
     def show_help(self) -> None:
         """Show the rules of the game."""
-        self.dialog = help_dialog(self.session.game, self.watching)
+        self.dialog = help_dialog(self.session.game, self.company.watching)
 
     def show_learning(self) -> None:
         """Show what the AIs at the table learn."""
-        self.dialog = learning_dialog(self, self.session.learners)
+        LearningDialogs(self.session.learners, self, self._voice).show()
 
     def toggle_overlay(self) -> None:
         """Show or hide what AIs think."""
@@ -298,13 +264,8 @@ class TableScreen(Screen):
     def change(self, **values: Any) -> None:
         """Change settings by name; when thinking is shown openly from now on, or no longer, the replay notes it."""
         self.shell.change(**values)
-        if "open_thinking" in values and self._may_open_thinking:
+        if "open_thinking" in values and self.company.hides_thinking:
             self._note_thinking()
-
-    @property
-    def _may_open_thinking(self) -> bool:
-        """Whether somebody at the table has something to hide from a human."""
-        return bool(self.humans) and not all(seat.is_human for seat in self.session.seats) and self._hides_hands
 
     def _note_thinking(self) -> None:
         opened = self.settings.open_thinking
@@ -313,7 +274,7 @@ class TableScreen(Screen):
     def toggle_mute(self) -> None:
         """Sounds on or off."""
         self.shell.change(muted=not self.settings.muted)
-        self.toasts.push("Sounds are off." if self.settings.muted else "Sounds are on.")
+        self.tell("Sounds are off." if self.settings.muted else "Sounds are on.")
 
     def toggle_pause(self) -> None:
         """Let the table stand still, or go on; on a human's own turn, where nothing is seen to stop, say so."""
@@ -342,9 +303,9 @@ class TableScreen(Screen):
     def _draw(self) -> None:
         canvas, stage, dialog = self.canvas, self._stage, self.dialog
         self.table.draw(canvas, stage)
-        line, side = self.view.prompt(stage), self.view.side(stage)
+        line, side = self.view.prompt(stage), self._scene.side
         if not self.toasts.words:
-            draw_prompt(canvas, line, prompt_of(self))
+            draw_prompt(canvas, line, self.prompt)
         if self.between.result_veils:
             canvas.dim()  # the panel, which can still be used, lies over it
         self.panel.draw(canvas, side)

@@ -4,8 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import pygame
+
 from components.view import Stage
+from game.rules.protocol import RoundEnd
+from systems.view.table.results import Prizes
+from systems.view.toolkit import backdrops
 from systems.view.toolkit.canvas import Box
+from systems.view.toolkit.drawings import Size
 
 
 def _every(move: Any) -> bool:
@@ -54,12 +60,24 @@ class UsualTable:
 
     show_seconds = 0.9
 
+    def backdrop(self, size: Size) -> pygame.Surface:
+        """What lies behind everything: felt."""
+        return backdrops.felt(size)
+
     def made_by(self, stage: Stage, entity: int) -> Made | None:
         """The move that a click on a piece makes at once; None: the click picks it."""
         return None
 
     def result_box(self, stage: Stage) -> Box | None:
         """Where the result of a round stands so that the table is seen around it; None: over the dimmed table."""
+        return None
+
+    def headline(self, end: RoundEnd) -> str:
+        """How the end of a round is headed where its result stands beside the table: by who has won."""
+        return ""
+
+    def prizes(self, end: RoundEnd) -> Prizes | None:
+        """What players hold after a round, beside its score: nothing."""
         return None
 
     def may_decide(self, player: int) -> bool:

@@ -1,15 +1,13 @@
 """What comes between turns: a round's result after a pause, the end of the match, the screen passed on."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from components.table import MatchOver, Pace, RoundOver
 from systems.snapshot import maybe, only, to_move
+from systems.view.table.ports import Commands, Company, Dialogs, Scene
 from systems.view.table.results import match_dialog, pass_dialog, round_dialog
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.dialogs import Dialog
-
-if TYPE_CHECKING:
-    from systems.view.screens.table import TableScreen
 
 _RESULT_PAUSE = 0.9
 """Seconds between the last move of a round and a result beside the cards, so that the last move is seen."""
@@ -23,8 +21,19 @@ class BetweenRounds:
     `passing` is the player whom the screen is being passed to: until then all hands are hidden.
     """
 
-    def __init__(self, screen: "TableScreen") -> None:
-        self._screen = screen
+    def __init__(
+        self,
+        scene: Scene,
+        company: Company,
+        dialogs: Dialogs,
+        commands: Commands,
+        acknowledge_round: Callable[[], None],
+    ) -> None:
+        self._scene = scene
+        self._company = company
+        self._dialogs = dialogs
+        self._commands = commands
+        self._acknowledge_round = acknowledge_round
         self._due_in = _RESULT_PAUSE
         self._told: RoundOver | None = None
         self._result: Dialog | None = None
@@ -37,7 +46,7 @@ class BetweenRounds:
     @property
     def result(self) -> Dialog | None:
         """The result that is open over the table, uncovered."""
-        open_now = self._screen.dialog
+        open_now = self._dialogs.dialog
         return open_now if open_now is self._result else None
 
     @property
@@ -53,57 +62,55 @@ class BetweenRounds:
     @property
     def _beside(self) -> Box | None:
         """The place of a round's result from which the table is seen; the end of a match needs more room."""
-        return None if maybe(MatchOver) is not None else self._screen.view.result_box(self._screen.stage)
+        return None if maybe(MatchOver) is not None else self._scene.view.result_box(self._scene.stage)
 
     # --- a frame ---
 
     def round_over(self) -> None:
         """A round has ended: its result is due after a pause."""
-        screen = self._screen
-        beside = not screen.watching and self._beside is not None
-        self._due_in = _RESULT_PAUSE if beside else screen.view.show_seconds
+        beside = not self._company.watching and self._beside is not None
+        self._due_in = _RESULT_PAUSE if beside else self._scene.view.show_seconds
 
     def update(self, seconds: float) -> None:
         """Open the dialog that is due, and keep an open result in its place."""
-        screen = self._screen
-        if screen.dialog is None:
+        if self._dialogs.dialog is None:
             if self._result is not None and self._result.is_open:
-                screen.dialog = self._result  # what had been opened over it is closed
+                self._dialogs.dialog = self._result  # what had been opened over it is closed
             else:
                 self._open_due(seconds)
         if self._result is not None:
-            stage = screen.stage
             beside = self._beside
-            self._result.place = beside or Box(0.0, 0.0, screen.view.side(stage).x, stage.height)
+            self._result.place = beside or Box(0.0, 0.0, self._scene.side.x, self._scene.stage.height)
             if beside is not None:
                 self._result.width = beside.w
 
     def _open_due(self, seconds: float) -> None:
-        screen, over = self._screen, maybe(RoundOver)
+        over = maybe(RoundOver)
         if only(Pace).busy:
             return
         if over is not None:
-            self._due_in -= seconds * min(screen.speed, _FASTEST)
+            self._due_in -= seconds * min(self._commands.speed, _FASTEST)
             if self._due_in <= 0 and over is not self._told:
                 self._told = over
                 self._show_result(over)
-        elif screen.passes_screen:
+        elif self._company.passes_screen:
             self._ask_to_pass()
 
     # --- results ---
 
     def _show_result(self, over: RoundOver) -> None:
-        screen, end = self._screen, maybe(MatchOver)
-        names = [seat.name for seat in screen.session.seats]
+        end, names, view = maybe(MatchOver), self._company.names, self._scene.view
+        prizes = view.prizes(over.end)
         if end is not None:
-            self._result = match_dialog(screen, over.end, end.end, names)
-        elif screen.watching:
-            screen.session.acknowledge_round()
+            self._result = match_dialog(over.end, end.end, names, prizes, self._commands.leave, self._commands.again)
+        elif self._company.watching:
+            self._acknowledge_round()
             return
         else:
-            told_there = self._beside is not None
-            self._result = round_dialog(over.end, names, screen.session.acknowledge_round, told_there, screen.put_out)
-        screen.dialog = self._result
+            told_there = None if self._beside is None else view.headline(over.end)
+            out = self._company.put_out
+            self._result = round_dialog(over.end, names, self._acknowledge_round, prizes, told_there, out)
+        self._dialogs.dialog = self._result
 
     def show_result_again(self) -> bool:
         """Show how the match ended once more; False while it goes on."""
@@ -116,13 +123,13 @@ class BetweenRounds:
     # --- the screen passed on ---
 
     def _ask_to_pass(self) -> None:
-        screen, player = self._screen, to_move()
-        if player is not None and player in screen.humans and player != self.at_screen:
+        player = to_move()
+        if player is not None and player in self._company.humans and player != self.at_screen:
             self.passing = player
-            screen.dialog = pass_dialog(screen.session.seats[player].name, self._passed)
+            self._dialogs.dialog = pass_dialog(self._company.names[player], self._passed)
 
     def _passed(self) -> None:
-        stage = self._screen.stage
+        stage = self._scene.stage
         if self.passing is not None:
             stage.viewer = self.at_screen = self.passing
         self.passing = None

@@ -40,7 +40,6 @@ _COLOURS = (
 class DefaultTable(OneForEachKind):
     """How a game is seen that nobody has drawn; the table screen asks it for everything that it shows."""
 
-    backdrop = "felt"
     dealing = "shuffle"
     moving = "card_slide"
 

@@ -5,9 +5,9 @@ import pygame
 
 from components.pieces import Card
 from components.view import Goal, Moving, Pose
-from systems.view.games import artwork
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
+from systems.view.toolkit.cards import CARD_ASPECT, Deck, card_outline, card_shadow
 from systems.view.toolkit.drawings import Rgb
 
 PICKED: Rgb = (255, 214, 110)
@@ -27,15 +27,15 @@ def in_drawing_order() -> list[tuple[int, Moving]]:
     return [(entity, moving) for _, entity, moving in rows]
 
 
-def draw_card(canvas: Canvas, game: str, entity: int, moving: Moving, dim: bool) -> None:
-    """A card of a game with its shadow, where it is now."""
+def draw_card(canvas: Canvas, deck: Deck, entity: int, moving: Moving, dim: bool) -> None:
+    """A card of a deck with its shadow, where it is now."""
     pose = moving.now
     drawn = moving.goal.height if moving.arrived else max(moving.start.height, moving.goal.height)
     height = canvas.px(drawn)
-    shadow = artwork.card_shadow(height, 0.0, pose.lift)
+    shadow = card_shadow(height, 0.0, pose.lift)
     offset = 0.01 + 0.02 * pose.lift, 0.03 + 0.09 * pose.lift
     kind = esper.component_for_entity(entity, Card).kind if pose.face >= 0.5 else "back"
-    picture = artwork.card(game, kind, height, 0.0, dim)
+    picture = deck.card(kind, height, 0.0, dim)
     scale = pose.height / drawn
     if pose != moving.goal:
         across = scale * max(0.04, abs(1 - 2 * min(1.0, max(0.0, pose.face))))
@@ -49,7 +49,7 @@ def draw_outline(canvas: Canvas, moving: Moving, tone: Rgb) -> None:
     """A line around a card, but not while it changes its size."""
     pose = moving.now
     if pose.height == moving.goal.height:
-        canvas.picture(artwork.card_outline(canvas.px(pose.height), 0.0, tone), pose.x, pose.y)
+        canvas.picture(card_outline(canvas.px(pose.height), 0.0, tone), pose.x, pose.y)
 
 
 def tag_width(canvas: Canvas, words: str) -> float:
@@ -81,5 +81,5 @@ def _scaled(picture: pygame.Surface, across: float, down: float) -> pygame.Surfa
 
 
 def _covers(pose: Pose, point: Point) -> bool:
-    half = pose.height * artwork.CARD_ASPECT / 2, pose.height / 2
+    half = pose.height * CARD_ASPECT / 2, pose.height / 2
     return abs(point[0] - pose.x) <= half[0] and abs(point[1] - pose.y) <= half[1]

@@ -1,22 +1,21 @@
 """What the pointer and the keys do at the table: picking pieces, moving the cursor, Enter and Escape."""
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import esper
 import pygame
 
 from components.pieces import SelectedCard
 from components.table import Pace
-from systems.human import HumanTurn, fitting, locate, made_of, picked_entities, why_no_move
+from systems.human import HumanSystem, HumanTurn, fitting, locate, made_of, picked_entities, why_no_move
 from systems.snapshot import maybe, only
 from systems.view.table.action_rows import Made
 from systems.view.table.pieces import ARROWS
+from systems.view.table.ports import Commands, Company, Dialogs, Scene, Voice
+from systems.view.table.side_panel import SidePanel
 from systems.view.toolkit.canvas import Canvas, Point
 from systems.view.toolkit.widgets import NOWHERE
-
-if TYPE_CHECKING:
-    from systems.view.screens.table import TableScreen
 
 _DIALOG_KEYS = frozenset({
     *ARROWS, pygame.K_TAB, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_ESCAPE,
@@ -27,42 +26,61 @@ _ENTER = frozenset({pygame.K_RETURN, pygame.K_KP_ENTER})
 
 
 class TableInput:
-    """Hands events to the side panel or takes them for the pieces on the table."""
+    """Hands events to the side panel or takes them for the pieces on the table.
 
-    def __init__(self, screen: "TableScreen") -> None:
-        self._screen = screen
+    `result_again` shows how the match ended, if it has.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        company: Company,
+        voice: Voice,
+        dialogs: Dialogs,
+        commands: Commands,
+        human: HumanSystem,
+        panel: SidePanel,
+        result_again: Callable[[], bool],
+    ) -> None:
+        self._view, self._stage = scene.view, scene.stage
+        self._company = company
+        self._voice = voice
+        self._dialogs = dialogs
+        self._commands = commands
+        self._human = human
+        self._group, self._pieces = panel.group, panel.pieces
+        self._result_again = result_again
         self._pointer: Point = NOWHERE
         self._fitting_key: object = None
 
     @property
     def _in_panel(self) -> bool:
         """Whether the keyboard is at a widget of the panel, which then has Space and Enter for itself."""
-        group = self._screen.panel.group
-        return group.by_keyboard and group.focused not in (None, self._screen.panel.pieces)
+        group = self._group
+        return group.by_keyboard and group.focused not in (None, self._pieces)
 
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         """React to one of pygame's events while no dialog is open."""
-        screen = self._screen
         if event.type == pygame.MOUSEMOTION:
             self._pointer = canvas.to_units(event.pos)
         elif event.type == pygame.WINDOWLEAVE:
             self._pointer = NOWHERE
         if event.type == pygame.KEYDOWN and self._handle_key(event):
-            screen.panel.group.spend_hint()
+            self._group.spend_hint()
             return
-        used = screen.panel.group.handle(event, canvas)
-        screen.panel.pieces.sync()
+        used = self._group.handle(event, canvas)
+        self._pieces.sync()
         if used:
             return
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._click(canvas.to_units(event.pos))
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
-            screen.human.clear()
+            self._human.clear()
 
     def handle_beside(self, event: pygame.event.Event, canvas: Canvas) -> bool:
         """React to an event while a result stands on the table: the side panel beside it has the pointer as well, and
         the keys that a dialog has no use for. Whether the dialog need not have it."""
-        group = self._screen.panel.group
+        group = self._group
         if event.type == pygame.KEYDOWN:
             return event.key not in _DIALOG_KEYS and (self._handle_key(event) or group.handle(event, canvas))
         if event.type == pygame.MOUSEMOTION:
@@ -72,27 +90,25 @@ class TableInput:
 
     def point(self) -> None:
         """Find the piece that the pointer is on, where a click would pick it."""
-        screen = self._screen
-        pointed = None
-        if maybe(HumanTurn) is not None and screen.dialog is None and not only(Pace).busy:
-            pointed = screen.view.piece_at(self._pointer)
-        fits = pointed is not None and screen.view.pickable(screen.stage, pointed)
-        screen.stage.pointed = pointed if fits and pointed not in screen.stage.dimmed else None
+        view, stage, pointed = self._view, self._stage, None
+        if maybe(HumanTurn) is not None and self._dialogs.dialog is None and not only(Pace).busy:
+            pointed = view.piece_at(self._pointer)
+        fits = pointed is not None and view.pickable(stage, pointed)
+        stage.pointed = pointed if fits and pointed not in stage.dimmed else None
 
     def dim(self, passing: int | None) -> None:
         """Find the viewer's pieces that fit no legal move, none while the screen is `passing` to another player; only
         when something has changed."""
-        screen, turn = self._screen, maybe(HumanTurn)
+        stage, turn = self._stage, maybe(HumanTurn)
         key = None if turn is None else (turn.number, picked_entities(), passing)
         if key == self._fitting_key:
             return
         self._fitting_key = key
-        stage = screen.stage
         stage.dimmed = frozenset()
         if turn is None or passing is not None:
             return
         fits, picked = fitting(turn), set(picked_entities())
-        reach = [entity for row in screen.view.pick_rows(stage) for entity in row]
+        reach = [entity for row in self._view.pick_rows(stage) for entity in row]
         stage.dimmed = frozenset(
             entity
             for entity in reach
@@ -101,46 +117,42 @@ class TableInput:
 
     def _makes_a_move(self, turn: HumanTurn, entity: int) -> bool:
         """Whether a click on a piece makes a legal move at once."""
-        made = self._screen.view.made_by(self._screen.stage, entity)
+        made = self._view.made_by(self._stage, entity)
         return made is not None and made_of(turn, made.kind, made.pieces) is not None
 
     # --- the pointer ---
 
     def _click(self, point: Point) -> None:
-        stage = self._screen.stage
         if only(Pace).busy:
-            stage.skip = True
+            self._stage.skip = True
             return
-        entity = self._screen.view.piece_at(point)
+        entity = self._view.piece_at(point)
         if entity is not None:
             self._pick(entity)
 
     def _pick(self, entity: int) -> None:
         """Pick a piece or put it back; where that cannot be, say why."""
-        screen = self._screen
-        if screen.watching:
-            screen.toasts.push("Only AIs play on." if screen.humans else "Only AIs play at this table.")
-        elif not screen.view.pickable(screen.stage, entity):
-            screen.toasts.push(screen.view.told(screen.stage, entity))
-        elif (made := screen.view.made_by(screen.stage, entity)) is not None:
+        view, stage, voice = self._view, self._stage, self._voice
+        if self._company.watching:
+            voice.tell("Only AIs play on." if self._company.humans else "Only AIs play at this table.")
+        elif not view.pickable(stage, entity):
+            voice.tell(view.told(stage, entity))
+        elif (made := view.made_by(stage, entity)) is not None:
             self._make(made, entity)
         else:
             before = picked_entities()
-            toggled = map(screen.human.toggle, screen.view.picks(screen.stage, entity))
-            why = next(filter(None, toggled), None)
-            chosen = "select" if len(picked_entities()) > len(before) else "deselect"
-            screen.shell.sounds.play("refuse" if why else chosen)
+            why = next(filter(None, map(self._human.toggle, view.picks(stage, entity))), None)
             if why:
-                screen.toasts.push(why)
+                voice.refuse(why)
+            else:
+                voice.play("select" if len(picked_entities()) > len(before) else "deselect")
 
     def _make(self, made: Made, entity: int) -> None:
         """Make the move that a click on a piece makes at once; where that cannot be, say why."""
-        screen, turn = self._screen, maybe(HumanTurn)
-        if screen.human.make(made.kind, made.pieces):
-            return
-        screen.shell.sounds.play("refuse")
-        wanted = Counter([locate(entity)])
-        screen.toasts.push("It is not your turn." if turn is None else why_no_move(turn, wanted))
+        turn = maybe(HumanTurn)
+        if not self._human.make(made.kind, made.pieces):
+            why = "It is not your turn." if turn is None else why_no_move(turn, Counter([locate(entity)]))
+            self._voice.refuse(why)
 
     # --- the keyboard ---
 
@@ -148,7 +160,7 @@ class TableInput:
         """The keys of the table itself; widgets have their own shortcuts. Whether the key was used."""
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
             return False
-        stage = self._screen.stage
+        stage = self._stage
         if event.key == pygame.K_SPACE and only(Pace).busy:
             stage.skip = True
             return True
@@ -156,11 +168,11 @@ class TableInput:
             self._escape()
             return True
         if event.key == pygame.K_m:
-            self._screen.toggle_mute()
+            self._commands.toggle_mute()
             return True
         if self._in_panel:
             return False
-        pieces = self._screen.panel.pieces
+        pieces = self._pieces
         if event.key in ARROWS and stage.cursor is None and pieces.takes_focus:
             pieces.enter(ARROWS[event.key][1])
             return True
@@ -170,33 +182,30 @@ class TableInput:
 
     def _press_cursor(self) -> bool:
         """Pick what the cursor is on; on a pile it then goes on to the next piece."""
-        screen = self._screen
-        cursor = screen.stage.cursor
+        cursor = self._stage.cursor
         if cursor is not None and esper.entity_exists(cursor):
             self._pick(cursor)
             if esper.has_component(cursor, SelectedCard):
-                screen.stage.cursor = screen.view.next_of_pile(screen.stage, cursor)
+                self._stage.cursor = self._view.next_of_pile(self._stage, cursor)
         return True
 
     def _enter(self) -> bool:
         """Make the one move that the picked pieces make."""
-        screen, turn = self._screen, maybe(HumanTurn)
+        turn, cursor = maybe(HumanTurn), self._stage.cursor
         if turn is None:
-            return screen.between.show_result_again()
-        cursor = screen.stage.cursor
-        if cursor is not None and screen.view.made_by(screen.stage, cursor) is not None:
+            return self._result_again()
+        if cursor is not None and self._view.made_by(self._stage, cursor) is not None:
             return self._press_cursor()
         if len(turn.offers) == 1:
-            screen.human.confirm(turn.offers[0])
+            self._human.confirm(turn.offers[0])
         elif turn.offers:
-            screen.toasts.push("Choose one of the buttons.")
+            self._voice.tell("Choose one of the buttons.")
         else:
-            screen.toasts.push(f"Choose {screen.view.pieces} that make a move first.")
+            self._voice.tell(f"Choose {self._view.pieces} that make a move first.")
         return True
 
     def _escape(self) -> None:
-        screen = self._screen
         if picked_entities() and maybe(HumanTurn) is not None:
-            screen.human.clear()
+            self._human.clear()
         else:
-            screen.leave()
+            self._commands.leave()

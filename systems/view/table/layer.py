@@ -7,8 +7,7 @@ import pygame
 from components.table import Progress
 from components.view import Stage
 from systems.snapshot import only, to_move
-from systems.view.games import artwork
-from systems.view.games.views import GameView
+from systems.view.table.game_view import GameView
 from systems.view.toolkit.canvas import Canvas
 
 
@@ -33,7 +32,7 @@ class TableLayer:
             canvas.surface.blit(self._picture, (0, 0))
             self._prepare(canvas, stage)
             return
-        canvas.surface.blit(artwork.background(self._view.backdrop, canvas.surface.get_size()), (0, 0))
+        canvas.surface.blit(self._view.backdrop(canvas.surface.get_size()), (0, 0))
         self._view.draw_ground(canvas, stage, self._names)
         self._view.draw_pieces(canvas, stage)
         self._view.draw_over(canvas, stage)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,15 +13,13 @@ from game.mods.learner_store import AnyLearner
 from game.rules.wording import counted
 from game.training.learner import SAVED_EVERY
 from game.training.metrics import LearningCurve, curve_so_far, title
+from systems.view.table.ports import Dialogs, Voice
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import Chart, draw_chart
 from systems.view.toolkit.dialogs import ColumnBody, Dialog
 from systems.view.toolkit.fields import Choice, TextField
 from systems.view.toolkit.widgets import Button, Widget
-
-if TYPE_CHECKING:
-    from systems.view.screens.table import TableScreen
 
 _WIDTH = 700.0
 _CHART = 190.0
@@ -131,58 +128,79 @@ class LearningBody:
             y += canvas.paragraph(text, Box(box.x, y, box.w, 0), theme.SMALL + 1, ink) + 6
 
 
-def learning_dialog(screen: "TableScreen", learners: Sequence[AnyLearner], first: AnyLearner | None = None) -> Dialog:
-    """What the AIs at the table learn, the `first` one shown first."""
-    body = LearningBody(learners, first or learners[0])
-    close = Button("Close", style="primary")
-    export = Button("Export…", lambda: _ask_where(screen, body.learner))
-    export.hint = "Write a copy of what it has learnt"
-    reset = Button("Reset…", lambda: _ask_whether(screen, body.learner))
-    reset.hint = "Forget what it has learnt"
-    return Dialog("What is learnt here", body, [reset, export, close], width=_WIDTH, cancel=close)
+class LearningDialogs:
+    """Opens what is learnt at the table, and what is asked before it is forgotten or copied."""
 
+    def __init__(self, learners: Sequence[AnyLearner], dialogs: Dialogs, voice: Voice) -> None:
+        self._learners = learners
+        self._dialogs = dialogs
+        self._voice = voice
 
-def _back(screen: "TableScreen", learner: AnyLearner) -> None:
-    screen.dialog = learning_dialog(screen, screen.session.learners, learner)
+    def show(self, first: AnyLearner | None = None) -> None:
+        """Show what the AIs at the table learn, the `first` one shown first."""
+        body = LearningBody(self._learners, first or self._learners[0])
+        close = Button("Close", style="primary")
+        export = Button("Export…", lambda: self._ask_where(body.learner))
+        export.hint = "Write a copy of what it has learnt"
+        reset = Button("Reset…", lambda: self._ask_whether(body.learner))
+        reset.hint = "Forget what it has learnt"
+        title = "What is learnt here"
+        self._dialogs.dialog = Dialog(title, body, [reset, export, close], width=_WIDTH, cancel=close)
 
+    # --- reset ---
 
-# --- reset -------------------------------------------------------------------------------------------------------
+    def _ask_whether(self, learner: AnyLearner) -> None:
+        """Ask before anything is forgotten."""
+        cancel = Button("Cancel", partial(self.show, learner), style="primary")
+        buttons = [Button("Start from nothing", partial(self._start_anew, learner)), cancel]
+        words = f"{learner.ai.name} will forget what it has learnt in {counted(learner.games, 'game')}, for good. "
+        words += "Export a copy first to keep it. This match goes on unchanged."
+        if learner.ships:
+            buttons.insert(0, Button("Back to shipped table", partial(self._back_to_shipped, learner)))
+        self._dialogs.dialog = Dialog("Reset what it has learnt?", words, buttons, width=_WIDTH, cancel=cancel)
 
+    def _start_anew(self, learner: AnyLearner) -> None:
+        done = learner.start_anew()
+        self._tell_reset(learner, done, "has forgotten everything and starts from nothing.")
 
-def _ask_whether(screen: "TableScreen", learner: AnyLearner) -> None:
-    """Ask before anything is forgotten."""
-    cancel = Button("Cancel", partial(_back, screen, learner), style="primary")
-    buttons = [Button("Start from nothing", partial(_start_anew, screen, learner)), cancel]
-    words = f"{learner.ai.name} will forget what it has learnt in {counted(learner.games, 'game')}, for good. "
-    words += "Export a copy first to keep it. This match goes on unchanged."
-    if learner.ships:
-        buttons.insert(0, Button("Back to shipped table", partial(_back_to_shipped, screen, learner)))
-    screen.dialog = Dialog("Reset what it has learnt?", words, buttons, width=_WIDTH, cancel=cancel)
+    def _back_to_shipped(self, learner: AnyLearner) -> None:
+        done = learner.back_to_pretrained()
+        self._tell_reset(learner, done, "is back at the table that comes with the program, and learns on from it.")
 
+    def _tell_reset(self, learner: AnyLearner, done: bool, what: str) -> None:
+        learner.notices.clear()
+        self._voice.tell(f"{learner.ai.name} {what}" if done else f"{learner.trouble}.")
+        if not done:
+            self.show(learner)
 
-def _start_anew(screen: "TableScreen", learner: AnyLearner) -> None:
-    kept = learner.start_anew()
-    _tell_reset(screen, learner, kept, f"{learner.ai.name} has forgotten everything and starts from nothing.")
+    # --- export ---
 
+    def _ask_where(self, learner: AnyLearner, text: str = "", fault: str = "") -> None:
+        """Ask for the name of the copy; `fault` tells what was wrong with the one before."""
+        field = TextField("File", text or str(free_copy(learner)), max_length=400, label_share=0.1)
+        cancel = Button("Cancel", partial(self.show, learner))
+        write = Button("Export", lambda: self._export(learner, field.text), style="primary")
+        words = (
+            fault
+            or "This copies what it has learnt. A name without a folder goes into the folder of your trained files."
+        )
+        dialog = Dialog("Export", ColumnBody([field], words), [cancel, write], width=_WIDTH, cancel=cancel)
+        field.on_submit = lambda _: write.activate()
+        self._dialogs.dialog = dialog
+        dialog.group.focus(field, by_keyboard=False)
 
-def _back_to_shipped(screen: "TableScreen", learner: AnyLearner) -> None:
-    done = learner.back_to_pretrained()
-    _tell_reset(
-        screen,
-        learner,
-        done,
-        f"{learner.ai.name} is back at the table that comes with the program, and learns on from it.",
-    )
-
-
-def _tell_reset(screen: "TableScreen", learner: AnyLearner, done: bool, words: str) -> None:
-    learner.notices.clear()
-    screen.toasts.push(words if done else f"{learner.trouble}.")
-    if not done:
-        _back(screen, learner)
-
-
-# --- export ------------------------------------------------------------------------------------------------------
+    def _export(self, learner: AnyLearner, text: str) -> None:
+        path = table_files.folder() / Path(text.strip() or "-").expanduser()
+        if path.suffix != ".npz":
+            path = path.with_name(f"{path.name}.npz")
+        try:
+            if not text.strip():
+                raise CheckpointError("The file needs a name")
+            learner.export(path)
+        except (CheckpointError, StorageError) as error:
+            self._ask_where(learner, text, f"{error}.")
+            return
+        self._voice.tell(f"A copy is in {path}.")
 
 
 def free_copy(learner: AnyLearner) -> Path:
@@ -192,31 +210,3 @@ def free_copy(learner: AnyLearner) -> Path:
     while path.exists():
         path, number = table_files.folder() / f"{stem}-{number}.npz", number + 1
     return path
-
-
-def _ask_where(screen: "TableScreen", learner: AnyLearner, text: str = "", fault: str = "") -> None:
-    """Ask for the name of the copy; `fault` tells what was wrong with the one before."""
-    field = TextField("File", text or str(free_copy(learner)), max_length=400, label_share=0.1)
-    cancel = Button("Cancel", partial(_back, screen, learner))
-    write = Button("Export", lambda: _export(screen, learner, field.text), style="primary")
-    words = (
-        fault or "This copies what it has learnt. A name without a folder goes into the folder of your trained files."
-    )
-    dialog = Dialog("Export", ColumnBody([field], words), [cancel, write], width=_WIDTH, cancel=cancel)
-    field.on_submit = lambda _: write.activate()
-    screen.dialog = dialog
-    dialog.group.focus(field, by_keyboard=False)
-
-
-def _export(screen: "TableScreen", learner: AnyLearner, text: str) -> None:
-    path = table_files.folder() / Path(text.strip() or "-").expanduser()
-    if path.suffix != ".npz":
-        path = path.with_name(f"{path.name}.npz")
-    try:
-        if not text.strip():
-            raise CheckpointError("The file needs a name")
-        learner.export(path)
-    except (CheckpointError, StorageError) as error:
-        _ask_where(screen, learner, text, f"{error}.")
-        return
-    screen.toasts.push(f"A copy is in {path}.")

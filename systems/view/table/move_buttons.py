@@ -1,16 +1,14 @@
 """The moves as buttons at the foot of the side panel: rows of actions, a button for every offer."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
-from systems.human import HumanTurn, Offer, locate, picked_entities, picked_pieces, why_no_move
+from systems.human import HumanSystem, HumanTurn, Offer, locate, picked_entities, picked_pieces, why_no_move
 from systems.snapshot import maybe
 from systems.view.table.action_rows import Action, ActionRow
+from systems.view.table.ports import Scene, Voice
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.widgets import PRESS_KEYS, Button, Kind, UiEvent
-
-if TYPE_CHECKING:
-    from systems.view.screens.table import TableScreen
 
 _HEIGHT, _GAP = 44.0, 7.0
 _LOW_HEIGHT, _LOW_GAP = 41.0, 6.0
@@ -44,15 +42,27 @@ class MoveButtons:
     Where the view lends its AI, one more button lets it make a single move for the human.
     """
 
-    def __init__(self, screen: "TableScreen") -> None:
-        self._screen = screen
+    def __init__(
+        self,
+        scene: Scene,
+        kinds: Sequence[str],
+        names: Sequence[str],
+        human: HumanSystem,
+        voice: Voice,
+        play_for_me: Callable[[], None],
+    ) -> None:
+        """`kinds` are those of the game's moves, `names` the players'."""
+        self._view, self._stage = scene.view, scene.stage
+        self._kinds, self._names = kinds, names
+        self._human = human
+        self._voice = voice
         self._made: dict[tuple[int, int, int], Button] = {}
         self._rows: list[tuple[ActionRow, list[Button]]] = []
         self._uses: list[tuple[str, Box]] = []
         self.lend: Button | None = None
-        if screen.view.plays_for_humans:
-            self.lend = MoveButton("Play for me", screen.play_for_me, shortcut="G", show_shortcut=False, size=18)
-            self.lend.on_refused = screen.toasts.push
+        if self._view.plays_for_humans:
+            self.lend = MoveButton("Play for me", play_for_me, shortcut="G", show_shortcut=False, size=18)
+            self.lend.on_refused = voice.tell
 
     @property
     def buttons(self) -> list[Button]:
@@ -68,9 +78,8 @@ class MoveButtons:
 
     def update(self) -> None:
         """Bring the buttons up to date with what the human to move can do."""
-        screen, turn = self._screen, maybe(HumanTurn)
-        names = [seat.name for seat in screen.session.seats]
-        rows = screen.view.action_rows(screen.stage, screen.session.game.rules.kinds, names)
+        turn = maybe(HumanTurn)
+        rows = self._view.action_rows(self._stage, self._kinds, self._names)
         self._rows = []
         for line, row in enumerate(rows):
             buttons: list[Button] = []
@@ -90,13 +99,12 @@ class MoveButtons:
         if key not in self._made:
             button = MoveButton("", style="primary", size=19)
             button.may_break = True
-            button.on_refused = self._screen.toasts.push
+            button.on_refused = self._voice.tell
             self._made[key] = button
         return self._made[key]
 
     def _set(self, button: Button, action: Action, offers: list[Offer], number: int, turn: HumanTurn | None) -> None:
-        screen = self._screen
-        first = [] if offers or picked_entities() else screen.view.first_picks(screen.stage, action.kind)
+        first = [] if offers or picked_entities() else self._view.first_picks(self._stage, action.kind)
         button.enabled = bool(offers or first)
         button.label = offers[number].label if offers and not (action.fixed and len(offers) == 1) else action.label
         button.shortcut, button.show_shortcut = action.shortcut if number == 0 else "", False
@@ -112,23 +120,23 @@ class MoveButtons:
         if turn is None:
             return "It is not your turn."
         if not picked_entities() and action.kind in turn.kinds:
-            return f"Pick the {self._screen.view.pieces} for this move first."
+            return f"Pick the {self._view.pieces} for this move first."
         return why_no_move(turn, picked_pieces(), action.kind)
 
     def _press(self, action: Action, number: int) -> None:
-        screen, turn = self._screen, maybe(HumanTurn)
+        turn = maybe(HumanTurn)
         offers = _offers(turn, action)
         if number < len(offers):
-            screen.human.confirm(offers[number])
+            self._human.confirm(offers[number])
         elif turn is not None and not picked_entities():
-            first = screen.view.first_picks(screen.stage, action.kind)
+            first = self._view.first_picks(self._stage, action.kind)
             if action.at_once:
-                screen.human.make(action.kind, first)
+                self._human.make(action.kind, first)
                 return
             for entity in first:
                 if locate(entity) not in picked_pieces():
-                    screen.human.toggle(entity)
-            screen.shell.sounds.play("select")
+                    self._human.toggle(entity)
+            self._voice.play("select")
 
     # --- places ---
 

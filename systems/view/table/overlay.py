@@ -12,12 +12,15 @@ from components.players import Advisor, Chosen, Decision, Human, PlayedBy, Playe
 from components.table import Table
 from game.agents.agent import Candidate, chances_of
 from game.agents.choosing import called
+from game.base.events import ConfirmTurn, MoveMade
+from game.base.settings import Settings
 from game.games import registry
 from game.rules.mentions import with_names
 from game.rules.protocol import AnyRules
 from game.rules.wording import counted
 from systems.deciding import candidates_of, candidates_so_far, pieces_of, scorers_of
 from systems.snapshot import only, player_names
+from systems.view.table.ports import Company
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
@@ -117,6 +120,37 @@ class Thoughts:
             self._key = key
             self._thought = Thought(player.index, decision.number, decision.view, title, rows, veiled, beyond)
         return self._thought
+
+
+class TableThoughts:
+    """What those at a table think: now, and before the last move of an AI. `hidden` tells while nothing may be seen."""
+
+    def __init__(self, company: Company, settings: Callable[[], Settings], hidden: Callable[[], bool]) -> None:
+        self._company = company
+        self._settings = settings
+        self._hidden = hidden
+        self._thoughts = Thoughts()
+        self._confirmed: Thought | None = None
+        self.before: Thought | None = None
+
+    def now(self) -> Thought | None:
+        """What is being thought now, by players who need not hide it from whoever passes the screen."""
+        if self._hidden():
+            return None
+        return self._thoughts.now(not self._company.watching, self._settings().open_thinking)
+
+    def confirmed(self, event: ConfirmTurn) -> None:
+        """Keep what an AI thought: once its move is played, it is what was thought before."""
+        settings = self._settings()
+        if event.player not in self._company.humans and settings.overlay:
+            present = not self._company.watching
+            self._confirmed = self._thoughts.confirmed(event.move, present, settings.open_thinking)
+
+    def moved(self, event: MoveMade) -> None:
+        """A move has been played."""
+        if self._confirmed is not None and self._confirmed.player == event.player:
+            self.before = unveiled(self._confirmed, only(Table).rules, event.move)
+        self._confirmed = None
 
 
 def _agent_name(entity: int) -> str:

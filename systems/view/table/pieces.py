@@ -1,16 +1,13 @@
 """The pieces on the table as one stop of the keyboard's ring, which the arrow keys walk about in."""
 
-from typing import TYPE_CHECKING
-
 import esper
 import pygame
 
 from components.view import Goal
+from systems.view.table.ports import Company, Scene
 from systems.view.toolkit.canvas import Box, Canvas, Point
+from systems.view.toolkit.focus import Group
 from systems.view.toolkit.widgets import Kind, UiEvent, Widget
-
-if TYPE_CHECKING:
-    from systems.view.screens.table import TableScreen
 
 ARROWS = {
     pygame.K_LEFT: (-1, 0),
@@ -29,21 +26,25 @@ class TablePieces(Widget):
     """Stands for the pieces in the group of the side panel: while the keyboard has chosen it, one piece carries the
     cursor. Right of the last piece of a row the arrows lead on into the panel."""
 
-    def __init__(self, screen: "TableScreen") -> None:
+    def __init__(self, scene: Scene, company: Company, group: Group) -> None:
+        """`group` is the one that it will stand in."""
         super().__init__()
-        self._screen = screen
+        self._scene = scene
+        self._stage = scene.stage
+        self._company = company
+        self._group = group
         self._place = (-1, 0)
         """The row and the place in it where the cursor was last; row -1 is the last one."""
 
     @property
     def takes_focus(self) -> bool:
         """Whether there are pieces that somebody may come to pick."""
-        return not self._screen.watching and bool(self._rows)
+        return not self._company.watching and bool(self._rows)
 
     @property
     def _rows(self) -> list[list[int]]:
         """The pieces that can be reached, row by row."""
-        return [row for row in self._screen.view.pick_rows(self._screen.stage) if row]
+        return [row for row in self._scene.view.pick_rows(self._stage) if row]
 
     def hit(self, point: Point) -> bool:
         """The pointer picks pieces themselves."""
@@ -56,10 +57,8 @@ class TablePieces(Widget):
 
     def sync(self) -> None:
         """Show the cursor where it belongs, and stand where it is: from there the arrows lead on."""
-        screen, stage = self._screen, self._screen.stage
-        side = screen.view.side(stage)
-        self.box = Box(0.0, 0.0, side.x, stage.height)
-        group = screen.panel.group
+        stage, group = self._stage, self._group
+        self.box = Box(0.0, 0.0, self._scene.side.x, stage.height)
         if not (group.by_keyboard and group.focused is self and self.takes_focus):
             stage.cursor = None
             return
@@ -77,8 +76,8 @@ class TablePieces(Widget):
     def enter(self, down: int) -> None:
         """Let the cursor appear on the first piece of the last row, or, upwards, of the first one."""
         self._place = (-1 if down >= 0 else 0, 0)
-        self._screen.stage.cursor = None
-        self._screen.panel.group.focus(self, by_keyboard=True)
+        self._stage.cursor = None
+        self._group.focus(self, by_keyboard=True)
         self.sync()
 
     def key(self, event: UiEvent, canvas: Canvas) -> bool:
@@ -89,7 +88,7 @@ class TablePieces(Widget):
 
     def _walk(self, across: int, down: int) -> bool:
         """Move the cursor; not used where it leads out of the last piece of a row."""
-        stage, rows = self._screen.stage, self._rows
+        stage, rows = self._stage, self._rows
         self.sync()
         line, at = self._place
         if across:

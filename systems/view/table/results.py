@@ -1,19 +1,17 @@
 """Dialogs between turns: the score of a round line by line, the end of the match, and the screen passed on."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+
+import pygame
 
 from game.matches.endings import round_title
 from game.rules.mentions import with_names
 from game.rules.protocol import MatchEnd, RoundEnd
-from systems.view.games import artwork
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.widgets import Button
-
-if TYPE_CHECKING:
-    from systems.view.screens.table import TableScreen
 
 _LINE = 40.0
 _COLUMN, _LABELS = 150.0, 112.0
@@ -21,7 +19,16 @@ _COLUMN, _LABELS = 150.0, 112.0
 _LINE_SECONDS = 0.35
 
 
-_COUNTS = ("No", "One", "Two", "Three", "Four")
+_PRIZES = 62.0
+"""The height of the line of prizes."""
+
+
+@dataclass(frozen=True)
+class Prizes:
+    """What the players of a match hold after a round, in pictures of a size: what it is called, and each player's."""
+
+    label: str
+    pictures: Sequence[Sequence[Callable[[int], pygame.Surface]]]
 
 
 class ScoreBody:
@@ -29,16 +36,17 @@ class ScoreBody:
 
     widgets = ()
 
-    def __init__(self, end: RoundEnd, names: list[str]) -> None:
+    def __init__(self, end: RoundEnd, names: list[str], prizes: Prizes | None) -> None:
         self._end = end
         self._names = names
+        self._prizes = prizes
         self._why = with_names(end.why, names)
         self._shown = 0.0
 
     def height(self, canvas: Canvas, width: float) -> float:
-        """The height of all lines, the seals and the reason."""
-        seals = 62 if "seals" in self._end.record else 0
-        return self._table_height + seals + canvas.paragraph_height(self._why, width) + 20
+        """The height of all lines, the prizes and the reason."""
+        prizes = _PRIZES if self._prizes is not None else 0
+        return self._table_height + prizes + canvas.paragraph_height(self._why, width) + 20
 
     @property
     def _table_height(self) -> float:
@@ -72,17 +80,17 @@ class ScoreBody:
                 canvas.text(f"{value}", right, y + 3, 22, theme.GOLD if best else theme.TEXT, "serif-bold", "right")
             y += _LINE
         if self._shown >= len(self._end.lines):
-            self._draw_seals(canvas, box, rights)
+            self._draw_reason(canvas, box, rights)
 
-    def _draw_seals(self, canvas: Canvas, box: Box, rights: list[float]) -> None:
+    def _draw_reason(self, canvas: Canvas, box: Box, rights: list[float]) -> None:
+        """Draw what the players hold by now, where there is such a thing, and why the round is over."""
         y = box.y + self._table_height + 4
-        seals = self._end.record.get("seals")
-        if seals is not None:
-            canvas.text("Seals of excellence", box.x + 8, y + 24, 20, theme.TEXT, vertical="middle")
-            for number, right in zip(seals, rights, strict=True):
-                for place in range(2):
-                    canvas.picture(artwork.seal(place < number, canvas.px(44)), right - 22 - (1 - place) * 46, y + 24)
-            y += 62
+        if self._prizes is not None:
+            canvas.text(self._prizes.label, box.x + 8, y + 24, 20, theme.TEXT, vertical="middle")
+            for pictures, right in zip(self._prizes.pictures, rights, strict=True):
+                for place, picture in enumerate(reversed(pictures)):
+                    canvas.picture(picture(canvas.px(44)), right - 22 - place * 46, y + 24)
+            y += _PRIZES
         canvas.paragraph(self._why, Box(box.x + 8, y, box.w - 16, 0), theme.BODY, theme.MUTED)
 
 
@@ -96,21 +104,25 @@ class ScoreDialog(Dialog):
 
 
 def round_dialog(
-    end: RoundEnd, names: list[str], go_on: Callable[[], None], told_there: bool = False, out: Sequence[str] = ()
+    end: RoundEnd,
+    names: list[str],
+    go_on: Callable[[], None],
+    prizes: Prizes | None = None,
+    told_there: str | None = None,
+    out: Sequence[str] = (),
 ) -> Dialog:
-    """The result of a round; closing it begins the next. Where the table tells the scores (`told_there`), it says the
-    rest, and `out` are the humans whom the round has put out of the match."""
+    """The result of a round; closing it begins the next. Where the table tells the scores, `told_there` is how it would
+    head them (empty: by who has won), this says the rest, and `out` are the humans whom the round has put out of the
+    match."""
     button = Button("Next round", go_on, style="primary", shortcut="Enter")
     title = round_title(end, names)
-    if told_there:
+    if told_there is not None:
         words = with_names(end.why, names)
-        losers = sum(map(bool, end.record.get("lost", ())))
-        if out:
-            title, words = _out_title(out), f"{title}.\n{words}"
-        elif losers > 1:
-            title, words = f"{_COUNTS[losers]} players lose lives", f"{title}.\n{words}"
+        head = _out_title(out) if out else told_there
+        if head:
+            title, words = head, f"{title}.\n{words}"
         return Dialog(title, words, [button], cancel=button)
-    return ScoreDialog(title, ScoreBody(end, names), [button], width=620, cancel=button)
+    return ScoreDialog(title, ScoreBody(end, names, prizes), [button], width=620, cancel=button)
 
 
 def _out_title(out: Sequence[str]) -> str:
@@ -119,8 +131,15 @@ def _out_title(out: Sequence[str]) -> str:
     return f"{', '.join(out[:-1])} and {out[-1]} are out"
 
 
-def match_dialog(screen: "TableScreen", end: RoundEnd, match: MatchEnd, names: list[str]) -> Dialog:
-    """The result of the match."""
+def match_dialog(
+    end: RoundEnd,
+    match: MatchEnd,
+    names: list[str],
+    prizes: Prizes | None,
+    leave: Callable[[], None],
+    again: Callable[[], None],
+) -> Dialog:
+    """The result of the match; `leave` goes to the menu, `again` plays another."""
     whole = " the match" if end.lines else ""  # a game without scores is one round, and that is the match
     if match.winner is None:
         title = "The match is drawn"
@@ -128,8 +147,10 @@ def match_dialog(screen: "TableScreen", end: RoundEnd, match: MatchEnd, names: l
         name = names[match.winner]
         title = f"You win{whole}" if name == "You" else f"{name} wins{whole}"
     look = Button("Look at the table")
-    buttons = [look, Button("Menu", screen.leave), Button("Play again", screen.again, style="primary")]
-    return ScoreDialog(title, ScoreBody(end, names), buttons, width=max(660, 180 + 140 * len(names)), cancel=look)
+    buttons = [look, Button("Menu", leave), Button("Play again", again, style="primary")]
+    return ScoreDialog(
+        title, ScoreBody(end, names, prizes), buttons, width=max(660, 180 + 140 * len(names)), cancel=look
+    )
 
 
 def pass_dialog(name: str, ready: Callable[[], None]) -> Dialog:

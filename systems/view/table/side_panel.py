@@ -3,23 +3,22 @@
 import math
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from components.table import Pace
+from game.base.settings import Settings
 from game.matches.log import LogLine
-from systems.snapshot import only, to_move
-from systems.view.games import artwork
+from game.matches.session import Session
+from systems.human import HumanSystem
+from systems.snapshot import only
 from systems.view.table.move_buttons import MoveButtons
-from systems.view.table.overlay import Thought, ThoughtList
+from systems.view.table.overlay import TableThoughts, Thought, ThoughtList
 from systems.view.table.pieces import TablePieces
-from systems.view.toolkit import theme
+from systems.view.table.ports import Commands, Company, Scene, Voice
+from systems.view.toolkit import drawings, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.scrolling import RowState, ScrollList
 from systems.view.toolkit.widgets import Button, Icon, Widget
-
-if TYPE_CHECKING:
-    from systems.view.screens.table import TableScreen
 
 _PAD = 14.0
 _ICON = 44.0
@@ -30,24 +29,41 @@ NOTHING_TO_UNDO = "There is no move of yours in this round to take back."
 
 
 def icon(name: str) -> Icon:
-    """An icon of the artwork as buttons take it."""
-    return lambda size, ink: artwork.icon(name, size, (ink[0], ink[1], ink[2]))
+    """A sign as buttons take it."""
+    return lambda size, ink: drawings.icon(name, size, (ink[0], ink[1], ink[2]))
 
 
 class SidePanel:
     """Everything in the side panel, laid out anew each frame for the size of the window."""
 
-    def __init__(self, screen: "TableScreen") -> None:
-        self.screen = screen
+    def __init__(
+        self,
+        scene: Scene,
+        company: Company,
+        voice: Voice,
+        commands: Commands,
+        session: Session,
+        human: HumanSystem,
+        thoughts: TableThoughts,
+        settings: Callable[[], Settings],
+    ) -> None:
+        self._scene = scene
+        self._company = company
+        self._voice = voice
+        self._commands = commands
+        self._session = session
+        self._human = human
+        self._thinking = thoughts
+        self._settings = settings
         self.box = Box(0, 0, 0, 0)
-        self.thoughts = ThoughtList(screen.point_at)
+        self.thoughts = ThoughtList(commands.point_at)
         self.log = ScrollList(self._draw_log_line, follow_end=True)
         self._log_key: object = None
         self._log_lines: list[tuple[LogLine, bool]] = []
         self._tab_before = False
         self.tab = self._make_tab()
-        self.pieces = TablePieces(screen)
         self.group = Group()
+        self.pieces = TablePieces(scene, company, self.group)
         self._make_controls()
 
     @property
@@ -64,44 +80,48 @@ class SidePanel:
 
     def _make_controls(self) -> None:
         """Make the buttons of those who play, or of those who watch."""
-        self._watching = self.screen.watching
+        self._watching = self._company.watching
         self.tools = self._make_tools()
         self.watch = self._make_watch_controls()
-        self._buttons = None if self._watching else MoveButtons(self.screen)
+        self._buttons = None if self._watching else self._make_buttons()
         self.group.set_widgets(self._order())
 
+    def _make_buttons(self) -> MoveButtons:
+        kinds, play_for_me = self._session.game.rules.kinds, self._commands.play_for_me
+        return MoveButtons(self._scene, kinds, self._company.names, self._human, self._voice, play_for_me)
+
     def _make_tools(self) -> list[Button]:
-        screen = self.screen
+        commands = self._commands
         tools = [
-            _tool("menu", screen.leave, "To the menu (Esc)", ""),
-            _tool("undo", screen.undo, "Take back (U)", "U"),
-            _tool("lamp", screen.toggle_hint, "Hint on your turn (H)", "H"),
-            _tool("eye", screen.toggle_overlay, "What the AIs think (O)", "O"),
-            _tool("help", screen.show_help, "Rules and keys (F1)", "F1"),
-            _tool("settings", screen.show_settings, "Settings (S)", "S"),
+            _tool("menu", commands.leave, "To the menu (Esc)", ""),
+            _tool("undo", commands.undo, "Take back (U)", "U"),
+            _tool("lamp", commands.toggle_hint, "Hint on your turn (H)", "H"),
+            _tool("eye", commands.toggle_overlay, "What the AIs think (O)", "O"),
+            _tool("help", commands.show_help, "Rules and keys (F1)", "F1"),
+            _tool("settings", commands.show_settings, "Settings (S)", "S"),
         ]
-        if screen.watching:
+        if self._watching:
             del tools[1:3]
         else:
-            tools[1].on_refused = screen.toasts.push
-            if self._all_human:
+            tools[1].on_refused = self._voice.tell
+            if self._company.all_human:
                 del tools[3]
-        if screen.session.learners:
-            tools.insert(-2, _tool("chart", screen.show_learning, "What is learnt here (F2)", "F2"))
+        if self._session.learners:
+            tools.insert(-2, _tool("chart", commands.show_learning, "What is learnt here (F2)", "F2"))
         return tools
 
     def _make_watch_controls(self) -> list[Button]:
-        screen = self.screen
-        if len(screen.humans) > 1 and not screen.watching:
+        commands = self._commands
+        if len(self._company.humans) > 1 and not self._watching:
             return []
         controls = [
-            _tool("pause", screen.toggle_pause, "Pause (P)", "P"),
-            _tool("step", screen.step, _ONE_MOVE, "N"),
+            _tool("pause", commands.toggle_pause, "Pause (P)", "P"),
+            _tool("step", commands.step, _ONE_MOVE, "N"),
         ]
-        controls[1].on_refused = screen.toasts.push
-        if screen.watching:
+        controls[1].on_refused = self._voice.tell
+        if self._watching:
             for speed, name, key in ((1.0, "1×", "1"), (4.0, "4×", "4"), (math.inf, "max", "0")):
-                button = Button(name, partial(screen.set_speed, speed), shortcut=key, show_shortcut=False, size=16)
+                button = Button(name, partial(commands.set_speed, speed), shortcut=key, show_shortcut=False, size=16)
                 button.hint = f"Speed {name} ({key})"
                 if math.isinf(speed):
                     button.label, button.icon = "", icon("fast")
@@ -124,44 +144,32 @@ class SidePanel:
 
     # --- a frame ---
 
-    def update(self, seconds: float) -> None:
+    def update(self, seconds: float, canvas: Canvas) -> None:
         """Bring everything up to date and let time pass."""
-        screen = self.screen
-        if screen.watching != self._watching:
+        if self._company.watching != self._watching:
             self._make_controls()
         self._update_moves()
         self._update_tools()
-        self._layout(screen.view.side(screen.stage))
+        self._layout(self._scene.side)
         if self.shows_thoughts:
-            self.thoughts.show(self._thought(), screen.canvas)
-        self._update_log()
+            self.thoughts.show(self._thought(), canvas)
+        self._update_log(canvas)
         self.group.update(seconds)
-
-    @property
-    def _all_human(self) -> bool:
-        """Whether no AI plays at the table, so that nobody's thoughts but a hint can be shown."""
-        return len(self.screen.humans) == len(self.screen.session.seats)
-
-    @property
-    def _own_turn(self) -> bool:
-        """Whether a human is to move."""
-        return to_move() in self.screen.humans
 
     @property
     def shows_thoughts(self) -> bool:
         """Whether there is a place for thoughts: it stays where it is while hints and AIs' thoughts take turns."""
-        settings = self.screen.settings
-        return (settings.overlay and not self._all_human) or (settings.hint and not self.screen.watching)
+        settings = self._settings()
+        return (settings.overlay and not self._company.all_human) or (settings.hint and not self._company.watching)
 
     def _thought(self) -> Thought | None:
         """What is thought now, as far as the settings show it; else what was thought before the last move."""
-        screen = self.screen
-        now = screen.thought()
+        settings, now = self._settings(), self._thinking.now()
         if now is not None:
-            wanted = screen.settings.hint if now.player in screen.humans else screen.settings.overlay
+            wanted = settings.hint if now.player in self._company.humans else settings.overlay
             if wanted and not self._tab_before:
                 return now
-        return screen.before if screen.settings.overlay else None
+        return self._thinking.before if settings.overlay else None
 
     def _update_moves(self) -> None:
         if self._buttons is not None:
@@ -171,11 +179,11 @@ class SidePanel:
                 self.group.set_widgets(order)
 
     def _update_tools(self) -> None:
-        screen, settings = self.screen, self.screen.settings
+        settings, human_moves = self._settings(), self._company.human_moves
         pace = only(Pace)
         for button in self.tools:
             if button.shortcut == "U":
-                button.enabled = screen.session.undo_target() is not None and not pace.busy
+                button.enabled = self._session.undo_target() is not None and not pace.busy
                 button.hint = "Take back (U)" if button.enabled or pace.busy else NOTHING_TO_UNDO
             elif button.shortcut == "O":
                 button.chosen = settings.overlay
@@ -185,11 +193,11 @@ class SidePanel:
             self.watch[0].icon = icon("play" if pace.paused else "pause")
             self.watch[0].chosen = pace.paused
             self.watch[0].hint = "Go on (P)" if pace.paused else "Pause (P)"
-            self.watch[1].enabled = to_move() not in screen.humans
+            self.watch[1].enabled = not human_moves
             self.watch[1].hint = _ONE_MOVE if self.watch[1].enabled else _OWN_MOVE
             for button, speed in zip(self.watch[2:], (1.0, 4.0, math.inf), strict=False):
-                button.chosen = screen.speed == speed
-        self.tab.visible = settings.overlay and not screen.watching and screen.before is not None
+                button.chosen = self._commands.speed == speed
+        self.tab.visible = settings.overlay and not self._watching and self._thinking.before is not None
         self.tab.chosen = self._tab_before
         self.tab.hint = "Back to now (B)" if self._tab_before else "What the AI thought before its last move (B)"
 
@@ -197,8 +205,8 @@ class SidePanel:
         self.box = box
         inner = box.inset(_PAD)
         row, rest = inner.top_part(_ICON, 8)
-        place_row(row, [*self.tools, *([] if self.screen.watching else self.watch)])
-        if self.screen.watching:
+        place_row(row, [*self.tools, *([] if self._watching else self.watch)])
+        if self._watching:
             row, rest = rest.top_part(_ICON, 8)
             steps, speeds = row.left_part(2 * _ICON + 7, 7)
             place_row(steps, self.watch[:2])
@@ -220,13 +228,13 @@ class SidePanel:
         log_box = Box(room.x, room.bottom - log_height, room.w, log_height)
         self._log_head, self.log.box = log_box.top_part(_HEAD)
 
-    def _update_log(self) -> None:
-        lines = self.screen.session.log.lines
-        key = (len(lines), lines[-1] if lines else None, self.log.box.w, self.screen.canvas.unit)
+    def _update_log(self, canvas: Canvas) -> None:
+        lines = self._session.log.lines
+        key = (len(lines), lines[-1] if lines else None, self.log.box.w, canvas.unit)
         if key == self._log_key:
             return
         self._log_key = key
-        canvas, width = self.screen.canvas, self._log_width
+        width = self._log_width
         self.log.set_heights([
             canvas.paragraph_height(line.text, width, 16, face_of(line), 1.25) + (12 if line.heading else 4)
             for line in lines
@@ -245,7 +253,7 @@ class SidePanel:
         if self.shows_thoughts:
             self._draw_thought_head(canvas)
         canvas.text("Moves", self._log_head.x, self._log_head.y, 22, theme.HEADING, "serif")
-        mods = self.screen.session.world.mods
+        mods = self._session.world.mods
         if mods is not None and mods.seeing:
             self._draw_mark(canvas, f"with {', '.join(mods.seeing)}")
         if self._buttons is not None:
@@ -262,24 +270,25 @@ class SidePanel:
     def _draw_thought_head(self, canvas: Canvas) -> None:
         thought = self.thoughts.thought
         title = thought.title if thought is not None else "What the AIs think"
-        if thought is not None and thought is self.screen.before and (self._tab_before or self._own_turn):
-            title = f"Before: {self.screen.session.seats[thought.player].name}"
+        if thought is not None and thought is self._thinking.before and (self._tab_before or self._company.human_moves):
+            title = f"Before: {self._company.names[thought.player]}"
         room = self._thought_head.w - (48 if self.tab.visible else 0)
         x, middle = self._thought_head.x, self._thought_head.y + 14
         size = canvas.fitting_size(title, 22, room, "serif")
         canvas.text(title, x, middle, size, theme.HEADING, "serif", max_width=room, vertical="middle")
         if thought is None or not thought.rows:
-            nothing = "H shows a hint." if self._own_turn and not self.screen.settings.hint else "Nothing to show now."
+            unasked = self._company.human_moves and not self._settings().hint
+            nothing = "H shows a hint." if unasked else "Nothing to show now."
             words = nothing if thought is None else "…"
             canvas.text(words, self._thought_head.x, self.thoughts.list.box.y + 6, 16, theme.MUTED, "sans-italic")
 
     def _draw_log_line(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
-        lines = self.screen.session.log.lines
+        lines = self._session.log.lines
         if index >= len(lines):
             return
         line = lines[index]
-        own = line.player is not None and line.player in self.screen.humans
-        colour = theme.GOLD if line.heading else theme.TEXT if own or self.screen.watching else theme.MUTED
+        own = line.player is not None and line.player in self._company.humans
+        colour = theme.GOLD if line.heading else theme.TEXT if own or self._watching else theme.MUTED
         y = box.y + (8 if line.heading else 2)
         canvas.paragraph(line.text, Box(box.x, y, self._log_width, 0), 16, colour, face_of(line), leading=1.25)
 

@@ -313,9 +313,3 @@ def _veil(size: tuple[int, int], colour: Colour) -> pygame.Surface:
     veil.fill(colour[:3])
     veil.set_alpha(colour[3] if len(colour) == 4 else 255)
     return veil
-
-
-def forget() -> None:
-    """Drop every cached picture: after the display has been shut down they are void."""
-    shapes.forget()
-    fonts.forget()

@@ -2,19 +2,19 @@
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from importlib import resources
 from io import BytesIO
 
 import pygame
 
 from systems.view.toolkit import shadows
+from systems.view.toolkit.kept import kept
 
 Rgb = tuple[int, int, int]
 Size = tuple[int, int]
 
 
-@lru_cache(maxsize=128)
+@kept(128)
 def source(path: str) -> str:
     """The text of the drawing at `path` below `assets`, such as "jaipur/coin.svg"."""
     return resources.files("assets").joinpath(path).read_text(encoding="utf-8")
@@ -56,6 +56,18 @@ def silhouette(path: str, size: int, colour: Rgb) -> pygame.Surface:
     return shadows.flat(colour, (white * alpha // 255).astype("uint8")).convert_alpha()
 
 
+@kept(256)
+def icon(name: str, size: int, colour: Rgb, folder: str = "shared") -> pygame.Surface:
+    """A sign of one colour in a square of `size`: one of `assets/FOLDER/icon_*.svg`."""
+    return silhouette(f"{folder}/icon_{name}.svg", size, colour)
+
+
+@kept(4)
+def window_icon(size: int) -> pygame.Surface:
+    """The picture of the program for the window's title and the taskbar; needs no display mode."""
+    return raw_pixels(source("shared/window.svg"), (size, size))
+
+
 def glowing_frame(size: Size, height: int, colour: Rgb) -> pygame.Surface:
     """A line along the edge of a card of `size` and `height`, with a glow around it; clear in the middle."""
     line, margin, radius = max(2, round(height * 0.017)), round(height * 0.075), shadows.corner(height)
@@ -88,8 +100,3 @@ def dimmed(picture: pygame.Surface) -> pygame.Surface:
     alpha = pygame.surfarray.array_alpha(picture)
     pygame.surfarray.pixels_alpha(faded)[:] = alpha
     return faded
-
-
-def forget() -> None:
-    """Drop what was kept."""
-    source.cache_clear()

@@ -2,7 +2,6 @@
 
 import re
 from bisect import bisect_right
-from functools import lru_cache
 from pathlib import Path
 
 import font_fredoka_one
@@ -11,6 +10,7 @@ import font_source_serif_pro
 import pygame
 
 from game.base.safe_text import escaped
+from systems.view.toolkit.kept import kept
 
 Colour = tuple[int, int, int] | tuple[int, int, int, int]
 
@@ -29,7 +29,7 @@ FACES: dict[str, Path] = {
 }
 
 
-@lru_cache(maxsize=256)
+@kept(256)
 def font(face: str, pixels: int) -> pygame.font.Font:
     """The font of `face` (a key of FACES) at a height of `pixels`, at least 6."""
     return pygame.font.Font(str(FACES[face]), max(6, pixels))
@@ -45,7 +45,7 @@ def drawable(words: str) -> str:
     return escaped(words, kept="\n")
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def text(words: str, pixels: int, colour: Colour, face: str = "sans") -> pygame.Surface:
     """One line of text as a picture with alpha; shared by all callers, so never draw on it."""
     return font(face, pixels).render(drawable(words), True, colour).convert_alpha()
@@ -100,9 +100,3 @@ def _pieces(word: str, pixels: int, width: int, face: str) -> list[str]:
 def _fitting_letters(word: str, pixels: int, width: int, face: str) -> int:
     """How many letters of a word fit."""
     return bisect_right(range(1, len(word) + 1), width, key=lambda end: text_width(word[:end], pixels, face))
-
-
-def forget() -> None:
-    """Drop every cached font and picture: after pygame has been shut down they are void."""
-    font.cache_clear()
-    text.cache_clear()

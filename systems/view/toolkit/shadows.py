@@ -1,10 +1,10 @@
 """Soft pictures: blurred shadows, glowing outlines, noise, and clean rotation of pictures with alpha."""
 
-from functools import lru_cache
-
 import numpy as np
 import numpy.typing as npt
 import pygame
+
+from systems.view.toolkit.kept import kept
 
 Size = tuple[int, int]
 Rgb = tuple[int, int, int]
@@ -104,7 +104,7 @@ def _blur_along(values: Floats, weights: Floats, axis: int) -> Floats:
     return total
 
 
-@lru_cache(maxsize=2)
+@kept(2)
 def noise(side: int = 256) -> npt.NDArray[np.int16]:
     """A square tile of grain, the same each time, roughly normal with a deviation of 2.2 levels."""
     random = np.random.default_rng(7)
@@ -129,8 +129,3 @@ def vignette(picture: pygame.Surface, strength: float) -> None:
     levels = np.repeat((fall * 255).astype(np.uint8)[:, :, None], 3, axis=2)
     mask = pygame.transform.smoothscale(pygame.surfarray.make_surface(levels), picture.get_size())
     picture.blit(mask, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-
-
-def forget() -> None:
-    """Drop what was kept."""
-    noise.cache_clear()

@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pygame
 
 from systems.view.toolkit.fonts import Colour
+from systems.view.toolkit.kept import forgetting
 
 Floats = npt.NDArray[np.floating]
 Points = tuple[tuple[float, float], ...]
@@ -74,6 +75,7 @@ class PictureCache:
 
 
 cache = PictureCache()
+forgetting(cache.clear)
 
 
 def rounded(shape: Shape) -> pygame.Surface:
@@ -84,11 +86,6 @@ def rounded(shape: Shape) -> pygame.Surface:
 def stroke(points: Points, size: int, width: float, colour: Colour) -> pygame.Surface:
     """A line `width` pixels thick, with round ends, through `points` in 0..1 of a square of `size` pixels."""
     return cache.get((points, size, width, colour), lambda: _stroke(points, size, width, colour))
-
-
-def forget() -> None:
-    """Drop every picture: after the display has been shut down they are void."""
-    cache.clear()
 
 
 def _bytes(picture: pygame.Surface) -> int:

@@ -1,11 +1,11 @@
-"""The pictures of the Jaipur table at any size: card faces, coins, and their colours."""
-
-from functools import lru_cache
+"""The pictures of the Jaipur table at any size: dusk behind it, card faces, coins and seals, and their colours."""
 
 import pygame
 
-from systems.view.toolkit import drawings, fonts
+from systems.view.toolkit import backdrops, drawings, fonts
+from systems.view.toolkit.cards import Deck
 from systems.view.toolkit.drawings import Rgb, Size
+from systems.view.toolkit.kept import kept
 
 KINDS = ("diamond", "gold", "silver", "cloth", "spice", "leather", "camel")
 SMALL = 96  # below this height a card has no name: its picture is larger instead
@@ -32,6 +32,27 @@ GOOD_COLOURS: dict[str, Rgb] = {
 }
 
 
+_DUSK: backdrops.Stops = (
+    (0, (139, 71, 46)),
+    (0.22, (128, 60, 44)),
+    (0.5, (80, 38, 44)),
+    (0.78, (43, 21, 37)),
+    (1, (27, 14, 28)),
+)
+
+
+@kept(3)
+def palace(size: Size) -> pygame.Surface:
+    """What lies behind the table: domes and oriels before an evening sky; they fill the width and fade out below the
+    middle."""
+    picture = backdrops.gradient(_DUSK, size)
+    scale = max(size[0] / 1600, size[1] / 900)
+    width, height = round(1600 * scale), round(700 * scale)
+    skyline = drawings.pixels(drawings.source("jaipur/skyline.svg"), (width, height))
+    picture.blit(skyline, ((size[0] - width) // 2, round(size[1] - 900 * scale) // 3))
+    return backdrops.finished(picture, 0.55)
+
+
 def _tones(kind: str) -> dict[str, str]:
     """What to swap in a drawing made in the diamond's tones to have it in those of `kind`."""
     pairs = zip(TONES["diamond"], TONES[kind], strict=True)
@@ -53,6 +74,9 @@ def face(kind: str, size: Size, times: int) -> pygame.Surface:
     return card
 
 
+DECK = Deck(frozenset(KINDS), face)
+
+
 def _letter(card: pygame.Surface, kind: str, pixels: float) -> None:
     """Write the name below the arch, and set the good's sign into both upper corners."""
     width, height = card.get_size()
@@ -67,7 +91,7 @@ def _letter(card: pygame.Surface, kind: str, pixels: float) -> None:
         card.blit(sign, sign.get_rect(center=(round(width * x), round(height * 0.117))))
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def _name(kind: str, pixels: int, ink: Rgb) -> pygame.Surface:
     """The name in capitals, spaced, the first a little taller; cropped to the height of capitals."""
     sizes = [round(pixels * 1.16)] + [pixels] * (len(kind) - 1)
@@ -85,8 +109,29 @@ def _name(kind: str, pixels: int, ink: Rgb) -> pygame.Surface:
     return line.subsurface(pygame.Rect(0, used.top, width, used.height)).copy()
 
 
-def coin(good: str, value: int, diameter: int, shift: float) -> pygame.Surface:
-    """A coin of a good with its number, moved sideways by `shift` of the diameter."""
+def icon(kind: str, size: int, colour: Rgb) -> pygame.Surface:
+    """The sign of a good, or of camels, in a square of `size`."""
+    return drawings.icon(kind, size, colour, "jaipur")
+
+
+@kept(16)
+def seal(won: bool, diameter: int) -> pygame.Surface:
+    """A seal of red wax, or the faint place of one that is not won yet."""
+    path = "jaipur/seal_won.svg" if won else "jaipur/seal_open.svg"
+    return drawings.pixels(drawings.source(path), (diameter, diameter))
+
+
+def token_shift(step: float, diameter: int) -> float:
+    """The `shift` for a coin of which only `step` pixels show on the right, the coin before it on top."""
+    return 0.0 if step >= diameter * 0.72 else round((0.94 - step / diameter) / 2 * 0.92, 2)
+
+
+@kept(128)
+def token(good: str, value: int, diameter: int, shift: float = 0.0) -> pygame.Surface:
+    """A coin in the good's colour with its number; `shift` moves the number sideways, in diameters.
+
+    In a row of overlapping coins let `shift` put the number into the part that shows: see `token_shift`.
+    """
     svg = drawings.replaced(drawings.source("jaipur/coin.svg"), _tones(good))
     picture = drawings.pixels(svg, (diameter, diameter))
     centre = (diameter * (0.5 + shift), diameter * 0.5)
@@ -95,8 +140,9 @@ def coin(good: str, value: int, diameter: int, shift: float) -> pygame.Surface:
     return picture
 
 
-def bonus(size: int, value: int | None, diameter: int) -> pygame.Surface:
-    """A bonus for `size` cards, face up with its `value`, or face down with the number of cards."""
+@kept(64)
+def bonus_token(size: int, value: int | None, diameter: int) -> pygame.Surface:
+    """The bonus for selling `size` (3, 4, 5) cards: face down without a `value`; pips count the cards."""
     picture = drawings.pixels(drawings.source(f"jaipur/bonus{size}.svg"), (diameter, diameter))
     words = f"×{size}" if value is None else str(value)
     pixels = round(diameter * (0.42 if value is None else 0.5))
@@ -104,7 +150,8 @@ def bonus(size: int, value: int | None, diameter: int) -> pygame.Surface:
     return picture
 
 
-def camel_coin(diameter: int) -> pygame.Surface:
+@kept(8)
+def camel_token(diameter: int) -> pygame.Surface:
     """The token of whoever has the larger herd: a camel above its worth, 5."""
     svg = drawings.replaced(drawings.source("jaipur/coin.svg"), _tones("camel"))
     picture = drawings.pixels(svg, (diameter, diameter))
@@ -127,8 +174,3 @@ def engrave(picture: pygame.Surface, words: str, pixels: int, centre: tuple[floa
         for dy in (-reach, 0, reach, reach * 2):
             picture.blit(around, (left + dx, top + dy))
     picture.blit(ink, (left, top))
-
-
-def forget() -> None:
-    """Drop what was kept."""
-    _name.cache_clear()

@@ -8,9 +8,9 @@ import esper
 from components.pieces import Card, Owner, SelectedCard, Slot, Token, Zone
 from components.view import Pose, Stage
 from game.games.jaipur.tables import KINDS, TOKENS
-from systems.view.games.artwork import CARD_ASPECT
 from systems.view.table.layout import ANGLE_STEP, LayoutSystem, aim
 from systems.view.toolkit.canvas import Box
+from systems.view.toolkit.cards import CARD_ASPECT
 
 MARGIN = 16.0
 LEFT_WIDTH = 244.0

@@ -15,9 +15,11 @@ from components.table import Progress
 from components.view import Goal, Moving, Pose, Stage
 from game.games.jaipur.moves import MoveKind
 from game.games.jaipur.tables import GOODS, KINDS
+from game.rules.protocol import RoundEnd
 from game.rules.wording import counted
 from systems.snapshot import only
-from systems.view.games import artwork
+from systems.view.games.jaipur import art
+from systems.view.games.jaipur.art import DECK
 from systems.view.games.jaipur.layout import (
     COIN,
     COIN_STEP,
@@ -32,8 +34,11 @@ from systems.view.games.jaipur.layout import (
 )
 from systems.view.table.action_rows import OneForEachKind
 from systems.view.table.layout import ANGLE_STEP
+from systems.view.table.results import Prizes
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
+from systems.view.toolkit.cards import CARD_ASPECT, card_outline, card_shadow
+from systems.view.toolkit.drawings import Size
 
 PICKED = (255, 214, 110)
 SUGGESTED = (120, 220, 235)
@@ -45,10 +50,13 @@ _BONUS_SIZES = {"bonus-3": 3, "bonus-4": 4, "bonus-5": 5}
 class JaipurView(OneForEachKind):
     """How Jaipur is seen and heard; the table screen asks it for everything that is particular to the game."""
 
-    backdrop = "jaipur"
     pieces = "cards"
     dealing = "shuffle"
     moving = "card_slide"
+
+    def backdrop(self, size: Size) -> pygame.Surface:
+        """What lies behind everything."""
+        return art.palace(size)
 
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""
@@ -78,12 +86,19 @@ class JaipurView(OneForEachKind):
         fan = [place * ANGLE_STEP for place in range(-6, 7)]
         made: list[Callable[[], object]] = []
         for angle in sorted(fan, key=abs):
-            made.append(partial(artwork.card_shadow, hand, angle))
-            made += [partial(artwork.card_outline, hand, angle, colour) for colour in (PICKED, CURSOR)]
-            made.append(partial(artwork.card, "jaipur", "back", small, angle))
+            made.append(partial(card_shadow, hand, angle))
+            made += [partial(card_outline, hand, angle, colour) for colour in (PICKED, CURSOR)]
+            made.append(partial(DECK.card, "back", small, angle))
             for kind, dim in itertools.product(KINDS, (False, True)):
-                made.append(partial(artwork.card, "jaipur", kind, hand, angle, dim))
+                made.append(partial(DECK.card, kind, hand, angle, dim))
         return made
+
+    def prizes(self, end: RoundEnd) -> Prizes | None:
+        """The seals that each player has, of the two that win; a round that was broken off has won none."""
+        if "seals" not in end.record:
+            return None
+        seals = [[partial(art.seal, place < number) for place in range(2)] for number in end.record["seals"]]
+        return Prizes("Seals of excellence", seals)
 
     # --- what lies under the pieces ---
 
@@ -112,7 +127,7 @@ class JaipurView(OneForEachKind):
         height = 112 * parts.scale
         for (x, y), zone, name in ((parts.deck, "deck", "Deck"), (parts.discard, "discard", "Sold")):
             canvas.shape(
-                Box.around((x, y), height * artwork.CARD_ASPECT, height), (0, 0, 0, 40), rim=(200, 160, 100, 70),
+                Box.around((x, y), height * CARD_ASPECT, height), (0, 0, 0, 40), rim=(200, 160, 100, 70),
                 rim_width=1.4, radius=8,
             )  # fmt: skip
             number = len(stage.pieces_at(zone))
@@ -122,8 +137,8 @@ class JaipurView(OneForEachKind):
     def _draw_bank(canvas: Canvas, stage: Stage, parts: Boxes) -> None:
         for good in GOODS:
             row = bank_row(parts, good)
-            tone = artwork.GOOD_COLOURS[KINDS[good]]
-            canvas.picture(artwork.icon(KINDS[good], canvas.px(30), tone), row.x + 15, row.centre[1])
+            tone = art.GOOD_COLOURS[KINDS[good]]
+            canvas.picture(art.icon(KINDS[good], canvas.px(30), tone), row.x + 15, row.centre[1])
             if stage.zones and not stage.pieces_at(f"tokens-{KINDS[good]}"):
                 where = row.x + 44
                 canvas.text(
@@ -135,7 +150,7 @@ class JaipurView(OneForEachKind):
             number = len(stage.pieces_at(f"bonus-{pile + 3}"))
             canvas.text(f"{number}", x + size / 2 + 4, y, theme.SMALL, theme.TEXT, vertical="middle")
         camels = row.columns(4)[3]
-        canvas.picture(artwork.camel_token(canvas.px(COIN + 3)), camels.x + 24, camels.centre[1] + 2)
+        canvas.picture(art.camel_token(canvas.px(COIN + 3)), camels.x + 24, camels.centre[1] + 2)
 
     @staticmethod
     def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, name: str) -> None:
@@ -148,7 +163,7 @@ class JaipurView(OneForEachKind):
         seals = only(Progress).standing.seals[player]
         for place in range(2):
             x = box.right - 66 + place * 40
-            canvas.picture(artwork.seal(place < seals, canvas.px(36)), x, box.y + 27)
+            canvas.picture(art.seal(place < seals, canvas.px(36)), x, box.y + 27)
         score = _score_of(stage, player)
         canvas.text(score, box.x + 14, box.y + 38, 17, theme.TEXT, max_width=box.w - 100)
 
@@ -177,9 +192,9 @@ class JaipurView(OneForEachKind):
         diameter = canvas.px(pose.height)
         if token.kind in _BONUS_SIZES:
             value = token.value if pose.face > 0.5 else None
-            picture = artwork.bonus_token(_BONUS_SIZES[token.kind], value, diameter)
+            picture = art.bonus_token(_BONUS_SIZES[token.kind], value, diameter)
         else:
-            picture = artwork.token(token.kind, token.value, diameter, _shift(goal, moving, canvas))
+            picture = art.token(token.kind, token.value, diameter, _shift(goal, moving, canvas))
         canvas.picture(picture, pose.x, pose.y)
 
     @staticmethod
@@ -188,16 +203,16 @@ class JaipurView(OneForEachKind):
         height = canvas.px(moving.goal.height)
         angle = round(pose.angle / ANGLE_STEP) * ANGLE_STEP
         kind = esper.component_for_entity(entity, Card).kind if pose.face >= 0.5 else "back"
-        shadow = artwork.card_shadow(height, angle, pose.lift)
+        shadow = card_shadow(height, angle, pose.lift)
         offset = 0.01 + 0.02 * pose.lift, 0.03 + 0.09 * pose.lift
         canvas.picture(shadow, pose.x + pose.height * offset[0], pose.y + pose.height * offset[1])
-        picture = artwork.card("jaipur", kind, height, angle, entity in stage.dimmed)
+        picture = DECK.card(kind, height, angle, entity in stage.dimmed)
         if pose != moving.goal:
             picture = _in_flight(picture, pose.height / moving.goal.height, pose.face)
         canvas.picture(picture, pose.x, pose.y)
         outline = _outline(stage, entity)
         if outline is not None:
-            canvas.picture(artwork.card_outline(height, angle, outline), pose.x, pose.y)
+            canvas.picture(card_outline(height, angle, outline), pose.x, pose.y)
 
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the numbers of herds over them."""
@@ -275,7 +290,7 @@ def _shift(goal: Goal, moving: Moving, canvas: Canvas) -> float:
     if not (moving.arrived and goal.overlapped):
         return 0.0
     step = COIN * COIN_STEP if moving.goal.height == COIN else TAKEN_COIN * 0.5
-    return artwork.token_shift(canvas.px(step), canvas.px(moving.goal.height))
+    return art.token_shift(canvas.px(step), canvas.px(moving.goal.height))
 
 
 def _in_flight(picture: pygame.Surface, scale: float, face: float) -> pygame.Surface:
@@ -301,10 +316,14 @@ def _covers(pose: Pose, point: Point) -> bool:
     turn = math.radians(pose.angle)
     across = dx * math.cos(turn) - dy * math.sin(turn)
     down = dx * math.sin(turn) + dy * math.cos(turn)
-    return abs(across) <= pose.height * artwork.CARD_ASPECT / 2 and abs(down) <= pose.height / 2
+    return abs(across) <= pose.height * CARD_ASPECT / 2 and abs(down) <= pose.height / 2
 
 
 def _by_x(entities: list[int]) -> list[int]:
     """Pieces from left to right as they lie."""
     placed = [(esper.component_for_entity(entity, Goal).pose.x, entity) for entity in entities]
     return [entity for _, entity in sorted(placed)]
+
+
+VIEW = JaipurView
+"""What `view_of` finds."""

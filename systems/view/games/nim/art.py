@@ -1,13 +1,13 @@
 """The pictures of the Nim table at any size: pebbles, their shadows and rings, and boards with carved troughs."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import numpy.typing as npt
 import pygame
 
 from systems.view.toolkit import drawings, shadows
+from systems.view.toolkit.cards import LIFT_STEPS
 from systems.view.toolkit.drawings import Rgb, Size
+from systems.view.toolkit.kept import kept
 
 SHAPES = 8
 ASPECT = 0.82
@@ -34,15 +34,18 @@ _WOOD = ((112, 70, 44), (74, 44, 28))
 Floats = npt.NDArray[np.float32]
 
 
-def pebble(look: int, size: int) -> pygame.Surface:
-    """A pebble in a square of `size`; `look` (0 to LOOKS - 1) is its shape and its tone."""
+@kept(512)
+def pebble(look: int, size: int, dim: bool = False) -> pygame.Surface:
+    """A pebble in a square of `size`; `look` (0 to LOOKS - 1) is its shape and tone; `dim`: it cannot be chosen."""
+    if dim:
+        return _faded(pebble(look, size))
     shape, tone = look % SHAPES, TONES[look // SHAPES % len(TONES)]
     swap = {drawings.hexadecimal(old): drawings.hexadecimal(new) for old, new in zip(_DRAWN, tone, strict=True)}
     svg = drawings.replaced(drawings.source(f"nim/pebble_{shape + 1}.svg"), swap)
     return drawings.pixels(svg, (size, size))
 
 
-def faded(pebble: pygame.Surface) -> pygame.Surface:
+def _faded(pebble: pygame.Surface) -> pygame.Surface:
     """A copy that is darker and greyer, though not as much as a card: the trough it lies in is dark already."""
     picture = drawings.dimmed(pebble)
     veil = pebble.copy()
@@ -51,8 +54,15 @@ def faded(pebble: pygame.Surface) -> pygame.Surface:
     return picture
 
 
-def shadow(size: int, lift: float) -> pygame.Surface:
-    """The soft shadow of a pebble of `size`, lifted by `lift` (0..1): the higher, the wider and softer."""
+def pebble_shadow(size: int, lift: float = 0.0) -> pygame.Surface:
+    """The soft shadow of a pebble; `lift` (0..1, in six steps) makes it wider and softer."""
+    return _shadow(size, round(min(1.0, max(0.0, lift)) * (LIFT_STEPS - 1)))
+
+
+@kept(64)
+def _shadow(size: int, step: int) -> pygame.Surface:
+    """See `pebble_shadow`."""
+    lift = step / (LIFT_STEPS - 1)
     blur = max(0.8, size * (0.045 + 0.055 * lift))
     margin = int(blur * 2.6) + 1
     across, down = _centred((size + 2 * margin, round(size * ASPECT) + 2 * margin))
@@ -62,7 +72,8 @@ def shadow(size: int, lift: float) -> pygame.Surface:
     return shadows.flat((8, 3, 2), (soft * 255).astype(np.uint8)).convert_alpha()
 
 
-def ring(size: int, colour: Rgb) -> pygame.Surface:
+@kept(24)
+def pebble_ring(size: int, colour: Rgb) -> pygame.Surface:
     """A bright line around a pebble of `size` with a glow on both sides; the middle is clear."""
     line, glow = max(1.6, size * 0.032), max(2.0, size * 0.07)
     half = (size * 0.5 + line * 1.3, size * ASPECT * 0.5 + line * 1.9)
@@ -77,7 +88,8 @@ def ring(size: int, colour: Rgb) -> pygame.Surface:
     return shadows.flat(colour, (alpha * 255).astype(np.uint8)).convert_alpha()
 
 
-def board(size: Size, troughs: Sequence[Trough], radius: int) -> pygame.Surface:
+@kept(8)
+def trough_board(size: Size, troughs: tuple[Trough, ...], radius: int) -> pygame.Surface:
     """A board of walnut of `size` with rounded corners and these troughs carved into it."""
     picture = _wood(size)
     _bevel(picture, radius)

@@ -13,7 +13,7 @@ from components.view import Goal, Moving, Origin, Stage
 from game.rules.wording import counted
 from systems.human import HumanTurn
 from systems.snapshot import maybe
-from systems.view.games import artwork
+from systems.view.games.nim import art
 from systems.view.games.nim.layout import FILL, Boxes, NimLayout, bowl, boxes, start_piles, taken_stone
 from systems.view.table.action_rows import OneForEachKind
 from systems.view.toolkit import theme
@@ -30,7 +30,6 @@ _LOOK_STEP = 37
 class NimView(OneForEachKind):
     """How Nim is seen and heard; the table screen asks it for everything that is particular to the game."""
 
-    backdrop = "nim"
     pieces = "stones"
     dealing = "pebble"
     moving = "pebble"
@@ -55,13 +54,13 @@ class NimView(OneForEachKind):
         """Pictures that play will need, to be made one by one in idle frames before they do."""
         parts = _parts(stage)
         size = canvas.px(parts.stone)
-        made: list[Callable[[], object]] = [partial(artwork.pebble_ring, size, tone) for tone in (PICKED, SUGGESTED)]
-        made.extend(partial(artwork.pebble_shadow, size, lift / 5) for lift in range(6))
+        made: list[Callable[[], object]] = [partial(art.pebble_ring, size, tone) for tone in (PICKED, SUGGESTED)]
+        made.extend(partial(art.pebble_shadow, size, lift / 5) for lift in range(6))
         looks = sorted({look_of(entity) for entity, _ in esper.get_component(Stone)})
         small = canvas.px(taken_stone(bowl(parts.own), sum(start_piles())))
-        made.append(partial(artwork.pebble_shadow, small))
-        made.extend(partial(artwork.pebble, look, small) for look in looks)
-        made.extend(partial(artwork.pebble, look, size, True) for look in looks)
+        made.append(partial(art.pebble_shadow, small))
+        made.extend(partial(art.pebble, look, small) for look in looks)
+        made.extend(partial(art.pebble, look, size, True) for look in looks)
         return made
 
     # --- what lies under the pieces ---
@@ -179,7 +178,7 @@ class NimView(OneForEachKind):
 
 def look_of(entity: int) -> int:
     """How a stone looks, from the round's beginning to its end."""
-    return esper.component_for_entity(entity, Origin).number * _LOOK_STEP % artwork.LOOKS
+    return esper.component_for_entity(entity, Origin).number * _LOOK_STEP % art.LOOKS
 
 
 def _parts(stage: Stage) -> Boxes:
@@ -197,7 +196,7 @@ def _draw_board(canvas: Canvas, board: Box, troughs: tuple[Box, ...], radius: fl
     inner = [canvas.rect(trough).move(-rect.x, -rect.y) for trough in troughs]
     # Rounding makes troughs a pixel higher or lower than each other; one size keeps them alike, and cheap.
     carved = tuple((trough.x, trough.y, inner[0].w, inner[0].h) for trough in inner)
-    picture = artwork.trough_board(rect.size, carved, canvas.px(radius))
+    picture = art.trough_board(rect.size, carved, canvas.px(radius))
     canvas.surface.blit(picture, rect)
 
 
@@ -217,7 +216,7 @@ def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, name: str)
 def _draw_shadow(canvas: Canvas, moving: Moving) -> None:
     pose = moving.now
     drawn = _drawn_height(moving)
-    shadow = artwork.pebble_shadow(canvas.px(drawn), pose.lift)
+    shadow = art.pebble_shadow(canvas.px(drawn), pose.lift)
     if pose.height != drawn:
         shadow = _scaled(shadow, pose.height / drawn)
     canvas.picture(
@@ -229,15 +228,15 @@ def _draw_stone(canvas: Canvas, stage: Stage, entity: int, moving: Moving, point
     pose = moving.now
     drawn = _drawn_height(moving)
     size = canvas.px(drawn)
-    picture = artwork.pebble(look_of(entity), size, entity in stage.dimmed)
+    picture = art.pebble(look_of(entity), size, entity in stage.dimmed)
     if pose.height != drawn:
         picture = _scaled(picture, pose.height / drawn)
     canvas.picture(picture, pose.x, pose.y)
     colour = _ring(stage, entity, pointed)
     if colour is not None:
-        canvas.picture(artwork.pebble_ring(size, colour), pose.x, pose.y)
+        canvas.picture(art.pebble_ring(size, colour), pose.x, pose.y)
     if entity == stage.cursor:
-        canvas.picture(artwork.pebble_ring(round(size * 1.12), CURSOR), pose.x, pose.y)
+        canvas.picture(art.pebble_ring(round(size * 1.12), CURSOR), pose.x, pose.y)
 
 
 def _ring(stage: Stage, entity: int, pointed: bool) -> tuple[int, int, int] | None:
@@ -258,3 +257,7 @@ def _scaled(picture: pygame.Surface, scale: float) -> pygame.Surface:
     """A stone on its way, scaled from a picture that is there already: drawing each size anew would cost a frame."""
     width, height = picture.get_size()
     return pygame.transform.smoothscale(picture, (max(2, round(width * scale)), max(2, round(height * scale))))
+
+
+VIEW = NimView
+"""What `view_of` finds."""

@@ -1,11 +1,11 @@
 """The pictures of the Notty table at any size: bold cards, each colour with a shape of its own, and their back."""
 
-from functools import lru_cache
-
 import pygame
 
 from systems.view.toolkit import drawings, fonts
+from systems.view.toolkit.cards import Deck
 from systems.view.toolkit.drawings import Rgb, Size
+from systems.view.toolkit.kept import kept
 
 SHAPES = {"red": "star", "green": "leaf", "yellow": "sun", "black": "moon", "blue": "drop"}
 """The shape of every colour, so that colour is never the only sign."""
@@ -56,7 +56,7 @@ def faded(card: pygame.Surface) -> pygame.Surface:
     return picture
 
 
-@lru_cache(maxsize=30)
+@kept(30)
 def _blank(colour: str, size: Size, small: bool) -> pygame.Surface:
     """A card of a colour without its number: the costly part, shared by nine cards."""
     swap = {old: drawings.hexadecimal(new) for old, new in zip(_DRAWN, TONES[colour][:3], strict=True)}
@@ -75,6 +75,4 @@ def _back() -> str:
     return svg
 
 
-def forget() -> None:
-    """Drop what was kept."""
-    _blank.cache_clear()
+DECK = Deck(frozenset(KINDS), face, faded)

@@ -15,9 +15,9 @@ from components.view import Pose, Stage
 from game.games.notty.hands import KINDS
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only, players
-from systems.view.games.artwork import CARD_ASPECT
 from systems.view.table.layout import LayoutSystem, RoundTable, aim, lay_deck
 from systems.view.toolkit.canvas import Box
+from systems.view.toolkit.cards import CARD_ASPECT
 
 MARGIN = 16.0
 RIGHT_WIDTH = 308.0

@@ -12,11 +12,11 @@ from game.games.notty.hands import KINDS, contains, unpack
 from game.games.notty.moves import DREW, HOLDS, RETURNED, STOLE
 from game.rules.wording import counted
 from systems.snapshot import only
-from systems.view.games import artwork
 from systems.view.games.notty.layout import Seat
 from systems.view.table.flat_cards import draw_tag, tag_width
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.cards import CARD_ASPECT
 
 
 def draw_reminder(canvas: Canvas, box: Box) -> None:
@@ -92,7 +92,7 @@ def draw_tags(canvas: Canvas, stage: Stage) -> None:
 
 def _draw_tag(canvas: Canvas, words: str, pose: Pose, after: Pose | None) -> None:
     """The tag of a card, which the one `after` it may cover in part; a sign where the word is too long."""
-    width = pose.height * artwork.CARD_ASPECT
+    width = pose.height * CARD_ASPECT
     seen = width if after is None or after.y != pose.y else min(width, after.x - pose.x)
     x, y = pose.x - (width - seen) / 2, pose.y - pose.height / 2
     if tag_width(canvas, words) <= seen + 4:

@@ -19,13 +19,14 @@ from game.rules.mentions import with_names
 from game.rules.wording import counted, to_player
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only, player_names
-from systems.view.games import artwork
+from systems.view.games.notty.art import DECK
 from systems.view.games.notty.layout import DECK_CARD, Boxes, NottyLayout, boxes, card_heights
 from systems.view.games.notty.seats import draw_plate, draw_reminder, draw_tags
 from systems.view.table.action_rows import Action, ActionRow, UsualTable
 from systems.view.table.flat_cards import CURSOR, PICKED, SUGGESTED, card_at, draw_card, draw_outline, in_drawing_order
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
+from systems.view.toolkit.cards import CARD_ASPECT, card_outline, card_shadow
 
 _NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 _DRAW, _STEAL, _SWAP, _RETURN, _DISCARD, _NEXT = (KIND_NAMES[kind] for kind in MoveKind)
@@ -48,7 +49,6 @@ def _company(hand: int) -> int:
 class NottyView(UsualTable):
     """How Notty is seen and heard; the table screen asks it for everything that is particular to the game."""
 
-    backdrop = "notty"
     pieces = "cards"
     dealing = "shuffle"
     moving = "card_slide"
@@ -91,10 +91,10 @@ class NottyView(UsualTable):
         made: list[Callable[[], object]] = []
         for dim, units in ((False, own[-1]), (False, other[0]), (False, other[-1]), (True, own[-1]), (False, own[0])):
             height = canvas.px(units)
-            made.append(partial(artwork.card_shadow, height))
-            made += [partial(artwork.card_outline, height, 0.0, tone) for tone in (PICKED, SUGGESTED, CURSOR)]
-            made += [partial(artwork.card, "notty", kind, height, 0.0, dim) for kind in KINDS]
-            made.append(partial(artwork.card, "notty", "back", height))
+            made.append(partial(card_shadow, height))
+            made += [partial(card_outline, height, 0.0, tone) for tone in (PICKED, SUGGESTED, CURSOR)]
+            made += [partial(DECK.card, kind, height, 0.0, dim) for kind in KINDS]
+            made.append(partial(DECK.card, "back", height))
         return made
 
     # --- the buttons ---
@@ -175,7 +175,7 @@ class NottyView(UsualTable):
             seat = parts.seat(player, stage.viewer)
             canvas.shape(seat.hand.inset(-4), (0, 22, 18, 58), rim=(150, 200, 170, 34), rim_width=1.2, radius=14)
             draw_plate(canvas, stage, seat, player, name)
-        place = Box.around(parts.deck.centre, DECK_CARD * artwork.CARD_ASPECT, DECK_CARD)
+        place = Box.around(parts.deck.centre, DECK_CARD * CARD_ASPECT, DECK_CARD)
         canvas.shape(place, (0, 0, 0, 40), rim=(200, 220, 190, 60), rim_width=1.4, radius=8)
 
     # --- pieces ---
@@ -186,7 +186,7 @@ class NottyView(UsualTable):
         grouped = self.pointed_group(stage)
         dim = _worth_dimming(stage)
         for entity, moving in rows:
-            draw_card(canvas, "notty", entity, moving, entity in dim)
+            draw_card(canvas, DECK, entity, moving, entity in dim)
             if esper.has_component(entity, SelectedCard):
                 draw_outline(canvas, moving, PICKED)
         for entity, moving in rows:
@@ -271,3 +271,7 @@ def _worth_dimming(stage: Stage) -> frozenset[int]:
     """The cards that fit nothing, unless none fits: then a turn is about something else than cards of the hand."""
     hand = stage.pieces_at("hand", stage.viewer)
     return stage.dimmed if any(entity not in stage.dimmed for entity in hand) else frozenset()
+
+
+VIEW = NottyView
+"""What `view_of` finds."""

@@ -5,7 +5,9 @@ import re
 import pygame
 
 from systems.view.toolkit import drawings, fonts
+from systems.view.toolkit.cards import Deck
 from systems.view.toolkit.drawings import Rgb, Size
+from systems.view.toolkit.kept import kept
 
 SUITS = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
 """The suits by their letters, each with the name of its shape."""
@@ -69,9 +71,18 @@ def faded(card: pygame.Surface) -> pygame.Surface:
     return picture
 
 
+DECK = Deck(frozenset(KINDS), face, faded)
+
+
+@kept(8)
 def life(left: bool, size: int) -> pygame.Surface:
     """A heart in a square of `size`: a life that is left, or the hollow place of one that is lost."""
     return drawings.pixels(drawings.source(f"thirty_one/life{'' if left else '_lost'}.svg"), (size, size))
+
+
+def suit(letter: str, size: int, colour: Rgb) -> pygame.Surface:
+    """The shape of a suit ("S", "H", "D", "C") in one colour, in a square of `size`."""
+    return drawings.icon(SUITS[letter], size, colour, "thirty_one")
 
 
 # --- what is set into a card ---

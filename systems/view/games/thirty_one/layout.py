@@ -16,10 +16,10 @@ from components.view import Moving, Pose, Stage
 from game.games.thirty_one.cards import HAND_SIZE, KINDS, NUMBER_OF_KIND, pack
 from game.games.thirty_one.state import Facts
 from systems.snapshot import only, players, to_move
-from systems.view.games.artwork import CARD_ASPECT
 from systems.view.games.thirty_one.hands import counting
 from systems.view.table.layout import LayoutSystem, RoundTable, aim, lay_deck
 from systems.view.toolkit.canvas import Box
+from systems.view.toolkit.cards import CARD_ASPECT
 
 MARGIN = 16.0
 RIGHT_WIDTH = 308.0

@@ -9,13 +9,14 @@ from game.games.thirty_one.cards import NUMBER_OF_KIND, SUIT_NAMES, SUITS
 from game.games.thirty_one.state import FROM_DISCARD, START_LIVES, House, Standing
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only
-from systems.view.games import artwork
+from systems.view.games.thirty_one import art
 from systems.view.games.thirty_one.art import BRIGHT
 from systems.view.games.thirty_one.hands import Worth, best_after, counting, worth
 from systems.view.games.thirty_one.layout import Seat, drawn_kind, facts, is_open, is_over, kind_of, known_kinds, packed
 from systems.view.table.flat_cards import draw_tag
-from systems.view.toolkit import theme
+from systems.view.toolkit import drawings, theme
 from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.cards import CARD_ASPECT
 from systems.view.toolkit.drawings import Rgb
 from systems.view.toolkit.fonts import Colour
 
@@ -104,7 +105,7 @@ def _draw_own(canvas: Canvas, box: Box, player: int, name: str, shown: Worth | N
     if shown.suit is None:
         canvas.text("three alike", x, middle + 6, 18, theme.TEXT, vertical="middle")
         return
-    sign = artwork.suit(shown.suit, canvas.px(26), BRIGHT[shown.suit])
+    sign = art.suit(shown.suit, canvas.px(26), BRIGHT[shown.suit])
     canvas.picture(sign, x + 13, middle)
     canvas.text(_SUIT_WORDS[shown.suit], x + 34, middle + 2, 19, theme.TEXT, vertical="middle")
 
@@ -116,7 +117,7 @@ def _draw_other(canvas: Canvas, box: Box, player: int, name: str, shown: Worth |
         return
     middle, right = box.bottom - 12, box.right
     if shown.suit is not None:
-        canvas.picture(artwork.suit(shown.suit, canvas.px(21), BRIGHT[shown.suit]), right - 11, middle)
+        canvas.picture(art.suit(shown.suit, canvas.px(21), BRIGHT[shown.suit]), right - 11, middle)
         right -= 28
     canvas.text(shown.number, right, middle, 27, _ink(player), "serif", "right", vertical="middle")
 
@@ -150,7 +151,7 @@ def _draw_lives(canvas: Canvas, left: float, middle: float, size: float, player:
     if not now:
         return
     for place in range(START_LIVES):
-        heart = artwork.life(place < now[player], canvas.px(size))
+        heart = art.life(place < now[player], canvas.px(size))
         canvas.picture(heart, left + size / 2 + place * (size + 4), middle)
     lost = before[player] - now[player]
     if lost:
@@ -201,7 +202,7 @@ def draw_marks(canvas: Canvas, stage: Stage, player: int) -> None:
 def eye_box(pose: Pose) -> Box:
     """Where the eye of a card stands: in its lower left corner, which no card lies over and where no rank is."""
     size = max(22.0, pose.height * 0.13)
-    half = pose.height * artwork.CARD_ASPECT / 2
+    half = pose.height * CARD_ASPECT / 2
     return Box.around((pose.x - half + size * 0.62, pose.y + pose.height / 2 - size * 0.62), size, size)
 
 
@@ -209,4 +210,4 @@ def _draw_eye(canvas: Canvas, moving: Moving) -> None:
     """An eye: everybody has seen this card."""
     box = eye_box(moving.now)
     canvas.shape(box, (38, 25, 35, 225), rim=theme.GOLD_LINE, rim_width=1.2, radius=box.w / 2)
-    canvas.picture(artwork.icon("eye", canvas.px(box.w * 0.68), (246, 226, 180)), *box.centre)
+    canvas.picture(drawings.icon("eye", canvas.px(box.w * 0.68), (246, 226, 180)), *box.centre)

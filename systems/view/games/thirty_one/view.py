@@ -12,23 +12,26 @@ from components.view import Stage
 from game.games.thirty_one.moves import MoveKind
 from game.games.thirty_one.state import Standing
 from game.games.thirty_one.words import KIND_NAMES
+from game.rules.protocol import RoundEnd
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only, players
-from systems.view.games import artwork
+from systems.view.games.thirty_one import art
 from systems.view.games.thirty_one import seats as thirty_one_seats
+from systems.view.games.thirty_one.art import DECK
 from systems.view.games.thirty_one.layout import OTHER_CARD, PILE_CARD, Boxes, ThirtyOneLayout, boxes, facts, is_over
 from systems.view.games.thirty_one.seats import COUNTS
 from systems.view.table.action_rows import Action, ActionRow, Made, UsualTable
 from systems.view.table.flat_cards import CURSOR, PICKED, SUGGESTED, card_at, draw_card, draw_outline, in_drawing_order
 from systems.view.toolkit.canvas import Box, Canvas, Point
+from systems.view.toolkit.cards import card_outline, card_shadow
 
+_COUNTS = ("No", "One", "Two", "Three", "Four")
 _DRAW, _TAKE, _DISCARD, _CALL = (KIND_NAMES[kind] for kind in MoveKind)
 
 
 class ThirtyOneView(UsualTable):
     """How Thirty-one is seen and heard; the table screen asks it for everything that is particular to the game."""
 
-    backdrop = "thirty_one"
     pieces = "cards"
     dealing = "shuffle"
     moving = "card_slide"
@@ -55,6 +58,11 @@ class ThirtyOneView(UsualTable):
         """Where the result of a round stands: all hands are seen around it."""
         return _parts(stage).result
 
+    def headline(self, end: RoundEnd) -> str:
+        """How many lose lives, where it is more than the one who is told of."""
+        losers = sum(map(bool, end.record.get("lost", ())))
+        return f"{_COUNTS[losers]} players lose lives" if losers > 1 else ""
+
     def may_decide(self, player: int) -> bool:
         """Whether a player has lives left."""
         standing = only(Progress).standing
@@ -73,12 +81,12 @@ class ThirtyOneView(UsualTable):
         """Pictures that play will need, to be made one by one in idle frames before they do."""
         own = _parts(stage).own.card
         made: list[Callable[[], object]] = []
-        kinds = artwork.KINDS["thirty_one"]
+        kinds = (*art.KINDS, "back")
         for dim, units in ((False, own), (False, PILE_CARD), (False, OTHER_CARD), (True, own)):
             height = canvas.px(units)
-            made += [partial(artwork.card_shadow, height, 0.0, lift) for lift in (0.0, 0.7)]
-            made += [partial(artwork.card_outline, height, 0.0, tone) for tone in (PICKED, SUGGESTED, CURSOR, COUNTS)]
-            made += [partial(artwork.card, "thirty_one", kind, height, 0.0, dim) for kind in kinds]
+            made += [partial(card_shadow, height, 0.0, lift) for lift in (0.0, 0.7)]
+            made += [partial(card_outline, height, 0.0, tone) for tone in (PICKED, SUGGESTED, CURSOR, COUNTS)]
+            made += [partial(DECK.card, kind, height, 0.0, dim) for kind in kinds]
         return made
 
     # --- moves ---
@@ -130,7 +138,7 @@ class ThirtyOneView(UsualTable):
         shown = thirty_one_seats.scoring_cards(stage) if is_over() else frozenset()
         for entity, moving in rows:
             weak = entity in dim and _place(entity)[0] == "hand"
-            draw_card(canvas, "thirty_one", entity, moving, weak)
+            draw_card(canvas, DECK, entity, moving, weak)
             if esper.has_component(entity, SelectedCard):
                 draw_outline(canvas, moving, PICKED)
             elif entity in shown and moving.arrived:
@@ -185,3 +193,7 @@ def _parts(stage: Stage) -> Boxes:
 
 def _place(entity: int) -> tuple[str, int | None]:
     return esper.component_for_entity(entity, Zone).name, esper.component_for_entity(entity, Owner).player
+
+
+VIEW = ThirtyOneView
+"""What `view_of` finds."""

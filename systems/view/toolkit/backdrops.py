@@ -1,35 +1,21 @@
-"""What lies behind everything: a dusk for Jaipur, a screen by lamplight for the menu, felt for the rest."""
+"""What lies behind everything: felt at tables, elsewhere a pierced screen by lamplight."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pygame
 
 from systems.view.toolkit import drawings, shadows
 from systems.view.toolkit.drawings import Rgb, Size
+from systems.view.toolkit.kept import kept
 
 Stops = Sequence[tuple[float, Rgb]]
 
-DUSK: Stops = (
-    (0, (139, 71, 46)),
-    (0.22, (128, 60, 44)),
-    (0.5, (80, 38, 44)),
-    (0.78, (43, 21, 37)),
-    (1, (27, 14, 28)),
-)
-NIGHT: Stops = ((0, (42, 22, 44)), (0.5, (52, 25, 44)), (1, (24, 13, 27)))
-FELT: Stops = ((0, (33, 88, 74)), (0.5, (31, 84, 70)), (1, (24, 68, 57)))
+_NIGHT: Stops = ((0, (42, 22, 44)), (0.5, (52, 25, 44)), (1, (24, 13, 27)))
+_FELT: Stops = ((0, (33, 88, 74)), (0.5, (31, 84, 70)), (1, (24, 68, 57)))
 
 
-def background(game: str, size: Size) -> pygame.Surface:
-    """An opaque picture of `size` in the display's format: "jaipur", "menu", or felt for any other game."""
-    painters: dict[str, Callable[[Size], pygame.Surface]] = {"jaipur": _palace, "menu": _lamplight}
-    picture = painters.get(game, _felt)(size)
-    shadows.grain(picture)
-    return picture.convert()
-
-
-def _gradient(stops: Stops, size: Size) -> pygame.Surface:
+def gradient(stops: Stops, size: Size) -> pygame.Surface:
     """Bands of colour from top to bottom, blended; `stops` are parts of the height with their colours."""
     places = np.linspace(0, 1, 256)
     at = [stop[0] for stop in stops]
@@ -49,20 +35,17 @@ def _glow(picture: pygame.Surface, centre: tuple[float, float], reach: float, co
     picture.blit(light, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
 
 
-def _palace(size: Size) -> pygame.Surface:
-    """Domes and oriels before an evening sky; they fill the width and fade out below the middle."""
-    picture = _gradient(DUSK, size)
-    scale = max(size[0] / 1600, size[1] / 900)
-    width, height = round(1600 * scale), round(700 * scale)
-    skyline = drawings.pixels(drawings.source("jaipur/skyline.svg"), (width, height))
-    picture.blit(skyline, ((size[0] - width) // 2, round(size[1] - 900 * scale) // 3))
-    shadows.vignette(picture, 0.55)
-    return picture
+def finished(picture: pygame.Surface, edges: float) -> pygame.Surface:
+    """A backdrop, darkened towards its `edges` in place and with a little grain, in the display's format."""
+    shadows.vignette(picture, edges)
+    shadows.grain(picture)
+    return picture.convert()
 
 
-def _lamplight(size: Size) -> pygame.Surface:
+@kept(3)
+def lamplight(size: Size) -> pygame.Surface:
     """A pierced screen of stars, lit from the middle and lost in the dark at the edges."""
-    picture = _gradient(NIGHT, size)
+    picture = gradient(_NIGHT, size)
     screen = pygame.Surface(size)
     side = max(40, round(size[1] / 6))
     tile = drawings.silhouette("shared/jali.svg", side, (70, 42, 30))
@@ -72,13 +55,12 @@ def _lamplight(size: Size) -> pygame.Surface:
     shadows.vignette(screen, 1.0)
     picture.blit(screen, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
     _glow(picture, (0.5, 0.34), 1.15, (78, 42, 22))
-    shadows.vignette(picture, 0.6)
-    return picture
+    return finished(picture, 0.6)
 
 
-def _felt(size: Size) -> pygame.Surface:
+@kept(3)
+def felt(size: Size) -> pygame.Surface:
     """Green felt under a lamp."""
-    picture = _gradient(FELT, size)
+    picture = gradient(_FELT, size)
     _glow(picture, (0.5, 0.42), 1.0, (14, 26, 22))
-    shadows.vignette(picture, 0.5)
-    return picture
+    return finished(picture, 0.5)
