@@ -58,13 +58,17 @@ class Decision:
 
 @dataclass(slots=True)
 class Chosen:
-    """The candidate that a picker chose, and the pieces marked for it; it waits here for the pace of its AI."""
+    """The move that is chosen, the candidate where a picker chose one, and the pieces marked for it.
+
+    It waits here for the pace of its AI; one that a human has chosen `by_hand` waits for nothing.
+    """
 
     move: Any
     candidate: Candidate | None = None
     pieces: tuple[int, ...] = ()
     marked: bool = False
     waited: float = 0.0
+    by_hand: bool = False
 
 
 @dataclass(slots=True)

@@ -162,23 +162,28 @@ class PickSystem(esper.Processor):
 
 
 class ActionSystem(esper.Processor):
-    """Marks the pieces of the chosen move, lets the marks stand for the pace of the AI, and confirms the turn."""
+    """Confirms what is chosen, by whomever: of an AI's move it marks the pieces, and lets the marks stand for the pace of
+    the AI."""
 
     def __init__(self, events: Events) -> None:
         self._events = events
 
     def process(self, seconds: float) -> None:
-        pace = only(Pace)
         for entity, (player, decision, chosen) in list(esper.get_components(Player, Decision, Chosen)):
-            if candidates_of(player.index, decision) is None:
-                continue  # a system has chosen for an AI that still thinks: with a window as without, in this order
-            if not chosen.marked:
-                self._mark(player.index, decision, chosen)
-            elif not pace.paused:
-                chosen.waited += seconds
-            if self._may_move(pace, chosen):
+            if chosen.by_hand or self._has_stood(player.index, decision, chosen, seconds):
                 esper.remove_component(entity, Chosen)
                 self._events.post(ConfirmTurn(player.index, chosen.move, chosen.pieces))
+
+    def _has_stood(self, player: int, decision: Decision, chosen: Chosen, seconds: float) -> bool:
+        """Mark what an AI has chosen, and let it stand; whether it has for long enough."""
+        if candidates_of(player, decision) is None:
+            return False  # a system has chosen for an AI that still thinks: with a window as without, in this order
+        pace = only(Pace)
+        if not chosen.marked:
+            self._mark(player, decision, chosen)
+        elif not pace.paused:
+            chosen.waited += seconds
+        return self._may_move(pace, chosen)
 
     @staticmethod
     def _may_move(pace: Pace, chosen: Chosen) -> bool:

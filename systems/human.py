@@ -12,9 +12,9 @@ from typing import Any
 import esper
 
 from components.pieces import Card, Owner, SelectedCard, Stone, Zone
-from components.players import Advisor, Decision, Human, Player
+from components.players import Advisor, Chosen, Decision, Human, Player
 from components.table import Table
-from game.base.events import ConfirmTurn, Events, MoveMade
+from game.base.events import Events, MoveMade
 from game.rules.mentions import with_names
 from game.rules.protocol import Form, Piece, Place
 from systems.deciding import candidates_of, pieces_of, seat_stream
@@ -51,11 +51,9 @@ class HumanTurn:
 
 
 class HumanSystem(esper.Processor):
-    """Keeps what the human to move can do, and turns picks into the turn that is confirmed."""
+    """Keeps what the human to move can do, and turns picks into what is chosen."""
 
     def __init__(self, events: Events) -> None:
-        self._events = events
-        self._confirmed: ConfirmTurn | None = None
         events.on(MoveMade, lambda _: self.close())
 
     def process(self, seconds: float) -> None:
@@ -63,19 +61,17 @@ class HumanSystem(esper.Processor):
         for entity, (player, decision, _) in list(esper.get_components(Player, Decision, Human)):
             if turn is None or turn.number != decision.number:
                 esper.add_component(entity, _open(player.index, decision))
-            elif self._confirmed is not None:
-                self._events.post(self._confirmed)
-            self._confirmed = None
             return
         if turn is not None:
             self.close()
 
     def close(self) -> None:
-        """End the turn: nothing is picked, and nothing can be until the next decision of a human is open."""
+        """End the turn: nothing is picked or confirmed, and nothing can be until the next decision of a human is
+        open."""
         self.clear()
-        self._confirmed = None
         for entity, _ in list(esper.get_component(HumanTurn)):
             esper.remove_component(entity, HumanTurn)
+            esper.try_remove_component(entity, Chosen)
 
     def toggle(self, entity: int) -> str | None:
         """Pick a piece, or put a picked one back. The reason, when it fits no legal move; nothing has changed then."""
@@ -119,7 +115,7 @@ class HumanSystem(esper.Processor):
         if turn is not None:
             if not turn.picks[turn.moves.index(offer.move)]:
                 self.clear()
-            self._confirmed = ConfirmTurn(turn.player, offer.move, picked_entities())
+            _choose(offer.move, picked_entities())
 
     def make(self, kind: str, pieces: Sequence[int]) -> bool:
         """Confirm the move of a kind that picks exactly these pieces, whatever is picked; False where none does."""
@@ -128,7 +124,7 @@ class HumanSystem(esper.Processor):
         if turn is None or move is None:
             return False
         self.clear()
-        self._confirmed = ConfirmTurn(turn.player, move, tuple(pieces))
+        _choose(move, tuple(pieces))
         return True
 
     def lend(self) -> str | None:
@@ -144,7 +140,7 @@ class HumanSystem(esper.Processor):
                 return f"{advisor.agent.name} has no move to make."
             self.clear()
             move = candidates[picked].move
-            self._confirmed = ConfirmTurn(player.index, move, pieces_of(only(Table).rules, decision.view, move))
+            _choose(move, pieces_of(only(Table).rules, decision.view, move))
             return None
         return "It is not your turn."
 
@@ -157,6 +153,12 @@ def _open(player: int, decision: Decision) -> HumanTurn:
     turn.kinds = frozenset(map(rules.kind_name, moves))
     _offer(turn)
     return turn
+
+
+def _choose(move: Any, pieces: tuple[int, ...]) -> None:
+    """Let the human to move have chosen: it goes the way of every choice, but waits for nothing."""
+    ((entity, _),) = esper.get_component(HumanTurn)
+    esper.add_component(entity, Chosen(move, pieces=pieces, by_hand=True))
 
 
 def picked_entities() -> tuple[int, ...]:
