@@ -80,18 +80,18 @@ class Actor:
 
 @dataclass(slots=True)
 class ScorerState:
-    """The candidates of one scorer for the decision of a number; `decision` 0 means it has not scored yet.
+    """The candidates of one scorer, of this name, for the decision of a number; `decision` 0 means it has not scored
+    yet.
 
-    While it thinks in another process, `thought` is its thought about the decision `thinks_of`, and `candidates` are
-    those so far; they have changed `changes` times.
+    Those of one AI that think in another process have one `scorer` in common, which stands for them all, and while
+    they think one `thought`; `candidates` are those so far.
     """
 
     scorer: Scorer
+    name: str = ""
     candidates: list[Candidate] = field(default_factory=list)
     decision: int = 0
     thought: Thought | None = None
-    thinks_of: int = 0
-    changes: int = 0
     edits: list["Edit"] = field(default_factory=list)
     """What systems have made of the candidates since they were scored, the earliest first."""
 

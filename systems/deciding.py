@@ -9,7 +9,7 @@ import esper
 from components.pieces import SelectedCard
 from components.players import Actor, Chosen, Decision, Human, PlayedBy, Player, ScorerState, ToMove
 from components.table import MatchOver, Pace, Progress, Table
-from game.agents.agent import Candidate, RemoteScorer, chances_of, picked, scored
+from game.agents.agent import Agent, Candidate, RemoteScorer, Scorer, chances_of, picked, scored
 from game.base.events import ConfirmTurn, Events, ThinkingFailed
 from game.rules.protocol import AnyRules
 from systems.snapshot import all_pieces, maybe, only, snapshot
@@ -32,9 +32,8 @@ class DecisionSystem(esper.Processor):
 
 
 class ScorerSystem(esper.Processor):
-    """Runs every entity of one kind of scorer, once a decision. Made by :func:`scorer_system`."""
-
-    tag: type[Any]
+    """Lets the scorers of the player to move score, each once a decision, in the order of its agent: they share the
+    player's random numbers."""
 
     def __init__(self, events: Events) -> None:
         self._events = events
@@ -44,36 +43,15 @@ class ScorerSystem(esper.Processor):
         if due is None:
             return
         player, decision = due
-        for entity, state in scorers_of(player):
-            if state.decision == decision.number:
-                continue
-            if not esper.has_component(entity, self.tag):
-                # A player's scorers share its random numbers, so they keep the order of its agent.
-                return
-            try:
-                if not self._score(state, decision, seat_stream(player)):
-                    return
-            except Exception as error:  # whatever an AI raises, the match goes on
-                self._failed(player, decision, error)
-                return
-
-    @staticmethod
-    def _score(state: ScorerState, decision: Decision, rng: Random) -> bool:
-        """Let a scorer score, or look at what it thinks elsewhere; whether it is done."""
-        scorer = state.scorer
-        state.edits.clear()
-        if not isinstance(scorer, RemoteScorer):
-            state.candidates = scored(scorer, decision.view, rng)
-            state.decision = decision.number
-            return True
-        if state.thought is None or state.thinks_of != decision.number:
-            state.thought, state.thinks_of = scorer.begin(decision.view, rng), decision.number
-        thought = state.thought
-        thought.wait() if only(Pace).waits_for_thoughts else thought.look()
-        state.candidates, state.changes = thought.candidates, thought.changes
-        if thought.done:
-            state.decision, state.thought = decision.number, None
-        return thought.done
+        states = [state for _, state in scorers_of(player) if state.decision != decision.number]
+        try:
+            if states and isinstance(states[0].scorer, RemoteScorer):
+                _think(player, decision, states[0].scorer)
+            else:
+                for state in states:
+                    _write(state, scored(state.scorer, decision.view, seat_stream(player)), decision.number)
+        except Exception as error:  # whatever an AI raises, the match goes on
+            self._failed(player, decision, error)
 
     def _failed(self, player: int, decision: Decision, error: Exception) -> None:
         """An AI's failure is told; a human's advisor just has nothing to say."""
@@ -87,16 +65,43 @@ class ScorerSystem(esper.Processor):
             self._events.post(ThinkingFailed(player, error))
 
 
-_systems: dict[type[Any], tuple[type[Any], type[ScorerSystem]]] = {}
+def _write(state: ScorerState, candidates: list[Candidate], number: int) -> None:
+    """Write down what a scorer came to in the decision of a number."""
+    state.candidates, state.decision, state.thought = candidates, number, None
+    state.edits.clear()
 
 
-def scorer_system(scorer: type[Any]) -> tuple[type[Any], type[ScorerSystem]]:
-    """The tag component of a kind of scorer, and the class of the system that serves all its entities."""
-    if scorer not in _systems:
-        tag = type(f"{scorer.__name__}Tag", (), {"__slots__": (), "__doc__": "Marks scorers of one kind."})
-        system = type(f"{scorer.__name__}System", (ScorerSystem,), {"tag": tag, "__doc__": scorer.__doc__})
-        _systems[scorer] = (tag, system)
-    return _systems[scorer]
+def _think(player: int, decision: Decision, scorer: RemoteScorer) -> None:
+    """Look at what an agent thinks elsewhere, and write down what each of its scorers has come to."""
+    states = [state for _, state in scorers_of(player)]
+    thought = states[0].thought
+    if thought is None:
+        thought = scorer.begin(decision.view, seat_stream(player))
+        for state in states:
+            state.candidates, state.thought = [], thought
+    thought.wait() if only(Pace).waits_for_thoughts else thought.look()
+    states += [add_scorer(player, scorer) for _ in thought.parts[len(states) :]]
+    for state, part in zip(states, thought.parts, strict=False):
+        state.name, state.candidates, state.thought = part.name, part.candidates, thought
+    if thought.done:
+        for state in states:
+            _write(state, state.candidates, decision.number)
+
+
+def seat_scorers(player: int, agent: Agent) -> None:
+    """Give each scorer of an agent an entity of its own, in the place of those that the player had; of an agent that
+    thinks elsewhere the first one, which is joined by the others when they have begun."""
+    for before, _ in scorers_of(player):
+        esper.delete_entity(before, immediate=True)
+    for scorer in agent.scorers:
+        add_scorer(player, scorer)
+
+
+def add_scorer(player: int, scorer: Scorer) -> ScorerState:
+    """One scorer more for a player: what it will write to."""
+    state = ScorerState(scorer, scorer.name)
+    esper.create_entity(Actor(player), state)
+    return state
 
 
 def seat_stream(player: int) -> Random:
@@ -134,7 +139,8 @@ def candidates_of(player: int, decision: Decision) -> list[Candidate] | None:
 def candidates_so_far(player: int) -> tuple[list[Candidate], int]:
     """The candidates of a player's thoughts that still go on, and how often they have changed."""
     states = [state for _, state in scorers_of(player) if state.thought is not None]
-    return [candidate for state in states for candidate in state.candidates], sum(state.changes for state in states)
+    changes = max((state.thought.changes for state in states if state.thought is not None), default=0)
+    return [candidate for state in states for candidate in state.candidates], changes
 
 
 class PickSystem(esper.Processor):
@@ -162,8 +168,8 @@ class PickSystem(esper.Processor):
 
 
 class ActionSystem(esper.Processor):
-    """Confirms what is chosen, by whomever: of an AI's move it marks the pieces, and lets the marks stand for the pace of
-    the AI."""
+    """Confirms what is chosen, by whomever: of an AI's move it marks the pieces, and lets the marks stand for the
+    pace of the AI."""
 
     def __init__(self, events: Events) -> None:
         self._events = events

@@ -5,13 +5,12 @@ from typing import Any
 
 import esper
 
-from components.players import Actor, Decision, PlayedBy, Player, ScorerState
+from components.players import Decision, PlayedBy, Player
 from components.table import Table
 from game.agents.agent import Agent
 from game.agents.choosing import StandIn, StandIns
 from game.base.events import ConfirmTurn, Events, MoveRefused, Noted, ThinkingFailed
-from game.base.phases import Phase, add_system
-from systems.deciding import scorer_system, scorers_of
+from systems.deciding import seat_scorers
 from systems.snapshot import only
 
 
@@ -55,19 +54,8 @@ class FallbackSystem(esper.Processor):
                 if answer is None:
                     return
                 if answer.replaced:
-                    seat_agent(entity, player, self._fallback, self._events)
+                    esper.add_component(entity, PlayedBy(self._fallback))  # from the next decision on
+                    seat_scorers(player, self._fallback)
                 self._events.post(Noted(player, answer.note))
                 self._events.post(ConfirmTurn(player, answer.move))
                 return
-
-
-def seat_agent(entity: int, player: int, agent: Agent, events: Events) -> None:
-    """Let an AI play on at a player's seat, from the next decision on."""
-    for before, _ in scorers_of(player):
-        esper.delete_entity(before, immediate=True)
-    esper.add_component(entity, PlayedBy(agent))
-    for scorer in agent.scorers:
-        tag, system = scorer_system(type(scorer))
-        esper.create_entity(tag(), Actor(player), ScorerState(scorer))
-        if esper.get_processor(system) is None:
-            add_system(system(events), Phase.SCORE)

@@ -197,6 +197,49 @@ def register(registry):
     assert without == beside
 
 
+def test_every_scorer_of_a_mods_ai_is_an_entity_that_systems_find() -> None:
+    ai = """
+class Further:
+    name = "further"
+
+    def score(self, view, rng):
+        return [Candidate(move, 2.0, Reason("further")) for move in self.rules.legal_moves(view)[:1]]
+
+
+def further(rules, settings):
+    made = Further()
+    made.rules = rules
+    return [made]
+
+
+def register(registry):
+    registry.extend("nim", "random", scorers=further)
+"""
+    system = """
+class Tells(Base):
+    def process(self, seconds):
+        for _, player, _ in deciding():
+            for state in mine(player.index):
+                self.table.note(f"{state.name}: {len(state.candidates)}")
+            mine(player.index)[0].candidates = []
+
+
+def register(registry):
+    registry.system(Tells, Phase.SCORE)
+"""
+    with_mod(ai, "ais")
+    with_mod(system)
+    notes, further = Notes(), Notes()
+    result = through_world("nim", ["random+ais", "random+ais"], 3, notes)
+    told = [text for _, text in notes.notes]
+    assert told[:2] == ["any move: 16", "further: 1"]
+    assert told[1::2] == ["further: 1"] * result.moves
+    MODS.end()
+    with_mod(LAST.replace("[-1:]", "[:1]"), "first")
+    through_rules("nim", ["last", "last"], 3, further)
+    assert notes.moves == further.moves, "what the system left is what the other scorer gave"
+
+
 CHOOSES = """
 class Chooses(Base):
     name = "chooses"

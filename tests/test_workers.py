@@ -29,10 +29,10 @@ from game.matches.world import World
 from game.rules.protocol import Setup, apply
 from game.workers import answers, wire
 from game.workers import worker as worker_module
-from game.workers.agents import Link, RemoteAgent, RemoteThought, candidates_of, in_worker, is_slow
+from game.workers.agents import Link, RemoteAgent, RemoteThought, in_worker, is_slow, parts_of
 from game.workers.answers import told_state
 from game.workers.worker import Request, Worker
-from systems.deciding import candidates_so_far
+from systems.deciding import candidates_so_far, decision_due, scorers_of
 from systems.execution import end_decisions
 from systems.snapshot import only
 from tests.mods.sound import Growing, OfWords, Stepwise, allow
@@ -72,6 +72,11 @@ def allow_all() -> None:
         allow(step)
 
 
+def all_of(thought: Any) -> list[Candidate]:
+    """What all scorers of a thought have come to."""
+    return [candidate for part in thought.parts for candidate in part.candidates]
+
+
 def words(candidates: list[Candidate]) -> list[tuple[Any, float, str]]:
     """Candidates with their reasons in words."""
     return [(move, score, str(reason)) for move, score, reason in candidates]
@@ -94,12 +99,12 @@ def test_a_thought_is_seen_to_grow(agent: RemoteAgent) -> None:
     for step in (1, 2, 3):
         while thought.changes < step:
             thought.look()
-        assert {reason for *_, reason in words(thought.candidates)} == {f"after {step} steps"}
-        assert len(thought.candidates) == 16
+        assert {reason for *_, reason in words(all_of(thought))} == {f"after {step} steps"}
+        assert len(all_of(thought)) == 16
         assert not thought.done
         allow(step)
     thought.wait()
-    assert [reason for *_, reason in words(thought.candidates)] == ["after 3 steps"] * 16 + ["after 2 steps"] * 16
+    assert [reason for *_, reason in words(all_of(thought))] == ["after 3 steps"] * 16 + ["after 2 steps"] * 16
 
 
 def test_a_list_that_grows_is_taken_at_its_end() -> None:
@@ -146,6 +151,24 @@ def played(apart_when_slow: bool) -> list[tuple[int, Any]]:
 
 def test_a_match_is_the_same_whether_its_ais_think_apart() -> None:
     assert played(True) == played(False) != []
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_every_scorer_is_an_entity_of_its_own_wherever_it_computes(apart: bool) -> None:
+    allow_all()
+    seats = [slow_seat("one"), slow_seat("two")]
+    world = World(RULES, setup(RULES, seats), seats, 3, apart_when_slow=apart)
+    only(Pace).waits_for_thoughts = only(Pace).paused = True
+    for _ in range(3):
+        world.frame(0.0)
+    due = decision_due()
+    assert due is not None
+    player, decision = due
+    states = [state for _, state in scorers_of(player)]
+    assert [(state.name, state.decision) for state in states] == [("stepwise", decision.number), ("growing", 1)]
+    steps = [{str(candidate.reason) for candidate in state.candidates} for state in states]
+    assert steps == [{"after 3 steps"}, {"after 2 steps"}]
+    world.close()
 
 
 def grown(player: int) -> str:
@@ -357,17 +380,18 @@ MOVE = Taking(1, 2)
 )
 def test_rows_that_are_none_are_no_candidates(rows: Any) -> None:
     with pytest.raises(ThinkingError, match="gave what is no candidate"):
-        candidates_of(rows)
+        parts_of([("why", rows)])
 
 
 def test_a_reason_is_shown_without_escapes_and_no_longer_than_can_be_read() -> None:
-    ((_, _, reason),) = words(candidates_of([(MOVE, 1, "red \x1b[31m\u202etxt\n" + "x" * 5000)]))
+    ((_, _, reason),) = words(parts_of([("why", [(MOVE, 1, "red \x1b[31m\u202etxt\n" + "x" * 5000)])])[0].candidates)
     assert reason.startswith("red \\x1b[31m\\u202etxt xxx")
     assert len(reason) == 1000
     assert reason.endswith("…")
 
 
 ROW = (MOVE, 1.0, "why")
+PART = ("scorer", [ROW])
 
 
 def answered_with(answer: Any) -> tuple[RemoteThought, Random]:
@@ -388,25 +412,27 @@ def answered_with(answer: Any) -> tuple[RemoteThought, Random]:
 PACKED, GAUSS = told_state(Random(9).getstate())
 WRONG_ANSWERS = {
     "no tuple": 5,
-    "too short": ([ROW], 0, None),
-    "no candidates": (None, 0, None, None, ()),
-    "a choice that is a text": ([ROW], "0", None, None, ()),
-    "a choice that is a truth value": ([ROW], False, None, None, ()),
-    "a choice that is a fraction": ([ROW], 0.0, None, None, ()),
-    "a choice below zero": ([ROW], -1, None, None, ()),
-    "a choice beyond": ([ROW], 1, None, None, ()),
-    "explorations of a text": ([ROW], 0, "many", None, ()),
-    "explorations without end": ([ROW], 0, 2**60, None, ()),
-    "numbers of a text": ([ROW], 0, None, "random", ()),
-    "numbers of too few": ([ROW], 0, None, (PACKED[:-4], GAUSS), ()),
-    "numbers of a list": ([ROW], 0, None, ([0] * len(PACKED), GAUSS), ()),
-    "numbers one beyond the last position": ([ROW], 0, None, (PACKED[:-4] + b"\x71\x02\0\0", GAUSS), ()),
-    "numbers with a truth value": ([ROW], 0, None, (PACKED, True), ()),
-    "numbers at no position": ([ROW], 0, None, (PACKED[:-4] + b"\xff\xff\xff\xff", GAUSS), ()),
-    "numbers with a text": ([ROW], 0, None, (PACKED, "x"), ()),
-    "numbers with an infinite one": ([ROW], 0, None, (PACKED, float("inf")), ()),
-    "a chance of a text": ([ROW], 0, None, None, ("much",)),
-    "an endless chance": ([ROW], 0, None, None, (float("inf"),)),
+    "too short": ([PART], 0, None),
+    "no scorers": (None, 0, None, None, ()),
+    "a scorer without a name": ([(None, [ROW])], 0, None, None, ()),
+    "no candidates": ([("scorer", None)], 0, None, None, ()),
+    "a choice that is a text": ([PART], "0", None, None, ()),
+    "a choice that is a truth value": ([PART], False, None, None, ()),
+    "a choice that is a fraction": ([PART], 0.0, None, None, ()),
+    "a choice below zero": ([PART], -1, None, None, ()),
+    "a choice beyond": ([PART], 1, None, None, ()),
+    "explorations of a text": ([PART], 0, "many", None, ()),
+    "explorations without end": ([PART], 0, 2**60, None, ()),
+    "numbers of a text": ([PART], 0, None, "random", ()),
+    "numbers of too few": ([PART], 0, None, (PACKED[:-4], GAUSS), ()),
+    "numbers of a list": ([PART], 0, None, ([0] * len(PACKED), GAUSS), ()),
+    "numbers one beyond the last position": ([PART], 0, None, (PACKED[:-4] + b"\x71\x02\0\0", GAUSS), ()),
+    "numbers with a truth value": ([PART], 0, None, (PACKED, True), ()),
+    "numbers at no position": ([PART], 0, None, (PACKED[:-4] + b"\xff\xff\xff\xff", GAUSS), ()),
+    "numbers with a text": ([PART], 0, None, (PACKED, "x"), ()),
+    "numbers with an infinite one": ([PART], 0, None, (PACKED, float("inf")), ()),
+    "a chance of a text": ([PART], 0, None, None, ("much",)),
+    "an endless chance": ([PART], 0, None, None, (float("inf"),)),
 }
 
 
@@ -420,9 +446,9 @@ def test_a_thought_takes_nothing_from_an_answer_that_is_none(answer: str) -> Non
 
 
 def test_a_thought_takes_what_is_right_in_an_answer() -> None:
-    thought, rng = answered_with(([ROW], 0, 7, (PACKED, GAUSS), (1.0,)))
+    thought, rng = answered_with(([PART], 0, 7, (PACKED, GAUSS), (1.0,)))
     thought.wait()
-    assert words(thought.candidates) == [ROW]
+    assert words(all_of(thought)) == [ROW]
     assert rng.getstate() == Random(9).getstate()
 
 

@@ -134,11 +134,18 @@ class Agent:
         """Give back what the agent holds outside of itself, when the match is over."""
 
 
+class Scored(NamedTuple):
+    """What a scorer in another process has come to: what it is called, and its candidates so far."""
+
+    name: str
+    candidates: list[Candidate]
+
+
 class Thought(Protocol):
     """A decision that is thought about in another process, and looked at from time to time."""
 
-    candidates: list[Candidate]
-    """All candidates so far."""
+    parts: Sequence[Scored]
+    """What each scorer has come to so far, in the order of the agent; those that have not begun may be missing."""
     changes: int
     """How often they have changed."""
     done: bool
@@ -169,4 +176,4 @@ class RemoteScorer:
         """All candidates, once they are there; what was picked of them is known then, too."""
         thought = self.begin(view, rng)
         thought.wait()
-        return thought.candidates
+        return [candidate for part in thought.parts for candidate in part.candidates]

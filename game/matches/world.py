@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import esper
 
-from components.players import Actor, Advisor, Human, Known, PlayedBy, Player, ScorerState
+from components.players import Advisor, Human, Known, PlayedBy, Player
 from components.table import MatchOver, Pace, Progress, Table
 from game.agents.agent import Agent
 from game.base.events import Events
@@ -19,7 +19,7 @@ from game.mods.mods import MODS
 from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup, first_player
 from game.rules.streams import Streams
 from game.workers.agents import RemoteAgent, in_worker, is_slow
-from systems.deciding import ActionSystem, DecisionSystem, PickSystem, scorer_system
+from systems.deciding import ActionSystem, DecisionSystem, PickSystem, ScorerSystem, seat_scorers
 from systems.execution import ExecutionSystem, stop_thinking
 from systems.fallback import FallbackSystem
 from systems.mods import ModSystems, Window
@@ -112,25 +112,16 @@ class World:
         if isinstance(agent, RemoteAgent):
             agent.link.picks_later = self._systems_choose
         self._agents.append(agent)
-        for scorer in agent.scorers:
-            tag, _ = scorer_system(type(scorer))
-            esper.create_entity(tag(), Actor(index), ScorerState(scorer))
+        seat_scorers(index, agent)
 
     def _add_systems(self, fallback: Agent) -> None:
         add_system(DecisionSystem(), Phase.SCORE)
-        for kind in self._scorer_kinds():
-            add_system(scorer_system(kind)[1](self.events), Phase.SCORE)
+        add_system(ScorerSystem(self.events), Phase.SCORE)
         add_system(PickSystem(self.events), Phase.PICK)
         add_system(ActionSystem(self.events), Phase.ACT)
         add_system(ExecutionSystem(self.events), Phase.EXECUTE)
         add_system(FallbackSystem(self.events, fallback), Phase.EXECUTE)
         add_system(TurnSystem(self.events), Phase.TURN)
-
-    @staticmethod
-    def _scorer_kinds() -> list[type]:
-        """The kinds of scorers at the table, in the order in which their agents hold them."""
-        states = sorted(esper.get_component(ScorerState), key=lambda row: row[0])
-        return list(dict.fromkeys(type(state.scorer) for _, state in states))
 
 
 class _Winners(Silent):

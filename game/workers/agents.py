@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from game.agents.agent import Agent, Candidate, Reason, RemoteScorer, ThinkingError
+from game.agents.agent import Agent, Candidate, Reason, RemoteScorer, Scored, ThinkingError
 from game.workers import answers
 from game.workers.worker import Request, Worker
 
@@ -19,15 +19,15 @@ class RemoteThought:
     """A decision that is thought about in a worker."""
 
     def __init__(self, link: "Link", view: Any, rng: Random) -> None:
-        self.candidates: list[Candidate] = []
+        self.parts: Sequence[Scored] = ()
         self.changes = 0
         self.done = False
         self._link = link
         self._rng = rng
         self._request = link.ask("think", view, rng.getstate(), not link.picks_later, news=self._grown)
 
-    def _grown(self, rows: Any) -> None:
-        self.candidates = candidates_of(rows)
+    def _grown(self, told: Any) -> None:
+        self.parts = parts_of(told)
         self.changes += 1
 
     def look(self) -> None:
@@ -44,11 +44,11 @@ class RemoteThought:
     def _take_in(self) -> None:
         answer = self._request.result()
         try:
-            rows, *picked = answers.items(answer, 5, 5)
+            told, *picked = answers.items(answer, 5, 5)
         except answers.AnswerError as error:
             raise ThinkingError(f"gave an answer that is none ({error})") from None
-        self._grown(rows)
-        self._link.take(picked, len(self.candidates), self._rng)
+        self._grown(told)
+        self._link.take(picked, sum(len(part.candidates) for part in self.parts), self._rng)
         self.done = True
 
     def cancel(self) -> None:
@@ -58,12 +58,18 @@ class RemoteThought:
             self._link.worker.start()  # so that the next one need not wait for it
 
 
-def candidates_of(rows: Any) -> list[Candidate]:
-    """Candidates as they come from a worker. Raises ThinkingError where they are none."""
+def parts_of(told: Any) -> list[Scored]:
+    """What each scorer has come to, as a worker tells it. Raises ThinkingError where there is what is no candidate."""
     try:
-        return [_candidate(row) for row in answers.items(rows, answers.MOST_CANDIDATES)]
+        return [_part(part) for part in answers.items(told)]
     except answers.AnswerError as error:
         raise ThinkingError(f"gave what is no candidate ({error})") from None
+
+
+def _part(part: Any) -> Scored:
+    name, rows = answers.items(part, 2, 2)
+    candidates = [_candidate(row) for row in answers.items(rows, answers.MOST_CANDIDATES)]
+    return Scored(answers.words(name, answers.MOST_NAME), candidates)
 
 
 def _candidate(row: Any) -> Candidate:

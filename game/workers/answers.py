@@ -10,6 +10,8 @@ from game.workers.wire import game_of_move
 
 MOST_CANDIDATES = 10_000
 MOST_REASON = 1000
+MOST_NAME = 60
+"""No name of a scorer or a system is longer."""
 MOST_SCORE = 1e300
 MOST_ITEMS = 1000
 """No list has more where nothing else is said."""

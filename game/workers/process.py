@@ -19,7 +19,7 @@ from queue import SimpleQueue
 from random import Random
 from typing import IO, Any
 
-from game.agents.agent import Agent, Candidate, Picker, Reason, ThinkingError, chances_of, growing
+from game.agents.agent import Agent, Candidate, Picker, Reason, Scored, Scorer, ThinkingError, chances_of, growing
 from game.agents.choosing import described
 from game.base.safe_text import shown
 from game.games import registry
@@ -28,7 +28,7 @@ from game.mods import files as mod_files
 from game.mods.files import Found, ModError
 from game.rules.protocol import Setup
 from game.workers import wire
-from game.workers.answers import MOST_CANDIDATES, MOST_REASON, MOST_SCORE, told_state
+from game.workers.answers import MOST_CANDIDATES, MOST_ITEMS, MOST_NAME, MOST_REASON, MOST_SCORE, told_state
 from game.workers.memory import bound
 
 NEWS_SECONDS = 0.05
@@ -149,15 +149,16 @@ class WorkerServer:
         self._agents.pop(number, None)
 
     def think(self, number: int, view: Any, state: Any, picks: bool) -> tuple[Any, ...]:
-        """The candidates of an agent for a view as rows of move, score and reason, and what is picked, see `_picked`;
-        nothing where it `picks` later."""
+        """What each scorer of an agent makes of a view, its name and its candidates as rows of move, score and reason;
+        and what is picked, see `_picked`; nothing where it `picks` later."""
         agent = self._agent(number)
         rng = Random()
         rng.setstate(state)
-        candidates: list[Candidate] = []
+        parts: list[Scored] = []
         for scorer in agent.scorers:
-            candidates = self._scored(scorer.score(view, rng), candidates)
-        return _rows(candidates), *_picked(agent.picker, candidates, state, rng, picks)
+            parts.append(self._scored(scorer, view, rng, parts))
+        candidates = [candidate for part in parts for candidate in part.candidates]
+        return _told(parts), *_picked(agent.picker, candidates, state, rng, picks)
 
     def pick(self, number: int, rows: Sequence[tuple[Any, float, str]], state: Any) -> tuple[Any, ...]:
         """What the picker of an agent picks of candidates that are told as rows, see `_picked`."""
@@ -174,17 +175,19 @@ class WorkerServer:
             raise agent
         return agent
 
-    def _scored(self, given: Any, before: list[Candidate]) -> list[Candidate]:
-        """The candidates before and those of one scorer, told as they grow."""
+    def _scored(self, scorer: Scorer, view: Any, rng: Random, before: Sequence[Scored]) -> Scored:
+        """What one scorer comes to, told as it grows, after those before it."""
+        given: Any = scorer.score(view, rng)
         if not hasattr(given, "__iter__"):
             raise ThinkingError(f"gave what are no candidates: {_short(given)}")
         told = time.monotonic()
-        candidates: list[Candidate] = []
+        part = Scored(_name(scorer), [])
         for candidates in growing(_at_most(given)):
+            part = Scored(part.name, candidates)
             if time.monotonic() - told > NEWS_SECONDS:
-                self._tell("news", _rows([*before, *candidates]))
+                self._tell("news", _told([*before, part]))
                 told = time.monotonic()
-        return [*before, *candidates]
+        return part
 
     def setting_name(self, game: str, ai: str, how: Setup) -> str:
         """What a table belongs to that an AI of the mod learns in such matches, in words for people."""
@@ -272,11 +275,16 @@ def _picked(
     return None if choice is None else int(choice), explorations, drawn, chances
 
 
-def _rows(candidates: Sequence[Any]) -> list[tuple[Any, float, str]]:
-    """Candidates as plain rows. Raises ThinkingError for what is none."""
-    if len(candidates) > MOST_CANDIDATES:
+def _name(scorer: Scorer) -> str:
+    """What a scorer is called: by its name, else by that of its class."""
+    return str(getattr(scorer, "name", "") or type(scorer).__name__)[:MOST_NAME]
+
+
+def _told(parts: Sequence[Scored]) -> list[tuple[str, list[tuple[Any, float, str]]]]:
+    """What scorers came to, in plain values. Raises ThinkingError for what is no candidate."""
+    if len(parts) > MOST_ITEMS or sum(len(part.candidates) for part in parts) > MOST_CANDIDATES:
         raise ThinkingError(f"gave more than {MOST_CANDIDATES} candidates")
-    return [_row(candidate) for candidate in candidates]
+    return [(part.name, [_row(candidate) for candidate in part.candidates]) for part in parts]
 
 
 def _row(candidate: Any) -> tuple[Any, float, str]:
