@@ -22,8 +22,8 @@ from typing import Any
 
 from benchmarks.measuring import Row, Stretch, grouped, rates
 from benchmarks.rules import random_play
-from game.__main__ import main
 from game.agents.q_learning import EpsilonGreedy, QLearner
+from game.cli.main import run
 from game.games import registry
 from game.games.notty import rules as notty
 from game.games.notty.choices import DRAW_COUNTS
@@ -179,7 +179,7 @@ def train_curve(name: str, seed: int, out: str, curve: Sequence[str] | None = No
     start: list[str] = []
     for words in COURSES[name] if curve is None else curve:
         with redirect_stdout(StringIO()):
-            failed = main(["train", "notty", name, *words.split(), *start, "--seed", f"{seed}", "--out", out])
+            failed = run(["train", "notty", name, *words.split(), *start, "--seed", f"{seed}", "--out", out])
         if failed:
             raise SystemExit(failed)
         start = ["--from", out]

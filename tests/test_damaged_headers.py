@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from game.__main__ import main
 from game.checkpoints import tables as table_files
 from game.checkpoints.tables import CheckpointError
-from game.training import metrics
+from game.learning.kept_curve import kept_curve
 
 ASSETS = Path("assets")
 SHIPPED = {"table": ASSETS / "nim" / "q-learner.npz", "networks": ASSETS / "thirty_one" / "neural.npz"}
@@ -95,7 +95,7 @@ def test_a_changed_header_is_shown_or_refused_in_a_line(kind: str, data: st.Data
     raw = packed(kind, header)
     check(raw)
     with contextlib.suppress(CheckpointError):
-        metrics.curve_of(table_files.content_of(raw, Path("damaged.npz")))
+        kept_curve(table_files.content_of(raw, Path("damaged.npz")))
 
 
 @pytest.mark.parametrize("kind", SHIPPED)

@@ -9,28 +9,68 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-OURS = ("game", "components", "systems", "assets")
+OURS = ("game", "components", "systems", "assets", "benchmarks")
 STANDARD = frozenset(sys.stdlib_module_names)
+MOST_FLOORS = 14
+"""No chain of rooms, each importing the one below, is longer; the entry and the benchmarks are rooms too."""
 
-SHOWS = ("systems/view/", "systems/input", "game/app/window", "game/cli/main.py")
-"""Where pygame may appear. The command line is among them only to tell pygame's error when no window can be opened:
-it imports pygame when it opens one, never before."""
-VIEW_MAY_NOT = ("game.app.window", "game.cli.main", "game.__main__")
-"""What screens must leave alone: who opens them."""
-VIEW = ("toolkit", "table", "games", "screens")
-"""The packages of what is seen, each above those before it."""
-
-ALLOWED: dict[str, tuple[str, ...]] = {
-    "game/rules/": ("game.rules",),
-    "game/base/": ("game.rules", "game.base", "platformdirs", "filelock", "esper"),
-    "game/agents/": ("game.rules", "game.agents", "game.base.safe_text", "numpy"),
-    "game/checkpoints/": ("game.rules", "game.base", "game.agents", "game.checkpoints", "numpy"),
-    "components/": ("components", "game.rules", "game.agents"),
-    "systems/": ("components", "systems", "game.rules", "game.agents", "game.base.events", "game.base.phases", "esper"),
+_LOW = ("game.rules", "game.base", "game.agents")
+_LEARN = ("game.checkpoints", "game.training", "game.games")
+_PLAY = (*_LOW, *_LEARN, "game.mods", "game.learning", "components", "systems", "game.matches")
+_SEEN = ("systems.view.toolkit", "systems.view.table", "systems.view.games")
+ROWS: dict[str, tuple[str, ...]] = {
+    "game/rules": (),
+    "game/base": ("game.rules", "platformdirs", "filelock", "esper"),
+    "game/agents": ("game.rules", "game.base", "numpy"),
+    "game/checkpoints": ("game.base", "game.agents", "numpy"),
+    "game/training": ("game.rules", "game.agents", "numpy", "ray"),
+    "game/games": (*_LOW, "game.checkpoints", "game.training", "numpy"),
+    "game/workers": ("game.base", "game.agents", "game.games", "psutil"),
+    "game/mods": (*_LOW, *_LEARN, "game.workers"),
+    "game/learning": (*_LOW, *_LEARN, "game.workers", "game.mods", "numpy"),
+    "components": ("game.rules", "game.agents"),
+    "game/modding": (*_LOW, "game.games", "components"),
+    "systems": (*_LOW, "components", "esper"),
+    "game/matches": (*_PLAY[:-1], "game.workers", "numpy", "esper"),
+    "systems/view/toolkit": (
+        *("game.base", "game.training", "pygame", "numpy"),
+        *("font_source_sans_pro", "font_source_serif_pro", "font_fredoka_one"),
+    ),
+    "systems/view/table": (
+        *(*_LOW, *_LEARN, "game.learning", "components", "systems", "game.matches"),
+        *("systems.view.toolkit", "pygame", "numpy", "esper"),
+    ),
+    "systems/view/games": (
+        *("game.rules", "game.games", "components", "systems"),
+        *("systems.view.toolkit", "systems.view.table", "pygame", "numpy", "esper"),
+    ),
+    "systems/view/screens": (*_PLAY, *_SEEN, "pygame", "numpy", "esper"),
+    "systems/view": (),
+    "game/app": (
+        *("game.rules", "game.base", "game.games", "game.mods", "game.learning", "game.matches"),
+        *("systems.view", "pygame", "numpy"),
+    ),
+    "game/environments": (
+        *("game.rules", "game.agents", "game.games", "game.mods", "game.matches", "numpy"),
+        *("pettingzoo", "gymnasium"),
+    ),
+    "game/cli": (*_LOW, *_LEARN, "game.workers", "game.mods", "game.learning", "game.matches", "tqdm"),
+    "game": ("game.base", "game.cli"),
+    "assets": (),
+    "benchmarks": (
+        *("game.rules", "game.agents", "game.games", "game.training", "game.workers", "game.matches"),
+        *("game.app", "game.environments", "game.cli", "numpy", "pygame", "pyspiel"),
+    ),
 }
-ALLOWED["systems/mods.py"] = (*ALLOWED["systems/"], "game.base", "game.games", "game.mods")
-ALLOWED["systems/input"] = (*ALLOWED["systems/"], "pygame")
-"""For the files below a path: what they may import beside the standard library. The longest path counts."""
+"""What each package may import beside itself and the standard library: of ours, packages in rows above its own. The
+longest row that a file lies in counts."""
+MORE = {
+    "systems/mods.py": ("game.games", "game.mods"),
+    "game/environments/rendering.py": ("game.app",),
+    "game/cli/main.py": ("game.app", "pygame"),
+    "game/cli/plot.py": ("systems.view",),
+}
+"""What single files may import beside that."""
 
 
 def sources() -> list[Path]:
@@ -85,31 +125,76 @@ def late():
     }
 
 
-def test_there_are_sources_for_every_rule() -> None:
-    names = [name_of(path) for path in sources()]
-    assert all(any(name.startswith(prefix) for name in names) for prefix in ALLOWED if prefix != "systems/input")
+def row_of(path: Path) -> str:
+    """The row of a file's package. Raises ValueError where it has none."""
+    folder = path.relative_to(ROOT).parent
+    return max((row for row in ROWS if folder.is_relative_to(row)), key=len)
+
+
+def dotted(row: str) -> str:
+    return row.replace("/", ".")
+
+
+def foreign(path: Path) -> list[str]:
+    """What a file imports beside the standard library and its own package."""
+    own = (dotted(row_of(path)),)
+    inner = tuple(dotted(row) for row in ROWS if row.startswith(f"{row_of(path)}/"))
+    modules = [module for module in imported(path) if module.split(".")[0] not in STANDARD]
+    return [module for module in modules if within(module, inner) or not within(module, own)]
+
+
+def test_every_package_of_game_has_a_row() -> None:
+    assert {path.parent.name for path in (ROOT / "game").glob("*/__init__.py")} == {
+        row.partition("/")[2] for row in ROWS if row.startswith("game/")
+    }
+
+
+def test_rows_name_only_what_their_sources_import() -> None:
+    found: dict[str, list[str]] = {row: [] for row in ROWS}
+    for path in sources():
+        found[row_of(path)] += foreign(path)
+        more = MORE.get(name_of(path), ())
+        assert [each for each in more if not any(within(module, (each,)) for module in foreign(path))] == []
+    assert all((ROOT / name).is_file() for name in MORE)
+    for row, allowed in ROWS.items():
+        unused = [each for each in allowed if not any(within(module, (each,)) for module in found[row])]
+        assert unused == [], f"{row} does not import these"
+
+
+def test_rows_name_only_packages_above_them() -> None:
+    """So no packages import each other, by whatever way round."""
+    above = list[str]()
+    for row, allowed in ROWS.items():
+        more = [each for name, extra in MORE.items() if Path(name).parent == Path(row) for each in extra]
+        ours = [each for each in (*allowed, *more) if each.split(".")[0] in OURS]
+        assert [each for each in ours if each not in above] == [], row
+        above.append(dotted(row))
 
 
 @pytest.mark.parametrize("path", sources(), ids=name_of)
 def test_imports_keep_their_direction(path: Path) -> None:
-    name = name_of(path)
-    modules = [module for module in imported(path) if module.split(".")[0] not in STANDARD]
-    if name.startswith("systems/view/"):
-        assert not [module for module in modules if within(module, VIEW_MAY_NOT)]
-        package = name.split("/")[2]
-        above = VIEW[VIEW.index(package) + 1 :] if package in VIEW else VIEW
-        assert not [module for module in modules if within(module, tuple(f"systems.view.{each}" for each in above))]
-    else:
-        prefix = max((prefix for prefix in ALLOWED if name.startswith(prefix)), key=len, default=None)
-        if prefix is not None:
-            assert [module for module in modules if not within(module, ALLOWED[prefix])] == []
-    if not name.startswith(SHOWS):
-        assert not [module for module in modules if within(module, ("pygame",))], "pygame is for what is seen"
-    if name.startswith("game/") and not name.startswith(
-        ("game/app/window", "game/cli/plot.py")
-    ):  # plot draws a picture
-        assert not [module for module in modules if within(module, ("systems.view",))], "only the window shows a view"
-    assert not [module for module in modules if within(module, ("tests", "benchmarks"))]
+    allowed = (*ROWS[row_of(path)], *MORE.get(name_of(path), ()))
+    assert [module for module in foreign(path) if not within(module, allowed)] == []
+
+
+def room_of(name: str) -> str:
+    """The room that a file or a module lies in, as floors are counted: the packages of `game`, the top-level ones, and
+    what is seen."""
+    parts = name.removesuffix(".py").replace(".", "/").split("/")
+    return "/".join(parts[:2]) if parts[0] == "game" or parts[:2] == ["systems", "view"] else parts[0]
+
+
+def test_the_house_has_no_more_floors_than_it_needs() -> None:
+    below: dict[str, set[str]] = {}
+    for path in sources():
+        ours = {room_of(module) for module in imported(path) if module.split(".")[0] in OURS}
+        below.setdefault(room_of(name_of(path)), set()).update(ours)
+
+    def floor(room: str) -> int:
+        return 1 + max((floor(lower) for lower in below.get(room, set()) - {room}), default=0)
+
+    floors = {room: floor(room) for room in below}
+    assert max(floors.values()) <= MOST_FLOORS, floors
 
 
 def loaded(modules: list[str]) -> set[str]:

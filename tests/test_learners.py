@@ -24,16 +24,16 @@ from game.checkpoints import user_checkpoint
 from game.checkpoints.tables import CheckpointError
 from game.games import registry
 from game.games.seats import Seat, SeatError, parse_seats, setup
+from game.learning.kept_curve import kept_curve
+from game.learning.learner import SAVED_EVERY, Learner
+from game.learning.learner_store import LearnerStore
+from game.learning.table_trainer import TableTrainer
 from game.matches import match, world
 from game.matches.check import follow
 from game.matches.match import Silent
 from game.matches.replay import Recorder, read
 from game.matches.session import Session
-from game.mods.learner_store import LearnerStore
 from game.rules.protocol import Setup
-from game.training.learner import SAVED_EVERY, Learner
-from game.training.metrics import curve_of
-from game.training.table_trainer import TableTrainer
 from systems.snapshot import only
 from tests.elsewhere import held_here, holding
 
@@ -369,7 +369,7 @@ def test_the_course_goes_on_with_games_that_count_up() -> None:
     points = kept(own("1 2 3", NIM), NIM).curve
     assert [mark.games for mark in points] == [1, 2, 3, 4, 5]
     assert all(0.0 <= mark.share <= 1.0 for mark in points)
-    assert curve_of(table_files.read(own("1 2 3", NIM))).measured == ("epsilon", "pairs", "share")
+    assert kept_curve(table_files.read(own("1 2 3", NIM))).measured == ("epsilon", "pairs", "share")
     played(sit_down("nim", "q-learner", "random"))
     assert [mark.games for mark in kept(own("1 3 5 7", NIM), NIM).curve][-1] == 10_000  # a mark every 20 games here
     learner = LearnerStore().learner(NIM, Setup(2, {"piles": [1, 3, 5, 7], "first": "lot"}))

@@ -13,6 +13,7 @@ from game.agents.learning import CurvePoint
 from game.checkpoints import tables as table_files
 from game.checkpoints.tables import CheckpointError
 from game.games import registry
+from game.learning.kept_curve import kept_curve
 from game.training import metrics
 from systems.view.screens.metrics_charts import charts_of
 
@@ -24,14 +25,14 @@ def kept(path: Path, columns: Any, points: Any) -> metrics.LearningCurve:
     header = {"kind": "networks", "game": "thirty_one", "ai": "neural", "options": {}, "seed": 1}
     header |= {"parameters": {}, "statistics": {}, "course": columns}
     table_files.write(path, header, {"course": np.array(points)})
-    return metrics.curve_of(table_files.read(path))
+    return kept_curve(table_files.read(path))
 
 
 def test_a_shipped_table_has_its_curve() -> None:
     shipped = registry.ai("nim", "q-learner").pretrained
     assert shipped is not None
-    curve = metrics.curve_of(table_files.read(shipped))
-    assert (curve.game, curve.ai, curve.unit) == ("nim", "q-learner", "games")
+    curve = kept_curve(table_files.read(shipped))
+    assert (curve.named, curve.unit) == ("q-learner at Nim", "games")
     assert curve.across[-1] == 10_000
     assert curve.measured == ("epsilon", "pairs", "share")
     assert curve.values("share")[-1] > 0.97
@@ -63,10 +64,10 @@ def test_what_is_no_course_is_refused_by_the_name_of_its_file(tmp_path: Path, co
 
 
 def test_a_training_under_way_has_a_curve() -> None:
-    curve = metrics.curve_so_far("nim", "q-learner", [CurvePoint(10, 0.1, 30, 0.25), CurvePoint(20, 0.1, 40, math.nan)])
+    curve = metrics.curve_so_far("q-learner at Nim", [CurvePoint(10, 0.1, 30, 0.25), CurvePoint(20, 0.1, 40, math.nan)])
     assert curve.across.tolist() == [10.0, 20.0]
     assert curve.values("pairs").tolist() == [30.0, 40.0]
-    assert metrics.curve_so_far("nim", "q-learner", []).measured == ()
+    assert metrics.curve_so_far("q-learner at Nim", []).measured == ()
 
 
 def test_a_rolling_mean_by_hand() -> None:

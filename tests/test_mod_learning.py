@@ -17,14 +17,14 @@ from game.cli import main as cli
 from game.games import registry
 from game.games.nim import rules as nim
 from game.games.seats import parse_seats
+from game.learning.learner_store import LearnerStore
+from game.learning.remote_learner import RemoteLearner
 from game.matches.replay import read
 from game.matches.session import Session, resumable
 from game.mods import files as mod_files
-from game.mods.learner_store import LearnerStore
 from game.mods.mods import MODS
 from game.rules.protocol import Setup
 from game.training.q_training import Plan, Training
-from game.workers.remote_learners import RemoteLearner
 from systems.snapshot import only
 from tests.elsewhere import held_here, holding
 from tests.mod_desk import drop, mod, taken
@@ -153,7 +153,7 @@ def test_an_interrupt_keeps_what_has_been_learnt(tmp_path: Path) -> None:
 def test_an_interrupt_while_the_mod_is_loaded_is_not_lost(tmp_path: Path) -> None:
     first = tmp_path / "first"
     loading = f"import os, pathlib, signal\nFIRST = pathlib.Path({str(first)!r})\n"
-    loading += "if FIRST.exists():\n    from game.workers.process import interrupted\n"
+    loading += "if FIRST.exists():\n    from game.workers.server import interrupted\n"
     loading += "    os.kill(os.getppid(), signal.SIGINT)\n    while not interrupted.is_set():\n        pass\n"
     changed("LEARNING = LearnerSpec(", f"{loading}FIRST.touch()\nLEARNING = LearnerSpec(")
     with pytest.raises(KeyboardInterrupt):

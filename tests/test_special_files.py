@@ -11,11 +11,11 @@ from game.base.storage import StorageError
 from game.checkpoints import tables as table_files
 from game.checkpoints.tables import CheckpointError
 from game.games import registry
+from game.learning.learner import Learner
 from game.matches import session
 from game.matches.replay import MOST_BYTES, Recorder, read
 from game.mods import files as mod_files
 from game.mods.files import ModError
-from game.training.learner import Learner
 from systems.view.screens import matches
 from tests.odd_files import ODD, make_odd
 from tests.recording import record_short_match

@@ -7,7 +7,7 @@ import pytest
 
 from game.checkpoints import tables as table_files
 from game.games import registry
-from game.training.table_trainer import TableTrainer
+from game.learning.table_trainer import TableTrainer
 
 AI = registry.ai("nim", "q-learner")
 

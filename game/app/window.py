@@ -26,16 +26,16 @@ from game.games import registry
 from game.games.registry import AI
 from game.games.seats import SeatError, renewed
 from game.games.thirty_one.training.network_trainer import NetworkTrainer
+from game.learning.learner_store import LearnerStore
+from game.learning.remote_trainer import RemoteTrainer
+from game.learning.table_trainer import TableTrainer, Trainer
 from game.matches.replay import Replay, ReplayError, read
 from game.matches.requests import MenuChoices, ReplayRequest, TableRequest, WindowRequest
 from game.matches.session import Session
 from game.matches.timeline import Timeline
-from game.mods.learner_store import LearnerStore
 from game.mods.mod import ModAI
 from game.mods.mods import MODS
 from game.rules.protocol import RulesError
-from game.training.table_trainer import TableTrainer, Trainer
-from game.workers.remote_trainer import RemoteTrainer
 from systems.view.screens.fault_page import Choice, FaultPage, Words
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.mods import ModsScreen

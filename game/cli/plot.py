@@ -10,6 +10,7 @@ from game.base.storage import unwritable
 from game.checkpoints import tables as table_files
 from game.checkpoints.tables import CheckpointError
 from game.cli.words import CommandError, Help, Parser, count, new_file
+from game.learning.kept_curve import kept_curve
 from game.training import metrics
 from game.training.metrics import LearningCurve
 
@@ -69,7 +70,7 @@ def run_plot(words: Namespace) -> int:
 def _curve(path: Path) -> LearningCurve:
     """The curve of a file, with something in it to draw. Raises CommandError."""
     try:
-        curve = metrics.curve_of(table_files.read(path))
+        curve = kept_curve(table_files.read(path))
     except CheckpointError as error:
         raise CommandError(str(error)) from error
     if not curve.measured:

@@ -11,6 +11,7 @@ __all__ = [
     "UnknownNameError",
     "ai",
     "ais",
+    "at_game",
     "forget",
     "forget_game",
     "game",
@@ -47,3 +48,11 @@ def ai(game_name: str, name: str) -> AI:
         choices = ", ".join(each.name for each in ais(game_name))
         raise UnknownNameError(f"{game(game_name).name} has no AI {name!r}; choose one of: {choices}")
     return known
+
+
+def at_game(ai_name: str, game_name: str) -> str:
+    """An AI at its game in words, whether they are registered or not: "q-learner at Nim"."""
+    try:
+        return f"{ai_name} at {game(game_name).title}"
+    except UnknownNameError:
+        return f"{ai_name} at {game_name}"

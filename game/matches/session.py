@@ -19,12 +19,12 @@ from game.base.storage import StorageError, home
 from game.checkpoints import tables as table_files
 from game.games import registry
 from game.games.seats import Seat, SeatError, named_apart, seat_again, setup, untrained_words
+from game.learning.learner_store import AnyLearner, AnyMatchLearner, LearnerStore, Seating
 from game.matches.check import Follower, Position
 from game.matches.listening import listen
 from game.matches.log import Log, narrate
 from game.matches.replay import Recorder, Replay, ReplayError, read
 from game.matches.world import World
-from game.mods.learner_store import AnyLearner, AnyMatchLearner, LearnerStore, Seating
 from game.mods.mods import MODS
 from game.rules.placing import Arrangement
 from game.rules.streams import fresh_seed
@@ -52,7 +52,7 @@ class Session:
     match goes on without, and `trouble` says why.
 
     AIs that were asked for by a bare name play by the user's own table as it is when the match begins, and their
-    `learners` learn from the match: see `game.mods.learner_store`.
+    `learners` learn from the match: see `game.learning.learner_store`.
     """
 
     def __init__(

@@ -21,7 +21,7 @@ from game.mods.files import Found, Loaded, ModError
 from game.mods.guarded_rules import guarded
 from game.rules.protocol import Option, Setup
 from game.workers import answers
-from game.workers.agents import mod_opening, remote_agent
+from game.workers.agents import remote_agent
 from game.workers.worker import YIELD_SECONDS, Request, Worker
 
 _MOST_PATH = 4096
@@ -51,7 +51,7 @@ class ModAI(AI):
         """An agent that thinks in the worker of the mod; what goes wrong there shows when it is asked to move."""
         assert self.mod is not None
         start = self.pretrained if trained == "pretrained" else trained if isinstance(trained, Path | bytes) else None
-        opening = mod_opening(self.game, self.name, values or {}, start)
+        opening = "mod", self.game, self.name, dict(values or {}), start
         return remote_agent(self.name, self.mod.worker, opening, self.mod.limit)
 
     def pretrained_learnt(self) -> tuple[Any, Any]:

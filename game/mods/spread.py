@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 from game.agents.agent import ThinkingError
@@ -56,8 +57,8 @@ class _Packed:
     work: bytes
 
     def __call__(self, portion: Any) -> Any:
-        _load(self.mods.found)
-        watch = Watch(self.mods.found, self.mods.think_seconds, lambda: _stop(watch))
+        sources = _load(self.mods.found)
+        watch = Watch(sources, self.mods.think_seconds, lambda: _stop(watch))
         watch.start()
         try:
             return _unpacked(self.work)(portion)
@@ -76,9 +77,11 @@ def _stop(watch: Watch) -> None:
 
 
 @lru_cache(maxsize=1)
-def _load(mods: tuple[Found, ...]) -> None:
+def _load(mods: tuple[Found, ...]) -> list[Path]:
+    """Load mods; where their code is."""
     for found in mods:
         mod_files.load(found.name, found.path, found.entry)
+    return [mod_files.source_of(found) for found in mods]
 
 
 @lru_cache(maxsize=1)

@@ -1,6 +1,6 @@
 """The curve of a training: the points that a trained file keeps, column by column, raw or as a rolling mean."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from game.agents.learning import CurvePoint
 from game.agents.network_learning import WON
-from game.checkpoints.tables import Content, check_curve
-from game.games import registry
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -19,22 +17,13 @@ _TITLES = {"pairs": "Values learnt", "share": "How well it plays", "length": "Le
 
 @dataclass(frozen=True, eq=False)
 class LearningCurve:
-    """The points of a training: a row each, `columns` by name; the first column counts up, such as games. `measure`
-    says what the column "share" is the share of, where it is known."""
+    """The points of a training: a row each, `columns` by name; the first column counts up, such as games. `named`
+    tells who learnt what ("q-learner at Nim"), `measure` what the column "share" is the share of, where it is known."""
 
-    game: str
-    ai: str
+    named: str
     columns: tuple[str, ...]
     points: Floats
     measure: str = ""
-
-    @property
-    def named(self) -> str:
-        """Who learnt what: "q-learner at Nim"."""
-        try:
-            return f"{self.ai} at {registry.game(self.game).title}"
-        except registry.UnknownNameError:
-            return f"{self.ai} at {self.game}"
 
     @property
     def unit(self) -> str:
@@ -62,35 +51,10 @@ def title(column: str) -> str:
     return _TITLES.get(column, words[:1].upper() + words[1:])
 
 
-def curve_of(content: Content) -> LearningCurve:
-    """The curve that a trained file keeps, of whatever kind it is. Raises CheckpointError."""
-    header = content.header
-    names, points = header["course"], content.arrays.get("course")
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names) or len(set(names)) < 2:
-        raise content.fault("damaged: its metrics have no columns")
-    try:
-        check_curve(names, np.empty(0) if points is None else points)
-    except ValueError as error:
-        raise content.fault(f"damaged: {error}") from None
-    assert points is not None
-    return LearningCurve(header["game"], header["ai"], tuple(names), points.astype(np.float64), _measure(header))
-
-
-def _measure(header: Mapping[str, Any]) -> str:
-    """What the evaluation of a file's AI measures at the file's setting; empty where that is not known."""
-    try:
-        spec = registry.ai(header["game"], header["ai"]).learner_spec
-        if spec is None or spec.evaluation is None:
-            return ""
-        return spec.evaluation(spec.encoding.setting_of(header["options"])).about
-    except (registry.UnknownNameError, ValueError, TypeError, KeyError, AttributeError):
-        return ""
-
-
-def curve_so_far(game: str, ai: str, points: Sequence[CurvePoint], measure: str = "") -> LearningCurve:
+def curve_so_far(named: str, points: Sequence[CurvePoint], measure: str = "") -> LearningCurve:
     """The curve of a table's training that is under way."""
     rows: Any = np.array(points, dtype=np.float64).reshape(-1, len(CurvePoint._fields))
-    return LearningCurve(game, ai, CurvePoint._fields, rows, measure)
+    return LearningCurve(named, CurvePoint._fields, rows, measure)
 
 
 def rolling_mean(values: Floats, window: int) -> Floats:

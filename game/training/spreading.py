@@ -153,7 +153,7 @@ def _begin_worker() -> None:
 def _end_with_parent() -> None:
     """Wait for the end of the process that started this one, and end, whatever this one is doing. What has started a
     process holds one end of a pipe, which its own end closes: mods' workers end in the same way, see
-    :mod:`game.workers.process`."""
+    :mod:`game.workers.server`."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

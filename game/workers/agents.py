@@ -2,9 +2,8 @@
 
 import itertools
 import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -202,14 +201,6 @@ def remote_agent(
     link = Link(worker, opening, limit)
     link.open()
     return RemoteAgent(name, (WorkerScorer(link),), RemotePicker(link), link, alone)
-
-
-def mod_opening(
-    game: str, ai: str, values: Mapping[str, Any], trained: Path | bytes | None
-) -> tuple[str, str, str, dict[str, Any], Path | bytes | None]:
-    """Describes an AI of the worker's mod, with values of its parameters and the trained file it starts from, or that
-    file's bytes."""
-    return "mod", game, ai, dict(values), trained
 
 
 def is_slow(agent: Agent) -> bool:

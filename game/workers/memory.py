@@ -5,8 +5,6 @@ import sys
 import threading
 from collections.abc import Callable
 
-import psutil
-
 MEGABYTE = 1_000_000
 _LOOK_SECONDS = 0.05
 _BEYOND = 1000 * MEGABYTE
@@ -23,6 +21,8 @@ class MemoryWatch(threading.Thread):
         self._limit = limit
 
     def run(self) -> None:
+        import psutil  # only here: the worker itself, which imports this module for `bound`, starts sooner without
+
         try:
             looked_at = psutil.Process(self._process.pid)
             while not self.over.wait(_LOOK_SECONDS):

@@ -1,27 +1,24 @@
-"""The time that a single call of a mod's code takes, looked at beside it."""
+"""The time that a single call of foreign code takes, looked at beside it."""
 
 import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import FrameType
 
-from game.mods import files as mod_files
-from game.mods.files import Found
-
 _LOOKS = 5
-"""So often the time of a mod is looked at while it passes."""
+"""So often the time is looked at while it passes."""
 
 
 class Watch(threading.Thread):
-    """Sees to it that no call of a mod's code takes too long, by looking at what the main thread does."""
+    """Sees to it that no call of foreign code takes too long, by looking at what the main thread does."""
 
-    def __init__(self, mods: Sequence[Found], seconds: float, overdue: Callable[[], None]) -> None:
-        """`overdue` is called, once, beside everything; the mods have been loaded."""
+    def __init__(self, sources: Sequence[Path], seconds: float, overdue: Callable[[], None]) -> None:
+        """The code is that of files or folders; `overdue` is called, once, beside everything."""
         super().__init__(daemon=True, name="watch")
         self.over = threading.Event()
-        sources = [mod_files.source_of(found) for found in mods]
         self._sources = tuple(f"{source}{os.sep}" if source.is_dir() else str(source) for source in sources)
         self._seconds = seconds
         self._overdue = overdue
@@ -37,7 +34,7 @@ class Watch(threading.Thread):
                 return
 
     def _call(self) -> FrameType | None:
-        """The outermost call of a mod's code that is under way; None when there is none."""
+        """The outermost call of that code that is under way; None when there is none."""
         frame = sys._current_frames().get(threading.main_thread().ident or 0)
         found = None
         while frame is not None:

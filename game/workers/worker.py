@@ -34,7 +34,10 @@ _MOST_AT_ONCE = 16
 """No more frames are taken in by one look."""
 _GRACE_SECONDS = 1.0
 """What has been sent in time may be taken in so much later."""
-_CODE = "import sys; sys.path[:] = {path!r}; from game.workers.process import main; main({memory!r})"
+_CODE = "import sys; sys.path[:] = {path!r}; from {entry} import main; main({memory!r})"
+ENTRY = "game.cli.worker"
+"""The module in which a worker process begins: it has a function `main(memory)`. It lies above all that workers do, so
+it is named, and not imported."""
 
 
 class Request:
@@ -92,7 +95,7 @@ class Worker:
         self.generation += 1
         self._frames = Queue(_MOST_WAITING)
         self._process = process = subprocess.Popen(
-            [sys.executable, "-c", _CODE.format(path=sys.path, memory=self._memory and self._memory())],
+            [sys.executable, "-c", _CODE.format(entry=ENTRY, path=sys.path, memory=self._memory and self._memory())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -7,8 +7,8 @@ import pytest
 from game.checkpoints import tables as table_files
 from game.games import registry
 from game.games.seats import parse_seats
+from game.learning.learner import Learner
 from game.matches.requests import TableRequest
-from game.training.learner import Learner
 from systems.view.screens.table import TableScreen
 from systems.view.table.learning_panel import LearningBody
 from systems.view.toolkit.dialogs import Dialog

@@ -7,12 +7,12 @@ import pytest
 from game.checkpoints import tables as table_files
 from game.games import registry
 from game.games.seats import parse_seats
+from game.learning.remote_trainer import RemoteTrainer
 from game.matches.requests import TableRequest
 from game.mods import files as mod_files
 from game.mods.mods import MODS
 from game.rules.protocol import Setup
 from game.training.q_training import Plan, Training
-from game.workers.remote_trainer import RemoteTrainer
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.training import TrainingScreen
 from tests.mod_desk import A_MOD, drop, mod, taken

@@ -8,7 +8,7 @@ import pytest
 
 from game.checkpoints import tables as table_files
 from game.games import registry
-from game.training.table_trainer import TableTrainer
+from game.learning.table_trainer import TableTrainer
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.metrics_panel import MetricsBody
 from systems.view.screens.table import TableScreen

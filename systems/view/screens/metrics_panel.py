@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from game.checkpoints.tables import CheckpointError, own_files, read
 from game.games import registry
-from game.training.metrics import LearningCurve, curve_of
+from game.learning.kept_curve import kept_curve
+from game.training.metrics import LearningCurve
 from systems.view.screens.metrics_charts import charts_of, draw_charts, mean_words
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -101,6 +102,6 @@ def _kept(path: Path) -> Callable[[], LearningCurve]:
 
     @cache
     def curve() -> LearningCurve:
-        return curve_of(read(path))
+        return kept_curve(read(path))
 
     return curve

@@ -17,13 +17,13 @@ from game.checkpoints import tables as table_files
 from game.checkpoints.tables import CheckpointError
 from game.games import registry
 from game.games.seats import Seat, SeatError, parse_seats
+from game.learning.background_save import BackgroundSave
+from game.learning.table_trainer import ActionValue, Trainer
 from game.matches.requests import TableRequest
 from game.matches.world import World
 from game.rules.placing import dealt
 from game.rules.protocol import Effect, apply
 from game.training import metrics
-from game.training.background_save import BackgroundSave
-from game.training.table_trainer import ActionValue, Trainer
 from systems.deciding import pieces_of
 from systems.human import locate
 from systems.snapshot import all_pieces, arrange, only
@@ -153,7 +153,7 @@ class TrainingScreen(Screen):
 
     def _curve(self) -> metrics.LearningCurve:
         return metrics.curve_so_far(
-            self.trainer.ai.game, self.trainer.ai.name, self.trainer.curve, self.trainer.measure
+            registry.at_game(self.trainer.ai.name, self.trainer.ai.game), self.trainer.curve, self.trainer.measure
         )
 
     def _do_nothing(self) -> None:

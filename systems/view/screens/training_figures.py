@@ -1,6 +1,6 @@
 """The figures of the training panel: how far a training is, and rows of what has been learnt of each action."""
 
-from game.training.table_trainer import ActionValue, Trainer
+from game.learning.table_trainer import ActionValue, Trainer
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import short

@@ -9,9 +9,10 @@ import numpy as np
 from game.base.storage import StorageError
 from game.checkpoints import tables as table_files
 from game.checkpoints.tables import CheckpointError
-from game.mods.learner_store import AnyLearner
+from game.games import registry
+from game.learning.learner import SAVED_EVERY
+from game.learning.learner_store import AnyLearner
 from game.rules.wording import counted
-from game.training.learner import SAVED_EVERY
 from game.training.metrics import LearningCurve, curve_so_far, title
 from systems.view.table.ports import Dialogs, Voice
 from systems.view.toolkit import theme
@@ -58,7 +59,7 @@ class LearningBody:
         key = (learner, learner.changes)
         if key != self._curve_key:
             self._curve_key = key
-            self._curve = curve_so_far(learner.ai.game, learner.ai.name, learner.curve)
+            self._curve = curve_so_far(registry.at_game(learner.ai.name, learner.ai.game), learner.curve)
         return self._curve
 
     def figures(self) -> list[tuple[str, str]]:

@@ -133,7 +133,7 @@ class NetworkTrainer:
     def curve(self) -> LearningCurve:
         """The curve of the training up to now."""
         if self._curve is None:
-            self._curve = LearningCurve(self.ai.game, self.ai.name, self._columns, self._points)
+            self._curve = LearningCurve(registry.at_game(self.ai.name, self.ai.game), self._columns, self._points)
         return self._curve
 
     @property

@@ -13,12 +13,12 @@ from game.checkpoints import tables as table_files
 from game.checkpoints.tables import CheckpointError
 from game.games.ai import AI
 from game.games.seats import Seat, SeatError
-from game.mods.learner_store import LearnerStore
+from game.learning.learner import Learner
+from game.learning.learner_store import LearnerStore
+from game.learning.match_learner import MatchLearner, sat_down
+from game.learning.remote_learner import FIGURES
+from game.learning.table_trainer import TableTrainer
 from game.rules.protocol import Setup
-from game.training.learner import Learner
-from game.training.match_learner import MatchLearner, sat_down
-from game.training.table_trainer import TableTrainer
-from game.workers.remote_learners import FIGURES
 
 _LEARN_SECONDS = 0.014
 """What learning takes of a frame here, where nothing is drawn."""
@@ -27,7 +27,7 @@ Report = dict[str, Any]
 
 
 class LearningService:
-    """Answers what is asked of learners, each with a report of the learner; see :mod:`game.workers.remote_learners`."""
+    """Answers what is asked of learners, each with a report of the learner; see :mod:`game.learning.remote_learner`."""
 
     def __init__(self, ai_of: Callable[[str, str], AI]) -> None:
         self._ai_of = ai_of

@@ -3,21 +3,19 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from game.agents.agent import ThinkingError
 from game.agents.learning import CurvePoint
 from game.games import registry
+from game.games.ai import AI
+from game.learning.remote_learner import points_of, trouble_of
+from game.learning.table_trainer import ActionValue, learning_values
+from game.mods.mod import ModAI
 from game.rules.protocol import Setup
 from game.training.q_training import Progress
-from game.training.table_trainer import ActionValue, learning_values
 from game.workers import answers
-from game.workers.remote_learners import points_of, trouble_of
 from game.workers.worker import Request
-
-if TYPE_CHECKING:
-    from game.games.ai import AI
-    from game.mods.mod import ModAI
 
 _FIGURES: dict[str, Callable[[Any], object]] = {
     "games": answers.whole,
@@ -33,7 +31,7 @@ _MOST_SECONDS = 0.1
 
 class RemoteTrainer:
     """A training of a mod's AI, as it was when its worker last told; see
-    :class:`game.training.table_trainer.TableTrainer` for what each name means. Nothing waits for the worker but to
+    :class:`game.learning.table_trainer.TableTrainer` for what each name means. Nothing waits for the worker but to
     keep and to forget."""
 
     games = 0
@@ -41,7 +39,7 @@ class RemoteTrainer:
     measure = ""
 
     def __init__(
-        self, ai: "ModAI", options: Mapping[str, Any], seed: int = 1, given: Mapping[str, Any] | None = None
+        self, ai: ModAI, options: Mapping[str, Any], seed: int = 1, given: Mapping[str, Any] | None = None
     ) -> None:
         """Raises ThinkingError where the mod is at fault, ValueError when the AI does not learn a table."""
         assert ai.mod is not None

@@ -9,7 +9,7 @@ from game.agents.transitions import Experience, rewarded
 from game.base.locks import Hold
 from game.games.registry import Trained
 from game.games.seats import Seat
-from game.training.learner import Learner
+from game.learning.learner import Learner
 
 
 class MatchLearner:

@@ -40,7 +40,7 @@ def prepared(mods: Sequence[Found], seconds: float, overdue: Callable[[], None])
             registry.register_game(entry)
         for ai in loaded.ais:
             registry.register(ai)
-    watch = Watch(mods, seconds, overdue)
+    watch = Watch([mod_files.source_of(found) for found in mods], seconds, overdue)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     watch.start()
     try:

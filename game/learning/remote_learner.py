@@ -10,20 +10,18 @@ import re
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from game.agents.agent import ThinkingError
 from game.agents.learning import CurvePoint
 from game.agents.transitions import Experience
 from game.checkpoints.tables import CheckpointError
+from game.games.ai import Trained
+from game.games.seats import Seat
+from game.mods.mod import ModAI
 from game.rules.protocol import Setup
 from game.workers import answers
 from game.workers.worker import Request, Worker
-
-if TYPE_CHECKING:
-    from game.games.ai import Trained
-    from game.games.seats import Seat
-    from game.mods.mod import ModAI
 
 _numbers = itertools.count(1)
 _PORTION = 4
@@ -42,7 +40,7 @@ _MOST_POINTS = 100_000
 
 class RemoteLearner:
     """What a mod's AI has learnt at one setting of its game, as it was when its worker last told; see
-    :class:`game.training.learner.Learner` for what each name means."""
+    :class:`game.learning.learner.Learner` for what each name means."""
 
     own = False
     games = actions = explorations = pairs = changes = 0
@@ -51,7 +49,7 @@ class RemoteLearner:
     ships = False
     trouble: str | None = None
 
-    def __init__(self, ai: "ModAI", how: Setup, path: Path) -> None:
+    def __init__(self, ai: ModAI, how: Setup, path: Path) -> None:
         """Raises ThinkingError where the mod is at fault."""
         assert ai.mod is not None
         self.ai = ai
@@ -104,7 +102,7 @@ class RemoteLearner:
 
     # --- at a table ---
 
-    def sit(self, seats: Mapping[int, "Seat"]) -> "tuple[Trained, str | None, RemoteMatchLearner]":
+    def sit(self, seats: Mapping[int, Seat]) -> "tuple[Trained, str | None, RemoteMatchLearner]":
         """What these seats of its AI play by now, its SHA-256, and the match learner for them. Raises ThinkingError."""
         number = next(_numbers)
         told = [(index, seat.spec, dict(seat.parameters)) for index, seat in seats.items()]

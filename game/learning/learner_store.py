@@ -14,16 +14,16 @@ from game.agents.agent import ThinkingError
 from game.agents.learning import CurvePoint
 from game.games.registry import AI
 from game.games.seats import Seat
+from game.learning.learner import Learner
+from game.learning.match_learner import MatchLearner, knowing, sat_down
+from game.learning.remote_learner import RemoteLearner, RemoteMatchLearner
 from game.mods.mod import ModAI
 from game.rules.protocol import Setup
-from game.training.learner import Learner
-from game.training.match_learner import MatchLearner, knowing, sat_down
-from game.workers.remote_learners import RemoteLearner, RemoteMatchLearner
 
 
 class AnyLearner(Protocol):
     """What an AI has learnt at one setting of its game, as the window sees it: see
-    :class:`game.training.learner.Learner`."""
+    :class:`game.learning.learner.Learner`."""
 
     own: bool
     games: int

@@ -11,7 +11,7 @@ from game.agents.learning import CurvePoint
 from game.base.locks import Hold
 from game.games import registry
 from game.games.registry import AI
-from game.mods.learner_store import LearnerStore
+from game.learning.learner_store import LearnerStore
 from game.rules.protocol import AnyRules, Setup
 from game.training.q_training import Plan, Progress, Training
 

@@ -1,0 +1,85 @@
+"""What a worker process of the program can be asked for. Such a process begins with `main`, see
+:mod:`game.workers.worker`: nothing else knows both the workers and what they work for.
+
+It starts light: what learning and commands need is imported once they are asked for.
+"""
+
+import os
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Any
+
+from game.mods.files import Found
+from game.mods.service import ModService
+from game.workers import server
+from game.workers.agent_service import AgentService, copied
+from game.workers.server import Services, Tell
+
+
+def main(memory: int | None) -> None:
+    """Serve the program until it ends; `memory` is how many MB may be used, None for as many as there are."""
+    server.serve(memory, services)
+
+
+def services(tell: Tell) -> Services:
+    """What a worker answers, by the names of requests."""
+    mod = ModService()
+    agents = AgentService({"copy": copied, "mod": mod.agent}, tell)
+    learning = _Learning(mod)
+    return {
+        "hello": lambda: None,  # only to be answered
+        "load": mod.load,
+        "parse": mod.parse,
+        "setting_name": mod.setting_name,
+        "open": agents.open,
+        "drop": agents.drop,
+        "think": agents.think,
+        "pick": agents.pick,
+        "learn": learning.begin,
+        "learning": learning.answer,
+        "command": _Commands(tell).carry_out,
+    }
+
+
+class _Learning:
+    """Those who learn in the worker of their mod."""
+
+    def __init__(self, mod: ModService) -> None:
+        self._mod = mod
+        self._service: Any = None
+
+    def begin(self) -> None:
+        """Be ready for them."""
+        from game.learning.service import LearningService
+
+        self._service = LearningService(self._mod.ai)
+
+    def answer(self, what: str, *content: Any) -> Any:
+        """Ask something of them, see :class:`game.learning.service.LearningService`."""
+        return getattr(self._service, what)(*content)
+
+
+class _Commands:
+    """Commands in which AIs of mods learn."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+
+    def carry_out(self, name: str, words: Namespace, mods: Sequence[Found], seconds: float) -> tuple[int, str]:
+        """Carry out a command: its exit status, and what is to be said; 130 and nothing where it was interrupted before
+        there was anything to keep."""
+        from game.cli import worker_commands
+        from game.mods.mods import ModsInUse
+
+        def overdue() -> None:
+            self._tell("failed", f"thought for more than {seconds:g} s")
+            os._exit(1)
+
+        try:
+            with worker_commands.prepared(mods, seconds, overdue):
+                if server.interrupted.is_set():  # while the mods were loaded
+                    raise KeyboardInterrupt
+                in_use = ModsInUse(tuple(mods), seconds)
+                return worker_commands.carried_out(name, words, in_use, lambda *news: self._tell("news", news))
+        except KeyboardInterrupt:
+            return 130, ""
