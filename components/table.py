@@ -3,17 +3,19 @@
 from dataclasses import dataclass
 from typing import Any
 
+from game.rules.placing import Laying
 from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup
 from game.rules.streams import Streams
 
 
 @dataclass(slots=True)
 class Table:
-    """The match: its rules, how it is played, and its random numbers."""
+    """The match: its rules, how it is played, its random numbers, and how pieces come to lie in its zones."""
 
     rules: AnyRules
     setup: Setup
     streams: Streams
+    laying: Laying
 
 
 @dataclass(slots=True)

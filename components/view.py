@@ -47,14 +47,6 @@ class Moving:
 
 
 @dataclass(slots=True)
-class Origin:
-    """Which of the pieces that the round began with a piece is, where all are alike: it looks the same as long as the
-    round lasts, in a match that is gone on with and in a replay too."""
-
-    number: int
-
-
-@dataclass(slots=True)
 class Stage:
     """How the table is seen: one entity.
 
@@ -83,7 +75,7 @@ class Stage:
     zones: dict[tuple[str, int | None], list[int]] = field(default_factory=dict)
     """The pieces of every place in the order of their slots, as the layout has just seen them."""
     show_counts: bool = False
-    """Whether the number of cards in every herd or other uncounted pile is shown."""
+    """Whether the number of pieces in piles that nobody need count is shown."""
 
     states: Sequence[Any] = ()
     """The states of the round up to the one that lies on the table, as far as they are known."""

@@ -209,7 +209,7 @@ def fitting(turn: HumanTurn) -> set[tuple[Place, Piece]]:
 
 
 def _complete(turn: HumanTurn) -> None:
-    """Pick the rest too where only one choice is left, as when all camels go together."""
+    """Pick the rest too where only one choice is left, as where some pieces only go together."""
     picked = picked_pieces()
     completions = [picks for picks in turn.picks if not picked - picks]
     if not completions or any(picks != completions[0] for picks in completions):

@@ -71,7 +71,7 @@ def all_pieces() -> Pieces:
         found.setdefault((zone.name, owner.player), []).append((slot.index, entity, _stone(stone.kind)))
     for pieces in found.values():
         pieces.sort()
-    return Pieces(found)
+    return Pieces(found, only(Table).laying)
 
 
 def pieces_at(zone: str, player: int | None = None) -> list[int]:

@@ -108,3 +108,12 @@ def test_what_cannot_be_saved_is_told_and_the_old_file_stays(home: Path) -> None
 
 def test_the_speeds_of_motion() -> None:
     assert [Settings(motion=motion).motion_factor for motion in MOTIONS] == [0.5, 1.0, 2.0, float("inf")]
+
+
+def test_a_setting_is_found_by_what_it_was_called_once() -> None:
+    settings.settings_path().parent.mkdir(parents=True, exist_ok=True)
+    settings.settings_path().write_text('{"count_herds": true}')
+    found = settings.load()
+    assert found.show_counts
+    settings.save(found)
+    assert "count_herds" not in settings.settings_path().read_text()

@@ -263,7 +263,7 @@ def test_lives_are_hearts_and_what_the_round_cost_is_told(open_desk: Open) -> No
 def test_a_round_tells_who_lost_lives(lost: tuple[int, ...], told: str) -> None:
     end = RULES.round_end(shown(), Standing((3, 3, 3, 3)))
     end.record["lost"] = list(lost)
-    assert round_title(end, ["You", "Ann", "Ben"]) == told
+    assert round_title("thirty_one", end, ["You", "Ann", "Ben"]) == told
 
 
 def test_the_rules_words_get_names() -> None:

@@ -34,8 +34,8 @@ class Settings:
     """Whether a human's own turn shows what an AI would do."""
     open_thinking: bool = False
     """Whether opponents' candidates show their cards while a human sits at a table with hidden hands."""
-    count_herds: bool = False
-    """Whether the opponent's herd shows its number."""
+    show_counts: bool = False
+    """Whether piles of opponents that nobody need count show their number."""
     fullscreen: bool = False
     think_time: float = THINK_SECONDS
     """For how many seconds the AI of a mod may think about a move, 0.1 to 60."""
@@ -48,6 +48,8 @@ class Settings:
         return _FACTORS[self.motion]
 
 
+_ONCE = {"show_counts": "count_herds"}
+"""What a setting was called in files that may still be there."""
 _LIMITS = {"volume": (0.0, 1.0), "pace": (0.0, 5.0), "think_time": (0.1, 60.0), "memory": (200, 1_000_000)}
 
 
@@ -65,7 +67,7 @@ def load() -> Settings:
     settings = Settings()
     if isinstance(kept, dict):
         for field in fields(Settings):
-            _adopt(settings, field.name, kept.get(field.name))
+            _adopt(settings, field.name, kept.get(field.name, kept.get(_ONCE.get(field.name, ""))))
     return settings
 
 

@@ -1,12 +1,12 @@
 """What a game is to the program, in one declaration, and the games that are registered."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
 from game.games.zones import TableZone
-from game.rules.protocol import AnyRules, Setup
+from game.rules.protocol import AnyRules, RoundEnd, Setup
 
 
 class UnknownNameError(LookupError):
@@ -19,9 +19,10 @@ class GameModule:
 
     `move` is the class of its moves: a NamedTuple of whole numbers, texts and members of an Enum. Where exact play is
     known, `verdicts` tells for every legal move of a view whether it wins. A game that stands open to learning
-    libraries has an `observation`, which makes its layout of numbers for a setting. The default table draws its
-    `zones`, and pieces in the `colours` of their kinds. `mod` is the name and the SHA-256 of the mod that a game comes
-    from; the program adds it.
+    libraries has an `observation`, which makes its layout of numbers for a setting. Its pieces lie in its `zones`; the
+    default table draws them in the `colours` of their kinds. Where a round ends otherwise than by being won,
+    `round_title` tells in a few words how, for the players' names. `mod` is the name and the SHA-256 of the mod that a
+    game comes from; the program adds it.
     """
 
     rules: AnyRules
@@ -32,6 +33,7 @@ class GameModule:
     observation: Callable[[Setup], Any] | None = None
     move: type[Any] = tuple
     zones: tuple[TableZone, ...] = ()
+    round_title: Callable[[RoundEnd, Sequence[str]], str] | None = None
     colours: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
     mod: tuple[str, str] | None = None
 

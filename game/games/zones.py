@@ -1,7 +1,10 @@
-"""Where the pieces of a game lie on a table that nobody has drawn for it: zones as data."""
+"""Where the pieces of a game lie: zones as data."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
+
+from game.rules.placing import Laying
 
 Shape = Literal["row", "fan", "pile", "grid"]
 Area = Literal["middle", "top", "bottom", "left", "right"]
@@ -21,7 +24,9 @@ class TableZone:
     A zone that is `each` player's is drawn at every player, else once, in an `area` of the table's middle. A `grid`
     with `cells` stands for the places ``NAME-0``, ``NAME-1`` ..., in rows of `columns`. `faces` says who sees the faces
     of its pieces, `counted` whether their number stands beside them, `pickable` whether a click may pick one of them.
-    A zone that is not `seen` holds pieces that are out of the game.
+    A zone that is not `seen` holds pieces that are out of the game. Where there are `gaps`, what leaves makes one and
+    what comes fills the first; elsewhere what comes lies last. Of equal pieces the first is taken, or the last where
+    the zone is taken `from_end`.
     """
 
     name: str
@@ -35,6 +40,13 @@ class TableZone:
     cells: int = 0
     columns: int = 3
     title: str = ""
+    gaps: bool = False
+    from_end: bool = False
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names that its places have in `Rules.board`."""
+        return tuple([f"{self.name}-{number}" for number in range(self.cells)]) if self.cells else (self.name,)
 
     def fault(self) -> str:
         """What is wrong with it, in words that go on after its name; empty where nothing is."""
@@ -46,3 +58,10 @@ class TableZone:
         if self.cells > 400:
             return "has more than 400 cells"
         return ""
+
+
+def laying(zones: Iterable[TableZone]) -> Laying:
+    """How pieces come to lie in these zones, and are taken from them."""
+    known = list(zones)
+    gaps = [name for zone in known if zone.gaps for name in zone.places]
+    return Laying(frozenset(gaps), frozenset([name for zone in known if zone.from_end for name in zone.places]))

@@ -4,6 +4,8 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from game.games import registry
+from game.games.zones import laying
 from game.matches.replay import Line, Replay, check_keys
 from game.rules.placing import Arrangement, PickedError, Pieces, Wanted, dealt
 from game.rules.protocol import Effect, MatchEnd, RecordError, RoundEnd, RulesError
@@ -67,7 +69,8 @@ class Follower:
     def __init__(self, replay: Replay) -> None:
         self._replay = replay
         self._setup = replay.setup
-        self._pieces = Pieces({})
+        self._laying = laying(registry.game(replay.rules.name).zones)
+        self._pieces = Pieces({}, self._laying)
         self.position = Position(replay.rules.new_standing(self._setup))
         self._steps = {
             "round": self._round,
@@ -132,7 +135,7 @@ class Follower:
         self.position.number, self.position.first, self.position.round_end = self.position.number + 1, first, None
         self.position.states, self.position.moves = [state], []
         self.position.arrangements = [dealt(self._replay.rules.board(state))]
-        self._pieces = Pieces.of(self.position.arrangements[0])
+        self._pieces = Pieces.of(self.position.arrangements[0], self._laying)
 
     def _running(self, line: Line) -> Any:
         if not self.position.states or self.position.round_end is not None:
@@ -181,7 +184,7 @@ class Follower:
             raise self._replay.fault(line, f"to is not a number of moves from 0 to {len(self.position.moves)}")
         del self.position.states[to + 1 :]
         del self.position.moves[to:], self.position.arrangements[to + 1 :]
-        self._pieces = Pieces.of(self.position.arrangements[-1])
+        self._pieces = Pieces.of(self.position.arrangements[-1], self._laying)
         self._expect_state(line, self.position.state)
 
     def _note(self, line: Line) -> None:

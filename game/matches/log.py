@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from game.base.safe_text import MOST_TOLD, shown
+from game.games import registry
 from game.matches.check import Position
 from game.matches.endings import round_title
 from game.matches.replay import Line
@@ -29,6 +30,7 @@ class Log:
         self._names = names
         self.lines: list[LogLine] = []
         self._before: list[int] = []
+        self._ends_otherwise = registry.game(rules.name).round_title is not None
         self._one_round = rules.new_standing(Setup(len(names))) == ()  # nothing to bring into another round
 
     def round_started(self, number: int, first: int, state: Any) -> None:
@@ -53,8 +55,8 @@ class Log:
     def round_ended(self, number: int, end: RoundEnd) -> None:
         if self._one_round:
             return  # the end of the match says it all
-        if "lost" in end.record:
-            who = round_title(end, self._names)
+        if self._ends_otherwise:
+            who = round_title(self._rules.name, end, self._names)
         else:
             who = "drawn" if end.winner is None else self._told(end.winner, "win")
         self._head(f"Round {number}: {who}{self._scores(end)}")
@@ -63,13 +65,8 @@ class Log:
         """Whose score is which; whoever had left the match before the round has none."""
         if end.scores is None:
             return ""
-        lives, lost = end.record.get("lives"), end.record.get("lost")
-        names, scores = self._names, end.scores
-        told = [
-            f"{name}: {score}"
-            for at, (name, score) in enumerate(zip(names, scores, strict=True))
-            if not lost or not lives or lives[at] or lost[at]
-        ]
+        scores = enumerate(zip(self._names, end.scores, strict=True))
+        told = [f"{name}: {score}" for player, (name, score) in scores if player not in end.absent]
         return f" ({', '.join(told)})"
 
     def match_ended(self, end: MatchEnd) -> None:

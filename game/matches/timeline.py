@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from game.games import registry
+from game.games.zones import laying
 from game.matches.check import Follower
 from game.matches.log import Log, narrate
 from game.matches.replay import Replay
@@ -93,12 +95,13 @@ class TimelineRecorder:
         self._number = 0
         self._first = 0
         self._states: list[Any] = []
-        self._pieces = Pieces({})
+        self._laying = laying(registry.game(timeline.rules.name).zones)
+        self._pieces = Pieces({}, self._laying)
 
     def round_started(self, number: int, first: int, state: Any) -> None:
         self.timeline.log.round_started(number, first, state)
         self._number, self._first, self._states = number, first, []
-        self._pieces = Pieces.of(dealt(self.timeline.rules.board(state)))
+        self._pieces = Pieces.of(dealt(self.timeline.rules.board(state)), self._laying)
         self._take(state.copy())
 
     def moved(self, player: int, move: Any, chance: Any, state: Any) -> None:

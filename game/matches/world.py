@@ -13,6 +13,7 @@ from game.base.events import Events
 from game.base.phases import Phase, add_system
 from game.games import registry
 from game.games.seats import Seat
+from game.games.zones import laying
 from game.matches.listening import listen
 from game.matches.match import Listener, MatchResult, Silent
 from game.mods.mods import MODS
@@ -56,8 +57,9 @@ class World:
         self.events = Events()
         streams = streams or Streams(seed, resumed_at)
         progress = Progress(rules.new_standing(setup), first_player(setup, streams.first()))
-        esper.create_entity(Table(rules, setup, streams), progress, Pace())
-        default = registry.ai(rules.name, registry.game(rules.name).default_ai)
+        game = registry.game(rules.name)
+        esper.create_entity(Table(rules, setup, streams, laying(game.zones)), progress, Pace())
+        default = registry.ai(rules.name, game.default_ai)
         self._agents: list[Agent] = []
         self._apart_when_slow = apart_when_slow
         self.mods: ModSystems | None = None

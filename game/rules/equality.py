@@ -5,15 +5,15 @@ from typing import Any
 
 class ByValues:
     """A state, which changes in place, and equals another of its class whose values are the same: those of its
-    slots, but of a deck that is drawn along by `deck_at` only the cards that are left."""
+    slots, but of what is drawn along, such as a `deck` by its `deck_at`, only what is left."""
 
     __slots__: tuple[str, ...] = ()
 
     def _values(self) -> tuple[Any, ...]:
         values = {name: getattr(self, name) for name in self.__slots__}
-        drawn = values.pop("deck_at", None)
-        if drawn is not None:
-            values["deck"] = values["deck"][drawn:]
+        for pointer in [name for name in values if name.endswith("_at")]:
+            pile, drawn = pointer.removesuffix("_at"), values.pop(pointer)
+            values[pile] = values[pile][drawn:]
         return tuple(values.values())
 
     def __eq__(self, other: object) -> bool:

@@ -7,9 +7,10 @@ out in the order of the rules, and from the effects of the moves since, with the
 import itertools
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from game.rules.protocol import Board, Effect, Form, Piece, Place, Reordered, Shift
+from game.rules.protocol import Board, Effect, Piece, Place, Reordered, Shift
 
 Row: TypeAlias = tuple[tuple[int, ...], tuple[Piece, ...]]
 """What lies in a place: the slots that are taken, ascending, and the piece in each of them."""
@@ -22,8 +23,17 @@ Lying: TypeAlias = tuple[int, int, Piece]
 Wanted: TypeAlias = Sequence[tuple[Place, Piece]]
 """Pieces of a move, by place and kind, as `Rules.chosen` gives them."""
 
-_ROWS = frozenset({"market"})
-"""Zones laid out in a row: what leaves makes a gap, and what comes fills the first one."""
+
+@dataclass(frozen=True)
+class Laying:
+    """How a game's zones are filled and emptied, by their names.
+
+    In those with `gaps` what leaves makes a gap, and what comes fills the first one; elsewhere it lies last. Of equal
+    pieces the first is taken, but the last in those that are taken `from_end`.
+    """
+
+    gaps: frozenset[str] = frozenset()
+    from_end: frozenset[str] = frozenset()
 
 
 class PickedError(ValueError):
@@ -38,21 +48,22 @@ def dealt(board: Board) -> Arrangement:
 class Pieces:
     """Pieces by place, each known by a number, for moving several of them: kept true while they move."""
 
-    def __init__(self, places: Mapping[tuple[str, int | None], list[Lying]]) -> None:
+    def __init__(self, places: Mapping[tuple[str, int | None], list[Lying]], laying: Laying) -> None:
         """The pieces of each place come in the order of their slots; in a world their numbers are its entities."""
+        self._laying = laying
         self.places: dict[tuple[str, int | None], list[Lying]] = dict(places)
         """What lies in each place, by slot; to be read only."""
         self._rows: Arrangement = {}
         self._changed = {Place(*place) for place in places}
 
     @classmethod
-    def of(cls, arrangement: Arrangement) -> "Pieces":
+    def of(cls, arrangement: Arrangement, laying: Laying) -> "Pieces":
         """Pieces that lie like this."""
         places: dict[tuple[str, int | None], list[Lying]] = {}
         numbers = itertools.count()
         for place, (slots, kinds) in arrangement.items():
             places[place] = list(zip(slots, numbers, kinds, strict=False))
-        pieces = cls(places)
+        pieces = cls(places, laying)
         pieces._rows, pieces._changed = dict(arrangement), set()
         return pieces
 
@@ -71,14 +82,14 @@ class Pieces:
 
     def find(self, place: Place, piece: Piece, prefer: Container[int] = (), leave: Container[int] = ()) -> int | None:
         """A piece of a kind in a place, but none of those to `leave`: one to `prefer` if there is one, else the
-        first in order, but of stones the last: piles are taken from their end. None when there is none."""
+        first in order, or the last where the zone is taken from its end. None when there is none."""
         rows = self.places.get(place, ())
         matching = [number for _, number, found in rows if found == piece and number not in leave]
         preferred = [number for number in matching if number in prefer]
         found_here = preferred or matching
         if not found_here:
             return None
-        return found_here[-1 if piece.form is Form.STONE else 0]
+        return found_here[-1 if place.zone in self._laying.from_end else 0]
 
     def choose(self, wanted: Wanted, prefer: Container[int] = (), leave: Iterable[int] = ()) -> list[int]:
         """Pieces of these kinds in these places as `find` finds them, as far as they are there."""
@@ -150,7 +161,7 @@ class Pieces:
         """Move a piece that lies at `source`; its new slot."""
         self.places[source] = [row for row in self.places[source] if row[1] != number]
         row = self.places.get(target, [])
-        slot = _free_slot(target, [taken for taken, _, _ in row])
+        slot = self._free_slot(target, [taken for taken, _, _ in row])
         self.places[target] = sorted([*row, (slot, number, piece)])
         self._changed |= {source, target}
         return slot
@@ -166,8 +177,7 @@ class Pieces:
         self._changed.add(place)
         return {number: (place, slot) for slot, number, _ in row}
 
-
-def _free_slot(place: Place, taken: Sequence[int]) -> int:
-    if place.zone in _ROWS:
-        return next(slot for slot in range(len(taken) + 1) if slot not in taken)
-    return max(taken, default=-1) + 1
+    def _free_slot(self, place: Place, taken: Sequence[int]) -> int:
+        if place.zone in self._laying.gaps:
+            return next(slot for slot in range(len(taken) + 1) if slot not in taken)
+        return max(taken, default=-1) + 1

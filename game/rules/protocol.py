@@ -143,7 +143,8 @@ class ScoreLine(NamedTuple):
 @dataclass(frozen=True)
 class RoundEnd:
     """The end of a round. `scores` is None in games without, and whole ones are ints; `record` holds the game's own
-    keys of the replay line (seals, lives); `stopped` tells that the turn limit ended it.
+    keys of the replay line; `stopped` tells that the turn limit ended it. Who is `absent` had left the match before and
+    has no score.
 
     An `unfinished` round was broken off for good: it has no end of its own to be told or recorded, only the match
     that ends with it has."""
@@ -155,6 +156,7 @@ class RoundEnd:
     stopped: bool = False
     why: str = ""
     unfinished: bool = False
+    absent: frozenset[int] = frozenset()
 
 
 class AfterRound(NamedTuple):
@@ -220,7 +222,7 @@ class Rules(Protocol[S, V, M]):
         """The rules to read at the table: headings, each with its text, a paragraph a line."""
 
     def new_standing(self, setup: Setup) -> Any:
-        """The standing (seals, lives ...) before the first round; a frozen value."""
+        """The standing before the first round; a frozen value."""
 
     def deal(self, setup: Setup, standing: Any, first: int, rng: Random) -> S:
         """A round, dealt, with `first` to move."""

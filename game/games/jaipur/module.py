@@ -4,12 +4,15 @@ from game.agents.pickers import Highest, Weighted
 from game.agents.random_moves import AnyMove
 from game.games.ai import AI
 from game.games.jaipur import utility as jaipur_utility
+from game.games.jaipur.board import BONUS_KINDS
 from game.games.jaipur.moves import Move
 from game.games.jaipur.observation import JaipurObservation
 from game.games.jaipur.rules import RULES
+from game.games.jaipur.tables import GOODS, KINDS
 from game.games.learners import share
 from game.games.module import GameModule
 from game.games.registration import Registry
+from game.games.zones import TableZone
 from game.rules.protocol import Option
 
 
@@ -74,6 +77,16 @@ GAME = GameModule(
     "utility",
     observation=JaipurObservation,
     move=Move,
+    zones=(
+        TableZone("market", "row", gaps=True),
+        TableZone("deck", "pile", "right", faces="nobody", counted=True, pickable=False),
+        TableZone("discard", "pile", "right", counted=True, pickable=False),
+        *[TableZone(f"tokens-{KINDS[good]}", "fan", "left", pickable=False) for good in GOODS],
+        *[TableZone(pile, "pile", "left", faces="nobody", counted=True, pickable=False) for pile in BONUS_KINDS],
+        TableZone("hand", "fan", each=True, faces="owner"),
+        TableZone("herd", "pile", each=True),
+        TableZone("taken", "grid", each=True, pickable=False),
+    ),
 )
 
 

@@ -13,9 +13,10 @@ from game.games.learners import EPSILON, table_picker, table_scorers
 from game.games.module import GameModule
 from game.games.nim.observation import NimObservation
 from game.games.nim.players import ExactPlay, NimEncoding, NimRewards, WinningShare, verdicts
-from game.games.nim.record import Move
+from game.games.nim.record import MOST_PILES, Move
 from game.games.nim.rules import RULES
 from game.games.registration import Registry
+from game.games.zones import TableZone
 
 LEARNING_NIM = LearnerSpec(NimEncoding(), NimRewards(), Parameters(), WinningShare)
 
@@ -53,6 +54,11 @@ GAME = GameModule(
     verdicts,
     NimObservation,
     move=Move,
+    zones=(
+        TableZone("pile", "row", cells=MOST_PILES, columns=1, from_end=True),
+        TableZone("taken", "grid", each=True, counted=True, pickable=False),
+        TableZone("gone", seen=False),
+    ),
 )
 
 

@@ -18,6 +18,7 @@ from game.games.notty.moves import Move
 from game.games.notty.observation import NottyObservation
 from game.games.notty.rules import RULES
 from game.games.registration import Registry
+from game.games.zones import TableZone
 from game.rules.protocol import Option
 
 
@@ -91,6 +92,10 @@ GAME = GameModule(
     "q-learner",
     observation=NottyObservation,
     move=Move,
+    zones=(
+        TableZone("deck", "pile", faces="nobody", counted=True, pickable=False),
+        TableZone("hand", "row", each=True, counted=True),
+    ),
 )
 
 

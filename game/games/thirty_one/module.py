@@ -14,6 +14,8 @@ from game.games.thirty_one.networks import NEURAL, NEURAL_VS_GREEDY
 from game.games.thirty_one.observation import ThirtyOneObservation
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.tactician import ABOUT, Tactics, tactician
+from game.games.thirty_one.words import round_title
+from game.games.zones import TableZone
 from game.rules.protocol import Option
 
 
@@ -75,6 +77,12 @@ GAME = GameModule(
     "neural",
     observation=ThirtyOneObservation,
     move=Move,
+    zones=(
+        TableZone("deck", "pile", faces="nobody", counted=True),
+        TableZone("discard", "pile"),
+        TableZone("hand", "fan", each=True, faces="owner"),
+    ),
+    round_title=round_title,
 )
 
 

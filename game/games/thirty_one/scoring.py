@@ -55,7 +55,8 @@ def round_end(state: State) -> RoundEnd:
     why = _why(state, due)
     if any(due) and not any(lost):
         why += " Nobody would be left: the round counts for nothing and is dealt again."
-    return RoundEnd(found, winner, {"lives": list(lives), "lost": list(lost)}, lines, why=why)
+    absent = frozenset([player for player, left in enumerate(state.lives) if not left])
+    return RoundEnd(found, winner, {"lives": list(lives), "lost": list(lost)}, lines, why=why, absent=absent)
 
 
 def _why(state: State, due: list[int]) -> str:

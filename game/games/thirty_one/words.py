@@ -9,6 +9,7 @@ from functools import lru_cache
 from game.games.thirty_one.cards import SUIT_NAMES, THREE_ALIKE, best_suit, card_name, points, score
 from game.games.thirty_one.moves import DISCARD_FIRST, Move, MoveKind, refusal
 from game.games.thirty_one.state import View
+from game.rules.protocol import RoundEnd
 from game.rules.wording import out_of_turn, to_player
 
 KIND_NAMES = {
@@ -114,3 +115,20 @@ def _why_not_of_kind(view: View, own: Sequence[int], kind: MoveKind) -> str:
     if kind is MoveKind.DISCARD:
         return _why_no_discard(view, own) if view.must_discard else DRAW_FIRST
     return to_player(refusal(view, Move(kind)) or NO_CARDS)
+
+
+def round_title(end: RoundEnd, names: Sequence[str]) -> str:
+    """Who has lost how many lives: "You lose a life", "Ann loses two lives, Ben and Cleo one each"."""
+    parts: list[str] = []
+    lost: Sequence[int] = end.record.get("lost", [0] * len(names))
+    for lives in sorted({lives for lives in lost if lives}, reverse=True):
+        losers = [name for name, its in zip(names, lost, strict=True) if its == lives]
+        who = losers[0] if len(losers) == 1 else f"{', '.join(losers[:-1])} and {losers[-1]}"
+        each = " each" if len(losers) > 1 else ""
+        verb = "lose" if len(losers) > 1 or who == "You" else "loses"
+        parts.append(f"{who} one{each}" if parts else f"{who} {verb} {_lives(lives)}{each}")
+    return ", ".join(parts) or "Nobody loses a life"
+
+
+def _lives(number: int) -> str:
+    return "a life" if number == 1 else "two lives"

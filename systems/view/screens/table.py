@@ -174,7 +174,7 @@ class TableScreen(Screen):
         stage.width, stage.height = self.canvas.width, self.canvas.height
         stage.states = self.session.states
         stage.motion = self.settings.motion_factor if math.isfinite(self.speed) else math.inf
-        stage.show_counts = self.settings.count_herds or self.company.watching
+        stage.show_counts = self.settings.show_counts or self.company.watching
         pace.seconds = self.settings.pace if math.isfinite(self.speed) else 0.0
         pace.held = self.dialog is not None or self.between.passing is not None
         if self.between.passing is not None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from components.table import MatchOver, Pace, RoundOver
+from components.table import MatchOver, Pace, RoundOver, Table
+from game.matches.endings import round_title
 from systems.snapshot import maybe, only, to_move
 from systems.view.table.ports import Commands, Company, Dialogs, Scene
 from systems.view.table.results import match_dialog, pass_dialog, round_dialog
@@ -53,6 +54,10 @@ class BetweenRounds:
     def result_told(self) -> bool:
         """Whether the result of the round that is over has been shown."""
         return self._told is not None and self._told is maybe(RoundOver)
+
+    def title(self, over: RoundOver) -> str:
+        """How a round ended, in a few words."""
+        return round_title(only(Table).rules.name, over.end, self._company.names)
 
     @property
     def result_veils(self) -> bool:
@@ -107,9 +112,9 @@ class BetweenRounds:
             self._acknowledge_round()
             return
         else:
-            told_there = None if self._beside is None else view.headline(over.end)
-            out = self._company.put_out
-            self._result = round_dialog(over.end, names, self._acknowledge_round, prizes, told_there, out)
+            told_there, out = None if self._beside is None else view.headline(over.end), self._company.put_out
+            title, go_on = self.title(over), self._acknowledge_round
+            self._result = round_dialog(title, over.end, names, go_on, prizes, told_there, out)
         self._dialogs.dialog = self._result
 
     def show_result_again(self) -> bool:

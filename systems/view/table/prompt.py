@@ -1,7 +1,6 @@
 """The line at the table that says what is expected, or what goes on."""
 
 from components.table import MatchOver, Pace, RoundOver
-from game.matches.endings import round_title
 from systems.human import HumanTurn, picked_entities
 from systems.snapshot import maybe, only, to_move
 from systems.view.table.between_rounds import BetweenRounds
@@ -25,7 +24,7 @@ def prompt_of(scene: Scene, company: Company, between: BetweenRounds, covered: b
     """What the line of a table says now, a dialog over it where it is `covered`; empty where nothing is expected."""
     player = to_move()
     if player is None:
-        return "" if covered else _between_rounds(scene, company, between)
+        return "" if covered else _between_rounds(scene, between)
     name = company.names[player]
     if player not in company.humans:
         return "Paused: P goes on, N makes one move" if only(Pace).paused else f"{name} is thinking"
@@ -35,11 +34,11 @@ def prompt_of(scene: Scene, company: Company, between: BetweenRounds, covered: b
     return whose if picked_entities() else f"{whose}: {scene.view.asked(scene.stage)}"
 
 
-def _between_rounds(scene: Scene, company: Company, between: BetweenRounds) -> str:
+def _between_rounds(scene: Scene, between: BetweenRounds) -> str:
     over = maybe(RoundOver)
     if over is None:
         return ""
     if maybe(MatchOver) is not None:
         return "The match is over: Enter shows the result" if between.result_told else ""
     told = scene.view.result_box(scene.stage) is not None
-    return round_title(over.end, company.names) if told else ""
+    return between.title(over) if told else ""

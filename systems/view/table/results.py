@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.matches.endings import round_title
 from game.rules.mentions import with_names
 from game.rules.protocol import MatchEnd, RoundEnd
 from systems.view.toolkit import theme
@@ -104,6 +103,7 @@ class ScoreDialog(Dialog):
 
 
 def round_dialog(
+    title: str,
     end: RoundEnd,
     names: list[str],
     go_on: Callable[[], None],
@@ -111,11 +111,10 @@ def round_dialog(
     told_there: str | None = None,
     out: Sequence[str] = (),
 ) -> Dialog:
-    """The result of a round; closing it begins the next. Where the table tells the scores, `told_there` is how it would
-    head them (empty: by who has won), this says the rest, and `out` are the humans whom the round has put out of the
-    match."""
+    """The result of a round, under a title; closing it begins the next. Where the table tells the scores, `told_there`
+    is how it would head them (empty: by the title), this says the rest, and `out` are the humans whom the round has put
+    out of the match."""
     button = Button("Next round", go_on, style="primary", shortcut="Enter")
-    title = round_title(end, names)
     if told_there is not None:
         words = with_names(end.why, names)
         head = _out_title(out) if out else told_there

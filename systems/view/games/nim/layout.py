@@ -14,7 +14,7 @@ import esper
 
 from components.pieces import Owner, SelectedCard, Slot, Stone, Zone
 from components.table import Progress
-from components.view import Moving, Origin, Pose, Stage
+from components.view import Moving, Pose, Stage
 from systems.snapshot import only
 from systems.view.games.nim.art import ASPECT
 from systems.view.table.layout import LayoutSystem, aim
@@ -36,6 +36,14 @@ _LEAST_CELLS = 4
 _HEIGHT, _CLEAR = 1.2, 0.36
 """In places of a stone: the height of a trough where there is room, and how far a place reaches into its round end."""
 _GOLDEN = math.pi * (3 - math.sqrt(5))
+
+
+@dataclass(slots=True)
+class Origin:
+    """Which of the stones that the round began with a stone is, as all are alike: it looks the same as long as the
+    round lasts, in a match that is gone on with and in a replay too."""
+
+    number: int
 
 
 @dataclass(frozen=True)

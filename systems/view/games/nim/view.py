@@ -9,12 +9,12 @@ import pygame
 
 from components.pieces import SelectedCard, Stone, Zone
 from components.players import Player, ToMove
-from components.view import Goal, Moving, Origin, Stage
+from components.view import Goal, Moving, Stage
 from game.rules.wording import counted
 from systems.human import HumanTurn
 from systems.snapshot import maybe
 from systems.view.games.nim import art
-from systems.view.games.nim.layout import FILL, Boxes, NimLayout, bowl, boxes, start_piles, taken_stone
+from systems.view.games.nim.layout import FILL, Boxes, NimLayout, Origin, bowl, boxes, start_piles, taken_stone
 from systems.view.table.action_rows import OneForEachKind
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
