@@ -60,6 +60,7 @@ class ModSystems:
     def __init__(self, events: Events, window: Window | None = None) -> None:
         self._events = events
         self._window = window
+        self._keeper = Keeper()
         self.all: list[GuardedSystem] = []
         game = only(Table).rules.name
         for mod in MODS.with_systems(game, drawing=window is not None):
@@ -80,7 +81,7 @@ class ModSystems:
     def _add(self, mod: str, entry: SystemEntry) -> None:
         # Of each class esper knows one instance, so each system has one of its own.
         kind = type(f"Guarded{len(self.all)}", (_KINDS.get(entry.phase, GuardedSystem),), {"__doc__": entry.name})
-        guarded: GuardedSystem = kind(entry, mod, self._window, self._tell)
+        guarded: GuardedSystem = kind(entry, mod, self._window, self._keeper, self._tell)
         guarded.make(AtWorldTable(self._events, self._window, guarded))
         self.all.append(guarded)
         add_system(guarded, entry.phase, _order(entry))
@@ -105,13 +106,16 @@ class GuardedSystem(esper.Processor):
     """Runs a mod's system: an error is told, the third one switches it off, as does not to come back, or to move what
     belongs to the rules; in the window, that it is slow is told once."""
 
-    def __init__(self, entry: SystemEntry, mod: str, window: Window | None, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, entry: SystemEntry, mod: str, window: Window | None, keeper: "Keeper", tell: Callable[[str], None]
+    ) -> None:
         self.entry = entry
         self.mod = mod
         self.name = f"{entry.name} of mod {mod}"
         self.faults = 0
         self.slow_frames = 0
         self._window = window
+        self._keeper = keeper
         self._tell = tell
         self._system: System | None = None
 
@@ -152,7 +156,7 @@ class GuardedSystem(esper.Processor):
         come back in time, or has moved anything, stays off."""
         if self.off:
             return
-        position = Position()
+        position = self._keeper.position()
         chosen = _chosen()
         try:
             with deadline(MODS.think_seconds):
@@ -227,14 +231,16 @@ def _check(candidates: Any, before: Sequence[Candidate], decision: Decision) -> 
             raise ThinkingError(f"added no legal move ({called(rules.describe, candidate.move)}: {refusal})")
 
 
-def _chosen() -> dict[int, Chosen]:
-    return dict(esper.get_component(Chosen))
+def _chosen() -> dict[int, Any]:
+    """What is chosen, and the pieces for it, by the player's entity."""
+    return {entity: (chosen, chosen.move, chosen.pieces) for entity, chosen in esper.get_component(Chosen)}
 
 
-def _take_back(before: dict[int, Chosen]) -> str:
+def _take_back(before: dict[int, Any]) -> str:
     """Take back what a system has chosen that is not legal; what it was, or nothing."""
-    for entity, chosen in _chosen().items():
-        if before.get(entity) is not chosen:
+    now = _chosen()
+    for entity, (chosen, *_) in now.items():
+        if before.get(entity) != now[entity]:
             decision = esper.try_component(entity, Decision)
             rules = only(Table).rules
             refusal = "nothing is to be decided" if decision is None else rules.refusal(decision.view, chosen.move)
@@ -244,11 +250,27 @@ def _take_back(before: dict[int, Chosen]) -> str:
     return ""
 
 
-class Position:
-    """What belongs to the rules, as it is now: pieces, facts, whose turn it is."""
+class Keeper:
+    """Knows how the pieces lie, which is asked before every call of a system: they are looked at anew only when ours
+    have moved them."""
 
     def __init__(self) -> None:
-        self._pieces = _pieces()
+        self._changes: int | None = None
+        self._pieces: dict[int, tuple[Any, ...]] = {}
+
+    def position(self) -> "Position":
+        """What belongs to the rules, as it is now."""
+        changes = only(Progress).changes
+        if changes != self._changes:
+            self._pieces, self._changes = _pieces(), changes
+        return Position(self._pieces)
+
+
+class Position:
+    """What belongs to the rules, as it is now: these pieces, facts, whose turn it is."""
+
+    def __init__(self, pieces: dict[int, tuple[Any, ...]]) -> None:
+        self._pieces = pieces
         self._progress = copy(only(Progress))
         self._known = {entity: known.kinds for entity, known in esper.get_component(Known)}
         self._to_move = _turns()

@@ -1,0 +1,128 @@
+"""Systems of mods in the window: what they do is told at the table, and one seed gives the match that it gives without
+a window."""
+
+from pathlib import Path
+
+import pytest
+
+from components.table import MatchOver
+from game.cli.main import run
+from game.games.seats import parse_seats
+from game.matches.requests import TableRequest
+from game.mods.mods import MODS
+from systems.snapshot import maybe
+from tests.mod_desk import drop, taken
+from tests.window.audit import texts_drawn
+from tests.window.conftest import Open
+from tests.window.desk import Desk
+
+pytestmark = pytest.mark.usefixtures("no_mods")
+MOOD = Path(__file__).resolve().parents[2] / "docs" / "mods" / "mood.py"
+FAST = {"motion": "instant", "pace": 0.0}
+OURS = '''"""A mod with an AI, and with a system that now and then picks itself."""
+
+import esper
+
+from game.modding import *
+
+
+class Chooses:
+    name = "chooses"
+
+    def __init__(self, table):
+        self.rules = table.rules
+
+    def process(self, seconds):
+        for entity, (_, decision) in esper.get_components(Player, Decision):
+            if decision.number % 3 == 0 and not esper.has_component(entity, Chosen):
+                esper.add_component(entity, Chosen(self.rules.legal_moves(decision.view)[-1]))
+
+
+def register(registry):
+    registry.ai(AI("by-lot", "{game}", "by lot", lambda rules, _: [AnyMove(rules)], lambda _: Weighted()))
+    registry.system(Chooses, Phase.PICK, when="before")
+'''
+CHEATS = '''"""A mod whose system moves what belongs to the rules."""
+
+import esper
+
+from game.modding import Owner, Phase, ToMove
+
+
+class Cheats:
+    def __init__(self, table):
+        pass
+
+    def process(self, seconds):
+        if esper.get_component(ToMove):
+            for _, owner in esper.get_component(Owner):
+                owner.player = 0
+
+
+def register(registry):
+    registry.system(Cheats, Phase.LEARN)
+'''
+
+
+def table(game: str, *seats: str, seed: int = 3) -> TableRequest:
+    """The request for a table."""
+    return TableRequest(game, tuple(parse_seats(game, seats)), {}, seed)
+
+
+def with_mods(*paths: Path) -> None:
+    """Load mods by their files, which may lie anywhere."""
+    MODS.name(paths)
+    assert [mod.refused for mod in taken()] == [""] * len(MODS.all)
+
+
+def seen(desk: Desk) -> list[str]:
+    """All words that a frame draws."""
+    with texts_drawn() as texts:
+        desk.frame()
+    return [words for words, _ in texts]
+
+
+@pytest.mark.parametrize(("game", "other"), [("nim", "perfect"), ("jaipur", "utility")])
+@pytest.mark.parametrize("pace", [0.0, 0.125])
+def test_one_seed_gives_one_match_with_a_window_and_without(
+    open_desk: Open, tmp_path: Path, game: str, other: str, pace: float
+) -> None:
+    ours = tmp_path / "ours.py"
+    ours.write_text(OURS.replace("{game}", game))
+    with_mods(MOOD, ours)
+    desk = open_desk(table(game, "by-lot", other), motion="instant", pace=pace)
+    desk.until_told(lambda: maybe(MatchOver))
+    windowed = desk.replay().path.read_bytes()
+    desk.close()
+    words = ["arena", game, "by-lot", other, "--games", "1", "--seed", "3", "--mod", str(MOOD), "--mod", str(ours)]
+    assert run([*words, "--record", str(tmp_path / "headless")]) == 0
+    assert (tmp_path / "headless" / "match-0001.jsonl").read_bytes() == windowed
+    assert b'"type":"note"' not in windowed, "nobody was at fault"
+
+
+def test_the_overlay_tells_what_a_system_made_of_a_score_and_the_table_who_sees_it_all(open_desk: Open) -> None:
+    with_mods(MOOD)
+    desk = open_desk(table("jaipur", "utility", "utility"), motion="instant", pace=5.0)
+    desk.until_told(lambda: desk.table.thoughts.now())
+    thought = desk.table.thoughts.now()
+    assert thought is not None
+    assert "0.60 + 0.10 mood" in [row.swayed for row in thought.rows]
+    words = seen(desk)
+    assert "0.60 + 0.10 mood" in words
+    assert "with mood" in words
+
+
+def test_what_a_system_moves_is_put_back_before_anybody_sees_it(open_desk: Open) -> None:
+    drop("cheating.py", CHEATS)
+    taken()
+    desk = open_desk(table("nim", "perfect", "perfect"), **FAST)
+    desk.until_told(lambda: desk.table.toasts.words)
+    told = "Cheats of mod cheating moved what belongs to the rules, which is put back, and is switched off"
+    assert desk.table.toasts.words == f"{told}."
+    assert "with cheating" not in seen(desk), "it sees nothing any more"
+    assert told in [line.text for line in desk.table.session.log.lines]
+    desk.until_told(lambda: maybe(MatchOver))
+    notes = [line.record["text"] for line in desk.replay().lines if line.record["type"] == "note"]
+    assert notes == [told]
+    assert desk.checked().end is not None
+    assert desk.replay().mods == ["cheating"]
