@@ -56,9 +56,9 @@ def _training(game: str, piles: list[int], size: tuple[int, int]) -> list[float]
 
 
 def _window(size: tuple[int, int]) -> Any:
-    from game.app import window  # only here: the display's driver is chosen before
+    from game.app import display, window  # only here: the display's driver is chosen before
 
-    window.SIZE = size
+    display.SIZE = size
     return window.Window()
 
 

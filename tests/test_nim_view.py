@@ -97,7 +97,7 @@ def test_texts_keep_apart_and_on_the_screen(open_nim: Open, size: tuple[int, int
     words = {words for words, _ in texts}
     assert {"Nim", "Misère", "You", "perfect", "no stones taken", f"Take {piles[0]} from pile 1"} <= words
     assert {str(number + 1) for number in range(len(piles))} <= words
-    assert [words for words, box in texts if not within(box, desk.window._canvas.area)] == []
+    assert [words for words, box in texts if not within(box, desk.window.canvas.area)] == []
     assert colliding(texts) == []
     assert [words for words, _ in texts if words.endswith("…")] == []
 

@@ -112,7 +112,7 @@ def test_texts_keep_apart_and_on_the_screen(open_notty: Open, size: tuple[int, i
     words = {words for words, _ in texts}
     assert {"Notty", "You", "Run", "Set", str(90 - sum(counts)), "Play for me", "Next turn", "Draw 3"} <= words
     assert f"{counts[1]} card{'s' * (counts[1] != 1)}" in words
-    assert [words for words, box in texts if not within(box, desk.window._canvas.area)] == []
+    assert [words for words, box in texts if not within(box, desk.window.canvas.area)] == []
     assert colliding(texts) == []
     table = [words for words, box in texts if box.x < desk.table.panel.box.x or words.startswith("Steal")]
     assert [words for words in table if words.endswith("…")] == []

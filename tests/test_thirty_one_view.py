@@ -142,7 +142,7 @@ def test_texts_keep_apart_and_on_the_screen(
     said = {words for words, _ in texts}
     assert {"Thirty-one", "You", "greedy 2", "called", "30½ for three of a kind"} <= said
     assert said >= ({"out", "drawn", "11", "spades"} if state.to_move is not None else {"30½", "21", "7"})
-    assert [words for words, box in texts if not within(box, desk.window._canvas.area)] == []
+    assert [words for words, box in texts if not within(box, desk.window.canvas.area)] == []
     assert colliding(texts) == []
     assert [words for words, box in texts if words.endswith("…") and box.x < desk.table.panel.box.x] == []
 

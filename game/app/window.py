@@ -4,8 +4,6 @@ An error that nobody expected, wherever in a frame, ends no program: it is writt
 """
 
 import os
-import sys
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,10 +12,9 @@ from typing import Any
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-import numpy as np
 import pygame
-from numpy.typing import NDArray
 
+from game.app.display import Display
 from game.base import reports, settings
 from game.base.interrupts import handling_signals, status_of
 from game.base.safe_text import warn
@@ -44,20 +41,12 @@ from systems.view.screens.replay import ReplayScreen
 from systems.view.screens.screen import Screen
 from systems.view.screens.table import TableScreen
 from systems.view.screens.training import TrainingScreen
-from systems.view.toolkit import drawings, kept
 from systems.view.toolkit.canvas import Canvas
-from systems.view.toolkit.scaled import ScaledWindow
 from systems.view.toolkit.sound import Sounds
 
-SIZE = (1280, 720)
-LEAST_SIZE = (960, 540)
 FRAMES_A_SECOND = 60
-_UNSEEN = ("offscreen", "dummy")
-"""The drivers of SDL that show nothing: fine where they are asked for, as by tests."""
 _LONGEST_FRAME = 0.1
 """A frame that took longer counts as this many seconds, so that nothing leaps after a stall."""
-_LONG_AFTER = 10.0
-"""Seconds after which nothing moves any more."""
 _SOON = 120
 """An error that comes back within so many frames comes back at once."""
 _MOST_PAGE_FAULTS = 3
@@ -66,27 +55,14 @@ _TOLD = ("key", "mod", "pos", "button", "size", "x", "y", "w", "h")
 """What of the user's doings stands in a report."""
 
 
-def prefer_fast_presenting() -> None:
-    """Without a GPU, SDL presents a window many times faster by its plain framebuffer than by a software renderer.
-
-    Must be called before the window is opened. A choice of the user's stands.
-    """
-    if sys.platform.startswith("linux") and not any(Path("/dev/dri").glob("renderD*")):
-        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-
-
 class Window:
     """The open window, and the screen that is shown in it: the shell of every screen."""
 
     def __init__(self) -> None:
         """Open the window. Raises pygame.error where there is no display."""
-        prefer_fast_presenting()
-        pygame.display.init()
-        if pygame.display.get_driver() in _UNSEEN and "SDL_VIDEODRIVER" not in os.environ:
-            # SDL would rather draw where nobody sees it than say that no display answers.
-            raise pygame.error("no display answers")
-        pygame.font.init()
         self.settings = settings.load()
+        self.display = Display(self.settings.fullscreen)
+        self.settings.fullscreen = self.display.fullscreen
         self.sounds = Sounds(self.settings.volume, self.settings.muted)
         self._running = True
         self._signal = 0
@@ -97,11 +73,7 @@ class Window:
         self.choices = MenuChoices()
         MODS.set_think_seconds(self.settings.think_time)
         MODS.set_memory(self.settings.memory)
-        self._size = SIZE
-        pygame.display.set_caption("Tabletalk")
-        pygame.display.set_icon(drawings.window_icon(64))
-        self._open()
-        self.screen: Screen = _Nothing(self)
+        self.screen: Screen = Nothing(self)
         self.frames = 0
         self.page: FaultPage | None = None
         """What is shown instead of the screen after an error that nobody expected."""
@@ -111,19 +83,10 @@ class Window:
         self._page_faults = 0
         self._status = 0
 
-    def _open(self) -> bool:
-        """Open the window, or fill the screen with it; False where that cannot be: then it is a window."""
-        filling = _filled_screen() if self.settings.fullscreen else None
-        refused = self.settings.fullscreen and filling is None
-        self.settings.fullscreen = filling is not None
-        self._draw_on(_sized(self._size) if filling is None else filling)
-        return not refused
-
-    def _draw_on(self, shown: pygame.Surface) -> None:
-        """Draw what the window shows from now on, which stays too small where a desktop insists on it."""
-        self._scaled = ScaledWindow(shown, LEAST_SIZE)
-        self.surface = self._scaled.drawn
-        self._canvas = Canvas(self.surface)
+    @property
+    def canvas(self) -> Canvas:
+        """What screens draw on."""
+        return self.display.canvas
 
     # --- what screens ask for ---
 
@@ -134,8 +97,10 @@ class Window:
         self.sounds.volume, self.sounds.muted = self.settings.volume, self.settings.muted
         MODS.set_think_seconds(self.settings.think_time)
         MODS.set_memory(self.settings.memory)
-        if "fullscreen" in values and not self._open():
-            self.screen.tell("The window cannot fill the screen here.")
+        if "fullscreen" in values:
+            if not self.display.fill(self.settings.fullscreen):
+                self.screen.tell("The window cannot fill the screen here.")
+            self.settings.fullscreen = self.display.fullscreen
         try:
             settings.save(self.settings)
         except StorageError as error:
@@ -283,38 +248,25 @@ class Window:
             self._take_mods_in()
         MODS.prepare()
         if self._next is None:  # else a table would be played on, and learnt from, that another has come after
-            self.screen.frame(seconds, self._canvas)
-        self._scaled.show()
+            self.screen.frame(seconds, self.canvas)
+        self.display.show()
 
     def handle(self, event: pygame.event.Event) -> None:
         """React to one of pygame's events."""
         _note(event)
-        self._guard("reacting to the user", lambda: self._react(self._scaled.placed(event)))
+        self._guard("reacting to the user", lambda: self._react(self.display.placed(event)))
 
     def _react(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
             self.quit()
         elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
-            self._resize()
+            self.display.resize()
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.change(fullscreen=not self.settings.fullscreen)
         elif self.page is not None:
-            self.page.handle(event, self.surface)
+            self.page.handle(event, self.display.surface)
         elif self._next is None:  # what comes after a change of screens was not meant for the one that goes
-            self.screen.handle(event, self._canvas)
-
-    def _resize(self) -> None:
-        """Take over the window's size; a smaller one than can be drawn legibly is enlarged."""
-        surface = pygame.display.get_surface()
-        if surface is None:
-            return
-        width, height = surface.get_size()
-        wanted = (max(width, LEAST_SIZE[0]), max(height, LEAST_SIZE[1]))
-        if wanted != (width, height) and not self.settings.fullscreen:
-            surface = _sized(wanted)
-        if not self.settings.fullscreen:
-            self._size = wanted
-        self._draw_on(surface)
+            self.screen.handle(event, self.canvas)
 
     def _change_screen(self) -> None:
         if self._next is None:
@@ -327,7 +279,7 @@ class Window:
 
     def _leave_screen(self) -> None:
         """Close the screen, once, whatever comes of it."""
-        leaving, self.screen = self.screen, _Nothing(self)
+        leaving, self.screen = self.screen, Nothing(self)
         self._guard("closing a screen", leaving.close)
 
     def _arrive(self, following: Screen) -> None:
@@ -339,17 +291,17 @@ class Window:
             self.screen.tell(following.words)
         else:
             self.screen = following
-        _name_window(self.screen)
+        self.display.name(self.screen.game)
 
     def close(self) -> None:
         """Close the screen, so that an unfinished match and what was learnt are kept, and the window; each of them,
         whatever comes of the others."""
-        leaving, self.screen = self.screen, _Nothing(self)
+        leaving, self.screen = self.screen, Nothing(self)
         for doing, close in (
             ("closing a screen", leaving.close),
             ("keeping what was learnt", self._keep_what_was_learnt),
             ("ending mods", MODS.end),
-            ("closing the window", _shut_down),
+            ("closing the window", self.display.close),
         ):
             try:
                 close()
@@ -398,8 +350,8 @@ class Window:
         try:
             for event in pygame.event.get():
                 self.handle(event)
-            page.frame(seconds, self.surface)
-            self._scaled.show()
+            page.frame(seconds, self.display.surface)
+            self.display.show()
         except Exception as error:
             self._page_faults += 1
             if self._page_faults >= _MOST_PAGE_FAULTS:
@@ -415,7 +367,7 @@ class Window:
             self.quit()
             return
         self.page, self._failed_at = None, self.frames
-        if choice is Choice.MENU or (isinstance(self.screen, _Nothing) and self._next is None):
+        if choice is Choice.MENU or (isinstance(self.screen, Nothing) and self._next is None):
             self.to_menu()
 
     def _tell_at_the_end(self, doing: str, error: Exception) -> None:
@@ -430,88 +382,7 @@ def _note(event: pygame.event.Event) -> None:
     reports.note(pygame.event.event_name(event.type), told, replaces=event.type == pygame.MOUSEMOTION)
 
 
-def _name_window(screen: Screen) -> None:
-    """Let the window's title say which game is seen."""
-    pygame.display.set_caption(f"{screen.game} - Tabletalk" if screen.game else "Tabletalk")
-
-
-def _shut_down() -> None:
-    """Shut pygame down, and forget the pictures that are void without it."""
-    kept.forget()
-    pygame.quit()
-
-
-def _filled_screen() -> pygame.Surface | None:
-    """The window filling the screen; None where that cannot be."""
-    try:
-        return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-    except pygame.error:
-        return None
-
-
-def _sized(size: tuple[int, int]) -> pygame.Surface:
-    """The window at a size, or at the one that the desktop insists on: that is for the user, and no warning."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)
-        surface = pygame.display.set_mode(size, pygame.RESIZABLE)
-        if surface.get_size() != size:
-            # Without a window manager a window that filled the screen takes another size only when asked again.
-            surface = pygame.display.set_mode(size, pygame.RESIZABLE)
-    return surface
-
-
-class Spectating(Window):
-    """A window in which matches are shown that are played elsewhere, as environments'; who plays them lets it run."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._clock = pygame.time.Clock()
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it has not been closed, by its button or by leaving the table."""
-        return self._running
-
-    def screen_of(self, timeline: Timeline) -> ReplayScreen:
-        """A screen for a match, at its first still; it is the caller's to close."""
-        return ReplayScreen(self, timeline)
-
-    def show(self, screen: Screen | None) -> None:
-        """Show one of the screens, or none."""
-        self.screen = _Nothing(self) if screen is None else screen
-        _name_window(self.screen)
-
-    def _failed(self, doing: str, error: Exception) -> None:
-        """Who plays the match is told, as of any error of what they call."""
-        raise error
-
-    def tick(self, seconds: float) -> None:
-        """One frame of so many seconds, not before its time."""
-        self._clock.tick(FRAMES_A_SECOND)
-        self.frame(seconds)
-
-    def picture(self, screen: ReplayScreen) -> NDArray[np.uint8]:
-        """What a screen shows in the end, drawn beside the window and in silence: (height, width, 3) bytes, red, green,
-        blue."""
-        surface = pygame.Surface(SIZE)
-        muted, self.sounds.muted = self.sounds.muted, True
-        screen.go(len(screen.frames) - 1)
-        screen.skip()
-        screen.frame(_LONG_AFTER, Canvas(surface))
-        self.sounds.muted = muted
-        return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))
-
-    def close(self) -> None:
-        """Close the window; mods go on, as the matches do."""
-        self.show(None)
-        _shut_down()
-
-    def to_menu(self, words: str = "") -> None:
-        """There is no menu here: the window closes."""
-        self.quit()
-
-
-class _Nothing(Screen):
+class Nothing(Screen):
     """No screen: before the first, and where one could not be opened."""
 
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:

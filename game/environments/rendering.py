@@ -108,7 +108,7 @@ class _Display:
 
     def open(self, user: Rendering, seen: bool) -> Any:
         """The window, opened where there is none; one that is `seen`, where that is wanted."""
-        from game.app.window import Spectating  # pygame is loaded only where something is shown
+        from game.app.spectating import Spectating  # pygame is loaded only where something is shown
 
         if self.window is not None and seen and not self._seen:
             self.shut()

@@ -41,7 +41,7 @@ def _sit_down(window: Window, rng: Random) -> None:
         if isinstance(screen.session, Session) and screen.session.finished:
             window.to_menu()
     elif isinstance(screen, MenuScreen) and rng.random() < 0.5:
-        screen.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_c, mod=0, unicode="c"), window._canvas)
+        screen.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_c, mod=0, unicode="c"), window.canvas)
     else:
         game = rng.choice(list(GAMES))
         window.show_table(TableRequest(game, tuple(parse_seats(game, seats_for(game, rng, humans=0.7)))))

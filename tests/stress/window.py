@@ -64,11 +64,11 @@ class User:
             self._click((box.x + across * box.w, box.y + down * box.h))
 
     def _click_anywhere(self) -> None:
-        canvas = self.window._canvas
+        canvas = self.window.canvas
         self._click((self.rng.random() * canvas.width, self.rng.random() * canvas.height))
 
     def _click(self, point: Point) -> None:
-        unit = self.window._canvas.unit
+        unit = self.window.canvas.unit
         at = round(point[0] * unit), round(point[1] * unit)
         self._send(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0))
         self._send(pygame.MOUSEBUTTONDOWN, pos=at, button=self.rng.choice((1, 1, 1, 1, 3)))

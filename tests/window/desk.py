@@ -185,7 +185,7 @@ class Desk:
         self.send(pygame.VIDEORESIZE, size=(width, height), w=width, h=height)
 
     def _pixels(self, point: Point) -> tuple[int, int]:
-        unit = self.window._canvas.unit
+        unit = self.window.canvas.unit
         return round(point[0] * unit), round(point[1] * unit)
 
     def point(self, where: Point) -> None:

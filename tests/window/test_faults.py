@@ -101,7 +101,7 @@ def in_a_system(desk: Desk, patch: Patch) -> None:
 
 
 def in_resizing(desk: Desk, patch: Patch) -> None:
-    patch.setattr("game.app.window.Canvas", fail)
+    patch.setattr("game.app.display.Canvas", fail)
     desk.resize(1100, 640)
 
 
@@ -246,7 +246,7 @@ def test_pygame_alone_draws_the_page_where_the_toolkit_fails(
     assert desk.window.page is not None
     desk.frame()
     assert desk.window.page.dialog is None
-    box = fault_page._boxes(desk.window.surface)[list(Choice).index(choice)]
+    box = fault_page._boxes(desk.window.display.surface)[list(Choice).index(choice)]
     desk.send(pygame.MOUSEBUTTONDOWN, pos=box.center, button=1)
     desk.frame(2)
     if choice is Choice.QUIT:
@@ -280,7 +280,7 @@ def test_the_page_fits_every_window(open_desk: Open, monkeypatch: Patch, size: t
     assert "kept up to its latest move" in words
     assert all(choice.value in words for choice in Choice)
     assert written()[0].name in "".join(text for text, _ in texts).replace(" ", "")
-    canvas = desk.window._canvas
+    canvas = desk.window.canvas
     assert [text for text, box in texts if not within(box, canvas.area)] == []
     assert colliding(texts) == []
     assert [text for text, _ in texts if text.endswith("…")] == []

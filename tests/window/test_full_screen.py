@@ -30,7 +30,7 @@ def test_a_screen_that_cannot_be_filled_leaves_a_window_and_is_told(
     playing.keys("f11")
     assert not playing.window.settings.fullscreen
     assert playing.table.toasts.words == "The window cannot fill the screen here."
-    assert playing.window.surface.get_size() == (1280, 720)
+    assert playing.window.display.surface.get_size() == (1280, 720)
     playing.frame(2)
 
 
@@ -55,5 +55,5 @@ def test_a_desktop_that_insists_on_a_size_is_asked_again_and_gives_no_warning(
         playing.keys("f11")
     assert asked == [(1280, 720)] * 2
     assert not playing.window.settings.fullscreen
-    assert playing.window.surface.get_size() == (1280, 720)
+    assert playing.window.display.surface.get_size() == (1280, 720)
     playing.frame(2)

@@ -140,7 +140,7 @@ def test_the_parameters_of_an_ai_are_set_by_the_keyboard_and_are_in_the_replay(
     desk = at_notty(open_desk(size=size, motion="instant", pace=0.0))
     set_by_keys(desk, "alpha", "1.5")
     with texts_drawn() as texts:
-        desk.dialog.draw(desk.window._canvas)
+        desk.dialog.draw(desk.window.canvas)
     assert "alpha needs a number from 0 to 1" in {words for words, _ in texts}
     assert "how much the future counts, 0 to 1; 0.9 by default" in {words for words, _ in texts}
     assert [words for words, _ in texts if words.endswith("…")] == []

@@ -382,7 +382,7 @@ def test_a_system_draws_over_the_table_but_not_over_a_dialog(open_desk: Open) ->
     desk.frame(3)
 
     def corner() -> tuple[int, ...]:
-        return tuple(desk.window.surface.get_at((4, 80)))[:3]
+        return tuple(desk.window.display.surface.get_at((4, 80)))[:3]
 
     assert corner() == (255, 0, 0)
     desk.keys("f1")
@@ -392,7 +392,7 @@ def test_a_system_draws_over_the_table_but_not_over_a_dialog(open_desk: Open) ->
     desk.keys("escape")
     desk.frame(2)
     assert corner() == (255, 0, 0)
-    assert isinstance(desk.window.surface, pygame.Surface)
+    assert isinstance(desk.window.display.surface, pygame.Surface)
 
 
 def test_a_changed_system_runs_at_the_next_table(open_desk: Open) -> None:

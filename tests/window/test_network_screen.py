@@ -141,10 +141,10 @@ def test_charts_are_drawn_anew_only_when_something_changed(open_desk: Open, monk
         whole(canvas, box)
 
     monkeypatch.setattr(screen.metrics, "draw", noted)
-    before = pygame.image.tobytes(desk.window.surface, "RGB")
+    before = pygame.image.tobytes(desk.window.display.surface, "RGB")
     desk.frame(5)
     assert not drawn
-    assert pygame.image.tobytes(desk.window.surface, "RGB") == before
+    assert pygame.image.tobytes(desk.window.display.surface, "RGB") == before
     screen.metrics.window.value = 2
     desk.frame(5)
     assert len(drawn) == 1

@@ -25,7 +25,7 @@ SIZES = [(960, 540), (1280, 720), (1000, 900), (500, 400), (1600, 600)]
 
 def something(desk: Desk, rng: Random) -> None:
     """Do something a user might do, sensible or not."""
-    width, height = desk.window.surface.get_size()
+    width, height = desk.window.display.surface.get_size()
     where = (rng.randrange(width), rng.randrange(height))
     match rng.randrange(12):
         case 0 | 1 | 2 | 3:

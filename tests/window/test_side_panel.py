@@ -76,13 +76,13 @@ def bars(monkeypatch: pytest.MonkeyPatch, canvas: Canvas, *scores: float) -> lis
 def test_bars_begin_at_zero_in_the_middle_where_any_score_is_negative(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    canvas = desk.window._canvas
+    canvas = desk.window.canvas
     assert bars(monkeypatch, canvas, 2.0, 0.0, -4.0) == [("signed", 0.5), ("signed", 0.0), ("signed", -1.0)]
     assert bars(monkeypatch, canvas, 4.0, 1.0) == [("bar", 1.0), ("bar", 0.25)]
 
 
 def test_a_signed_bar_lies_on_its_side_of_the_middle(desk: Desk) -> None:
-    canvas = desk.window._canvas
+    canvas = desk.window.canvas
     back, above, below = (57, 44, 40), (0, 255, 0), (255, 0, 0)
     for value, left, right in ((1.0, back, above), (-1.0, below, back), (0.0, back, back)):
         canvas.surface.fill((0, 0, 0))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.app.window import LEAST_SIZE
+from game.app.display import LEAST_SIZE
 from game.games.jaipur.rules import RULES, State
 from game.matches.requests import ReplayRequest
 from systems.view.games.jaipur.layout import Boxes, boxes
@@ -89,7 +89,7 @@ def test_cards_keep_apart_and_on_the_screen(open_desk: Open, size: tuple[int, in
     at_work(desk, size, full_hands())
     if picked:
         desk.pick_by_mouse(next(move for move in desk.turn.moves if RULES.label(move) == "Exchange 4 for 4"))
-    canvas, parts = desk.window._canvas, boxes(desk.table.stage.width, desk.table.stage.height)
+    canvas, parts = desk.window.canvas, boxes(desk.table.stage.width, desk.table.stage.height)
     found = places() | {f"panel {name}": box for name, box in panels(parts).items()}
     assert within(found["market None"], parts.market)
     del found["market None"]
@@ -108,7 +108,7 @@ def test_texts_and_tokens_keep_apart_and_in_their_place(
     desk = open_desk(table("human", "utility", seed=5), motion="instant", pace=0.0, hint=True)
     texts = at_work(desk, size, position_of())
     assert {"Jaipur", "Hint: utility", "Moves"} <= {words for words, _ in texts}
-    assert [words for words, box in texts if not within(box, desk.window._canvas.area)] == []
+    assert [words for words, box in texts if not within(box, desk.window.canvas.area)] == []
     assert colliding(texts) == []
     assert [words for words, _ in texts if words.endswith("…")] == []
     parts = boxes(desk.table.stage.width, desk.table.stage.height)
@@ -149,13 +149,13 @@ def test_the_menu_and_its_dialogs_fit(open_desk: Open, size: tuple[int, int]) ->
     for key in ("s", "f1", "r"):
         desk.keys(key)
         with texts_drawn() as seen[key]:
-            desk.dialog.draw(desk.window._canvas)
-        assert within(desk.dialog.panel, desk.window._canvas.area)
+            desk.dialog.draw(desk.window.canvas)
+        assert within(desk.dialog.panel, desk.window.canvas.area)
         desk.keys("escape")
     assert "Continue Jaipur: utility, random" in {words for words, _ in seen["menu"]}
     for name, texts in seen.items():
         assert len(texts) > 5, name
-        assert [words for words, box in texts if not within(box, desk.window._canvas.area)] == [], name
+        assert [words for words, box in texts if not within(box, desk.window.canvas.area)] == [], name
         assert colliding(texts) == [], name
 
 
@@ -164,7 +164,7 @@ def test_the_replay_viewer_fits(open_desk: Open, size: tuple[int, int], match: P
     desk = open_desk(ReplayRequest(match), motion="instant")
     desk.viewer.go(30)
     texts = drawn_at(desk, size)
-    assert [words for words, box in texts if not within(box, desk.window._canvas.area)] == []
+    assert [words for words, box in texts if not within(box, desk.window.canvas.area)] == []
     assert colliding(texts) == []
 
 
@@ -174,4 +174,4 @@ def test_a_smaller_window_is_enlarged(desk: Desk, size: tuple[int, int]) -> None
     desk.frame()
     width, height = pygame.display.get_window_size()
     assert (width, height) == (max(size[0], LEAST_SIZE[0]), max(size[1], LEAST_SIZE[1]))
-    assert desk.window.surface.get_size() == (width, height)
+    assert desk.window.display.surface.get_size() == (width, height)

@@ -166,7 +166,7 @@ def test_the_show_leaves_every_hand_in_sight_until_the_next_round(desk: Desk) ->
     assert only(Progress).round_number == 1
     dialog = desk.dialog
     assert dialog.place is not None
-    dialog.layout(desk.window._canvas)
+    dialog.layout(desk.window.canvas)
     for player in range(3):
         for entity in hand(desk, player):
             assert face_up(entity)
@@ -197,15 +197,15 @@ def test_the_result_fits_between_the_hands(
     desk.table.toggle_pause()
     desk.until(lambda: desk.window.screen.dialog is not None)
     assert isinstance(desk.dialog, Dialog)
-    desk.dialog.layout(desk.window._canvas)
-    assert within(desk.dialog.panel, desk.window._canvas.area)
+    desk.dialog.layout(desk.window.canvas)
+    assert within(desk.dialog.panel, desk.window.canvas.area)
     for player in range(4):
         for entity in hand(desk, player):
             assert overlap(card_box(esper.component_for_entity(entity, Moving).now), desk.dialog.panel) <= 0
     assert desk.dialog.title == title
     assert only(Progress).standing.lives == lives
     with texts_drawn() as texts:
-        desk.dialog.draw(desk.window._canvas)
+        desk.dialog.draw(desk.window.canvas)
     assert [words for words, _ in texts if words.endswith("…")] == []
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.app.window import LEAST_SIZE
+from game.app.display import LEAST_SIZE
 from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.requests import ReplayRequest, TableRequest
@@ -34,7 +34,7 @@ TABLES = {
 
 def insist(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the desktop keep the window at the size that the user gives it."""
-    monkeypatch.setattr("game.app.window._sized", lambda _: pygame.display.get_surface())
+    monkeypatch.setattr("game.app.display._sized", lambda _: pygame.display.get_surface())
 
 
 def at_menu(open_desk: Open, *keys: str) -> Desk:
@@ -157,7 +157,9 @@ def test_a_window_is_alive_at_any_size_and_recovers(
         desk.resize(*size)
         desk.frame(3)
         assert pygame.display.get_window_size() == size
-        assert all(side >= least for side, least in zip(desk.window.surface.get_size(), LEAST_SIZE, strict=True))
+        assert all(
+            side >= least for side, least in zip(desk.window.display.surface.get_size(), LEAST_SIZE, strict=True)
+        )
         for kind, more in ((pygame.MOUSEMOTION, {"rel": (0, 0), "buttons": (0, 0, 0)}), (pygame.WINDOWLEAVE, {})):
             desk.send(kind, pos=(0, 0), **more)
             desk.frame()
@@ -165,7 +167,7 @@ def test_a_window_is_alive_at_any_size_and_recovers(
     assert shown is not None
     assert len({tuple(shown.get_at((x, y))) for x in range(40) for y in range(40)}) > 4, "a picture is seen"
     assert len(before & texts(desk)) > len(before) / 2, "what was seen is seen again, but for lists that were scrolled"
-    assert desk.window.surface is pygame.display.get_surface()
+    assert desk.window.display.surface is pygame.display.get_surface()
 
 
 def test_full_screen_may_be_made_tiny_too(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +180,7 @@ def test_full_screen_may_be_made_tiny_too(open_desk: Open, monkeypatch: pytest.M
         desk.frame(2)
     desk.keys("f11")
     desk.frame(2)
-    assert desk.window.surface.get_size() == pygame.display.get_window_size() == USUAL
+    assert desk.window.display.surface.get_size() == pygame.display.get_window_size() == USUAL
 
 
 @pytest.mark.parametrize("size", [(640, 360), (320, 540), (1200, 135)])
@@ -190,7 +192,7 @@ def test_one_points_and_types_where_it_is_seen(open_desk: Open, size: Size, monk
     pixels = desk._pixels
 
     def seen(point: tuple[float, float]) -> tuple[int, int]:
-        drawn = zip(pixels(point), size, desk.window.surface.get_size(), strict=True)
+        drawn = zip(pixels(point), size, desk.window.display.surface.get_size(), strict=True)
         across, down = (round(at * shown / whole) for at, shown, whole in drawn)
         return across, down
 
