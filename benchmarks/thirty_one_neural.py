@@ -1,5 +1,5 @@
-"""Thirty-one's neural AI: microseconds a decision, one view alone and 256 of them at once, encoding and words of the
-candidates included, which are put together only when somebody reads them.
+"""Thirty-one's neural AI: microseconds a decision, encoding and words of the candidates included, which are put
+together only when somebody reads them.
 """
 
 import time
@@ -15,7 +15,7 @@ from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.state import View
 from game.rules.protocol import Setup, apply
 
-AT_ONCE = 256
+VIEWS = 2048
 CASES: dict[str, tuple[Encoding, tuple[int, ...], tuple[int, ...]]] = {
     "the page's encoding and sizes": (PAGE, (256, 256, 256, 256), (128, 128, 128)),
     "the page's encoding, 64-64": (PAGE, (64, 64), (64, 64)),
@@ -31,8 +31,7 @@ def rows() -> list[Row]:
     for name, (encoding, action, swap) in CASES.items():
         networks = fresh_networks(encoding, action, swap)
         scorer = NeuralScorer(networks[ACTION], networks[SWAP], encoding)
-        contestants[f"{name}: alone"] = partial(_alone, scorer, found)
-        contestants[f"{name}: {AT_ONCE} at once"] = partial(_at_once, scorer, found)
+        contestants[name] = partial(_decided, scorer, found)
     measured = rates(contestants, _SECONDS, _REPETITIONS)
     return [
         Row(f"Thirty-one, neural, a decision, {name}", f"{1e6 / done['decisions']:.1f} µs")
@@ -44,29 +43,20 @@ def _views() -> list[View]:
     """Views of random play without calls, two players."""
     setup = Setup(2, {option.key: option.default for option in RULES.options})
     rng, found = Random(1), list[View]()
-    while len(found) < 8 * AT_ONCE:
+    while len(found) < VIEWS:
         state = RULES.deal(setup, RULES.new_standing(setup), 0, rng)
         while state.to_move is not None:
             view = RULES.view(state, state.to_move)
             found.append(view)
             apply(RULES, state, rng.choice([move for move in RULES.legal_moves(view) if move != CALL]), rng)
-    return found[: 8 * AT_ONCE]
+    return found[:VIEWS]
 
 
-def _alone(scorer: NeuralScorer, views: list[View], seconds: float) -> dict[str, float]:
+def _decided(scorer: NeuralScorer, views: list[View], seconds: float) -> dict[str, float]:
     rng, done, end = Random(1), 0, time.perf_counter() + seconds
     while time.perf_counter() < end:
         for view in views[:64]:
             scorer.score(view, rng)
         done += 64
         views = [*views[64:], *views[:64]]
-    return {"decisions": done}
-
-
-def _at_once(scorer: NeuralScorer, views: list[View], seconds: float) -> dict[str, float]:
-    done, end = 0, time.perf_counter() + seconds
-    while time.perf_counter() < end:
-        at = done % len(views)
-        scorer.score_many(views[at : at + AT_ONCE])
-        done += AT_ONCE
     return {"decisions": done}

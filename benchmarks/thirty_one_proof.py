@@ -13,13 +13,13 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from game.games.thirty_one.batch_view import BatchView
+from game.games.thirty_one.card_arrays import NO_CARD, Bools, Ints
 from game.games.thirty_one.cards import cards_of, pack
 from game.games.thirty_one.moves import CALL as CALL_MOVE
 from game.games.thirty_one.moves import DISCARDS, DRAW_DECK, TAKE_DISCARD, Move, legal_moves
 from game.games.thirty_one.rules import RULES, House, Standing, State, View
 from game.games.thirty_one.state import FROM_DISCARD
-from game.games.thirty_one.training.batch_view import BatchView
-from game.games.thirty_one.training.cards import NO_CARD, Bools, Ints
 from game.games.thirty_one.training.rounds import CALL, DRAW, TAKE, Dealt, Rounds, following_starters
 from game.rules.protocol import Setup
 
@@ -83,7 +83,7 @@ def compare(states: list[State], rounds: Rounds, rows: Ints) -> None:
             "to_move": int(rounds.to_move[row]) if going[row] else None,
             "caller": None if caller < 0 else caller,
             "turns": int(rounds.turns[row]),
-            "deck_at": int(rounds.drawn[row]),
+            "deck_at": int(rounds.deck_size[row] - rounds.deck_left[row]),
             "top": int(rounds.top[row]),
             "thrown": rounds.thrown[row].tolist(),
             "known": [hand & seen for hand in hands] if going[row] else hands,

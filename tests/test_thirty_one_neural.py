@@ -9,18 +9,15 @@ import pytest
 from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Network
 from game.games import registry
+from game.games.thirty_one.batch_view import BatchView
 from game.games.thirty_one.cards import ALL, NUMBER_OF_KIND, cards_of, pack
-from game.games.thirty_one.encoding import PAGE, expected_values
+from game.games.thirty_one.encoding import PAGE, Encoding
 from game.games.thirty_one.moves import CALL, DISCARDS, DRAW_DECK, TAKE_DISCARD
 from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, NeuralScorer, fresh_networks, spec
 from game.games.thirty_one.rules import RULES, Standing, State
-from game.games.thirty_one.state import FROM_DECK, FROM_DISCARD, View
-from game.games.thirty_one.training.batch_view import BatchView
-from game.games.thirty_one.training.cards import BITS, NO_CARD
-from game.games.thirty_one.training.encoding import ENCODINGS as ARRAY_ENCODINGS
-from game.games.thirty_one.training.learner import NetworkPlayer
-from game.games.thirty_one.training.rounds import Dealt, Rounds
+from game.games.thirty_one.state import FROM_DECK, View
 from game.rules.protocol import Setup, apply
+from tests.thirty_one_inputs import as_floats, full, page
 
 NONE = [0.0] * 4
 _VALUES = {str(number): number for number in range(2, 11)} | {"J": 10, "Q": 10, "K": 10, "A": 11}
@@ -56,11 +53,11 @@ def two_players(turns: int = 5) -> State:
     return position(hands, ["3C", "7D"], [0, cards("9D")], turns=turns)
 
 
-def views(seats: int, count: int, seed: int = 1) -> list[View]:
+def views(seats: int, count: int, seed: int = 1, **options: bool) -> list[View]:
     """Views of random play, lives drawn, players who are out among them; calls are rare."""
     rng = Random(seed)
     found: list[View] = []
-    setup = Setup(seats, {option.key: option.default for option in RULES.options})
+    setup = Setup(seats, {option.key: option.default for option in RULES.options} | options)
     while len(found) < count:
         lives = tuple(rng.randint(0, 3) for _ in range(seats))
         if sum(map(bool, lives)) < 2:
@@ -86,29 +83,49 @@ def scorer(seed: int = 1) -> NeuralScorer:
 # The encoding
 
 
+def action(view: View, encoding: Encoding = PAGE) -> list[float]:
+    """The inputs of the action network."""
+    found: list[float] = encoding.action(BatchView.of(view))[0].tolist()
+    return found
+
+
+def swap(view: View, encoding: Encoding = PAGE) -> tuple[list[float], tuple[int, ...]]:
+    """The inputs of the swap network, and the card that each of its outputs throws."""
+    seen = BatchView.of(view)
+    assert seen.drawn is not None
+    rows, places = encoding.swap(seen)
+    four = [*seen.own[0].tolist(), *seen.drawn.tolist()]
+    return rows[0].tolist(), tuple(four[place] for place in places[0].tolist())
+
+
+def inputs(view: View, encoding: Encoding) -> list[float]:
+    """The inputs of the network that decides."""
+    return swap(view, encoding)[0] if view.must_discard else action(view, encoding)
+
+
 def test_the_action_inputs_of_the_page_by_hand() -> None:
     view = RULES.view(two_players(), 0)
     # Unseen are 46 cards: all but the own three, the two on the pile, and the known 9 of diamonds.
     expected = [(95 - 10 - 11) / 46, (95 - 5) / 46, (95 - 7 - 9) / 46, (95 - 3) / 46]
     theirs = [*as_inputs("9D"), *NONE, *NONE]
-    assert PAGE.action(view) == pytest.approx(
+    assert action(view) == pytest.approx(
         [*as_inputs("KS", "AS", "5H"), *as_inputs("7D"), *expected, 0.0, 0.0, *theirs, *theirs]
     )
-    assert len(PAGE.action(view)) == PAGE.action_inputs == 46
+    assert len(action(view)) == PAGE.action_inputs == 46
 
 
 def test_first_turn_and_call_are_inputs() -> None:
-    assert PAGE.action(RULES.view(two_players(turns=0), 0))[20:22] == [1.0, 0.0]
+    assert action(RULES.view(two_players(turns=0), 0))[20:22] == [1.0, 0.0]
     state = two_players(turns=1)
     state.caller = 1
-    assert PAGE.action(RULES.view(state, 0))[20:22] == [0.0, 1.0]
+    assert action(RULES.view(state, 0))[20:22] == [0.0, 1.0]
 
 
 def test_the_swap_inputs_of_the_page_by_hand() -> None:
     state = two_players()
     state.hands[0] |= cards("8H")
     state.drawn, state.drawn_from = number("8H"), FROM_DECK
-    row, thrown = PAGE.swap(RULES.view(state, 0))
+    row, thrown = swap(RULES.view(state, 0))
     assert thrown == tuple(number(kind) for kind in ("KS", "AS", "5H", "8H"))
     expected = [(95 - 10 - 11) / 45, (95 - 5 - 8) / 45, (95 - 7 - 9) / 45, (95 - 3) / 45]
     assert row == pytest.approx([*as_inputs("KS", "AS", "5H", "8H"), *expected, *as_inputs("9D"), *NONE, *NONE])
@@ -119,10 +136,10 @@ def test_a_taken_card_is_the_drawn_one() -> None:
     state = two_players()
     apply(RULES, state, TAKE_DISCARD, Random(0))
     view = RULES.view(state, 0)
-    row, _ = PAGE.swap(view)
+    row, _ = swap(view)
     assert row[:16] == as_inputs("KS", "AS", "5H", "7D")
     # The 7 of diamonds was seen before: nothing about the deck has changed.
-    assert row[16:20] == PAGE.action(RULES.view(two_players(), 0))[16:20]
+    assert row[16:20] == action(RULES.view(two_players(), 0))[16:20]
 
 
 def test_left_is_the_next_player_alive_and_right_the_one_before() -> None:
@@ -130,15 +147,9 @@ def test_left_is_the_next_player_alive_and_right_the_one_before() -> None:
     known = [0, cards("4H", "2H"), 0, cards("3D")]
     view = RULES.view(position(hands, ["KC"], known, lives=(3, 1, 0, 2)), 0)
     left, right = [*as_inputs("2H", "4H"), *NONE], [*as_inputs("3D"), *NONE, *NONE]
-    assert PAGE.action(view)[22:] == [*left, *right]
+    assert action(view)[22:] == [*left, *right]
     out = position([hands[0], 0, 0, hands[3]], ["KC"], [0, 0, 0, known[3]], lives=(3, 0, 0, 2))
-    assert PAGE.action(RULES.view(out, 0))[22:] == [*right, *right]
-
-
-def test_expected_values_of_full_and_empty_decks() -> None:
-    assert expected_values(ALL) == pytest.approx([95 / 52] * 4)
-    assert expected_values(0) == (0.0, 0.0, 0.0, 0.0)
-    assert expected_values(cards("AS", "2C")) == (5.5, 0.0, 0.0, 1.0)
+    assert action(RULES.view(out, 0))[22:] == [*right, *right]
 
 
 def test_hidden_cards_change_no_input() -> None:
@@ -146,79 +157,22 @@ def test_hidden_cards_change_no_input() -> None:
         for seed in range(2):
             other = RULES.view(RULES.sample(view, Random(seed)), view.player)
             for encoding in ENCODINGS.values():
-                row = encoding.swap if view.must_discard else encoding.action
-                assert row(other) == row(view)
-
-
-def seen(found: list[View]) -> BatchView:
-    """The same views as rows of arrays; all of one number of seats, and all at the start of a turn or all with a card
-    in hand."""
-    count, seats = len(found), len(found[0].lives)
-    hands = np.full((count, seats, 3), NO_CARD, dtype=np.int64)
-    for row, view in enumerate(found):
-        for seat in range(seats):
-            if view.lives[seat]:
-                # Of the others' hands anything that was not seen will do for what is not known.
-                held = cards_of(view.known[seat]) if seat != view.player else cards_of(_before(view))
-                hidden = cards_of(view.unseen)[3 * seat : 3 * seat + 3 - len(held)]
-                hands[row, seat] = sorted([*held, *hidden])
-    lives = np.array([view.lives for view in found])
-    zeros = np.zeros(count, np.int64)
-    tops = np.array([view.drawn if view.drawn_from is FROM_DISCARD else view.top for view in found])
-    left = np.array([view.deck_size for view in found])
-    dealt = Dealt(hands, np.zeros((count, 45), np.int8), left, tops, lives, zeros)
-    rounds = Rounds(dealt)
-    rounds.to_move = np.array([view.player for view in found])
-    rounds.turns = np.array([view.turns for view in found])
-    rounds.caller = np.array([-1 if view.caller is None else view.caller for view in found])
-    for row, view in enumerate(found):
-        for card in (*view.discard, *[card for known in view.known for card in cards_of(known)]):
-            rounds.seen[row] |= BITS[card]
-        rounds.thrown[row] = view.thrown
-    drawn = np.array([view.drawn for view in found]) if found[0].must_discard else None
-    return BatchView(rounds, np.arange(count), drawn)
-
-
-def _before(view: View) -> int:
-    return view.hand if view.drawn is None else view.hand ^ pack([view.drawn])
+                assert inputs(other, encoding) == inputs(view, encoding)
 
 
 @pytest.mark.parametrize("name", [*ENCODINGS])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_view_alone_is_encoded_as_training_encodes_many(seats: int, name: str) -> None:
-    alone, many = ENCODINGS[name], ARRAY_ENCODINGS[name]
-    assert (alone.action_inputs, alone.swap_inputs) == (many.action_inputs, many.swap_inputs)
-    found = [view for view in views(seats, 3000, seed=seats) if len(cards_of(view.unseen)) >= 12]
-    beginning = [view for view in found if not view.must_discard]
-    discarding = [view for view in found if view.must_discard]
-    assert min(len(beginning), len(discarding)) > 1000
-    assert np.array_equal(
-        many.action(seen(beginning)), np.array([alone.action(view) for view in beginning], np.float32)
-    )
-    inputs, places = many.swap(seen(discarding))
-    rows, thrown = zip(*[alone.swap(view) for view in discarding], strict=True)
-    assert np.array_equal(inputs, np.array(rows, np.float32))
-    four = np.array([(*cards_of(_before(view)), view.drawn) for view in discarding])
-    assert np.array_equal(thrown, four if places is None else np.take_along_axis(four, places, axis=1))
-
-
-@pytest.mark.parametrize("name", [*ENCODINGS])
-def test_it_plays_at_the_table_as_it_played_in_training(name: str) -> None:
-    networks = fresh_networks(ENCODINGS[name], (16,), (16,), seed=5)
-    alone = NeuralScorer(networks[ACTION], networks[SWAP], ENCODINGS[name])
-    many = NetworkPlayer(networks, ARRAY_ENCODINGS[name])
-    unused = np.random.default_rng(1)
-    found = [view for view in views(3, 3000, seed=9) if len(cards_of(view.unseen)) >= 12]
-    beginning = [view for view in found if not view.must_discard]
-    chosen = many.begin(seen(beginning), unused).tolist()
-    assert alone.choose_many(beginning) == [(DRAW_DECK, TAKE_DISCARD, CALL)[action] for action in chosen]
-    discarding = [view for view in found if view.must_discard]
-    took = np.array([view.drawn_from is FROM_DISCARD for view in discarding])
-    thrown = many.discard(seen(discarding), took, unused).tolist()
-    four = [(*cards_of(_before(view)), view.drawn) for view in discarding]
-    assert [move.card for move in alone.choose_many(discarding)] == [
-        cards[place] for cards, place in zip(four, thrown, strict=True)
-    ]
+def test_inputs_are_those_of_the_encodings_lists_bit_for_bit(seats: int, name: str) -> None:
+    encoding, plainly = ENCODINGS[name], {"page": page, "full": full}[name]
+    sizes = set()
+    for alike in (False, True):
+        for view in views(seats, 800, seed=seats, three_of_a_kind=alike):
+            expected, thrown = plainly(view)
+            assert inputs(view, encoding) == as_floats(expected).tolist()
+            if view.must_discard:
+                assert swap(view, encoding)[1] == thrown
+            sizes.add(len(expected))
+    assert sizes == {encoding.action_inputs, encoding.swap_inputs}
 
 
 # Masks and candidates
@@ -270,22 +224,11 @@ def test_candidates_are_the_legal_moves_and_the_highest_is_played() -> None:
 def test_scores_are_what_the_networks_put_out_for_the_page_s_inputs() -> None:
     whole = scorer()
     for view in views(4, 100):
-        network, row = (whole.swap, PAGE.swap(view)[0]) if view.must_discard else (whole.action, PAGE.action(view))
+        network = whole.swap if view.must_discard else whole.action
+        row = inputs(view, PAGE)
         outputs = network.forward(np.array([row], np.float32))[0]
         legal = [score for score, allowed in zip(outputs.tolist(), mask(view), strict=True) if allowed]
         assert [each.score for each in whole.score(view, Random(0))] == pytest.approx(legal, abs=1e-4)
-
-
-def test_many_views_at_once_score_and_choose_as_one_alone() -> None:
-    whole, found = scorer(), views(3, 500)
-    alone = [whole.score(view, Random(0)) for view in found]
-    for one, many in zip(alone, whole.score_many(found), strict=True):
-        assert [each.move for each in many] == [each.move for each in one]
-        assert [each.score for each in many] == pytest.approx([each.score for each in one], abs=1e-4)
-    best = [max(each, key=lambda candidate: candidate.score).move for each in alone]
-    assert whole.choose_many(found) == best
-    assert whole.score_many([]) == []
-    assert whole.choose_many([]) == []
 
 
 def test_untrained_networks_have_the_page_s_layers_and_are_always_the_same() -> None:
@@ -395,11 +338,11 @@ def test_reasons_cost_nothing_until_they_are_read(monkeypatch: pytest.MonkeyPatc
 def test_every_part_of_the_inputs_has_words_and_none_is_counted_twice(name: str) -> None:
     encoding = ENCODINGS[name]
     for view in views(2, 200) + views(4, 400):
-        inputs = encoding.swap(view)[0] if view.must_discard else encoding.action(view)
+        row = inputs(view, encoding)
         found = encoding.swap_parts(view) if view.must_discard else encoding.action_parts(view)
         columns = [column for part in found for column in part.columns]
         assert len(columns) == len(set(columns))
         assert all(len(part.columns) == len(part.without) for part in found)
         assert len({part.words for part in found}) == len(found)
         # What no part speaks of tells nothing; of the full encoding the number of players, and the deck, go unsaid.
-        assert name == "full" or not any(inputs[column] for column in range(len(inputs)) if column not in columns)
+        assert name == "full" or not any(row[column] for column in range(len(row)) if column not in columns)

@@ -7,13 +7,15 @@ import numpy as np
 import pytest
 
 from benchmarks.thirty_one_proof import MOVES, MismatchError, deal_both, ply_both, prove
+from game.agents.agent import Agent
+from game.agents.pickers import Best
 from game.games import registry
+from game.games.thirty_one.batch_view import BatchView
+from game.games.thirty_one.card_arrays import NO_CARD, Bools
 from game.games.thirty_one.moves import DISCARDS, Move, MoveKind
-from game.games.thirty_one.neural import ENCODINGS as ENCODINGS_OF_VIEWS
+from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, NeuralScorer, fresh_networks
 from game.games.thirty_one.rules import RULES, State, View
-from game.games.thirty_one.training.batch_view import BatchView
-from game.games.thirty_one.training.cards import NO_CARD, Bools
-from game.games.thirty_one.training.encoding import ENCODINGS
+from game.games.thirty_one.training.learner import NetworkPlayer
 from game.games.thirty_one.training.players import GreedyPlayer, RandomPlayer
 from game.games.thirty_one.training.rounds import CALL, DRAW, TAKE, Player, Rounds, deal, play, play_matches
 from game.games.thirty_one.training.tactician import TacticianPlayer
@@ -55,55 +57,44 @@ def test_the_proof_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
         prove(200, 1)
 
 
-@pytest.mark.parametrize("name", ["page", "full"])
-def test_encodings_of_arrays_equal_those_of_views(name: str) -> None:
-    one, many, compared = ENCODINGS_OF_VIEWS[name], ENCODINGS[name], 0
-    assert (one.action_inputs, one.swap_inputs) == (many.action_inputs, many.swap_inputs)
+@pytest.mark.parametrize("name", [*ENCODINGS])
+def test_what_rounds_show_is_what_views_show(name: str) -> None:
+    """Bit for bit: networks read at the table what they read in training."""
+    encoding, compared = ENCODINGS[name], 0
 
     def watch(states: list[State], seen: BatchView, took: Bools | None) -> None:
         nonlocal compared
-        views = views_of(states)
-        compared += len(views)
+        alone = [BatchView.of(view) for view in views_of(states)]
+        compared += len(alone)
         if took is None:
-            assert many.action(seen) == pytest.approx(np.array([one.action(view) for view in views]), abs=1e-5)
+            assert np.array_equal(encoding.action(seen), np.concatenate([encoding.action(each) for each in alone]))
             return
-        found, places = many.swap(seen)
-        expected = [one.swap(view) for view in views]
-        assert found == pytest.approx(np.array([row for row, _ in expected]), abs=1e-5)
-        assert seen.drawn is not None
-        four = np.concatenate([seen.own, seen.drawn[:, None]], axis=1)
-        cards = four if places is None else np.take_along_axis(four, places, axis=1)
-        assert cards.tolist() == [list(order) for _, order in expected]
+        rows, places = encoding.swap(seen)
+        expected = [encoding.swap(each) for each in alone]
+        assert np.array_equal(rows, np.concatenate([row for row, _ in expected]))
+        assert np.array_equal(places, np.concatenate([place for _, place in expected]))
+        assert (places[:, -1] == 3).all()
 
     for seed in range(1, 5):
         prove(60, seed, watch=watch)
     assert compared > 5000
 
 
-def chosen(name: str, settings: dict[str, Any], view: View) -> Move:
-    """What an AI of the registry does."""
-    agent = registry.ai("thirty_one", name).agent(settings)
+def chosen(agent: Agent, view: View) -> Move:
+    """What an AI does."""
     candidate = agent.choose(view, Random(1))
     assert candidate is not None
     found: Move = candidate.move
     return found
 
 
-@pytest.mark.parametrize(
-    ("name", "settings", "player"),
-    [
-        ("greedy", {}, GreedyPlayer()),
-        ("greedy-caller", {}, GreedyPlayer(25)),
-        ("greedy-caller", {"call_at": 19}, GreedyPlayer(19)),
-        ("tactician", {}, TacticianPlayer()),
-    ],
-)
-def test_players_of_arrays_decide_as_the_brains_do(name: str, settings: dict[str, Any], player: Player) -> None:
+def kinds_decided_alike(agent: Agent, player: Player) -> set[MoveKind]:
+    """The kinds of moves that an AI and a player of arrays have decided on, always the same."""
     random = np.random.default_rng(1)
     kinds: set[MoveKind] = set()
 
     def watch(states: list[State], seen: BatchView, took: Bools | None) -> None:
-        moves = [chosen(name, settings, view) for view in views_of(states)]
+        moves = [chosen(agent, view) for view in views_of(states)]
         if took is None:
             found = [MOVES[action] for action in player.begin(seen, random).tolist()]
         else:
@@ -116,7 +107,29 @@ def test_players_of_arrays_decide_as_the_brains_do(name: str, settings: dict[str
 
     for seed in range(1, 5):
         prove(50, seed, watch=watch)
+    return kinds
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "player"),
+    [
+        ("greedy", {}, GreedyPlayer()),
+        ("greedy-caller", {}, GreedyPlayer(25)),
+        ("greedy-caller", {"call_at": 19}, GreedyPlayer(19)),
+        ("tactician", {}, TacticianPlayer()),
+    ],
+)
+def test_players_of_arrays_decide_as_the_agents_do(name: str, settings: dict[str, Any], player: Player) -> None:
+    kinds = kinds_decided_alike(registry.ai("thirty_one", name).agent(settings), player)
     assert len(kinds) == (3 if name == "greedy" else 4)
+
+
+@pytest.mark.parametrize("name", [*ENCODINGS])
+def test_networks_play_at_the_table_as_in_training(name: str) -> None:
+    networks = fresh_networks(ENCODINGS[name], (16,), (16,), seed=5)
+    scorer = NeuralScorer(networks[ACTION], networks[SWAP], ENCODINGS[name])
+    agent = Agent("neural", (scorer,), Best())
+    assert len(kinds_decided_alike(agent, NetworkPlayer(networks, ENCODINGS[name]))) >= 3
 
 
 def test_random_moves_are_all_alike() -> None:

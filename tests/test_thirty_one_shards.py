@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from game.games.thirty_one.training.encoding import ENCODINGS
+from game.games.thirty_one.neural import ENCODINGS
 from game.games.thirty_one.training.learner import NetworkPlayer
 from game.games.thirty_one.training.parameters import Parameters
 from game.games.thirty_one.training.players import GreedyPlayer

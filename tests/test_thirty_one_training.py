@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from game.agents.networks import Adam, Network
-from game.games.thirty_one.training.cards import VALUES, Ints
-from game.games.thirty_one.training.encoding import ENCODINGS
+from game.games.thirty_one.card_arrays import VALUES, Ints
+from game.games.thirty_one.neural import ENCODINGS
 from game.games.thirty_one.training.learner import Decisions, Memory, NetworkPlayer, log_softmax
 from game.games.thirty_one.training.parameters import Parameters
 from game.games.thirty_one.training.players import GreedyPlayer, RandomPlayer

@@ -21,7 +21,7 @@ from game.cli.output import percent, table, to_itself
 from game.cli.spread import spread_of
 from game.cli.words import CommandError, Parser, UsageError, count, number_between, parameters_of
 from game.games.registry import AI
-from game.games.thirty_one.training.encoding import ENCODINGS
+from game.games.thirty_one.neural import ENCODINGS
 from game.games.thirty_one.training.parameters import ROUNDS
 from game.games.thirty_one.training.trainer import METHODS, PATIENCE, SAVED_EVERY, SEED, NetworkTraining, pool_of
 from game.rules.wording import counted

@@ -1,4 +1,5 @@
-"""How networks see Thirty-one: one view as the numbers that the action network and the swap network take in.
+"""How networks see Thirty-one: what players see and remember as the numbers that the action network and the swap
+network take in, and what these numbers mean in words.
 
 Source: the game's reference page ("The neural AI"). A card is four numbers, its value at its suit's place (S H D C),
 else 0; cards of a hand stand in canonical order, unknown ones are 0 and stand last. The expected value of a suit is
@@ -11,41 +12,25 @@ the sum of its unseen values divided by the number of unseen cards.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from game.games.thirty_one.cards import (
-    BIT,
-    CARDS,
-    HAND_SIZE,
-    SUIT_NAMES,
-    SUIT_SIZE,
-    SUITS,
-    VALUES,
-    card_name,
-    cards_of,
-    suit_of,
-)
+import numpy as np
+
+from game.agents.networks import Floats
+from game.games.thirty_one.batch_view import BatchView, held_before
+from game.games.thirty_one.card_arrays import POINTS, SUIT_SUM, Ints
+from game.games.thirty_one.cards import CARDS, SUIT_NAMES, SUITS, VALUES, card_name, cards_of
 from game.games.thirty_one.state import View
 
-Row = list[float]
 ACTION_OUTPUTS = 3
 """Draw from the deck, take the top discard, call."""
 SWAP_OUTPUTS = 4
 """Discard the first, second or third own card, or the drawn one."""
+FRESH_DECK = (sum(VALUES) / len(SUITS) / CARDS,) * len(SUITS)
+"""The expected value of each suit before a card has been seen."""
 
 _NOTHING = (0.0,) * len(SUITS)
-_CARD_ROWS = tuple(
-    [tuple([float(VALUES[card] * (suit_of(card) == suit)) for suit in range(4)]) for card in range(CARDS)]
-)
-_SUIT_BITS = (1 << SUIT_SIZE) - 1
-_SUIT_VALUES = VALUES[:SUIT_SIZE]
-PART_SUMS = [0] * (1 << SUIT_SIZE)
-"""What the cards of one suit count together, by their 13 bits."""
-for _part in range(1, 1 << SUIT_SIZE):
-    PART_SUMS[_part] = PART_SUMS[_part & (_part - 1)] + _SUIT_VALUES[(_part & -_part).bit_length() - 1]
-FRESH_DECK = tuple([sum(_SUIT_VALUES) / CARDS] * len(SUITS))
-"""The expected value of each suit before a card has been seen."""
+_AS_HELD = np.arange(SWAP_OUTPUTS)
 
 
 class Part(NamedTuple):
@@ -57,7 +42,7 @@ class Part(NamedTuple):
 
 
 class Encoding(Protocol):
-    """How a view becomes a row of numbers for each of the two networks. Stateless."""
+    """How what is seen becomes a row of numbers for each of the two networks. Stateless."""
 
     @property
     def name(self) -> str:
@@ -71,49 +56,18 @@ class Encoding(Protocol):
     def swap_inputs(self) -> int:
         """How many numbers the swap network takes in."""
 
-    def action(self, view: View) -> Row:
-        """The inputs of the action network, for a view of the player who begins a turn."""
+    def action(self, seen: BatchView) -> Floats:
+        """The inputs of the action network at the start of a turn, (n, inputs)."""
 
-    def swap(self, view: View) -> tuple[Row, tuple[int, ...]]:
-        """The inputs of the swap network, for a view of the player who must discard, and the card that each of its
-        outputs throws, the drawn one last."""
+    def swap(self, seen: BatchView) -> tuple[Floats, Ints]:
+        """The inputs of the swap network with a card in hand, (n, inputs), and which card each of its outputs throws,
+        (n, 4): 0 to 2 of the hand as it stands, and 3, the drawn one, last."""
 
     def action_parts(self, view: View) -> list[Part]:
         """What the inputs of the action network mean; inputs that tell nothing here are left out."""
 
     def swap_parts(self, view: View) -> list[Part]:
         """What the inputs of the swap network mean; inputs that tell nothing here are left out."""
-
-
-@lru_cache(maxsize=1 << 15)
-def hand_row(cards: int) -> tuple[float, ...]:
-    """A set of up to three cards as 12 numbers."""
-    found = [number for card in cards_of(cards) for number in _CARD_ROWS[card]]
-    return (*found, *[0.0] * (len(SUITS) * HAND_SIZE - len(found)))
-
-
-def card_row(card: int | None) -> tuple[float, ...]:
-    """A card as 4 numbers, no card as zeros."""
-    return _NOTHING if card is None else _CARD_ROWS[card]
-
-
-def expected_values(unseen: int) -> tuple[float, float, float, float]:
-    """The expected value of each suit in the deck: of a card drawn from these unseen ones, what it counts in the suit.
-    Zeros when no card is unseen."""
-    number = unseen.bit_count()
-    if not number:
-        return 0.0, 0.0, 0.0, 0.0
-    return (
-        PART_SUMS[unseen & _SUIT_BITS] / number,
-        PART_SUMS[unseen >> SUIT_SIZE & _SUIT_BITS] / number,
-        PART_SUMS[unseen >> 2 * SUIT_SIZE & _SUIT_BITS] / number,
-        PART_SUMS[unseen >> 3 * SUIT_SIZE] / number,
-    )
-
-
-def held_before(view: View) -> int:
-    """The own three cards: of four, those that were held before the draw."""
-    return view.hand if view.drawn is None else view.hand ^ BIT[view.drawn]
 
 
 class PageEncoding:
@@ -123,28 +77,25 @@ class PageEncoding:
     action_inputs = 46
     swap_inputs = 32
 
-    def action(self, view: View) -> Row:
-        known = view.known
-        return [
-            *hand_row(view.hand),
-            *card_row(view.top),
-            *expected_values(view.unseen),
-            0.0 if view.turns else 1.0,
-            0.0 if view.caller is None else 1.0,
-            *hand_row(known[view.left]),
-            *hand_row(known[view.right]),
-        ]
+    def action(self, seen: BatchView) -> Floats:
+        found = np.empty((len(seen), self.action_inputs), dtype=np.float32)
+        found[:, :12] = _cards(seen.own)
+        found[:, 12:16] = POINTS[seen.top]
+        found[:, 16:20] = seen.expected
+        found[:, 20] = seen.first_turn
+        found[:, 21] = seen.called
+        found[:, 22:34] = _cards(seen.known_left)
+        found[:, 34:46] = found[:, 22:34] if seen.seats == 2 else _cards(seen.known(seen.right))
+        return found
 
-    def swap(self, view: View) -> tuple[Row, tuple[int, ...]]:
-        drawn, held = view.drawn, held_before(view)
-        assert drawn is not None
-        row = [
-            *hand_row(held),
-            *card_row(drawn),
-            *expected_values(view.unseen),
-            *hand_row(view.known[view.left]),
-        ]
-        return row, (*cards_of(held), drawn)
+    def swap(self, seen: BatchView) -> tuple[Floats, Ints]:
+        assert seen.drawn is not None
+        found = np.empty((len(seen), self.swap_inputs), dtype=np.float32)
+        found[:, :12] = _cards(seen.own)
+        found[:, 12:16] = POINTS[seen.drawn]
+        found[:, 16:20] = seen.expected
+        found[:, 20:32] = _cards(seen.known_left)
+        return found, np.broadcast_to(_AS_HELD, (len(seen), SWAP_OUTPUTS))
 
     def action_parts(self, view: View) -> list[Part]:
         left, right = view.left, view.right
@@ -171,7 +122,18 @@ class PageEncoding:
 PAGE = PageEncoding()
 
 
+def _cards(cards: Ints) -> Ints:
+    """Cards as four numbers each: (n, 4 * m) for (n, m)."""
+    return POINTS[cards].reshape(len(cards), -1)
+
+
 # --- words -------------------------------------------------------------------------------------------------------
+
+
+def expected_values(seen: BatchView) -> list[float]:
+    """The expected value of each suit in the deck for the first row, as precise as can be."""
+    count = max(1, int(seen.unseen_count[0]))
+    return [total / count for total in SUIT_SUM[seen.unseen[0]].tolist()]
 
 
 def _named(card: int | None) -> str:
@@ -187,7 +149,7 @@ def _own(view: View) -> list[Part]:
 
 
 def _suits(view: View, at: int) -> list[Part]:
-    values = expected_values(view.unseen)
+    values = expected_values(BatchView.of(view))
     return [
         Part(f"{name} left ({value:.1f} a card)", (at + suit,), (FRESH_DECK[suit],))
         for suit, (name, value) in enumerate(zip(SUIT_NAMES, values, strict=True))

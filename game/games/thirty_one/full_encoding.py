@@ -1,4 +1,4 @@
-"""All that a view of Thirty-one tells, as numbers for networks: one view as a row, for each of the two networks.
+"""All that players of Thirty-one see and remember, as numbers for networks: a row for each of the two.
 
 What holds of one suit holds of all, so suits stand in an order of their own: by what the own three cards count in it,
 then by the value of the card in question (the top discard, or the one just drawn), then by the next player's known
@@ -25,155 +25,102 @@ taken from the discard pile; 76: the best of these scores / 31.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from game.games.thirty_one.cards import (
-    BEST,
-    BIT,
-    HAND_SIZE,
-    SUIT_NAMES,
-    SUIT_SIZE,
-    SUITS,
-    VALUES,
-    card_name,
-    cards_of,
-    suit_of,
-    suit_points,
-)
-from game.games.thirty_one.encoding import PART_SUMS, Part, Row, held_before
-from game.games.thirty_one.outlook import by_score
-from game.games.thirty_one.state import FROM_DISCARD, View
+import numpy as np
+
+from game.agents.networks import Floats
+from game.games.thirty_one.batch_view import BatchView
+from game.games.thirty_one.card_arrays import NO_CARD, POINTS, SUIT_COUNT, SUIT_SUM, SUIT_WITH, SUITS, THIRTY_ONE, Ints
+from game.games.thirty_one.cards import BEST, HAND_SIZE, SUIT_NAMES, SUIT_SIZE, card_name, cards_of
+from game.games.thirty_one.encoding import FRESH_DECK, SWAP_OUTPUTS, Part, expected_values
+from game.games.thirty_one.state import View
 from game.rules.wording import counted
 
 _COMMON = 71
-_SUIT_BITS = (1 << SUIT_SIZE) - 1
-_TENS = 0b0_1111_0000_0000
-_ACE = 1 << 12
-_TURNS = (2, 4, 6, 8)
+_ONE_AND_TWO = np.array([1, 2])
+_THREE_AND_FOUR = np.array([3, 4])
+_TURNS = np.array([2, 4, 6, 8])
+_RANKS = np.arange(4)
+_DRAWN = 3
+"""What stands for the drawn card among the places of the hand."""
 
 
-def _parts_of(cards: int) -> tuple[int, int, int, int]:
-    """The four suits' parts of a set."""
-    return (
-        cards & _SUIT_BITS,
-        cards >> SUIT_SIZE & _SUIT_BITS,
-        cards >> 2 * SUIT_SIZE & _SUIT_BITS,
-        cards >> 3 * SUIT_SIZE,
-    )
+class _Order(NamedTuple):
+    """The order that a row's inputs stand in: the suits, best first, (n, 4); the places of the own cards, (n, 3), by
+    suit, higher ones first; and the number of each row, (n, 1)."""
+
+    suits: Ints
+    own: Ints
+    row: Ints
 
 
-class _Look:
-    """What both networks' inputs are made of, for one view and the card in question."""
-
-    def __init__(self, view: View, card: int) -> None:
-        self.view, self.card = view, card
-        self.held = held_before(view)
-        self.sums = suit_points(self.held)
-        self.unseen = view.unseen
-        self.parts = _parts_of(self.unseen)
-        self.number = max(1, self.unseen.bit_count())
-        self.left_sums = suit_points(view.known[view.left])
-        self.worth = by_score(view.house.three_of_a_kind).worth
-        suit = suit_of(card)
-        weights = [
-            (-self.sums[at], -VALUES[card] * (at == suit), -self.left_sums[at], -PART_SUMS[self.parts[at]], at)
-            for at in range(len(SUITS))
-        ]
-        self.suits = [weight[-1] for weight in sorted(weights)]
-        rank = {suit: place for place, suit in enumerate(self.suits)}
-        self.cards = sorted(cards_of(self.held), key=lambda own: (rank[suit_of(own)], -own))
-
-    def row(self) -> Row:
-        """The 71 inputs of both networks."""
-        view, suits, parts, number = self.view, self.suits, self.parts, self.number
-        row: Row = []
-        for card in (*self.cards, self.card):
-            row += [VALUES[card] / 10 if suit_of(card) == suit else 0.0 for suit in suits]
-        row += [PART_SUMS[parts[suit]] / (2 * number) for suit in suits]
-        row += [parts[suit].bit_count() / 13 for suit in suits]
-        row += [(parts[suit] & _TENS).bit_count() / 4 for suit in suits]
-        row += [float(parts[suit] >= _ACE) for suit in suits]
-        row += self._neighbour(view.left)
-        row += self._neighbour(view.right)
-        lives, alive = view.lives[view.player], self.alive
-        row += [float(lives == 1), float(lives == 2), float(view.caller is not None)]
-        row += [view.turns / 20, view.deck_size / 45, float(alive == 3), float(alive == 4)]
-        row.append(self.worth(self.held) / BEST)
-        row += [float(view.known[view.player] & BIT[card] != 0) for card in self.cards]
-        return row + [self.sums[suit] / 20 for suit in suits]
-
-    def _neighbour(self, player: int) -> Row:
-        view, suits = self.view, self.suits
-        known, thrown = view.known[player], _parts_of(view.thrown[player])
-        sums = suit_points(known)
-        row = [sums[suit] / 10 for suit in suits]
-        row.append(known.bit_count() / 3)
-        row += [thrown[suit].bit_count() / 4 for suit in suits]
-        lives = view.lives[player]
-        return [*row, float(lives == 1), float(lives == 2), float(view.caller == player)]
-
-    @property
-    def alive(self) -> int:
-        """How many players have lives."""
-        return sum(map(bool, self.view.lives))
-
-    def making_31(self) -> int:
-        """How many unseen cards make 31 with the best discard after them."""
-        found = 0
-        for suit, part in enumerate(self.parts):
-            own = [VALUES[card] for card in self.cards if suit_of(card) == suit]
-            missing = BEST - self.sums[suit] + (min(own) if len(own) == HAND_SIZE else 0)
-            if missing == 11:
-                found += part >= _ACE
-            elif missing == 10:
-                found += (part & _TENS).bit_count()
-        return found
+def _order(seen: BatchView, card: Ints) -> _Order:
+    """The order of a batch, with the card in question (n,)."""
+    row = np.arange(len(seen))[:, None]
+    weight = seen.suit_points * 16 + POINTS[card]
+    weight = weight * 64 + seen.left_points
+    weight = weight * 128 + SUIT_SUM[seen.unseen]
+    suits = (-weight).argsort(axis=1, kind="stable")
+    rank = np.empty_like(suits)
+    rank[row, suits] = _RANKS
+    own = (rank[row, SUITS[seen.own]] * 64 - seen.own).argsort(axis=1)
+    return _Order(suits, own, row)
 
 
 class FullEncoding:
-    """All of a view, suits and own cards in the order of what they matter."""
+    """All that is seen, suits and own cards in the order of what they matter."""
 
     name = "full"
     action_inputs = _COMMON + 10
     swap_inputs = _COMMON + 6
 
-    def action(self, view: View) -> Row:
-        top = view.discard[-1]
-        look = _Look(view, top)
-        outlook = by_score(view.house.three_of_a_kind)
-        score, swapped = outlook.worth(view.hand), outlook.swapped(view.hand)[top]
-        return [
-            *look.row(),
-            (swapped - score) / 10,
-            (outlook.expected(view) - score) / 10,
-            look.making_31() / look.number,
-            swapped / BEST,
-            look.left_sums[suit_of(top)] / 30,
-            float(view.first_turn),
-            *[float(view.turns < turns * look.alive) for turns in _TURNS],
-        ]
+    def action(self, seen: BatchView) -> Floats:
+        order = _order(seen, seen.top)
+        found = np.empty((len(seen), self.action_inputs), dtype=np.float32)
+        _common(found, seen, seen.top, order)
+        count = np.maximum(seen.unseen_count, 1)
+        swapped = seen.score_taking(seen.top)
+        found[:, 71] = (swapped - seen.score) / 20
+        found[:, 72] = seen.draw_gain / (20 * count)
+        found[:, 73] = _making_31(seen) / count
+        found[:, 74] = swapped / THIRTY_ONE
+        found[:, 75] = seen.left_points[order.row[:, 0], SUITS[seen.top]] / 30
+        found[:, 76] = seen.first_turn
+        found[:, 77:81] = seen.turns[:, None] < _TURNS * seen.alive[:, None]
+        return found
 
-    def swap(self, view: View) -> tuple[Row, tuple[int, ...]]:
-        drawn = view.drawn
-        assert drawn is not None
-        look = _Look(view, drawn)
-        cards = (*look.cards, drawn)
-        scores = [look.worth(view.hand ^ BIT[card]) / BEST for card in cards]
-        return [*look.row(), *scores, float(view.drawn_from is FROM_DISCARD), max(scores)], cards
+    def swap(self, seen: BatchView) -> tuple[Floats, Ints]:
+        assert seen.drawn is not None
+        order = _order(seen, seen.drawn)
+        found = np.empty((len(seen), self.swap_inputs), dtype=np.float32)
+        _common(found, seen, seen.drawn, order)
+        places = np.full((len(seen), SWAP_OUTPUTS), _DRAWN)
+        places[:, :HAND_SIZE] = order.own
+        left = seen.score_without(seen.drawn)
+        found[:, 71:75] = left[order.row, places] / THIRTY_ONE
+        found[:, 75] = seen.drawn == seen.top
+        found[:, 76] = left.max(axis=1) / THIRTY_ONE
+        return found, places
 
     def action_parts(self, view: View) -> list[Part]:
-        look = _Look(view, view.discard[-1])
-        top = card_name(look.card)
-        parts = [*_common_parts(look), _gone(f"the {top} on the pile", [*range(12, 16), 71, 74, 75])]
+        seen = BatchView.of(view)
+        top = card_name(view.discard[-1])
+        parts = [*_common_parts(view, seen, seen.top), _gone(f"the {top} on the pile", [*range(12, 16), 71, 74, 75])]
         parts.append(_gone("what a draw promises", [72, 73]))
         turns = [1.0 - view.first_turn, *[0.0] * len(_TURNS)]
         parts.append(Part("the time of the round", [59, *range(76, 81)], [0.5, *turns]))
         return parts
 
     def swap_parts(self, view: View) -> list[Part]:
+        seen = BatchView.of(view)
         assert view.drawn is not None
-        look = _Look(view, view.drawn)
-        parts = [*_common_parts(look), _gone(f"the new {card_name(look.card)}", range(12, 16))]
-        parts.append(_gone("the scores it leaves", range(71, 77)))
+        assert seen.drawn is not None
+        parts = [
+            *_common_parts(view, seen, seen.drawn),
+            _gone(f"the new {card_name(view.drawn)}", range(12, 16)),
+            _gone("the scores it leaves", range(71, 77)),
+        ]
         parts.append(Part("the time of the round", [59], [0.5]))
         return parts
 
@@ -181,7 +128,54 @@ class FullEncoding:
 FULL = FullEncoding()
 
 
+def _common(found: Floats, seen: BatchView, card: Ints, order: _Order) -> None:
+    """Fill in the inputs that both networks have, with the card in question (n,)."""
+    suits, row = order.suits, order.row
+    own = seen.own[row, order.own]
+    cards = np.concatenate([own, card[:, None]], axis=1)
+    found[:, :16] = POINTS[cards[:, :, None], suits[:, None, :]].reshape(len(seen), 16) / 10
+    unseen = seen.unseen[row, suits]
+    found[:, 16:20] = SUIT_SUM[unseen] / (2 * np.maximum(seen.unseen_count, 1)[:, None])
+    found[:, 20:24] = SUIT_COUNT[unseen] / SUIT_SIZE
+    found[:, 24:28] = SUIT_WITH[unseen, 10] / 4
+    found[:, 28:32] = SUIT_WITH[unseen, 11]
+    _neighbour(found[:, 32:44], seen, seen.left, seen.known_left, order)
+    if seen.seats == 2:
+        found[:, 44:56] = found[:, 32:44]
+    else:
+        _neighbour(found[:, 44:56], seen, seen.right, seen.known(seen.right), order)
+    found[:, 56:58] = seen.lives(seen.player)[:, None] == _ONE_AND_TWO
+    found[:, 58] = seen.called
+    found[:, 59] = seen.turns / 20
+    found[:, 60] = seen.deck_left / 45
+    found[:, 61:63] = seen.alive[:, None] == _THREE_AND_FOUR
+    found[:, 63] = seen.score / THIRTY_ONE
+    found[:, 64:67] = seen.is_seen(own)
+    found[:, 67:71] = seen.suit_points[row, suits] / 20
+
+
+def _neighbour(found: Floats, seen: BatchView, seat: Ints, known: Ints, order: _Order) -> None:
+    """Fill in the 12 inputs about a neighbour, some of whose cards are known (n, 3)."""
+    suits, row = order.suits, order.row
+    found[:, :4] = POINTS[known[:, :, None], suits[:, None, :]].sum(axis=1) / 10
+    found[:, 4] = (known != NO_CARD).sum(axis=1) / HAND_SIZE
+    found[:, 5:9] = SUIT_COUNT[seen.thrown(seat)[row, suits]] / 4
+    found[:, 9:11] = seen.lives(seat)[:, None] == _ONE_AND_TWO
+    found[:, 11] = seen.caller == seat
+
+
+def _making_31(seen: BatchView) -> Ints:
+    """How many unseen cards make 31 with the best discard after them, (n,)."""
+    missing = np.minimum(BEST - seen.suit_base, SUIT_WITH.shape[1] - 1)
+    found: Ints = SUIT_WITH[seen.unseen, missing].sum(axis=1)
+    return found
+
+
 # --- words -------------------------------------------------------------------------------------------------------
+
+
+_FRESH_SUIT = [FRESH_DECK[0] / 2, 1.0, 1.0, 1.0]
+"""What is said of a suit before a card has been seen."""
 
 
 def _gone(words: str, columns: Sequence[int]) -> Part:
@@ -189,14 +183,15 @@ def _gone(words: str, columns: Sequence[int]) -> Part:
     return Part(words, columns, [0.0] * len(columns))
 
 
-def _common_parts(look: _Look) -> list[Part]:
-    view = look.view
-    parts = [_gone(f"{card_name(card)} in hand", range(4 * at, 4 * at + 4)) for at, card in enumerate(look.cards)]
-    parts.append(_gone(f"a hand of {look.worth(look.held):g}", [63, *range(67, 71)]))
-    for place, suit in enumerate(look.suits):
-        value = PART_SUMS[look.parts[suit]] / look.number
-        fresh = [sum(VALUES[:SUIT_SIZE]) / 104, 1.0, 1.0, 1.0]
-        parts.append(Part(f"{SUIT_NAMES[suit]} left ({value:.1f} a card)", range(16 + place, 32, 4), fresh))
+def _common_parts(view: View, seen: BatchView, card: Ints) -> list[Part]:
+    order = _order(seen, card)
+    own = seen.own[0, order.own[0]].tolist()
+    parts = [_gone(f"{card_name(card)} in hand", range(4 * at, 4 * at + 4)) for at, card in enumerate(own)]
+    parts.append(_gone(f"a hand of {seen.score[0] / 2:g}", [63, *range(67, 71)]))
+    values = expected_values(seen)
+    for place, suit in enumerate(order.suits[0].tolist()):
+        words = f"{SUIT_NAMES[suit]} left ({values[suit]:.1f} a card)"
+        parts.append(Part(words, range(16 + place, 32, 4), _FRESH_SUIT))
     if view.left == view.right:
         parts += _neighbour_parts(view, view.left, "the opponent's", (32, 44))
     else:
@@ -204,7 +199,7 @@ def _common_parts(look: _Look) -> list[Part]:
         parts += _neighbour_parts(view, view.right, "the right's", (44,))
     if view.caller is not None:
         parts.append(_gone("the call", [43, 55, 58]))
-    if view.known[view.player] & look.held:
+    if seen.is_seen(seen.own).any():
         parts.append(_gone("what the others know", range(64, 67)))
     lives = view.lives[view.player]
     if lives < 3:

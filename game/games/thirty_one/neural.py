@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from game.agents.agent import Candidate, Reason
 from game.agents.network_learning import NetworkSpec, TrainedNetworks
 from game.agents.networks import Floats, Network
-from game.games.thirty_one.encoding import ACTION_OUTPUTS, PAGE, SWAP_OUTPUTS, Encoding, Part, Row
+from game.games.thirty_one.batch_view import BatchView, held_before
+from game.games.thirty_one.cards import cards_of
+from game.games.thirty_one.encoding import ACTION_OUTPUTS, PAGE, SWAP_OUTPUTS, Encoding, Part
 from game.games.thirty_one.full_encoding import FULL
 from game.games.thirty_one.moves import DISCARDS, Move, legal_moves
 from game.games.thirty_one.state import FROM_DISCARD, View
@@ -77,41 +79,19 @@ class NeuralScorer:
     def score(self, view: View, rng: Random) -> list[Candidate]:
         """A candidate for each legal move, in the order of the outputs."""
         network, row, moves = self._asked(view)
-        return self._candidates(view, moves, network.forward(np.array(row, np.float32)))
+        return self._candidates(view, moves, network.forward(row))
 
-    def score_many(self, views: Sequence[View]) -> list[list[Candidate]]:
-        """What `score` gives for each view, each network run once for all of them; the last bits of scores may differ
-        from those of a view alone."""
-        return [
-            self._candidates(view, moves, outputs)
-            for view, (moves, outputs) in zip(views, self._answered(views), strict=True)
-        ]
-
-    def choose_many(self, views: Sequence[View]) -> list[Move]:
-        """The move with the highest output for each view, of equal ones the first: what the picker would pick."""
-        return [moves[int(outputs[: len(moves)].argmax())] for moves, outputs in self._answered(views)]
-
-    def _asked(self, view: View) -> tuple[Network, Row, Sequence[Move]]:
+    def _asked(self, view: View) -> tuple[Network, Floats, Sequence[Move]]:
         """The network that decides for a view, its inputs, and the legal moves in the order of its outputs: what is
         masked stands last."""
+        seen = BatchView.of(view)
         if view.drawn is None:
             # The rules list the moves of a turn's beginning in the order of the outputs.
-            return self.action, self.encoding.action(view), legal_moves(view)
-        row, cards = self.encoding.swap(view)
-        legal = cards[:-1] if view.drawn_from is FROM_DISCARD else cards
-        return self.swap, row, [DISCARDS[card] for card in legal]
-
-    def _answered(self, views: Sequence[View]) -> list[tuple[Sequence[Move], Floats]]:
-        """The legal moves of each view, and the outputs of the network that decides, run once for all of them."""
-        asked = [self._asked(view) for view in views]
-        found: list[tuple[Sequence[Move], Floats]] = [(moves, _NONE) for _, _, moves in asked]
-        for network in (self.action, self.swap):
-            places = [at for at, (deciding, _, _) in enumerate(asked) if deciding is network]
-            if places:
-                outputs = network.forward(np.array([asked[at][1] for at in places], np.float32))
-                for at, each in zip(places, outputs, strict=True):
-                    found[at] = found[at][0], each
-        return found
+            return self.action, self.encoding.action(seen)[0], legal_moves(view)
+        rows, places = self.encoding.swap(seen)
+        cards = (*cards_of(held_before(view)), view.drawn)
+        thrown = [DISCARDS[cards[place]] for place in places[0].tolist()]
+        return self.swap, rows[0], thrown[:-1] if view.drawn_from is FROM_DISCARD else thrown
 
     def _candidates(self, view: View, moves: Sequence[Move], outputs: Floats) -> list[Candidate]:
         scores = outputs.tolist()[: len(moves)]
@@ -121,14 +101,11 @@ class NeuralScorer:
             for at, (move, score) in enumerate(zip(moves, scores, strict=True))
         ]
 
-    def row(self, view: View) -> tuple[Network, Row, list[Part]]:
+    def row(self, view: View) -> tuple[Network, Floats, list[Part]]:
         """The network that decides for a view, its inputs, and what they mean."""
         network, row, _ = self._asked(view)
         parts = self.encoding.action_parts if network is self.action else self.encoding.swap_parts
         return network, row, parts(view)
-
-
-_NONE: Floats = np.empty(0, np.float32)
 
 
 class _Why:
@@ -150,7 +127,7 @@ class _Why:
     def _without(self) -> tuple[list[str], NDArray[np.float32]]:
         """Every part in words; and the outputs with everything known, and below, those without each of the parts."""
         network, row, parts = self._scorer.row(self._view)
-        rows = np.tile(np.array(row, np.float32), (len(parts) + 1, 1))
+        rows = np.tile(row, (len(parts) + 1, 1))
         for number, part in enumerate(parts, start=1):
             rows[number, list(part.columns)] = part.without
         return [part.words for part in parts], network.forward(rows)
@@ -206,11 +183,14 @@ class _Because:
 # --- what is learnt ----------------------------------------------------------------------------------------------
 
 
-def sizes(encoding: Encoding, action: Sequence[int], swap: Sequence[int]) -> dict[str, tuple[int, ...]]:
-    """The sizes of both networks with these hidden layers, by name, as `Network.fresh` takes them."""
+def sizes(
+    encoding: Encoding, action: Sequence[int], swap: Sequence[int], extra_outputs: int = 0
+) -> dict[str, tuple[int, ...]]:
+    """The sizes of both networks with these hidden layers, by name, as `Network.fresh` takes them; `extra_outputs` are
+    what a training needs beside those of the choices."""
     return {
-        ACTION: (encoding.action_inputs, *action, ACTION_OUTPUTS),
-        SWAP: (encoding.swap_inputs, *swap, SWAP_OUTPUTS),
+        ACTION: (encoding.action_inputs, *action, ACTION_OUTPUTS + extra_outputs),
+        SWAP: (encoding.swap_inputs, *swap, SWAP_OUTPUTS + extra_outputs),
     }
 
 

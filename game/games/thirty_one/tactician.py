@@ -13,7 +13,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from math import exp
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
+
+from numpy.typing import NDArray
 
 from game.agents.agent import Candidate, Reason
 from game.games.thirty_one.cards import (
@@ -36,13 +38,16 @@ from game.games.thirty_one.outlook import Outlook
 from game.games.thirty_one.rules import View
 from game.games.thirty_one.words import score_in_words
 
+N = TypeVar("N", float, NDArray[Any])
 _TEN, _ACE = 10, 11
 _WON = 100.0
 """What 31, and a call that is due, are worth: more than anything else."""
 _NOT_LOWEST = 10.0
 """What a hand is worth, after a call, that is certain not to be the lowest."""
-_MOST_SPURNED = 2
+MOST_SPURNED = 2
 """So many discards of a suit by the next player tell that it does not gather it; more tell nothing new."""
+MOST_BAR = float(BEST - 1)
+"""No call asks for more points: nothing but 31 beats them."""
 _SUIT_CARDS = tuple(sum(BIT[card] for card in DECK_CARDS if suit_of(card) == suit) for suit in range(len(SUITS)))
 
 
@@ -121,6 +126,20 @@ def gathering(ace: float, ten: float, number: float, three_of_a_kind: bool) -> O
 def facing_a_call(middle: float, width: float, three_of_a_kind: bool) -> Outlook:
     """Hands judged by how likely it seems that they are not the lowest."""
     return Outlook(lambda hand: _NOT_LOWEST / (1 + exp((middle - score(hand, three_of_a_kind)) / width)))
+
+
+def call_bar(tactics: Tactics, turns_each: N, shown: N, bonus: N) -> N:
+    """The points from which a call is due after so many turns of each player, with the most points in one suit that
+    another is known to hold and what the last life adds; not yet held below 31. One, or many in arrays."""
+    bar: N = tactics.call_at + tactics.call_rise * turns_each + tactics.call_known * shown / _TEN + bonus
+    return bar
+
+
+def gathered_value(tactics: Tactics, value: N, held: N, spurned: N) -> N:
+    """What a discard that counts `value` is worth for what the next player gathers, who is known to hold so many points
+    of its suit and has discarded so many of its cards, 2 at most. One, or many in arrays."""
+    worth: N = tactics.feed * value * held + tactics.spurned * spurned * value / _TEN
+    return worth
 
 
 def turns_each(view: View) -> int:
@@ -222,8 +241,8 @@ class Discard(_Scorer):
         tactics, value, suit, following = self.tactics, VALUES[card], suit_of(card), view.left
         given = tactics.give_ace if value == _ACE else tactics.give_ten if value == _TEN else 0.0
         held = suit_points(view.known[following])[suit] if view.known[following] else 0
-        spurned = min(_MOST_SPURNED, (view.thrown[following] & _SUIT_CARDS[suit]).bit_count())
-        return given, tactics.feed * value * held + tactics.spurned * spurned * value / _TEN
+        spurned = min(MOST_SPURNED, (view.thrown[following] & _SUIT_CARDS[suit]).bit_count())
+        return given, gathered_value(tactics, value, held, spurned)
 
 
 class Call(_Scorer):
@@ -245,15 +264,14 @@ class Call(_Scorer):
         return [Candidate(CALL, -missing if missing > 0 else _WON, why)]
 
     def _bar(self, view: View) -> float:
-        """The points from which a call is due; never more than 30, which nothing but 31 beats."""
+        """The points from which a call is due."""
         tactics = self.tactics
         bonus = tactics.last_life if view.lives[view.player] == 1 else 0.0
         if view.first_turn:
             return tactics.gun_at + bonus
         others = [known for player, known in enumerate(view.known) if player != view.player]
         shown = max([points(known) for known in others])
-        bar = tactics.call_at + tactics.call_rise * turns_each(view) + tactics.call_known * shown / _TEN + bonus
-        return min(bar, float(BEST - 1))
+        return min(call_bar(tactics, turns_each(view), shown, bonus), MOST_BAR)
 
 
 def tactician(tactics: Tactics = Tactics()) -> tuple[Call, DrawDeck, TakeDiscard, Discard]:  # noqa: B008 - a constant

@@ -7,9 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from game.agents.networks import Floats, Network
-from game.games.thirty_one.training.batch_view import BatchView
-from game.games.thirty_one.training.cards import Bools, Ints
-from game.games.thirty_one.training.encoding import ArrayEncoding
+from game.games.thirty_one.batch_view import BatchView
+from game.games.thirty_one.card_arrays import Bools, Ints
+from game.games.thirty_one.encoding import ACTION_OUTPUTS, SWAP_OUTPUTS, Encoding
+from game.games.thirty_one.neural import ACTION, SWAP
 from game.games.thirty_one.training.rounds import CALL, Player, Rounds
 
 
@@ -62,19 +63,19 @@ class NetworkPlayer:
     def __init__(
         self,
         networks: Mapping[str, Network],
-        encoding: ArrayEncoding,
+        encoding: Encoding,
         epsilon: float = 0.0,
         soft: bool = False,
         model: Player | None = None,
     ) -> None:
-        self.action, self.swap, self.encoding = networks["action"], networks["swap"], encoding
+        self.action, self.swap, self.encoding = networks[ACTION], networks[SWAP], encoding
         self.epsilon, self.soft, self.model = epsilon, soft, model
         self.memory: Memory | None = None
 
     def begin(self, seen: BatchView, random: np.random.Generator) -> Ints:
         """The action network's choice."""
         inputs = self.encoding.action(seen)
-        possible = np.ones((len(seen), 3), dtype=bool)
+        possible = np.ones((len(seen), ACTION_OUTPUTS), dtype=bool)
         possible[:, CALL] = ~seen.called
         outputs = self.action.forward(inputs)
         chosen = self._choose(outputs, possible, random) if self.model is None else self.model.begin(seen, random)
@@ -85,20 +86,18 @@ class NetworkPlayer:
     def discard(self, seen: BatchView, took: Bools, random: np.random.Generator) -> Ints:
         """The swap network's choice."""
         inputs, places = self.encoding.swap(seen)
-        possible = np.ones((len(seen), 4), dtype=bool)
-        if places is None:
-            possible[:, 3] = ~took
-        else:
-            possible[took] = places[took] != 3
+        possible = np.ones((len(seen), SWAP_OUTPUTS), dtype=bool)
+        possible[:, -1] = ~took
         outputs = self.swap.forward(inputs)
         if self.model is None:
             chosen = self._choose(outputs, possible, random)
         else:
             dropped = self.model.discard(seen, took, random)
-            chosen = dropped if places is None else (places == dropped[:, None]).argmax(axis=1)
+            chosen = (places == dropped[:, None]).argmax(axis=1)
         if self.memory is not None:
             self.memory.add(self.memory.swap, seen, inputs, outputs, possible, chosen)
-        return chosen if places is None else places[np.arange(len(seen)), chosen]
+        found: Ints = places[np.arange(len(seen)), chosen]
+        return found
 
     def _choose(self, outputs: Floats, possible: Bools, random: np.random.Generator) -> Ints:
         values = np.where(possible, outputs[:, : possible.shape[1]], np.float32(-np.inf))

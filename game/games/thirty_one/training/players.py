@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from game.games.thirty_one.training.batch_view import BatchView
-from game.games.thirty_one.training.cards import Bools, Ints
+from game.games.thirty_one.batch_view import BatchView
+from game.games.thirty_one.card_arrays import Bools, Ints
 from game.games.thirty_one.training.rounds import CALL, DRAW, TAKE
 
 
@@ -28,8 +28,7 @@ class GreedyPlayer:
     def begin(self, seen: BatchView, random: np.random.Generator) -> Ints:
         """Takes the top where its best swap beats the expected score of a draw, compared in whole numbers."""
         assert seen.drawn is None
-        swap = seen.score_without(seen.top)[:, :3].max(axis=1)
-        takes = (swap - seen.score) * np.maximum(seen.unseen_count, 1) > seen.draw_gain
+        takes = (seen.score_taking(seen.top) - seen.score) * np.maximum(seen.unseen_count, 1) > seen.draw_gain
         action = np.where(takes, TAKE, DRAW)
         if self.call_at is not None:
             action[~seen.called & (seen.score >= 2 * self.call_at)] = CALL

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.networks import Adam, Floats, Network, clipped
-from game.games.thirty_one.training.cards import Ints
-from game.games.thirty_one.training.encoding import ENCODINGS
+from game.games.thirty_one.card_arrays import Ints
+from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP
 from game.games.thirty_one.training.learner import Decisions, Memory, NetworkPlayer, joined, log_softmax
 from game.games.thirty_one.training.parameters import Parameters
 from game.games.thirty_one.training.rounds import CALL
@@ -71,7 +71,7 @@ class PolicyLearning:
         self.parameters, self.networks, self.optimisers = parameters, networks, optimisers
         self.worth = WORTH[parameters.reward]
         self.gauges = {name: Gauge() for name in networks}
-        networks["action"].biases[-1][CALL] = FIRST_CALL
+        networks[ACTION].biases[-1][CALL] = FIRST_CALL
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """What it keeps beside networks and optimisers."""
@@ -106,7 +106,7 @@ class PolicyLearning:
         parameters = self.parameters
         rate = parameters.rate * (1 + (parameters.last_rate - 1) * share)
         bonus = parameters.entropy * (1 + (parameters.last_entropy - 1) * share)
-        kept = {"action": memory.action, "swap": memory.swap}
+        kept = {ACTION: memory.action, SWAP: memory.swap}
         found = {name: joined(parts) for name, parts in kept.items() if parts}
         if not found:
             return [0.0, 0.0]

@@ -5,9 +5,9 @@ import itertools
 import numpy as np
 
 from game.agents.networks import Floats
+from game.games.thirty_one.card_arrays import THIRTY_ONE, Bools, Ints
 from game.games.thirty_one.state import START_LIVES
-from game.games.thirty_one.training.cards import Bools, Ints
-from game.games.thirty_one.training.rounds import THIRTY_ONE, Rounds
+from game.games.thirty_one.training.rounds import Rounds
 
 
 def page_rewards(rounds: Rounds) -> Floats:

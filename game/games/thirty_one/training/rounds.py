@@ -1,9 +1,8 @@
-"""Thirty-one as arrays: many rounds at once, one row each, to the letter of the rules in :mod:`game.rules`.
+"""Thirty-one as arrays: many rounds at once, one row each, to the letter of :mod:`game.games.thirty_one.rules`.
 
 The arrays are the whole state of the rounds; a *ply* is one turn in every round that goes on. Whoever decides sees the
-rounds through a :class:`~game.games.thirty_one.training.batch_view.BatchView`: what the players to move can see and
-remember, a row each. Tables of 2 to 4 seats; a seat without lives is out. The engine never draws random numbers but
-to deal.
+rounds through a :class:`~game.games.thirty_one.batch_view.BatchView`: what the players to move can see and remember, a
+row each. Tables of 2 to 4 seats; a seat without lives is out. The engine never draws random numbers but to deal.
 """
 
 from collections.abc import Sequence
@@ -12,16 +11,14 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from game.games.thirty_one.batch_view import BatchView, RoundArrays, neighbours
+from game.games.thirty_one.card_arrays import BITS, NO_CARD, THIRTY_ONE, Bools, Ints, hand_index, sorted_three
 from game.games.thirty_one.state import START_LIVES, TURN_LIMIT, House
-from game.games.thirty_one.training.batch_view import BatchView
-from game.games.thirty_one.training.cards import BITS, NO_CARD, Bits, Bools, Ints, hand_index, scores, sorted_three
 
 DRAW, TAKE, CALL = 0, 1, 2
 """What a turn may begin with."""
 PAGE = House()
 """The rules of the page: no house rules."""
-THIRTY_ONE = 62
-"""Scores are kept twice as large, so that 30.5 is a whole number."""
 
 
 class Dealt(NamedTuple):
@@ -52,35 +49,30 @@ def deal(lives: Ints, first: Ints, rng: np.random.Generator) -> Dealt:
     return Dealt(hands, np.take_along_axis(order, at, axis=1), 51 - used, top, lives.copy(), first.copy())
 
 
-class Rounds:
-    """Rounds under way, a row each. Hands stand in order: suits S H D C, then rank.
+class Rounds(RoundArrays):
+    """Rounds under way, whose hands are all there.
 
-    `seen` holds the cards that have lain on the discard pile, `thrown` those that each seat has discarded, `drawn` how
-    many cards have left the deck; `caller` is -1 until somebody calls. `live` are the rows that go on, and `to_move`
-    says whose turn they have. When a row has ended, `lives` are those after it, and `void` tells that nobody would have
-    been left alive, so that it counts for nothing.
+    `live` are the rows that go on, and `to_move` says whose turn they have. When a row has ended, `lives` are those
+    after it, and `void` tells that nobody would have been left alive, so that it counts for nothing.
     """
 
     def __init__(self, dealt: Dealt, house: House = PAGE) -> None:
         count, seats = dealt.lives.shape
-        self.house = house
-        self.seats = seats
-        self.scores = scores(house.three_of_a_kind)
-        self.hands = dealt.hands.copy()
+        super().__init__(
+            house=house,
+            hands=dealt.hands.copy(),
+            seen=BITS[dealt.top],
+            thrown=np.zeros((count, seats), dtype=np.uint64),
+            top=dealt.top.copy(),
+            deck_left=dealt.deck_size.copy(),
+            lives_before=dealt.lives,
+            to_move=dealt.first.copy(),
+            caller=np.full(count, -1),
+            turns=np.zeros(count, dtype=np.int64),
+        )
         self.deck, self.deck_size = dealt.deck, dealt.deck_size
-        self.drawn = np.zeros(count, dtype=np.int64)
-        self.top = dealt.top.copy()
-        self.seen: Bits = BITS[self.top]
-        self.thrown: Bits = np.zeros((count, seats), dtype=np.uint64)
-        self.lives_before = dealt.lives
         self.lives = dealt.lives.copy()
-        self.first = dealt.first
-        self.to_move = dealt.first.copy()
-        self.caller = np.full(count, -1)
-        self.turns = np.zeros(count, dtype=np.int64)
         self.void = np.zeros(count, dtype=bool)
-        self.by_31 = np.zeros(count, dtype=bool)
-        self.following, self.preceding = _neighbours(dealt.lives)
         self.live: Ints = np.arange(count)
         self._end_dealt()
 
@@ -94,11 +86,12 @@ class Rounds:
 
     def hand_scores(self) -> Ints:
         """Twice the score of every hand, (n, seats); a seat that is out has 0."""
-        return self.scores[hand_index(self.hands[..., 0], self.hands[..., 1], self.hands[..., 2])].astype(np.int64)
+        found: Ints = self.scores[hand_index(self.hands)].astype(np.int64)
+        return found
 
-    def batch_view(self, rows: Ints | None = None) -> "BatchView":
-        """What the players to move see at these rows, all that go on by default."""
-        return BatchView(self, self.live if rows is None else rows)
+    def batch_view(self) -> BatchView:
+        """What the players to move see at all rows that go on."""
+        return BatchView(self, self.live)
 
     def call(self, rows: Ints) -> None:
         """Their players call; nobody has called there before."""
@@ -106,8 +99,8 @@ class Rounds:
 
     def draw(self, rows: Ints) -> Ints:
         """Their players draw from the deck: the cards, which are not in the hands yet."""
-        cards = self.deck[rows, self.drawn[rows]].astype(np.int64)
-        self.drawn[rows] += 1
+        cards: Ints = self.deck[rows, self.deck_size[rows] - self.deck_left[rows]].astype(np.int64)
+        self.deck_left[rows] -= 1
         return cards
 
     def keep(self, rows: Ints, cards: Ints, dropped: Ints) -> None:
@@ -135,9 +128,9 @@ class Rounds:
         turns, caller = self.turns[rows], self.caller[rows]
         following = self.following[rows, player]
         called = caller == player
-        won = ~called & (self.scores[hand_index(hand[:, 0], hand[:, 1], hand[:, 2])] == THIRTY_ONE)
+        won = ~called & (self.scores[hand_index(hand)] == THIRTY_ONE)
         over = won | (called & (turns == 1)) | (following == caller)
-        over |= (self.drawn[rows] >= self.deck_size[rows]) | (turns >= TURN_LIMIT)
+        over |= (self.deck_left[rows] <= 0) | (turns >= TURN_LIMIT)
         self.to_move[rows] = following
         if over.any():
             self._end(rows[over], won[over])
@@ -154,7 +147,7 @@ class Rounds:
     def _end(self, rows: Ints, won: Bools) -> None:
         """Take the lives that these rounds cost; `won` tells which were ended by 31."""
         hands, alive = self.hands[rows], self.lives_before[rows] > 0
-        score = self.scores[hand_index(hands[..., 0], hands[..., 1], hands[..., 2])].astype(np.int64)
+        score = self.scores[hand_index(hands)].astype(np.int64)
         low = np.where(alive, score, 99).min(axis=1)[:, None]
         lowest = alive & (score == low)
         calling = np.arange(self.seats) == self.caller[rows][:, None]
@@ -166,19 +159,7 @@ class Rounds:
         after = np.maximum(self.lives_before[rows] - loss, 0)
         void = ~after.any(axis=1)
         after[void] = self.lives_before[rows[void]]
-        self.lives[rows], self.void[rows], self.by_31[rows] = after, void, won
-
-
-def _neighbours(lives: Ints) -> tuple[Ints, Ints]:
-    """For every seat the next one alive, and the one before, cyclically: (n, seats) each."""
-    count, seats = lives.shape
-    following, preceding = np.zeros((count, seats), dtype=np.int64), np.zeros((count, seats), dtype=np.int64)
-    for seat in range(seats):
-        for distance in range(seats - 1, 0, -1):
-            after, before = (seat + distance) % seats, (seat - distance) % seats
-            following[:, seat] = np.where(lives[:, after] > 0, after, following[:, seat])
-            preceding[:, seat] = np.where(lives[:, before] > 0, before, preceding[:, seat])
-    return following, preceding
+        self.lives[rows], self.void[rows] = after, void
 
 
 class Player(Protocol):
@@ -229,7 +210,7 @@ def ply(rounds: Rounds, seated: NDArray[np.int64], players: Sequence[Player], ra
 def following_starters(rounds: Rounds, first: Ints) -> Ints:
     """Who starts the rounds that follow those that `first` have started: the next players alive, the same one where the
     round was void."""
-    following, _ = _neighbours(rounds.lives)
+    following, _ = neighbours(rounds.lives)
     found: Ints = np.where(rounds.void, first, following[np.arange(len(first)), first])
     return found
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from game.games.thirty_one.card_arrays import Bools, Ints
 from game.games.thirty_one.state import START_LIVES
-from game.games.thirty_one.training.cards import Bools, Ints
 from game.games.thirty_one.training.learner import Memory, NetworkPlayer
 from game.games.thirty_one.training.rounds import Player, Rounds, deal, play
 from game.training.spreading import Spread

@@ -17,8 +17,7 @@ from game.checkpoints.networks import load_networks, save_networks
 from game.checkpoints.tables import check_curve
 from game.games.registry import AI
 from game.games.seats import HUMAN, SeatError, parse_seat
-from game.games.thirty_one.neural import ACTION_LAYERS, SWAP_LAYERS, NeuralScorer
-from game.games.thirty_one.training.encoding import ENCODINGS
+from game.games.thirty_one.neural import ACTION, ACTION_LAYERS, SWAP, SWAP_LAYERS, NeuralScorer
 from game.games.thirty_one.training.learner import NetworkPlayer
 from game.games.thirty_one.training.parameters import ROUNDS, Parameters
 from game.games.thirty_one.training.players import GreedyPlayer, RandomPlayer
@@ -248,8 +247,7 @@ def opponent(game: str, spec: str) -> Opponent:
     assert ai is not None
     assert agent is not None
     if ai.networks is not None and isinstance(scorer := agent.scorers[0], NeuralScorer):
-        networks = {"action": scorer.action, "swap": scorer.swap}
-        return Opponent(spec, NetworkPlayer(networks, ENCODINGS[scorer.encoding.name]))
+        return Opponent(spec, NetworkPlayer({ACTION: scorer.action, SWAP: scorer.swap}, scorer.encoding))
     makers: dict[str, Callable[[], Player]] = {
         "random": RandomPlayer,
         "greedy": GreedyPlayer,

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.networks import Adam, Floats, Network
-from game.games.thirty_one.training.encoding import ENCODINGS
+from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, sizes
 from game.games.thirty_one.training.learner import NetworkPlayer
 from game.games.thirty_one.training.parameters import ROUNDS, Parameters
 from game.games.thirty_one.training.players import RandomPlayer
@@ -28,7 +28,7 @@ from game.games.thirty_one.training.shards import Played, PlayRounds, joined_mem
 from game.games.thirty_one.training.values import ValueLearning
 from game.training.spreading import HERE, Spread
 
-NETWORKS = ("action", "swap")
+NETWORKS = (ACTION, SWAP)
 
 
 class BatchMetrics(NamedTuple):
@@ -69,11 +69,8 @@ class Training:
         self.encoding = ENCODINGS[parameters.encoding]
         method = PolicyLearning if parameters.targets == "policy" else ValueLearning
         rng = self._stream(0)
-        sizes = (
-            (self.encoding.action_inputs, *parameters.action_hidden, 3 + method.extra_outputs),
-            (self.encoding.swap_inputs, *parameters.swap_hidden, 4 + method.extra_outputs),
-        )
-        networks = {name: Network.fresh(size, rng) for name, size in zip(NETWORKS, sizes, strict=True)}
+        layers = sizes(self.encoding, parameters.action_hidden, parameters.swap_hidden, method.extra_outputs)
+        networks = {name: Network.fresh(each, rng) for name, each in layers.items()}
         optimisers = {name: Adam.fresh(network) for name, network in networks.items()}
         self.learning: ValueLearning | PolicyLearning = method(parameters, networks, optimisers)
         self.chances = {seats: MatchChances(seats) for seats in parameters.seats}

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.networks import Adam, Floats, Network, clipped
-from game.games.thirty_one.training.encoding import ENCODINGS
+from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP
 from game.games.thirty_one.training.learner import Decisions, Memory, NetworkPlayer, joined
 from game.games.thirty_one.training.parameters import Parameters
 
@@ -47,7 +47,7 @@ class ValueLearning:
         parameters = self.parameters
         rate = parameters.rate * (1 + (parameters.last_rate - 1) * share)
         losses = []
-        for name, parts in (("action", memory.action), ("swap", memory.swap)):
+        for name, parts in ((ACTION, memory.action), (SWAP, memory.swap)):
             if not parts:
                 losses.append(0.0)
                 continue
