@@ -20,13 +20,12 @@ class Table:
 
 @dataclass(slots=True)
 class Progress:
-    """How far the match is: the standing, the round (0 before the first), who started it, moves of the round and
-    of the match, what the round holds beside its pieces, and how often pieces have been moved in this world."""
+    """How far the match is: the standing, the round (0 before the first), who started it, the moves of the
+    match, what the round holds beside its pieces, and how often pieces have been moved in this world."""
 
     standing: Any
     first: int
     round_number: int = 0
-    round_moves: int = 0
     moves: int = 0
     facts: Any = None
     changes: int = 0

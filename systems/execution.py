@@ -41,7 +41,6 @@ class ExecutionSystem(esper.Processor):
         end_decisions()
         carry_out(effects, turn.pieces, pieces)
         progress.moves += 1
-        progress.round_moves += 1
         self._events.post(MoveMade(turn.player, turn.move, chance, state, picked))
 
 

@@ -34,7 +34,6 @@ class TurnSystem(esper.Processor):
     def _deal(self) -> None:
         table, progress = only(Table), only(Progress)
         progress.round_number += 1
-        progress.round_moves = 0
         rng = table.streams.deal(progress.round_number)
         state = table.rules.deal(table.setup, progress.standing, progress.first, rng)
         arrange(state)

@@ -55,7 +55,7 @@ def laid_out(state: State) -> World:
     """A world at a table of two humans in which a position of player 0 is laid out."""
     world = dealt_world("human", "human")
     arrange(state)
-    only(Progress).round_moves = only(Progress).moves = 0
+    only(Progress).moves = 0
     return world
 
 

@@ -118,16 +118,6 @@ class Network:
                 slopes = self._through(slopes, layer, trace)
         return gradient
 
-    def input_gradient(self, rows: NDArray[Any], output: int) -> Floats:
-        """How fast one output grows with each input: shaped like `rows`, a batch (n, inputs) or one row (inputs,)."""
-        batch = np.atleast_2d(np.asarray(rows, dtype=np.float32))
-        trace = self.trace(batch)
-        slopes = np.zeros((len(batch), self.sizes[-1]), np.float32)
-        slopes[:, output] = 1.0
-        for layer in range(len(self.weights) - 1, 0, -1):
-            slopes = self._through(slopes, layer, trace)
-        return (slopes @ self.weights[0].T).reshape(np.shape(rows))
-
     def _through(self, slopes: Floats, layer: int, trace: Sequence[Floats]) -> Floats:
         """Derivatives by a layer's outputs turned into those by the layer before's, through its leaky ReLU."""
         back: Floats = slopes @ self.weights[layer].T

@@ -306,10 +306,6 @@ class QLearner:
             return [table.unknown] * len(moves), moves
         return row.values if options is None else [row.values[column] for column, _ in options], moves
 
-    def knows(self, view: Any) -> bool:
-        """Whether the table belongs to the match that the view is of."""
-        return self.table.setting is not None and self.table.setting == self.encoding.setting(view)
-
     def learn(self, transition: Transition) -> None:
         """Move the value of what was done towards its reward and the best that follows.
 

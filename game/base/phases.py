@@ -50,10 +50,3 @@ def add_system(system: esper.Processor, phase: Phase, order: Order = Order.OURS)
     if esper.get_processor(type(system)) is not None:
         raise ValueError(f"{type(system).__name__} is already part of this world")
     esper.add_processor(system, priority=int(order) - len(Order) * int(phase))
-
-
-def remove_system(system: esper.Processor) -> None:
-    """Take a system out of the current world."""
-    import esper  # here, so that phases can be named without it
-
-    esper.remove_processor(type(system))

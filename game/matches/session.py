@@ -160,7 +160,7 @@ class Session:
     def _restore(self, position: Position) -> None:
         progress = only(Progress)
         progress.standing, progress.round_number = position.standing, position.number
-        progress.round_moves, progress.moves = len(position.moves), position.played
+        progress.moves = position.played
         if position.number == 0:
             return
         progress.first = position.first
@@ -247,11 +247,6 @@ class Session:
         return told
 
     @property
-    def has_human(self) -> bool:
-        """Whether a human sits at the table."""
-        return any(seat.is_human for seat in self.seats)
-
-    @property
     def finished(self) -> bool:
         """Whether the match is over."""
         return maybe(MatchOver) is not None
@@ -282,9 +277,7 @@ class Session:
         del self._states[target + 1 :], self._arrangements[target + 1 :]
         state = self._states[-1].copy()
         arrange(state, self._arrangements[-1])
-        progress = only(Progress)
-        progress.round_moves = target
-        progress.moves += 1  # so that the next decision has a number of its own
+        only(Progress).moves += 1  # so that the next decision has a number of its own
         self.world.events.post(Undone(target, state))
         return True
 

@@ -1,5 +1,6 @@
 """Dialogs and toasts."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pygame
@@ -8,11 +9,31 @@ import pytest
 from systems.view.toolkit import fonts, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.controls import Toggle
-from systems.view.toolkit.dialogs import ColumnBody, Dialog, DrawnBody
+from systems.view.toolkit.dialogs import ColumnBody, Dialog
 from systems.view.toolkit.fields import Choice
 from systems.view.toolkit.notices import Toasts
-from systems.view.toolkit.widgets import Button
+from systems.view.toolkit.widgets import Button, Widget
 from tests.ui.driver import GAMES, SIZES, Driver
+
+
+class DrawnBody:
+    """A body of a fixed height, drawn by a callback that gets the canvas and the box."""
+
+    def __init__(self, height: float, draw: Callable[[Canvas, Box], None]) -> None:
+        self._height = height
+        self._draw = draw
+        self.widgets: Sequence[Widget] = ()
+
+    def height(self, canvas: Canvas, width: float) -> float:
+        """The fixed height."""
+        return self._height
+
+    def arrange(self, canvas: Canvas, box: Box) -> None:
+        """There is nothing to place."""
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Call the callback."""
+        self._draw(canvas, box)
 
 
 def leave_dialog(pressed: list[str], **more: object) -> Dialog:

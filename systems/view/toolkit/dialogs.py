@@ -97,26 +97,6 @@ class ColumnBody:
         return canvas.paragraph_height(self.words, width) + self.gap if self.words else 0.0
 
 
-class DrawnBody:
-    """A body of a fixed height, drawn by a callback that gets the canvas and the box."""
-
-    def __init__(self, height: float, draw: Callable[[Canvas, Box], None]) -> None:
-        self._height = height
-        self._draw = draw
-        self.widgets: Sequence[Widget] = ()
-
-    def height(self, canvas: Canvas, width: float) -> float:
-        """The fixed height."""
-        return self._height
-
-    def arrange(self, canvas: Canvas, box: Box) -> None:
-        """There is nothing to place."""
-
-    def draw(self, canvas: Canvas, box: Box) -> None:
-        """Call the callback."""
-        self._draw(canvas, box)
-
-
 class Dialog:
     """A modal panel; while it is open, give it every event and draw it last.
 
