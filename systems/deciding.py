@@ -99,7 +99,7 @@ def seat_scorers(player: int, agent: Agent) -> None:
 
 def add_scorer(player: int, scorer: Scorer) -> ScorerState:
     """One scorer more for a player: what it will write to."""
-    state = ScorerState(scorer, scorer.name)
+    state = ScorerState(scorer, getattr(scorer, "name", type(scorer).__name__))  # a broken one thinks, and is told
     esper.create_entity(Actor(player), state)
     return state
 
