@@ -700,6 +700,25 @@ def test_no_match_is_ever_there_without_its_head(tmp_path: Path, monkeypatch: py
     assert (tmp_path / "True.jsonl").read_bytes() == (tmp_path / "False.jsonl").read_bytes() == seen[0]
 
 
+def test_a_match_begins_where_files_cannot_be_linked_and_never_over_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a memory card."""
+
+    def refused(source: str, target: Path) -> None:
+        raise PermissionError("Operation not permitted")
+
+    monkeypatch.setattr("os.link", refused)
+    path = tmp_path / "match.jsonl"
+    Recorder(path, RULES, 1, Setup(2, {"turn_limit": 500}), [], new=True).close()
+    begun = path.read_bytes()
+    assert begun.count(b"\n") == 1
+    with pytest.raises(FileExistsError):
+        Recorder(path, RULES, 2, Setup(2, {"turn_limit": 500}), [], new=True)
+    assert path.read_bytes() == begun
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_what_cannot_be_opened_is_a_storage_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     for path in (tmp_path, tmp_path / "file" / "match.jsonl"):

@@ -149,8 +149,7 @@ def begin(path: Path, content: bytes, new: bool = False) -> int:
         if temporary != str(target):
             os.chmod(temporary, _usual_mode())
             if new:
-                os.link(temporary, target)
-                os.unlink(temporary)
+                _take_name(temporary, target)
             else:
                 os.replace(temporary, target)
     except BaseException:
@@ -159,6 +158,18 @@ def begin(path: Path, content: bytes, new: bool = False) -> int:
             os.unlink(temporary)
         raise
     return handle
+
+
+def _take_name(temporary: str, target: Path) -> None:
+    """Give a temporary file the name that it is to have. Raises FileExistsError where something has it."""
+    try:
+        os.link(temporary, target)
+        os.unlink(temporary)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links, as of a memory card: the name is taken first
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
+        os.replace(temporary, target)
 
 
 # --- temporary files ---
