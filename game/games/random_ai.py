@@ -7,4 +7,10 @@ from game.games.ai import AI
 
 def random_ai(game: str) -> AI:
     """The AI ``random`` of a game."""
-    return AI("random", game, "any legal move, all alike", lambda rules, _: [AnyMove(rules)], lambda _: Weighted())
+    return AI(
+        "random",
+        game,
+        "plays any legal move, all equally likely",
+        lambda rules, _: [AnyMove(rules)],
+        lambda _: Weighted(),
+    )

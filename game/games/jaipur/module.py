@@ -1,7 +1,6 @@
 """Jaipur, declared: the game and its AIs."""
 
 from game.agents.pickers import Highest, Weighted
-from game.agents.random_moves import AnyMove
 from game.games.ai import AI
 from game.games.jaipur import utility as jaipur_utility
 from game.games.jaipur.board import BONUS_KINDS
@@ -11,6 +10,7 @@ from game.games.jaipur.rules import RULES
 from game.games.jaipur.tables import GOODS, KINDS
 from game.games.learners import share
 from game.games.module import GameModule
+from game.games.random_ai import random_ai
 from game.games.registration import Registry
 from game.games.zones import TableZone
 from game.rules.protocol import Option
@@ -25,13 +25,7 @@ def patience(text: str) -> float:
     return value
 
 
-RANDOM = AI(
-    "random",
-    "jaipur",
-    "plays any legal move, all equally likely",
-    lambda rules, _: [AnyMove(rules)],
-    lambda _: Weighted(),
-)
+RANDOM = random_ai("jaipur")
 UTILITY = AI(
     "utility",
     "jaipur",

@@ -5,9 +5,8 @@ from importlib import resources
 from pathlib import Path
 
 from game.agents.learning import LearnerSpec
-from game.agents.pickers import Highest, Weighted
+from game.agents.pickers import Highest
 from game.agents.q_learning import Parameters
-from game.agents.random_moves import AnyMove
 from game.games.ai import AI
 from game.games.learners import EPSILON, table_picker, table_scorers
 from game.games.module import GameModule
@@ -15,6 +14,7 @@ from game.games.nim.observation import NimObservation
 from game.games.nim.players import ExactPlay, NimEncoding, NimRewards, WinningShare, verdicts
 from game.games.nim.record import MOST_PILES, Move
 from game.games.nim.rules import RULES
+from game.games.random_ai import random_ai
 from game.games.registration import Registry
 from game.games.zones import TableZone
 
@@ -37,13 +37,7 @@ PERFECT = AI(
     lambda *_: [ExactPlay()],
     lambda _: Highest(),
 )
-RANDOM = AI(
-    "random",
-    "nim",
-    "plays any legal move, all equally likely",
-    lambda rules, _: [AnyMove(rules)],
-    lambda _: Weighted(),
-)
+RANDOM = random_ai("nim")
 
 
 GAME = GameModule(

@@ -5,8 +5,7 @@ from importlib import resources
 from pathlib import Path
 
 from game.agents.learning import LearnerSpec
-from game.agents.pickers import Best, Weighted
-from game.agents.random_moves import AnyMove
+from game.agents.pickers import Best
 from game.games.ai import AI
 from game.games.learners import LEARNING, learning_picker, learning_scorers
 from game.games.module import GameModule
@@ -17,6 +16,7 @@ from game.games.notty.learning import PARAMETERS, STEADY, EvenRewards, FarEncodi
 from game.games.notty.moves import Move
 from game.games.notty.observation import NottyObservation
 from game.games.notty.rules import RULES
+from game.games.random_ai import random_ai
 from game.games.registration import Registry
 from game.games.zones import TableZone
 from game.rules.protocol import Option
@@ -36,13 +36,7 @@ DRAWS = Option(
     "how many cards it draws, as a rule: careful one, page two or three",
     choices=(("careful", "one as a rule"), ("page", "two or three as a rule")),
 )
-RANDOM = AI(
-    "random",
-    "notty",
-    "plays any legal move, all equally likely",
-    lambda rules, _: [AnyMove(rules)],
-    lambda _: Weighted(),
-)
+RANDOM = random_ai("notty")
 GROUP_MAKER = AI(
     "group-maker",
     "notty",

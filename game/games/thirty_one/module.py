@@ -2,10 +2,10 @@
 
 from math import isfinite, nan
 
-from game.agents.pickers import Best, Weighted
-from game.agents.random_moves import AnyMove
+from game.agents.pickers import Best
 from game.games.ai import AI
 from game.games.module import GameModule
+from game.games.random_ai import random_ai
 from game.games.registration import Registry
 from game.games.thirty_one import greedy as thirty_one_greedy
 from game.games.thirty_one.cards import BEST
@@ -38,13 +38,7 @@ def points(text: str) -> float:
     return int(value) if value == int(value) else value
 
 
-RANDOM = AI(
-    "random",
-    "thirty_one",
-    "plays any legal move, all equally likely",
-    lambda rules, _: [AnyMove(rules)],
-    lambda _: Weighted(),
-)
+RANDOM = random_ai("thirty_one")
 GREEDY = AI(
     "greedy",
     "thirty_one",
