@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from game.checkpoints.tables import read as read_trained
+from game.checkpoints.container import read as read_trained
 from game.matches.replay import read
 from tests.test_journey import MISSING, ROOT, Display, display, wait
 

@@ -14,7 +14,7 @@ from typing import IO
 import pytest
 
 from game.__main__ import main
-from game.checkpoints import tables as table_files
+from game.checkpoints import container
 from game.cli import main as cli
 from game.cli.spread import worker_count
 from game.games import registry
@@ -398,7 +398,7 @@ def test_a_training_that_is_asked_to_end_keeps_what_was_learnt(tmp_path: Path, n
     words = ["train", "nim", "q-learner", "--games", "1000000000", "--set", "piles=1,2", "--out", str(out)]
     done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, timeout=60)
     assert (done.returncode, done.stderr) == (128 + number, b"")
-    assert 0 < table_files.read(out).header["statistics"]["games"] < 1_000_000_000
+    assert 0 < container.read(out).header["statistics"]["games"] < 1_000_000_000
 
 
 @posix

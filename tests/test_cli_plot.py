@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.__main__ import main
-from game.checkpoints import tables as table_files
+from game.checkpoints import container
 from game.games import registry
 
 SHIPPED = str(registry.ai("nim", "q-learner").pretrained)
@@ -82,7 +82,7 @@ def test_what_cannot_be_drawn_is_told_in_one_line(
     (tmp_path / "text.npz").write_text("no arrays")
     header = {"kind": "networks", "game": "thirty_one", "ai": "neural", "options": {}, "seed": 1}
     header |= {"parameters": {}, "statistics": {}, "course": ["rounds", "reward"]}
-    table_files.write(tmp_path / "bare.npz", header, {"course": np.empty((0, 2))})
+    container.write(tmp_path / "bare.npz", header, {"course": np.empty((0, 2))})
     assert main(["plot", *words]) == status
     error = capsys.readouterr().err
     assert error.count("\n") == 1

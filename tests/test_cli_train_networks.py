@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from game.agents.network_learning import METRICS, Progress, TrainedNetworks
-from game.checkpoints import networks as network_files
+from game.checkpoints.networks import NetworkCodec
 from game.cli import train_networks as cli_train_networks
 from game.cli.main import run
 from game.games import registry
@@ -45,7 +45,7 @@ def go_on(path: Path, *words: str) -> int:
 
 
 def kept(path: Path) -> TrainedNetworks:
-    return network_files.load_networks(path, spec("neural"), "thirty_one", "neural")[0]
+    return NetworkCodec(spec("neural")).load(path, "thirty_one", "neural")[0]
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,7 @@ def as_of_old(path: Path) -> None:
     trained = kept(path)
     arrays = {name: array for name, array in trained.state_arrays.items() if name != "won"}
     curve = trained.curve[:, : len(METRICS)]
-    network_files.save_networks(path, replace(trained, curve=curve, columns=METRICS, state_arrays=arrays))
+    NetworkCodec(spec("neural")).save(path, replace(trained, curve=curve, columns=METRICS, state_arrays=arrays))
 
 
 def test_a_file_of_old_without_the_matches_won_still_opens_and_goes_on(
@@ -376,7 +376,7 @@ def test_what_was_not_measured_is_left_out(four_batches: Path, tmp_path: Path) -
     path = tmp_path / "marks.npz"
     path.write_bytes(four_batches.read_bytes())
     changed(path, **{"state.marks": marks(0, 6, np.nan)})
-    trained = network_files.load_networks(path, spec("neural"), "thirty_one", "neural")[0]
+    trained = NetworkCodec(spec("neural")).load(path, "thirty_one", "neural")[0]
     progress = NetworkTraining.resumed(registry.ai("thirty_one", "neural"), trained).progress()
     assert progress == Progress(4000, None, 2.0, 3.0, 0.5, None, None)
 
@@ -396,7 +396,7 @@ def test_networks_without_a_training_play_and_cannot_go_on(
     four_batches: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, found = tmp_path / "networks.npz", kept(four_batches)
-    network_files.save_networks(
+    NetworkCodec(spec("neural")).save(
         path,
         TrainedNetworks(
             found.game, found.ai, found.options, found.seed, found.parameters, found.statistics, found.networks

@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.__main__ import main
-from game.checkpoints import tables as table_files
-from game.checkpoints.tables import CheckpointError
+from game.checkpoints import container
+from game.checkpoints.container import CheckpointError
 from game.learning.kept_curve import kept_curve
 
 ASSETS = Path("assets")
@@ -40,7 +40,7 @@ def places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
             yield from places(value[key], (*at, key))
 
 
-HEADERS = {kind: dict(table_files.read(path).header) for kind, path in SHIPPED.items()}
+HEADERS = {kind: dict(container.read(path).header) for kind, path in SHIPPED.items()}
 
 
 def packed(kind: str, header: Any) -> bytes:
@@ -95,7 +95,7 @@ def test_a_changed_header_is_shown_or_refused_in_a_line(kind: str, data: st.Data
     raw = packed(kind, header)
     check(raw)
     with contextlib.suppress(CheckpointError):
-        kept_curve(table_files.content_of(raw, Path("damaged.npz")))
+        kept_curve(container.content_of(raw, Path("damaged.npz")))
 
 
 @pytest.mark.parametrize("kind", SHIPPED)

@@ -19,9 +19,9 @@ from game.agents.q_learning import QLearner, QTable
 from game.agents.transitions import Experience, Trail, rewarded
 from game.base.events import ConfirmTurn
 from game.base.storage import StorageError
-from game.checkpoints import tables as table_files
-from game.checkpoints import user_checkpoint
-from game.checkpoints.tables import CheckpointError
+from game.checkpoints import container, places, user_checkpoint
+from game.checkpoints.container import CheckpointError
+from game.checkpoints.tables import TableCodec
 from game.games import registry
 from game.games.seats import Seat, SeatError, parse_seats, setup
 from game.learning.kept_curve import kept_curve
@@ -88,13 +88,14 @@ def spec_of(ai: registry.AI) -> LearnerSpec:
 
 
 def shipped(ai: registry.AI) -> tuple[TrainedTable, str]:
-    found = ai.pretrained_table()
-    assert found is not None
-    return found
+    found, digest = ai.pretrained_learnt()
+    assert isinstance(found, TrainedTable)
+    assert digest is not None
+    return found, digest
 
 
 def kept(path: Path, ai: registry.AI = NOTTY) -> TrainedTable:
-    return table_files.load_table(path, spec_of(ai).encoding, ai.game, ai.name)[0]
+    return TableCodec(spec_of(ai).encoding).load(path, ai.game, ai.name)[0]
 
 
 def same(one: TrainedTable, other: TrainedTable) -> bool:
@@ -104,7 +105,7 @@ def same(one: TrainedTable, other: TrainedTable) -> bool:
 
 
 def own(setting: str = "any table", ai: registry.AI = NOTTY) -> Path:
-    return table_files.own_path(ai.game, ai.name, setting)
+    return places.own_path(ai.game, ai.name, setting)
 
 
 def heads(table: Session) -> list[Any]:
@@ -155,7 +156,7 @@ def test_a_bare_name_means_the_user_s_own_file_where_there_is_one() -> None:
     assert heads(table) == [shipped(NOTTY)[1], None]
     played(table)
     again = sit_down("notty", "q-learner", "random")
-    assert heads(again) == [table_files.read(own()).digest, None]
+    assert heads(again) == [container.read(own()).digest, None]
     agent = again.seats[0].agent()
     assert agent is not None
     assert agent.scorers[0].table == kept(own()).table  # type: ignore[attr-defined]
@@ -169,7 +170,7 @@ def test_at_other_piles_one_has_another_file_and_begins_with_nothing() -> None:
     assert learner.games == 1
     assert 0 < learner.pairs <= learner.actions
     again = sit_down("nim", "q-learner", "perfect", **SMALL)
-    assert heads(again)[0] == table_files.read(learner.path).digest
+    assert heads(again)[0] == container.read(learner.path).digest
     again.close()
     assert heads(played(sit_down("nim", "q-learner", "perfect")))[0] == shipped(NIM)[1]
 
@@ -369,7 +370,7 @@ def test_the_course_goes_on_with_games_that_count_up() -> None:
     points = kept(own("1 2 3", NIM), NIM).curve
     assert [mark.games for mark in points] == [1, 2, 3, 4, 5]
     assert all(0.0 <= mark.share <= 1.0 for mark in points)
-    assert kept_curve(table_files.read(own("1 2 3", NIM))).measured == ("epsilon", "pairs", "share")
+    assert kept_curve(container.read(own("1 2 3", NIM))).measured == ("epsilon", "pairs", "share")
     played(sit_down("nim", "q-learner", "random"))
     assert [mark.games for mark in kept(own("1 3 5 7", NIM), NIM).curve][-1] == 10_000  # a mark every 20 games here
     learner = LearnerStore().learner(NIM, Setup(2, {"piles": [1, 3, 5, 7], "first": "lot"}))
@@ -397,7 +398,7 @@ def test_a_training_room_and_a_table_go_on_from_each_other() -> None:
     room.keep()
     again = sit_down("nim", "q-learner", "q-learner", school=school, **SMALL)
     assert learner_of(again).games == 60
-    assert heads(again) == [table_files.read(room.path).digest] * 2
+    assert heads(again) == [container.read(room.path).digest] * 2
     again.close()
 
 
@@ -522,7 +523,7 @@ def test_a_full_disk_is_told_of_once_and_the_match_goes_on(monkeypatch: pytest.M
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
 
-    monkeypatch.setattr(table_files, "write_whole", write)
+    monkeypatch.setattr(container, "write_whole", write)
     school = LearnerStore()
     table = sit_down("notty", "q-learner", "q-learner", school=school)
     play_on(table, 2 * SAVED_EVERY + 20)
@@ -535,7 +536,7 @@ def test_a_full_disk_is_told_of_once_and_the_match_goes_on(monkeypatch: pytest.M
     learner = learner_of(table)
     assert learner.games == 801
     again = sit_down("notty", "q-learner", "q-learner", school=school, seed=2)
-    assert heads(again) == [table_files.table_digest(learner.trained(), spec_of(NOTTY).encoding)] * 2
+    assert heads(again) == [TableCodec(spec_of(NOTTY).encoding).digest(learner.trained())] * 2
     full = False
     played(again)
     assert learner.trouble is None
@@ -704,7 +705,7 @@ def test_a_copy_is_a_file_like_any_other(tmp_path: Path) -> None:
     path = tmp_path / "copies" / "mine.npz"
     learner.export(path)
     assert same(kept(path), learner.trained())
-    assert parse_seats("notty", [f"q-learner:{path}", "random"])[0].trained == table_files.read(path).digest
+    assert parse_seats("notty", [f"q-learner:{path}", "random"])[0].trained == container.read(path).digest
     raw = path.read_bytes()
     with pytest.raises(CheckpointError, match="choose another name"):
         learner.export(path)
@@ -727,7 +728,7 @@ def test_a_resumed_match_plays_on_by_what_is_known_now_and_says_so() -> None:
     raw = path.read_bytes()
     resumed = Session.resumed(read(path))
     learner = learner_of(resumed)
-    assert resumed.seats[0].trained == table_files.read(own()).digest
+    assert resumed.seats[0].trained == container.read(own()).digest
     assert any("has learnt since" in line.text for line in resumed.log.lines)
     before = learner.trained()
     play_on(resumed, 3)

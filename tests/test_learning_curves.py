@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.agents.learning import CurvePoint
-from game.checkpoints import tables as table_files
-from game.checkpoints.tables import CheckpointError
+from game.checkpoints import container
+from game.checkpoints.container import CheckpointError
 from game.games import registry
 from game.learning.kept_curve import kept_curve
 from game.training import metrics
@@ -24,14 +24,14 @@ def kept(path: Path, columns: Any, points: Any) -> metrics.LearningCurve:
     """The curve of a file of some kind with these columns and points."""
     header = {"kind": "networks", "game": "thirty_one", "ai": "neural", "options": {}, "seed": 1}
     header |= {"parameters": {}, "statistics": {}, "course": columns}
-    table_files.write(path, header, {"course": np.array(points)})
-    return kept_curve(table_files.read(path))
+    container.write(path, header, {"course": np.array(points)})
+    return kept_curve(container.read(path))
 
 
 def test_a_shipped_table_has_its_curve() -> None:
     shipped = registry.ai("nim", "q-learner").pretrained
     assert shipped is not None
-    curve = kept_curve(table_files.read(shipped))
+    curve = kept_curve(container.read(shipped))
     assert (curve.named, curve.unit) == ("q-learner at Nim", "games")
     assert curve.across[-1] == 10_000
     assert curve.measured == ("epsilon", "pairs", "share")

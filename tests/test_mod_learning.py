@@ -12,7 +12,9 @@ import pytest
 
 from components.table import Progress
 from game.agents.agent import ThinkingError
-from game.checkpoints import tables as table_files
+from game.checkpoints import container
+from game.checkpoints.container import CheckpointError
+from game.checkpoints.tables import TableCodec
 from game.cli import main as cli
 from game.games import registry
 from game.games.nim import rules as nim
@@ -95,7 +97,7 @@ def test_an_ai_of_ours_learns_beside_one_of_a_mod(tmp_path: Path, capsys: pytest
     told = capsys.readouterr().out
     assert "learnt      q-learner at nim" in told
     assert "learnt      sorted-learner at nim" in told
-    assert table_files.read(tmp_path / "ours-sorted-learner.npz").header["ai"] == "sorted-learner"
+    assert container.read(tmp_path / "ours-sorted-learner.npz").header["ai"] == "sorted-learner"
 
 
 def test_wrong_words_are_told_as_ever(capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,7 +147,7 @@ def test_an_interrupt_keeps_what_has_been_learnt(tmp_path: Path) -> None:
     changed("        return 1.0 if player", f"{interrupting('== 80')}        return 1.0 if player")
     out = tmp_path / "kept.npz"
     assert train("--games", "1000000000", "--out", str(out)) == 130
-    assert table_files.read(out).header["statistics"]["games"] >= 40
+    assert container.read(out).header["statistics"]["games"] >= 40
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
@@ -241,7 +243,7 @@ def test_the_figures_of_the_table_are_those_of_the_file(home: Path) -> None:
     MODS.name([SORTED])
     taken()
     learner = learner_of(played(sit_down(LearnerStore(), "sorted-learner", "sorted-learner")))
-    header = table_files.read(learner.path).header
+    header = container.read(learner.path).header
     found = header["statistics"]
     assert (learner.games, learner.actions, learner.explorations) == (1, found["actions"], found["explorations"])
     assert learner.actions > 3
@@ -267,11 +269,11 @@ def test_what_is_learnt_can_be_forgotten_and_copied(home: Path, tmp_path: Path) 
     learner = learner_of(played(sit_down(school, "sorted-learner", "random")))
     learner.export(tmp_path / "copy.npz")
     assert (tmp_path / "copy.npz").read_bytes() == learner.path.read_bytes()
-    with pytest.raises(table_files.CheckpointError, match="is there already"):
+    with pytest.raises(CheckpointError, match="is there already"):
         learner.export(tmp_path / "copy.npz")
     assert learner.start_anew()
     assert (learner.games, learner.pairs) == (0, 0)
-    assert table_files.read(learner.path).header["statistics"]["games"] == 0
+    assert container.read(learner.path).header["statistics"]["games"] == 0
     assert learner.back_to_pretrained()
     assert not learner.path.exists()
     assert not learner.own
@@ -348,7 +350,7 @@ def test_giving_a_thought_up_loses_nothing_that_was_learnt(home: Path) -> None:
     until(table, lambda: learner.actions >= 3)
     mod("sorted_learner").worker.end()
     table.close()
-    assert table_files.read(learner.path).header["statistics"]["actions"] == learner.actions >= 3
+    assert container.read(learner.path).header["statistics"]["actions"] == learner.actions >= 3
 
 
 def test_a_match_is_gone_on_with_and_learnt_from(home: Path) -> None:
@@ -444,7 +446,7 @@ def test_a_learner_that_falls_behind_is_told_little_at_a_time(home: Path, tmp_pa
     until(table, learnt)
     assert learner.actions == moves > 6
     assert max(asked.values()) <= 4
-    kept = table_files.read(learner.path).header["statistics"]
+    kept = container.read(learner.path).header["statistics"]
     assert (kept["games"], kept["actions"]) == (1, moves), "it is kept when the match is over, and all is learnt"
     table.close()
 
@@ -493,7 +495,7 @@ def test_a_reward_that_is_no_number_is_named_and_spoils_no_table(home: Path, rew
     assert "learns no more in this match: it raised ValueError: a reward of" in told
     (ai,) = mod_files.load("sorted_learner", SORTED, None).ais
     assert ai.learner_spec is not None
-    kept, _ = table_files.load_table(learner_of(table).path, ai.learner_spec.encoding, "nim", "sorted-learner")
+    kept, _ = TableCodec(ai.learner_spec.encoding).load(learner_of(table).path, "nim", "sorted-learner")
     assert kept.table.pairs == 0
 
 

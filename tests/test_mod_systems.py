@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.base.events import Noted
-from game.checkpoints.tables import as_record
+from game.checkpoints.tables import TableCodec
 from game.cli.main import run
 from game.games import registry
 from game.games.seats import parse_seats, setup
@@ -458,7 +458,7 @@ def learnt(one_by_one: type[SelfPlay] | None) -> dict[Any, Any]:
     how = Setup(2, {option.key: option.default for option in rules.options})
     training = Training(Plan(rules, how, ai.name, ai.learner_spec, ai.learner_spec.parameters), one_by_one=one_by_one)
     training.run(30)
-    return as_record(training.result(), ai.learner_spec.encoding)
+    return TableCodec(ai.learner_spec.encoding).record(training.result())
 
 
 def test_games_through_the_world_teach_what_games_on_the_rules_teach() -> None:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from game.agents.network_learning import METRICS, WON
-from game.checkpoints import networks as network_files
-from game.checkpoints import tables as table_files
+from game.checkpoints import places
+from game.checkpoints.networks import NetworkCodec
 from game.games import registry
 from game.games.thirty_one.neural import spec
 from game.games.thirty_one.training.network_trainer import NetworkTrainer
@@ -49,7 +49,7 @@ def test_it_learns_until_it_is_stopped_keeps_that_and_goes_on_with_it(trainer: N
     assert trainer.stopping
     until(trainer, lambda: not trainer.running)
     assert (trainer.trouble, trainer.notice, trainer.stopping) == (None, None, False)
-    kept, _ = network_files.load_networks(trainer.path, spec("neural"), "thirty_one", "neural")
+    kept, _ = NetworkCodec(spec("neural")).load(trainer.path, "thirty_one", "neural")
     assert kept.statistics["rounds"] == trainer.rounds >= 1000
     assert np.array_equal(kept.curve, trainer.curve.points, equal_nan=True)
     callers = ("greedy-caller", "greedy-caller@call_at=22", "greedy-caller@call_at=28")
@@ -62,7 +62,7 @@ def test_it_learns_until_it_is_stopped_keeps_that_and_goes_on_with_it(trainer: N
     again.close()
     assert not again.running
     assert np.array_equal(again.curve.points[: len(trainer.curve.points)], trainer.curve.points, equal_nan=True)
-    assert len(network_files.load_networks(again.path, spec("neural"), "thirty_one", "neural")[0].curve) == len(
+    assert len(NetworkCodec(spec("neural")).load(again.path, "thirty_one", "neural")[0].curve) == len(
         again.curve.points
     )
 
@@ -70,10 +70,10 @@ def test_it_learns_until_it_is_stopped_keeps_that_and_goes_on_with_it(trainer: N
 @pytest.mark.parametrize("content", [b"my shopping list", None])
 def test_a_file_that_cannot_be_gone_on_with_is_told_and_left(content: bytes | None) -> None:
     """Foreign bytes, or networks without a training."""
-    path = table_files.own_path("thirty_one", "neural", "")
+    path = places.own_path("thirty_one", "neural", "")
     path.parent.mkdir(parents=True)
     if content is None:
-        network_files.save_networks(path, trained())
+        NetworkCodec(spec("neural")).save(path, trained())
         before = path.read_bytes()
     else:
         path.write_bytes(before := content)

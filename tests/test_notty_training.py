@@ -8,9 +8,10 @@ import pytest
 
 from game.__main__ import main
 from game.agents.agent import Agent, Candidate, Reason
+from game.agents.learning import TrainedTable
 from game.agents.pickers import Best
 from game.agents.q_learning import QLearner
-from game.checkpoints.tables import read
+from game.checkpoints.container import read
 from game.games import registry
 from game.games.notty.learning import PARAMETERS
 from game.games.notty.rules import RULES, View
@@ -82,22 +83,22 @@ def test_parameters_of_learning_are_settings_of_a_seat() -> None:
     assert isinstance(learner, QLearner)
     assert (learner.parameters.alpha, learner.parameters.gamma) == (0.3, 0.8)
     assert picker.epsilon == 0.5  # type: ignore[attr-defined]  # an epsilon-greedy one
-    shipped = registry.ai("notty", "q-learner").pretrained_table()
-    assert shipped is not None
+    shipped = registry.ai("notty", "q-learner").pretrained_learnt()[0]
+    assert isinstance(shipped, TrainedTable)
     usual = registry.ai("notty", "q-learner").agent().picker
-    assert usual.epsilon == shipped[0].statistics.epsilon == 0.05  # type: ignore[attr-defined]
+    assert usual.epsilon == shipped.statistics.epsilon == 0.05  # type: ignore[attr-defined]
 
 
 def test_learning_in_play_leaves_the_shipped_table_as_it_is() -> None:
-    shipped = registry.ai("notty", "q-learner").pretrained_table()
-    assert shipped is not None
-    before = shipped[0].table.copy()
+    shipped = registry.ai("notty", "q-learner").pretrained_learnt()[0]
+    assert isinstance(shipped, TrainedTable)
+    before = shipped.table.copy()
     learner = registry.ai("notty", "q-learner").agent().scorers[0]
     assert isinstance(learner, QLearner)
     for transition in followed(position("r1 r2 r3", "b9 b8"), discard("r1 r2 r3")):
         learner.learn(transition)
     assert learner.table != before
-    assert shipped[0].table == before
+    assert shipped.table == before
 
 
 # Several learners at one table

@@ -9,7 +9,8 @@ import pytest
 from game import __main__ as program
 from game.__main__ import main
 from game.base.safe_text import MOST_TOLD, escaped, say, shown, warn
-from game.checkpoints import tables as table_files
+from game.checkpoints import container
+from game.checkpoints.container import CheckpointError
 from game.cli import main as cli
 from game.matches.replay import ReplayError, read
 from game.matches.timeline import Timeline
@@ -130,7 +131,7 @@ def test_a_header_with_a_text_of_a_million_letters_is_damaged(tmp_path: Path) ->
     path = tmp_path / "long.npz"
     for text in ("x" * 10_001, "x" * 1_000_000):
         path.write_bytes(packed("networks", header_with(text)))
-        with pytest.raises(table_files.CheckpointError, match="damaged, or not a trained file"):
-            table_files.read(path)
+        with pytest.raises(CheckpointError, match="damaged, or not a trained file"):
+            container.read(path)
     path.write_bytes(packed("networks", header_with("x" * 10_000)))
-    assert table_files.read(path).header["parameters"]["method"] == "x" * 10_000
+    assert container.read(path).header["parameters"]["method"] == "x" * 10_000

@@ -8,8 +8,8 @@ from game.__main__ import main
 from game.base import settings
 from game.base.settings import Settings
 from game.base.storage import StorageError
-from game.checkpoints import tables as table_files
-from game.checkpoints.tables import CheckpointError
+from game.checkpoints import container, places
+from game.checkpoints.container import CheckpointError
 from game.games import registry
 from game.learning.learner import Learner
 from game.matches import session
@@ -188,13 +188,13 @@ def test_what_was_learnt_is_not_looked_for_in_what_is_no_file(home: Path, tmp_pa
     assert learner.trouble is not None
     assert f"it is {ODD[kind]}, not a file" in learner.trouble
     assert not learner.start_anew()
-    assert table_files.own_files("nim", "q-learner") == []
+    assert places.own_files("nim", "q-learner") == []
     with pytest.raises((CheckpointError, StorageError)):
         learner.export(make_odd(tmp_path / "copy.npz", kind))
     (tmp_path / "link.npz").symlink_to(tmp_path / "target.npz")
     learner.export(tmp_path / "link.npz")
     assert (tmp_path / "link.npz").is_symlink()
-    assert table_files.read(tmp_path / "target.npz").header["ai"] == "q-learner"
+    assert container.read(tmp_path / "target.npz").header["ai"] == "q-learner"
 
 
 def test_a_match_is_gone_on_with_in_a_file_only(tmp_path: Path) -> None:

@@ -17,8 +17,10 @@ from hypothesis import strategies as st
 from game.agents.learning import CurvePoint, Statistics, TrainedTable
 from game.agents.q_learning import Parameters, QTable, Row, Spread, Ties
 from game.base.storage import StorageError
-from game.checkpoints import tables as table_files
-from game.checkpoints.tables import CheckpointError, as_record, load_table, own_files, own_path, read, save_table
+from game.checkpoints import container
+from game.checkpoints.container import CheckpointError, read
+from game.checkpoints.places import own_files, own_path
+from game.checkpoints.tables import TableCodec
 from game.games import registry
 from game.games.nim.players import NimEncoding
 from game.games.nim.rules import RULES, moves_of, pack
@@ -41,7 +43,7 @@ def trained(games: int = 300) -> TrainedTable:
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
     path = tmp_path / "kept.npz"
-    save_table(path, trained(), ENCODING)
+    TableCodec(ENCODING).save(path, trained())
     return path
 
 
@@ -52,7 +54,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def load(path: Path) -> TrainedTable:
-    return load_table(path, ENCODING, "nim", "q-learner")[0]
+    return TableCodec(ENCODING).load(path, "nim", "q-learner")[0]
 
 
 def changed(path: Path, change: Any = lambda _: None, **arrays: Any) -> None:
@@ -77,9 +79,9 @@ def test_what_was_learnt_comes_back_bit_for_bit(kept: Path) -> None:
 
 def test_the_same_content_gives_the_same_bytes(kept: Path, tmp_path: Path) -> None:
     second = tmp_path / "second.npz"
-    digest = save_table(second, load(kept), ENCODING)
+    digest = TableCodec(ENCODING).save(second, load(kept))
     assert second.read_bytes() == kept.read_bytes()
-    assert digest == load_table(second, ENCODING, "nim", "q-learner")[1] == read(kept).digest
+    assert digest == TableCodec(ENCODING).load(second, "nim", "q-learner")[1] == read(kept).digest
 
 
 @given(st.data())
@@ -98,12 +100,12 @@ def test_any_table_comes_back(tmp_path_factory: pytest.TempPathFactory, data: st
     statistics = Statistics(2**40, 7, 5, 0.125)
     whole = TrainedTable("nim", "q-learner", -3, parameters, table, statistics, (CurvePoint(10, 0.1, 3, 0.5),))
     path = tmp_path_factory.mktemp("any") / "any.npz"
-    save_table(path, whole, ENCODING)
+    TableCodec(ENCODING).save(path, whole)
     assert load(path) == whole
 
 
 def test_the_record_has_the_keys_of_the_command_line_page() -> None:
-    record = as_record(trained(), ENCODING)
+    record = TableCodec(ENCODING).record(trained())
     assert [key for key in record if key not in ("options", "seed")] == [
         "game", "ai", "parameters", "statistics", "values",
     ]  # fmt: skip
@@ -156,7 +158,7 @@ def test_foreign_files_are_refused_and_left_untouched(tmp_path: Path, kind: str)
     with pytest.raises(CheckpointError, match="not a trained file of Tabletalk"):
         load(path)
     with pytest.raises(CheckpointError, match="left as it is"):
-        save_table(path, trained(), ENCODING)
+        TableCodec(ENCODING).save(path, trained())
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["foreign.npz"]
 
@@ -167,7 +169,7 @@ def test_a_newer_file_is_refused_by_its_version_and_left_untouched(kept: Path) -
     with pytest.raises(CheckpointError, match="version 2; this program reads up to version 1"):
         load(kept)
     with pytest.raises(CheckpointError, match="left as it is"):
-        save_table(kept, trained(), ENCODING)
+        TableCodec(ENCODING).save(kept, trained())
     assert kept.read_bytes() == before
 
 
@@ -177,7 +179,7 @@ def test_a_file_of_another_game_or_ai_is_refused_and_left_untouched(kept: Path, 
     with pytest.raises(CheckpointError, match="not for q-learner at nim"):
         load(kept)
     with pytest.raises(CheckpointError, match="left as it is"):
-        save_table(kept, trained(), ENCODING)
+        TableCodec(ENCODING).save(kept, trained())
 
 
 @pytest.mark.parametrize(
@@ -283,7 +285,7 @@ def test_a_file_that_cannot_be_read_or_written_is_named(tmp_path: Path) -> None:
         load(tmp_path)
     (tmp_path / "file").write_text("")
     with pytest.raises(StorageError, match="could not be written"):
-        save_table(tmp_path / "file" / "kept.npz", trained(), ENCODING)
+        TableCodec(ENCODING).save(tmp_path / "file" / "kept.npz", trained())
 
 
 def test_a_write_that_fails_leaves_the_old_file(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,7 +296,7 @@ def test_a_write_that_fails_leaves_the_old_file(kept: Path, monkeypatch: pytest.
 
     monkeypatch.setattr("os.replace", fail)
     with pytest.raises(StorageError, match="No space left"):
-        save_table(kept, replace(trained(), seed=6), ENCODING)
+        TableCodec(ENCODING).save(kept, replace(trained(), seed=6))
     assert kept.read_bytes() == before
     assert [file.name for file in kept.parent.iterdir()] == ["kept.npz"]
 
@@ -337,7 +339,7 @@ def test_other_seats_are_refused(kept: Path, tmp_path: Path) -> None:
 def test_the_user_s_own_files_are_found_by_name_and_by_digest(home: Path) -> None:
     path = own_path("nim", "q-learner", "1 2 3")
     assert path == home / "trained" / "nim-q-learner-1-2-3.npz"
-    digest = save_table(path, trained(), ENCODING)
+    digest = TableCodec(ENCODING).save(path, trained())
     (home / "trained" / "junk.npz").write_text("junk")
     assert own_files("nim", "q-learner") == [path]
     assert own_files("nim", "other") == []
@@ -361,10 +363,10 @@ def test_a_seat_is_taken_again_from_its_record(spec: str) -> None:
 
 def test_a_file_that_changed_is_read_again(kept: Path) -> None:
     first = parse_seat("nim", f"q-learner:{kept}")
-    save_table(kept, trained(400), ENCODING)
+    TableCodec(ENCODING).save(kept, trained(400))
     second = parse_seat("nim", f"q-learner:{kept}")
     assert first.trained != second.trained
-    assert table_files.read(kept).digest == second.trained
+    assert container.read(kept).digest == second.trained
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a device that never comes to an end")

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from game.checkpoints import tables as table_files
+from game.checkpoints.tables import TableCodec
 from game.games import registry
 from game.learning.table_trainer import TableTrainer
 
@@ -92,7 +92,7 @@ def test_forgetting_leaves_the_kept_file_until_it_is_kept_again() -> None:
     found.keep()
     found.forget()
     assert found.training.games == 0
-    kept, _ = table_files.load_table(found.path, found.learner_spec.encoding, "nim", "q-learner")
+    kept, _ = TableCodec(found.learner_spec.encoding).load(found.path, "nim", "q-learner")
     assert kept.statistics.games == 50
 
 

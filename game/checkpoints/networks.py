@@ -1,15 +1,13 @@
 """Trained files that hold networks: their weights, their training's curve, and, in a checkpoint, all that the
 training needs to go on.
 
-The container is that of :mod:`game.checkpoints.tables`, plain arrays and a header of JSON. Its kind is "networks"; the
-header has `networks` beside the usual keys, the layers' sizes of each network by name, and `state`. The arrays are
-each network's weights and biases ("action.weight.0", "action.bias.0" ...), `course` (a row a batch, columns as the
-header's `course` names them), and those of the state ("state.NAME").
+Their kind is "networks". The header has `networks` beside the usual keys, the layers' sizes of each network by name,
+and `state`. The arrays are each network's weights and biases ("action.weight.0", "action.bias.0" ...), `course` (a row
+a batch, columns as the header's `course` names them), and those of the state ("state.NAME").
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,56 +15,63 @@ from numpy.typing import NDArray
 
 from game.agents.network_learning import METRICS, WON, NetworkSpec, TrainedNetworks
 from game.agents.networks import Network
-from game.checkpoints.tables import MOST_MEASURED, Content, Stamp, check_curve, check_for, read, stamp, write
+from game.checkpoints.container import Arrays, Codec
+from game.checkpoints.curves import MOST_MEASURED, check_curve
 
-NETWORKS = "networks"
 _STATE = "state."
 
 
-def save_networks(path: Path, trained: TrainedNetworks) -> str:
-    """Keep networks; the file's SHA-256. Raises CheckpointError or StorageError, see
-    `game.checkpoints.tables.write`."""
-    header = {
-        "kind": NETWORKS,
-        "game": trained.game,
-        "ai": trained.ai,
-        "options": dict(trained.options),
-        "seed": trained.seed,
-        "parameters": dict(trained.parameters),
-        "statistics": dict(trained.statistics),
-        "course": list(trained.columns),
-        "networks": {name: list(network.sizes) for name, network in trained.networks.items()},
-        "state": dict(trained.state),
-    }
-    arrays: dict[str, NDArray[Any]] = {}
-    for name, network in trained.networks.items():
-        arrays |= network.arrays(name)
-    arrays["course"] = np.asarray(trained.curve, dtype=np.float64).reshape(-1, len(trained.columns))
-    arrays |= {f"{_STATE}{name}": array for name, array in trained.state_arrays.items()}
-    return write(path, header, arrays)
+@dataclass(frozen=True)
+class NetworkCodec(Codec[TrainedNetworks]):
+    """Networks that fit a spec."""
 
+    spec: NetworkSpec
 
-def load_networks(path: Path, spec: NetworkSpec, game: str, ai: str) -> tuple[TrainedNetworks, str]:
-    """The networks that a file keeps, and the file's SHA-256. Raises CheckpointError."""
-    content = read(path)
-    check_for(content, game, ai)
-    return networks_of(content, spec), content.digest
+    kind = "networks"
+    about = "networks"
 
+    def encoded(self, trained: TrainedNetworks) -> tuple[dict[str, Any], Arrays]:
+        header: dict[str, Any] = {
+            "kind": self.kind,
+            "game": trained.game,
+            "ai": trained.ai,
+            "options": dict(trained.options),
+            "seed": trained.seed,
+            "parameters": dict(trained.parameters),
+            "statistics": dict(trained.statistics),
+            "course": list(trained.columns),
+            "networks": {name: list(network.sizes) for name, network in trained.networks.items()},
+            "state": dict(trained.state),
+        }
+        arrays: Arrays = {}
+        for name, network in trained.networks.items():
+            arrays |= network.arrays(name)
+        arrays["course"] = np.asarray(trained.curve, dtype=np.float64).reshape(-1, len(trained.columns))
+        arrays |= {f"{_STATE}{name}": array for name, array in trained.state_arrays.items()}
+        return header, arrays
 
-def networks_of(content: Content, spec: NetworkSpec) -> TrainedNetworks:
-    """The networks of a file that has been read. Raises CheckpointError."""
-    header = content.header
-    if header["kind"] != NETWORKS:
-        raise content.fault(f"it holds a {header['kind']}, not networks")
-    try:
-        if type(header["seed"]) is not int:
-            raise ValueError("its seed is not a whole number")
+    def record(self, trained: TrainedNetworks) -> dict[str, Any]:
+        return {
+            "game": trained.game,
+            "ai": trained.ai,
+            "options": dict(trained.options),
+            "seed": trained.seed,
+            "parameters": dict(trained.parameters),
+            "statistics": dict(trained.statistics),
+            "networks": {
+                name: {"sizes": list(network.sizes), "parameters": network.flat.size}
+                for name, network in trained.networks.items()
+            },
+            "course": {"columns": list(trained.columns), "batches": len(trained.curve)},
+            "resumable": bool(trained.state),
+        }
+
+    def _decoded(self, header: Mapping[str, Any], arrays: Arrays) -> TrainedNetworks:
         records = {key: _record(header, key) for key in ("options", "parameters", "statistics", "state")}
         if not isinstance(records["parameters"].get("encoding"), str):
             raise ValueError("its parameters name no encoding")
         _check_words(records["parameters"])
         _check_statistics(records["statistics"])
-        arrays = dict(content.arrays)
         networks = _networks(_record(header, "networks"), arrays)
         columns = _columns(header["course"])
         curve = _curve(columns, arrays.pop("course"))
@@ -78,10 +83,8 @@ def networks_of(content: Content, spec: NetworkSpec) -> TrainedNetworks:
             header["game"], header["ai"], records["options"], header["seed"], records["parameters"],
             records["statistics"], networks, curve, records["state"], state_arrays, columns,
         )  # fmt: skip
-        spec.check(trained)
+        self.spec.check(trained)
         return trained
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
-        raise content.fault(f"damaged: {error}") from None
 
 
 def _record(header: Mapping[str, Any], key: str) -> dict[str, Any]:
@@ -111,7 +114,7 @@ def _check_statistics(statistics: Mapping[str, Any]) -> None:
         raise ValueError("the shares of its statistics are none from 0 to 1")
 
 
-def _networks(sizes: Mapping[str, Any], arrays: dict[str, NDArray[Any]]) -> dict[str, Network]:
+def _networks(sizes: Mapping[str, Any], arrays: Arrays) -> dict[str, Network]:
     """The networks of these sizes; takes their arrays out of `arrays`."""
     networks = {}
     for name, layers in sizes.items():
@@ -140,32 +143,3 @@ def _curve(columns: tuple[str, ...], curve: NDArray[Any]) -> NDArray[np.float64]
         raise ValueError("its metrics are not as they should be")
     check_curve(columns, curve)
     return curve
-
-
-def load_kept(path: Path, spec: NetworkSpec, game: str, ai: str) -> tuple[TrainedNetworks, str]:
-    """The same as `load_networks`, read again only when the file has changed: what is read is shared, so do not
-    change it."""
-    return _kept(path, stamp(path), spec, game, ai)
-
-
-@lru_cache(maxsize=16)
-def _kept(path: Path, unchanged: Stamp, spec: NetworkSpec, game: str, ai: str) -> tuple[TrainedNetworks, str]:
-    return load_networks(path, spec, game, ai)
-
-
-def as_record(trained: TrainedNetworks) -> dict[str, Any]:
-    """What ``inspect --json`` prints of networks: the header's values, and each network's layers."""
-    return {
-        "game": trained.game,
-        "ai": trained.ai,
-        "options": dict(trained.options),
-        "seed": trained.seed,
-        "parameters": dict(trained.parameters),
-        "statistics": dict(trained.statistics),
-        "networks": {
-            name: {"sizes": list(network.sizes), "parameters": network.flat.size}
-            for name, network in trained.networks.items()
-        },
-        "course": {"columns": list(trained.columns), "batches": len(trained.curve)},
-        "resumable": bool(trained.state),
-    }

@@ -10,8 +10,8 @@ from game.agents.learning import TrainedTable
 from game.base import locks
 from game.base.locks import Hold, InUseError
 from game.base.storage import StorageError
-from game.checkpoints import tables as table_files
-from game.checkpoints.tables import CheckpointError, Stamp
+from game.checkpoints import container
+from game.checkpoints.container import CheckpointError, Stamp
 
 YIELD_SECONDS = 0.0005
 """So much of a frame is left to a thread that writes: frames that never sleep would keep the interpreter to themselves,
@@ -189,6 +189,6 @@ class _Writing(threading.Thread):
 def stamp_of(path: Path) -> Stamp | None:
     """The stamp of a file; None where there is none."""
     try:
-        return table_files.stamp(path)
+        return container.stamp(path)
     except CheckpointError:
         return None

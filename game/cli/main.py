@@ -15,6 +15,7 @@ from game.base.reports import program_version
 from game.base.safe_text import MOST_TOLD, say, shown, warn
 from game.base.storage import StorageError, clear_up
 from game.cli import arena as cli_arena
+from game.cli import inspect as cli_inspect
 from game.cli import plot as cli_plot
 from game.cli import train as cli_train
 from game.cli.output import table
@@ -326,7 +327,7 @@ COMMANDS = {
         _watch,
     ),
     "train": Command(cli_train.TRAIN_HELP, cli_train.train_arguments, cli_train.run_train),
-    "inspect": Command(cli_train.INSPECT_HELP, cli_train.inspect_arguments, cli_train.run_inspect),
+    "inspect": Command(cli_inspect.INSPECT_HELP, cli_inspect.inspect_arguments, cli_inspect.run_inspect),
     "arena": Command(cli_arena.ARENA_HELP, cli_arena.arena_arguments, cli_arena.arena),
     "replay": Command(
         Help(

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from game.base.safe_text import say
 from game.base.storage import unwritable
-from game.checkpoints import tables as table_files
-from game.checkpoints.tables import CheckpointError
+from game.checkpoints import container, places
+from game.checkpoints.container import CheckpointError
 from game.cli.words import CommandError, Help, Parser, count, new_file
 from game.learning.kept_curve import kept_curve
 from game.training import metrics
@@ -52,7 +52,7 @@ def _picture(text: str) -> Path:
 
 def run_plot(words: Namespace) -> int:
     """Draw the metrics of a file."""
-    path = table_files.find(words.file)
+    path = places.find(words.file)
     out = words.out or Path(f"{path.stem}.png")
     if fault := unwritable(out):
         raise CommandError(f"{out} could not be written: {fault}; name the picture with --out")
@@ -70,7 +70,7 @@ def run_plot(words: Namespace) -> int:
 def _curve(path: Path) -> LearningCurve:
     """The curve of a file, with something in it to draw. Raises CommandError."""
     try:
-        curve = kept_curve(table_files.read(path))
+        curve = kept_curve(container.read(path))
     except CheckpointError as error:
         raise CommandError(str(error)) from error
     if not curve.measured:

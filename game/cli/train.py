@@ -1,15 +1,12 @@
-"""The commands ``train`` and ``inspect``: learning headless, and what a trained file holds."""
+"""The command ``train``: learning headless."""
 
 from argparse import Namespace
 
-from game.base.safe_text import say, warn
-from game.checkpoints import tables as table_files
-from game.checkpoints.tables import CheckpointError, Content
+from game.base.safe_text import warn
 from game.cli import in_worker as cli_apart
 from game.cli import train_tables as cli_train_tables
 from game.cli.spread import add_spread
 from game.cli.words import (
-    CommandError,
     Help,
     Parser,
     UsageError,
@@ -22,7 +19,6 @@ from game.cli.words import (
     new_file,
 )
 from game.games import registry
-from game.mods.mod import ModAI
 from game.mods.mods import MODS, ModsInUse
 
 TRAIN_HELP = Help(
@@ -55,14 +51,6 @@ TRAIN_HELP = Help(
         "tabletalk train notty q-learner --with q-learner-plus --seats 3 --games 800",
         "tabletalk train thirty_one neural --rounds 1000000 --against greedy --against greedy-caller@call_at=28",
     ),
-)
-INSPECT_HELP = Help(
-    "FILE [--json]",
-    "what a trained file holds",
-    "Game, AI, options, parameters and statistics. Of a table the learnt values: a line for every state, its actions\n"
-    "from the best to the worst; at Nim a state is the piles and an action is PILE,STONES, piles counted from 0. Of\n"
-    "networks their layers, and how their training went.",
-    ("tabletalk inspect mine.npz", "tabletalk inspect mine.npz --json"),
 )
 
 
@@ -150,52 +138,3 @@ def train_in_worker(words: Namespace, tell: cli_train_tables.Tell, mods: ModsInU
     if ai.learner_spec is None:
         raise UsageError(f"{ai.name} learns no table, so no AI of a mod can learn --with it")
     return cli_train_tables.trained(words, ai, ai.learner_spec, tell, mods)
-
-
-# --- inspect -----------------------------------------------------------------------------------------------------
-
-
-def inspect_arguments(parser: Parser) -> None:
-    """The words of ``inspect``."""
-    parser.add_argument("file", metavar="FILE", help="a trained file")
-    parser.add_argument("--json", action="store_true", help="prints everything as JSON")
-
-
-def run_inspect(words: Namespace) -> int:
-    """Print what a trained file holds."""
-    try:
-        content = table_files.read(table_files.find(words.file))
-        ai = _ai_of(content)
-        if isinstance(ai, ModAI):
-            cli_apart.run_inspect(words, MODS.in_use(ai.game, [ai.name]))
-        elif ai.learner_spec is not None:
-            say(cli_train_tables.inspected(content, ai.learner_spec, words.json))
-        elif ai.networks is not None:
-            from game.cli import train_networks as cli_train_networks
-
-            cli_train_networks.run_inspect(content, ai.networks, words.json)
-        else:
-            raise content.fault(f"{ai.name} at {ai.game} does not learn")
-    except CheckpointError as error:
-        raise CommandError(str(error)) from error
-    return 0
-
-
-def inspect_in_worker(words: Namespace) -> str:
-    """What is to be said of a file, in the process in which the AIs of mods learn."""
-    try:
-        content = table_files.read(table_files.find(words.file))
-        ai = _ai_of(content)
-        if ai.learner_spec is None:
-            raise content.fault(f"{ai.name} at {ai.game} learns no table")
-        return cli_train_tables.inspected(content, ai.learner_spec, words.json)
-    except CheckpointError as error:
-        raise CommandError(str(error)) from error
-
-
-def _ai_of(content: Content) -> registry.AI:
-    """The AI of a file. Raises CheckpointError where there is none."""
-    try:
-        return registry.ai(content.header["game"], content.header["ai"])
-    except registry.UnknownNameError as error:
-        raise content.fault(str(error)) from None

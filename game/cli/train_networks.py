@@ -1,22 +1,22 @@
-"""What ``train`` and ``inspect`` do where networks are learnt."""
+"""What ``train`` does where networks are learnt."""
 
-import json
 import math
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from game.agents.network_learning import WON, NetworkSpec, Progress, TrainedNetworks
+from game.agents.network_learning import NetworkSpec, Progress
 from game.base.interrupts import noting_interrupts, number_of, status_of
 from game.base.safe_text import say
-from game.checkpoints import networks as network_files
-from game.checkpoints import tables as table_files
-from game.checkpoints.tables import CheckpointError, Content
+from game.checkpoints import container, places
+from game.checkpoints.container import CheckpointError
+from game.checkpoints.networks import NetworkCodec
+from game.cli.network_words import best_rows, network_rows, parameter_words
 from game.cli.output import percent, table, to_itself
 from game.cli.spread import spread_of
 from game.cli.words import CommandError, Parser, UsageError, count, number_between, parameters_of
@@ -24,7 +24,6 @@ from game.games.registry import AI
 from game.games.thirty_one.neural import ENCODINGS
 from game.games.thirty_one.training.parameters import ROUNDS
 from game.games.thirty_one.training.trainer import METHODS, PATIENCE, SAVED_EVERY, SEED, NetworkTraining, pool_of
-from game.rules.wording import counted
 
 FIXED = ("method", "against", "seed")
 """What a training keeps that goes on from a checkpoint."""
@@ -56,8 +55,8 @@ def train_arguments(parser: Parser) -> None:
 def run_train(words: Namespace, ai: AI, spec: NetworkSpec) -> int:
     """Train as these words ask, keep what was learnt, and say what it is."""
     _take_words_for_tables(words, ai)
-    start = table_files.find(words.start) if words.start else None
-    path: Path = words.out or start or table_files.own_path(ai.game, ai.name, "")
+    start = places.find(words.start) if words.start else None
+    path: Path = words.out or start or places.own_path(ai.game, ai.name, "")
     with to_itself(path, "--out FILE"):
         return _train(words, ai, spec, start, path)
 
@@ -68,7 +67,7 @@ def _train(words: Namespace, ai: AI, spec: NetworkSpec, start: Path | None, path
         if (words.workers > 1 or words.ray is not None) and training.parameters.shards == 1:
             raise UsageError(f"--workers and --ray share out the shards of a batch: {ai.name}@shards=8, say")
         batches = _batches(words, training)
-        table_files.check_replaceable(path, ai.game, ai.name)  # before the work, not after it
+        container.check_replaceable(path, ai.game, ai.name)  # before the work, not after it
         with spread_of(words) as spread:
             training.share_out(spread)
             interrupted = _run(training, batches, path)
@@ -110,7 +109,7 @@ def _resumed(words: Namespace, ai: AI, spec: NetworkSpec, start: Path) -> Networ
     given += [words.ai] if "@" in words.ai else []
     if given:
         raise UsageError(f"a training goes on as it began: leave {' and '.join(given)} out, or start anew")
-    trained, _ = network_files.load_networks(start, spec, ai.game, ai.name)
+    trained, _ = NetworkCodec(spec).load(start, ai.game, ai.name)
     try:
         training = NetworkTraining.resumed(ai, trained)
     except ValueError as error:
@@ -180,12 +179,12 @@ def _summary(training: NetworkTraining) -> list[list[str]]:
         ["method", f"{training.method}: {METHODS[training.method].about}"],
         ["against", ", ".join(training.against)],
         ["rounds", f"{progress.rounds:,}{', stopped: the win rate is flat' if training.flat else ''}"],
-        *_network_rows(trained),
-        ["parameters", _words(trained.parameters)],
+        *network_rows(trained),
+        ["parameters", parameter_words(trained.parameters)],
         ["seed", str(trained.seed)],
         *_measured_rows(progress),
     ]
-    return [*rows, *_best_rows(trained)]
+    return [*rows, *best_rows(trained)]
 
 
 def _measured_rows(progress: Progress) -> list[list[str]]:
@@ -203,45 +202,6 @@ def _measured_rows(progress: Progress) -> list[list[str]]:
 def _losses(progress: Progress) -> list[tuple[str, float]]:
     losses = {"action": progress.action_loss, "swap": progress.swap_loss}
     return [(name, loss) for name, loss in losses.items() if loss is not None]
-
-
-def _network_rows(trained: TrainedNetworks) -> list[list[str]]:
-    return [
-        [f"{name} network", f"{'-'.join(map(str, network.sizes))}, {network.flat.size:,} parameters"]
-        for name, network in trained.networks.items()
-    ]
-
-
-def _best_rows(trained: TrainedNetworks) -> list[list[str]]:
-    best = trained.statistics.get("best")
-    if not best:
-        return [["kept", "the latest networks: none has been measured"]]
-    rows = [["kept", f"the best networks, of {best['rounds']:,} rounds: {percent(best['matches_won'])} of matches won"]]
-    won = _matches_won(trained, best["rounds"])
-    return [*rows, ["matches won", won]] if won else rows
-
-
-def _matches_won(trained: TrainedNetworks, rounds: int) -> str:
-    """Against whom networks of so many rounds won how many of their matches; empty where that was not kept."""
-    measured = [
-        f"{name.removeprefix(WON)} {percent(share)}"
-        for row in trained.curve[trained.curve[:, 0] == rounds].tolist()
-        for name, share in zip(trained.columns, row, strict=True)
-        if name.startswith(WON) and math.isfinite(share)
-    ]
-    return f"against {', '.join(measured)}" if measured else ""
-
-
-def _words(values: Any) -> str:
-    """Parameters in words, without those that have lines of their own."""
-    apart = ("method", "against", "against_trained")
-    return ", ".join(f"{key} {_value(value)}" for key, value in values.items() if key not in apart)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, list):
-        return "-".join(map(str, value))
-    return "none" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 # --- parameters --------------------------------------------------------------------------------------------------
@@ -297,36 +257,3 @@ PARAMETERS: dict[str, Callable[[str], Any]] = {
     "last_entropy": lambda text: number_between(text, 0.0, 1.0),
 }
 """How the parameters that follow the name are read; --rounds and --patience are words of their own."""
-
-
-# --- inspect -----------------------------------------------------------------------------------------------------
-
-
-def run_inspect(content: Content, spec: NetworkSpec, as_json: bool) -> None:
-    """Print what a file of networks holds. Raises CheckpointError."""
-    trained = network_files.networks_of(content, spec)
-    if as_json:
-        say(json.dumps(network_files.as_record(trained), indent=1))
-        return
-    say(table(_heading(trained, content), left=2))
-
-
-def _heading(trained: TrainedNetworks, content: Content) -> Sequence[list[str]]:
-    parameters, statistics = trained.parameters, trained.statistics
-    rows = [["game", trained.game], ["ai", trained.ai], *_network_rows(trained)]
-    rows.append(["method", str(parameters.get("method", "not known"))])
-    rows.append(["against", ", ".join(parameters.get("against", [])) or "nobody"])
-    rows.append(["parameters", _words(parameters)])
-    rows.append(["statistics", ", ".join(f"{key} {_value(each)}" for key, each in statistics.items() if key != "best")])
-    rows += _best_rows(trained)
-    latest = dict(zip(trained.columns, trained.curve[-1].tolist(), strict=True)) if len(trained.curve) else {}
-    last = (
-        ", ".join(f"{name} {value:.4g}" for name, value in latest.items() if math.isfinite(value))
-        if len(trained.curve)
-        else "nothing"
-    )
-    rows += [
-        ["course", f"{counted(len(trained.curve), 'batch', 'batches')}, the latest: {last}"],
-        ["seed", str(trained.seed)],
-    ]
-    return [*rows, ["goes on", "yes, with --from" if trained.state else "no"], ["sha-256", content.digest]]

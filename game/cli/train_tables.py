@@ -1,6 +1,5 @@
-"""What ``train`` and ``inspect`` do where a table is learnt."""
+"""What ``train`` does where a table is learnt."""
 
-import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
@@ -11,12 +10,13 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from game.agents.agent import Agent
-from game.agents.learning import LearnerSpec, TrainedTable, measured
+from game.agents.learning import LearnerSpec, TrainedTable
 from game.agents.q_learning import Parameters, Spread, Ties
 from game.base.interrupts import number_of, status_of
 from game.base.safe_text import say
-from game.checkpoints import tables as table_files
-from game.checkpoints.tables import CheckpointError, Content
+from game.checkpoints import container, places
+from game.checkpoints.container import CheckpointError
+from game.checkpoints.tables import TableCodec
 from game.cli.output import percent, table, to_itself
 from game.cli.spread import spread_of
 from game.cli.words import CommandError, Parser, UsageError, count, number_between, options_of, values_of
@@ -81,7 +81,7 @@ def trained(
     with ExitStack() as held:
         if words.out is None:  # then what it starts from is written too
             for name in filter(None, _starts(words)):
-                held.enter_context(to_itself(table_files.find(name), "--out FILE"))
+                held.enter_context(to_itself(places.find(name), "--out FILE"))
         start = None if words.start is None else _started(ai, spec, words.start)
         found = held.enter_context(spread_of(words))
         spread = ModSpread(found, mods) if mods and found is not spreading.HERE else found
@@ -96,10 +96,10 @@ def _train(words: Namespace, ai: registry.AI, training: Training, files: Sequenc
     told = list[str]()
     try:
         for learner, path in zip(training.learners, files, strict=True):
-            table_files.check_replaceable(path, ai.game, learner.ai)  # before the work, not after it
+            container.check_replaceable(path, ai.game, learner.ai)  # before the work, not after it
         interrupted = _run(training, words.games or GAMES, tell)
         for learner, path in zip(training.learners, files, strict=True):
-            digest = table_files.save_table(path, training.result(learner), learner.spec.encoding)
+            digest = TableCodec(learner.spec.encoding).save(path, training.result(learner))
             setting = learner.spec.encoding.setting_name(learner.setting)
             told.append(
                 table([["learnt", f"{learner.ai} at {ai.game}, {setting}"], *_summary(training, learner)], left=2)
@@ -120,7 +120,7 @@ def _files(words: Namespace, training: Training) -> list[Path]:
         name = learner.ai if nth == 1 else f"{learner.ai}-{nth}"
         out = words.out if number == 0 or words.out is None else words.out.with_stem(f"{words.out.stem}-{name}")
         setting = learner.spec.encoding.setting_name(learner.setting)
-        files.append(out or (table_files.find(start) if start else table_files.own_path(game, name, setting)))
+        files.append(out or (places.find(start) if start else places.own_path(game, name, setting)))
     if len(set(files)) < len(files):
         raise UsageError("each of those who learn needs a file of its own")
     return files
@@ -138,7 +138,7 @@ def _file_of(spec: str) -> str:
 
 def _started(ai: registry.AI, spec: LearnerSpec, name: str) -> TrainedTable:
     try:
-        return table_files.load_table(table_files.find(name), spec.encoding, ai.game, ai.name)[0]
+        return TableCodec(spec.encoding).load(places.find(name), ai.game, ai.name)[0]
     except CheckpointError as error:
         raise CommandError(str(error)) from error
 
@@ -294,34 +294,3 @@ def _method(plan: Plan) -> str:
 
 def _listed(parameters: Parameters) -> str:
     return ", ".join(f"{key} {value}" for key, value in parameters.record().items())
-
-
-# --- inspect -----------------------------------------------------------------------------------------------------
-
-
-def inspected(content: Content, spec: LearnerSpec, as_json: bool) -> str:
-    """What a file of a table holds, in words or as JSON. Raises CheckpointError."""
-    trained = table_files.table_of(content, spec.encoding)
-    record = table_files.as_record(trained, spec.encoding)
-    if as_json:
-        return json.dumps(record, indent=1)
-    told = [table(_heading(record, content, spec, trained), left=2)]
-    for state, values in record["values"].items():
-        ranked = sorted(values.items(), key=lambda pair: -pair[1])
-        told.append(f"{state}:  {'  '.join(f'{action} {value:+.3f}' for action, value in ranked)}")
-    return "\n".join(told)
-
-
-def _heading(record: dict[str, Any], content: Content, spec: LearnerSpec, trained: TrainedTable) -> Sequence[list[str]]:
-    rows = [["game", record["game"]], ["ai", record["ai"]], ["options", _words(record["options"])]]
-    rows += [["parameters", _words(record["parameters"])], ["statistics", _words(record["statistics"])]]
-    rows += [["seed", str(record["seed"])], ["sha-256", content.digest]]
-    if spec.evaluation is not None:
-        evaluation = spec.evaluation(trained.table.setting)
-        share = measured(evaluation, trained.learner(spec.encoding))
-        rows.append(["measured", f"{percent(share)}: {evaluation.about}"])
-    return rows
-
-
-def _words(values: dict[str, Any]) -> str:
-    return ", ".join(f"{key} {value}" for key, value in values.items())

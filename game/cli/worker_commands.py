@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from game.base.storage import StorageError
+from game.cli import inspect as cli_inspect
 from game.cli import train as cli_train
 from game.cli.words import CommandError, UsageError
 from game.games import registry
@@ -21,9 +22,9 @@ def carried_out(name: str, words: Namespace, mods: ModsInUse, tell: Callable[...
     """Carry out a command with the AIs of mods: its exit status, and what is to be said (1 and 2: why it failed, 2 for
     a wrong word)."""
     try:
-        return (
-            cli_train.train_in_worker(words, tell, mods) if name == "train" else (0, cli_train.inspect_in_worker(words))
-        )
+        if name == "train":
+            return cli_train.train_in_worker(words, tell, mods)
+        return 0, cli_inspect.inspect_in_worker(words)
     except (UsageError, SeatError, OptionError, registry.UnknownNameError) as error:
         return 2, str(error)
     except (CommandError, StorageError) as error:

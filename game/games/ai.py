@@ -9,8 +9,10 @@ from typing import Any, Literal, TypeAlias
 from game.agents.agent import Agent, Picker, Scorer
 from game.agents.learning import LearnerSpec, TrainedTable
 from game.agents.network_learning import NetworkSpec, TrainedNetworks
-from game.checkpoints import networks as network_files
-from game.checkpoints import tables as table_files
+from game.checkpoints import container, places
+from game.checkpoints.container import CheckpointError, Codec
+from game.checkpoints.networks import NetworkCodec
+from game.checkpoints.tables import TableCodec
 from game.games import module
 from game.rules.protocol import AnyRules, Option, Setup
 
@@ -79,14 +81,14 @@ class AI:
         none."""
         setting = self.setting_of(how)
         assert self.learner_spec is not None
-        return table_files.own_path(self.game, self.name, self.learner_spec.encoding.setting_name(setting))
+        return places.own_path(self.game, self.name, self.learner_spec.encoding.setting_name(setting))
 
-    def pretrained_table(self) -> tuple[TrainedTable, str] | None:
-        """The table that ships for this AI and the SHA-256 of its file; None where none ships. Raises
-        CheckpointError where the file is damaged."""
-        if self.learner_spec is None or self.pretrained is None:
-            return None
-        return table_files.load_kept(self.pretrained, self.learner_spec.encoding, self.game, self.name)
+    @property
+    def codec(self) -> Codec[Any] | None:
+        """How what it has learnt lies in a trained file; None where it does not learn."""
+        if self.networks is not None:
+            return NetworkCodec(self.networks)
+        return None if self.learner_spec is None else TableCodec(self.learner_spec.encoding)
 
     def pretrained_learnt(self) -> tuple[Learnt, str] | tuple[None, None]:
         """What ships for this AI, and the SHA-256 of its file; twice None where nothing ships. Raises
@@ -96,16 +98,15 @@ class AI:
     def learnt_from(self, path: Path) -> tuple[Learnt, str]:
         """What a trained file holds, and its SHA-256; it is shared, so do not change it. Raises CheckpointError where
         it is none of this AI."""
-        if self.networks is not None:
-            return network_files.load_kept(path, self.networks, self.game, self.name)
-        if self.learner_spec is not None:
-            return table_files.load_kept(path, self.learner_spec.encoding, self.game, self.name)
-        raise table_files.CheckpointError(f"{path}: {self.name} does not learn, so it takes no trained file")
+        if self.codec is None:
+            raise CheckpointError(f"{path}: {self.name} does not learn, so it takes no trained file")
+        return self.codec.load_kept(path, self.game, self.name)
 
-    def learnt_in(self, raw: bytes) -> TrainedTable:
-        """What the bytes of a trained file of its table hold. Raises CheckpointError."""
-        if self.learner_spec is None:
-            raise table_files.CheckpointError(f"{self.name} learns no table")
-        content = table_files.content_of(raw, Path(f"what {self.name} knows"))
-        table_files.check_for(content, self.game, self.name)
-        return table_files.table_of(content, self.learner_spec.encoding)
+    def learnt_in(self, raw: bytes) -> Learnt:
+        """What the bytes of a trained file hold. Raises CheckpointError where they are none of this AI."""
+        content = container.content_of(raw, Path(f"what {self.name} knows"))
+        container.check_for(content, self.game, self.name)
+        if self.codec is None:
+            raise content.fault("it does not learn")
+        learnt: Learnt = self.codec.decoded(content)
+        return learnt

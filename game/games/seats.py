@@ -8,8 +8,8 @@ from typing import Any
 
 from game.agents.agent import Agent, ThinkingError
 from game.agents.learning import TrainedTable
-from game.checkpoints import tables as table_files
-from game.checkpoints.tables import CheckpointError
+from game.checkpoints import places
+from game.checkpoints.container import CheckpointError
 from game.games import registry
 from game.rules.protocol import AnyRules, Option, Setup
 
@@ -145,7 +145,7 @@ def _file_again(ai: registry.AI, record: Mapping[str, Any], how: Setup | None) -
         return "" if ai.pretrained is None and ai.learns_table else f":{UNTRAINED}"
     own = _checkpoint(ai, how) if ai.learns_table and how is not None else None
     shipped = [] if ai.pretrained is None else [ai.pretrained]
-    path = table_files.with_digest(str(digest), shipped + table_files.own_files(ai.game, ai.name))
+    path = places.with_digest(str(digest), shipped + places.own_files(ai.game, ai.name))
     if path is None and (own is None or not own.exists()):
         raise SeatError(f"the trained file that {record['name']} played with is not here any more")
     return "" if path in (None, own, ai.pretrained) else f":{path}"
@@ -175,7 +175,7 @@ def _trained(ai: registry.AI, file: str | None) -> tuple[registry.Trained, str |
     CheckpointError."""
     if not ai.learns or file == UNTRAINED:
         return None, None
-    return ai.pretrained_learnt() if file is None else ai.learnt_from(table_files.find(file))
+    return ai.pretrained_learnt() if file is None else ai.learnt_from(places.find(file))
 
 
 def _parameters(ai: registry.AI, spec: str, text: str) -> dict[str, Any]:

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from game.checkpoints.tables import Content, check_curve
+from game.checkpoints.container import Content
+from game.checkpoints.curves import check_curve
 from game.games import registry
 from game.training.metrics import LearningCurve
 

@@ -9,10 +9,11 @@ from game.agents.learning import CurvePoint, Statistics, TrainedTable, measured
 from game.agents.q_learning import Parameters, QLearner, QTable, Row
 from game.agents.transitions import Transition
 from game.base.locks import PATIENCE, Hold
-from game.checkpoints import tables as table_files
-from game.checkpoints.tables import CheckpointError
+from game.checkpoints import places
+from game.checkpoints.container import CheckpointError
+from game.checkpoints.tables import TableCodec
 from game.checkpoints.user_checkpoint import Outcome, UserCheckpoint
-from game.games.registry import AI
+from game.games.registry import AI, Learnt
 from game.games.seats import SeatError
 
 SAVED_EVERY = 100
@@ -46,13 +47,14 @@ class Learner:
             raise ValueError(f"{ai.name} does not learn")
         self.ai = ai
         self.learner_spec = ai.learner_spec
+        self.codec = TableCodec(self.learner_spec.encoding)
         self.setting = setting
         self.setting_name = self.learner_spec.encoding.setting_name(setting)
         self.evaluation = None if self.learner_spec.evaluation is None else self.learner_spec.evaluation(setting)
         self.notices: deque[str] = deque(maxlen=8)
         self.changes = 0
         self._kept_changes = self._saving_changes = 0
-        path = table_files.own_path(ai.game, ai.name, self.setting_name)
+        path = places.own_path(ai.game, ai.name, self.setting_name)
         self._checkpoint = UserCheckpoint(path, self._read, self._write)
         self._load()
 
@@ -93,7 +95,7 @@ class Learner:
             self.refresh()
         return hold
 
-    def for_a_seat(self) -> tuple[TrainedTable | None, str | None]:
+    def for_a_seat(self) -> tuple[Learnt | None, str | None]:
         """What a match is played from that begins now, and the SHA-256 of its file (of the file it would have, where
         it cannot be kept): the user's own table, else what ships, whatever setting that is for, else nothing. Raises
         SeatError where what ships cannot be read."""
@@ -101,12 +103,12 @@ class Learner:
         self.refresh()
         if not self.own:
             try:
-                return self.ai.pretrained_table() or (None, None)
+                return self.ai.pretrained_learnt()
             except CheckpointError as error:
                 raise SeatError(f"{self.ai.name}: {error}") from error
         trained = self.trained()
         kept = None if self.unkept else self._checkpoint.digest
-        return trained, kept or table_files.table_digest(trained, self.learner_spec.encoding)
+        return trained, kept or self.codec.digest(trained)
 
     @property
     def curve(self) -> list[CurvePoint]:
@@ -252,20 +254,20 @@ class Learner:
         self._kept_changes = self.changes
 
     def _read(self, path: Path) -> tuple[TrainedTable, str]:
-        trained, digest = table_files.load_table(path, self.learner_spec.encoding, self.ai.game, self.ai.name)
+        trained, digest = self.codec.load(path, self.ai.game, self.ai.name)
         if trained.table.setting != self.setting:
             raise CheckpointError(f"{path}: it belongs to another setting than {self.setting_name}")
         return trained, digest
 
     def _write(self, path: Path, trained: TrainedTable) -> str:
-        return table_files.save_table(path, trained, self.learner_spec.encoding)
+        return self.codec.save(path, trained)
 
     def _pretrained(self) -> TrainedTable | None:
         try:
-            shipped = self.ai.pretrained_table()
+            shipped = self.ai.pretrained_learnt()[0]
         except CheckpointError:
             return None  # told where the AI sits down
-        return shipped[0] if shipped is not None and shipped[0].table.setting == self.setting else None
+        return shipped if isinstance(shipped, TrainedTable) and shipped.table.setting == self.setting else None
 
     def _nothing(self) -> TrainedTable:
         parameters = self.learner_spec.parameters

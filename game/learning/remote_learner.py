@@ -15,7 +15,7 @@ from typing import Any
 from game.agents.agent import ThinkingError
 from game.agents.learning import CurvePoint
 from game.agents.transitions import Experience
-from game.checkpoints.tables import CheckpointError
+from game.checkpoints.container import CheckpointError
 from game.games.ai import Trained
 from game.games.seats import Seat
 from game.mods.mod import ModAI

@@ -9,8 +9,7 @@ from game.agents.agent import ThinkingError
 from game.agents.choosing import called
 from game.agents.learning import TrainedTable
 from game.base.storage import StorageError
-from game.checkpoints import tables as table_files
-from game.checkpoints.tables import CheckpointError
+from game.checkpoints.container import CheckpointError
 from game.games.ai import AI
 from game.games.seats import Seat, SeatError
 from game.learning.learner import Learner
@@ -64,7 +63,7 @@ class LearningService:
         learnt, digest = seat.learnt, seat.trained
         raw = None
         if learner.own and isinstance(learnt, TrainedTable):
-            raw = table_files.packed_table(learnt, learner.learner_spec.encoding)
+            raw = learner.codec.packed(learnt)
         return raw, digest, report_of(learner, measured=False)
 
     def learn(self, number: int, told: Sequence[tuple[Any, ...]], match_over: bool) -> Report:

@@ -16,7 +16,8 @@ from game.base.events import MatchEnded, MoveMade, Noted, RoundStarted, Undone
 from game.base.locks import Hold, InUseError
 from game.base.phases import Phase, add_system
 from game.base.storage import StorageError, home
-from game.checkpoints import tables as table_files
+from game.checkpoints import places
+from game.checkpoints.container import CheckpointError
 from game.games import registry
 from game.games.seats import Seat, SeatError, named_apart, seat_again, setup, untrained_words
 from game.learning.learner_store import AnyLearner, AnyMatchLearner, LearnerStore, Seating
@@ -347,12 +348,12 @@ def _knows_as_much(seat: Seat, digest: str | None) -> bool:
     if ai is None or digest is None:
         return False
     shipped = [] if ai.pretrained is None else [ai.pretrained]
-    path = table_files.with_digest(digest, shipped + table_files.own_files(ai.game, ai.name))
+    path = places.with_digest(digest, shipped + places.own_files(ai.game, ai.name))
     if path is None:
         return False
     try:
         before, _ = ai.learnt_from(path)
-    except table_files.CheckpointError:
+    except CheckpointError:
         return False
     now = seat.learnt
     return isinstance(before, TrainedTable) and isinstance(now, TrainedTable) and before.table.plays_as(now.table)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from game.agents.agent import Agent, ThinkingError
 from game.base.phases import DRAWING
 from game.base.safe_text import shown
-from game.checkpoints import tables as table_files
+from game.checkpoints import container, places
 from game.games import registry
 from game.games.ai import AI, Trained
 from game.games.module import GameModule
@@ -60,8 +60,8 @@ class ModAI(AI):
 
     def learnt_from(self, path: Path) -> tuple[Any, str]:
         """A trained file of this AI, which the worker will read, and its SHA-256. Raises CheckpointError."""
-        content = table_files.read(path)
-        table_files.check_for(content, self.game, self.name)
+        content = container.read(path)
+        container.check_for(content, self.game, self.name)
         return path.absolute(), content.digest
 
     def own_file(self, how: Setup) -> Path:
@@ -72,7 +72,7 @@ class ModAI(AI):
             raise ValueError(f"{self.name} does not learn a table")
         name = self.mod.setting_name(self, how)
         try:
-            return table_files.own_path(self.game, self.name, name)
+            return places.own_path(self.game, self.name, name)
         except ValueError as error:
             raise ThinkingError(f"gave {error}") from None
 

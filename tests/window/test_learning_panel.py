@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from game.checkpoints import tables as table_files
+from game.checkpoints import container, places
 from game.games import registry
 from game.games.seats import parse_seats
 from game.learning.learner import Learner
@@ -112,7 +112,7 @@ def test_nothing_is_forgotten_before_it_is_confirmed(open_desk: Open, folder: Pa
     assert (learner.games, learner.actions, learner.pairs) == (0, 0, 0)
     assert desk.table.dialog is None
     assert "forgotten" in desk.table.toasts.words
-    assert table_files.read(folder / "trained" / NAME).header["statistics"]["games"] == 0
+    assert container.read(folder / "trained" / NAME).header["statistics"]["games"] == 0
     panel(desk)
     press(desk, "Reset…")
     press(desk, "Back to shipped table")
@@ -131,7 +131,7 @@ def test_a_copy_goes_where_the_user_says(open_desk: Open, folder: Path, tmp_path
     assert proposed.parent == folder / "trained"
     desk.keys("return")
     assert str(proposed) in desk.table.toasts.words
-    assert table_files.own_files("notty", "q-learner") == [proposed]
+    assert places.own_files("notty", "q-learner") == [proposed]
 
     panel(desk)
     press(desk, "Export…")
@@ -160,7 +160,7 @@ def test_the_next_match_is_played_by_what_was_learnt(open_desk: Open, folder: Pa
     second = desk.table.session
     assert second is not first
     assert second.learners == first.learners
-    assert second.seats[0].trained == table_files.read(folder / "trained" / NAME).digest != first.seats[0].trained
+    assert second.seats[0].trained == container.read(folder / "trained" / NAME).digest != first.seats[0].trained
 
 
 @pytest.mark.parametrize("how", ["escape", "closed"])
@@ -175,7 +175,7 @@ def test_leaving_keeps_what_was_learnt(open_desk: Open, folder: Path, how: str) 
         desk.frame(2)
     else:
         desk.close()
-    assert table_files.read(path).header["statistics"]["actions"] == learner.actions > 0
+    assert container.read(path).header["statistics"]["actions"] == learner.actions > 0
 
 
 def test_a_damaged_file_is_told_of_at_the_table(open_desk: Open, folder: Path) -> None:

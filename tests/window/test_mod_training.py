@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from game.checkpoints import tables as table_files
+from game.checkpoints import container
+from game.checkpoints.tables import TableCodec
 from game.games import registry
 from game.games.seats import parse_seats
 from game.learning.remote_trainer import RemoteTrainer
@@ -44,14 +45,14 @@ def test_it_learns_what_a_training_of_so_many_games_learns(desk: Desk) -> None:
     desk.until_told(lambda: screen.trainer.games >= 30)
     desk.keys("p")
     desk.until_told(lambda: not screen.keeper.busy)
-    kept = table_files.read(screen.trainer.path)
+    kept = container.read(screen.trainer.path)
     games = kept.header["statistics"]["games"]
     (ai,) = mod_files.load("sorted_learner", SORTED, None).ais
     assert ai.learner_spec is not None
     rules = registry.game("nim").rules
     training = Training(Plan(rules, Setup(2, SMALL), ai.name, ai.learner_spec, ai.learner_spec.parameters, seed=1))
     training.run(games)
-    assert table_files.table_of(kept, ai.learner_spec.encoding).table == training.learner.table
+    assert TableCodec(ai.learner_spec.encoding).decoded(kept).table == training.learner.table
     assert screen.trainer.games == games
     assert not screen.trainer.unkept
 
@@ -66,7 +67,7 @@ def test_it_learns_with_the_parameters_that_were_set(desk: Desk) -> None:
     desk.until_told(lambda: screen.trainer.games >= 5)
     desk.keys("p")
     desk.until_told(lambda: not screen.keeper.busy)
-    learnt = table_files.read(screen.trainer.path).header["parameters"]
+    learnt = container.read(screen.trainer.path).header["parameters"]
     assert (learnt["alpha"], learnt["epsilon"]) == (0.25, 0.2)
 
 
@@ -76,7 +77,7 @@ def test_it_goes_on_from_what_was_kept_and_forgets(desk: Desk) -> None:
     desk.until_told(lambda: screen.trainer.games >= 5)
     desk.keys("escape")
     desk.until_told(lambda: isinstance(desk.window.screen, MenuScreen))
-    kept = table_files.read(screen.trainer.path).header["statistics"]["games"]
+    kept = container.read(screen.trainer.path).header["statistics"]["games"]
     desk.window.show_training(registry.ai("nim", "sorted-learner"), SMALL)
     desk.frame(3)
     again = desk.screen(TrainingScreen)

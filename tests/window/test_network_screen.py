@@ -8,9 +8,10 @@ import pygame
 import pytest
 
 from game.agents.network_learning import Progress
-from game.checkpoints import networks as network_files
-from game.checkpoints import tables as table_files
+from game.checkpoints import container, places
+from game.checkpoints.networks import NetworkCodec
 from game.games import registry
+from game.games.thirty_one.neural import spec
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.network import NetworkScreen
 from systems.view.screens.table import TableScreen
@@ -104,7 +105,7 @@ def test_closing_the_window_keeps_what_was_learnt(panel: tuple[Desk, NetworkScre
 
 
 def keep_some(name: str) -> None:
-    network_files.save_networks(table_files.own_path("thirty_one", name, ""), trained(ai=name))
+    NetworkCodec(spec(name)).save(places.own_path("thirty_one", name, ""), trained(ai=name))
 
 
 def test_one_plays_against_the_user_s_own_networks(open_desk: Open) -> None:
@@ -115,7 +116,7 @@ def test_one_plays_against_the_user_s_own_networks(open_desk: Open) -> None:
     desk.frame(2)
     seats = desk.screen(TableScreen).session.seats
     assert [seat.is_human for seat in seats] == [True, False]
-    assert seats[1].trained == table_files.read(screen.trainer.path).digest
+    assert seats[1].trained == container.read(screen.trainer.path).digest
 
 
 def test_the_metrics_are_drawn_and_how_else_one_trains(open_desk: Open) -> None:
@@ -154,7 +155,7 @@ def test_charts_are_drawn_anew_only_when_something_changed(open_desk: Open, monk
 
 
 def test_what_goes_wrong_is_told(open_desk: Open) -> None:
-    path = table_files.own_path("thirty_one", "neural", "")
+    path = places.own_path("thirty_one", "neural", "")
     path.parent.mkdir(parents=True)
     path.write_bytes(b"my shopping list")
     desk = open_desk(motion="instant", size=(1280, 720))

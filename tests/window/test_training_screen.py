@@ -6,7 +6,8 @@ from threading import Event
 
 import pytest
 
-from game.checkpoints import tables as table_files
+from game.checkpoints import container
+from game.checkpoints.tables import TableCodec
 from game.games import registry
 from game.learning.table_trainer import TableTrainer
 from systems.view.screens.menu import MenuScreen
@@ -102,7 +103,7 @@ def test_one_plays_against_what_was_learnt(panel: tuple[Desk, TrainingScreen], f
     table = desk.screen(TableScreen)
     assert [seat.name for seat in table.session.seats] == ["You", "q-learner"]
     assert table.session.seats[1].spec == "q-learner", "and it learns on"
-    assert table.session.seats[1].trained == table_files.read(path).digest
+    assert table.session.seats[1].trained == container.read(path).digest
     assert path.is_relative_to(folder)
     assert dict(table.session.setup.options)["piles"] == [1, 2, 3]
 
@@ -145,7 +146,7 @@ def test_a_damaged_file_is_moved_aside_and_what_was_learnt_is_kept(
     desk.until(lambda: not screen.keeper.busy)
     assert path.with_name(f"{path.name}.damaged").read_bytes() == b"no table"
     assert isinstance(screen.trainer, TableTrainer)
-    kept, _ = table_files.load_table(path, screen.trainer.learner_spec.encoding, "nim", "q-learner")
+    kept, _ = TableCodec(screen.trainer.learner_spec.encoding).load(path, "nim", "q-learner")
     assert kept.statistics.games == screen.trainer.games > 0
 
 

@@ -7,7 +7,8 @@ import pygame
 
 from game.agents.agent import ThinkingError
 from game.base.locks import InUseError
-from game.checkpoints.tables import CheckpointError, own_files
+from game.checkpoints.container import CheckpointError
+from game.checkpoints.places import own_files
 from game.games import registry
 from game.games.ai import Trained
 from game.games.registry import AI, GameModule

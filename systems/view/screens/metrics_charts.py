@@ -12,7 +12,7 @@ import pygame
 
 from game.agents.network_learning import WON
 from game.base.storage import write_whole
-from game.checkpoints.tables import is_share
+from game.checkpoints.curves import is_share
 from game.rules.wording import counted
 from game.training.metrics import Floats, LearningCurve, title
 from systems.view.toolkit import kept, theme

@@ -5,7 +5,8 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from game.checkpoints.tables import CheckpointError, own_files, read
+from game.checkpoints.container import CheckpointError, read
+from game.checkpoints.places import own_files
 from game.games import registry
 from game.learning.kept_curve import kept_curve
 from game.training.metrics import LearningCurve

@@ -13,8 +13,9 @@ from components.view import Goal, Stage
 from game.base.phases import Phase, add_system
 from game.base.safe_text import warn
 from game.base.storage import StorageError, move_aside
-from game.checkpoints import tables as table_files
-from game.checkpoints.tables import CheckpointError
+from game.checkpoints import container
+from game.checkpoints.container import CheckpointError
+from game.checkpoints.curves import is_share
 from game.games import registry
 from game.games.seats import Seat, SeatError, parse_seats
 from game.learning.background_save import BackgroundSave
@@ -175,7 +176,7 @@ class TrainingScreen(Screen):
     def _in_the_way(self) -> bool:
         """Whether a file lies where the training is kept that must not be replaced."""
         try:
-            table_files.check_replaceable(self.trainer.path, self.trainer.ai.game, self.trainer.ai.name)
+            container.check_replaceable(self.trainer.path, self.trainer.ai.game, self.trainer.ai.name)
         except CheckpointError:
             return True
         return False
@@ -368,7 +369,7 @@ class TrainingScreen(Screen):
         """How the evaluation's share rises, or, where there is no evaluation, how much has been learnt."""
         curve = self._curve()
         column = "share" if self.trainer.measure else "pairs"
-        shares = table_files.is_share(column)
+        shares = is_share(column)
         return Chart(
             curve.across, curve.values(column), curve.unit, shares=shares, logarithmic=self.logarithmic and shares
         )

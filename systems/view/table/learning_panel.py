@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from game.base.storage import StorageError
-from game.checkpoints import tables as table_files
-from game.checkpoints.tables import CheckpointError
+from game.checkpoints import places
+from game.checkpoints.container import CheckpointError
 from game.games import registry
 from game.learning.learner import SAVED_EVERY
 from game.learning.learner_store import AnyLearner
@@ -191,7 +191,7 @@ class LearningDialogs:
         dialog.group.focus(field, by_keyboard=False)
 
     def _export(self, learner: AnyLearner, text: str) -> None:
-        path = table_files.folder() / Path(text.strip() or "-").expanduser()
+        path = places.folder() / Path(text.strip() or "-").expanduser()
         if path.suffix != ".npz":
             path = path.with_name(f"{path.name}.npz")
         try:
@@ -207,7 +207,7 @@ class LearningDialogs:
 def free_copy(learner: AnyLearner) -> Path:
     """A name for a copy that no file has yet: among the user's trained files, which the menu offers as opponents."""
     stem = f"{learner.path.stem}-after-{learner.games}-games"
-    path, number = table_files.folder() / f"{stem}.npz", 2
+    path, number = places.folder() / f"{stem}.npz", 2
     while path.exists():
-        path, number = table_files.folder() / f"{stem}-{number}.npz", number + 1
+        path, number = places.folder() / f"{stem}-{number}.npz", number + 1
     return path

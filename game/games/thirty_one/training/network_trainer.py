@@ -19,8 +19,8 @@ from game.agents.network_learning import METRICS, Progress, TrainedNetworks
 from game.base import locks
 from game.base.locks import InUseError
 from game.base.storage import StorageError
-from game.checkpoints import tables as table_files
-from game.checkpoints.tables import CheckpointError
+from game.checkpoints import container, places
+from game.checkpoints.container import CheckpointError
 from game.games import registry
 from game.games.ai import AI
 from game.games.seats import SeatError
@@ -39,7 +39,7 @@ class NetworkTrainer:
         if ai.networks is None:
             raise ValueError(f"{ai.name} does not play by networks")
         self.ai = ai
-        self.path = table_files.own_path(ai.game, ai.name, "")
+        self.path = places.own_path(ai.game, ai.name, "")
         self.trouble: str | None = None
         self.notice: str | None = None
         self.progress: Progress | None = None
@@ -171,7 +171,7 @@ def _learn_into(path: Path, ai: AI, pipe: Connection) -> None:
 
     training = own_training(ai, path)
     training.encourage()  # whoever starts it wants it to learn
-    table_files.check_replaceable(path, ai.game, ai.name)
+    container.check_replaceable(path, ai.game, ai.name)
     _tell(pipe, "course", (training.columns, training.curve()))
     saved = monotonic()
     while not pipe.poll() and not training.flat:

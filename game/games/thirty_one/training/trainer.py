@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.network_learning import METRICS, WON, Progress, TrainedNetworks
-from game.checkpoints.networks import load_networks, save_networks
-from game.checkpoints.tables import check_curve
+from game.checkpoints.curves import check_curve
+from game.checkpoints.networks import NetworkCodec
 from game.games.registry import AI
 from game.games.seats import HUMAN, SeatError, parse_seat
 from game.games.thirty_one.neural import ACTION, ACTION_LAYERS, SWAP, SWAP_LAYERS, NeuralScorer
@@ -204,7 +204,8 @@ class NetworkTraining:
 
     def keep(self, path: Path) -> str:
         """Keep what has been learnt so far; the file's SHA-256. Raises CheckpointError or StorageError."""
-        return save_networks(path, self.result())
+        assert self.ai.networks is not None
+        return NetworkCodec(self.ai.networks).save(path, self.result())
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -227,7 +228,7 @@ def own_training(ai: AI, path: Path) -> NetworkTraining:
     if path.exists():
         if ai.networks is None:
             raise ValueError(f"{ai.name} does not play by networks")
-        return NetworkTraining.resumed(ai, load_networks(path, ai.networks, ai.game, ai.name)[0])
+        return NetworkTraining.resumed(ai, NetworkCodec(ai.networks).load(path, ai.game, ai.name)[0])
     name, method = next(iter(METHODS.items()))
     return NetworkTraining(ai, name, replace(method.parameters, patience=PATIENCE), pool_of(ai), SEED)
 
