@@ -28,7 +28,7 @@ from game.games.module import GameModule
 from game.games.registration import API_VERSION, AtTable, Drawing, Registry, System
 from game.games.zones import TableZone
 from game.rules.mentions import with_names
-from game.rules.protocol import AnyRules, Board, Form, Option, Piece, Place, RoundEnd, Rules, Setup
+from game.rules.protocol import AnyRules, Board, Form, Option, Piece, Place, RoundEnd, Rules, ScoreLine, Setup
 from game.rules.small_game import OpenView, SmallGame
 from game.rules.small_game import State as SmallState
 
@@ -79,6 +79,7 @@ __all__ = [
     "RoundEnded",
     "RoundStarted",
     "Rules",
+    "ScoreLine",
     "Scorer",
     "ScorerState",
     "SelectedCard",

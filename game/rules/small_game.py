@@ -28,6 +28,7 @@ from game.rules.protocol import (
     RecordError,
     Reordered,
     RoundEnd,
+    ScoreLine,
     Setup,
     Shift,
     TurnPassed,
@@ -129,6 +130,11 @@ class SmallGame(ABC):
         """The scores of a round that is over; None in a game without."""
         return None
 
+    def lines(self, state: Any) -> Sequence[ScoreLine]:
+        """The score of a round that is over line by line, the last line what counts; none in a game without scores."""
+        scores = self.scores(state)
+        return () if scores is None else (ScoreLine("Points", scores),)
+
     def why(self, state: Any) -> str:
         """Why a round is over, as a sentence."""
         return "Nobody has won." if self.winner(state) is None else "The round is won."
@@ -201,7 +207,7 @@ class SmallGame(ABC):
 
     def round_end(self, state: Any, standing: Any) -> RoundEnd:
         """The result of a round that is over."""
-        return RoundEnd(self.scores(state), self.winner(state), {}, why=self.why(state))
+        return RoundEnd(self.scores(state), self.winner(state), {}, tuple(self.lines(state)), why=self.why(state))
 
     def after_round(self, standing: Any, first: int, end: RoundEnd) -> AfterRound:
         """The end of the match, which is one round."""
