@@ -1,18 +1,21 @@
 """Games of mods: registered and refused, played, recorded and checked without a window."""
 
+import importlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from game.cli.main import run
 from game.games import registry
 from game.mods.mods import MODS
+from game.rules.protocol import Setup, apply
 from game.workers import wire
 
 TIC_TAC_TOE = Path(__file__).parents[1] / "docs" / "mods" / "tic_tac_toe.py"
-LINE = "def register(registry: Registry) -> None:"
+EMBERS = TIC_TAC_TOE.with_name("embers.py")
 
 
 @pytest.fixture(autouse=True)
@@ -53,6 +56,51 @@ def test_a_game_is_there_as_long_as_its_mod() -> None:
     assert "tic_tac_toe" not in [game.name for game in registry.games()]
 
 
+@pytest.mark.parametrize("mod", [TIC_TAC_TOE, EMBERS], ids=lambda path: path.stem)
+def test_an_example_keeps_to_the_protocol(mod: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check-game", mod.stem, "--games", "3", "--mod", str(mod)]) == 0
+    assert capsys.readouterr().out == f"{mod.stem}: ok: 3 games by each number of players\n"
+
+
+def test_examples_are_as_short_as_promised() -> None:
+    lines = {mod.stem: len(mod.read_text().splitlines()) for mod in (TIC_TAC_TOE, EMBERS)}
+    assert lines["tic_tac_toe"] < 150
+    assert lines["embers"] < 300
+
+
+def test_a_hidden_card_never_changes_what_the_ai_of_a_mod_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not loaded(EMBERS)
+    rules = registry.game("embers").rules
+    monkeypatch.syspath_prepend(str(EMBERS.parent))
+    scorer = importlib.import_module("embers").Keeper()
+    state = rules.deal(Setup(3), (), 0, Random(4))
+    for turn in range(80):
+        if state.to_move is None:
+            break
+        view = rules.view(state, state.to_move)
+        told = scorer.score(view, Random(0))
+        other = rules.view(rules.sample(view, Random(turn)), state.to_move)
+        assert scorer.score(other, Random(0)) == told
+        apply(rules, state, Random(turn).choice(rules.legal_moves(view)), Random(turn))
+    assert state.to_move is None
+
+
+def test_a_flare_is_ash_and_a_glow_is_of_one_wood() -> None:
+    assert not loaded(EMBERS)
+    rules = registry.game("embers").rules
+    state = rules.deal(Setup(2), (), 0, Random(1))
+    move = registry.game("embers").move
+    state.hands, state.deck, state.fire = [[0, 7], [8, 9]], [], [16, 1, 2]  # pine 1, oak 2, oak 3
+    warmed = state.copy()
+    apply(rules, warmed, move(-1), Random(0))
+    assert (warmed.warmth[0], warmed.fire) == ([1, 2], [16])
+    warmed.to_move = 0
+    assert move(-1) not in rules.legal_moves(rules.view(warmed, 0)), "twice in a row"
+    apply(rules, state, move(7), Random(0))  # oak 8: 1 + 2 + 3 + 8 = 14
+    assert (state.ash[0], state.fire) == ([16, 1, 2, 7], [])
+    assert rules.round_end(state, ()).scores == (-8, 0)
+
+
 REFUSED = {
     "a name that is taken": ('name = "tic_tac_toe"', 'name = "nim"', "there is a game called nim already (built in)"),
     "no name": ('name = "tic_tac_toe"', 'name = "Tic Tac"', "a game cannot be called 'Tic Tac'"),
@@ -84,17 +132,20 @@ def test_what_is_no_game_is_refused_in_one_line(fault: str, tmp_path: Path) -> N
     assert "Tic-tac-toe" not in [game.title for game in registry.games()]
 
 
-def test_a_match_is_recorded_with_its_mod_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["tic_tac_toe", "search", "random", "--games", "2", "--record", str(tmp_path), "--mod", str(TIC_TAC_TOE)]
+@pytest.mark.parametrize(("mod", "ai"), [(TIC_TAC_TOE, "search"), (EMBERS, "keeper")], ids=str)
+def test_a_match_is_recorded_with_its_mod_and_checked(
+    mod: Path, ai: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [mod.stem, ai, "random", "--games", "2", "--record", str(tmp_path), "--mod", str(mod)]
     assert run(["arena", *words]) == 0
     replay = tmp_path / "match-0002.jsonl"
     head = json.loads(replay.read_text().splitlines()[0])
     assert list(head)[3:6] == ["game", "mod", "seed"]
     assert list(head["mod"]) == ["name", "sha256"]
-    assert run(["check", str(replay), "--mod", str(TIC_TAC_TOE)]) == 0
+    assert run(["check", str(replay), "--mod", str(mod)]) == 0
     capsys.readouterr()
     assert run(["check", str(replay)]) == 1
-    assert "there is no game 'tic_tac_toe'" in capsys.readouterr().out
+    assert f"there is no game '{mod.stem}'" in capsys.readouterr().out
 
 
 def test_rules_that_fail_end_the_match_with_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -277,7 +277,7 @@ def test_the_rules_words_get_names() -> None:
 
 def test_every_card_has_a_picture_and_cards_differ_without_colour(open_desk: Open) -> None:
     open_desk(None)
-    assert set(art.KINDS) == DECK.kinds == set(KINDS)
+    assert frozenset(art.KINDS) == DECK.kinds == frozenset(KINDS)
     for height in (60, 200):
         grey = {kind: _grey(DECK.card(kind, height)) for kind in KINDS}
         for this, that in itertools.combinations(KINDS, 2):

@@ -5,29 +5,36 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import esper
 import pytest
 
-from components.view import Stage
+from components.view import Goal, Stage
 from game.cli.main import run
 from game.games.seats import parse_seats
 from game.matches.replay import read
 from game.matches.requests import ReplayRequest, TableRequest
 from game.mods.mods import MODS
 from systems.snapshot import only
+from systems.view.table.default_layout import places_of
 from systems.view.table.default_table import kind_of
-from tests.window.desk import Desk
+from systems.view.toolkit.cards import CARD_ASPECT
+from tests.window.audit import overlap
+from tests.window.desk import Desk, face_up
 
 TIC_TAC_TOE = Path(__file__).parents[2] / "docs" / "mods" / "tic_tac_toe.py"
+EMBERS = TIC_TAC_TOE.with_name("embers.py")
+SIZES = ((960, 540), (1280, 720), (1920, 1080))
 
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A home with the game in its mods folder."""
+    """A home with the games in its mods folder."""
     monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     (tmp_path / "home" / "mods").mkdir(parents=True)
-    shutil.copy(TIC_TAC_TOE, tmp_path / "home" / "mods")
+    for mod in (TIC_TAC_TOE, EMBERS):
+        shutil.copy(mod, tmp_path / "home" / "mods")
     yield tmp_path / "home"
     MODS.name(())
     MODS.end()
@@ -58,16 +65,16 @@ def test_the_menu_offers_the_game_as_long_as_its_mod_is_there(home: Path) -> Non
     desk = Desk(None, (1280, 720))
     try:
         for _ in range(2000):
-            if len(desk.menu.game_choices) == 5:
+            if len(desk.menu.game_choices) == 6:
                 break
             desk.frame()
-        assert [button.label for button in desk.menu.game_choices][-1] == "Tic-tac-toe"
+        assert [button.label for button in desk.menu.game_choices][-2:] == ["Embers", "Tic-tac-toe"]
         desk.click(desk.menu.game_choices[-1].box)
         assert "search" in [value for value, _ in desk.menu.chairs[1].options]
         (home / "mods" / "tic_tac_toe.py").unlink()
         MODS.refresh()
         desk.frame()
-        assert len(desk.menu.game_choices) == 4
+        assert len(desk.menu.game_choices) == 5
         assert desk.menu.game_choices[0].chosen
     finally:
         desk.close()
@@ -100,7 +107,7 @@ def test_a_match_is_played_taken_back_kept_gone_on_with_and_checked(desk: Desk, 
     replay = tmp_path / "match.jsonl"
     again = Desk(None, (1280, 720), motion="instant", pace=0.0)
     try:
-        again.until_told(lambda: not MODS.loading and len(MODS.all) == 1)
+        again.until_told(lambda: not MODS.loading and len(MODS.all) == 2)
         found = read(replay)
         assert not found.finished
         again.window.resume(found)
@@ -126,5 +133,99 @@ def test_a_match_is_stepped_through(home: Path, tmp_path: Path) -> None:
         desk.keys("home")
         desk.frame(3)
         assert [kind_of(only(Stage).pieces_at(f"cell-{number}")[0]) for number in range(9)] == ["empty"] * 9
+    finally:
+        desk.close()
+
+
+# --- a card game with hidden hands ---
+
+
+def opened(tmp_path: Path, size: tuple[int, int], *seats: str) -> Desk:
+    """A table of Embers."""
+    MODS.refresh()
+    MODS.wait()
+    request = TableRequest("embers", tuple(parse_seats("embers", seats)), {}, 5, tmp_path / "match.jsonl")
+    desk = Desk(request, size, motion="instant", pace=0.0)
+    desk.until_ready()
+    return desk
+
+
+def hand(desk: Desk) -> list[int]:
+    """The human's cards."""
+    return desk.table.stage.pieces_at("hand", desk.table.stage.viewer)
+
+
+def test_a_card_game_is_played_by_mouse_and_keys_taken_back_gone_on_with_and_checked(
+    home: Path, tmp_path: Path
+) -> None:
+    desk = opened(tmp_path, (1280, 720), "human", "random")
+    try:
+        stage = desk.table.stage
+        moves = len(desk.table.session.states)
+        fed = hand(desk)[1]
+        desk.click_card(fed)
+        desk.until(lambda: len(desk.table.session.states) >= moves + 2)
+        desk.until_ready()
+        assert fed not in hand(desk)
+        before = sorted(kind_of(card) for card in hand(desk))
+        desk.keys("down")
+        assert stage.cursor in hand(desk)
+        desk.keys("space")
+        desk.until(lambda: len(desk.table.session.states) >= moves + 4)
+        desk.until_ready()
+        assert sorted(kind_of(card) for card in hand(desk)) != before
+        desk.keys("u")
+        desk.until_ready()
+        assert sorted(kind_of(card) for card in hand(desk)) == before
+    finally:
+        desk.close()
+    again = Desk(None, (1280, 720), motion="instant", pace=0.0)
+    try:
+        again.until_told(lambda: not MODS.loading and len(MODS.all) == 2)
+        again.window.resume(read(tmp_path / "match.jsonl"))
+        again.frame()
+        again.until_ready()
+        assert sorted(kind_of(card) for card in hand(again)) == before
+    finally:
+        again.close()
+    assert run(["check", str(tmp_path / "match.jsonl")]) == 0
+
+
+def test_hidden_hands_show_their_backs_and_the_button_of_an_only_move_makes_it(home: Path, tmp_path: Path) -> None:
+    desk = opened(tmp_path, (1280, 720), "human", "random")
+    try:
+        stage = desk.table.stage
+        desk.until(lambda: stage.pieces_at("fire"))
+        desk.until_ready()
+        assert all(face_up(card) for card in hand(desk))
+        assert not any(face_up(card) for card in stage.pieces_at("hand", 1 - stage.viewer))
+        assert not any(face_up(card) for card in stage.pieces_at("deck"))
+        warm, feed = desk.table.panel.moves
+        assert (warm.label, warm.enabled, feed.enabled) == ("Warm up", True, False)
+        desk.click(warm.box)
+        desk.until(lambda: stage.pieces_at("warmth", stage.viewer))
+    finally:
+        desk.close()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("rivals", [1, 3])
+def test_nothing_lies_outside_its_place_at_any_size(
+    home: Path, tmp_path: Path, size: tuple[int, int], rivals: int
+) -> None:
+    desk = opened(tmp_path, size, "human", *["random"] * rivals)
+    try:
+        places = places_of(desk.table.session.game, desk.table.stage)
+        for (zone, player), box in places.boxes.items():
+            assert box.right <= places.side.x
+            for card in desk.table.stage.pieces_at(zone, player):
+                pose = esper.component_for_entity(card, Goal).pose
+                assert box.x - 1 <= pose.x - pose.height * CARD_ASPECT / 2, zone
+                assert pose.x + pose.height * CARD_ASPECT / 2 <= box.right + 6, zone
+                assert box.y - 8 <= pose.y - pose.height / 2, zone
+                assert pose.y + pose.height / 2 <= box.bottom + 1, zone
+        boxes = list(places.boxes.values())
+        for at, box in enumerate(boxes):
+            assert not any(overlap(box, other) > 0.5 for other in boxes[:at])
     finally:
         desk.close()

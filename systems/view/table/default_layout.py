@@ -17,15 +17,16 @@ from systems.human import HumanTurn
 from systems.snapshot import maybe, only, players
 from systems.view.table.layout import LayoutSystem, aim
 from systems.view.toolkit.canvas import Box
+from systems.view.toolkit.cards import CARD_ASPECT
 
 Key = tuple[str, int | None]
 """A place: the name of its zone, and whose it is."""
 MARGIN, SIDE, PLATE, TITLE = 16.0, 308.0, 34.0, 46.0
-CARD_WIDTH = 0.7
-"""How wide a card is, in parts of its height."""
 _LARGEST_CARD, _LARGEST_STONE, _SMALL_STONE = 168.0, 104.0, 40.0
 _PROMPT = 40.0
-_WEIGHTS = {"row": 4.0, "fan": 4.0, "grid": 4.0, "pile": 1.0}
+HEAD = 22.0
+"""The height of the line above pieces that names their zone."""
+_WEIGHTS = {"row": 4.0, "fan": 4.0, "grid": 4.0, "pile": 1.5}
 """How much of its area a zone takes beside others."""
 _PILE_EDGES = 3
 _PICK_LIFT = 0.1
@@ -73,6 +74,8 @@ class Places:
         """Share a box among zones that lie beside each other."""
         whole = sum(_WEIGHTS[zone.shape] for zone in beside)
         left = box.x
+        if any(zone.title for zone in beside):
+            box = box.top_part(HEAD)[1]
         for zone in beside:
             width = box.w * _WEIGHTS[zone.shape] / whole
             part = Box(left, box.y, width, box.h).inset(5, 0)
@@ -160,8 +163,8 @@ def _lay(stage: Stage, zone: zones.TableZone, player: int | None, box: Box, enti
     face = _face(stage, zone, player)
     room = box.h * (0.82 if zone.cells else 0.9)
     largest = _LARGEST_CARD if cards else _LARGEST_STONE if zone.cells or player is None else _SMALL_STONE
-    height = min(room, largest, box.w / (CARD_WIDTH if cards else 1.0) * (0.82 if zone.cells else 1.0))
-    width = height * (CARD_WIDTH if cards else 1.0)
+    height = min(room, largest, box.w / (CARD_ASPECT if cards else 1.0) * (0.82 if zone.cells else 1.0))
+    width = height * (CARD_ASPECT if cards else 1.0)
     for number, (entity, spot) in enumerate(
         zip(entities, _spots(zone, box, width, height, len(entities)), strict=True)
     ):

@@ -1,10 +1,12 @@
 """The default table: any game as it is seen and heard, drawn from its zones and the kinds of its pieces."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import esper
+import pygame
 
 from components.pieces import Card, Owner, SelectedCard, Stone, Token, Zone
 from components.players import Player, ToMove
@@ -12,29 +14,18 @@ from components.view import Goal, Moving, Stage
 from game.games import zones
 from game.games.module import GameModule
 from systems.human import HumanTurn, locate
-from systems.snapshot import maybe
-from systems.view.table.action_rows import Made, OneForEachKind
-from systems.view.table.default_layout import CARD_WIDTH, PLATE, DefaultLayout, Key, Places, places_of
+from systems.snapshot import all_pieces, maybe
+from systems.view.table import plain_art
+from systems.view.table.action_rows import Action, ActionRow, Made, OneForEachKind
+from systems.view.table.default_layout import HEAD, PLATE, DefaultLayout, Key, Places, places_of
+from systems.view.table.flat_cards import CURSOR, PICKED, SUGGESTED, draw_card, draw_outline
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
+from systems.view.toolkit.cards import CARD_ASPECT, Deck
+from systems.view.toolkit.drawings import Rgb, Size
 
-PICKED = (255, 214, 110)
-SUGGESTED = (120, 220, 235)
-CURSOR = (255, 250, 235)
 POINTED = (226, 190, 120)
-_PAPER, _INK, _DIM = (246, 238, 220), (40, 30, 34), (150, 140, 134)
-_BACK, _BACK_LOW, _BACK_RIM = (96, 40, 52), (66, 26, 40), (214, 176, 108)
-_COLOURS = (
-    (196, 78, 70),
-    (72, 130, 196),
-    (84, 150, 92),
-    (206, 160, 62),
-    (142, 96, 178),
-    (70, 160, 160),
-    (210, 120, 60),
-    (120, 120, 128),
-)
-"""Of kinds for which a game says no colour, in the order of their names."""
+_DIM = (150, 140, 134)
 
 
 class DefaultTable(OneForEachKind):
@@ -44,9 +35,14 @@ class DefaultTable(OneForEachKind):
     moving = "card_slide"
 
     def __init__(self, game: GameModule) -> None:
-        self.pieces = "pieces"
         self._game = game
-        self._kinds: list[str] = []
+        self._suits = list(game.colours)
+        self._deck = Deck(None, self._face)
+
+    @property
+    def pieces(self) -> str:  # type: ignore[override]  # known once they lie there
+        """What the pieces are called."""
+        return "cards" if esper.get_component(Card) else "stones" if esper.get_component(Stone) else "pieces"
 
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""
@@ -68,8 +64,10 @@ class DefaultTable(OneForEachKind):
         return ("card_slide",) if esper.get_component(Card) else ("pebble",)
 
     def pictures_to_come(self, canvas: Canvas, stage: Stage) -> list[Callable[[], object]]:
-        """Pictures that play will need: none, all of them are plain shapes."""
-        return []
+        """Pictures that play will need, to be made one by one in idle frames before they do."""
+        kinds = sorted({card.kind for _, card in esper.get_component(Card)} - {zones.EMPTY})
+        heights = sorted({canvas.px(goal.pose.height) for _, (_, goal) in esper.get_components(Card, Goal)})
+        return [partial(self._deck.card, kind, height) for height in heights[-2:] for kind in ("back", *kinds)]
 
     # --- what lies under the pieces ---
 
@@ -89,8 +87,8 @@ class DefaultTable(OneForEachKind):
             else:
                 canvas.shape(place.inset(-2), (0, 22, 18, 40), rim=(150, 200, 170, 26), rim_width=1.2, radius=12)
             if zone.title and not zone.cells:
-                words = zone.title
-                canvas.text(words, place.x + 6, place.y + 2, theme.SMALL, theme.FAINT, max_width=place.w - 12)
+                middle = place.centre[0], place.y - HEAD / 2
+                canvas.text(zone.title, *middle, theme.SMALL, theme.MUTED, "sans", "centre", place.w, "middle")
 
     # --- pieces ---
 
@@ -106,51 +104,49 @@ class DefaultTable(OneForEachKind):
             self._draw_piece(canvas, stage, entity, moving)
 
     def _draw_piece(self, canvas: Canvas, stage: Stage, entity: int, moving: Moving) -> None:
-        pose, kind = moving.now, kind_of(entity)
-        card = esper.has_component(entity, Card)
-        box = Box.around((pose.x, pose.y), pose.height * (CARD_WIDTH if card else 1.0), pose.height)
-        radius = pose.height * (0.07 if card else 0.5)
+        kind, ring = kind_of(entity), _ring(stage, entity)
         dim = entity in stage.dimmed and key_of(entity)[1] is not None  # what lies on the table stays as bright
-        shadow = 5.0 + 8.0 * pose.lift
-        colour = self.colour_of(kind)
-        if kind == zones.EMPTY:
-            ring = _ring(stage, entity)
+        if esper.has_component(entity, Card) and kind != zones.EMPTY:
+            draw_card(canvas, self._deck, entity, moving, dim)
             if ring is not None:
-                canvas.ring(box.inset(2), ring, 3.0, radius)
+                draw_outline(canvas, moving, ring)
             return
-        if pose.face < 0.5:
-            canvas.shape(box, _BACK, _BACK_LOW, _BACK_RIM, 2.0, radius, shadow)
-            canvas.ring(box.inset(box.w * 0.14), _BACK_RIM, 1.4, radius * 0.7)
-        elif card:
-            canvas.shape(box, _DIM if dim else _PAPER, rim=colour, rim_width=3.0, radius=radius, shadow=shadow)
-            self._draw_face(canvas, box, kind, colour)
-        else:
-            low = theme.mix(colour, (0, 0, 0), 0.35)
-            canvas.shape(
-                box, theme.mix(colour, _DIM, 0.5) if dim else colour, low, (30, 20, 20, 160), 1.6, radius, shadow
-            )
-            _draw_words(canvas, box, kind, 0.5, (255, 252, 244))
-        ring = _ring(stage, entity)
+        pose = moving.now
+        box = Box.around((pose.x, pose.y), pose.height, pose.height)
+        if kind != zones.EMPTY:
+            self._draw_stone(canvas, box, kind, dim, pose.lift)
         if ring is not None:
-            canvas.ring(box.inset(-2), ring, 3.0, radius + 2)
+            canvas.ring(box.inset(-3), ring, 3.0, box.h / 2 + 3)
 
-    def _draw_face(self, canvas: Canvas, box: Box, kind: str, colour: tuple[int, int, int]) -> None:
-        """The kind of a card: in words in its middle, and as a patch of its colour, each colour of another shape."""
-        _draw_words(canvas, box, kind, 0.3, _INK)
-        number = self._number(kind)
-        size = box.h * 0.13
-        patch = Box.around((box.centre[0], box.bottom - box.h * 0.16), size * (1 + number % 3 * 0.6), size)
-        canvas.shape(patch, colour, radius=size / 2 if number % 2 == 0 else 2.0)
+    def _draw_stone(self, canvas: Canvas, box: Box, kind: str, dim: bool, lift: float) -> None:
+        """A stone: a disc in the colour of its kind, with its kind in words."""
+        colour = self.colour_of(kind)
+        fill = theme.mix(colour, _DIM, 0.5) if dim else theme.mix(colour, (255, 255, 255), 0.12)
+        low = theme.mix(colour, (0, 0, 0), 0.35)
+        canvas.shape(box, fill, low, (24, 14, 14, 190), 1.8, box.h / 2, 6.0 + 8.0 * lift)
+        canvas.ring(box.inset(box.h * 0.09), (255, 250, 236, 70), max(1.2, box.h * 0.02), box.h / 2)
+        _draw_words(canvas, box, kind, 0.5, (255, 252, 244))
+
+    def _face(self, kind: str, size: Size, times: int) -> pygame.Surface:
+        """A card, or the back, as it is at a size but so many times as large."""
+        if kind == "back":
+            return plain_art.back(size, times)
+        return plain_art.face(kind, self._number(kind), self.colour_of(kind), size, times)
 
     def _number(self, kind: str) -> int:
-        """The number of a kind in the order in which kinds were first seen, by name where together."""
-        if kind not in self._kinds:
-            self._kinds += sorted({kind_of(entity) for entity, _ in esper.get_component(Zone)} - set(self._kinds))
-        return self._kinds.index(kind)
+        """The number of a kind's suit: the place of its colour, else in the order in which suits were first seen, by
+        name where together."""
+        suit = plain_art.named(kind).suit
+        if suit not in self._suits:
+            seen = {plain_art.named(kind_of(entity)).suit for entity, _ in esper.get_component(Zone)} | {suit}
+            self._suits += sorted(seen - set(self._suits))
+        return self._suits.index(suit)
 
-    def colour_of(self, kind: str) -> tuple[int, int, int]:
-        """The colour of a kind: the one that the game says, or one of ours."""
-        return self._game.colours.get(kind) or _COLOURS[self._number(kind) % len(_COLOURS)]
+    def colour_of(self, kind: str) -> Rgb:
+        """The colour of a kind: the one that the game says of it or of its suit, or one of ours."""
+        told = self._game.colours
+        suit = plain_art.named(kind).suit
+        return told.get(kind) or told.get(suit) or plain_art.COLOURS[self._number(kind) % len(plain_art.COLOURS)]
 
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw how many pieces lie where that is to be told."""
@@ -170,7 +166,7 @@ class DefaultTable(OneForEachKind):
         found: list[tuple[float, int]] = []
         for entity, (_, goal) in esper.get_components(Zone, Goal):
             pose = goal.pose
-            across = pose.height * (CARD_WIDTH if esper.has_component(entity, Card) else 1.0) / 2
+            across = pose.height * (CARD_ASPECT if esper.has_component(entity, Card) else 1.0) / 2
             if not goal.covered and abs(point[0] - pose.x) <= across and abs(point[1] - pose.y) <= pose.height / 2:
                 found.append((goal.order, entity))
         return max(found)[1] if found else None
@@ -201,6 +197,19 @@ class DefaultTable(OneForEachKind):
         if len(moves) != 1 or turn.picks[turn.moves.index(moves[0])] != Counter([located]):
             return None
         return Made(self._game.rules.kind_name(moves[0]), (entity,))
+
+    def action_rows(self, stage: Stage, kinds: Sequence[str], names: Sequence[str]) -> list[ActionRow]:
+        """A row for each kind of move; its button makes the only move of its kind at once."""
+        return [ActionRow((Action(kind, kind, at_once=True),)) for kind in kinds]
+
+    def first_picks(self, stage: Stage, kind: str) -> list[int]:
+        """The pieces of the only move of a kind."""
+        turn = maybe(HumanTurn)
+        if turn is None:
+            return []
+        rules = self._game.rules
+        made = [picks for move, picks in zip(turn.moves, turn.picks, strict=True) if rules.kind_name(move) == kind]
+        return all_pieces().choose(list(made[0].elements())) if len(made) == 1 else []
 
     def picks(self, stage: Stage, entity: int) -> list[int]:
         """The piece that a click on `entity` picks or puts back."""

@@ -17,8 +17,6 @@ from systems.view.toolkit.drawings import Size
 class GameView(Protocol):
     """How a game is seen and heard; lengths and places in units."""
 
-    pieces: str
-    """What the pieces that are picked are called: "cards"."""
     dealing: str
     """The sound of a round that begins."""
     moving: str
@@ -29,6 +27,10 @@ class GameView(Protocol):
     """For how long the end of a round is seen before something lies over the table, or the next round begins."""
     keys: tuple[tuple[str, str], ...]
     """The keys that the table has of its own, each with what it does."""
+
+    @property
+    def pieces(self) -> str:
+        """What the pieces that are picked are called: "cards"."""
 
     def backdrop(self, size: Size) -> pygame.Surface:
         """What lies behind everything, opaque, exactly of a size in pixels; a shared picture."""

@@ -1,6 +1,7 @@
 """The moves as buttons at the foot of the side panel: rows of actions, a button for every offer."""
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from systems.human import HumanSystem, HumanTurn, Offer, locate, picked_entities, picked_pieces, why_no_move
 from systems.snapshot import maybe
@@ -14,8 +15,16 @@ _HEIGHT, _GAP = 44.0, 7.0
 _LOW_HEIGHT, _LOW_GAP = 41.0, 6.0
 _ROOMY_ROWS = 4
 """With more rows than these, each is lower."""
+_MOST_BESIDE = 3
+"""More buttons of a row than these go on in another line."""
+_MOST_LINES = 7
+"""More lines than these are turned over by pages."""
 _USES = 36.0
 """The width of the column that tells how often an action may still be used."""
+
+
+_Line: TypeAlias = tuple[str | None, list[Button]]
+"""Buttons beside each other, and how often what they do may be used."""
 
 
 class MoveButton(Button):
@@ -59,6 +68,10 @@ class MoveButtons:
         self._made: dict[tuple[int, int, int], Button] = {}
         self._rows: list[tuple[ActionRow, list[Button]]] = []
         self._uses: list[tuple[str, Box]] = []
+        self._page = 0
+        self._more = Button("", self._turn_page, size=17)
+        self._more.hint = "Further moves"
+        self._more.visible = False
         self.lend: Button | None = None
         if self._view.plays_for_humans:
             self.lend = MoveButton("Play for me", play_for_me, shortcut="G", show_shortcut=False, size=18)
@@ -72,7 +85,11 @@ class MoveButtons:
     @property
     def widgets(self) -> list[Button]:
         """All buttons in the order of Tab."""
-        return [*self.buttons, *([self.lend] if self.lend else [])]
+        more = [self._more] if self._more.visible else []
+        return [*self.buttons, *more, *([self.lend] if self.lend else [])]
+
+    def _turn_page(self) -> None:
+        self._page += 1
 
     # --- a frame ---
 
@@ -142,29 +159,57 @@ class MoveButtons:
 
     def layout(self, inner: Box) -> float:
         """Place the buttons at the foot of the panel; return their height."""
-        if not self._rows:
+        lines = [line for row, buttons in self._rows for line in _lines(row, buttons)]
+        shown = self._page_of(lines)
+        self._more.visible = len(shown) < len(lines)
+        if not shown:
             return 0.0
-        low = len(self._rows) > _ROOMY_ROWS
-        height, gap = (_LOW_HEIGHT, _LOW_GAP) if low else (_HEIGHT, _GAP)
-        whole = len(self._rows) * (height + gap) - gap
-        counted = any(row.uses is not None for row, _ in self._rows)
+        count = len(shown) + self._more.visible
+        height, gap = (_LOW_HEIGHT, _LOW_GAP) if count > _ROOMY_ROWS else (_HEIGHT, _GAP)
+        whole = count * (height + gap) - gap
+        places = iter(Box(inner.x, inner.bottom - whole, inner.w, whole).rows(count, gap))
+        counted = any(uses is not None for uses, _ in lines)
         self._uses = []
-        for line, (row, buttons) in enumerate(self._rows):
-            box = Box(inner.x, inner.bottom - whole + line * (height + gap), inner.w, height)
-            last = line == len(self._rows) - 1
+        for (uses, buttons), box in zip(shown, places, strict=False):
+            last = buttons is lines[-1][1]
             placed = [self.lend, *buttons] if last and self.lend is not None else buttons
-            if counted and (row.uses or not last):
+            if counted and (uses or not last):
                 column, box = box.left_part(_USES - gap, gap)
-                self._uses.append((row.uses or "", column))
+                self._uses.append((uses or "", column))
             for button, part in zip(placed, box.columns(len(placed), gap), strict=True):
                 button.box = part
+        if self._more.visible:
+            self._more.box = Box(inner.x, inner.bottom - height, inner.w, height)
         return whole
+
+    def _page_of(self, lines: list[_Line]) -> list[_Line]:
+        """The lines that are shown: all of them, or where there are too many the page that has been turned to."""
+        if len(lines) <= _MOST_LINES:
+            self._page, shown = 0, lines
+        else:
+            size = _MOST_LINES - 1
+            pages = -(-len(lines) // size)
+            self._page %= pages
+            shown = lines[self._page * size :][:size]
+            self._more.label = f"More moves ({self._page + 1} of {pages})"
+        for _, buttons in lines:
+            for button in buttons:
+                button.visible = any(buttons is each for _, each in shown)
+        return shown
 
     def draw(self, canvas: Canvas) -> None:
         """Draw how often each row may still be used; the buttons are drawn by their group."""
         for words, box in self._uses:
             ink = theme.FAINT if words == "0×" else theme.GOLD
             canvas.text(words, *box.centre, 19, ink, "sans-bold", "centre", vertical="middle")
+
+
+def _lines(row: ActionRow, buttons: list[Button]) -> list[_Line]:
+    """The lines of a row: how often it may be used stands before the first."""
+    count = max(1, -(-len(buttons) // _MOST_BESIDE))
+    size = -(-len(buttons) // count)
+    parts = [buttons[start : start + size] for start in range(0, len(buttons), size)]
+    return [(row.uses if at == 0 else None, part) for at, part in enumerate(parts)]
 
 
 def _offers(turn: HumanTurn | None, action: Action) -> list[Offer]:

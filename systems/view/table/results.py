@@ -76,7 +76,15 @@ class ScoreBody:
             canvas.text(line.label, box.x + 8, y + 4, 20, theme.TEXT, face)
             for value, right in zip(line.values, rights, strict=True):
                 best = last and value == max(line.values)
-                canvas.text(f"{value}", right, y + 3, 22, theme.GOLD if best else theme.TEXT, "serif-bold", "right")
+                canvas.text(
+                    f"{value}".replace("-", "\u2212"),
+                    right,
+                    y + 3,
+                    22,
+                    theme.GOLD if best else theme.TEXT,
+                    "serif-bold",
+                    "right",
+                )
             y += _LINE
         if self._shown >= len(self._end.lines):
             self._draw_reason(canvas, box, rights)

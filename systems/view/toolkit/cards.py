@@ -19,10 +19,10 @@ LIFT_STEPS = 6
 
 @dataclass(frozen=True, eq=False)
 class Deck:
-    """A kind of cards. `face` draws one upright, or the "back", as it is at a size but so many times as large; `faded`
-    makes the picture of one that cannot be chosen."""
+    """A kind of cards; any where it has no `kinds`. `face` draws one upright, or the "back", as it is at a size but so
+    many times as large; `faded` makes the picture of one that cannot be chosen."""
 
-    kinds: frozenset[str]
+    kinds: frozenset[str] | None
     face: Callable[[str, Size, int], pygame.Surface]
     faded: Callable[[pygame.Surface], pygame.Surface] = drawings.dimmed
 
@@ -32,7 +32,7 @@ class Deck:
 
         Raises ValueError for a kind that is not in the deck.
         """
-        if kind != "back" and kind not in self.kinds:
+        if kind != "back" and self.kinds is not None and kind not in self.kinds:
             raise ValueError(f"there is no card called {kind}")
         return _card(self, kind, height, _halves(angle), dim)
 
