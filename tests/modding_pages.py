@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-from game.games.module import games
+from game.games.registry import games
 
 PAGES = Path(__file__).resolve().parent.parent / "docs" / "modding"
 COMMAND = "python -m tests.modding_pages"

@@ -12,6 +12,7 @@ from components.table import MatchOver, Pace, RoundOver, Table
 from game.agents.agent import Candidate, Reason, Scorer
 from game.agents.pickers import Weighted
 from game.base.events import ConfirmTurn, MoveMade, RoundEnded, RoundStarted
+from game.games import ai as ai_module
 from game.games import module, registry
 from game.games.jaipur.rules import View
 from game.games.jaipur.utility import scorers
@@ -345,7 +346,7 @@ def played_with_a_human(seed: int, hints: bool) -> list[Any]:
 @pytest.fixture
 def noisy_default(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes an AI that draws random numbers the one that advises and stands in."""
-    monkeypatch.setattr(registry, "_ais", dict(registry._ais))
+    monkeypatch.setattr(ai_module, "_ais", dict(ai_module._ais))
     monkeypatch.setattr(module, "_games", dict(module._games))
     registry.register(registry.AI("noisy", "jaipur", "draws", lambda *_: [Noisy()], lambda _: Weighted()))
     registry.register_game(registry.GameModule(RULES, "Jaipur", "with a noisy advisor", "noisy"))

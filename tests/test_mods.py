@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from game.cli import main as cli
+from game.games import ai as ai_module
 from game.games import registry
 from game.games.registration import API_VERSION
 from game.games.seats import SeatError, parse_seat, renewed, seat_again
@@ -423,7 +424,7 @@ def test_our_own_ais_play_as_a_mod_unchanged(game: str, monkeypatch: pytest.Monk
     played = Notes()
     specs = ["random", registry.game(game).default_ai]
     BOTH_WAYS["rules"](game, specs, 5, played)
-    monkeypatch.setattr(registry, "_ais", {key: ai for key, ai in registry._ais.items() if key[0] != game})
+    monkeypatch.setattr(ai_module, "_ais", {key: ai for key, ai in ai_module._ais.items() if key[0] != game})
     assert registry.ais(game) == []
     source = ROOT / "game" / "games" / game / "module.py"
     mod_files.folder().mkdir(parents=True)

@@ -4,6 +4,7 @@ import pytest
 
 from game.agents.pickers import Highest
 from game.agents.random_moves import AnyMove
+from game.games import ai as ai_module
 from game.games import registry
 from game.games.jaipur import rules as jaipur
 from game.games.seats import Seat, SeatError, named_apart, parse_seat, parse_seats, setup
@@ -13,7 +14,7 @@ from game.rules.protocol import Option
 @pytest.fixture(autouse=True)
 def _deep(monkeypatch: pytest.MonkeyPatch) -> None:
     """An AI with parameters at jaipur's table, for each test anew."""
-    monkeypatch.setattr(registry, "_ais", dict(registry._ais))
+    monkeypatch.setattr(ai_module, "_ais", dict(ai_module._ais))
     parameters = (Option("depth", 3, int, "how deep"), Option("share", 0.5, float, "how much"))
     registry.register(
         registry.AI("deep", "jaipur", "with parameters", lambda r, _: [AnyMove(r)], lambda _: Highest(), parameters)

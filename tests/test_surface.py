@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from game.games.module import games
+from game.games.registry import games
 from tests.modding_pages import COMMAND, PAGES, UndocumentedError, exported, of_class, pages
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -1,4 +1,4 @@
-"""What an AI of the registry is: its name, and how an agent of it is made for a seat."""
+"""What an AI of the registry is: its name, and how an agent of it is made for a seat; and the AIs registered so far."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from game.checkpoints import container, places
 from game.checkpoints.container import CheckpointError, Codec
 from game.checkpoints.networks import NetworkCodec
 from game.checkpoints.tables import TableCodec
-from game.games import module
+from game.games.module import UnknownNameError, registered_game
 from game.rules.protocol import AnyRules, Option, Setup
 
 Learnt: TypeAlias = TrainedTable | TrainedNetworks
@@ -65,14 +65,14 @@ class AI:
         settings = {option.key: option.default for option in self.parameters} | dict(values or {})
         if self.learns:
             settings["trained"] = self.pretrained_learnt()[0] if trained == "pretrained" else trained
-        rules = module.game(self.game).rules
+        rules = registered_game(self.game).rules
         return Agent(self.name, tuple(self.scorers(rules, settings)), self.picker(settings))
 
     def setting_of(self, how: Setup) -> Hashable:
         """What a table belongs to that it learns in such a match. Raises ValueError when it learns no table."""
         if self.learner_spec is None:
             raise ValueError(f"{self.name} does not learn a table")
-        rules = module.game(self.game).rules
+        rules = registered_game(self.game).rules
         state = rules.deal(how, rules.new_standing(how), 0, Random(0))
         return self.learner_spec.encoding.setting(rules.view(state, 0))
 
@@ -110,3 +110,34 @@ class AI:
             raise content.fault("it does not learn")
         learnt: Learnt = self.codec.decoded(content)
         return learnt
+
+
+_ais: dict[tuple[str, str], AI] = {}
+
+
+def register_ai(ai: AI) -> None:
+    """Add an AI to its game; one of the same name is replaced. Raises UnknownNameError for an unknown game."""
+    registered_game(ai.game)
+    _ais[ai.game, ai.name] = ai
+
+
+def forget(ai: AI) -> None:
+    """Take an AI out, if it is the one of its name."""
+    if _ais.get((ai.game, ai.name)) is ai:
+        del _ais[ai.game, ai.name]
+
+
+def registered_ais(game: str) -> list[AI]:
+    """Every AI of a game that has been registered so far, in that order; raises UnknownNameError."""
+    name = registered_game(game).name
+    return [ai for (plays, _), ai in _ais.items() if plays == name]
+
+
+def registered_ai(game: str, name: str) -> AI:
+    """The AI of a name at a game, if it has been registered; raises UnknownNameError."""
+    plays = registered_game(game).name
+    known = _ais.get((plays, name))
+    if known is None:
+        choices = ", ".join(each.name for each in registered_ais(plays))
+        raise UnknownNameError(f"{plays} has no AI {name!r}; choose one of: {choices}")
+    return known

@@ -1,8 +1,7 @@
-"""What a game is to the program, in one declaration, and the games that are registered."""
+"""What a game is to the program, in one declaration, and the games registered so far."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any
 
 from game.games.zones import TableZone
@@ -44,15 +43,6 @@ class GameModule:
 
 
 _games: dict[str, GameModule] = {}
-_asked: list[bool] = []
-"""Not empty once the built-in games have been asked to register themselves."""
-
-
-def load_built_in() -> None:
-    """Have the built-in games register themselves, when the first of them is asked for."""
-    if not _asked:
-        _asked.append(True)
-        import_module("game.games.built_in")  # by its name: what registers lies above the registry
 
 
 def register_game(entry: GameModule) -> None:
@@ -61,20 +51,19 @@ def register_game(entry: GameModule) -> None:
 
 
 def forget_game(entry: GameModule) -> None:
-    """Take a game out of the registry, if it is the one of its name."""
+    """Take a game out, if it is the one of its name."""
     if _games.get(entry.name) is entry:
         del _games[entry.name]
 
 
-def games() -> list[GameModule]:
-    """Every game, in the order of registration."""
-    load_built_in()
+def registered_games() -> list[GameModule]:
+    """Every game that has been registered so far, in that order."""
     return list(_games.values())
 
 
-def game(name: str) -> GameModule:
-    """The game of a name ("thirty-one" is understood as "thirty_one"); raises UnknownNameError."""
-    load_built_in()
+def registered_game(name: str) -> GameModule:
+    """The game of a name ("thirty-one" is understood as "thirty_one"), if it has been registered; raises
+    UnknownNameError."""
     known = _games.get(name.replace("-", "_"))
     if known is None:
         raise UnknownNameError(f"there is no game {name!r}; choose one of: {', '.join(_games)}")

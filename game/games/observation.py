@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from game.games import module
+from game.games import registry
 from game.rules.protocol import AnyRules, OptionError, Setup, parse_options
 
 
@@ -149,7 +149,7 @@ class Enumerated(ObservationSpec):
 def setup_of(game: str, players: int | None = None, options: Mapping[str, Any] | None = None) -> Setup:
     """How a match is set up: options as values or as their texts. Raises UnknownNameError, OptionError, and ValueError
     where that many players cannot sit down."""
-    rules = module.game(game).rules
+    rules = registry.game(game).rules
     number = rules.seats[0] if players is None else players
     if not isinstance(number, int) or number not in rules.seats:
         allowed = " or ".join(str(seats) for seats in rules.seats)
@@ -168,9 +168,9 @@ def _text(value: Any) -> str:
 
 def observation_of(game: str, setup: Setup) -> ObservationSpec:
     """The layout of a game at one setting. Raises UnknownNameError, and ValueError for a game without one."""
-    found = module.game(game)
+    found = registry.game(game)
     if found.observation is None:
-        open_to = [each.name for each in module.games() if each.observation is not None]
+        open_to = [each.name for each in registry.games() if each.observation is not None]
         raise ValueError(f"{found.name} has no layout for learning libraries; choose one of: {', '.join(open_to)}")
     layout: ObservationSpec = found.observation(setup)
     return layout

@@ -8,10 +8,9 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 from game.agents.agent import Picker, Scorer
 from game.base.phases import DRAWING, Phase
 from game.base.safe_text import shown
-from game.games import registry
-from game.games.ai import AI, BUILT_IN
+from game.games.ai import AI, BUILT_IN, registered_ai
 from game.games.declaration import GameError, check_game
-from game.games.module import GameModule, UnknownNameError, game
+from game.games.module import GameModule, UnknownNameError, registered_game
 from game.rules.protocol import AnyRules, Option
 
 E = TypeVar("E")
@@ -161,7 +160,7 @@ class Registry:
         """The game of a name. Raises RegistryError where there is none."""
         own = next((entry.name for entry in self.games if entry.name == name), None)
         try:
-            return own or game(str(name)).name
+            return own or registered_game(str(name)).name
         except UnknownNameError as error:
             raise RegistryError(str(error)) from None
 
@@ -234,7 +233,7 @@ def _check_parameters(ai: AI) -> None:
 def _base(game: str, name: str) -> AI:
     """The AI of ours that is extended. Raises RegistryError."""
     try:
-        return registry.ai(game, name)
+        return registered_ai(game, name)
     except UnknownNameError as error:
         raise RegistryError(str(error)) from None
 

@@ -1,7 +1,32 @@
-"""The games, and the AIs at each of them, by their names: our own and those of mods."""
+"""The games, and the AIs at each of them, by their names: our own and those of mods.
 
-from game.games.ai import AI, Learnt, Trained
-from game.games.module import GameModule, UnknownNameError, forget_game, game, games, load_built_in, register_game
+Our own are found when somebody first asks: every package beside this module registers itself as a mod does, by its
+``module.register``.
+"""
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+
+from game.games.ai import (
+    AI,
+    Learnt,
+    Trained,
+    forget,
+    register_ai,
+    registered_ai,
+    registered_ais,
+)
+from game.games.module import (
+    GameModule,
+    UnknownNameError,
+    forget_game,
+    register_game,
+    registered_game,
+    registered_games,
+)
+from game.games.registration import Registry
 
 __all__ = [
     "AI",
@@ -16,38 +41,52 @@ __all__ = [
     "forget_game",
     "game",
     "games",
+    "load_built_in",
     "register",
     "register_game",
 ]
 
-_ais: dict[tuple[str, str], AI] = {}
+
+@cache
+def load_built_in() -> None:
+    """Have our own games register themselves, once."""
+    for found in sorted(each.name for each in iter_modules([str(Path(__file__).parent)]) if each.ispkg):
+        registry = Registry()
+        import_module(f"game.games.{found}.module").register(registry)
+        for entry in registry.games:
+            register_game(entry)
+        for each in registry.ais:
+            register_ai(each)
 
 
 def register(ai: AI) -> None:
     """Add an AI to its game; one of the same name is replaced. Raises UnknownNameError for an unknown game."""
-    game(ai.game)
-    _ais[ai.game, ai.name] = ai
+    load_built_in()
+    register_ai(ai)
 
 
-def forget(ai: AI) -> None:
-    """Take an AI out of the registry, if it is the one of its name."""
-    if _ais.get((ai.game, ai.name)) is ai:
-        del _ais[ai.game, ai.name]
+def games() -> list[GameModule]:
+    """Every game, in the order of registration."""
+    load_built_in()
+    return registered_games()
+
+
+def game(name: str) -> GameModule:
+    """The game of a name ("thirty-one" is understood as "thirty_one"); raises UnknownNameError."""
+    load_built_in()
+    return registered_game(name)
 
 
 def ais(game_name: str) -> list[AI]:
-    """Every AI of a game, in the order of registration."""
-    return [ai for (name, _), ai in _ais.items() if name == game(game_name).name]
+    """Every AI of a game, in the order of registration; raises UnknownNameError."""
+    load_built_in()
+    return registered_ais(game_name)
 
 
 def ai(game_name: str, name: str) -> AI:
     """The AI of a name at a game; raises UnknownNameError."""
     load_built_in()
-    known = _ais.get((game(game_name).name, name))
-    if known is None:
-        choices = ", ".join(each.name for each in ais(game_name))
-        raise UnknownNameError(f"{game(game_name).name} has no AI {name!r}; choose one of: {choices}")
-    return known
+    return registered_ai(game_name, name)
 
 
 def at_game(ai_name: str, game_name: str) -> str:

@@ -27,6 +27,7 @@ from game.base.storage import StorageError, home, read_whole, regular
 from game.games.ai import AI
 from game.games.module import GameModule
 from game.games.registration import API_VERSION, Registry, RegistryError, SystemEntry
+from game.games.registry import load_built_in
 
 GROUP = "tabletalk.mods"
 """The group of entry points by which an installed package is found as a mod."""
@@ -147,6 +148,7 @@ def load(name: str, path: Path | None, entry: str | None) -> Loaded:
         raise ModError(
             f"its name {shown(name, 60)!r} is none: a letter, then letters, digits, - and _, at most 40 in all"
         )
+    load_built_in()  # a mod may extend what is there
     try:
         with _no_bytecode():
             module = _installed_module(entry or "") if path is None else _module(name, path)

@@ -15,7 +15,7 @@ from enum import Enum
 from typing import IO, Any, get_type_hints
 from weakref import WeakKeyDictionary
 
-from game.games import module
+from game.games import registry
 
 MOST_BYTES = 1 << 26
 """No longer frame is read."""
@@ -159,8 +159,8 @@ def _made_of(name: str, values: Sequence[Any]) -> Any:
     if name == "tuple":
         return tuple(values)
     try:
-        kind = module.game(name.removeprefix(_MOVE)).move if name.startswith(_MOVE) else None
-    except module.UnknownNameError:
+        kind = registry.game(name.removeprefix(_MOVE)).move if name.startswith(_MOVE) else None
+    except registry.UnknownNameError:
         kind = None
     if kind is None:
         raise WireError("what is no move")
@@ -169,7 +169,7 @@ def _made_of(name: str, values: Sequence[Any]) -> Any:
 
 def game_of_move(kind: type[Any]) -> str | None:
     """The game whose moves are of a class; None where none has such."""
-    return next((entry.name for entry in module.games() if entry.move is kind), None)
+    return next((entry.name for entry in registry.games() if entry.move is kind), None)
 
 
 def _bytes(text: str) -> bytes:
