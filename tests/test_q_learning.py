@@ -7,12 +7,13 @@ from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from game.agents.agent import Agent, Candidate, Reason
-from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner, QTable, Spread, Ties
+from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner, QTable, Row, Spread, Ties, learn_many
 from game.agents.transitions import Trail, Transition, rewarded
 from game.games.nim.players import NimEncoding, NimRewards
 from game.games.nim.record import Move
@@ -81,6 +82,27 @@ def test_a_discount_and_a_reward_on_the_way() -> None:
     # 0 + 0.1 (2 + 0.9 * 10 - 0) = 1.1
     learner.learn(Transition(view(1, 2), Move(1, 1), 2.0, view(0, 1)))
     assert value(learner, (1, 2), (1, 1)) == pytest.approx(1.1)
+
+
+@pytest.mark.parametrize("values", [10, 1 << 15])  # counted through whole, and sorted
+def test_many_learnt_at_once_move_as_each_alone(values: int) -> None:
+    rng = np.random.default_rng(1)
+    row = Row(values, 0.0)
+    row.values = rng.random(values).tolist()
+    together, updates = np.array(row.values), np.zeros(values, np.int64)
+    places = np.array([7, 2, 5])
+    rewards, best_next = rng.random(3), np.array([0.5, 0.0, -2.0])
+    learn_many(together, updates, places, rewards, best_next, 0.3, 0.9)
+    for place, reward, best in zip(places.tolist(), rewards.tolist(), best_next.tolist(), strict=True):
+        row.learn(place, reward, best, 0.3, 0.9)
+    assert together == pytest.approx(np.array(row.values), rel=1e-12)
+    assert {place: int(updates[place]) for place in np.flatnonzero(updates).tolist()} == row.updates
+    # Three of one place: by their mean three times.
+    learn_many(together, updates, np.array([5, 5, 5]), np.array([1.0, 2.0, 6.0]), np.zeros(3), 0.3, 0.9)
+    for _ in range(3):
+        row.learn(5, 3.0, 0.0, 0.3, 0.9)
+    assert together == pytest.approx(np.array(row.values), rel=1e-12)
+    assert (int(updates[5]), int(updates[6])) == (4, 0)
 
 
 def test_unknown_values_can_be_other_than_nothing() -> None:
@@ -233,6 +255,36 @@ def test_without_exploring_nothing_is_drawn() -> None:
     rng = Random(1)
     assert EpsilonGreedy(Parameters(epsilon=0.0)).choose([1.0, 2.0], rng) == 1
     assert rng.random() == Random(1).random()
+
+
+class Drawn(Random):
+    """Draws these numbers, one after another."""
+
+    def __init__(self, numbers: Sequence[float]) -> None:
+        super().__init__(0)
+        self._numbers = iter(numbers)
+
+    def random(self) -> float:
+        return next(self._numbers)
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 0.1, 0.9, 1.0])
+@pytest.mark.parametrize("decay", [1.0, 0.999])
+def test_many_at_once_choose_as_each_alone(epsilon: float, decay: float) -> None:
+    parameters = Parameters(epsilon=epsilon, decay=decay, floor=0.05)
+    numbers = np.array([2, 3, 5, 4] * 100)
+    values = np.where(np.arange(5) < numbers[:, None], np.random.default_rng(1).integers(0, 3, (400, 5)), -np.inf)
+    draws = np.random.default_rng(2).random(400).tolist()
+    many = EpsilonGreedy(parameters)
+    chosen = many.choose_many(values, numbers, np.random.default_rng(2)).tolist()
+    explorations = 0
+    for row, number, draw, column in zip(values.tolist(), numbers.tolist(), draws, chosen, strict=True):
+        alone = EpsilonGreedy(parameters)  # as they all are: epsilon decays when all have chosen
+        assert alone.choose(row[:number], Drawn([draw])) == column
+        explorations += alone.explorations
+    assert (many.picks, many.explorations) == (400, explorations)
+    assert many.epsilon == parameters.decayed(epsilon, 400)
+    assert (explorations > 0) == (epsilon > 0.0)
 
 
 def test_epsilon_decays_after_every_action_and_never_under_its_floor() -> None:

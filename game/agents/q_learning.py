@@ -1,20 +1,27 @@
 """Tabular Q-learning, into which no game is written: an encoding says what states and actions are.
 
 Source: C. J. C. H. Watkins and P. Dayan, "Q-learning", Machine Learning 8 (1992):
-``Q(s, a) += alpha * (reward + gamma * max Q(s', a') - Q(s, a))``, and nothing follows the end of a game.
+``Q(s, a) += alpha * (reward + gamma * max Q(s', a') - Q(s, a))``, and nothing follows the end of a game. The update is
+`Row.learn`, and `learn_many` for many actions at once.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from enum import Enum
 from random import Random
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.agent import Candidate, Reason
 from game.agents.transitions import Transition
+
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+
+_SMALL = 1 << 14
+"""Tables of at most this many values are counted through whole: sorting what was done takes longer."""
 
 
 class Encoding(Protocol):
@@ -102,6 +109,12 @@ class Parameters:
     spread: Spread = Spread.OTHERS
     ties: Ties = Ties.FIRST
 
+    def decayed(self, epsilon: float, picks: int = 1) -> float:
+        """Epsilon after so many picks more; 0 stays 0, whatever the floor."""
+        if epsilon <= 0.0 or self.decay == 1.0:
+            return epsilon
+        return max(self.floor, epsilon * self.decay**picks)
+
     def record(self) -> dict[str, Any]:
         """The parameters as files hold them."""
         return {key: value.value if isinstance(value, Enum) else value for key, value in asdict(self).items()}
@@ -132,19 +145,33 @@ class Row:
         self.values = [unknown] * columns
         self.updates: dict[int, int] = {}
 
-    def learn(self, column: int, target: float, alpha: float) -> None:
-        """Move a value towards its target: the update of Q-learning, whoever plays."""
+    def learn(self, column: int, reward: float, best_next: float, alpha: float, gamma: float) -> None:
+        """The update of Q-learning, whoever plays: of one action's value, by its reward and the best value that
+        follows, 0 after the end of a game."""
         values, updates = self.values, self.updates
         updates[column] = updates.get(column, 0) + 1
-        values[column] = moved(values[column], target, alpha)
+        value = values[column]
+        values[column] = value + alpha * (reward + gamma * best_next - value)
 
 
-N = TypeVar("N", float, NDArray[np.floating[Any]])
-
-
-def moved(value: N, target: N, share: N | float) -> N:
-    """A value after it has gone a share of the way to its target; or many, each in an array."""
-    return value + share * (target - value)
+def learn_many(
+    values: Floats, updates: Ints, places: Ints, rewards: Floats, best_next: Floats, alpha: float, gamma: float
+) -> None:
+    """The update of Q-learning for many actions at once, which stand at these places of all values and of how often
+    those were learnt. Where several are of one place, their targets are averaged, and the value moves as far as that
+    many updates one after another would move it."""
+    targets = rewards + gamma * best_next
+    if values.size <= _SMALL:
+        sums, every = np.bincount(places, weights=targets), np.bincount(places)
+        found = np.flatnonzero(every)
+        times, mean = every[found], sums[found] / every[found]
+    else:
+        found, where, times = np.unique(places, return_inverse=True, return_counts=True)
+        mean = np.bincount(where, weights=targets) / times
+    share = 1.0 - (1.0 - alpha) ** times
+    value = values[found]
+    values[found] = value + share * (mean - value)
+    updates[found] += times
 
 
 class QTable:
@@ -200,8 +227,8 @@ class EpsilonGreedy:
 
     def __init__(self, parameters: Parameters) -> None:
         self.epsilon = parameters.epsilon
-        self._decay = parameters.decay
-        self._floor = parameters.floor
+        self._parameters = parameters
+        self._decays = parameters.decay != 1.0
         self._others = parameters.spread is Spread.OTHERS
         self._ties_at_random = parameters.ties is Ties.RANDOM
         self.picks = 0
@@ -252,16 +279,31 @@ class EpsilonGreedy:
                 elif rng.random() < epsilon:
                     self.explorations += 1
                     index = rng.randrange(number)
-            if self._decay != 1.0:
-                self.epsilon = max(self._floor, epsilon * self._decay)
+            if self._decays:
+                self.epsilon = self._parameters.decayed(epsilon)
         return index
 
+    def choose_many(self, values: Floats, numbers: Ints, rng: np.random.Generator) -> Ints:
+        """What `choose` does with one random number, for many at once: the column chosen of every row of values (n,
+        most columns), where the first of the best is the best and exploring draws from the others. Rows have so many
+        columns (n,); values beyond them are lower than all others. Counts the picks and lets epsilon decay for them."""
+        best: Ints = values.argmax(axis=1)
+        epsilon = self.epsilon
+        if epsilon <= 0.0:
+            self.picks += len(best)
+            return best
+        each = epsilon / numbers
+        mark = rng.random(len(best)) * (1.0 - epsilon + (numbers - 1) * each) - (1.0 - epsilon)
+        exploring = (mark >= 0.0) & (numbers > 1)
+        self.count(len(best), int(exploring.sum()))
+        other = np.minimum((mark / each).astype(np.int64), numbers - 2)
+        return np.where(exploring, other + (other >= best), best)
+
     def count(self, picks: int, explorations: int) -> None:
-        """Take picks as its own that a copy has made elsewhere: they are counted, and epsilon decays for them."""
+        """Count picks that were made otherwise, by a copy elsewhere or many at once; epsilon decays for them."""
         self.picks += picks
         self.explorations += explorations
-        if self.epsilon > 0.0 and self._decay != 1.0:
-            self.epsilon = max(self._floor, self.epsilon * self._decay**picks)
+        self.epsilon = self._parameters.decayed(self.epsilon, picks)
 
 
 class QLearner:
@@ -321,17 +363,14 @@ class QLearner:
             if table.setting is not None:
                 return
             table.setting = setting
-        target = reward
-        if following is not None:
-            values, _ = self.considered(following)
-            target += self.parameters.gamma * max(values)
+        best_next = 0.0 if following is None else max(self.considered(following)[0])
         state = encoding.state(view)
         actions = encoding.actions(state)
         row = table.rows.get(state)
         if row is None:
             row = table.rows[state] = Row(len(actions), table.unknown)
         column = actions.index(encoding.action(view, move))
-        row.learn(column, target, self.parameters.alpha)
+        row.learn(column, reward, best_next, self.parameters.alpha, self.parameters.gamma)
 
     def _known_row(self, view: Any) -> Row | None:
         table = self.table

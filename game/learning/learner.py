@@ -152,8 +152,8 @@ class Learner:
         """Count an action; epsilon decays with it where the action was chosen by this epsilon."""
         self.actions += 1
         self.explorations += explored
-        if decays and self.epsilon > 0.0 and self.parameters.decay != 1.0:
-            self.epsilon = max(self.parameters.floor, self.epsilon * self.parameters.decay)
+        if decays:
+            self.epsilon = self.parameters.decayed(self.epsilon)
         self._unsaved += 1
         self._changed()
 

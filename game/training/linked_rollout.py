@@ -126,12 +126,12 @@ class LinkedRollout:
             following, reward = node.links.get(column) or follow(node, column)
             if not following.values:
                 own, others = following.rewards
-                node.row.learn(column, reward + own, alpha)
+                node.row.learn(column, reward + own, 0.0, alpha, gamma)
                 if last is not None:
-                    last.row.learn(last_column, last_reward + others, alpha)
+                    last.row.learn(last_column, last_reward + others, 0.0, alpha, gamma)
                 return
             if last is not None:
-                last.row.learn(last_column, last_reward + gamma * max(following.values), alpha)
+                last.row.learn(last_column, last_reward, max(following.values), alpha, gamma)
             last, last_column, last_reward = node, column, reward
             node, rng, next_rng = following, next_rng, rng
 

@@ -8,20 +8,14 @@ and the value moves as far as that many updates one after another would move it.
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from game.agents.q_learning import Parameters, Spread, Ties, moved
+from game.agents.q_learning import Floats, Ints, Parameters, Spread, Ties, learn_many
 from game.rules.protocol import AnyRules, Setup
 from game.training.linked_rollout import Links
 from game.training.self_play import SeatLearner
 
 MOST_POSITIONS = 1 << 16
 """More positions than this are not laid out: their table would no longer be small."""
-_SMALL = 1 << 14
-"""Tables of at most this many values are counted through whole: sorting what was done takes longer."""
-
-Numbers = NDArray[np.int64]
-Values = NDArray[np.float64]
 
 
 class _Layout:
@@ -46,16 +40,17 @@ class _Layout:
         self.size, self.width = len(self.nodes), max(map(len, edges))
         shape = (self.size + 1, self.width)
         self.columns = np.array([*map(len, edges), 0])
-        self.following: Numbers = np.full(shape, self.size)
+        self.following: Ints = np.full(shape, self.size)
         self.reward, self.others = np.zeros(shape), np.zeros(shape)
         for number, row in enumerate(edges):
             for column, (target, own, others) in enumerate(row):
                 self.following[number, column] = self.size if target < 0 else target
                 self.reward[number, column], self.others[number, column] = own, others
 
-    def values(self) -> Values:
-        """The values of all rows; impossible columns are minus infinity."""
+    def values(self) -> Floats:
+        """The values of all rows; impossible columns are minus infinity, and the end's are 0."""
         laid_out = np.full((self.size + 1, self.width), -np.inf)
+        laid_out[self.size] = 0.0
         for number, node in enumerate(self.nodes):
             laid_out[number, : len(node.values)] = node.values
         return laid_out
@@ -81,7 +76,7 @@ class VectorisedPlay:
         self._links = Links(rules, setup, learner, rewards)
         self._layout = _Layout(self._links)
         self._values = self._layout.values()
-        self._counts: Numbers = np.zeros_like(self._layout.following)
+        self._counts: Ints = np.zeros_like(self._layout.following)
         self._parameters: Parameters = parameters
         self._picker = picker
         self._together = together
@@ -96,11 +91,11 @@ class VectorisedPlay:
         waiting -= starting
         # Position, and where each game's other player last was and what it did there: the end's number for nowhere.
         nowhere = self._layout.size
-        now: Numbers = np.zeros(starting, dtype=np.int64)
+        now: Ints = np.zeros(starting, dtype=np.int64)
         last = np.full(starting, nowhere)
-        last_column: Numbers = np.zeros(starting, dtype=np.int64)
+        last_column: Ints = np.zeros(starting, dtype=np.int64)
         while now.size:
-            column = self._choose(now)
+            column = self._picker.choose_many(self._values[now], self._layout.columns[now], self._rng)
             following = self._layout.following[now, column]
             over = following == nowhere
             self._learn(now, column, following, over, last, last_column)
@@ -123,47 +118,20 @@ class VectorisedPlay:
         """How many pairs of state and action have been learnt."""
         return self._learner.table.pairs
 
-    def _choose(self, now: Numbers) -> Numbers:
-        """A column for every game, as the picker chooses: the best, or with epsilon's share one of the others."""
-        best: Numbers = self._values[now].argmax(axis=1)
-        picker, number = self._picker, self._layout.columns[now]
-        epsilon = picker.epsilon
-        picker.picks += now.size
-        if epsilon <= 0.0:
-            return best
-        each = epsilon / number
-        mark = self._rng.random(now.size) * (1.0 - epsilon + (number - 1) * each) - (1.0 - epsilon)
-        exploring = (mark >= 0.0) & (number > 1)
-        picker.explorations += int(exploring.sum())
-        picker.epsilon = max(self._parameters.floor, epsilon * self._parameters.decay**now.size)
-        other = np.minimum((mark / each).astype(np.int64), number - 2)
-        return np.where(exploring, other + (other >= best), best)
-
-    def _learn(
-        self, now: Numbers, column: Numbers, following: Numbers, over: Any, last: Numbers, last_column: Numbers
-    ) -> None:
+    def _learn(self, now: Ints, column: Ints, following: Ints, over: Any, last: Ints, last_column: Ints) -> None:
         """One step of all games: the last moves of the other players, and the moves that ended a game."""
-        layout = self._layout
-        nowhere = layout.size
-        best_next = self._values[following].max(axis=1)
-        known = last != nowhere
-        reward = layout.reward[last, last_column]
-        target = np.where(over, reward + layout.others[now, column], reward + self._parameters.gamma * best_next)
-        pairs = np.concatenate([(now * layout.width + column)[over], (last * layout.width + last_column)[known]])
-        targets = np.concatenate([layout.reward[now, column][over], target[known]])
-        if not pairs.size:
+        layout, parameters = self._layout, self._parameters
+        known = last != layout.size
+        places = np.concatenate([(now * layout.width + column)[over], (last * layout.width + last_column)[known]])
+        if not places.size:
             return
-        values = self._values.reshape(-1)
-        if values.size <= _SMALL:
-            sums, every = np.bincount(pairs, weights=targets), np.bincount(pairs)
-            found = np.flatnonzero(every)
-            times, mean = every[found], sums[found] / every[found]
-        else:
-            found, where, times = np.unique(pairs, return_inverse=True, return_counts=True)
-            mean = np.bincount(where, weights=targets) / times
-        share = 1.0 - (1.0 - self._parameters.alpha) ** times  # as many steps to the mean as there are targets
-        values[found] = moved(values[found], mean, share)
-        self._counts.reshape(-1)[found] += times
+        rewards = layout.reward[last, last_column] + layout.others[now, column]
+        rewards = np.concatenate([layout.reward[now, column][over], rewards[known]])
+        best_next = np.concatenate([np.zeros(rewards.size - known.sum()), self._values[following].max(axis=1)[known]])
+        learn_many(
+            self._values.reshape(-1), self._counts.reshape(-1), places, rewards, best_next,
+            parameters.alpha, parameters.gamma,
+        )  # fmt: skip
 
     def _enter(self) -> None:
         """Write what has been learnt into the learner's table."""
