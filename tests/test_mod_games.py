@@ -172,3 +172,53 @@ def test_a_mod_s_moves_come_back_from_its_worker() -> None:
     MODS.take(())
     with pytest.raises(wire.WireError):
         wire.answer_of(body)
+
+
+OTHER = """
+from game.modding import AI, Candidate, Highest, Reason, Registry
+
+
+class Corners:
+    name = "corners"
+
+    def __init__(self, rules):
+        self.rules = rules
+
+    def score(self, view, rng):
+        moves = self.rules.legal_moves(view)
+        return [Candidate(move, 1.0 + (move.cell in (0, 2, 6, 8)), Reason("a corner")) for move in moves]
+
+
+def register(registry: Registry) -> None:
+    registry.ai(AI("corners", "tic_tac_toe", "likes corners", lambda rules, _: [Corners(rules)], lambda _: Highest()))
+"""
+"""A mod with an AI for the game of another."""
+
+
+@pytest.mark.parametrize("named", [0, 1])
+def test_a_mod_may_bring_an_ai_for_the_game_of_another(
+    named: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "a_corner_mod.py"
+    other.write_text(OTHER)
+    mods = [other, TIC_TAC_TOE] if named else [TIC_TAC_TOE, other]
+    words = ["tic_tac_toe", "corners", "random", "--games", "2", "--record", str(tmp_path)]
+    assert run(["arena", *words, *(word for mod in mods for word in ("--mod", str(mod)))]) == 0
+    assert "note:" not in capsys.readouterr().err, "it moves itself"
+    moves = [json.loads(line) for line in (tmp_path / "match-0001.jsonl").read_text().splitlines()]
+    own = [line["move"]["cell"] for line in moves if line["type"] == "move" and line["player"] == 0]
+    assert own[0] in (0, 2, 6, 8)
+
+
+def test_an_ai_for_a_game_that_goes_is_refused_and_comes_back_with_it(tmp_path: Path) -> None:
+    other = tmp_path / "a_corner_mod.py"
+    other.write_text(OTHER)
+    assert "there is no game 'tic_tac_toe'" in loaded(other)
+    for paths, known in (([other, TIC_TAC_TOE], True), ([other], False), ([TIC_TAC_TOE, other], True)):
+        MODS.name(paths)
+        MODS.refresh()
+        MODS.wait()
+        assert any(game.name == "tic_tac_toe" for game in registry.games()) == known
+        assert [bool(mod.refused) for mod in MODS.all if mod.found.path == other] == [not known]
+        if known:
+            assert "corners" in [ai.name for ai in registry.ais("tic_tac_toe")]

@@ -29,6 +29,7 @@ def services(tell: Tell) -> Services:
     return {
         "hello": lambda: None,  # only to be answered
         "load": mod.load,
+        "load_games": mod.load_games,
         "parse": mod.parse,
         "setting_name": mod.setting_name,
         "open": agents.open,

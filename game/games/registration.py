@@ -26,7 +26,12 @@ _RESERVED = ("mod", "trained")
 
 
 class RegistryError(Exception):
-    """Something that cannot be registered; the text says what is wrong and what would do."""
+    """Something that cannot be registered; the text says what is wrong and what would do. Where it is that there is no
+    such game, `game` is the name."""
+
+    def __init__(self, text: str, game: str = "") -> None:
+        super().__init__(text)
+        self.game = game
 
 
 class Drawing(Protocol):
@@ -162,7 +167,7 @@ class Registry:
         try:
             return own or registered_game(str(name)).name
         except UnknownNameError as error:
-            raise RegistryError(str(error)) from None
+            raise RegistryError(str(error), str(name)) from None
 
     def extend(
         self,

@@ -38,11 +38,13 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 
 
 class ModError(Exception):
-    """A mod that is refused; the text says why, `where` at which line, of a package of which file, if that is known."""
+    """A mod that is refused; the text says why, `where` at which line, of a package of which file, if that is known.
+    Where it lacks a game, `game` is its name."""
 
-    def __init__(self, text: str, where: str = "") -> None:
+    def __init__(self, text: str, where: str = "", game: str = "") -> None:
         super().__init__(text)
         self.where = where
+        self.game = game
 
 
 @dataclass(frozen=True)
@@ -160,7 +162,8 @@ def load(name: str, path: Path | None, entry: str | None) -> Loaded:
     except ModError:
         raise
     except BaseException as error:  # a mod may raise anything, even SystemExit
-        raise ModError(_told(error), _where(error, path)) from error
+        wanted = error.game if isinstance(error, RegistryError) else ""
+        raise ModError(_told(error), _where(error, path), wanted) from error
     return Loaded(tuple(registry.ais), tuple(registry.systems), tuple(registry.games))
 
 

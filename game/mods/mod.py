@@ -104,6 +104,10 @@ class Mod:
         self.games: tuple[GameModule, ...] = ()
         self.clash = ""
         """Why it is refused although it loads: a name that is taken."""
+        self.wants = ""
+        """The game that it has AIs for, where there is none of that name yet."""
+        self._games_of: Mod | None = None
+        """Another mod, which brings that game."""
         self.worker = Worker(found.name, self._prologue, memory)
         self.learning = Worker(f"{found.name}, learning", self._learning_prologue, memory)
         """The process in which its AIs learn; it is started by `prepare`, or when one sits down."""
@@ -143,18 +147,33 @@ class Mod:
             for system in self.systems
         )
 
-    def _load_request(self) -> Request:
-        path = None if self.found.path is None else str(self.found.path)
-        return Request(("load", self.name, path, self.found.entry), LOAD_SECONDS, None)
+    def _request_to(self, what: str, found: Found) -> Request:
+        path = None if found.path is None else str(found.path)
+        return Request((what, found.name, path, found.entry), LOAD_SECONDS, None)
+
+    def _load_requests(self) -> list[Request]:
+        games = [] if self._games_of is None else [self._request_to("load_games", self._games_of.found)]
+        return [*games, self._request_to("load", self.found)]
 
     def _prologue(self) -> list[Request]:
-        request = self._load_request()
+        requests = self._load_requests()
         if not self._known:
-            self._request = request
-        return [request]
+            self._request = requests[-1]
+        return requests
 
     def _learning_prologue(self) -> list[Request]:
-        return [self._load_request(), Request(("learn",), LOAD_SECONDS, None)]
+        return [*self._load_requests(), Request(("learn",), LOAD_SECONDS, None)]
+
+    def load_with(self, other: "Mod") -> None:
+        """Begin to load anew, now that another mod brings the game that was wanted."""
+        self.error, self.where, self.wants = "", "", ""
+        self._known, self._games_of = False, other
+        self.load()
+
+    @property
+    def plays_at(self) -> "Mod | None":
+        """The other mod whose game AIs of this one play."""
+        return self._games_of
 
     def load(self) -> None:
         """Begin to load."""
@@ -191,6 +210,7 @@ class Mod:
     def _take(self, answer: Any) -> None:
         """Take in what it registers, or why it does not load. Raises AnswerError."""
         if type(answer) is dict and "error" in answer:
+            self.wants = answers.words(answers.entry(answer, "game"))
             self._refuse(answers.words(answer["error"]), answers.words(answers.entry(answer, "where")))
             return
         if answers.items(answers.entry(answer, "games")) and not self._take_games():

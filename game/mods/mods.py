@@ -106,25 +106,30 @@ class Mods:
     def take(self, mods: Sequence[Found], at_table: bool = False) -> None:
         """Have these mods and no others; see `refresh`."""
         before = {(mod.found, mod.fingerprint): mod for mod in self.all}
-        now = []
+        now: list[Mod] = []
         for found in mods:
             try:
                 fingerprint = found.fingerprint()
             except OSError as error:
                 now.append(self._unreadable(found, error))
                 continue
-            mod = before.pop((found, fingerprint), None)
-            if mod is None:
-                mod = Mod(found, fingerprint, self._limit, self._most_memory)
-                mod.load()
-            now.append(mod)
-        self._gone += before.values()
+            known = before.pop((found, fingerprint), None)
+            now.append(self._begun(found, fingerprint) if known is None else known)
+        alone = [mod for mod in now if mod.plays_at is not None and mod.plays_at not in now]
+        now = [self._begun(mod.found, mod.fingerprint) if mod in alone else mod for mod in now]
+        self._gone += [*before.values(), *alone]
         if not at_table:
             self.end_gone()
         changed = now != self.all
         self.all = now
         if changed:
             self._register()
+
+    def _begun(self, found: Found, fingerprint: str) -> Mod:
+        """A mod that begins to load."""
+        mod = Mod(found, fingerprint, self._limit, self._most_memory)
+        mod.load()
+        return mod
 
     def end_gone(self) -> None:
         """End the workers of mods that are gone: nobody plays with them any more."""
@@ -172,10 +177,11 @@ class Mods:
         """Wait until it is known of every mod what is in it."""
         if not self.loading:
             return
-        while self.loading:  # all at a time: none waits for another
-            for mod in self.all:
-                mod.look(_LOOK_SECONDS)
-        self._register()
+        while self.loading:
+            while self.loading:  # all at a time: none waits for another
+                for mod in self.all:
+                    mod.look(_LOOK_SECONDS)
+            self._register()  # one that waits for the game of another may begin to load anew
 
     def _register(self) -> None:
         """Register what every mod adds that is loaded, in their order; a mod that adds a name that is taken is
@@ -183,7 +189,7 @@ class Mods:
         self.changes += 1
         _forget_all()
         taken: dict[str, Mod] = {}
-        for mod in self.all:
+        for mod in sorted(self.all, key=lambda mod: mod.plays_at is not None):  # games before those who play at them
             mod.clash = ""
             if mod.name in taken:
                 mod.clash = f"a mod called {mod.name} comes first: {taken[mod.name].found.path or mod.name}; rename it"
@@ -193,6 +199,14 @@ class Mods:
             mod.clash = mod.clash or next((why for ai in mod.ais if (why := _clash(mod, ai))), "")
             if not mod.clash:
                 _register_all(mod)
+        self._load_waiting()
+
+    def _load_waiting(self) -> None:
+        """Load those anew that wait for a game which another mod has brought by now."""
+        for mod in self.all:
+            known = {entry.name: entry.mod for entry in registry.games()}.get(mod.wants)
+            if mod.wants and known is not None:
+                mod.load_with(next(other for other in self.all if other.name == known[0]))
 
     def refusal(self, ais: Iterable[AI]) -> str:
         """Why a mod that one of these AIs came from is refused now; empty where none is."""
@@ -256,6 +270,8 @@ def _clash(mod: Mod, ai: ModAI) -> str:
     """Why an AI cannot be registered beside those that are; empty where it can."""
     if any(ai.game == entry.name for entry in mod.games):
         return ""
+    if ai.game not in [entry.name for entry in registry.games()]:
+        return f"there is no game {ai.game!r} now"
     for other in registry.ais(ai.game):
         if other.name == ai.name:
             whose = mod.name.lower()

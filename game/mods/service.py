@@ -22,11 +22,16 @@ class ModService:
         try:
             loaded = mod_files.load(name, None if path is None else Path(path), entry)
         except ModError as error:
-            return {"error": str(error), "where": error.where}
+            return {"error": str(error), "where": error.where, "game": error.game}
         for game in loaded.games:
             registry.register_game(game)
         self._ais = {(ai.game, ai.name): ai for ai in loaded.ais}
         return mod_files.description(loaded)
+
+    def load_games(self, name: str, path: str | None, entry: str | None) -> None:
+        """Load another mod for its games, at which AIs of this one play. Raises ModError."""
+        for game in mod_files.load(name, None if path is None else Path(path), entry).games:
+            registry.register_game(game)
 
     def parse(self, game: str, ai: str, key: str, text: str) -> tuple[Any, str | None]:
         """The value of a parameter's text, or why it is none."""

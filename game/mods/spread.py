@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from game.agents.agent import ThinkingError
+from game.games.module import register_game
 from game.mods import files as mod_files
 from game.mods.files import Found
 from game.mods.mods import ModsInUse
@@ -80,7 +81,8 @@ def _stop(watch: Watch) -> None:
 def _load(mods: tuple[Found, ...]) -> list[Path]:
     """Load mods; where their code is."""
     for found in mods:
-        mod_files.load(found.name, found.path, found.entry)
+        for game in mod_files.load(found.name, found.path, found.entry).games:
+            register_game(game)
     return [mod_files.source_of(found) for found in mods]
 
 
