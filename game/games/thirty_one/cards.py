@@ -31,7 +31,6 @@ BEST = 31
 THREE_ALIKE = 30.5
 """What three of a kind count, where the house rule is on."""
 
-_SUIT_BITS = (1 << SUIT_SIZE) - 1
 _THREE_HANDS = 22_100
 """How many hands of three there are."""
 

@@ -2,7 +2,8 @@
 match as lives lost by rounds.
 
 The deal fixes the order of the deck, so chance never adds anything to a move. What cards, moves and states are, how a
-round is scored, and how all of it lies in a replay, is in the modules beside this one, named `thirty_one_...`.
+round is scored, and how all of it lies in a replay, is in modules beside this one: `cards`, `moves`, `state`,
+`scoring`, `record`.
 """
 
 from collections.abc import Sequence
