@@ -47,3 +47,10 @@ def test_what_is_violated_is_told_in_words(told: str, monkeypatch: pytest.Monkey
     rules = type("Faulty", (Nim,), {name: faulty})()
     found = violations(rules, 1)
     assert any(told in each for each in found), found
+
+
+def test_what_takes_too_long_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.matches.conformance.SLOW_SECONDS", -1.0)
+    found = violations(Nim(), 1)
+    for what in ("a deal", "a view", "listing the legal moves", "a move"):
+        assert any(each.startswith(f"{what} takes longer than") for each in found), what

@@ -4,6 +4,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -27,7 +28,7 @@ from game.rules.protocol import (
 PATIENCE = 2_000
 """So many turns of a round are played."""
 SLOW_SECONDS = 0.25
-"""A turn of random play that takes longer would be felt at the table."""
+"""What of a turn takes longer, by the processor's time, would be felt at the table."""
 
 
 @dataclass
@@ -58,29 +59,40 @@ def violations(rules: AnyRules, games: int = 10) -> list[str]:
 
 def _round(rules: AnyRules, setup: Setup, seed: int) -> Iterator[str]:
     """What is wrong in one round of random play."""
-    rng = Random(f"conformance/{seed}")
+    rng, slow = Random(f"conformance/{seed}"), list[str]()
     standing, first = rules.new_standing(setup), seed % setup.players
-    state = rules.deal(setup, standing, first, rng)
+    with _timed("a deal", slow):
+        state = rules.deal(setup, standing, first, rng)
     if rules.state_from_record(_through_json(rules.state_record(state)), setup, standing) != state:
         yield "state_from_record does not read what state_record has written of a deal"
     for _ in range(PATIENCE):
         if state.to_move is None:
             break
         before, log = state.copy(), list[Effect]()
-        view = rules.view(state, state.to_move)
-        legal = list(rules.legal_moves(view))
+        with _timed("a view", slow):
+            view = rules.view(state, state.to_move)
+        with _timed("listing the legal moves", slow):
+            legal = list(rules.legal_moves(view))
         yield from _legality(rules, state, setup.players, legal)
         yield from _nonsense(rules, state)
         if not legal:
             return
-        began = time.perf_counter()
         move = rng.choice(legal)
-        chance = apply(rules, state, move, rng, log)
-        if time.perf_counter() - began > SLOW_SECONDS:
-            yield f"a move takes longer than {SLOW_SECONDS:g} s"
+        with _timed("a move", slow):
+            chance = apply(rules, state, move, rng, log)
+        yield from slow
         yield from _turn(rules, _Turn(before, move, chance, log, state), setup.players, rng)
     if state.to_move is None:
         yield from _end(rules, rules.round_end(state, standing), standing, first, setup.players)
+
+
+@contextmanager
+def _timed(what: str, slow: list[str]) -> Iterator[None]:
+    """Note what takes too long. The processor's time counts: other work of the machine is no fault of the rules."""
+    began = time.thread_time()
+    yield
+    if time.thread_time() - began > SLOW_SECONDS:
+        slow.append(f"{what} takes longer than {SLOW_SECONDS:g} s")
 
 
 def _through_json(value: Any) -> Any:
