@@ -475,3 +475,23 @@ def test_training_says_that_it_goes_through_the_world_or_refuses(
     told = capsys.readouterr().err
     assert told.startswith("error: systems of mods take part in nim (mood): only tables")
     assert told.count("\n") == 1
+
+
+def test_a_learner_of_a_mod_learns_through_the_world_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    quiet = tmp_path / "quiet.py"
+    quiet.write_text(HEAD + "\n\ndef register(registry):\n    registry.system(Base, Phase.SCORE)\n")
+    learner, mood = ROOT / "docs" / "mods" / "sorted_learner.py", ROOT / "docs" / "mods" / "mood.py"
+    files: list[Path] = []
+    for systems in ([], [quiet], [mood]):
+        words = ["train", "nim", "sorted-learner", "--games", "20"]
+        for path in (learner, *systems):
+            words += ["--mod", str(path)]
+        files.append(tmp_path / f"{len(files)}.npz")
+        assert run([*words, "--out", str(files[-1])]) == 0
+        note = "".join(
+            f"note: nim is played through the world: systems of mods take part ({each.stem})\n" for each in systems
+        )
+        assert capsys.readouterr().err == note
+    alone, beside_quiet, beside_mood = [path.read_bytes() for path in files]
+    assert beside_quiet == alone, "a system that changes nothing"
+    assert beside_mood != alone, "one that does"

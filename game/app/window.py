@@ -14,6 +14,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from game.agents.agent import ThinkingError
 from game.app.display import Display
 from game.base import reports, settings
 from game.base.interrupts import handling_signals, status_of
@@ -30,6 +31,7 @@ from game.matches.replay import Replay, ReplayError, read
 from game.matches.requests import MenuChoices, ReplayRequest, TableRequest, WindowRequest
 from game.matches.session import Session
 from game.matches.timeline import Timeline
+from game.matches.world_play import WorldPlay
 from game.mods.mod import ModAI
 from game.mods.mods import MODS
 from game.rules.protocol import RulesError
@@ -67,7 +69,8 @@ class Window:
         self._running = True
         self._signal = 0
         self.learners = LearnerStore()
-        self._rooms: dict[Path, Trainer] = {}
+        self._rooms: dict[tuple[Path, bool], Trainer] = {}
+        """The trainers of panels, by the user's own file, and whether their games go through the world."""
         self._next: Screen | None = None
         self._table: TableRequest | None = None
         self.choices = MenuChoices()
@@ -157,7 +160,12 @@ class Window:
 
     def show_training(self, ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
         """Open the training panel of an AI that learns, with those values of its parameters that are `given`; one that
-        was open before goes on where it stopped, or from what has been learnt at tables since."""
+        was open before goes on where it stopped, or from what has been learnt at tables since. Raises ThinkingError
+        where it cannot learn there."""
+        told = MODS.through_world(ai.game)
+        if told and (ai.networks is not None or isinstance(ai, ModAI)):
+            mods = MODS.names_with_systems(ai.game)
+            raise ThinkingError(f"cannot learn in a panel while systems of mods take part ({mods})")
         if ai.networks is not None:
             self._next = NetworkScreen(self, NetworkTrainer(ai), registry.game(ai.game).title)
             return
@@ -165,12 +173,15 @@ class Window:
         if isinstance(ai, ModAI):
             room = RemoteTrainer(ai, options, given=given)
         else:
-            room = TableTrainer(ai, options, learners=self.learners, given=given)
-        known = self._rooms.get(room.path)
+            through = WorldPlay if told else None
+            room = TableTrainer(ai, options, learners=self.learners, given=given, one_by_one=through)
+        known = self._rooms.get((room.path, bool(told)))
         if known is None or known.ai is not ai or known.given != room.given:
-            known = self._rooms[room.path] = room
+            known = self._rooms[room.path, bool(told)] = room
         known.refresh()
-        self._next = TrainingScreen(self, known)
+        self._next = screen = TrainingScreen(self, known)
+        if told:
+            screen.toasts.push(f"{told}.")
 
     def quit(self) -> None:
         """Close the program after this frame."""

@@ -60,7 +60,7 @@ class ArenaMatch:
     @property
     def names(self) -> tuple[str, ...]:
         """What its entrants are called: with the mods whose systems take part."""
-        mods = ", ".join(mod.name for mod in MODS.with_systems(self.game))
+        mods = MODS.names_with_systems(self.game)
         return tuple([f"{spec} with {mods}" for spec in self.specs]) if mods else self.specs
 
     def __call__(self, fixture: Fixture) -> Outcome:
@@ -217,12 +217,10 @@ def _check_deals(schedule: Schedule) -> None:
 
 def _way(game: registry.GameModule, asked: str) -> str:
     """How matches are played: through the world where systems of mods take part, which is said in a line."""
-    mods = MODS.with_systems(game.name)
-    if not mods or asked == "world":
-        return asked
-    named = ", ".join(mod.name for mod in mods)
-    warn(f"note: {game.name} is played through the world: systems of mods take part ({named})")
-    return "world"
+    told = MODS.through_world(game.name)
+    if told and asked != "world":
+        warn(f"note: {told}")
+    return "world" if told else asked
 
 
 def _folder(text: str) -> Path:

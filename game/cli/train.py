@@ -91,7 +91,8 @@ def run_train(words: Namespace) -> int:
     ai = _learner_of(words)
     _tell_systems(words, ai)
     if MODS.in_use(ai.game, [words.ai, *words.beside]).found:
-        return cli_apart.run_train(words, MODS.in_use(ai.game, [words.ai, *words.beside, *words.against]))
+        ais = [words.ai, *words.beside, *words.against]
+        return cli_apart.run_train(words, MODS.in_use(ai.game, ais, systems=True))
     if ai.learner_spec is not None:
         return cli_train_tables.run_train(words, ai, ai.learner_spec)
     if words.beside or words.seats is not None or words.batch is not None:
@@ -104,17 +105,15 @@ def run_train(words: Namespace) -> int:
 
 def _tell_systems(words: Namespace, ai: registry.AI) -> None:
     """Say that the games go through the world where systems of mods take part. Raises UsageError where they cannot."""
-    mods = MODS.with_systems(ai.game)
-    if not mods:
-        return
-    named = ", ".join(mod.name for mod in mods)
-    learns_apart = bool(MODS.in_use(ai.game, [words.ai, *words.beside]).found)
-    if ai.learner_spec is None or learns_apart or words.at_once > 1 or words.batch:
+    told = MODS.through_world(ai.game)
+    if told and (not ai.learns_table or words.at_once > 1 or words.batch):
+        mods = MODS.names_with_systems(ai.game)
         raise UsageError(
-            f"systems of mods take part in {ai.game} ({named}): only tables of our own that are learnt one game at a "
-            "time can be trained with them; take these mods away"
+            f"systems of mods take part in {ai.game} ({mods}): only tables that are learnt one game at a time can be "
+            "trained with them; take these mods away"
         )
-    warn(f"note: {ai.game} is played through the world: systems of mods take part ({named})")
+    if told:
+        warn(f"note: {told}")
 
 
 def _learner_of(words: Namespace) -> registry.AI:

@@ -13,7 +13,7 @@ from game.games import registry
 from game.games.seats import SeatError
 from game.mods import files as mod_files
 from game.mods.files import Found
-from game.mods.mods import ModsInUse
+from game.mods.mods import MODS, ModsInUse
 from game.rules.protocol import OptionError
 from game.workers.watch import Watch
 
@@ -33,14 +33,9 @@ def carried_out(name: str, words: Namespace, mods: ModsInUse, tell: Callable[...
 
 @contextmanager
 def prepared(mods: Sequence[Found], seconds: float, overdue: Callable[[], None]) -> Iterator[None]:
-    """The AIs of mods stand in the registry as if they were our own; an interrupt is heeded; `overdue` is called,
-    beside everything, when a single call of a mod takes longer than `seconds`. Raises ModError."""
-    for found in mods:
-        loaded = mod_files.load(found.name, found.path, found.entry)
-        for entry in loaded.games:
-            registry.register_game(entry)
-        for ai in loaded.ais:
-            registry.register(ai)
+    """The mods are there as if they were our own; an interrupt is heeded; `overdue` is called, beside everything, when
+    a single call of a mod takes longer than `seconds`. Raises ModError."""
+    MODS.have_here(mods, seconds)
     watch = Watch([mod_files.source_of(found) for found in mods], seconds, overdue)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     watch.start()

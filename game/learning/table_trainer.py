@@ -14,6 +14,7 @@ from game.games.registry import AI
 from game.learning.learner_store import LearnerStore
 from game.rules.protocol import AnyRules, Setup
 from game.training.q_training import Plan, Progress, Training
+from game.training.self_play import SelfPlay
 
 _MEASURE_SECONDS = 0.3
 LEARN_SECONDS = 0.007
@@ -106,9 +107,11 @@ class TableTrainer:
         learners: LearnerStore | None = None,
         learn_seconds: float = LEARN_SECONDS,
         given: Mapping[str, Any] | None = None,
+        one_by_one: type[SelfPlay] | None = None,
     ) -> None:
         """Each `run` learns for at most about `learn_seconds`, with the values of parameters of learning and of
-        the ways to play that are `given`. Raises ValueError when the AI does not learn a table."""
+        the ways to play that are `given`; `one_by_one` plays the games where it has to be one after another. Raises
+        ValueError when the AI does not learn a table."""
         if ai.learner_spec is None:
             raise ValueError(f"{ai.name} does not learn")
         self.ai = ai
@@ -118,6 +121,7 @@ class TableTrainer:
         self.setup = Setup(self.rules.seats[0], full)
         self.seed = seed
         self.given = learning_values(ai, given or {})
+        self._one_by_one = one_by_one
         self.trouble: str | None = None
         self.training = self._new()
         self.learner = (learners or LearnerStore()).here(ai, self.setup)
@@ -133,7 +137,8 @@ class TableTrainer:
 
     def _new(self) -> Training:
         parameters = replace(self.learner_spec.parameters, **self.given)
-        return Training(Plan(self.rules, self.setup, self.ai.name, self.learner_spec, parameters, self.seed))
+        plan = Plan(self.rules, self.setup, self.ai.name, self.learner_spec, parameters, self.seed)
+        return Training(plan, one_by_one=self._one_by_one)
 
     @property
     def path(self) -> Path:
@@ -167,7 +172,7 @@ class TableTrainer:
             if "epsilon" in self.given:
                 start = replace(start, statistics=replace(start.statistics, epsilon=parameters.epsilon))
             plan = Plan(self.rules, self.setup, self.ai.name, self.learner_spec, parameters, start.seed)
-            self.training = Training(plan, start)
+            self.training = Training(plan, start, one_by_one=self._one_by_one)
         self._kept_games = self.training.games
         self._progress = self.training.progress()
         self._measured_at = -math.inf

@@ -301,6 +301,12 @@ class Mod:
             self._here = mod_files.load(self.name, self.found.path, self.found.entry)
         return self._here
 
+    def take_here(self) -> Loaded:
+        """Load it in this process alone, for whoever has no worker for it; what it adds. Raises ModError."""
+        loaded = self.here()
+        self.systems = tuple([AddedSystem(each.name, int(each.phase), each.games) for each in loaded.systems])
+        return loaded
+
     def end(self) -> None:
         """End its workers."""
         self.worker.end()

@@ -94,6 +94,16 @@ class Mods:
         those with systems for the window alone too."""
         return [mod for mod in self.all if mod.runs_at(game, drawing)]
 
+    def through_world(self, game: str) -> str:
+        """What is said where a game is played through the world because systems of mods take part; empty where none
+        do."""
+        mods = self.names_with_systems(game)
+        return mods and f"{game} is played through the world: systems of mods take part ({mods})"
+
+    def names_with_systems(self, game: str) -> str:
+        """The names of the mods with systems that run at every table of a game."""
+        return ", ".join(mod.name for mod in self.with_systems(game))
+
     def systems_record(self, game: str) -> list[dict[str, str]]:
         """The mods with systems that run at every table of a game, as a replay names them."""
         return [{"mod": mod.name, "sha256": mod.fingerprint} for mod in self.with_systems(game)]
@@ -143,6 +153,18 @@ class Mods:
         self.all = []
         self.refresh()
         self._register()
+
+    def have_here(self, mods: Sequence[Found], think_seconds: float) -> None:
+        """Have these mods in this process alone, which is a worker itself: their games and AIs stand in the registry as
+        if they were our own, and their systems take part. Raises ModError."""
+        self.ask_think_seconds(think_seconds)
+        self.all = [Mod(found, found.fingerprint(), self._limit, self._most_memory) for found in mods]
+        for mod in self.all:
+            loaded = mod.take_here()
+            for entry in loaded.games:
+                registry.register_game(entry)
+            for ai in loaded.ais:
+                registry.register(ai)
 
     def _limit(self) -> float:
         return self.think_seconds

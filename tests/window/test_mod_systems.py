@@ -6,11 +6,16 @@ from pathlib import Path
 import pytest
 
 from components.table import MatchOver
+from game.agents.agent import ThinkingError
+from game.base.storage import home
 from game.cli.main import run
+from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
 from game.mods.mods import MODS
 from systems.snapshot import maybe
+from systems.view.screens.menu import MenuScreen
+from systems.view.screens.training import TrainingScreen
 from tests.mod_desk import drop, taken
 from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
@@ -61,6 +66,28 @@ class Cheats:
 
 def register(registry):
     registry.system(Cheats, Phase.LEARN)
+'''
+
+
+WATCHES = '''"""A mod whose system writes down how many decisions it has seen."""
+
+from game.base.storage import home
+from game.modding import Phase
+
+SEEN = [0]
+
+
+class Watches:
+    def __init__(self, table):
+        pass
+
+    def process(self, seconds):
+        SEEN[0] += 1
+        (home() / "decisions").write_text(str(SEEN[0]))
+
+
+def register(registry):
+    registry.system(Watches, Phase.SCORE, games=["nim"])
 '''
 
 
@@ -126,3 +153,29 @@ def test_what_a_system_moves_is_put_back_before_anybody_sees_it(open_desk: Open)
     assert notes == [told]
     assert desk.checked().end is not None
     assert desk.replay().mods == ["cheating"]
+
+
+def test_the_panel_of_our_own_learner_goes_through_the_world_and_says_so(open_desk: Open) -> None:
+    drop("seeing.py", WATCHES)
+    taken()
+    desk = open_desk(**FAST)
+    desk.window.show_training(registry.ai("nim", "q-learner"), {"piles": [1, 2, 3]})
+    desk.frame(2)
+    screen = desk.screen(TrainingScreen)
+    assert screen.toasts.words == "nim is played through the world: systems of mods take part (seeing)."
+    desk.keys("p")
+    desk.until(lambda: screen.trainer.games >= 5)
+    assert int((home() / "decisions").read_text()) >= 5, "the system was at every game"
+    desk.keys("p")
+    desk.until(lambda: not screen.keeper.busy)
+    desk.keys("escape")
+    desk.until(lambda: isinstance(desk.window.screen, MenuScreen))
+
+
+def test_other_panels_say_that_they_cannot_go_through_the_world(open_desk: Open) -> None:
+    with_mods(MOOD, MOOD.with_name("sorted_learner.py"))
+    desk = open_desk(**FAST)
+    for game, name in (("nim", "sorted-learner"), ("thirty_one", "neural")):
+        with pytest.raises(ThinkingError, match=r"^cannot learn in a panel while systems of mods take part \(mood\)$"):
+            desk.window.show_training(registry.ai(game, name), {})
+    assert desk.menu

@@ -45,7 +45,7 @@ class Shell(Protocol):
 
     def show_training(self, ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
         """Close the present screen and open the training panel of an AI that learns, with those values of its
-        parameters that are `given`."""
+        parameters that are `given`. Raises ThinkingError where it cannot learn there; the present screen stays then."""
 
     def quit(self) -> None:
         """Close the program."""
