@@ -7,6 +7,7 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -19,6 +20,7 @@ from game.games.registration import API_VERSION
 from game.games.seats import SeatError, parse_seat, renewed, seat_again
 from game.mods import files as mod_files
 from game.mods.mods import MODS
+from game.rules.protocol import Setup
 from game.workers import wire
 from tests.mod_desk import A_MOD, BOTH_WAYS, TESTED, Notes, drop, mod, mod_ais, taken
 
@@ -601,6 +603,17 @@ def test_the_first_mod_of_the_page_works() -> None:
     notes = Notes()
     BOTH_WAYS["rules"]("nim", ["by-lot", "perfect"], 2, notes)
     assert not notes.notes
+
+
+def test_the_scorer_of_the_page_scores() -> None:
+    page = (ROOT / "docs" / "modding.md").read_text(encoding="utf-8")
+    (code,) = [block for block in page.split("```python\n") if "class MyScorer" in block]
+    made: dict[str, Any] = {}
+    exec(code.partition("```")[0], made)
+    rules = registry.game("nim").rules
+    how = Setup(2, {option.key: option.default for option in rules.options})
+    view = rules.view(rules.deal(how, None, 0, Random(1)), 0)
+    assert str(made["MyScorer"]().score(view, Random(1))[1].reason) == "takes 1"
 
 
 def test_everything_public_is_in_the_page() -> None:

@@ -102,9 +102,7 @@ def test_the_examples_need_nothing_but_the_surface() -> None:
     surface = {"game.modding", *[f"game.modding.{entry.name}" for entry in games()]}
     beyond = {path: modules - surface for path, modules in imported(ROOT / "docs" / "mods").items()}
     assert len(beyond) >= 5
-    assert {path: modules for path, modules in beyond.items() if modules} == {
-        "docs/mods/trained_policy.py": {"game.games.observation"}  # what learning libraries see
-    }
+    assert {path: modules for path, modules in beyond.items() if modules} == {}
 
 
 def test_the_surface_is_for_mods_alone() -> None:

@@ -1,8 +1,8 @@
 """A mod: a policy that was trained with a learning library sits down at the table.
 
 Put this file and ``policy.npz`` beside each other: the file of ``docs/examples/train_with_sb3.py``, with the name of
-the game, and the layers of a network with tanh between them, from the observation of ``game.games.observation`` to a
-score for every action.
+the game, and the layers of a network with tanh between them, from the observation of the game to a score for every
+action.
 """
 
 from collections.abc import Iterator
@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from game.games.observation import observation_of, setup_of
-from game.modding import AI, Best, Candidate, Reason, Registry
+from game.modding import AI, Best, Candidate, Reason, Registry, observation_of, setup_of
 
 with np.load(Path(__file__).with_name("policy.npz"), allow_pickle=False) as arrays:
     GAME = str(arrays["game"])

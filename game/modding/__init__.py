@@ -5,7 +5,7 @@ has of its own. Nothing else is promised to stay. See ``docs/modding.md``.
 from components.pieces import Card, Owner, SelectedCard, Slot, Stone, Token, Zone
 from components.players import Actor, Chosen, Decision, Human, Known, Player, ScorerState, ToMove
 from game.agents.agent import Agent, Candidate, Picker, Reason, Scorer
-from game.agents.learning import LearnerSpec
+from game.agents.learning import Evaluation, LearnerSpec
 from game.agents.pickers import Best, Highest, Weighted
 from game.agents.q_learning import Encoding, EpsilonGreedy, Parameters, QLearner, Spread, Ties
 from game.agents.random_moves import AnyMove
@@ -25,10 +25,36 @@ from game.base.phases import Phase
 from game.games.ai import AI
 from game.games.learners import EPSILON, LEARNING, learning_picker, learning_scorers, share, table_picker, table_scorers
 from game.games.module import GameModule
+from game.games.observation import Enumerated, ObservationSpec, observation_of, setup_of
+from game.games.observation import Field as ObservationField
 from game.games.registration import API_VERSION, AtTable, Drawing, Registry, System
 from game.games.zones import TableZone
 from game.rules.mentions import with_names
-from game.rules.protocol import AnyRules, Board, Form, Option, Piece, Place, RoundEnd, Rules, ScoreLine, Setup
+from game.rules.protocol import (
+    AfterRound,
+    AnyRules,
+    Board,
+    Effect,
+    FactsChanged,
+    Form,
+    KnownChanged,
+    MatchEnd,
+    Option,
+    OptionError,
+    Piece,
+    Place,
+    RecordError,
+    Reordered,
+    RoundEnd,
+    Rules,
+    ScoreLine,
+    Setup,
+    Shift,
+    TurnPassed,
+    apply,
+    at_least_one,
+    on_or_off,
+)
 from game.rules.small_game import OpenView, SmallGame
 from game.rules.small_game import State as SmallState
 
@@ -38,6 +64,7 @@ __all__ = [
     "EPSILON",
     "LEARNING",
     "Actor",
+    "AfterRound",
     "Agent",
     "AnyMove",
     "AnyRules",
@@ -50,20 +77,29 @@ __all__ = [
     "ConfirmTurn",
     "Decision",
     "Drawing",
+    "Effect",
     "Encoding",
+    "Enumerated",
     "EpsilonGreedy",
+    "Evaluation",
+    "FactsChanged",
     "Form",
     "GameModule",
     "Highest",
     "Human",
     "Known",
+    "KnownChanged",
     "LearnerSpec",
+    "MatchEnd",
     "MatchEnded",
     "MoveMade",
     "MoveRefused",
     "Noted",
+    "ObservationField",
+    "ObservationSpec",
     "OpenView",
     "Option",
+    "OptionError",
     "Owner",
     "Parameters",
     "Phase",
@@ -73,7 +109,9 @@ __all__ = [
     "Player",
     "QLearner",
     "Reason",
+    "RecordError",
     "Registry",
+    "Reordered",
     "Rewards",
     "RoundEnd",
     "RoundEnded",
@@ -84,6 +122,7 @@ __all__ = [
     "ScorerState",
     "SelectedCard",
     "Setup",
+    "Shift",
     "Slot",
     "SmallGame",
     "SmallState",
@@ -96,11 +135,17 @@ __all__ = [
     "ToMove",
     "Token",
     "Transition",
+    "TurnPassed",
     "Undone",
     "Weighted",
     "Zone",
+    "apply",
+    "at_least_one",
     "learning_picker",
     "learning_scorers",
+    "observation_of",
+    "on_or_off",
+    "setup_of",
     "share",
     "table_picker",
     "table_scorers",
