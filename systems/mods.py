@@ -78,6 +78,11 @@ class ModSystems:
         """The mods that have a system here that is for more than what is seen: it can look at all that lies there."""
         return list(dict.fromkeys(each.mod for each in self.all if not each.off and not each.entry.draws))
 
+    @property
+    def faults(self) -> tuple[tuple[str, str], ...]:
+        """The name and the first fault of each system that was at fault."""
+        return tuple([(each.name, each.first_fault) for each in self.all if each.first_fault])
+
     def _add(self, mod: str, entry: SystemEntry) -> None:
         # Of each class esper knows one instance, so each system has one of its own.
         kind = type(f"Guarded{len(self.all)}", (_KINDS.get(entry.phase, GuardedSystem),), {"__doc__": entry.name})
@@ -113,6 +118,8 @@ class GuardedSystem(esper.Processor):
         self.mod = mod
         self.name = f"{entry.name} of mod {mod}"
         self.faults = 0
+        self.first_fault = ""
+        """What it did wrong first, in words."""
         self.slow_frames = 0
         self._window = window
         self._keeper = keeper
@@ -176,12 +183,16 @@ class GuardedSystem(esper.Processor):
         if not self.off:
             self.faults += 1
             last = " and is switched off" if self.off else ""
-            self._tell(f"{self.name} {described(error)}{last}")
+            self._blame(f"{described(error)}{last}")
 
     def _switch_off(self, why: str) -> None:
         if not self.off:
             self.faults = MOST_FAULTS
-            self._tell(f"{self.name} {why} and is switched off")
+            self._blame(f"{why} and is switched off")
+
+    def _blame(self, what: str) -> None:
+        self.first_fault = self.first_fault or shown(what, MOST_TOLD)
+        self._tell(f"{self.name} {what}")
 
 
 class GuardedScoring(GuardedSystem):

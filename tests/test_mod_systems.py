@@ -1,5 +1,6 @@
 """Systems of mods in a world without a window: what they may do, and what is put back."""
 
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -430,6 +431,35 @@ def test_arena_goes_through_the_world_and_says_so(capsys: pytest.CaptureFixture[
     assert told.err == "note: nim is played through the world: systems of mods take part (mood)\n"
     assert "perfect with mood  random with mood" in told.out
     assert "through the world" in told.out
+
+
+RAISES = """
+class Raises(Base):
+    def process(self, seconds):
+        raise KeyError(len(deciding()))
+
+
+def register(registry):
+    registry.system(Raises, Phase.SCORE)
+"""
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_faults_of_systems_are_told_beside_the_results(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], workers: str
+) -> None:
+    path = tmp_path / "raising.py"
+    path.write_text(HEAD + RAISES)
+    words = ["nim", "perfect", "random", "--games", "3", "--seed", "1", "--mod", str(path), "--workers", workers]
+    assert run(["arena", *words, "--json", str(tmp_path / "result.json")]) == 0
+    first = "raised KeyError: 1 (raising.py, line 23)"
+    told = f"note: Raises of mod raising was at fault in 3 matches; first: {first}\n"
+    assert capsys.readouterr().err.endswith(told)
+    record = json.loads((tmp_path / "result.json").read_text())
+    assert record["system_faults"] == {"Raises of mod raising": {"matches": 3, "first": first}}
+    words = ["train", "nim", "q-learner", "--games", "3", "--mod", str(path), "--out", str(tmp_path / "x.npz")]
+    assert run(words) == 0
+    assert capsys.readouterr().err.count(f"note: Raises of mod raising {first}\n") == 1
 
 
 def test_a_note_of_a_system_is_heard_in_the_world() -> None:

@@ -70,7 +70,7 @@ class ArenaMatch:
         with closing(recorder) if (recorder := self._recorder(fixture, seats)) else nullcontext():
             listener = FaultListener(recorder)
             result = self._played(fixture, seats, listener)
-        return Outcome(fixture.number, result.end.winner, result.moves, listener.faults)
+        return Outcome(fixture.number, result.end.winner, result.moves, listener.faults, result.system_faults)
 
     def _recorder(self, fixture: Fixture, seats: Sequence[Seat]) -> Recorder | None:
         if self.folder is None:
@@ -266,11 +266,13 @@ def _report(result: Arena, play: ArenaMatch) -> str:
 
 
 def _tell_faults(result: Arena, names: Sequence[str]) -> None:
-    """Say, beside the results, whose moves were not all its own."""
+    """Say, beside the results, whose moves were not all its own, and which systems were at fault."""
     for entrant, fault in sorted(result.faults.items()):
         played_on = f", and played on in its place in {fault.replaced} of them" if fault.replaced else ""
         told = f"another AI moved for it {counted(fault.times, 'time')}, in {fault.matches} of its matches{played_on}"
         warn(f"note: {names[entrant]}: {told}; first: {fault.note}")
+    for name, fault in sorted(result.system_faults.items()):
+        warn(f"note: {name} was at fault in {counted(fault.matches, 'match', 'matches')}; first: {fault.note}")
 
 
 def _pair_rows(result: Arena, names: Sequence[str]) -> list[list[str]]:

@@ -28,12 +28,13 @@ class Fixture(NamedTuple):
 
 class Outcome(NamedTuple):
     """A match that was played: its number, the seat that won or None for a draw, the moves played, and whose moves were
-    another's."""
+    another's; and the first fault of each system of a mod that was at fault, by its name."""
 
     number: int
     winner: int | None
     moves: int
     faults: tuple[Fault, ...] = ()
+    system_faults: tuple[tuple[str, str], ...] = ()
 
 
 Play: TypeAlias = Callable[[Fixture], Outcome]
@@ -99,14 +100,15 @@ class Tally:
 
 @dataclass
 class Arena:
-    """An arena's result: a tally for every group, the moves played in all, the seconds it took, and the faults of each
-    entrant that was at fault."""
+    """An arena's result: a tally for every group, the moves played in all, the seconds it took, the faults of each
+    entrant that was at fault, and those of systems of mods by their names."""
 
     schedule: Schedule
     tallies: list[Tally] = field(default_factory=list)
     moves: int = 0
     seconds: float = 0.0
     faults: dict[int, FaultSum] = field(default_factory=dict)
+    system_faults: dict[str, FaultSum] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.tallies = [Tally(players, [0] * len(players)) for players in self.schedule.groups]
@@ -118,6 +120,8 @@ class Arena:
         seats = self.schedule.fixture(outcome.number).seats
         for fault in outcome.faults:
             self.faults.setdefault(seats[fault.seat], FaultSum()).add(outcome.number, fault)
+        for name, note in outcome.system_faults:
+            self.system_faults.setdefault(name, FaultSum()).add(outcome.number, Fault(-1, 1, note, False))
         if outcome.winner is None:
             tally.draws += 1
         else:
@@ -162,6 +166,11 @@ class Arena:
             "moves_per_second": self.per_second(self.moves),
             "matches_per_second": self.per_second(self.matches),
         }
+        if self.system_faults:
+            found["system_faults"] = {
+                name: {"matches": fault.matches, "first": fault.note}
+                for name, fault in sorted(self.system_faults.items())
+            }
         if self.faults:
             found["faults"] = {names[entrant]: fault.record() for entrant, fault in sorted(self.faults.items())}
         return found

@@ -43,8 +43,8 @@ class FaultListener:
 
 @dataclass
 class FaultSum:
-    """The faults of one entrant of an arena: how often, in how many matches, in how many of them it was replaced, and
-    the note of the earliest, by the match's number."""
+    """The faults of one entrant of an arena, or of one system: how often, in how many matches, in how many of them it
+    was replaced, and the note of the earliest, by the match's number."""
 
     times: int = 0
     matches: int = 0

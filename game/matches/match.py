@@ -45,11 +45,13 @@ class Silent:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What became of a match: its end, the winner of each finished round, and the moves played in all."""
+    """What became of a match: its end, the winner of each finished round, and the moves played in all; and the first
+    fault of each system of a mod that was at fault, by its name."""
 
     end: MatchEnd
     round_winners: tuple[int | None, ...]
     moves: int
+    system_faults: tuple[tuple[str, str], ...] = ()
 
 
 class Match:

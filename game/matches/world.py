@@ -158,6 +158,7 @@ def play_match(
             esper.process(0.0)
         over = maybe(MatchOver)
         end = over.end if over else MatchEnd(winners.rounds[-1], "won")
-        return MatchResult(end, tuple(winners.rounds), only(Progress).moves)
+        faults = world.mods.faults if world.mods else ()
+        return MatchResult(end, tuple(winners.rounds), only(Progress).moves, faults)
     finally:
         world.close()

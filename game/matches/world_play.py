@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from typing import Any
 
 import esper
 
@@ -10,6 +11,7 @@ from game.agents.agent import Agent
 from game.agents.transitions import Experience, rewarded
 from game.base.events import RoundEnded
 from game.base.phases import Phase, add_system
+from game.base.safe_text import warn
 from game.games.seats import Seat
 from game.matches.world import World
 from game.training.self_play import SeatLearner, SelfPlay
@@ -54,6 +56,10 @@ class _Teaching:
 class WorldPlay(SelfPlay):
     """Plays the games of :class:`SelfPlay` through a world each, so that systems of mods take part in them."""
 
+    def __init__(self, *content: Any, **options: Any) -> None:
+        super().__init__(*content, **options)
+        self._told: set[str] = set()
+
     def _play(self) -> None:
         seats, before = self.seats(), esper.current_world
         taken = [_Taken(_name(seat), sits=_agent(seat)) for seat in seats]
@@ -65,9 +71,17 @@ class WorldPlay(SelfPlay):
             world.events.on(RoundEnded, ended.append)
             while not ended and not world.over:
                 world.frame(0.0)
+            self._tell(world.mods.faults if world.mods else ())
         finally:
             world.close()
             esper.switch_world(before)
+
+    def _tell(self, faults: Sequence[tuple[str, str]]) -> None:
+        """Tell the first fault of each system, once: nobody looks on here."""
+        for name, fault in faults:
+            if name not in self._told:
+                self._told.add(name)
+                warn(f"note: {name} {fault}")
 
 
 def _name(seat: SeatLearner | Agent) -> str:
