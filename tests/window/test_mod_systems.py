@@ -69,6 +69,25 @@ def register(registry):
 '''
 
 
+TAKES = '''"""A mod whose system takes one candidate away."""
+
+import esper
+
+from game.modding import Phase, ScorerState
+
+
+class Takes:
+    def __init__(self, table):
+        pass
+
+    def process(self, seconds):
+        states = [state for _, state in esper.get_component(ScorerState) if state.candidates]
+        states[0].candidates.pop()
+
+
+def register(registry):
+    registry.system(Takes, Phase.SCORE)
+'''
 WATCHES = '''"""A mod whose system writes down how many decisions it has seen."""
 
 from game.base.storage import home
@@ -137,6 +156,17 @@ def test_the_overlay_tells_what_a_system_made_of_a_score_and_the_table_who_sees_
     words = seen(desk)
     assert "0.60 + 0.10 mood" in words
     assert "with mood" in words
+
+
+def test_what_a_system_takes_away_is_told_and_was_considered_all_the_same(open_desk: Open) -> None:
+    drop("taking.py", TAKES)
+    taken()
+    desk = open_desk(table("jaipur", "utility", "utility"), motion="instant", pace=5.0)
+    desk.until_told(lambda: desk.table.thoughts.now())
+    thought = desk.table.thoughts.now()
+    assert thought is not None
+    assert len(thought.rows) == 3
+    assert thought.beyond == "Takes took away 1 move. 10 more moves are legal; utility does not look at them."
 
 
 def test_what_a_system_moves_is_put_back_before_anybody_sees_it(open_desk: Open) -> None:

@@ -115,7 +115,8 @@ class Thoughts:
             advisor = esper.try_component(entity, Advisor)
             chances = decision.chances if advisor is None else chances_of(advisor.agent.picker, candidates)
             rows = _rows(rules, candidates, move, veiled, verdicts, chances, swayed)
-            beyond = "" if veiled or not done else _beyond(rules, decision.view, candidates, _agent_name(entity))
+            considered = [*candidates, *_before_systems(player.index)]
+            beyond = "" if veiled or not done else _beyond(rules, decision.view, considered, _agent_name(entity))
             beyond = " ".join(filter(None, ["" if veiled else taken, beyond]))
             self._key = key
             self._thought = Thought(player.index, decision.number, decision.view, title, rows, veiled, beyond)
@@ -237,6 +238,12 @@ def sways(player: int) -> tuple[list[str], str]:
             left = [move for move, _ in after]
             taken[system] += sum(move not in left for move, _ in before)
     return told, " ".join(f"{system} took away {counted(n, 'move')}." for system, n in taken.items() if n)
+
+
+def _before_systems(player: int) -> list[Candidate]:
+    """A player's candidates as they were before systems changed them."""
+    edits = [edit for _, state in scorers_of(player) for edit in state.edits]
+    return [candidate for edit in edits for candidate in edit.before]
 
 
 def _sway(move: Any, scores: Sequence[Sequence[tuple[Any, float]]], systems: Sequence[str]) -> str:
