@@ -156,7 +156,8 @@ class GuardedSystem(esper.Processor):
         if took > SLOW_SECONDS:
             self.slow_frames += 1
             if self.slow_frames == MOST_SLOW:
-                self._tell(f"{self.name} is slow: it took {took * 1000:.0f} ms of a frame")
+                # It is the machine's, not the match's: one seed gives one replay.
+                self._window.announce(f"{self.name} is slow: it took {took * 1000:.0f} ms of a frame.")
 
     def guard(self, call: Callable[[], None]) -> None:
         """Call what the mod wrote; whatever it raises is told, and whatever it moved is put back. One that does not

@@ -14,7 +14,6 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from game.agents.agent import ThinkingError
 from game.app.display import Display
 from game.base import reports, settings
 from game.base.interrupts import handling_signals, status_of
@@ -163,9 +162,8 @@ class Window:
         was open before goes on where it stopped, or from what has been learnt at tables since. Raises ThinkingError
         where it cannot learn there."""
         told = MODS.through_world(ai.game)
-        if told and (ai.networks is not None or isinstance(ai, ModAI)):
-            mods = MODS.names_with_systems(ai.game)
-            raise ThinkingError(f"cannot learn in a panel while systems of mods take part ({mods})")
+        if ai.networks is not None or isinstance(ai, ModAI):
+            MODS.check_without_systems(ai.game)
         if ai.networks is not None:
             self._next = NetworkScreen(self, NetworkTrainer(ai), registry.game(ai.game).title)
             return

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from game.agents.agent import ThinkingError
 from game.agents.choosing import described
 from game.base.settings import MEMORY, THINK_SECONDS
 from game.games import registry
@@ -99,6 +100,12 @@ class Mods:
         do."""
         mods = self.names_with_systems(game)
         return mods and f"{game} is played through the world: systems of mods take part ({mods})"
+
+    def check_without_systems(self, game: str) -> None:
+        """Raises ThinkingError where systems of mods take part in a game: not every panel goes through the world."""
+        mods = self.names_with_systems(game)
+        if mods:
+            raise ThinkingError(f"cannot learn in a panel while systems of mods take part ({mods})")
 
     def names_with_systems(self, game: str) -> str:
         """The names of the mods with systems that run at every table of a game."""
