@@ -2,11 +2,14 @@
 begins with an empty world and a data folder of its own."""
 
 import os
+import sys
 from collections.abc import Iterator
 
 import esper
 import pytest
 from hypothesis import settings
+
+from tests import warm
 
 settings.register_profile("tabletalk", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("tabletalk")
@@ -17,6 +20,13 @@ def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyte
     """Let no test read or write what the user who runs it keeps."""
     if "TABLETALK_HOME" not in os.environ:
         monkeypatch.setenv("TABLETALK_HOME", str(tmp_path_factory.mktemp("home")))
+
+
+@pytest.fixture(autouse=True)
+def _warm_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have workers begin at once, but for tests marked `cold`."""
+    if sys.platform == "linux" and "cold" not in request.keywords:
+        monkeypatch.setattr("game.workers.worker.python", warm.python)
 
 
 @pytest.fixture(autouse=True)

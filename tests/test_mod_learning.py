@@ -142,6 +142,7 @@ def interrupting(times: str) -> str:
     )
 
 
+@pytest.mark.cold
 @ON_POSIX
 def test_an_interrupt_keeps_what_has_been_learnt(tmp_path: Path) -> None:
     changed("        return 1.0 if player", f"{interrupting('== 80')}        return 1.0 if player")
@@ -151,6 +152,7 @@ def test_an_interrupt_keeps_what_has_been_learnt(tmp_path: Path) -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@pytest.mark.cold
 @ON_POSIX
 def test_an_interrupt_while_the_mod_is_loaded_is_not_lost(tmp_path: Path) -> None:
     first = tmp_path / "first"
@@ -163,6 +165,7 @@ def test_an_interrupt_while_the_mod_is_loaded_is_not_lost(tmp_path: Path) -> Non
     assert not (tmp_path / "x.npz").exists()
 
 
+@pytest.mark.cold
 @ON_POSIX
 def test_a_second_interrupt_ends_a_learner_that_heeds_none(tmp_path: Path) -> None:
     deaf = textwrap.indent(

@@ -625,6 +625,7 @@ def test_everything_public_is_in_the_page() -> None:
     assert sorted(modding.__all__) == sorted(name for name in here if not name.startswith("_"))
 
 
+@pytest.mark.cold
 def test_a_worker_needs_no_pygame() -> None:
     drop("looks.py", "import sys\n\nassert 'pygame' not in sys.modules\n" + plain("by-lot"))
     taken()

@@ -149,6 +149,7 @@ def played(apart_when_slow: bool) -> list[tuple[int, Any]]:
     return [(event.player, event.move) for event in made]
 
 
+@pytest.mark.cold
 def test_a_match_is_the_same_whether_its_ais_think_apart() -> None:
     assert played(True) == played(False) != []
 
@@ -568,6 +569,7 @@ def test_an_agent_apart_cannot_be_sent_away(agent: RemoteAgent) -> None:
         dumps(agent)
 
 
+@pytest.mark.cold
 def test_sets_of_words_have_the_same_order_in_every_worker() -> None:
     """A scorer that goes through a set of words gives the same in each process, however Python hashes today."""
     found = set()
@@ -578,6 +580,7 @@ def test_sets_of_words_have_the_same_order_in_every_worker() -> None:
     assert len(found) == 1
 
 
+@pytest.mark.cold
 def test_a_worker_is_started_again_after_it_has_ended() -> None:
     worker = Worker("idle")
     assert worker.wait(worker.ask("hello", limit=60.0)) is None

@@ -94,16 +94,8 @@ class Worker:
             return
         self.generation += 1
         self._frames = Queue(_MOST_WAITING)
-        self._process = process = subprocess.Popen(
-            [sys.executable, "-c", _CODE.format(entry=ENTRY, path=sys.path, memory=self._memory and self._memory())],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=True,
-            # A mod that iterates over a set of words does so in the same order every time.
-            env=os.environ | {"PYTHONHASHSEED": "0"},
-        )
+        code = _CODE.format(entry=ENTRY, path=sys.path, memory=self._memory and self._memory())
+        self._process = process = python(code)
         self._reader = threading.Thread(target=_read, args=(process.stdout, self._frames), daemon=True, name=self.name)
         self._reader.start()
         assert process.stderr is not None
@@ -261,6 +253,20 @@ class Worker:
                 return
             with contextlib.suppress(Empty):
                 self._frames.get(timeout=YIELD_SECONDS)
+
+
+def python(code: str) -> subprocess.Popen[bytes]:
+    """A process of Python that runs this code, the leader of a session of its own, its streams in pipes."""
+    return subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        start_new_session=True,
+        # A mod that iterates over a set of words does so in the same order every time.
+        env=os.environ | {"PYTHONHASHSEED": "0"},
+    )
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
