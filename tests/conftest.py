@@ -4,12 +4,20 @@ begins with an empty world and a data folder of its own."""
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import esper
 import pytest
 from hypothesis import settings
 
 from tests import warm
+
+if sys.dont_write_bytecode:
+    # Nothing is to be written beside the sources; but the programs that tests start would all compile them again.
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(Path(__file__).resolve().parents[1] / ".pytest_cache" / "bytecode")
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 settings.register_profile("tabletalk", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("tabletalk")

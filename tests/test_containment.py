@@ -367,7 +367,7 @@ def children() -> list[str]:
                 words = (entry / "cmdline").read_bytes()
             except OSError:
                 continue
-            if int(status[1]) == os.getpid() and b"game.workers" in words and b"tests.warm" not in words:
+            if int(status[1]) == os.getpid() and b"game.workers" in words and b"warm.serve" not in words:
                 found.append(entry.name)
     return found
 

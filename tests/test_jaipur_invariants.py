@@ -79,20 +79,6 @@ def test_random_play_sees_every_kind_of_end_and_of_bonus() -> None:
     assert {pile for state in last for taken in state.bonuses_taken for pile, _ in taken} == {0, 1, 2}
 
 
-@settings(max_examples=25)
-@given(SEEDS)
-def test_legal_moves_are_listed_once_accepted_and_never_none(seed: int) -> None:
-    for state, *_ in random_round(seed):
-        assert state.to_move is not None
-        view = RULES.view(state, state.to_move)
-        legal = RULES.legal_moves(view)
-        listed = list(legal)
-        assert listed
-        assert len(legal) == len(listed) == len(set(listed))
-        assert [legal[index] for index in range(len(legal))] == listed
-        assert [RULES.refusal(view, move) for move in listed] == [None] * len(listed)
-
-
 def test_legal_moves_are_a_sequence() -> None:
     legal = LegalMoves(pack([0, 1, 2, 3, 6]), pack([4, 4, 5]), 2)
     listed = list(legal)
@@ -143,13 +129,6 @@ def test_moves_are_refused_exactly_when_brute_force_does_not_find_them(
 
 
 @given(SEEDS)
-def test_a_table_gives_back_its_state(seed: int) -> None:
-    for *_, after in random_round(seed):
-        known = [RULES.known(after, player) for player in (0, 1)]
-        assert RULES.from_board(RULES.board(after), RULES.facts(after), known, after.to_move) == after
-
-
-@given(SEEDS)
 def test_effects_carried_out_on_a_table_give_the_state_after_the_move(seed: int) -> None:
     piles = {DECK, *TOKEN_PILES, *BONUS_PILES}
     known = [RULES.known(dealt(seed), player) for player in (0, 1)]
@@ -177,15 +156,6 @@ def test_deciding_touches_nothing_of_chance_and_settling_does_the_rest(seed: int
         RULES.draw_chance(state, move, NoChance())
         RULES.settle(state, move, None, halves)
         assert (state, halves) == (after, log)
-
-
-@given(SEEDS)
-def test_playing_without_a_log_is_the_same(seed: int) -> None:
-    for before, move, _, after in random_round(seed):
-        state = before.copy()
-        RULES.decide(state, move)
-        RULES.settle(state, move, None)
-        assert state == after
 
 
 @given(SEEDS)

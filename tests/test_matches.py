@@ -25,10 +25,9 @@ def lines(replay: bytes) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("pairing", PAIRINGS, ids="-".join)
-@pytest.mark.parametrize("seed", [0, 20260802])
-def test_rules_and_world_give_the_same_replay(tmp_path: Path, pairing: tuple[str, str], seed: int) -> None:
+def test_rules_and_world_give_the_same_replay(tmp_path: Path, pairing: tuple[str, str]) -> None:
     seats = table(*pairing)
-    replays = {way: recorded(tmp_path / f"{way}.jsonl", play, seats, seed) for way, play in BOTH_WAYS.items()}
+    replays = {way: recorded(tmp_path / f"{way}.jsonl", play, seats, 20260802) for way, play in BOTH_WAYS.items()}
     assert replays["rules"] == replays["world"]
     types = [line["type"] for line in lines(replays["rules"])]
     assert types[0] == "match"
@@ -88,9 +87,8 @@ def test_a_match_of_some_rounds_is_the_beginning_of_the_whole_one(rounds: int) -
         assert result.moves == len(part.of("move"))
 
 
-@pytest.mark.parametrize("pairing", PAIRINGS, ids="-".join)
-def test_both_ways_report_the_same_result(pairing: tuple[str, str]) -> None:
-    results = [way(table(*pairing), 5, None, None) for way in BOTH_WAYS.values()]
+def test_both_ways_report_the_same_result() -> None:
+    results = [way(table("utility", "random"), 5, None, None) for way in BOTH_WAYS.values()]
     assert results[0] == results[1]
     winner = results[0].end.winner
     assert winner is not None
@@ -109,10 +107,16 @@ def test_the_turn_limit_stops_matches_alike_both_ways(tmp_path: Path) -> None:
     assert [number for _, _, number, _ in told.of("round")] in ([0, 1, 0], [1, 0, 1])
 
 
+def pairs(game: str) -> list[tuple[str, str]]:
+    """The AIs of a game in pairs, so that each sits at both seats once, with and without another."""
+    names = [ai.name for ai in registry.ais(game)]
+    return [*zip(names, names[1:] + names[:1], strict=True), (names[0], names[0])]
+
+
 GAMES = [
-    pytest.param(game, [first.name, second.name], id=f"{game.name}-{first.name}-{second.name}")
+    pytest.param(game, [first, second], id=f"{game.name}-{first}-{second}")
     for game in registry.games()
-    for first, second in product(registry.ais(game.name), repeat=2)
+    for first, second in pairs(game.name)
 ]
 
 

@@ -175,17 +175,17 @@ class Guard:
         assert set(taken.get(("market", None), ())) <= set(range(5))
 
 
-def test_world_and_rules_never_drift_apart_in_thousands_of_random_moves() -> None:
+def test_world_and_rules_never_drift_apart_in_hundreds_of_random_moves() -> None:
     moves = rounds = 0
-    for seed in range(14):
+    for seed in range(4):
         world = world_of(*table("random", "random"), seed=seed)
         guard = Guard(world)
         while not world.over:
             world.frame(0.0)
         moves, rounds = moves + guard.moves, rounds + guard.rounds
         world.close()
-    assert moves > 2000
-    assert rounds > 28
+    assert moves > 500
+    assert rounds > 8
 
 
 def test_effects_that_the_world_cannot_carry_out_are_an_error() -> None:

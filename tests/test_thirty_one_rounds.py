@@ -75,9 +75,9 @@ def test_what_rounds_show_is_what_views_show(name: str) -> None:
         assert np.array_equal(places, np.concatenate([place for _, place in expected]))
         assert (places[:, -1] == 3).all()
 
-    for seed in range(1, 5):
+    for seed in (1, 2):
         prove(60, seed, watch=watch)
-    assert compared > 5000
+    assert compared > 2500
 
 
 def chosen(agent: Agent, view: View) -> Move:

@@ -72,7 +72,7 @@ def python(code: str) -> Any:
 def _nursery() -> socket.socket:
     """Where to ask for processes: a process that lives as long as this one."""
     here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    code = f"import sys; sys.path[:] = {sys.path!r}; {_PRELOADED}; tests.warm.serve({there.fileno()})"
+    code = f"import sys; sys.path[:] = {sys.path!r}; {_PRELOADED}; from tests import warm; warm.serve({there.fileno()})"
     environment = os.environ | {"PYTHONHASHSEED": "0"}
     words = [sys.executable, "-c", code]
     nursery = subprocess.Popen(words, stdin=subprocess.DEVNULL, pass_fds=[there.fileno()], env=environment)

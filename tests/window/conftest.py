@@ -4,12 +4,25 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
+from game.app import window
 from game.mods.mods import MODS
 from tests.window.desk import Desk
 
 Open = Callable[..., Desk]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def pictures() -> Iterator[None]:
+    """Pictures and fonts, kept from window to window of a module: then pygame is shut down as a window does it."""
+    with pytest.MonkeyPatch.context() as patch:
+        shut_down = window._shut_down
+        patch.setattr(window, "_shut_down", pygame.event.clear)
+        yield
+        shut_down()
+        assert not pygame.display.get_init()
 
 
 @pytest.fixture(autouse=True)
