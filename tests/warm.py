@@ -17,9 +17,9 @@ from contextlib import suppress
 from functools import cache
 from typing import IO, Any
 
-_PRELOADED = (
-    "import game.modding, game.workers.commands, game.workers.learning_service, game.workers.process, tests.warm"
-)
+from game.workers.worker import ENTRY
+
+_PRELOADED = f"import game.modding, game.learning.service, game.cli.worker_commands, {ENTRY}"
 _LARGEST = 1 << 17
 """So many bytes a request may have: some code, a path, an environment."""
 

@@ -7,7 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.app import window
+from game.app.display import Display
 from game.mods.mods import MODS
 from tests.window.desk import Desk
 
@@ -18,10 +18,10 @@ Open = Callable[..., Desk]
 def pictures() -> Iterator[None]:
     """Pictures and fonts, kept from window to window of a module: then pygame is shut down as a window does it."""
     with pytest.MonkeyPatch.context() as patch:
-        shut_down = window._shut_down
-        patch.setattr(window, "_shut_down", pygame.event.clear)
+        close = Display.close
+        patch.setattr(Display, "close", staticmethod(pygame.event.clear))
         yield
-        shut_down()
+        close()
         assert not pygame.display.get_init()
 
 

@@ -9,7 +9,6 @@ import esper
 import pygame
 import pytest
 
-from game.app import window
 from game.base import reports, settings
 from game.base.phases import Phase, add_system
 from game.games import registry
@@ -293,7 +292,7 @@ def test_errors_while_the_program_ends_are_told_and_nothing_is_left_out(
     desk = open_desk(table("human", "utility"))
     kept: list[str] = []
     shut_down: list[bool] = []
-    monkeypatch.setattr(window, "_shut_down", lambda: shut_down.append(True))
+    monkeypatch.setattr(desk.window.display, "close", lambda: shut_down.append(True))
     monkeypatch.setattr(TableScreen, "close", fail)
     monkeypatch.setattr(desk.window, "_keep_what_was_learnt", lambda: kept.append("learners"))
     desk.close()
