@@ -248,12 +248,13 @@ def test_the_figures_of_the_table_are_those_of_the_file(home: Path) -> None:
     learner = learner_of(played(sit_down(LearnerStore(), "sorted-learner", "sorted-learner")))
     header = container.read(learner.path).header
     found = header["statistics"]
-    assert (learner.games, learner.actions, learner.explorations) == (1, found["actions"], found["explorations"])
-    assert learner.actions > 3
-    assert learner.own
+    now = learner.snapshot
+    assert (now.games, now.actions, now.explorations) == (1, found["actions"], found["explorations"])
+    assert now.actions > 3
+    assert now.own
     assert learner.curve[-1].games == 1
-    assert learner.curve[-1].pairs == learner.pairs > 0
-    assert learner.setting_name == "1 3 5 7"
+    assert learner.curve[-1].pairs == learner.snapshot.pairs > 0
+    assert learner.snapshot.setting_name == "1 3 5 7"
 
 
 def test_explorations_at_the_table_are_counted(home: Path) -> None:
@@ -262,7 +263,7 @@ def test_explorations_at_the_table_are_counted(home: Path) -> None:
     table = sit_down(LearnerStore(), "sorted-learner@epsilon=1", "sorted-learner@epsilon=1")
     learner = learner_of(played(table))
     # With two moves or more to choose from it explores by more than a half; with one it cannot.
-    assert learner.actions / 3 < learner.explorations <= learner.actions
+    assert learner.snapshot.actions / 3 < learner.snapshot.explorations <= learner.snapshot.actions
 
 
 def test_what_is_learnt_can_be_forgotten_and_copied(home: Path, tmp_path: Path) -> None:
@@ -275,11 +276,11 @@ def test_what_is_learnt_can_be_forgotten_and_copied(home: Path, tmp_path: Path) 
     with pytest.raises(CheckpointError, match="is there already"):
         learner.export(tmp_path / "copy.npz")
     assert learner.start_anew()
-    assert (learner.games, learner.pairs) == (0, 0)
+    assert (learner.snapshot.games, learner.snapshot.pairs) == (0, 0)
     assert container.read(learner.path).header["statistics"]["games"] == 0
     assert learner.back_to_pretrained()
     assert not learner.path.exists()
-    assert not learner.own
+    assert not learner.snapshot.own
 
 
 def test_a_fault_in_learning_is_told_and_the_match_goes_on(home: Path) -> None:
@@ -307,7 +308,7 @@ def test_a_fault_in_learning_stands_in_the_log_and_in_the_replay(home: Path) -> 
     until(table, fault)
     table.world.frame(0.0)
     assert told[0] in [line.text for line in table.log.lines]
-    assert learner_of(table).trouble is not None
+    assert learner_of(table).snapshot.trouble is not None
     table.close()
     (path,) = (home / "matches").glob("*.jsonl")
     assert [line.record["text"] for line in read(path).lines if line.record["type"] == "note"] == told
@@ -350,10 +351,10 @@ def test_giving_a_thought_up_loses_nothing_that_was_learnt(home: Path) -> None:
     taken()
     table = sit_down(LearnerStore(), "sorted-learner", "sorted-learner")
     learner = learner_of(table)
-    until(table, lambda: learner.actions >= 3)
+    until(table, lambda: learner.snapshot.actions >= 3)
     mod("sorted_learner").worker.end()
     table.close()
-    assert container.read(learner.path).header["statistics"]["actions"] == learner.actions >= 3
+    assert container.read(learner.path).header["statistics"]["actions"] == learner.snapshot.actions >= 3
 
 
 def test_a_match_is_gone_on_with_and_learnt_from(home: Path) -> None:
@@ -363,13 +364,13 @@ def test_a_match_is_gone_on_with_and_learnt_from(home: Path) -> None:
     learner = learner_of(table)
     until(table, lambda: len(table._states) > 3)  # however long it takes to learn from them
     table.close()
-    assert learner.actions == 3
+    assert learner.snapshot.actions == 3
     (path,) = (home / "matches").glob("*.jsonl")
     assert resumable(read(path))
     again = Session.resumed(read(path), LearnerStore())
-    assert learner_of(again).actions == learner.actions
+    assert learner_of(again).snapshot.actions == learner.snapshot.actions
     played(again)
-    assert learner_of(again).games == 1
+    assert learner_of(again).snapshot.games == 1
 
 
 def test_a_mod_that_has_changed_goes_on_from_what_was_kept(home: Path) -> None:
@@ -381,9 +382,9 @@ def test_a_mod_that_has_changed_goes_on_from_what_was_kept(home: Path) -> None:
     taken()
     table = sit_down(school, "sorted-learner", "random", seed=2)
     assert learner_of(table) is not before
-    assert learner_of(table).games == 1
+    assert learner_of(table).snapshot.games == 1
     played(table)
-    assert learner_of(table).games == 2
+    assert learner_of(table).snapshot.games == 2
 
 
 def test_its_process_holds_the_file_while_it_sits_at_a_table(home: Path) -> None:
@@ -402,7 +403,7 @@ def test_its_process_holds_the_file_while_it_sits_at_a_table(home: Path) -> None
     second.close()
     assert held_here(file), "what it is now learns into the same file"
     played(third)
-    assert (learner_of(third).trouble, third.notices()) == (None, [])
+    assert (learner_of(third).snapshot.trouble, third.notices()) == (None, [])
     assert not held_here(file)
 
 
@@ -415,7 +416,7 @@ def test_beside_another_program_it_learns_for_itself(home: Path) -> None:
         (notice,) = table.notices()
         assert "learns for itself here, and nothing of it is kept" in notice
         played(table)
-        assert learner_of(table).games == 1
+        assert learner_of(table).snapshot.games == 1
         assert not learner_of(table).path.exists()
         (why,) = school.close()
         assert "in use" in why
@@ -444,10 +445,10 @@ def test_a_learner_that_falls_behind_is_told_little_at_a_time(home: Path, tmp_pa
 
     def learnt() -> bool:
         asked.update((id(request), len(request.message[3])) for request in mod("sorted_learner").learning._requests)
-        return learner.games == 1
+        return learner.snapshot.games == 1
 
     until(table, learnt)
-    assert learner.actions == moves > 6
+    assert learner.snapshot.actions == moves > 6
     assert max(asked.values()) <= 4
     kept = container.read(learner.path).header["statistics"]
     assert (kept["games"], kept["actions"]) == (1, moves), "it is kept when the match is over, and all is learnt"
@@ -463,7 +464,7 @@ def test_what_has_not_been_handed_on_is_when_somebody_sits_down_anew(home: Path)
     assert learner._match_learner is not None
     learner._match_learner.acted(0, False)
     second = sit_down(school, "sorted-learner", "sorted-learner")
-    assert learner.actions == 1
+    assert learner.snapshot.actions == 1
     assert learner_of(second) is learner
     first.close()
     second.close()
@@ -480,7 +481,7 @@ def test_those_who_learn_at_one_table_do_not_end_each_others_match_learners(home
         assert learner._match_learner is not None
         learner._match_learner.acted(0, False)
         assert learner.save()
-    assert [learner.actions for learner in learners] == [1, 1]
+    assert [learner.snapshot.actions for learner in learners] == [1, 1]
     for table in tables:
         table.close()
 
@@ -530,8 +531,8 @@ def test_a_yardstick_may_give_a_number_of_numpy_and_be_told_at_length(home: Path
     taken()
     learner = learner_of(played(sit_down(LearnerStore(), "sorted-learner", "random")))
     assert learner.curve[-1].share == 0.25
-    assert learner.measure.startswith("x x x")
-    assert len(learner.measure) <= 500
+    assert learner.snapshot.measure.startswith("x x x")
+    assert len(learner.snapshot.measure) <= 500
 
 
 @pytest.mark.parametrize("share", ["'high'", "10**400", "float('nan')", "-0.5", "None"])

@@ -15,6 +15,7 @@ from game.checkpoints.tables import TableCodec
 from game.checkpoints.user_checkpoint import Outcome, UserCheckpoint
 from game.games.registry import AI, Learnt
 from game.games.seats import SeatError
+from game.learning.snapshot import LearnerSnapshot
 
 SAVED_EVERY = 100
 """After so many actions what has been learnt is saved."""
@@ -71,9 +72,13 @@ class Learner:
         return self._checkpoint.trouble
 
     @property
-    def ships(self) -> bool:
-        """Whether a table of this setting ships with the program."""
-        return self._pretrained() is not None
+    def snapshot(self) -> LearnerSnapshot:
+        """What it is now."""
+        ships = self._pretrained() is not None
+        return LearnerSnapshot(
+            self.own, ships, self.games, self.actions, self.explorations, self.epsilon, self.pairs, self.changes,
+            self.setting_name, self.measure, self.trouble,
+        )  # fmt: skip
 
     def trained(self) -> TrainedTable:
         """All it knows now; it does not change any more: a row that is learnt about later is copied first."""

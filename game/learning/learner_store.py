@@ -17,22 +17,15 @@ from game.games.seats import Seat
 from game.learning.learner import Learner
 from game.learning.match_learner import MatchLearner, knowing, sat_down
 from game.learning.remote_learner import RemoteLearner, RemoteMatchLearner
+from game.learning.snapshot import LearnerSnapshot
 from game.mods.mod import ModAI
 from game.rules.protocol import Setup
 
 
 class AnyLearner(Protocol):
     """What an AI has learnt at one setting of its game, as the window sees it: see
-    :class:`game.learning.learner.Learner`."""
+    :class:`game.learning.learner.Learner`. It reads the snapshot."""
 
-    own: bool
-    games: int
-    actions: int
-    explorations: int
-    epsilon: float
-    pairs: int
-    changes: int
-    setting_name: str
     notices: deque[str]
 
     @property
@@ -44,20 +37,12 @@ class AnyLearner(Protocol):
         """The user's own file."""
 
     @property
-    def trouble(self) -> str | None:
-        """Why what is learnt is not kept at present."""
-
-    @property
-    def ships(self) -> bool:
-        """Whether a table of this setting ships with the program."""
-
-    @property
-    def measure(self) -> str:
-        """What the evaluation of its game measures; empty where there is none."""
+    def snapshot(self) -> LearnerSnapshot:
+        """What it is now."""
 
     @property
     def curve(self) -> list[CurvePoint]:
-        """How it came about, mark by mark, up to now."""
+        """How it came about, point by point, up to now."""
 
     def save(self) -> bool:
         """Keep everything; False, and `trouble`, when that cannot be."""
@@ -146,7 +131,7 @@ class LearnerStore:
         for learner in self._known.values():
             try:
                 if not learner.save():
-                    troubles.append(f"{learner.trouble}")
+                    troubles.append(f"{learner.snapshot.trouble}")
             except Exception as error:
                 errors.append(error)
         if errors:

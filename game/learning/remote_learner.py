@@ -5,10 +5,10 @@ with it, loses nothing that was learnt.
 """
 
 import itertools
-import math
 import re
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from game.agents.transitions import Experience
 from game.checkpoints.container import CheckpointError
 from game.games.ai import Trained
 from game.games.seats import Seat
+from game.learning.snapshot import LearnerSnapshot, curve_of, snapshot_of
 from game.mods.mod import ModAI
 from game.rules.protocol import Setup
 from game.workers import answers
@@ -27,33 +28,18 @@ _numbers = itertools.count(1)
 _PORTION = 4
 """So many things are told at most at a time, as many as happen in a frame or two: a learner that is slow, but not too
 slow, falls behind, and is not ended for it."""
-FIGURES: dict[str, Callable[[Any], object]] = {
-    **dict.fromkeys(("own", "ships"), answers.flag),
-    **dict.fromkeys(("games", "actions", "explorations", "pairs", "changes"), answers.whole),
-    "epsilon": answers.number,
-    **dict.fromkeys(("setting_name", "measure"), answers.words),
-}
-"""The figures of a learner as its worker reports them, and how each is taken in."""
-_MOST_POINTS = 100_000
-"""No curve has more."""
 
 
 class RemoteLearner:
     """What a mod's AI has learnt at one setting of its game, as it was when its worker last told; see
     :class:`game.learning.learner.Learner` for what each name means."""
 
-    own = False
-    games = actions = explorations = pairs = changes = 0
-    epsilon = 0.0
-    setting_name = measure = ""
-    ships = False
-    trouble: str | None = None
-
     def __init__(self, ai: ModAI, how: Setup, path: Path) -> None:
         """Raises ThinkingError where the mod is at fault."""
         assert ai.mod is not None
         self.ai = ai
         self.path = path
+        self.snapshot = LearnerSnapshot()
         self.curve: list[CurvePoint] = []
         self.notices: deque[str] = deque(maxlen=8)
         self._how = how
@@ -77,16 +63,19 @@ class RemoteLearner:
         """Take in what the worker says of it. Raises ThinkingError where that is no report."""
         try:
             curve = answers.entry(report, "course")
-            points = self.curve if curve is None else points_of(curve)
-            figures = {name: taken(answers.entry(report, name)) for name, taken in FIGURES.items()}
-            trouble = trouble_of(report)
+            points = self.curve if curve is None else curve_of(curve)
+            snapshot = snapshot_of(LearnerSnapshot, answers.entry(report, "snapshot"))
             notices = [answers.words(notice) for notice in answers.items(answers.entry(report, "notices"))]
         except answers.AnswerError as error:
             raise ThinkingError(f"told of what it learns in a way that cannot be read ({error})") from None
-        for name, value in figures.items():
-            setattr(self, name, value)
-        self.trouble, self.curve = trouble, points
+        self.snapshot, self.curve = snapshot, points
         self.notices += notices
+
+    def fail(self, error: ThinkingError) -> str:
+        """Have the trouble be that the worker is at fault; what it is, in words."""
+        trouble = f"{self.ai.name} {error}"
+        self.snapshot = replace(self.snapshot, trouble=trouble)
+        return trouble
 
     def _asked(self, what: str, *content: Any, parts: int) -> Sequence[Any]:
         """What the worker answers, of so many parts, the last of which is a report that has been taken in. Raises
@@ -125,7 +114,7 @@ class RemoteLearner:
         try:
             self._asked("know", parts=1)
         except ThinkingError as error:
-            self.trouble = f"{self.ai.name} {error}"
+            self.fail(error)
 
     def save(self) -> bool:
         """Keep everything, waiting for it; False, and `trouble`, when that cannot be."""
@@ -157,7 +146,7 @@ class RemoteLearner:
         try:
             (done,) = self._asked("do", what, parts=2)
         except ThinkingError as error:
-            self.trouble = self._lost = f"{self.ai.name} {error}"
+            self._lost = self.fail(error)
             return False
         return done is True
 
@@ -245,27 +234,5 @@ class RemoteMatchLearner:
         """It is over; the first fault is told."""
         if not self.over:
             self.over = True
-            self.learner.trouble = f"{self.learner.ai.name} {error}"
+            self.learner.fail(error)
             self.fault = f"{self.learner.ai.name} learns no more in this match: it {error}"
-
-
-def points_of(curve: Any) -> list[CurvePoint]:
-    """The points of a curve as a worker tells them. Raises AnswerError."""
-    return [_point_of(row) for row in answers.items(curve, _MOST_POINTS)]
-
-
-def _point_of(row: Any) -> CurvePoint:
-    games, epsilon, pairs, share = answers.items(row, 4, 4)
-    unmeasured = type(share) is float and math.isnan(share)
-    return CurvePoint(
-        answers.whole(games),
-        answers.number(epsilon),
-        answers.whole(pairs),
-        math.nan if unmeasured else answers.number(share),
-    )
-
-
-def trouble_of(report: Any) -> str | None:
-    """What a report says went wrong, or None. Raises AnswerError."""
-    trouble = answers.entry(report, "trouble")
-    return None if trouble is None else answers.words(trouble)

@@ -1,6 +1,6 @@
 """The trainer of a mod's AI as the window sees it: the training goes on in the worker in which the mod learns."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -9,21 +9,12 @@ from game.agents.agent import ThinkingError
 from game.agents.learning import CurvePoint
 from game.games import registry
 from game.games.ai import AI
-from game.learning.remote_learner import points_of, trouble_of
-from game.learning.table_trainer import ActionValue, learning_values
+from game.learning.snapshot import ActionValue, TrainerSnapshot, curve_of, snapshot_of, values_of
+from game.learning.table_trainer import learning_values
 from game.mods.mod import ModAI
 from game.rules.protocol import Setup
-from game.training.q_training import Progress
 from game.workers import answers
 from game.workers.worker import Request
-
-_FIGURES: dict[str, Callable[[Any], object]] = {
-    "games": answers.whole,
-    "games_per_second": answers.number,
-    "measure": answers.words,
-}
-"""What a worker tells of a trainer, and how each is taken in."""
-
 
 _MOST_SECONDS = 0.1
 """What would have been due longer ago than that, while the worker was not ready, is forgotten."""
@@ -33,10 +24,6 @@ class RemoteTrainer:
     """A training of a mod's AI, as it was when its worker last told; see
     :class:`game.learning.table_trainer.TableTrainer` for what each name means. Nothing waits for the worker but to
     keep and to forget."""
-
-    games = 0
-    games_per_second = 0.0
-    measure = ""
 
     def __init__(
         self, ai: ModAI, options: Mapping[str, Any], seed: int = 1, given: Mapping[str, Any] | None = None
@@ -52,7 +39,7 @@ class RemoteTrainer:
         self.path: Path = ai.own_file(self.setup)
         self.trouble: str | None = None
         self.curve: Sequence[CurvePoint] = []
-        self.progress = Progress(0, 0, 0, 0, 0.0, 0, 0, None, 0.0, 0.0)
+        self.snapshot = TrainerSnapshot()
         self._mod = ai.mod
         self._view: Any = None
         self._values: list[ActionValue] = []
@@ -61,7 +48,7 @@ class RemoteTrainer:
         self._values_of: Any = None
         self._request: Request | None = None
         self._seconds = 0.0
-        self._failed = self._unkept = False
+        self._failed = False
         self._refresh_due = True
         self._told_by = 0
         """The worker's process that told last of the trainer, by its number."""
@@ -73,7 +60,7 @@ class RemoteTrainer:
     def _asked(self, what: str, *content: Any) -> Request:
         ai, self._asked_of = self.ai, self._view
         return self._mod.learning.ask(
-            "learning", "trainer", ai.game, ai.name, self.setup, self.seed, self.given, self.games, self._view,
+            "learning", "trainer", ai.game, ai.name, self.setup, self.seed, self.given, self.snapshot.games, self._view,
             what, *content,
             limit=self._mod.limit(),
         )  # fmt: skip
@@ -84,19 +71,17 @@ class RemoteTrainer:
     def _take(self, report: Any) -> bool:
         """Take in what the worker says; whether it could do what it was asked for. Raises ThinkingError."""
         try:
-            figures = {name: taken(answers.entry(report, name)) for name, taken in _FIGURES.items()}
-            unkept, done = (answers.flag(answers.entry(report, name)) for name in ("unkept", "done"))
-            trouble, curve = trouble_of(report), answers.entry(report, "course")
-            points = self.curve if curve is None else points_of(curve)
-            progress = _progress_of(answers.entry(report, "progress"))
-            values = [_value_of(row) for row in answers.items(answers.entry(report, "values"), answers.MOST_CANDIDATES)]
+            snapshot = snapshot_of(TrainerSnapshot, answers.entry(report, "snapshot"))
+            done, curve = answers.flag(answers.entry(report, "done")), answers.entry(report, "course")
+            trouble = answers.entry(report, "trouble")
+            trouble = None if trouble is None else answers.words(trouble)
+            points = self.curve if curve is None else curve_of(curve)
+            values = values_of(answers.entry(report, "values"))
         except answers.AnswerError as error:
             raise ThinkingError(f"told of its training in a way that cannot be read ({error})") from None
-        for name, value in figures.items():
-            setattr(self, name, value)
-        self._unkept, self._told_by = unkept, self._mod.learning.generation
+        self._told_by = self._mod.learning.generation
         self.trouble = self.trouble if trouble is None else trouble
-        self.progress, self.curve = progress, points
+        self.snapshot, self.curve = snapshot, points
         self._values, self._values_of = values, self._asked_of
         return done
 
@@ -139,7 +124,7 @@ class RemoteTrainer:
         """Whether something has been learnt since it was last kept, and is still there to be kept: with the worker's
         process it is lost."""
         worker = self._mod.learning
-        return self._unkept and worker.running and worker.generation == self._told_by
+        return self.snapshot.unkept and worker.running and worker.generation == self._told_by
 
     def refresh(self) -> None:
         """Go on from what has been learnt elsewhere since, as soon as the worker is ready for it."""
@@ -178,28 +163,3 @@ class RemoteTrainer:
         which nothing but `values` is asked for meanwhile."""
         with self._asking:
             return self._done("keep")
-
-
-def _progress_of(row: Any) -> Progress:
-    """How far a training is, as a worker tells it. Raises AnswerError."""
-    *counts, epsilon, states, pairs, share, seconds, rate = answers.items(row, 10, 10)
-    games, played, actions, explorations = map(answers.whole, counts)
-    return Progress(
-        games,
-        played,
-        actions,
-        explorations,
-        answers.number(epsilon),
-        answers.whole(states),
-        answers.whole(pairs),
-        None if share is None else answers.number(share),
-        answers.number(seconds),
-        answers.number(rate),
-    )
-
-
-def _value_of(row: Any) -> ActionValue:
-    """What was learnt of an action, as a worker tells it. Raises AnswerError."""
-    move, value, greedy, wins = answers.items(row, 4, 4)
-    won = None if wins is None else answers.flag(wins)
-    return ActionValue(answers.move(move), answers.number(value), answers.flag(greedy), won)

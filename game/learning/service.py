@@ -1,7 +1,6 @@
 """Who learns in a worker process: the AIs of its mod, by the same learners and match learners as our own."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from game.games.seats import Seat, SeatError
 from game.learning.learner import Learner
 from game.learning.learner_store import LearnerStore
 from game.learning.match_learner import MatchLearner, sat_down
-from game.learning.remote_learner import FIGURES
+from game.learning.snapshot import told
 from game.learning.table_trainer import TableTrainer
 from game.rules.protocol import Setup
 
@@ -136,11 +135,7 @@ class LearningService:
         return {
             "done": done is not False,
             "trouble": trouble,
-            "games": trainer.games,
-            "unkept": trainer.unkept,
-            "games_per_second": trainer.games_per_second,
-            "measure": trainer.measure,
-            "progress": astuple(trainer.progress),
+            "snapshot": told(trainer.snapshot),
             "course": None if trainer.games == games else [tuple(mark) for mark in trainer.curve],
             "values": [(each.move, float(each.value), each.greedy, each.wins) for each in found],
         }
@@ -162,8 +157,8 @@ def report_of(learner: Learner, measured: bool = True) -> Report:
     to be `measured`, which takes time: whoever sits down waits for the report."""
     notices = list(learner.notices)
     learner.notices.clear()
-    return {name: getattr(learner, name) for name in FIGURES} | {
-        "trouble": learner.trouble,
+    return {
+        "snapshot": told(learner.snapshot),
         "course": [tuple(mark) for mark in learner.curve] if measured else None,
         "notices": notices,
     }

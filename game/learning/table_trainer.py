@@ -5,13 +5,14 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from game.agents.learning import CurvePoint
 from game.base.locks import Hold
 from game.games import registry
 from game.games.registry import AI
 from game.learning.learner_store import LearnerStore
+from game.learning.snapshot import ActionValue, TrainerSnapshot
 from game.rules.protocol import AnyRules, Setup
 from game.training.q_training import Plan, Progress, Training
 from game.training.self_play import SelfPlay
@@ -26,16 +27,6 @@ def learning_values(ai: AI, given: Mapping[str, Any]) -> dict[str, Any]:
     given, so that they have no default of their own."""
     learning = {option.key for option in ai.parameters if option.default is None}
     return {key: value for key, value in given.items() if key in learning}
-
-
-class ActionValue(NamedTuple):
-    """One action of a position: its move, its learnt value, whether the learner would choose it, and whether it wins
-    under exact play (None where nobody at the table knows)."""
-
-    move: Any
-    value: float
-    greedy: bool
-    wins: bool | None
 
 
 class Trainer(Protocol):
@@ -53,20 +44,8 @@ class Trainer(Protocol):
         """The user's own file."""
 
     @property
-    def games(self) -> int:
-        """How many games have been learnt from."""
-
-    @property
-    def measure(self) -> str:
-        """What the evaluation of the game measures; empty where there is none."""
-
-    @property
-    def progress(self) -> Progress:
+    def snapshot(self) -> TrainerSnapshot:
         """How far the training is."""
-
-    @property
-    def games_per_second(self) -> float:
-        """How many games were learnt from a second, lately."""
 
     @property
     def curve(self) -> Sequence[CurvePoint]:
@@ -234,6 +213,11 @@ class TableTrainer:
     def games_per_second(self) -> float:
         """How many games were learnt from a second, lately."""
         return max(0.0, self._rate)
+
+    @property
+    def snapshot(self) -> TrainerSnapshot:
+        """How far the training is."""
+        return TrainerSnapshot(self.games, self.unkept, self.games_per_second, self.measure, progress=self.progress)
 
     @property
     def curve(self) -> Sequence[CurvePoint]:

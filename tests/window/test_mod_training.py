@@ -42,7 +42,7 @@ def panel(desk: Desk, text: str) -> TrainingScreen:
 def test_it_learns_what_a_training_of_so_many_games_learns(desk: Desk) -> None:
     screen = panel(desk, SORTED.read_text())
     desk.keys("p")
-    desk.until_told(lambda: screen.trainer.games >= 30)
+    desk.until_told(lambda: screen.trainer.snapshot.games >= 30)
     desk.keys("p")
     desk.until_told(lambda: not screen.keeper.busy)
     kept = container.read(screen.trainer.path)
@@ -53,7 +53,7 @@ def test_it_learns_what_a_training_of_so_many_games_learns(desk: Desk) -> None:
     training = Training(Plan(rules, Setup(2, SMALL), ai.name, ai.learner_spec, ai.learner_spec.parameters, seed=1))
     training.run(games)
     assert TableCodec(ai.learner_spec.encoding).decoded(kept).table == training.learner.table
-    assert screen.trainer.games == games
+    assert screen.trainer.snapshot.games == games
     assert not screen.trainer.unkept
 
 
@@ -64,7 +64,7 @@ def test_it_learns_with_the_parameters_that_were_set(desk: Desk) -> None:
     desk.frame()
     screen = desk.screen(TrainingScreen)
     desk.keys("p")
-    desk.until_told(lambda: screen.trainer.games >= 5)
+    desk.until_told(lambda: screen.trainer.snapshot.games >= 5)
     desk.keys("p")
     desk.until_told(lambda: not screen.keeper.busy)
     learnt = container.read(screen.trainer.path).header["parameters"]
@@ -74,16 +74,16 @@ def test_it_learns_with_the_parameters_that_were_set(desk: Desk) -> None:
 def test_it_goes_on_from_what_was_kept_and_forgets(desk: Desk) -> None:
     screen = panel(desk, SORTED.read_text())
     desk.keys("p")
-    desk.until_told(lambda: screen.trainer.games >= 5)
+    desk.until_told(lambda: screen.trainer.snapshot.games >= 5)
     desk.keys("escape")
     desk.until_told(lambda: isinstance(desk.window.screen, MenuScreen))
     kept = container.read(screen.trainer.path).header["statistics"]["games"]
     desk.window.show_training(registry.ai("nim", "sorted-learner"), SMALL)
     desk.frame(3)
     again = desk.screen(TrainingScreen)
-    desk.until_told(lambda: again.trainer.games == kept >= 5)
+    desk.until_told(lambda: again.trainer.snapshot.games == kept >= 5)
     desk.click(again.anew.box)
-    assert again.trainer.games == 0
+    assert again.trainer.snapshot.games == 0
 
 
 def test_actions_stand_with_their_values_and_follow_the_position(desk: Desk) -> None:
@@ -152,7 +152,7 @@ def test_what_was_lost_with_the_process_is_not_kept_as_nothing(desk: Desk) -> No
     MODS.think_seconds = 0.3
     desk.keys("p")
     desk.until_told(lambda: not screen.running)
-    assert screen.trainer.games > 0
+    assert screen.trainer.snapshot.games > 0
     mod("sorted_learner").learning.start()
     assert not screen.trainer.unkept, "a process that was started since has nothing to keep"
     desk.keys("escape")
@@ -188,7 +188,7 @@ def test_a_mod_that_changes_at_the_table_loses_nothing_and_leaves_nothing_behind
     told, (before,), (after,) = first.toasts.words, first.session.learners, desk.table.session.learners
     assert "learns no more" not in told
     assert after is not before
-    assert after.actions == before.actions >= made
+    assert after.snapshot.actions == before.snapshot.actions >= made
     assert (old.worker.process, old.learning.process) == (None, None)
     assert mod("sorted_learner").learning.running
 

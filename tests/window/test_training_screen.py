@@ -35,23 +35,23 @@ def panel(open_desk: Open) -> tuple[Desk, TrainingScreen]:
 def test_it_learns_only_while_it_runs(panel: tuple[Desk, TrainingScreen]) -> None:
     desk, screen = panel
     desk.frame(20)
-    assert screen.trainer.games == 0
+    assert screen.trainer.snapshot.games == 0
     desk.keys("p")
     desk.frame(20)
-    learnt = screen.trainer.games
+    learnt = screen.trainer.snapshot.games
     assert learnt > 0
     desk.keys("p")
-    stopped = screen.trainer.games
+    stopped = screen.trainer.snapshot.games
     desk.frame(20)
-    assert screen.trainer.games == stopped
+    assert screen.trainer.snapshot.games == stopped
 
 
 def test_a_slow_speed_plays_so_many_games_a_second(panel: tuple[Desk, TrainingScreen]) -> None:
     desk, screen = panel
     desk.keys("1")
-    before = screen.trainer.games
+    before = screen.trainer.snapshot.games
     desk.frame(64)
-    assert screen.trainer.games - before == 5
+    assert screen.trainer.snapshot.games - before == 5
 
 
 def test_stopping_keeps_what_was_learnt_and_the_panel_goes_on_with_it(panel: tuple[Desk, TrainingScreen]) -> None:
@@ -59,13 +59,13 @@ def test_stopping_keeps_what_was_learnt_and_the_panel_goes_on_with_it(panel: tup
     desk.keys("p")
     desk.frame(30)
     desk.keys("p")
-    games = screen.trainer.games
+    games = screen.trainer.snapshot.games
     desk.until(lambda: not screen.keeper.busy)
     assert screen.trainer.path.exists()
     desk.keys("escape")
     desk.until(lambda: isinstance(desk.window.screen, MenuScreen))
     again = open_training(desk)
-    assert again.trainer.games == games
+    assert again.trainer.snapshot.games == games
 
 
 def test_a_click_on_a_stone_plays_its_move_and_undo_goes_back(panel: tuple[Desk, TrainingScreen]) -> None:
@@ -89,7 +89,7 @@ def test_forgetting_starts_anew(panel: tuple[Desk, TrainingScreen]) -> None:
     desk.keys("p")
     desk.frame(20)
     desk.click(screen.anew.box)
-    assert screen.trainer.games == 0
+    assert screen.trainer.snapshot.games == 0
     assert not screen.running
 
 
@@ -164,14 +164,14 @@ def test_nothing_is_learnt_while_it_is_being_kept(panel: tuple[Desk, TrainingScr
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(screen.trainer, "keep", held)
         desk.keys("p")
-        games = screen.trainer.games
+        games = screen.trainer.snapshot.games
         desk.keys("p")
         desk.frame(20)
-        assert screen.trainer.games == games
+        assert screen.trainer.snapshot.games == games
         keeping.set()
         desk.until(lambda: not screen.keeper.busy)
     desk.frame(20)
-    assert screen.trainer.games > games
+    assert screen.trainer.snapshot.games > games
 
 
 def test_closing_the_window_waits_for_what_is_being_kept(panel: tuple[Desk, TrainingScreen]) -> None:

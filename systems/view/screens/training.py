@@ -19,7 +19,8 @@ from game.checkpoints.curves import is_share
 from game.games import registry
 from game.games.seats import Seat, SeatError, parse_seats
 from game.learning.background_save import BackgroundSave
-from game.learning.table_trainer import ActionValue, Trainer
+from game.learning.snapshot import ActionValue
+from game.learning.table_trainer import Trainer
 from game.matches.requests import TableRequest
 from game.matches.world import World
 from game.rules.placing import dealt
@@ -153,9 +154,9 @@ class TrainingScreen(Screen):
         self.dialog = metrics_dialog([(name, self._curve)], self.logarithmic)
 
     def _curve(self) -> metrics.LearningCurve:
-        return metrics.curve_so_far(
-            registry.at_game(self.trainer.ai.name, self.trainer.ai.game), self.trainer.curve, self.trainer.measure
-        )
+        trainer = self.trainer
+        named = registry.at_game(trainer.ai.name, trainer.ai.game)
+        return metrics.curve_so_far(named, trainer.curve, trainer.snapshot.measure)
 
     def _do_nothing(self) -> None:
         """There is nothing to do once something is kept."""
@@ -165,7 +166,7 @@ class TrainingScreen(Screen):
 
         def told(kept: bool) -> None:
             self._tell_trouble()
-            self._not_kept_at = None if kept else self.trainer.games
+            self._not_kept_at = None if kept else self.trainer.snapshot.games
             if kept:
                 then()
             elif self._in_the_way():
@@ -208,7 +209,7 @@ class TrainingScreen(Screen):
     def _leave(self) -> None:
         """To the menu, once what was learnt is kept; where that has just failed, without."""
         self.running = False
-        if self._not_kept_at == self.trainer.games:
+        if self._not_kept_at == self.trainer.snapshot.games:
             self.shell.to_menu()
         else:
             self._keep(self.shell.to_menu)
@@ -335,7 +336,8 @@ class TrainingScreen(Screen):
         self.anew.enabled = self.against.enabled = self.menu.enabled = not self.keeper.busy
         row, rest = rest.top_part(32, 2)
         self.metrics.box, self.scale.box = row.columns(2, 7)
-        self.scale.visible = bool(self.trainer.measure)  # of what has no end, only a linear scale shows how it grows
+        # Of what has no end, only a linear scale shows how it grows.
+        self.scale.visible = bool(self.trainer.snapshot.measure)
         self.scale.chosen = self.logarithmic
         self.scale.hint = (
             "Draw the games on a linear scale (L)" if self.logarithmic else "Draw the games on a logarithmic scale (L)"
@@ -355,7 +357,7 @@ class TrainingScreen(Screen):
         self.table.draw(canvas, self._stage)
         canvas.panel(self.view.side(self._stage))
         draw_chart(canvas, self._chart, self._main_chart())
-        draw_figures(canvas, self._figures, self.trainer)
+        draw_figures(canvas, self._figures, self.trainer.snapshot)
         self._draw_head(canvas)
         self.group.draw(canvas)
         self._draw_prompt(canvas)
@@ -368,7 +370,7 @@ class TrainingScreen(Screen):
     def _main_chart(self) -> Chart:
         """How the evaluation's share rises, or, where there is no evaluation, how much has been learnt."""
         curve = self._curve()
-        column = "share" if self.trainer.measure else "pairs"
+        column = "share" if self.trainer.snapshot.measure else "pairs"
         shares = is_share(column)
         return Chart(
             curve.across, curve.values(column), curve.unit, shares=shares, logarithmic=self.logarithmic and shares

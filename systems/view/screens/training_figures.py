@@ -1,19 +1,19 @@
 """The figures of the training panel: how far a training is, and rows of what has been learnt of each action."""
 
-from game.learning.table_trainer import ActionValue, Trainer
+from game.learning.snapshot import ActionValue, TrainerSnapshot
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import short
 from systems.view.toolkit.scrolling import RowState, draw_row_ground
 
 
-def draw_figures(canvas: Canvas, box: Box, trainer: Trainer) -> None:
+def draw_figures(canvas: Canvas, box: Box, training: TrainerSnapshot) -> None:
     """Draw how far a training is, and how well it plays by the evaluation of its game, where it has one."""
-    progress, measure = trainer.progress, trainer.measure
+    progress, measure = training.progress, training.measure
     share = "" if progress.share is None else f"{progress.share * 100:.1f} %"
     lines = [
         ("Games", f"{progress.games:,}"),
-        ("Games/s", short(round(trainer.games_per_second))),
+        ("Games/s", short(round(training.games_per_second))),
         ("Epsilon", f"{progress.epsilon:.3f}"),
         ("Values learnt", f"{progress.pairs:,}"),
     ]

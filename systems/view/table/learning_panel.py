@@ -49,14 +49,14 @@ class LearningBody:
 
     def _curves(self) -> list[tuple[str, str]]:
         """The curves there are, the most telling first."""
-        measured = ["share"] if self.learner.measure else []
+        measured = ["share"] if self.learner.snapshot.measure else []
         return [(column, title(column)) for column in (*measured, "pairs", "epsilon")]
 
     @property
     def curve(self) -> LearningCurve:
         """The curve of the chosen learner; made anew only when it has learnt something."""
         learner = self.learner
-        key = (learner, learner.changes)
+        key = (learner, learner.snapshot.changes)
         if key != self._curve_key:
             self._curve_key = key
             self._curve = curve_so_far(registry.at_game(learner.ai.name, learner.ai.game), learner.curve)
@@ -64,31 +64,31 @@ class LearningBody:
 
     def figures(self) -> list[tuple[str, str]]:
         """What there is to say in numbers, each with its label."""
-        learner = self.learner
-        explored = learner.explorations / learner.actions if learner.actions else 0.0
+        now = self.learner.snapshot
+        explored = now.explorations / now.actions if now.actions else 0.0
         return [
-            ("Games", f"{learner.games:,}"),
-            ("Actions", f"{learner.actions:,}"),
-            ("Values learnt", f"{learner.pairs:,}"),
-            ("Explorations", f"{learner.explorations:,} ({explored * 100:.1f} %)"),
-            ("Epsilon", f"{learner.epsilon:.4f}".rstrip("0").rstrip(".")),
-            ("Setting", learner.setting_name),
+            ("Games", f"{now.games:,}"),
+            ("Actions", f"{now.actions:,}"),
+            ("Values learnt", f"{now.pairs:,}"),
+            ("Explorations", f"{now.explorations:,} ({explored * 100:.1f} %)"),
+            ("Epsilon", f"{now.epsilon:.4f}".rstrip("0").rstrip(".")),
+            ("Setting", now.setting_name),
         ]
 
     def notes(self) -> list[tuple[str, bool]]:
         """What there is to say in words; true for what the user should mind."""
-        learner = self.learner
+        path, now = self.learner.path, self.learner.snapshot
         told: list[tuple[str, bool]] = []
         shares = self.curve.values("share")[-1:]
-        if learner.measure and np.isfinite(shares).any():
-            told.append((f"{shares[0] * 100:.1f} %: {learner.measure}.", False))
-        if learner.trouble is not None:
-            told.append((f"Not kept: {learner.trouble}.", True))
-        elif learner.own:
-            told.append((f"Kept in {learner.path}, after every {SAVED_EVERY} actions and at the end.", False))
+        if now.measure and np.isfinite(shares).any():
+            told.append((f"{shares[0] * 100:.1f} %: {now.measure}.", False))
+        if now.trouble is not None:
+            told.append((f"Not kept: {now.trouble}.", True))
+        elif now.own:
+            told.append((f"Kept in {path}, after every {SAVED_EVERY} actions and at the end.", False))
         else:
-            what = "It plays by the table that comes with the program" if learner.ships else "It has learnt nothing yet"
-            told.append((f"{what}; what it learns will be kept in {learner.path}.", False))
+            what = "It plays by the table that comes with the program" if now.ships else "It has learnt nothing yet"
+            told.append((f"{what}; what it learns will be kept in {path}.", False))
         told.append(
             ("In this match it plays by what it knew at the start, in the next by what it has learnt by then.", False)
         )
@@ -154,9 +154,11 @@ class LearningDialogs:
         """Ask before anything is forgotten."""
         cancel = Button("Cancel", partial(self.show, learner), style="primary")
         buttons = [Button("Start from nothing", partial(self._start_anew, learner)), cancel]
-        words = f"{learner.ai.name} will forget what it has learnt in {counted(learner.games, 'game')}, for good. "
+        words = (
+            f"{learner.ai.name} will forget what it has learnt in {counted(learner.snapshot.games, 'game')}, for good. "
+        )
         words += "Export a copy first to keep it. This match goes on unchanged."
-        if learner.ships:
+        if learner.snapshot.ships:
             buttons.insert(0, Button("Back to shipped table", partial(self._back_to_shipped, learner)))
         self._dialogs.dialog = Dialog("Reset what it has learnt?", words, buttons, width=_WIDTH, cancel=cancel)
 
@@ -170,7 +172,7 @@ class LearningDialogs:
 
     def _tell_reset(self, learner: AnyLearner, done: bool, what: str) -> None:
         learner.notices.clear()
-        self._voice.tell(f"{learner.ai.name} {what}" if done else f"{learner.trouble}.")
+        self._voice.tell(f"{learner.ai.name} {what}" if done else f"{learner.snapshot.trouble}.")
         if not done:
             self.show(learner)
 
@@ -206,7 +208,7 @@ class LearningDialogs:
 
 def free_copy(learner: AnyLearner) -> Path:
     """A name for a copy that no file has yet: among the user's trained files, which the menu offers as opponents."""
-    stem = f"{learner.path.stem}-after-{learner.games}-games"
+    stem = f"{learner.path.stem}-after-{learner.snapshot.games}-games"
     path, number = places.folder() / f"{stem}.npz", 2
     while path.exists():
         path, number = places.folder() / f"{stem}-{number}.npz", number + 1
