@@ -19,7 +19,7 @@ from game.games import registry
 from game.games.nim import rules as nim
 from game.games.nim.players import WinningShare
 from game.rules.protocol import AnyRules, Setup, parse_options
-from game.training.q_training import Plan, Training
+from game.training.q_training import Plan, TableTraining
 from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams
 
 PILES = (1, 3, 5, 7)
@@ -115,10 +115,10 @@ def _by_rules(seed: int) -> None:
     SelfPlay(nim.RULES, _SETUP, [SeatLearner(learner, picker, spec.rewards)], TrainingStreams(seed)).run(A_TRAINING)
 
 
-def training(seed: int, parameters: Parameters = PAGE, together: int = 1) -> Training:
+def training(seed: int, parameters: Parameters = PAGE, together: int = 1) -> TableTraining:
     """A training of the shared core, without marks on the way: what is timed is playing and learning."""
     spec = _spec()
-    return Training(
+    return TableTraining(
         Plan(nim.RULES, _SETUP, "q-learner", LearnerSpec(spec.encoding, spec.rewards, parameters), parameters, seed,
              together=together)
     )  # fmt: skip

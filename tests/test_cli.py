@@ -387,12 +387,12 @@ def test_a_training_that_is_asked_to_end_keeps_what_was_learnt(tmp_path: Path, n
     out = tmp_path / "mine.npz"
     # The signal comes once it learns: from a mark of its curve, in the middle of the training.
     program = (
-        "import os, sys; from game.__main__ import main; from game.training.q_training import Training\n"
-        "run = Training.run\n"
+        "import os, sys; from game.__main__ import main; from game.training.q_training import TableTraining\n"
+        "run = TableTraining.run\n"
         "def ended(self, games):\n"
         "    run(self, games)\n"
         f"    os.kill(os.getpid(), {int(number)})\n"
-        "Training.run = ended\n"
+        "TableTraining.run = ended\n"
         "sys.exit(main(sys.argv[1:]))"
     )
     words = ["train", "nim", "q-learner", "--games", "1000000000", "--set", "piles=1,2", "--out", str(out)]

@@ -76,14 +76,14 @@ def test_parameters_follow_the_name(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_an_interrupted_training_keeps_what_was_learnt(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = q_training.Training.run
+    whole = q_training.TableTraining.run
 
-    def interrupted(self: q_training.Training, games: int) -> None:
+    def interrupted(self: q_training.TableTraining, games: int) -> None:
         if self.games >= 100:
             raise KeyboardInterrupt
         whole(self, games)
 
-    monkeypatch.setattr(q_training.Training, "run", interrupted)
+    monkeypatch.setattr(q_training.TableTraining, "run", interrupted)
     path = tmp_path / "mine.npz"
     assert train("--games", "1000000", "--out", str(path)) == 130
     assert 100 <= inspected(path, capsys)["statistics"]["games"] < 1_000_000

@@ -170,7 +170,7 @@ def test_a_checkpoint_is_written_while_it_runs(
 ) -> None:
     """The power fails after three batches; what the latest checkpoint holds goes on as ever."""
     path, whole = tmp_path / "checkpoint.npz", Training.run
-    monkeypatch.setattr(cli_train_networks, "SAVED_EVERY", 0.0)
+    monkeypatch.setattr(NetworkTraining, "saved_every", 0.0)
 
     def failing(self: Training, number: int) -> None:
         if self.batches == 3:
@@ -217,9 +217,9 @@ def test_a_training_stops_when_the_win_rate_is_flat(
     assert go_on(path, "--patience", "3") == 0
     assert kept(path).statistics["rounds"] == 8000
     training = own_training(registry.ai("thirty_one", "neural"), path)
-    assert training.flat
+    assert training.over
     training.encourage()
-    assert not training.flat
+    assert not training.over
 
 
 def test_networks_learn_against_networks(

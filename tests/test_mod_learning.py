@@ -26,7 +26,7 @@ from game.matches.session import Session, resumable
 from game.mods import files as mod_files
 from game.mods.mods import MODS
 from game.rules.protocol import Setup
-from game.training.q_training import Plan, Training
+from game.training.q_training import Plan, TableTraining
 from systems.snapshot import only
 from tests.elsewhere import held_here, holding
 from tests.mod_desk import drop, mod, taken
@@ -515,7 +515,7 @@ def test_a_reward_that_is_no_number_is_a_fault_in_self_play_along_links_too(bad:
     setattr(Bad, bad, lambda *_: float("nan"))
     plan = Plan(nim.RULES, Setup(2, {"piles": [1, 2]}), "bad", replace(spec, rewards=Bad()), spec.parameters, 1)
     with pytest.raises(ValueError, match="a reward of nan"):
-        Training(plan).run(10)
+        TableTraining(plan).run(10)
 
 
 def measured_by(share: str) -> Path:

@@ -18,7 +18,7 @@ from game.matches.world import World
 from game.matches.world_play import WorldPlay
 from game.mods.mods import MODS
 from game.rules.protocol import Setup
-from game.training.q_training import Plan, Training
+from game.training.q_training import Plan, TableTraining
 from game.training.self_play import SelfPlay
 from systems.mods import GuardedSystem
 from tests.mod_desk import Notes, drop, taken, through_rules, through_world
@@ -486,7 +486,8 @@ def learnt(one_by_one: type[SelfPlay] | None) -> dict[Any, Any]:
     assert ai.learner_spec is not None
     rules = registry.game("nim").rules
     how = Setup(2, {option.key: option.default for option in rules.options})
-    training = Training(Plan(rules, how, ai.name, ai.learner_spec, ai.learner_spec.parameters), one_by_one=one_by_one)
+    plan = Plan(rules, how, ai.name, ai.learner_spec, ai.learner_spec.parameters)
+    training = TableTraining(plan, one_by_one=one_by_one)
     training.run(30)
     return TableCodec(ai.learner_spec.encoding).record(training.result())
 

@@ -17,7 +17,7 @@ from game.games.notty.learning import PARAMETERS
 from game.games.notty.rules import RULES, View
 from game.games.seats import parse_seats
 from game.rules.protocol import Setup, parse_options
-from game.training.q_training import Beside, Plan, Training
+from game.training.q_training import Beside, Plan, TableTraining
 from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams
 from tests.notty_positions import discard, followed, position
 
@@ -54,7 +54,7 @@ def test_opponents_are_met_in_every_nth_game_only() -> None:
     assert spec is not None
     opponent = Agent("watching", (Watching(),), Best())
     how = Setup(2, parse_options(RULES, ["turn_limit=4"]))
-    training = Training(Plan(RULES, how, "q-learner", spec, PARAMETERS, 1, (opponent,), every=3))
+    training = TableTraining(Plan(RULES, how, "q-learner", spec, PARAMETERS, 1, (opponent,), every=3))
     seats = []
     for _ in range(12):
         met.clear()
@@ -68,7 +68,7 @@ def test_a_game_that_is_broken_off_ends_no_update() -> None:
     spec = registry.ai("notty", "q-learner").learner_spec
     assert spec is not None
     how = Setup(2, parse_options(RULES, ["turn_limit=1"]))
-    training = Training(Plan(RULES, how, "q-learner", spec, PARAMETERS, 1))
+    training = TableTraining(Plan(RULES, how, "q-learner", spec, PARAMETERS, 1))
     training.run(20)
     updates = sum(sum(row.updates.values()) for row in training.learner.table.rows.values())
     # The last action of every game, its next turn, is followed by nothing that could be learnt from.
@@ -104,14 +104,14 @@ def test_learning_in_play_leaves_the_shipped_table_as_it_is() -> None:
 # Several learners at one table
 
 
-def pupils(games: int, *beside: str, seats: int = 3) -> Training:
+def pupils(games: int, *beside: str, seats: int = 3) -> TableTraining:
     """A training of the page's learner, of others beside it, and of as many games."""
     specs = {name: registry.ai("notty", name).learner_spec for name in ("q-learner", *beside)}
     others = [Beside(name, spec, PARAMETERS) for name in beside if (spec := specs[name])]
     own = specs["q-learner"]
     assert own is not None
     how = Setup(seats, parse_options(RULES, ["turn_limit=60"]))
-    training = Training(Plan(RULES, how, "q-learner", own, PARAMETERS, 1, beside=tuple(others)))
+    training = TableTraining(Plan(RULES, how, "q-learner", own, PARAMETERS, 1, beside=tuple(others)))
     training.run(games)
     return training
 

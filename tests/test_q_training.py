@@ -21,8 +21,9 @@ from game.games.nim.rules import RULES, State, pack, unpack
 from game.games.seats import Seat
 from game.matches.world import World
 from game.rules.protocol import Setup, first_player
+from game.training.driving import drive
 from game.training.linked_rollout import LinkedRollout, Links
-from game.training.q_training import Plan, Training, train
+from game.training.q_training import Plan, TableTraining
 from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams
 from game.training.vectorised_play import VectorisedPlay
 from systems.execution import end_decisions
@@ -106,20 +107,22 @@ def test_at_other_piles_too() -> None:
 
 
 def test_another_seed_gives_another_table() -> None:
-    first, second = Training(plan()), Training(plan(seed=4))
+    first, second = TableTraining(plan()), TableTraining(plan(seed=4))
     first.run(200)
     second.run(200)
     assert first.learner.table != second.learner.table
 
 
 def test_however_games_are_divided_the_table_is_the_same() -> None:
-    whole, parts, reported = Training(plan(WANDERING)), Training(plan(WANDERING)), Training(plan(WANDERING))
+    whole, parts, reported = (TableTraining(plan(WANDERING)) for _ in range(3))
     whole.run(1234)
     for games in (1, 9, 90, 900, 234):
         parts.run(games)
-    *_, last = train(reported, 1234)
+    told: list[int] = []
+    drive(reported, 1234, told.append)
+    last = reported.progress()
     assert whole.result() == parts.result() == reported.result()
-    assert last.games == last.played == 1234
+    assert told[-1] == last.games == last.played == 1234
     assert last.share == whole.share()
 
 
@@ -190,14 +193,14 @@ def test_the_method_is_the_page_s_to_the_letter() -> None:
 
 
 def test_a_training_goes_on_from_what_was_kept() -> None:
-    first = Training(plan(WANDERING))
+    first = TableTraining(plan(WANDERING))
     first.run(300)
     kept = first.result()
-    going_on = Training(plan(WANDERING), kept)
+    going_on = TableTraining(plan(WANDERING), kept)
     assert going_on.games == 300
     assert going_on.picker.epsilon == kept.statistics.epsilon
     going_on.run(200)
-    again = Training(plan(WANDERING), kept)
+    again = TableTraining(plan(WANDERING), kept)
     again.run(200)
     assert going_on.result() == again.result()
     assert going_on.games == 500
@@ -206,35 +209,36 @@ def test_a_training_goes_on_from_what_was_kept() -> None:
 
 
 def test_a_training_goes_on_with_other_parameters() -> None:
-    first = Training(plan(WANDERING))
+    first = TableTraining(plan(WANDERING))
     first.run(30)
     kept = first.result()
-    going_on = Training(plan(replace(WANDERING, epsilon=0.75, decay=0.5, floor=0.25)), kept)
+    going_on = TableTraining(plan(replace(WANDERING, epsilon=0.75, decay=0.5, floor=0.25)), kept)
     assert going_on.picker.epsilon == 0.75
     going_on.run(5)
     assert going_on.picker.epsilon == 0.25
     with pytest.raises(ValueError, match="unknown"):
-        Training(plan(replace(WANDERING, unknown=1.0)), kept)
+        TableTraining(plan(replace(WANDERING, unknown=1.0)), kept)
 
 
 def test_games_at_once_are_reported_on_the_way() -> None:
-    whole, reported = Training(plan(together=4)), Training(plan(together=4))
+    whole, reported = TableTraining(plan(together=4)), TableTraining(plan(together=4))
     whole.run(1000)
-    reports = [progress.games for progress in train(reported, 1000)]
+    reports: list[int] = []
+    drive(reported, 1000, reports.append)
     assert reports[0] < 100
     assert reports[-1] == 1000
     assert reported.result() == whole.result()
 
 
 def test_a_training_does_not_go_on_at_other_piles() -> None:
-    kept = Training(plan()).result()
+    kept = TableTraining(plan()).result()
     with pytest.raises(ValueError, match="another setting"):
-        Training(plan(setup=Setup(2, {"piles": [3, 4, 5]})), kept)
+        TableTraining(plan(setup=Setup(2, {"piles": [3, 4, 5]})), kept)
 
 
 def test_against_others_only_the_learner_s_moves_are_learnt() -> None:
     opponent = registry.ai("nim", "perfect").agent()
-    training = Training(plan(against=(opponent,)))
+    training = TableTraining(plan(against=(opponent,)))
     training.run(400)
     assert training.games == 400
     assert updates_of(training.learner.table) == training.picker.picks
@@ -268,14 +272,14 @@ def test_an_opponent_without_a_legal_move_plays_the_first() -> None:
 def test_the_pairs_that_are_reported_are_those_of_the_table(against: tuple[Agent, ...]) -> None:
     start = None
     for games in (1, 40, 300, 3000):
-        training = Training(plan(against=against), start)
+        training = TableTraining(plan(against=against), start)
         training.run(games)
         start = training.result()
         assert training.progress().pairs == sum(len(row.updates) for row in start.table.rows.values())
 
 
 def test_the_share_of_winning_positions_rises() -> None:
-    training = Training(plan())
+    training = TableTraining(plan())
     training.run(10_000)
     shares = {mark.games: mark.share for mark in training.curve}
     assert shares[100] < 0.5 < shares[1000] < 0.75 < 0.9 < shares[3000]
@@ -283,13 +287,13 @@ def test_the_share_of_winning_positions_rises() -> None:
 
 
 def test_the_optimistic_setting_reaches_every_winning_position() -> None:
-    training = Training(plan(replace(PLAIN, unknown=1.0, epsilon=0.2)))
+    training = TableTraining(plan(replace(PLAIN, unknown=1.0, epsilon=0.2)))
     training.run(10_000)
     assert training.share() == 1.0
 
 
 def test_without_a_yardstick_there_is_no_share() -> None:
-    training = Training(plan(spec=replace(RECIPE, evaluation=None)))
+    training = TableTraining(plan(spec=replace(RECIPE, evaluation=None)))
     training.run(10)
     assert training.share() is None
     assert training.progress().share is None
@@ -318,10 +322,10 @@ def test_one_game_side_by_side_learns_what_the_page_says() -> None:
 
 
 def test_side_by_side_learns_to_win() -> None:
-    training = Training(plan(replace(PLAIN, unknown=1.0, epsilon=0.2), together=64))
+    training = TableTraining(plan(replace(PLAIN, unknown=1.0, epsilon=0.2), together=64))
     training.run(20_000)
     assert training.share() == 1.0
-    again = Training(plan(replace(PLAIN, unknown=1.0, epsilon=0.2), together=64))
+    again = TableTraining(plan(replace(PLAIN, unknown=1.0, epsilon=0.2), together=64))
     again.run(20_000)
     assert training.result() == again.result()
 
@@ -336,7 +340,7 @@ def test_side_by_side_learns_to_win() -> None:
 )
 def test_what_cannot_be_played_side_by_side_is_refused(wrong: Plan) -> None:
     with pytest.raises(ValueError, match=r"games|positions"):
-        Training(wrong)
+        TableTraining(wrong)
 
 
 def test_only_games_whose_states_tell_all_are_linked() -> None:
@@ -346,7 +350,7 @@ def test_only_games_whose_states_tell_all_are_linked() -> None:
     learner = QLearner(Blind(), PLAIN)
     with pytest.raises(ValueError, match="tell all"):
         Links(RULES, SETUP, learner, NimRewards())
-    training = Training(plan(spec=replace(RECIPE, encoding=Blind())))
+    training = TableTraining(plan(spec=replace(RECIPE, encoding=Blind())))
     training.run(120)
     assert training.learner.table == by_rules(PLAIN, 120)[0].table
 

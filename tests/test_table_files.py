@@ -26,7 +26,7 @@ from game.games.nim.players import NimEncoding
 from game.games.nim.rules import RULES, moves_of, pack
 from game.games.seats import SeatError, named_apart, parse_seat, seat_again
 from game.rules.protocol import Setup
-from game.training.q_training import Plan, Training
+from game.training.q_training import Plan, TableTraining
 
 ENCODING = NimEncoding()
 
@@ -35,7 +35,7 @@ ENCODING = NimEncoding()
 def trained(games: int = 300) -> TrainedTable:
     spec = registry.ai("nim", "q-learner").learner_spec
     assert spec is not None
-    training = Training(Plan(RULES, Setup(2, {"piles": [1, 2, 3]}), "q-learner", spec, Parameters(), seed=5))
+    training = TableTraining(Plan(RULES, Setup(2, {"piles": [1, 2, 3]}), "q-learner", spec, Parameters(), seed=5))
     training.run(games)
     return training.result()
 

@@ -9,6 +9,7 @@ from game.agents.agent import ThinkingError
 from game.base.interrupts import Ended, noting_interrupts, status_of
 from game.base.safe_text import say
 from game.cli import train_tables as cli_train_tables
+from game.cli.output import bar
 from game.cli.words import CommandError, UsageError
 from game.mods.mods import ModsInUse
 from game.workers import answers
@@ -22,7 +23,7 @@ _LOOK_SECONDS = 0.1
 
 def run_train(words: Namespace, mods: ModsInUse) -> int:
     """Train as these words ask, keep what was learnt, and say what it is."""
-    with cli_train_tables.bar(words) as tell:
+    with bar(words.games or cli_train_tables.GAMES, "games") as tell:
         status, told = _carried_out("train", words, mods, lambda news: tell(*_how_far(news)))
     say(told)
     return status

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeAlias
 
 from game.base import locks
 from game.base.safe_text import warn
@@ -55,17 +56,42 @@ def to_itself(path: Path, elsewhere: str) -> Iterator[None]:
         yield
 
 
+Tell: TypeAlias = Callable[[int, str], None]
+"""Is told now and then how much is done, and how it goes, in words."""
+
+
 @contextmanager
-def progress(total: int, unit: str) -> Iterator[Callable[[int], None]]:
-    """A progress bar, as a function to be told how many more are done; on a terminal only, silent otherwise."""
+def bar(total: int, unit: str) -> Iterator[Tell]:
+    """A progress bar, to be told of; on a terminal only, silent otherwise."""
     if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda _: None
+        yield lambda *_: None
         return
     from tqdm import tqdm  # only here: a command that is piped does not wait for it
 
-    with tqdm(total=total, unit=f" {unit}", leave=False, file=sys.stderr, dynamic_ncols=True) as bar:
+    with tqdm(total=total, unit=f" {unit}", leave=False, file=sys.stderr, dynamic_ncols=True) as shown:
 
-        def advance(done: int) -> None:
-            bar.update(done)
+        def tell(done: int, how: str) -> None:
+            if how:
+                shown.set_postfix_str(how, refresh=False)
+            shown.update(done - shown.n)
+
+        yield tell
+
+
+@contextmanager
+def progress(total: int, unit: str) -> Iterator[Callable[[int], None]]:
+    """The same, to be told how many more are done."""
+    done = 0
+    with bar(total, unit) as tell:
+
+        def advance(more: int) -> None:
+            nonlocal done
+            done += more
+            tell(done, "")
 
         yield advance
+
+
+def kept_words(learnt: str, rows: Sequence[Sequence[str]], path: Path, digest: str) -> str:
+    """What is said of a training at its end: who has learnt what, more about it, and the file it is kept in."""
+    return f"{table([['learnt', learnt], *rows], left=2)}\nkept in {path}\nsha-256 {digest}"

@@ -5,6 +5,7 @@ from argparse import Namespace
 from game.base.safe_text import warn
 from game.cli import in_worker as cli_apart
 from game.cli import train_tables as cli_train_tables
+from game.cli.output import Tell
 from game.cli.spread import add_spread
 from game.cli.words import (
     Help,
@@ -131,7 +132,7 @@ def _learner_of(words: Namespace) -> registry.AI:
     return ai
 
 
-def train_in_worker(words: Namespace, tell: cli_train_tables.Tell, mods: ModsInUse) -> tuple[int, str]:
+def train_in_worker(words: Namespace, tell: Tell, mods: ModsInUse) -> tuple[int, str]:
     """The same in the process in which AIs of these mods learn: the exit status, and what is to be said."""
     ai = _learner_of(words)
     if ai.learner_spec is None:

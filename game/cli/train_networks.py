@@ -1,13 +1,10 @@
 """What ``train`` does where networks are learnt."""
 
 import math
-import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from game.agents.network_learning import NetworkSpec, Progress
@@ -17,13 +14,14 @@ from game.checkpoints import container, places
 from game.checkpoints.container import CheckpointError
 from game.checkpoints.networks import NetworkCodec
 from game.cli.network_words import best_rows, network_rows, parameter_words
-from game.cli.output import percent, table, to_itself
+from game.cli.output import bar, kept_words, percent, to_itself
 from game.cli.spread import spread_of
 from game.cli.words import CommandError, Parser, UsageError, count, number_between, parameters_of
 from game.games.registry import AI
 from game.games.thirty_one.neural import ENCODINGS
 from game.games.thirty_one.training.parameters import ROUNDS
-from game.games.thirty_one.training.trainer import METHODS, PATIENCE, SAVED_EVERY, SEED, NetworkTraining, pool_of
+from game.games.thirty_one.training.trainer import METHODS, PATIENCE, SEED, NetworkTraining, pool_of
+from game.training.driving import drive
 
 FIXED = ("method", "against", "seed")
 """What a training keeps that goes on from a checkpoint."""
@@ -74,8 +72,7 @@ def _train(words: Namespace, ai: AI, spec: NetworkSpec, start: Path | None, path
         digest = training.keep(path)
     except CheckpointError as error:
         raise CommandError(str(error)) from error
-    say(table([["learnt", f"{ai.name} at {ai.game}"], *_summary(training)], left=2))
-    say(f"kept in {path}\nsha-256 {digest}")
+    say(kept_words(f"{ai.name} at {ai.game}", _summary(training), path, digest))
     return status_of(interrupted) if interrupted else 0
 
 
@@ -116,7 +113,7 @@ def _resumed(words: Namespace, ai: AI, spec: NetworkSpec, start: Path) -> Networ
         raise CommandError(f"{start}: it cannot be gone on with: {error}") from None
     if words.patience is not None:
         training.be_patient(words.patience)
-    if training.flat:
+    if training.over:
         raise UsageError("its win rate is flat, so it has stopped: --patience N, with a larger N, lets it go on")
     return training
 
@@ -137,40 +134,25 @@ def _run(training: NetworkTraining, batches: int, path: Path) -> int:
     """Train, with a progress bar on a terminal and checkpoints; the number of the signal that interrupted it, or 0.
     After the first interrupt the batch under way ends, and what was learnt is kept; a second one ends the program and
     leaves the checkpoint."""
-    with noting_interrupts(overlooked=1) as interrupts, _bar(batches * ROUNDS) as tell:
-        saved = monotonic()
-        for batch in range(1, batches + 1):
-            if training.flat or interrupts:
-                break
-            try:
-                training.run()
-            except KeyboardInterrupt as error:  # one that ended workers: the batch that they played is given up
-                return interrupts[0] if interrupts else number_of(error)
-            tell(batch * ROUNDS, training)
-            if monotonic() - saved > SAVED_EVERY:
-                training.keep(path)
-                saved = monotonic()
+    with noting_interrupts(overlooked=1) as interrupts, bar(batches * ROUNDS, "rounds") as tell:
+        try:
+            drive(
+                training,
+                batches * ROUNDS,
+                lambda learnt: tell(learnt, _how_it_goes(training)),
+                keep=lambda: training.keep(path),
+                going=lambda: not interrupts,
+            )
+        except KeyboardInterrupt as error:  # one that ended workers: the batch that they played is given up
+            return interrupts[0] if interrupts else number_of(error)
     return interrupts[0] if interrupts else 0
 
 
-@contextmanager
-def _bar(rounds: int) -> Iterator[Callable[[int, NetworkTraining], None]]:
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda *_: None
-        return
-    from tqdm import tqdm  # only here: a command that is piped does not wait for it
-
-    with tqdm(total=rounds, unit=" rounds", leave=False, file=sys.stderr, dynamic_ncols=True) as bar:
-
-        def tell(done: int, training: NetworkTraining) -> None:
-            progress = training.progress()
-            shares = {"no life lost": progress.win_rate, "matches won": progress.matches_won}
-            told = [f"{name} {percent(share)}" for name, share in shares.items() if share is not None]
-            told += [f"{name} loss {loss:.2f}" for name, loss in _losses(progress)]
-            bar.set_postfix_str(", ".join(told), refresh=False)
-            bar.update(done - bar.n)
-
-        yield tell
+def _how_it_goes(training: NetworkTraining) -> str:
+    progress = training.progress()
+    shares = {"no life lost": progress.win_rate, "matches won": progress.matches_won}
+    told = [f"{name} {percent(share)}" for name, share in shares.items() if share is not None]
+    return ", ".join([*told, *[f"{name} loss {loss:.2f}" for name, loss in _losses(progress)]])
 
 
 def _summary(training: NetworkTraining) -> list[list[str]]:
@@ -178,7 +160,7 @@ def _summary(training: NetworkTraining) -> list[list[str]]:
     rows = [
         ["method", f"{training.method}: {METHODS[training.method].about}"],
         ["against", ", ".join(training.against)],
-        ["rounds", f"{progress.rounds:,}{', stopped: the win rate is flat' if training.flat else ''}"],
+        ["rounds", f"{progress.rounds:,}{', stopped: the win rate is flat' if training.over else ''}"],
         *network_rows(trained),
         ["parameters", parameter_words(trained.parameters)],
         ["seed", str(trained.seed)],

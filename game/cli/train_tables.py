@@ -1,13 +1,12 @@
 """What ``train`` does where a table is learnt."""
 
-import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from game.agents.agent import Agent
 from game.agents.learning import LearnerSpec, TrainedTable
@@ -17,7 +16,7 @@ from game.base.safe_text import say
 from game.checkpoints import container, places
 from game.checkpoints.container import CheckpointError
 from game.checkpoints.tables import TableCodec
-from game.cli.output import percent, table, to_itself
+from game.cli.output import Tell, bar, kept_words, percent, to_itself
 from game.cli.spread import spread_of
 from game.cli.words import CommandError, Parser, UsageError, count, number_between, options_of, values_of
 from game.games import registry
@@ -26,7 +25,8 @@ from game.mods.mods import MODS, ModsInUse
 from game.mods.spread import ModSpread
 from game.rules.protocol import Setup
 from game.training import spreading
-from game.training.q_training import Beside, Plan, Training, TrainingLearner, train
+from game.training.driving import drive
+from game.training.q_training import Beside, Plan, TableTraining, TrainingLearner
 
 GAMES = 10_000
 SEED = 1
@@ -57,13 +57,9 @@ def train_arguments(parser: Parser) -> None:
     )
 
 
-Tell: TypeAlias = Callable[[int, str], None]
-"""Is told now and then how many games have been played, and how it goes, in words."""
-
-
 def run_train(words: Namespace, ai: registry.AI, spec: LearnerSpec) -> int:
     """Train as these words ask, keep what was learnt, and say what it is."""
-    with bar(words) as tell:
+    with bar(words.games or GAMES, "games") as tell:
         status, told = trained(words, ai, spec, tell)
     say(told)
     return status
@@ -92,7 +88,9 @@ def trained(
         return _train(words, ai, training, files, tell)
 
 
-def _train(words: Namespace, ai: registry.AI, training: Training, files: Sequence[Path], tell: Tell) -> tuple[int, str]:
+def _train(
+    words: Namespace, ai: registry.AI, training: TableTraining, files: Sequence[Path], tell: Tell
+) -> tuple[int, str]:
     told = list[str]()
     try:
         for learner, path in zip(training.learners, files, strict=True):
@@ -101,16 +99,14 @@ def _train(words: Namespace, ai: registry.AI, training: Training, files: Sequenc
         for learner, path in zip(training.learners, files, strict=True):
             digest = TableCodec(learner.spec.encoding).save(path, training.result(learner))
             setting = learner.spec.encoding.setting_name(learner.setting)
-            told.append(
-                table([["learnt", f"{learner.ai} at {ai.game}, {setting}"], *_summary(training, learner)], left=2)
-            )
-            told.append(f"kept in {path}\nsha-256 {digest}")
+            learnt = f"{learner.ai} at {ai.game}, {setting}"
+            told.append(kept_words(learnt, _summary(training, learner), path, digest))
     except CheckpointError as error:
         raise CommandError(str(error)) from error
     return status_of(interrupted) if interrupted else 0, "\n".join(told)
 
 
-def _files(words: Namespace, training: Training) -> list[Path]:
+def _files(words: Namespace, training: TableTraining) -> list[Path]:
     """Where each of those who learn is kept: in the file it started from, or by its name, numbered where several have
     the same; with ``--out FILE`` beside that file."""
     game, named = training.plan.rules.name, [learner.ai for learner in training.learners]
@@ -145,7 +141,7 @@ def _started(ai: registry.AI, spec: LearnerSpec, name: str) -> TrainedTable:
 
 def _training(
     words: Namespace, ai: registry.AI, spec: LearnerSpec, start: TrainedTable | None, spread: spreading.Spread
-) -> Training:
+) -> TableTraining:
     rules = registry.game(ai.game).rules
     options = options_of(words, rules)
     if start is not None:
@@ -169,7 +165,7 @@ def _training(
 
         through_world = WorldPlay
     try:
-        return Training(plan, start, spread, through_world)
+        return TableTraining(plan, start, spread, through_world)
     except ValueError as error:
         raise UsageError(str(error)) from None
 
@@ -237,39 +233,23 @@ PARAMETERS: dict[str, Callable[[str], Any]] = {
 # --- progress and summary ----------------------------------------------------------------------------------------
 
 
-def _run(training: Training, games: int, tell: Tell) -> int:
+def _run(training: TableTraining, games: int, tell: Tell) -> int:
     """Train, telling how it goes; the number of the signal that interrupted it, or 0."""
     try:
-        for progress in train(training, games):
-            share = "" if progress.share is None else f", best moves win {percent(progress.share)}"
-            others = [f"; {each.ai} {each.q_learner.table.pairs:,} values learnt" for each in training.learners[1:]]
-            tell(
-                progress.played,
-                f"epsilon {progress.epsilon:.3f}, {progress.pairs:,} values learnt{share}{''.join(others)}",
-            )
+        drive(training, games, lambda played: tell(played, _how_it_goes(training)))
     except KeyboardInterrupt as error:
         return number_of(error)
     return 0
 
 
-@contextmanager
-def bar(words: Namespace) -> Iterator[Tell]:
-    """A progress bar on a terminal, for the games that these words ask for."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda *_: None
-        return
-    from tqdm import tqdm  # only here: a command that is piped does not wait for it
-
-    with tqdm(total=words.games or GAMES, unit=" games", leave=False, file=sys.stderr, dynamic_ncols=True) as shown:
-
-        def tell(played: int, how: str) -> None:
-            shown.set_postfix_str(how, refresh=False)
-            shown.update(played - shown.n)
-
-        yield tell
+def _how_it_goes(training: TableTraining) -> str:
+    progress = training.progress()
+    share = "" if progress.share is None else f", best moves win {percent(progress.share)}"
+    others = [f"; {each.ai} {each.q_learner.table.pairs:,} values learnt" for each in training.learners[1:]]
+    return f"epsilon {progress.epsilon:.3f}, {progress.pairs:,} values learnt{share}{''.join(others)}"
 
 
-def _summary(training: Training, learner: TrainingLearner) -> list[list[str]]:
+def _summary(training: TableTraining, learner: TrainingLearner) -> list[list[str]]:
     plan, progress = training.plan, training.progress(learner)
     rows = [
         ["games", f"{progress.games:,}"],

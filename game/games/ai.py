@@ -20,7 +20,7 @@ Learnt: TypeAlias = TrainedTable | TrainedNetworks
 """What a trained file holds."""
 Trained: TypeAlias = Learnt | Path | bytes | Literal["pretrained"] | None
 """What an agent that learns starts from: a table or networks, a file of them or its bytes that a mod's AI reads itself,
-what ships with the program, or nothing."""
+what is pretrained, or nothing."""
 
 BUILT_IN = "built in"
 """The origin of our own AIs."""
@@ -30,9 +30,9 @@ BUILT_IN = "built in"
 class AI:
     """An AI of the registry.
 
-    `scorers` and `picker` are called for every agent that sits down, with the rules and the AI's parameters, so
-    that agents share nothing. An AI that learns a table has a `spec`, one that plays by networks `networks`; either
-    usually has a `shipped` file, and to its parameters the key ``trained`` is added: what the agent starts from, or
+    `scorers` and `picker` are called for every agent that sits down, with the rules and the AI's parameters, so that
+    agents share nothing. An AI that learns a table has a `learner_spec`, one that plays by networks `networks`; either
+    usually has a `pretrained` file, and to its parameters the key ``trained`` is added: what the agent starts from, or
     None.
     """
 
@@ -61,7 +61,7 @@ class AI:
 
     def agent(self, values: Mapping[str, Any] | None = None, trained: Trained = "pretrained") -> Agent:
         """An agent with these values of its parameters, the defaults where none is given; one that learns starts
-        from `trained`. Raises CheckpointError where the shipped file is damaged."""
+        from `trained`. Raises CheckpointError where the pretrained file is damaged."""
         settings = {option.key: option.default for option in self.parameters} | dict(values or {})
         if self.learns:
             settings["trained"] = self.pretrained_learnt()[0] if trained == "pretrained" else trained
@@ -91,7 +91,7 @@ class AI:
         return None if self.learner_spec is None else TableCodec(self.learner_spec.encoding)
 
     def pretrained_learnt(self) -> tuple[Learnt, str] | tuple[None, None]:
-        """What ships for this AI, and the SHA-256 of its file; twice None where nothing ships. Raises
+        """What is pretrained for this AI, and the SHA-256 of its file; twice None where nothing is. Raises
         CheckpointError where the file is damaged."""
         return (None, None) if self.pretrained is None else self.learnt_from(self.pretrained)
 

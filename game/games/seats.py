@@ -123,7 +123,7 @@ def usual_values(ai: registry.AI, start: registry.Trained) -> dict[str, str]:
 
 def seat_again(game: str, record: Mapping[str, Any], how: Setup | None = None) -> Seat:
     """The seat that a replay's record describes, with the trained file of the same SHA-256, wherever it lies among
-    the shipped and the user's own.
+    the pretrained and the user's own.
 
     With the match's setup, an AI that played by the user's own table is asked for by its bare name again: that file
     may have changed since, by learning on. Raises SeatError or registry.UnknownNameError.
@@ -141,11 +141,11 @@ def seat_again(game: str, record: Mapping[str, Any], how: Setup | None = None) -
 def _file_again(ai: registry.AI, record: Mapping[str, Any], how: Setup | None) -> str:
     """The file part of the words that ask for a recorded seat again. Raises SeatError where its file is gone."""
     digest = record.get("trained")
-    if digest is None:  # where nothing ships, whoever comes for the first time knows nothing
+    if digest is None:  # where nothing is pretrained, whoever comes for the first time knows nothing
         return "" if ai.pretrained is None and ai.learns_table else f":{UNTRAINED}"
     own = _checkpoint(ai, how) if ai.learns_table and how is not None else None
-    shipped = [] if ai.pretrained is None else [ai.pretrained]
-    path = places.with_digest(str(digest), shipped + places.own_files(ai.game, ai.name))
+    pretrained = [] if ai.pretrained is None else [ai.pretrained]
+    path = places.with_digest(str(digest), pretrained + places.own_files(ai.game, ai.name))
     if path is None and (own is None or not own.exists()):
         raise SeatError(f"the trained file that {record['name']} played with is not here any more")
     return "" if path in (None, own, ai.pretrained) else f":{path}"
@@ -171,8 +171,8 @@ def untrained_words(seat: Seat, how: Setup) -> str | None:
 
 
 def _trained(ai: registry.AI, file: str | None) -> tuple[registry.Trained, str | None]:
-    """What an AI starts from, and its SHA-256: a file, ``untrained``, or, where none is named, what ships. Raises
-    CheckpointError."""
+    """What an AI starts from, and its SHA-256: a file, ``untrained``, or, where none is named, what is pretrained.
+    Raises CheckpointError."""
     if not ai.learns or file == UNTRAINED:
         return None, None
     return ai.pretrained_learnt() if file is None else ai.learnt_from(places.find(file))

@@ -26,12 +26,12 @@ _SEED = 1
 
 
 class Learner:
-    """What an AI has learnt at one setting of its game: from the user's own file, else from what ships, else nothing.
+    """What an AI has learnt at one setting of its game: from the user's own file, else pretrained, else nothing.
 
-    `own` tells whether it is the user's, rather than what ships. `changes` is a greater number whenever it has
-    changed. `notices` are to be shown to the user. Where somebody else has changed the file, that is read again, and
-    what was not saved yet is dropped. Whoever learns holds the file meanwhile; one that cannot, because another program
-    does, learns for itself, and is kept again once the file is free.
+    `own` tells whether it is the user's, rather than the pretrained table. `changes` is a greater number whenever it
+    has changed. `notices` are to be shown to the user. Where somebody else has changed the file, that is read again,
+    and what was not saved yet is dropped. Whoever learns holds the file meanwhile; one that cannot, because another
+    program does, learns for itself, and is kept again once the file is free.
     """
 
     own: bool
@@ -74,9 +74,9 @@ class Learner:
     @property
     def snapshot(self) -> LearnerSnapshot:
         """What it is now."""
-        ships = self._pretrained() is not None
+        pretrained = self._pretrained() is not None
         return LearnerSnapshot(
-            self.own, ships, self.games, self.actions, self.explorations, self.epsilon, self.pairs, self.changes,
+            self.own, pretrained, self.games, self.actions, self.explorations, self.epsilon, self.pairs, self.changes,
             self.setting_name, self.measure, self.trouble,
         )  # fmt: skip
 
@@ -102,8 +102,8 @@ class Learner:
 
     def for_a_seat(self) -> tuple[Learnt | None, str | None]:
         """What a match is played from that begins now, and the SHA-256 of its file (of the file it would have, where
-        it cannot be kept): the user's own table, else what ships, whatever setting that is for, else nothing. Raises
-        SeatError where what ships cannot be read."""
+        it cannot be kept): the user's own table, else the pretrained one, whatever setting that is for, else nothing.
+        Raises SeatError where that cannot be read."""
         self.save()
         self.refresh()
         if not self.own:
@@ -117,9 +117,9 @@ class Learner:
 
     @property
     def curve(self) -> list[CurvePoint]:
-        """How it came about, mark by mark, up to now."""
-        now = self._mark()
-        return [*(mark for mark in self._curve if mark.games < now.games), now]
+        """How it came about, point by point, up to now."""
+        now = self._point()
+        return [*(point for point in self._curve if point.games < now.games), now]
 
     @property
     def measure(self) -> str:
@@ -133,7 +133,7 @@ class Learner:
             return None
         return measured(self.evaluation, QLearner(self.learner_spec.encoding, self.parameters, self._table))
 
-    def _mark(self) -> CurvePoint:
+    def _point(self) -> CurvePoint:
         share = self.share
         return CurvePoint(self.games, self.epsilon, self.pairs, math.nan if share is None else share)
 
@@ -163,10 +163,10 @@ class Learner:
         self._changed()
 
     def game_ended(self) -> None:
-        """Count a game, and mark the curve."""
+        """Count a game, and add a point to the curve."""
         self.games += 1
         if not self._curve or self.games - self._curve[-1].games >= max(1, self.games // _POINTS):
-            self._curve.append(self._mark())
+            self._curve.append(self._point())
         self._changed()
 
     def _changed(self) -> None:
@@ -214,8 +214,8 @@ class Learner:
         return self.save()
 
     def back_to_pretrained(self) -> bool:
-        """Forget what was learnt beside what ships: the user's own file is removed. False, and `trouble`, when it
-        cannot be: nothing is forgotten then."""
+        """Forget what was learnt beside the pretrained table: the user's own file is removed. False, and `trouble`,
+        when it cannot be: nothing is forgotten then."""
         self._settle()
         if not self._checkpoint.remove():
             return False
@@ -251,7 +251,7 @@ class Learner:
     # --- where it begins ---
 
     def _load(self) -> None:
-        """Begin with the user's own file, else with what ships for the setting, else with nothing."""
+        """Begin with the user's own file, else with a pretrained table for the setting, else with nothing."""
         own = self._checkpoint.load()
         if self._checkpoint.unusable:
             self.notices.append(f"{self.trouble}, and what {self.ai.name} learns is not kept.")
@@ -269,10 +269,10 @@ class Learner:
 
     def _pretrained(self) -> TrainedTable | None:
         try:
-            shipped = self.ai.pretrained_learnt()[0]
+            found = self.ai.pretrained_learnt()[0]
         except CheckpointError:
             return None  # told where the AI sits down
-        return shipped if isinstance(shipped, TrainedTable) and shipped.table.setting == self.setting else None
+        return found if isinstance(found, TrainedTable) and found.table.setting == self.setting else None
 
     def _nothing(self) -> TrainedTable:
         parameters = self.learner_spec.parameters

@@ -54,7 +54,7 @@ class AnyLearner(Protocol):
         """Forget everything and keep that; False, and `trouble`, when it cannot be kept."""
 
     def back_to_pretrained(self) -> bool:
-        """Forget what was learnt beside what ships; False, and `trouble`, when it cannot be."""
+        """Forget what was learnt beside the pretrained table; False, and `trouble`, when it cannot be."""
 
     def export(self, path: Path) -> None:
         """Write a copy to a new file. Raises CheckpointError or StorageError."""

@@ -139,7 +139,7 @@ class RemoteLearner:
         return self._done("start_anew")
 
     def back_to_pretrained(self) -> bool:
-        """Forget what was learnt beside what ships; False, and `trouble`, when it cannot be."""
+        """Forget what was learnt beside the pretrained table; False, and `trouble`, when it cannot be."""
         return self._done("back_to_pretrained")
 
     def _done(self, what: str) -> bool:

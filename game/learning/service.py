@@ -46,8 +46,8 @@ class LearningService:
     def sit(
         self, game: str, ai: str, how: Setup, number: int, seats: Sequence[tuple[int, str, Mapping[str, Any]]]
     ) -> tuple[bytes | None, str | None, Report]:
-        """What seats (index, words, parameters) play by now: the bytes of the user's own table (None: what ships),
-        the SHA-256 of its file; and they learn from now on in the match learner of this number."""
+        """What seats (index, words, parameters) play by now: the bytes of the user's own table (None: the pretrained
+        one), the SHA-256 of its file; and they learn from now on in the match learner of this number."""
         learner = self._learner(game, ai, how)
         asked = {index: Seat(ai, learner.ai, parameters, words) for index, words, parameters in seats}
         try:
@@ -78,7 +78,7 @@ class LearningService:
         return report_of(learner)
 
     def do(self, game: str, ai: str, how: Setup, what: str) -> tuple[bool, Report]:
-        """Save, leave the table, start anew or go back to what ships, and whether that could be done."""
+        """Save, leave the table, start anew or go back to the pretrained table, and whether that could be done."""
         learner = self._learner(game, ai, how)
         done = {
             "save": learner.save,

@@ -22,12 +22,13 @@ S = TypeVar("S")
 
 @dataclass(frozen=True)
 class LearnerSnapshot:
-    """What an AI has learnt at one setting of its game: whether it is the user's `own` rather than what ships, and
-    whether anything `ships` for the setting; how much it has learnt from, and how many `pairs` it knows; a number that
-    is greater whenever it has changed; what its evaluation measures, if there is one; why it is not kept at present."""
+    """What an AI has learnt at one setting of its game: whether it is the user's `own` rather than what is pretrained,
+    and whether there is a `pretrained` table for the setting; how much it has learnt from, and how many `pairs` it
+    knows; a number that is greater whenever it has changed; what its evaluation measures, if there is one; why it is
+    not kept at present."""
 
     own: bool = False
-    ships: bool = False
+    pretrained: bool = False
     games: int = 0
     actions: int = 0
     explorations: int = 0

@@ -14,7 +14,7 @@ from game.games.registry import AI
 from game.learning.learner_store import LearnerStore
 from game.learning.snapshot import ActionValue, TrainerSnapshot
 from game.rules.protocol import AnyRules, Setup
-from game.training.q_training import Plan, Progress, Training
+from game.training.q_training import Plan, Progress, TableTraining
 from game.training.self_play import SelfPlay
 
 _MEASURE_SECONDS = 0.3
@@ -114,10 +114,10 @@ class TableTrainer:
         self._values_of: object = None
         self.refresh()
 
-    def _new(self) -> Training:
+    def _new(self) -> TableTraining:
         parameters = replace(self.learner_spec.parameters, **self.given)
         plan = Plan(self.rules, self.setup, self.ai.name, self.learner_spec, parameters, self.seed)
-        return Training(plan, one_by_one=self._one_by_one)
+        return TableTraining(plan, one_by_one=self._one_by_one)
 
     @property
     def path(self) -> Path:
@@ -151,7 +151,7 @@ class TableTrainer:
             if "epsilon" in self.given:
                 start = replace(start, statistics=replace(start.statistics, epsilon=parameters.epsilon))
             plan = Plan(self.rules, self.setup, self.ai.name, self.learner_spec, parameters, start.seed)
-            self.training = Training(plan, start, one_by_one=self._one_by_one)
+            self.training = TableTraining(plan, start, one_by_one=self._one_by_one)
         self._kept_games = self.training.games
         self._progress = self.training.progress()
         self._measured_at = -math.inf

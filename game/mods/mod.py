@@ -242,7 +242,7 @@ class Mod:
             return answers.entry(each, key)
 
         game = self._game(answers.words(told("game")))
-        name, shipped = _name(told("name"), AI_NAME), told("pretrained")
+        name, pretrained = _name(told("name"), AI_NAME), told("pretrained")
         parse = partial(self._parse, game, name)
         options = []
         for row in answers.items(told("parameters")):
@@ -257,7 +257,7 @@ class Mod:
             _elsewhere,
             tuple(options),
             mod_files.origin_of(self.name),
-            pretrained=None if shipped is None else Path(answers.exact_text(shipped, _MOST_PATH)),
+            pretrained=None if pretrained is None else Path(answers.exact_text(pretrained, _MOST_PATH)),
             digest=self.fingerprint,
             mod=self,
             can_learn=answers.flag(told("learns")),

@@ -2,7 +2,7 @@
 with."""
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -17,8 +17,8 @@ from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams
 from game.training.spreading import HERE, Spread
 from game.training.vectorised_play import VectorisedPlay
 
-PULSE = 0.1
-"""Seconds between two reports of `train`, about."""
+_PULSE = 0.1
+"""Seconds that a step takes, about."""
 
 
 @dataclass(frozen=True)
@@ -118,13 +118,18 @@ class TrainingLearner:
         return TrainedTable(game, self.ai, seed, self.parameters, table, statistics, tuple(self.curve))
 
 
-class Training:
+class TableTraining:
     """A training under way. The same plan and the same number of games give the same tables, bit for bit, however
     the games are divided among calls of `run`; only games at once and batches depend on that too. Who plays the games
     of a batch, `spread`, changes nothing but the time.
 
     Raises ValueError where the plan cannot be carried out.
     """
+
+    saved_every = math.inf
+    """It is short enough to be kept at its end alone."""
+    over = False
+    """It goes on for as long as is asked for."""
 
     def __init__(
         self,
@@ -150,6 +155,7 @@ class Training:
         )  # fmt: skip
         self._loop = _loop(plan, self.learners, spread, one_by_one)
         self._seconds = 0.0
+        self._in_a_step = 1
 
     @property
     def games(self) -> int:
@@ -167,6 +173,21 @@ class Training:
             self._seconds += perf_counter() - started
             if until == mark:
                 self._mark()
+
+    def step(self, most: float) -> int:
+        """Play and learn for a moment, at most this many games: how many it were. Games at once go on to the next point
+        of the curve, where they pause anyway, games of a batch to its end."""
+        if self.plan.together > 1:
+            games = min(most, self.until_mark)
+        elif self.plan.batch:
+            games = min(most, self.plan.batch, self.until_mark)
+        else:
+            games = min(most, self._in_a_step)
+        started = perf_counter()
+        self.run(int(games))
+        taken = perf_counter() - started
+        self._in_a_step = max(1, min(2 * int(games), int(games * _PULSE / max(taken, 1e-9))))
+        return int(games)
 
     def _next_mark(self) -> int:
         """The next number of games at which the curve is marked: some hundred for each power of ten, the same for
@@ -243,21 +264,3 @@ def _loop(
     return (one_by_one or SelfPlay)(
         rules, setup, [learner.seat_learner for learner in learners], streams, plan.against, plan.every
     )
-
-
-def train(training: Training, games: int, pulse: float = PULSE) -> Iterator[Progress]:
-    """Train for this many games more, with a report about every `pulse` seconds and one at the end; games at once are
-    reported at the points of the curve, where they pause anyway."""
-    goal = training.games + games
-    slice_ = 1
-    while training.games < goal:
-        if training.plan.together > 1:
-            slice_ = training.until_mark
-        elif training.plan.batch:
-            slice_ = min(training.plan.batch, training.until_mark)
-        started = perf_counter()
-        training.run(min(slice_, goal - training.games))
-        taken = perf_counter() - started
-        if training.plan.together == 1 and not training.plan.batch:
-            slice_ = max(1, min(2 * slice_, int(slice_ * pulse / max(taken, 1e-9))))
-        yield training.progress()

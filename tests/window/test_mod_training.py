@@ -13,7 +13,7 @@ from game.matches.requests import TableRequest
 from game.mods import files as mod_files
 from game.mods.mods import MODS
 from game.rules.protocol import Setup
-from game.training.q_training import Plan, Training
+from game.training.q_training import Plan, TableTraining
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.training import TrainingScreen
 from tests.mod_desk import A_MOD, drop, mod, taken
@@ -50,7 +50,7 @@ def test_it_learns_what_a_training_of_so_many_games_learns(desk: Desk) -> None:
     (ai,) = mod_files.load("sorted_learner", SORTED, None).ais
     assert ai.learner_spec is not None
     rules = registry.game("nim").rules
-    training = Training(Plan(rules, Setup(2, SMALL), ai.name, ai.learner_spec, ai.learner_spec.parameters, seed=1))
+    training = TableTraining(Plan(rules, Setup(2, SMALL), ai.name, ai.learner_spec, ai.learner_spec.parameters, seed=1))
     training.run(games)
     assert TableCodec(ai.learner_spec.encoding).decoded(kept).table == training.learner.table
     assert screen.trainer.snapshot.games == games

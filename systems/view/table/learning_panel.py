@@ -87,7 +87,9 @@ class LearningBody:
         elif now.own:
             told.append((f"Kept in {path}, after every {SAVED_EVERY} actions and at the end.", False))
         else:
-            what = "It plays by the table that comes with the program" if now.ships else "It has learnt nothing yet"
+            what = (
+                "It plays by the table that comes with the program" if now.pretrained else "It has learnt nothing yet"
+            )
             told.append((f"{what}; what it learns will be kept in {path}.", False))
         told.append(
             ("In this match it plays by what it knew at the start, in the next by what it has learnt by then.", False)
@@ -158,7 +160,7 @@ class LearningDialogs:
             f"{learner.ai.name} will forget what it has learnt in {counted(learner.snapshot.games, 'game')}, for good. "
         )
         words += "Export a copy first to keep it. This match goes on unchanged."
-        if learner.snapshot.ships:
+        if learner.snapshot.pretrained:
             buttons.insert(0, Button("Back to shipped table", partial(self._back_to_shipped, learner)))
         self._dialogs.dialog = Dialog("Reset what it has learnt?", words, buttons, width=_WIDTH, cancel=cancel)
 

@@ -3,6 +3,7 @@
 A batch of a thousand rounds takes longer than a frame may, so nothing of it is learnt in the window's process.
 """
 
+import math
 import multiprocessing
 import os
 import signal
@@ -10,7 +11,6 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from game.checkpoints.container import CheckpointError
 from game.games import registry
 from game.games.ai import AI
 from game.games.seats import SeatError
+from game.training.driving import drive
 from game.training.metrics import LearningCurve
 
 _COURTESY = 5
@@ -167,22 +168,19 @@ def _learn(pipe: Connection, game: str, ai: str, path: Path) -> None:
 
 def _learn_into(path: Path, ai: AI, pipe: Connection) -> None:
     """Learn into a file that is this process's own meanwhile."""
-    from game.games.thirty_one.training.trainer import SAVED_EVERY, own_training
+    from game.games.thirty_one.training.trainer import own_training
 
     training = own_training(ai, path)
     training.encourage()  # whoever starts it wants it to learn
     container.check_replaceable(path, ai.game, ai.name)
     _tell(pipe, "course", (training.columns, training.curve()))
-    saved = monotonic()
-    while not pipe.poll() and not training.flat:
-        before = training.training.batches
-        training.run()
-        _tell(pipe, "batch", (training.curve(before), training.progress()))
-        if monotonic() - saved > SAVED_EVERY:
-            training.keep(path)
-            saved = monotonic()
+
+    def tell(_: int) -> None:
+        _tell(pipe, "batch", (training.curve(training.training.batches - 1), training.progress()))
+
+    drive(training, math.inf, tell, lambda: training.keep(path), lambda: not pipe.poll())
     training.keep(path)
-    if training.flat:
+    if training.over:
         _tell(pipe, "flat", None)
 
 

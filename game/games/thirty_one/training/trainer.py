@@ -29,8 +29,6 @@ from game.training.spreading import Spread
 SEED = 1
 PATIENCE = 20
 """Measurements without a new best after which a training stops, unless another number is asked for."""
-SAVED_EVERY = 30.0
-"""Seconds between two checkpoints."""
 LATELY = 50
 """Figures of the progress are means over so many batches."""
 
@@ -88,6 +86,8 @@ POOLS: Mapping[str, tuple[str, ...]] = {
 class NetworkTraining:
     """A training under way. What it has learnt, kept and gone on with, gives what it would have given without the
     stop, bit for bit on the same machine."""
+
+    saved_every = 30.0
 
     def __init__(self, ai: AI, method: str, parameters: Parameters, against: Sequence[str], seed: int) -> None:
         """Begin to train against these seats. Raises SeatError where one cannot be trained against, ValueError where
@@ -148,22 +148,23 @@ class NetworkTraining:
         return max(0, self.parameters.batches - self.training.batches)
 
     @property
-    def flat(self) -> bool:
+    def over(self) -> bool:
         """Whether the win rate has been flat for as long as the training's patience allows."""
         return self.training.flat
 
     def be_patient(self, measurements: int) -> None:
-        """From now on so many measurements without a new best make it `flat`; what it learns does not depend on it."""
+        """From now on so many measurements without a new best make it `over`; what it learns does not depend on it."""
         self.training.parameters = replace(self.training.parameters, patience=measurements)
 
     def encourage(self) -> None:
-        """Let a training that is flat go on for as long again."""
-        if self.flat:
+        """Let a training that is over go on for as long again."""
+        if self.over:
             self.be_patient(self.training.evaluations_since_best + PATIENCE)
 
-    def run(self, batches: int = 1) -> None:
-        """Play and learn from this many batches more."""
-        self.training.run(batches)
+    def step(self, most: float = ROUNDS) -> int:
+        """Play and learn from a batch more, however few rounds are asked for: how many it were."""
+        self.training.run(1)
+        return ROUNDS
 
     def progress(self) -> Progress:
         """How far the training is."""
