@@ -194,7 +194,7 @@ def test_the_panel_of_our_own_learner_goes_through_the_world_and_says_so(open_de
     screen = desk.screen(TrainingScreen)
     assert screen.toasts.words == "nim is played through the world: systems of mods take part (seeing)."
     desk.keys("p")
-    desk.until(lambda: screen.trainer.games >= 5)
+    desk.until(lambda: screen.trainer.snapshot.games >= 5)
     assert int((home() / "decisions").read_text()) >= 5, "the system was at every game"
     desk.keys("p")
     desk.until(lambda: not screen.keeper.busy)
