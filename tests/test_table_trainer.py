@@ -47,7 +47,7 @@ def test_what_was_learnt_is_kept_and_gone_on_with() -> None:
     assert again.training.learner.table == found.training.learner.table
 
 
-def test_rooms_of_other_piles_are_kept_apart() -> None:
+def test_trainers_of_other_piles_are_kept_apart() -> None:
     found = trainer()
     found.training.run(20)
     found.keep()

@@ -6,7 +6,6 @@ An error that nobody expected, wherever in a frame, ends no program: it is writt
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -24,8 +23,7 @@ from game.games.registry import AI
 from game.games.seats import SeatError, renewed
 from game.games.thirty_one.training.network_trainer import NetworkTrainer
 from game.learning.learner_store import LearnerStore
-from game.learning.remote_trainer import RemoteTrainer
-from game.learning.table_trainer import TableTrainer, Trainer
+from game.learning.trainer_store import TrainerStore
 from game.matches.replay import Replay, ReplayError, read
 from game.matches.requests import MenuChoices, ReplayRequest, TableRequest, WindowRequest
 from game.matches.session import Session
@@ -68,7 +66,7 @@ class Window:
         self._running = True
         self._signal = 0
         self.learners = LearnerStore()
-        self._rooms: dict[tuple[Path, bool], Trainer] = {}
+        self.trainers = TrainerStore(self.learners)
         """The trainers of panels, by the user's own file, and whether their games go through the world."""
         self._next: Screen | None = None
         self._table: TableRequest | None = None
@@ -167,17 +165,8 @@ class Window:
         if ai.networks is not None:
             self._next = NetworkScreen(self, NetworkTrainer(ai), registry.game(ai.game).title)
             return
-        room: Trainer
-        if isinstance(ai, ModAI):
-            room = RemoteTrainer(ai, options, given=given)
-        else:
-            through = WorldPlay if told else None
-            room = TableTrainer(ai, options, learners=self.learners, given=given, one_by_one=through)
-        known = self._rooms.get((room.path, bool(told)))
-        if known is None or known.ai is not ai or known.given != room.given:
-            known = self._rooms[room.path, bool(told)] = room
-        known.refresh()
-        self._next = screen = TrainingScreen(self, known)
+        trainer = self.trainers.trainer(ai, options, given, WorldPlay if told else None)
+        self._next = screen = TrainingScreen(self, trainer)
         if told:
             screen.toasts.push(f"{told}.")
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from threading import Thread
 
 from game.checkpoints.user_checkpoint import YIELD_SECONDS
-from game.learning.table_trainer import Trainer
+from game.learning.trainer_store import Trainer
 
 _FREEZE_SECONDS = 0.25
 

@@ -1,8 +1,4 @@
-"""LearnerStore in a worker process, as the program sees them: what a mod's AI learns at the tables of the window.
-
-The worker is the mod's own for learning, beside the one in which its AIs think: giving a thought up, and its process
-with it, loses nothing that was learnt.
-"""
+"""What a mod's AI learns at the tables of the window, in its worker, as the program sees it."""
 
 import itertools
 import re
@@ -18,11 +14,12 @@ from game.agents.transitions import Experience
 from game.checkpoints.container import CheckpointError
 from game.games.ai import Trained
 from game.games.seats import Seat
+from game.learning.remote import Remote
 from game.learning.snapshot import LearnerSnapshot, curve_of, snapshot_of
 from game.mods.mod import ModAI
 from game.rules.protocol import Setup
 from game.workers import answers
-from game.workers.worker import Request, Worker
+from game.workers.worker import Request
 
 _numbers = itertools.count(1)
 _PORTION = 4
@@ -30,34 +27,21 @@ _PORTION = 4
 slow, falls behind, and is not ended for it."""
 
 
-class RemoteLearner:
+class RemoteLearner(Remote):
     """What a mod's AI has learnt at one setting of its game, as it was when its worker last told; see
     :class:`game.learning.learner.Learner` for what each name means."""
 
     def __init__(self, ai: ModAI, how: Setup, path: Path) -> None:
         """Raises ThinkingError where the mod is at fault."""
-        assert ai.mod is not None
-        self.ai = ai
+        super().__init__(ai, how)
         self.path = path
         self.snapshot = LearnerSnapshot()
         self.curve: list[CurvePoint] = []
         self.notices: deque[str] = deque(maxlen=8)
-        self._how = how
-        self._mod = ai.mod
         self._match_learner: RemoteMatchLearner | None = None
         self._lost: str | None = None
         """Why something was lost that nobody has been told of."""
         self._asked("know", parts=1)
-
-    @property
-    def worker(self) -> Worker:
-        """The process in which it learns."""
-        return self._mod.learning
-
-    @property
-    def limit(self) -> float | None:
-        """How many seconds an answer may take."""
-        return self._mod.limit()
 
     def take(self, report: Any) -> None:
         """Take in what the worker says of it. Raises ThinkingError where that is no report."""
@@ -80,10 +64,8 @@ class RemoteLearner:
     def _asked(self, what: str, *content: Any, parts: int) -> Sequence[Any]:
         """What the worker answers, of so many parts, the last of which is a report that has been taken in. Raises
         ThinkingError."""
-        ai = self.ai
-        asked = self.worker.ask("learning", what, ai.game, ai.name, self._how, *content, limit=self.limit)
         try:
-            answer = answers.items(self.worker.wait(asked), parts, parts)
+            answer = answers.items(self.worker.wait(self.ask(what, *content)), parts, parts)
         except answers.AnswerError as error:
             raise ThinkingError(f"gave an answer that is none ({error})") from None
         self.take(answer[-1])

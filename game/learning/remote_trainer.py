@@ -8,7 +8,7 @@ from typing import Any
 from game.agents.agent import ThinkingError
 from game.agents.learning import CurvePoint
 from game.games import registry
-from game.games.ai import AI
+from game.learning.remote import Remote
 from game.learning.snapshot import ActionValue, TrainerSnapshot, curve_of, snapshot_of, values_of
 from game.learning.table_trainer import learning_values
 from game.mods.mod import ModAI
@@ -20,7 +20,7 @@ _MOST_SECONDS = 0.1
 """What would have been due longer ago than that, while the worker was not ready, is forgotten."""
 
 
-class RemoteTrainer:
+class RemoteTrainer(Remote):
     """A training of a mod's AI, as it was when its worker last told; see
     :class:`game.learning.table_trainer.TableTrainer` for what each name means. Nothing waits for the worker but to
     keep and to forget."""
@@ -29,18 +29,15 @@ class RemoteTrainer:
         self, ai: ModAI, options: Mapping[str, Any], seed: int = 1, given: Mapping[str, Any] | None = None
     ) -> None:
         """Raises ThinkingError where the mod is at fault, ValueError when the AI does not learn a table."""
-        assert ai.mod is not None
-        self.ai: AI = ai
         self.rules = registry.game(ai.game).rules
         full = {option.key: option.default for option in self.rules.options} | dict(options)
-        self.setup = Setup(self.rules.seats[0], full)
+        super().__init__(ai, Setup(self.rules.seats[0], full))
         self.seed = seed
         self.given = learning_values(ai, given or {})
         self.path: Path = ai.own_file(self.setup)
         self.trouble: str | None = None
         self.curve: Sequence[CurvePoint] = []
         self.snapshot = TrainerSnapshot()
-        self._mod = ai.mod
         self._view: Any = None
         self._values: list[ActionValue] = []
         self._asked_of: Any = None
@@ -58,15 +55,8 @@ class RemoteTrainer:
     # --- the worker ---
 
     def _asked(self, what: str, *content: Any) -> Request:
-        ai, self._asked_of = self.ai, self._view
-        return self._mod.learning.ask(
-            "learning", "trainer", ai.game, ai.name, self.setup, self.seed, self.given, self.snapshot.games, self._view,
-            what, *content,
-            limit=self._mod.limit(),
-        )  # fmt: skip
-
-    def _answer(self, request: Request) -> Any:
-        return self._mod.learning.wait(request)
+        self._asked_of = self._view
+        return self.ask("trainer", self.seed, self.given, self.snapshot.games, self._view, what, *content)
 
     def _take(self, report: Any) -> bool:
         """Take in what the worker says; whether it could do what it was asked for. Raises ThinkingError."""
@@ -79,7 +69,7 @@ class RemoteTrainer:
             values = values_of(answers.entry(report, "values"))
         except answers.AnswerError as error:
             raise ThinkingError(f"told of its training in a way that cannot be read ({error})") from None
-        self._told_by = self._mod.learning.generation
+        self._told_by = self.worker.generation
         self.trouble = self.trouble if trouble is None else trouble
         self.snapshot, self.curve = snapshot, points
         self._values, self._values_of = values, self._asked_of
@@ -88,7 +78,7 @@ class RemoteTrainer:
     def _hear(self) -> None:
         """Take in what has come since; then go on from what others have kept, if that is due."""
         if self._request is not None:
-            self._mod.learning.look()
+            self.worker.look()
             if not self._request.done:
                 return
             request, self._request = self._request, None
@@ -102,7 +92,7 @@ class RemoteTrainer:
 
     def _fail(self, error: ThinkingError) -> None:
         self._failed = True
-        lost = "" if self._mod.learning.running else "; what it has learnt since it was last kept is lost"
+        lost = "" if self.worker.running else "; what it has learnt since it was last kept is lost"
         self.trouble = f"{self.ai.name} {error}{lost}."
 
     def _done(self, what: str) -> bool:
@@ -111,8 +101,8 @@ class RemoteTrainer:
         try:
             if self._request is not None:
                 request, self._request = self._request, None
-                self._take(self._answer(request))
-            return self._take(self._answer(self._asked(what)))
+                self._take(self.worker.wait(request))
+            return self._take(self.worker.wait(self._asked(what)))
         except ThinkingError as error:
             self._fail(error)
             return False
@@ -123,8 +113,7 @@ class RemoteTrainer:
     def unkept(self) -> bool:
         """Whether something has been learnt since it was last kept, and is still there to be kept: with the worker's
         process it is lost."""
-        worker = self._mod.learning
-        return self.snapshot.unkept and worker.running and worker.generation == self._told_by
+        return self.snapshot.unkept and self.worker.running and self.worker.generation == self._told_by
 
     def refresh(self) -> None:
         """Go on from what has been learnt elsewhere since, as soon as the worker is ready for it."""

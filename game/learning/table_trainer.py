@@ -5,7 +5,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from game.agents.learning import CurvePoint
 from game.base.locks import Hold
@@ -13,7 +13,7 @@ from game.games import registry
 from game.games.registry import AI
 from game.learning.learner_store import LearnerStore
 from game.learning.snapshot import ActionValue, TrainerSnapshot
-from game.rules.protocol import AnyRules, Setup
+from game.rules.protocol import Setup
 from game.training.q_training import Plan, Progress, TableTraining
 from game.training.self_play import SelfPlay
 
@@ -27,48 +27,6 @@ def learning_values(ai: AI, given: Mapping[str, Any]) -> dict[str, Any]:
     given, so that they have no default of their own."""
     learning = {option.key for option in ai.parameters if option.default is None}
     return {key: value for key, value in given.items() if key in learning}
-
-
-class Trainer(Protocol):
-    """A training under way, as the window sees it; see :class:`TableTrainer` for what each name means."""
-
-    ai: AI
-    rules: AnyRules
-    setup: Setup
-    seed: int
-    given: dict[str, Any]
-    trouble: str | None
-
-    @property
-    def path(self) -> Path:
-        """The user's own file."""
-
-    @property
-    def snapshot(self) -> TrainerSnapshot:
-        """How far the training is."""
-
-    @property
-    def curve(self) -> Sequence[CurvePoint]:
-        """The points of its curve, up to now."""
-
-    @property
-    def unkept(self) -> bool:
-        """Whether something has been learnt since it was last kept."""
-
-    def refresh(self) -> None:
-        """Go on from what has been learnt elsewhere since."""
-
-    def run(self, seconds: float, games_per_second: float) -> bool:
-        """Learn for a frame; whether it can go on."""
-
-    def values(self, view: Any | None) -> list[ActionValue]:
-        """What has been learnt of every action of a position."""
-
-    def forget(self) -> None:
-        """Start anew with nothing learnt."""
-
-    def keep(self) -> bool:
-        """Keep what has been learnt; False, and `trouble`, when that cannot be."""
 
 
 class TableTrainer:

@@ -20,7 +20,7 @@ from game.games import registry
 from game.games.seats import Seat, SeatError, parse_seats
 from game.learning.background_save import BackgroundSave
 from game.learning.snapshot import ActionValue
-from game.learning.table_trainer import Trainer
+from game.learning.trainer_store import Trainer
 from game.matches.requests import TableRequest
 from game.matches.world import World
 from game.rules.placing import dealt
