@@ -30,8 +30,8 @@ from systems.view.games.notty.layout import MOST_CARDS, boxes
 from systems.view.games.notty.view import NottyView, best_group
 from systems.view.screens.screen import HelpBody
 from systems.view.table import flat_cards
-from systems.view.table.action_rows import OneForEachKind
 from systems.view.table.flat_cards import SUGGESTED
+from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import cards as pictures
 from tests.notty_desk import (
     Open,
@@ -171,7 +171,7 @@ def test_the_help_names_every_key_of_the_table(open_notty: Open) -> None:
 def test_several_offers_of_a_kind_have_a_button_each_at_any_table(
     open_notty: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(NottyView, "action_rows", OneForEachKind.action_rows)
+    monkeypatch.setattr(NottyView, "action_rows", UsualTable.action_rows)
     desk = open_notty(position("r1 g5 y9 k2", "r2 r3", "b1"))
     assert labels(desk)[:5] == [
         "Draw a card",

@@ -17,6 +17,7 @@ from game.mods.mods import MODS
 from systems.snapshot import only
 from systems.view.table.default_layout import places_of
 from systems.view.table.default_table import kind_of
+from systems.view.table.layout import side_box
 from systems.view.toolkit.cards import CARD_ASPECT
 from tests.window.audit import overlap
 from tests.window.desk import Desk, face_up
@@ -217,7 +218,7 @@ def test_nothing_lies_outside_its_place_at_any_size(
     try:
         places = places_of(desk.table.session.game, desk.table.stage)
         for (zone, player), box in places.boxes.items():
-            assert box.right <= places.side.x
+            assert box.right <= side_box(desk.table.stage).x
             for card in desk.table.stage.pieces_at(zone, player):
                 pose = esper.component_for_entity(card, Goal).pose
                 assert box.x - 1 <= pose.x - pose.height * CARD_ASPECT / 2, zone

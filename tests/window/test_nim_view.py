@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from components.pieces import Stone
 from components.table import MatchOver
-from components.view import Goal
+from components.view import Goal, Stage
 from game.games.nim.record import MOST_PILES, MOST_STONES, Move
 from game.games.nim.rules import State
 from game.matches.replay import read
@@ -26,6 +26,7 @@ from systems.view.games.nim.art import ASPECT
 from systems.view.games.nim.layout import Boxes, bowl, boxes, takers
 from systems.view.games.nim.view import POINTED
 from systems.view.screens.table import TableScreen
+from systems.view.table.layout import side_box
 from systems.view.toolkit.canvas import Box
 from tests.nim_desk import Open, click, offers, picked, pile, tables, taken
 from tests.window.audit import colliding, overlap, texts_drawn, within
@@ -42,10 +43,10 @@ def open_nim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     yield from tables(tmp_path, monkeypatch)
 
 
-def solid(parts: Boxes) -> dict[str, Box]:
+def solid(parts: Boxes, screen: Box) -> dict[str, Box]:
     """The parts of the table that have a ground of their own, and the line of the prompt."""
-    names = ("header", "rival", "reminder", "own", "side", "board", "prompt")
-    return {name: getattr(parts, name) for name in names}
+    names = ("header", "rival", "reminder", "own", "board", "prompt")
+    return {name: getattr(parts, name) for name in names} | {"side": side_box(Stage(screen.w, screen.h))}
 
 
 # --- the layout ---
@@ -57,9 +58,9 @@ def test_all_stones_lie_inside_their_trough_and_no_part_over_another(piles: list
     screen = Box(0, 0, width / unit, height / unit)
     parts = boxes(screen.w, screen.h, piles)
     assert parts.stone * unit >= 20, "a stone can be seen and hit"
-    for (one, box), (other, its) in itertools.combinations(solid(parts).items(), 2):
+    for (one, box), (other, its) in itertools.combinations(solid(parts, screen).items(), 2):
         assert overlap(box, its) <= 0, f"{one} and {other}"
-    for name, box in solid(parts).items():
+    for name, box in solid(parts, screen).items():
         assert within(box, screen, 0), name
     for upper, lower in itertools.pairwise(parts.troughs):
         assert upper.bottom < lower.y

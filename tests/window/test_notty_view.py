@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from components.pieces import SelectedCard
 from components.table import Pace, Progress
-from components.view import Goal
+from components.view import Goal, Stage
 from game.games.notty.hands import KINDS, pack, unpack
 from game.games.notty.moves import DREW
 from game.matches.requests import ReplayRequest
@@ -24,6 +24,7 @@ from systems.view.games.jaipur.art import DECK as JAIPUR_DECK
 from systems.view.games.notty.art import DECK, SHAPES, TONES
 from systems.view.games.notty.layout import LEAST_STEP, MOST_CARDS, Boxes, boxes, spread
 from systems.view.games.notty.seats import newcomers
+from systems.view.table.layout import side_box
 from systems.view.toolkit import drawings
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
@@ -64,9 +65,9 @@ def test_every_number_can_be_read_whatever_the_hands_and_the_window(counts: list
     unit = min(width / 1280, height / 720)
     screen = Box(0, 0, width / unit, height / unit)
     parts = boxes(screen.w, screen.h, len(counts))
-    for (one, box), (other, its) in itertools.combinations(solid(parts).items(), 2):
+    for (one, box), (other, its) in itertools.combinations(solid(parts, screen).items(), 2):
         assert overlap(box, its) <= 0, f"{one} and {other}"
-    for name, box in solid(parts).items():
+    for name, box in solid(parts, screen).items():
         assert within(box, screen, 0), name
     for player, count in enumerate(counts):
         seat = parts.seat(player, 0)
@@ -85,9 +86,10 @@ def test_every_number_can_be_read_whatever_the_hands_and_the_window(counts: list
                 assert its_y - y >= tall, "rows keep apart"
 
 
-def solid(parts: Boxes) -> dict[str, Box]:
+def solid(parts: Boxes, screen: Box) -> dict[str, Box]:
     """The parts of the table that nothing else may reach."""
-    found = {name: getattr(parts, name) for name in ("title", "deck", "reminder", "prompt", "side")}
+    found = {name: getattr(parts, name) for name in ("title", "deck", "reminder", "prompt")}
+    found["side"] = side_box(Stage(screen.w, screen.h))
     for number, seat in enumerate((parts.own, *parts.others)):
         found |= {f"plate {number}": seat.plate, f"hand {number}": seat.hand}
     return found

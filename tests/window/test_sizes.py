@@ -8,10 +8,12 @@ from pathlib import Path
 import pygame
 import pytest
 
+from components.view import Stage
 from game.app.display import LEAST_SIZE
 from game.games.jaipur.rules import RULES, State
 from game.matches.requests import ReplayRequest
-from systems.view.games.jaipur.layout import Boxes, boxes
+from systems.view.games.jaipur.layout import boxes
+from systems.view.table.layout import side_box
 from systems.view.toolkit.canvas import Box
 from tests.jaipur_positions import position, random_round
 from tests.tables import recorded, through_rules
@@ -59,14 +61,15 @@ def drawn_at(desk: Desk, size: tuple[int, int]) -> list[tuple[str, Box]]:
     return texts
 
 
-def panels(parts: Boxes) -> dict[str, Box]:
+def panels(width: float, height: float) -> dict[str, Box]:
     """The parts of the table that have a ground of their own."""
+    parts = boxes(width, height)
     return {
         "header": parts.header,
         "rival": parts.rival,
         "bank": parts.bank,
         "own": parts.own,
-        "side": parts.side,
+        "side": side_box(Stage(width, height)),
         "market": parts.market,
     }
 
@@ -75,7 +78,7 @@ def panels(parts: Boxes) -> dict[str, Box]:
 def test_panels_keep_apart_and_on_the_screen(size: tuple[int, int]) -> None:
     unit = min(size[0] / 1280, size[1] / 720)
     screen = Box(0, 0, size[0] / unit, size[1] / unit)
-    parts = panels(boxes(screen.w, screen.h))
+    parts = panels(screen.w, screen.h)
     for name, box in parts.items():
         assert within(box, screen, 0), name
     for (one, box), (other, its) in itertools.combinations(parts.items(), 2):
@@ -89,8 +92,9 @@ def test_cards_keep_apart_and_on_the_screen(open_desk: Open, size: tuple[int, in
     at_work(desk, size, full_hands())
     if picked:
         desk.pick_by_mouse(next(move for move in desk.turn.moves if RULES.label(move) == "Exchange 4 for 4"))
-    canvas, parts = desk.window.canvas, boxes(desk.table.stage.width, desk.table.stage.height)
-    found = places() | {f"panel {name}": box for name, box in panels(parts).items()}
+    stage = desk.table.stage
+    canvas, parts = desk.window.canvas, boxes(stage.width, stage.height)
+    found = places() | {f"panel {name}": box for name, box in panels(stage.width, stage.height).items()}
     assert within(found["market None"], parts.market)
     del found["market None"]
     assert {"hand 0", "hand 1", "herd 0", "herd 1", "deck None"} <= found.keys()

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.table import Progress
-from components.view import Goal, Pose
+from components.view import Goal, Pose, Stage
 from game.games.thirty_one.cards import CARDS, KINDS, cards_of, pack, points
 from game.games.thirty_one.moves import TAKE_DISCARD
 from game.games.thirty_one.rules import RULES, State
@@ -27,6 +27,7 @@ from systems.view.games.thirty_one.art import DECK, SUITS
 from systems.view.games.thirty_one.hands import Worth, best_after, counting, worth
 from systems.view.games.thirty_one.layout import Boxes, boxes, kind_of, spread
 from systems.view.games.thirty_one.seats import eye_box, scoring_cards
+from systems.view.table.layout import side_box
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 from tests.thirty_one_desk import (
@@ -73,9 +74,9 @@ def test_parts_keep_apart_whatever_the_window(number: int, width: int, height: i
     unit = min(width / 1280, height / 720)
     screen = Box(0, 0, width / unit, height / unit)
     parts = boxes(screen.w, screen.h, number)
-    for (one, box), (other, its) in itertools.combinations(solid(parts).items(), 2):
+    for (one, box), (other, its) in itertools.combinations(solid(parts, screen).items(), 2):
         assert overlap(box, its) <= 0, f"{one} and {other}"
-    for name, box in solid(parts).items():
+    for name, box in solid(parts, screen).items():
         assert within(box, screen, 0), name
     for player in range(number):
         seat = parts.seat(player, 0)
@@ -91,9 +92,10 @@ def test_parts_keep_apart_whatever_the_window(number: int, width: int, height: i
     assert parts.result.w >= 400
 
 
-def solid(parts: Boxes) -> dict[str, Box]:
+def solid(parts: Boxes, screen: Box) -> dict[str, Box]:
     """The parts of the table that nothing else may reach."""
-    found = {name: getattr(parts, name) for name in ("title", "deck", "discard", "prompt", "side")}
+    found = {name: getattr(parts, name) for name in ("title", "deck", "discard", "prompt")}
+    found["side"] = side_box(Stage(screen.w, screen.h))
     for number, seat in enumerate((parts.own, *parts.others)):
         found |= {f"plate {number}": seat.plate, f"hand {number}": seat.hand}
     return found

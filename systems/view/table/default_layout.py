@@ -9,19 +9,18 @@ from collections.abc import Iterable, Sequence
 
 import esper
 
-from components.pieces import Card, Owner, SelectedCard, Slot, Zone
+from components.pieces import Card, SelectedCard
 from components.view import Goal, Pose, Stage
 from game.games import zones
 from game.games.module import GameModule
-from systems.human import HumanTurn
-from systems.snapshot import maybe, only, players
-from systems.view.table.layout import LayoutSystem, aim
+from systems.snapshot import players
+from systems.view.table.layout import MARGIN, SIDE_WIDTH, LayoutSystem, aim
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 
 Key = tuple[str, int | None]
 """A place: the name of its zone, and whose it is."""
-MARGIN, SIDE, PLATE, TITLE = 16.0, 308.0, 34.0, 46.0
+PLATE, TITLE = 34.0, 46.0
 _LARGEST_CARD, _LARGEST_STONE, _SMALL_STONE = 168.0, 104.0, 40.0
 _PROMPT = 40.0
 HEAD = 22.0
@@ -37,8 +36,7 @@ class Places:
 
     def __init__(self, width: float, height: float, known: Sequence[zones.TableZone], order: Sequence[int]) -> None:
         """`order` has the players as they sit, the viewer first."""
-        field = Box(MARGIN, MARGIN, width - SIDE - 3 * MARGIN, height - 2 * MARGIN)
-        self.side = Box(width - SIDE - MARGIN, MARGIN, SIDE, field.h)
+        field = Box(MARGIN, MARGIN, width - SIDE_WIDTH - 3 * MARGIN, height - 2 * MARGIN)
         self.title, rest = field.top_part(TITLE, 4)
         each = [zone for zone in known if zone.each and zone.seen]
         seat = PLATE + (0.24 * field.h if any(zone.shape != "pile" for zone in each) else 0.14 * field.h)
@@ -115,25 +113,16 @@ def places_of(game: GameModule, stage: Stage) -> Places:
 
 
 class DefaultLayout(LayoutSystem):
-    """Gives every piece its goal. Where several humans share the screen, the table turns to the one who is to move."""
+    """Gives every piece its goal."""
+
+    turns = True
 
     def __init__(self, game: GameModule) -> None:
         super().__init__()
         self._game = game
 
-    def process(self, seconds: float) -> None:
-        """Turn the table, and lay it out where something has changed."""
-        turn = maybe(HumanTurn)
-        if turn is not None:
-            only(Stage).viewer = turn.player
-        super().process(seconds)
-
     def lay_out(self, stage: Stage) -> None:
-        """Give every piece its goal, and fill `stage.zones`."""
-        rows: dict[Key, list[tuple[int, int]]] = {}
-        for entity, (zone, owner, slot) in esper.get_components(Zone, Owner, Slot):
-            rows.setdefault((zone.name, owner.player), []).append((slot.index, entity))
-        stage.zones = {key: [entity for _, entity in sorted(row)] for key, row in rows.items()}
+        """Give every piece its goal."""
         places = places_of(self._game, stage)
         for key, entities in stage.zones.items():
             zone_here = places.zones[key[0]]

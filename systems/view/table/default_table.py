@@ -8,17 +8,26 @@ from typing import Any
 import esper
 import pygame
 
-from components.pieces import Card, Owner, SelectedCard, Stone, Token, Zone
-from components.players import Player, ToMove
+from components.pieces import Card, SelectedCard, Stone, Token, Zone
 from components.view import Goal, Moving, Stage
 from game.games import zones
 from game.games.module import GameModule
 from systems.human import HumanTurn, locate
-from systems.snapshot import all_pieces, maybe
+from systems.snapshot import all_pieces, maybe, to_move
 from systems.view.table import plain_art
-from systems.view.table.action_rows import Action, ActionRow, Made, OneForEachKind
-from systems.view.table.default_layout import HEAD, PLATE, DefaultLayout, Key, Places, places_of
-from systems.view.table.flat_cards import CURSOR, PICKED, SUGGESTED, draw_card, draw_outline
+from systems.view.table.action_rows import Action, ActionRow, Made
+from systems.view.table.default_layout import HEAD, PLATE, DefaultLayout, Places, places_of
+from systems.view.table.flat_cards import (
+    CURSOR,
+    PICKED,
+    SUGGESTED,
+    draw_card,
+    draw_count,
+    draw_outline,
+    in_drawing_order,
+)
+from systems.view.table.layout import place_of
+from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.cards import CARD_ASPECT, Deck
@@ -28,11 +37,8 @@ POINTED = (226, 190, 120)
 _DIM = (150, 140, 134)
 
 
-class DefaultTable(OneForEachKind):
+class DefaultTable(UsualTable):
     """How a game is seen that nobody has drawn; the table screen asks it for everything that it shows."""
-
-    dealing = "shuffle"
-    moving = "card_slide"
 
     def __init__(self, game: GameModule) -> None:
         self._game = game
@@ -50,10 +56,6 @@ class DefaultTable(OneForEachKind):
 
     def _places(self, stage: Stage) -> Places:
         return places_of(self._game, stage)
-
-    def side(self, stage: Stage) -> Box:
-        """The box of the side panel."""
-        return self._places(stage).side
 
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
@@ -94,18 +96,12 @@ class DefaultTable(OneForEachKind):
 
     def draw_pieces(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the pieces, those in flight above the others."""
-        rows = [
-            (goal.order + (1000 if not moving.arrived and moving.duration > 0.2 else 0), entity, moving)
-            for entity, (_, goal, moving) in esper.get_components(Zone, Goal, Moving)
-            if not (goal.covered and moving.arrived)
-        ]
-        rows.sort(key=lambda row: row[:2])
-        for _, entity, moving in rows:
+        for entity, moving in in_drawing_order(Zone):
             self._draw_piece(canvas, stage, entity, moving)
 
     def _draw_piece(self, canvas: Canvas, stage: Stage, entity: int, moving: Moving) -> None:
         kind, ring = kind_of(entity), _ring(stage, entity)
-        dim = entity in stage.dimmed and key_of(entity)[1] is not None  # what lies on the table stays as bright
+        dim = entity in stage.dimmed and place_of(entity)[1] is not None  # what lies on the table stays as bright
         if esper.has_component(entity, Card) and kind != zones.EMPTY:
             draw_card(canvas, self._deck, entity, moving, dim)
             if ring is not None:
@@ -155,9 +151,7 @@ class DefaultTable(OneForEachKind):
             zone = places.zones[name]
             if zone.counted or zone.shape == "pile":
                 number = len(stage.pieces_at(name, player))
-                pill = Box.around((box.centre[0], box.bottom - 12), 42, 24)
-                canvas.shape(pill, theme.PANEL_SOLID, rim=theme.GOLD_LINE, rim_width=1.4, radius=12)
-                canvas.text(f"{number}", *pill.centre, 16, theme.TEXT, "sans-bold", "centre", vertical="middle")
+                draw_count(canvas, Box.around((box.centre[0], box.bottom - 12), 42, 24), number, 16)
 
     # --- what can be pointed at ---
 
@@ -183,7 +177,7 @@ class DefaultTable(OneForEachKind):
 
     def pickable(self, stage: Stage, entity: int) -> bool:
         """Whether a click on a piece of the viewer's means to pick it."""
-        name, player = key_of(entity)
+        name, player = place_of(entity)
         zone = self._places(stage).zones.get(name)
         return zone is not None and zone.seen and zone.pickable and player in (None, stage.viewer)
 
@@ -211,14 +205,6 @@ class DefaultTable(OneForEachKind):
         made = [picks for move, picks in zip(turn.moves, turn.picks, strict=True) if rules.kind_name(move) == kind]
         return all_pieces().choose(list(made[0].elements())) if len(made) == 1 else []
 
-    def picks(self, stage: Stage, entity: int) -> list[int]:
-        """The piece that a click on `entity` picks or puts back."""
-        return [entity]
-
-    def next_of_pile(self, stage: Stage, entity: int) -> int:
-        """Where the keyboard's cursor goes once a piece is picked: it stays."""
-        return entity
-
     def told(self, stage: Stage, entity: int) -> str:
         """What a click on a piece that cannot be picked says."""
         return "Nothing is picked from there."
@@ -228,11 +214,6 @@ def kind_of(entity: int) -> str:
     """The kind of a piece."""
     kinds = (esper.try_component(entity, Card), esper.try_component(entity, Stone), esper.try_component(entity, Token))
     return next((piece.kind for piece in kinds if piece is not None), "")
-
-
-def key_of(entity: int) -> Key:
-    """The place of a piece."""
-    return esper.component_for_entity(entity, Zone).name, esper.component_for_entity(entity, Owner).player
 
 
 def _ring(stage: Stage, entity: int) -> tuple[int, int, int] | None:
@@ -253,7 +234,7 @@ def _draw_words(canvas: Canvas, box: Box, words: str, share: float, ink: tuple[i
 
 
 def _draw_seat(canvas: Canvas, seat: Box, name: str, player: int, own: bool) -> None:
-    moving = any(found.index == player for _, (found, _) in esper.get_components(Player, ToMove))
+    moving = to_move() == player
     plate = Box(seat.x, seat.y, min(seat.w, 300.0), PLATE)
     canvas.panel(plate, radius=10, rim=theme.GOLD if moving else theme.GOLD_LINE, shadow=False)
     ink = theme.HEADING if moving or own else theme.TEXT

@@ -1,14 +1,18 @@
 """Cards that lie upright, as they are drawn and found with the pointer at every table where no hand is fanned."""
 
+from typing import Any
+
 import esper
 import pygame
 
 from components.pieces import Card
 from components.view import Goal, Moving, Pose
+from systems.snapshot import to_move
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.cards import CARD_ASPECT, Deck, card_outline, card_shadow
 from systems.view.toolkit.drawings import Rgb
+from systems.view.toolkit.fonts import Colour
 
 PICKED: Rgb = (255, 214, 110)
 SUGGESTED: Rgb = (120, 220, 235)
@@ -16,11 +20,12 @@ CURSOR: Rgb = (255, 138, 36)
 _TAG, _TAG_HEIGHT, _SIGN = 16.0, 26.0, 20.0
 
 
-def in_drawing_order() -> list[tuple[int, Moving]]:
-    """The cards that are seen, the lowest first, those in flight above the others."""
+def in_drawing_order(kind: type[Any] = Card) -> list[tuple[int, Moving]]:
+    """The pieces that are seen, those with a component of this kind, the lowest first, those in flight above the
+    others."""
     rows = [
         (goal.order + (1000 if not moving.arrived and moving.duration > 0.2 else 0), entity, moving)
-        for entity, (_, goal, moving) in esper.get_components(Card, Goal, Moving)
+        for entity, (_, goal, moving) in esper.get_components(kind, Goal, Moving)
         if not (goal.covered and moving.arrived)
     ]
     rows.sort(key=lambda row: row[:2])
@@ -50,6 +55,21 @@ def draw_outline(canvas: Canvas, moving: Moving, tone: Rgb) -> None:
     pose = moving.now
     if pose.height == moving.goal.height:
         canvas.picture(card_outline(canvas.px(pose.height), 0.0, tone), pose.x, pose.y)
+
+
+def draw_plate(canvas: Canvas, box: Box, player: int, radius: float = theme.RADIUS) -> bool:
+    """The panel of a player, lit while that player is to move; whether it is."""
+    moving = to_move() == player
+    canvas.panel(box, rim=theme.GOLD if moving else theme.GOLD_LINE, radius=radius)
+    if moving:
+        canvas.ring(box.inset(-2), theme.GOLD, 2.4, radius + 2)
+    return moving
+
+
+def draw_count(canvas: Canvas, box: Box, number: int, size: float, ink: Colour = theme.TEXT) -> None:
+    """A number on a pill."""
+    canvas.shape(box, theme.PANEL_SOLID, rim=theme.GOLD_LINE, rim_width=1.4, radius=box.h / 2)
+    canvas.text(f"{number}", *box.centre, size, ink, "sans-bold", "centre", vertical="middle")
 
 
 def tag_width(canvas: Canvas, words: str) -> float:

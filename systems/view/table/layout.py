@@ -6,33 +6,71 @@ from typing import Generic, TypeVar
 
 import esper
 
-from components.pieces import SelectedCard
+from components.pieces import Owner, SelectedCard, Slot, Zone
 from components.table import Progress
 from components.view import Goal, Pose, Stage
-from systems.snapshot import only
+from game.rules.protocol import Place
+from systems.human import HumanTurn
+from systems.snapshot import maybe, only
+from systems.view.toolkit.canvas import Box
 
 S = TypeVar("S")
 
 _DECK_EDGES = 4
 """How many cards of a deck are drawn: the rest lies under them."""
+MARGIN, SIDE_WIDTH = 16.0, 308.0
+"""The room at the edges of the window and between panels, and how wide the side panel is."""
 ANGLE_STEP = 1.2
 """Cards are turned by multiples of this many degrees, in fans and in flight, so that few pictures are needed."""
 
 
+def side_box(stage: Stage) -> Box:
+    """The box of the side panel: along the right edge, at every table."""
+    return Box(stage.width - SIDE_WIDTH - MARGIN, MARGIN, SIDE_WIDTH, stage.height - 2 * MARGIN)
+
+
+def place_of(entity: int) -> Place:
+    """Where a piece lies."""
+    return Place(esper.component_for_entity(entity, Zone).name, esper.component_for_entity(entity, Owner).player)
+
+
+def slot_of(entity: int) -> int:
+    """In which slot of its place a piece lies."""
+    return esper.component_for_entity(entity, Slot).index
+
+
+def _lying() -> dict[tuple[str, int | None], list[int]]:
+    """The pieces of every place, in the order of their slots."""
+    rows: dict[tuple[str, int | None], list[tuple[int, int]]] = {}
+    for entity, (zone, owner, slot) in esper.get_components(Zone, Owner, Slot):
+        rows.setdefault((zone.name, owner.player), []).append((slot.index, entity))
+    return {place: [entity for _, entity in sorted(row)] for place, row in rows.items()}
+
+
 class LayoutSystem(esper.Processor):
-    """Calls `lay_out` whenever pieces, marks, window or viewer have changed."""
+    """Calls `lay_out` whenever pieces, marks, window or viewer have changed.
+
+    Where it `turns`, and several humans share the screen, the table turns to the one who is to move.
+    """
+
+    turns = False
 
     def process(self, seconds: float) -> None:
         stage = only(Stage)
+        turn = maybe(HumanTurn)
+        if self.turns and turn is not None:
+            stage.viewer = turn.player
         marked = tuple(entity for entity, _ in esper.get_component(SelectedCard))
         key = (only(Progress).changes, marked, stage.width, stage.height, stage.viewer, stage.open_hands)
         if key != stage.laid_out:
             stage.laid_out = key
             stage.settled = False
+            stage.zones = _lying()
             self.lay_out(stage)
 
     def lay_out(self, stage: Stage) -> None:
-        """Give every piece its goal, and fill `stage.zones`."""
+        """Give every piece its goal. The pieces of `stage.zones` come in the order of their slots; where they are seen
+        in another, they are brought into that."""
         raise NotImplementedError
 
 

@@ -5,16 +5,14 @@ from random import random
 
 import esper
 
-from components.pieces import Card, Owner, SelectedCard, Slot, Token, Zone
+from components.pieces import Card, SelectedCard, Token
 from components.view import Pose, Stage
 from game.games.jaipur.tables import KINDS, TOKENS
-from systems.view.table.layout import ANGLE_STEP, LayoutSystem, aim
+from systems.view.table.layout import ANGLE_STEP, MARGIN, SIDE_WIDTH, LayoutSystem, aim, slot_of
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 
-MARGIN = 16.0
 LEFT_WIDTH = 244.0
-RIGHT_WIDTH = 308.0
 CARD = 166.0
 HAND_CARD = 172.0
 SMALL_CARD = 112.0
@@ -37,7 +35,6 @@ class Boxes:
     rival: Box
     bank: Box
     own: Box
-    side: Box
     market: Box
     prompt: Box
     rival_hand: Box
@@ -52,7 +49,7 @@ class Boxes:
 
 def boxes(width: float, height: float) -> Boxes:
     """The parts of a table of this size; at least 1280 x 720."""
-    left, right = MARGIN + LEFT_WIDTH + 16, width - RIGHT_WIDTH - 2 * MARGIN
+    left, right = MARGIN + LEFT_WIDTH + 16, width - SIDE_WIDTH - 2 * MARGIN
     middle = (left + right) / 2
     scale = min((right - left) / 664, height / 720, 1.35)
     extra = height - 720 * scale
@@ -71,7 +68,6 @@ def boxes(width: float, height: float) -> Boxes:
         rival=rival,
         bank=bank,
         own=own,
-        side=Box(width - RIGHT_WIDTH - MARGIN, MARGIN, RIGHT_WIDTH, height - 2 * MARGIN),
         market=market,
         prompt=Box.around((middle, prompt_y), 2 * half, 40),
         rival_hand=Box(middle - half + 108 * scale, top - 60, 2 * half - 300 * scale, 120),
@@ -94,29 +90,25 @@ class JaipurLayout(LayoutSystem):
     def lay_out(self, stage: Stage) -> None:
         parts = boxes(stage.width, stage.height)
         hidden: dict[int, float] = {}
-        cards: dict[tuple[str, int | None], list[tuple[int, str, int]]] = {}
-        for entity, (card, zone, owner, slot) in esper.get_components(Card, Zone, Owner, Slot):
-            cards.setdefault((zone.name, owner.player), []).append((slot.index, card.kind, entity))
-        stage.zones = {}
-        for (zone_name, player), rows in cards.items():
-            rows.sort()
-            if zone_name == "hand" and player not in stage.open_hands:
-                hidden |= {entity: self._shuffled.get(entity, random()) for _, _, entity in rows}
-                rows.sort(key=lambda row: hidden[row[2]])
-            stage.zones[zone_name, player] = [entity for _, _, entity in rows]
-            _CARD_ZONES[zone_name](stage, parts, player, [(kind, entity, slot) for slot, kind, entity in rows])
+        for (zone, player), pieces in stage.zones.items():
+            if zone not in _CARD_ZONES:
+                _lay_tokens(stage, parts, zone, player, pieces)
+                continue
+            if zone == "hand" and player not in stage.open_hands:
+                hidden |= {entity: self._shuffled.get(entity, random()) for entity in pieces}
+                pieces.sort(key=hidden.__getitem__)
+            row = [(esper.component_for_entity(entity, Card).kind, entity, slot_of(entity)) for entity in pieces]
+            _CARD_ZONES[zone](stage, parts, player, row)
         self._shuffled = hidden
-        tokens: dict[tuple[str, int | None], list[tuple[int, str, int, int]]] = {}
-        for entity, (token, zone, owner, slot) in esper.get_components(Token, Zone, Owner, Slot):
-            row = (slot.index, token.kind, token.value, entity)
-            tokens.setdefault((zone.name, owner.player), []).append(row)
-        for (zone_name, player), found in tokens.items():
-            found.sort()
-            stage.zones[zone_name, player] = [entity for _, _, _, entity in found]
-            if zone_name == "taken":
-                _lay_taken(stage, parts, player, found)
-            else:
-                _lay_bank(parts, zone_name, found)
+
+
+def _lay_tokens(stage: Stage, parts: Boxes, zone: str, player: int | None, pieces: list[int]) -> None:
+    tokens = [(esper.component_for_entity(entity, Token), entity) for entity in pieces]
+    found = [(slot_of(entity), token.kind, token.value, entity) for token, entity in tokens]
+    if zone == "taken":
+        _lay_taken(stage, parts, player, found)
+    else:
+        _lay_bank(parts, zone, found)
 
 
 _Row = list[tuple[str, int, int]]

@@ -10,7 +10,6 @@ import esper
 import pygame
 
 from components.pieces import Card, Owner, SelectedCard, Token, Zone
-from components.players import Player, ToMove
 from components.table import Progress
 from components.view import Goal, Moving, Pose, Stage
 from game.games.jaipur.moves import MoveKind
@@ -32,27 +31,22 @@ from systems.view.games.jaipur.layout import (
     bonus_pile,
     boxes,
 )
-from systems.view.table.action_rows import OneForEachKind
+from systems.view.table.flat_cards import PICKED, SUGGESTED, draw_plate, in_drawing_order
 from systems.view.table.layout import ANGLE_STEP
 from systems.view.table.results import Prizes
+from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.cards import CARD_ASPECT, card_outline, card_shadow
 from systems.view.toolkit.drawings import Size
 
-PICKED = (255, 214, 110)
-SUGGESTED = (120, 220, 235)
 CURSOR = (255, 250, 235)
 _PICKABLE = frozenset({"market", "hand", "herd"})
 _BONUS_SIZES = {"bonus-3": 3, "bonus-4": 4, "bonus-5": 5}
 
 
-class JaipurView(OneForEachKind):
+class JaipurView(UsualTable):
     """How Jaipur is seen and heard; the table screen asks it for everything that is particular to the game."""
-
-    pieces = "cards"
-    dealing = "shuffle"
-    moving = "card_slide"
 
     def backdrop(self, size: Size) -> pygame.Surface:
         """What lies behind everything."""
@@ -61,10 +55,6 @@ class JaipurView(OneForEachKind):
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""
         return JaipurLayout()
-
-    def side(self, stage: Stage) -> Box:
-        """The box of the side panel."""
-        return boxes(stage.width, stage.height).side
 
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
@@ -154,11 +144,7 @@ class JaipurView(OneForEachKind):
 
     @staticmethod
     def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, name: str) -> None:
-        moving = any(found.index == player for _, (found, _) in esper.get_components(Player, ToMove))
-        rim = theme.GOLD if moving else theme.GOLD_LINE
-        canvas.panel(box, rim=rim)
-        if moving:
-            canvas.ring(box.inset(-2), theme.GOLD, 2.4, theme.RADIUS + 2)
+        draw_plate(canvas, box, player)
         canvas.text(name, box.x + 14, box.y + 9, 22, theme.HEADING, "serif", max_width=box.w - 106)
         seals = only(Progress).standing.seals[player]
         for place in range(2):
@@ -171,18 +157,12 @@ class JaipurView(OneForEachKind):
 
     def draw_pieces(self, canvas: Canvas, stage: Stage) -> None:
         """Draw cards and tokens, those in flight above the others."""
-        rows = [
-            (goal.order + (1000 if not moving.arrived and moving.duration > 0.2 else 0), entity, goal, moving)
-            for entity, (goal, moving) in esper.get_components(Goal, Moving)
-            if not (goal.covered and moving.arrived)
-        ]
-        rows.sort(key=lambda row: (row[0], row[1]))
-        for _, entity, goal, moving in rows:
+        for entity, moving in in_drawing_order(Zone):
             if moving.delay > moving.seconds and moving.start == moving.goal:
                 continue
             token = esper.try_component(entity, Token)
             if token is not None:
-                self._draw_token(canvas, token, goal, moving)
+                self._draw_token(canvas, token, esper.component_for_entity(entity, Goal), moving)
             else:
                 self._draw_card(canvas, stage, entity, moving)
 

@@ -12,17 +12,15 @@ from typing import Any
 
 import esper
 
-from components.pieces import Owner, SelectedCard, Slot, Stone, Zone
+from components.pieces import SelectedCard
 from components.table import Progress
 from components.view import Moving, Pose, Stage
 from systems.snapshot import only
 from systems.view.games.nim.art import ASPECT
-from systems.view.table.layout import LayoutSystem, aim
+from systems.view.table.layout import MARGIN, SIDE_WIDTH, LayoutSystem, aim
 from systems.view.toolkit.canvas import Box
 
-MARGIN = 16.0
 LEFT_WIDTH = 244.0
-RIGHT_WIDTH = 308.0
 FILL = 0.9
 """How much of its cell in a trough a stone is wide."""
 PICK_LIFT = 0.13
@@ -54,7 +52,6 @@ class Boxes:
     rival: Box
     reminder: Box
     own: Box
-    side: Box
     board: Box
     prompt: Box
     troughs: tuple[Box, ...]
@@ -74,7 +71,7 @@ class Boxes:
 
 def boxes(width: float, height: float, piles: Sequence[int]) -> Boxes:
     """The parts of a table of this size, at least 1280 x 720, for a round that began with these piles (1 to 8)."""
-    left, right = MARGIN + LEFT_WIDTH + 16, width - RIGHT_WIDTH - 2 * MARGIN
+    left, right = MARGIN + LEFT_WIDTH + 16, width - SIDE_WIDTH - 2 * MARGIN
     room = Box(left, MARGIN, right - left, height - 2 * MARGIN - _PROMPT)
     board, troughs, cell = _board(room, piles)
     bowls = min(210.0, 166.0 + (height - 720) * 0.1)
@@ -86,7 +83,6 @@ def boxes(width: float, height: float, piles: Sequence[int]) -> Boxes:
         rival=rival,
         reminder=Box.around((MARGIN + LEFT_WIDTH / 2, between), LEFT_WIDTH, min(own.y - rival.bottom - 24, 190)),
         own=own,
-        side=Box(width - RIGHT_WIDTH - MARGIN, MARGIN, RIGHT_WIDTH, height - 2 * MARGIN),
         board=board,
         prompt=Box(left, min(height - MARGIN - 34, board.bottom + 26), right - left, 34),
         troughs=troughs,
@@ -168,12 +164,6 @@ class NimLayout(LayoutSystem):
     def lay_out(self, stage: Stage) -> None:
         piles = start_piles()
         parts = boxes(stage.width, stage.height, piles)
-        places: dict[tuple[str, int | None], list[tuple[int, int]]] = {}
-        for entity, (_, zone, owner, slot) in esper.get_components(Stone, Zone, Owner, Slot):
-            places.setdefault((zone.name, owner.player), []).append((slot.index, entity))
-        stage.zones = {}
-        for place, rows in places.items():
-            stage.zones[place] = [entity for _, entity in sorted(rows)]
         for pile in range(len(piles)):
             _lay_pile(parts, pile, stage.pieces_at(f"pile-{pile}"))
         gone = stage.pieces_at("gone")

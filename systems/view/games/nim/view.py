@@ -8,26 +8,24 @@ import esper
 import pygame
 
 from components.pieces import SelectedCard, Stone, Zone
-from components.players import Player, ToMove
 from components.view import Goal, Moving, Stage
 from game.rules.wording import counted
 from systems.human import HumanTurn
 from systems.snapshot import maybe
 from systems.view.games.nim import art
 from systems.view.games.nim.layout import FILL, Boxes, NimLayout, Origin, bowl, boxes, start_piles, taken_stone
-from systems.view.table.action_rows import OneForEachKind
+from systems.view.table.flat_cards import PICKED, SUGGESTED, draw_count, draw_plate, in_drawing_order
+from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 
-PICKED = (255, 214, 110)
-SUGGESTED = (120, 220, 235)
 POINTED = (196, 164, 104)
 CURSOR = (255, 250, 235)
 _LOOK_STEP = 37
 """Shares no factor with the number of looks, so that stones next to each other look different and all looks occur."""
 
 
-class NimView(OneForEachKind):
+class NimView(UsualTable):
     """How Nim is seen and heard; the table screen asks it for everything that is particular to the game."""
 
     pieces = "stones"
@@ -37,10 +35,6 @@ class NimView(OneForEachKind):
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""
         return NimLayout()
-
-    def side(self, stage: Stage) -> Box:
-        """The box of the side panel."""
-        return _parts(stage).side
 
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
@@ -101,14 +95,10 @@ class NimView(OneForEachKind):
     def draw_pieces(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the stones, those in flight above the others."""
         chosen = self._pointed_picks(stage)
-        rows = [
-            (goal.order + (1000 if _flies(moving) else 0), entity, moving)
-            for entity, (_, goal, moving) in esper.get_components(Stone, Goal, Moving)
-        ]
-        rows.sort()
-        for _, _, moving in rows:
+        rows = in_drawing_order(Stone)
+        for _, moving in rows:
             _draw_shadow(canvas, moving)
-        for _, entity, moving in rows:
+        for entity, moving in rows:
             _draw_stone(canvas, stage, entity, moving, entity in chosen)
 
     def _pointed_picks(self, stage: Stage) -> set[int]:
@@ -130,9 +120,7 @@ class NimView(OneForEachKind):
             number = len(stage.pieces_at(f"pile-{pile}"))
             x = (trough.right + parts.board.right) / 2
             pill = Box.around((x, y), 44, min(36.0, trough.h * 0.86))
-            canvas.shape(pill, theme.PANEL_SOLID, rim=theme.GOLD_LINE, rim_width=1.4, radius=pill.h / 2)
-            ink = theme.HEADING if number else theme.FAINT
-            canvas.text(f"{number}", x, y, 21, ink, "sans-bold", "centre", vertical="middle")
+            draw_count(canvas, pill, number, 21, theme.HEADING if number else theme.FAINT)
 
     # --- what can be pointed at ---
 
@@ -167,10 +155,6 @@ class NimView(OneForEachKind):
             stone for stone in pile[:place] if stone in picked
         ]
 
-    def next_of_pile(self, stage: Stage, entity: int) -> int:
-        """Where the keyboard's cursor goes once a piece is picked: it stays, as one press picks a whole take."""
-        return entity
-
     def told(self, stage: Stage, entity: int) -> str:
         """What a click on a piece that cannot be picked says."""
         return "Stones that have been taken stay where they are."
@@ -185,10 +169,6 @@ def _parts(stage: Stage) -> Boxes:
     return boxes(stage.width, stage.height, start_piles())
 
 
-def _flies(moving: Moving) -> bool:
-    return not moving.arrived and moving.duration > 0.2
-
-
 def _draw_board(canvas: Canvas, board: Box, troughs: tuple[Box, ...], radius: float) -> None:
     """Wood with troughs carved into it, and its shadow."""
     canvas.shape(board, (40, 22, 14), radius=radius, shadow=18.0)
@@ -201,10 +181,7 @@ def _draw_board(canvas: Canvas, board: Box, troughs: tuple[Box, ...], radius: fl
 
 
 def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, name: str) -> None:
-    moving = any(found.index == player for _, (found, _) in esper.get_components(Player, ToMove))
-    canvas.panel(box, rim=theme.GOLD if moving else theme.GOLD_LINE)
-    if moving:
-        canvas.ring(box.inset(-2), theme.GOLD, 2.4, theme.RADIUS + 2)
+    draw_plate(canvas, box, player)
     canvas.text(name, box.x + 14, box.y + 9, 22, theme.HEADING, "serif", max_width=box.w - 28)
     number = len(stage.pieces_at("taken", player))
     words = f"{counted(number, 'stone')} taken"

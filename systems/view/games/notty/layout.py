@@ -10,17 +10,14 @@ from dataclasses import dataclass
 
 import esper
 
-from components.pieces import Card, Owner, SelectedCard, Slot, Zone
+from components.pieces import Card, SelectedCard
 from components.view import Pose, Stage
 from game.games.notty.hands import KINDS
-from systems.human import HumanTurn
-from systems.snapshot import maybe, only, players
-from systems.view.table.layout import LayoutSystem, RoundTable, aim, lay_deck
+from systems.snapshot import players
+from systems.view.table.layout import MARGIN, SIDE_WIDTH, LayoutSystem, RoundTable, aim, lay_deck
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 
-MARGIN = 16.0
-RIGHT_WIDTH = 308.0
 PLATE = 42.0
 PICK_LIFT = 14.0
 DECK_CARD = 104.0
@@ -57,12 +54,11 @@ class Boxes(RoundTable[Seat]):
     deck: Box
     reminder: Box
     prompt: Box
-    side: Box
 
 
 def boxes(width: float, height: float, number: int) -> Boxes:
     """The parts of a table of this size, at least 1280 x 720, for 2 or 3 players."""
-    left, right = MARGIN, width - RIGHT_WIDTH - 2 * MARGIN
+    left, right = MARGIN, width - SIDE_WIDTH - 2 * MARGIN
     room = Box(left, MARGIN, right - left, height - 2 * MARGIN)
     spare = max(0.0, room.h - 688)
     upper = 152.0 + spare * 0.34
@@ -81,7 +77,6 @@ def boxes(width: float, height: float, number: int) -> Boxes:
         deck=Box.around((band.centre[0], band.centre[1]), DECK_CARD * CARD_ASPECT + 12, band.h),
         reminder=Box(band.right - min(wing, 400), band.y, min(wing, 400), band.h),
         prompt=Box(own.plate.right + 12, line.y, line.right - own.plate.right - 12, line.h),
-        side=Box(width - RIGHT_WIDTH - MARGIN, MARGIN, RIGHT_WIDTH, room.h),
     )
 
 
@@ -136,28 +131,18 @@ def in_order(cards: Sequence[int]) -> list[int]:
 
 
 class NottyLayout(LayoutSystem):
-    """Gives every card its goal. Where several humans share the screen, the table turns to the one who is to move."""
+    """Gives every card its goal."""
 
-    def process(self, seconds: float) -> None:
-        turn = maybe(HumanTurn)
-        if turn is not None:
-            only(Stage).viewer = turn.player
-        super().process(seconds)
+    turns = True
 
     def lay_out(self, stage: Stage) -> None:
         parts = boxes(stage.width, stage.height, len(players()))
-        places: dict[tuple[str, int | None], list[tuple[int, int]]] = {}
-        for entity, (_, zone, owner, slot) in esper.get_components(Card, Zone, Owner, Slot):
-            places.setdefault((zone.name, owner.player), []).append((slot.index, entity))
-        stage.zones = {}
-        for (zone_name, player), rows in places.items():
-            cards = [entity for _, entity in sorted(rows)]
+        for (_, player), cards in stage.zones.items():
             if player is None:
                 lay_deck(_on_deck(parts), cards)
             else:
-                cards = in_order(cards)
+                cards[:] = in_order(cards)
                 _lay_hand(stage, parts, player, cards)
-            stage.zones[zone_name, player] = cards
 
 
 def _on_deck(parts: Boxes) -> Pose:

@@ -4,8 +4,7 @@ from collections import Counter
 
 import esper
 
-from components.pieces import Card, Slot
-from components.players import Player, ToMove
+from components.pieces import Card
 from components.table import Progress
 from components.view import Moving, Pose, Stage
 from game.games.notty.hands import KINDS, contains, unpack
@@ -13,7 +12,9 @@ from game.games.notty.moves import DREW, HOLDS, RETURNED, STOLE
 from game.rules.wording import counted
 from systems.snapshot import only
 from systems.view.games.notty.layout import Seat
+from systems.view.table import flat_cards
 from systems.view.table.flat_cards import draw_tag, tag_width
+from systems.view.table.layout import slot_of
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT
@@ -32,10 +33,7 @@ def draw_reminder(canvas: Canvas, box: Box) -> None:
 def draw_plate(canvas: Canvas, stage: Stage, seat: Seat, player: int, name: str) -> None:
     """The plate of a player: the name, what has been done in this turn, and the number of cards."""
     box = seat.plate
-    moving = any(found.index == player for _, (found, _) in esper.get_components(Player, ToMove))
-    canvas.panel(box, rim=theme.GOLD if moving else theme.GOLD_LINE, radius=box.h / 2)
-    if moving:
-        canvas.ring(box.inset(-2), theme.GOLD, 2.4, box.h / 2 + 2)
+    moving = flat_cards.draw_plate(canvas, box, player, box.h / 2)
     number = len(stage.pieces_at("hand", player))
     words = counted(number, "card")
     middle, right = box.centre[1], box.right - 20
@@ -68,16 +66,12 @@ def newcomers(stage: Stage) -> dict[int, str]:
     came = Counter(KINDS[kind] for kind in unpack(now.hands[player] - before.hands[player]))
     found: dict[int, str] = {}
     # Of two alike the one that lies in the later slot has come later.
-    for entity in sorted(stage.pieces_at("hand", player), key=_slot, reverse=True):
+    for entity in sorted(stage.pieces_at("hand", player), key=slot_of, reverse=True):
         kind = esper.component_for_entity(entity, Card).kind
         if came[kind]:
             came[kind] -= 1
             found[entity] = word
     return found
-
-
-def _slot(entity: int) -> int:
-    return esper.component_for_entity(entity, Slot).index
 
 
 def draw_tags(canvas: Canvas, stage: Stage) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import esper
 
-from components.pieces import Card, Owner, SelectedCard, Zone
+from components.pieces import Card, SelectedCard
 from components.players import Player
 from components.table import Progress, Table
 from components.view import Goal, Stage
@@ -22,10 +22,20 @@ from systems.snapshot import maybe, only, player_names
 from systems.view.games.notty.art import DECK
 from systems.view.games.notty.layout import DECK_CARD, Boxes, NottyLayout, boxes, card_heights
 from systems.view.games.notty.seats import draw_plate, draw_reminder, draw_tags
-from systems.view.table.action_rows import Action, ActionRow, UsualTable
-from systems.view.table.flat_cards import CURSOR, PICKED, SUGGESTED, card_at, draw_card, draw_outline, in_drawing_order
+from systems.view.table.action_rows import Action, ActionRow
+from systems.view.table.flat_cards import (
+    CURSOR,
+    PICKED,
+    SUGGESTED,
+    draw_card,
+    draw_count,
+    draw_outline,
+    in_drawing_order,
+)
+from systems.view.table.layout import place_of
+from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
-from systems.view.toolkit.canvas import Box, Canvas, Point
+from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT, card_outline, card_shadow
 
 _NUMBER = {kind: number for number, kind in enumerate(KINDS)}
@@ -49,9 +59,6 @@ def _company(hand: int) -> int:
 class NottyView(UsualTable):
     """How Notty is seen and heard; the table screen asks it for everything that is particular to the game."""
 
-    pieces = "cards"
-    dealing = "shuffle"
-    moving = "card_slide"
     plays_for_humans = True
     keys: tuple[tuple[str, str], ...] = (
         ("1, 2, 3", "draw one, two or three cards"),
@@ -64,10 +71,6 @@ class NottyView(UsualTable):
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""
         return NottyLayout()
-
-    def side(self, stage: Stage) -> Box:
-        """The box of the side panel."""
-        return _parts(stage).side
 
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
@@ -209,15 +212,9 @@ class NottyView(UsualTable):
         draw_tags(canvas, stage)
         box = _parts(stage).deck
         number = len(stage.pieces_at("deck"))
-        pill = Box.around((box.right + 26, box.centre[1]), 48, 32)
-        canvas.shape(pill, theme.PANEL_SOLID, rim=theme.GOLD_LINE, rim_width=1.4, radius=16)
-        canvas.text(f"{number}", *pill.centre, 19, theme.TEXT, "sans-bold", "centre", vertical="middle")
+        draw_count(canvas, Box.around((box.right + 26, box.centre[1]), 48, 32), number, 19)
 
     # --- what can be pointed at ---
-
-    def piece_at(self, point: Point) -> int | None:
-        """The uppermost card at a point."""
-        return card_at(point)
 
     def pick_rows(self, stage: Stage) -> list[list[int]]:
         """Pieces that the viewer's keyboard can reach: rows from top to bottom, each from left to right."""
@@ -227,19 +224,11 @@ class NottyView(UsualTable):
 
     def pickable(self, stage: Stage, entity: int) -> bool:
         """Whether a click on a piece of the viewer's means to pick it."""
-        return _place(entity) == ("hand", stage.viewer)
-
-    def picks(self, stage: Stage, entity: int) -> list[int]:
-        """The card that a click on `entity` picks or puts back."""
-        return [entity]
-
-    def next_of_pile(self, stage: Stage, entity: int) -> int:
-        """Where the keyboard's cursor goes once a piece is picked: it stays."""
-        return entity
+        return place_of(entity) == ("hand", stage.viewer)
 
     def told(self, stage: Stage, entity: int) -> str:
         """What a click on a piece that cannot be picked says."""
-        if _place(entity)[0] == "deck":
+        if place_of(entity)[0] == "deck":
             return f"The deck holds {counted(len(stage.pieces_at('deck')), 'card')}. The buttons draw from it."
         return "A stolen card is drawn blindly: choose whom to steal from by the buttons."
 
@@ -257,10 +246,6 @@ def _refused(move: Move) -> str:
 
 def _has_value(value: int, move: Any) -> bool:
     return bool(move.value == value)
-
-
-def _place(entity: int) -> tuple[str, int | None]:
-    return esper.component_for_entity(entity, Zone).name, esper.component_for_entity(entity, Owner).player
 
 
 def _marked() -> list[int]:

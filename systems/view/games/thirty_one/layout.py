@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import esper
 
-from components.pieces import Card, Owner, SelectedCard, Slot, Zone
+from components.pieces import Card, SelectedCard
 from components.players import Known
 from components.table import Progress
 from components.view import Moving, Pose, Stage
@@ -17,12 +17,10 @@ from game.games.thirty_one.cards import HAND_SIZE, KINDS, NUMBER_OF_KIND, pack
 from game.games.thirty_one.state import Facts
 from systems.snapshot import only, players, to_move
 from systems.view.games.thirty_one.hands import counting
-from systems.view.table.layout import LayoutSystem, RoundTable, aim, lay_deck
+from systems.view.table.layout import MARGIN, SIDE_WIDTH, LayoutSystem, RoundTable, aim, lay_deck
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 
-MARGIN = 16.0
-RIGHT_WIDTH = 308.0
 PLATE = 66.0
 SEAT_WIDTH = 228.0
 OWN_WIDTH = 224.0
@@ -62,12 +60,11 @@ class Boxes(RoundTable[Seat]):
     discard: Box
     prompt: Box
     result: Box
-    side: Box
 
 
 def boxes(width: float, height: float, number: int) -> Boxes:
     """The parts of a table of this size, at least 1280 x 720, for 2 to 4 players."""
-    whole = width - RIGHT_WIDTH - 3 * MARGIN
+    whole = width - SIDE_WIDTH - 3 * MARGIN
     room = Box.around((MARGIN + whole / 2, height / 2), min(whole, _WIDEST_ROOM), height - 2 * MARGIN)
     spare = room.h - 688
     hand_width = room.w - OWN_WIDTH - _GAP
@@ -93,7 +90,6 @@ def boxes(width: float, height: float, number: int) -> Boxes:
         result=Box.around(
             (room.centre[0], (above + prompt.bottom) / 2), room.w - 2 * SEAT_WIDTH - 2 * _GAP, prompt.bottom - above
         ),
-        side=Box(width - RIGHT_WIDTH - MARGIN, MARGIN, RIGHT_WIDTH, height - 2 * MARGIN),
     )
 
 
@@ -125,19 +121,13 @@ class ThirtyOneLayout(LayoutSystem):
             self._round = progress.round_number
             for entity, _ in list(esper.get_components(Card, Moving)):
                 esper.remove_component(entity, Moving)
-        places: dict[tuple[str, int | None], list[tuple[int, int]]] = {}
-        for entity, (_, zone, owner, slot) in esper.get_components(Card, Zone, Owner, Slot):
-            places.setdefault((zone.name, owner.player), []).append((slot.index, entity))
-        stage.zones = {}
-        for (zone_name, player), rows in places.items():
-            cards = [entity for _, entity in sorted(rows)]
+        for (zone_name, player), cards in stage.zones.items():
             if player is not None:
-                cards = _lay_hand(stage, parts, player, cards)
+                cards[:] = _lay_hand(stage, parts, player, cards)
             elif zone_name == "deck":
                 lay_deck(_on_deck(parts), cards)
             else:
                 _lay_discard(parts, cards)
-            stage.zones[zone_name, player] = cards
 
 
 def is_over() -> bool:

@@ -2,7 +2,6 @@
 
 import esper
 
-from components.players import Player, ToMove
 from components.table import Progress
 from components.view import Moving, Pose, Stage
 from game.games.thirty_one.cards import NUMBER_OF_KIND, SUIT_NAMES, SUITS
@@ -13,7 +12,7 @@ from systems.view.games.thirty_one import art
 from systems.view.games.thirty_one.art import BRIGHT
 from systems.view.games.thirty_one.hands import Worth, best_after, counting, worth
 from systems.view.games.thirty_one.layout import Seat, drawn_kind, facts, is_open, is_over, kind_of, known_kinds, packed
-from systems.view.table.flat_cards import draw_tag
+from systems.view.table.flat_cards import draw_plate, draw_tag
 from systems.view.toolkit import drawings, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT
@@ -62,13 +61,6 @@ def draw_title(canvas: Canvas, box: Box) -> None:
         canvas.text(words, box.x + 2, box.y + 76 + line * 19, theme.SMALL, theme.MUTED, "sans-italic")
 
 
-def draw_count(canvas: Canvas, deck: Box, number: int) -> None:
-    """How many cards the deck holds, at its left."""
-    pill = Box.around((deck.x - 30, deck.centre[1]), 46, 32)
-    canvas.shape(pill, theme.PANEL_SOLID, rim=theme.GOLD_LINE, rim_width=1.4, radius=16)
-    canvas.text(f"{number}", *pill.centre, 19, theme.TEXT, "sans-bold", "centre", vertical="middle")
-
-
 # --- seats ---
 
 
@@ -79,10 +71,7 @@ def draw_seat(canvas: Canvas, stage: Stage, seat: Seat, player: int, name: str) 
     alive = bool(before[player]) if before else True
     ground = seat.hand.inset(0 if own else -2, -6)
     canvas.shape(ground, (0, 22, 18, 58 if alive else 26), rim=(150, 200, 170, 34), rim_width=1.2, radius=14)
-    moving = any(found.index == player for _, (found, _) in esper.get_components(Player, ToMove))
-    canvas.panel(seat.plate, rim=theme.GOLD if moving else theme.GOLD_LINE)
-    if moving:
-        canvas.ring(seat.plate.inset(-2), theme.GOLD, 2.4, theme.RADIUS + 2)
+    draw_plate(canvas, seat.plate, player)
     shown = _worth(stage, player) if alive and is_open(stage, player) else None
     if own and not alive:
         canvas.text("Out: the others play on", *seat.hand.centre, 20, theme.MUTED, "serif-italic", "centre",

@@ -6,7 +6,7 @@ from typing import Any
 
 import esper
 
-from components.pieces import Owner, SelectedCard, Zone
+from components.pieces import SelectedCard
 from components.table import Progress
 from components.view import Stage
 from game.games.thirty_one.moves import MoveKind
@@ -20,9 +20,19 @@ from systems.view.games.thirty_one import seats as thirty_one_seats
 from systems.view.games.thirty_one.art import DECK
 from systems.view.games.thirty_one.layout import OTHER_CARD, PILE_CARD, Boxes, ThirtyOneLayout, boxes, facts, is_over
 from systems.view.games.thirty_one.seats import COUNTS
-from systems.view.table.action_rows import Action, ActionRow, Made, UsualTable
-from systems.view.table.flat_cards import CURSOR, PICKED, SUGGESTED, card_at, draw_card, draw_outline, in_drawing_order
-from systems.view.toolkit.canvas import Box, Canvas, Point
+from systems.view.table.action_rows import Action, ActionRow, Made
+from systems.view.table.flat_cards import (
+    CURSOR,
+    PICKED,
+    SUGGESTED,
+    draw_card,
+    draw_count,
+    draw_outline,
+    in_drawing_order,
+)
+from systems.view.table.layout import place_of
+from systems.view.table.usual_table import UsualTable
+from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import card_outline, card_shadow
 
 _COUNTS = ("No", "One", "Two", "Three", "Four")
@@ -32,10 +42,6 @@ _DRAW, _TAKE, _DISCARD, _CALL = (KIND_NAMES[kind] for kind in MoveKind)
 class ThirtyOneView(UsualTable):
     """How Thirty-one is seen and heard; the table screen asks it for everything that is particular to the game."""
 
-    pieces = "cards"
-    dealing = "shuffle"
-    moving = "card_slide"
-    plays_for_humans = False
     show_seconds = 2.6
     keys: tuple[tuple[str, str], ...] = (
         ("D, T, C", "draw from the deck; take the discard; call"),
@@ -45,10 +51,6 @@ class ThirtyOneView(UsualTable):
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""
         return ThirtyOneLayout()
-
-    def side(self, stage: Stage) -> Box:
-        """The box of the side panel."""
-        return _parts(stage).side
 
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
@@ -114,7 +116,7 @@ class ThirtyOneView(UsualTable):
 
     def made_by(self, stage: Stage, entity: int) -> Made | None:
         """A click on a pile draws from it, a click on a card of the hand discards it."""
-        zone, _ = _place(entity)
+        zone, _ = place_of(entity)
         if zone == "deck":
             return Made(_DRAW)
         return Made(_TAKE if zone == "discard" else _DISCARD, (entity,))
@@ -137,7 +139,7 @@ class ThirtyOneView(UsualTable):
         dim = stage.dimmed if turn is not None and turn.view.must_discard else frozenset()
         shown = thirty_one_seats.scoring_cards(stage) if is_over() else frozenset()
         for entity, moving in rows:
-            weak = entity in dim and _place(entity)[0] == "hand"
+            weak = entity in dim and place_of(entity)[0] == "hand"
             draw_card(canvas, DECK, entity, moving, weak)
             if esper.has_component(entity, SelectedCard):
                 draw_outline(canvas, moving, PICKED)
@@ -152,15 +154,12 @@ class ThirtyOneView(UsualTable):
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the number of the deck's cards, and the marks on cards."""
         parts = _parts(stage)
-        thirty_one_seats.draw_count(canvas, parts.deck, len(stage.pieces_at("deck")))
+        pill = Box.around((parts.deck.x - 30, parts.deck.centre[1]), 46, 32)
+        draw_count(canvas, pill, len(stage.pieces_at("deck")), 19)
         for player in players():
             thirty_one_seats.draw_marks(canvas, stage, player)
 
     # --- what can be pointed at ---
-
-    def piece_at(self, point: Point) -> int | None:
-        """The uppermost card at a point."""
-        return card_at(point)
 
     def pick_rows(self, stage: Stage) -> list[list[int]]:
         """Pieces that the viewer's keyboard can reach: the piles, then the hand."""
@@ -169,15 +168,7 @@ class ThirtyOneView(UsualTable):
 
     def pickable(self, stage: Stage, entity: int) -> bool:
         """Whether a click on a piece means to draw or to discard it."""
-        return _place(entity)[1] in (None, stage.viewer)
-
-    def picks(self, stage: Stage, entity: int) -> list[int]:
-        """The card that a click on `entity` picks or puts back."""
-        return [entity]
-
-    def next_of_pile(self, stage: Stage, entity: int) -> int:
-        """Where the keyboard's cursor goes once a piece is picked: it stays."""
-        return entity
+        return place_of(entity)[1] in (None, stage.viewer)
 
     def told(self, stage: Stage, entity: int) -> str:
         """What a click on a card of another player says."""
@@ -189,10 +180,6 @@ class ThirtyOneView(UsualTable):
 
 def _parts(stage: Stage) -> Boxes:
     return boxes(stage.width, stage.height, len(players()))
-
-
-def _place(entity: int) -> tuple[str, int | None]:
-    return esper.component_for_entity(entity, Zone).name, esper.component_for_entity(entity, Owner).player
 
 
 VIEW = ThirtyOneView

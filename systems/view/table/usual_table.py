@@ -1,0 +1,79 @@
+"""What most tables have in common; a game's view says what is otherwise."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from components.view import Stage
+from game.rules.protocol import RoundEnd
+from systems.view.table.action_rows import Action, ActionRow, Made
+from systems.view.table.flat_cards import card_at
+from systems.view.table.layout import side_box
+from systems.view.table.results import Prizes
+from systems.view.toolkit import backdrops
+from systems.view.toolkit.canvas import Box, Point
+from systems.view.toolkit.drawings import Size
+
+
+class UsualTable:
+    """What most tables have in common: cards on felt, one button for each kind of move, a click picks a piece, and
+    results lie over the middle of the screen."""
+
+    pieces = "cards"
+    dealing = "shuffle"
+    moving = "card_slide"
+    plays_for_humans = False
+    show_seconds = 0.9
+    keys: tuple[tuple[str, str], ...] = ()
+
+    def backdrop(self, size: Size) -> pygame.Surface:
+        """What lies behind everything: felt."""
+        return backdrops.felt(size)
+
+    def made_by(self, stage: Stage, entity: int) -> Made | None:
+        """The move that a click on a piece makes at once; None: the click picks it."""
+        return None
+
+    def result_box(self, stage: Stage) -> Box | None:
+        """Where the result of a round stands so that the table is seen around it; None: over the dimmed table."""
+        return None
+
+    def headline(self, end: RoundEnd) -> str:
+        """How the end of a round is headed where its result stands beside the table: by who has won."""
+        return ""
+
+    def prizes(self, end: RoundEnd) -> Prizes | None:
+        """What players hold after a round, beside its score: nothing."""
+        return None
+
+    def may_decide(self, player: int) -> bool:
+        """Whether a player may still come to decide in this match."""
+        return True
+
+    def action_rows(self, stage: Stage, kinds: Sequence[str], names: Sequence[str]) -> list[ActionRow]:
+        """The rows of buttons from top to bottom."""
+        return [ActionRow((Action(kind, kind),)) for kind in kinds]
+
+    def first_picks(self, stage: Stage, kind: str) -> list[int]:
+        """The pieces that the button of a kind picks first where none are picked; none: it needs picked pieces."""
+        return []
+
+    def asked(self, stage: Stage) -> str:
+        """What a human to move who has picked nothing is asked to do."""
+        return f"choose {self.pieces}"
+
+    def side(self, stage: Stage) -> Box:
+        """The box of the side panel."""
+        return side_box(stage)
+
+    def piece_at(self, point: Point) -> int | None:
+        """The uppermost card at a point."""
+        return card_at(point)
+
+    def picks(self, stage: Stage, entity: int) -> list[int]:
+        """The piece that a click on `entity` picks or puts back."""
+        return [entity]
+
+    def next_of_pile(self, stage: Stage, entity: int) -> int:
+        """Where the keyboard's cursor goes once a piece is picked: it stays."""
+        return entity
