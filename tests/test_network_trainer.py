@@ -12,7 +12,7 @@ from game.checkpoints import places
 from game.checkpoints.networks import NetworkCodec
 from game.games import registry
 from game.games.thirty_one.neural import spec
-from game.games.thirty_one.training.network_trainer import NetworkTrainer
+from game.learning.network_trainer import NetworkTrainer
 from tests.test_network_files import trained
 
 NEURAL = registry.ai("thirty_one", "neural")

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,17 +48,68 @@ class TrainedNetworks:
         return str(self.parameters["encoding"])
 
 
+@dataclass(frozen=True)
+class Progress:
+    """How far a training is. `rounds_per_second`, the losses and `win_rate`, the share of rounds without a life lost,
+    are means of late; `matches_won` is the latest measured share of matches won without exploring, `best` the best
+    so far; None where nothing was measured, as the rate is in a file: the same training gives the same file."""
+
+    rounds: int
+    rounds_per_second: float | None
+    action_loss: float | None
+    swap_loss: float | None
+    win_rate: float | None
+    matches_won: float | None
+    best: float | None
+
+
+class KeptTraining(Protocol):
+    """A training of networks that is kept in a file, and goes on from it as if it had never stopped."""
+
+    saved_every: float
+    """Seconds between two checkpoints on the way."""
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended by itself."""
+
+    @property
+    def batches(self) -> int:
+        """How many batches have been learnt from."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of its curve."""
+
+    def encourage(self) -> None:
+        """Let a training that is over go on for as long again."""
+
+    def step(self, most: float) -> int:
+        """Learn from a batch more: of how many rounds."""
+
+    def progress(self) -> Progress:
+        """How far it is."""
+
+    def curve(self, since: int = 0) -> NDArray[np.float64]:
+        """The curve so far, or from this batch on, shaped (batches, len(columns))."""
+
+    def keep(self, path: Path) -> str:
+        """Keep what has been learnt so far; the file's SHA-256."""
+
+
 @dataclass(frozen=True, eq=False)
 class NetworkSpec:
     """How an AI plays by networks.
 
     `shapes` tells for every encoding, by name, the numbers of inputs and outputs of each network, by name. `scorer`
-    makes the AI's scorer from what was learnt, `fresh` the networks of one that has learnt nothing.
+    makes the AI's scorer from what was learnt, `fresh` the networks of one that has learnt nothing. `training` gives
+    the training that a file of the user's holds, or one that begins where there is no file.
     """
 
     shapes: Mapping[str, Mapping[str, tuple[int, int]]]
     scorer: Callable[[TrainedNetworks], Scorer]
     fresh: Callable[[], TrainedNetworks]
+    training: Callable[[Path], KeptTraining]
 
     def check(self, trained: TrainedNetworks) -> None:
         """Raises ValueError where the networks are not those that the encoding needs."""
@@ -73,21 +125,6 @@ class NetworkSpec:
 
 def _words(shapes: Mapping[str, tuple[int, int]]) -> str:
     return ", ".join(f"{name} {inputs} to {outputs}" for name, (inputs, outputs) in shapes.items()) or "none"
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a training is. `rounds_per_second`, the losses and `win_rate`, the share of rounds without a life lost,
-    are means of late; `matches_won` is the latest measured share of matches won without exploring, `best` the best
-    so far; None where nothing was measured, as the rate is in a file: the same training gives the same file."""
-
-    rounds: int
-    rounds_per_second: float | None
-    action_loss: float | None
-    swap_loss: float | None
-    win_rate: float | None
-    matches_won: float | None
-    best: float | None
 
 
 def network_scorers(spec: NetworkSpec, rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:

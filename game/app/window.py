@@ -21,8 +21,8 @@ from game.base.storage import StorageError
 from game.games import registry
 from game.games.registry import AI
 from game.games.seats import SeatError, renewed
-from game.games.thirty_one.training.network_trainer import NetworkTrainer
 from game.learning.learner_store import LearnerStore
+from game.learning.network_trainer import NetworkTrainer
 from game.learning.trainer_store import TrainerStore
 from game.matches.replay import Replay, ReplayError, read
 from game.matches.requests import MenuChoices, ReplayRequest, TableRequest, WindowRequest

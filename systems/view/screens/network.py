@@ -6,7 +6,7 @@ import pygame
 
 from game.games import registry
 from game.games.seats import SeatError, parse_seats
-from game.games.thirty_one.training.network_trainer import NetworkTrainer
+from game.learning.network_trainer import NetworkTrainer
 from game.matches.requests import TableRequest
 from game.rules.wording import counted
 from systems.view.screens.metrics_panel import MetricsBody, Source, kept_metrics

@@ -143,6 +143,11 @@ class NetworkTraining:
         return self.training.batches * ROUNDS
 
     @property
+    def batches(self) -> int:
+        """How many batches have been learnt from."""
+        return self.training.batches
+
+    @property
     def left(self) -> int:
         """How many batches of the planned curve are left."""
         return max(0, self.parameters.batches - self.training.batches)

@@ -168,15 +168,14 @@ def _learn(pipe: Connection, game: str, ai: str, path: Path) -> None:
 
 def _learn_into(path: Path, ai: AI, pipe: Connection) -> None:
     """Learn into a file that is this process's own meanwhile."""
-    from game.games.thirty_one.training.trainer import own_training
-
-    training = own_training(ai, path)
+    assert ai.networks is not None
+    training = ai.networks.training(path)
     training.encourage()  # whoever starts it wants it to learn
     container.check_replaceable(path, ai.game, ai.name)
     _tell(pipe, "course", (training.columns, training.curve()))
 
     def tell(_: int) -> None:
-        _tell(pipe, "batch", (training.curve(training.training.batches - 1), training.progress()))
+        _tell(pipe, "batch", (training.curve(training.batches - 1), training.progress()))
 
     drive(training, math.inf, tell, lambda: training.keep(path), lambda: not pipe.poll())
     training.keep(path)
