@@ -23,6 +23,15 @@ settings.register_profile("tabletalk", deadline=None, derandomize=True, max_exam
 settings.load_profile("tabletalk")
 
 
+COSTLY = ("test_notty_training", "test_thirty_one_training", "test_sizes", "test_nim_view", "test_tiny_window")
+"""The files that take longest: begun first, so that no core waits for another's last one."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the costliest files."""
+    items.sort(key=lambda item: COSTLY.index(item.path.stem) if item.path.stem in COSTLY else len(COSTLY))
+
+
 @pytest.fixture(autouse=True)
 def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no test read or write what the user who runs it keeps."""

@@ -376,3 +376,12 @@ def test_a_fresh_start_drops_what_is_pending() -> None:
     assert trail.moved(Move(0, 1), state) is None
     trail.start(State(PILES))
     assert trail.ended(0) == []
+
+
+@pytest.mark.parametrize("spread", Spread)
+def test_every_exploration_is_counted_however_it_spreads(spread: Spread) -> None:
+    picker = EpsilonGreedy(replace(Parameters(), epsilon=1.0, spread=spread))
+    rng = Random(1)
+    for _ in range(50):
+        picker.choose([0.0, 1.0, 0.5], rng)
+    assert (picker.picks, picker.explorations) == (50, 50)

@@ -556,6 +556,12 @@ def test_undo_goes_back_within_the_round_only(tmp_path: Path, short: Lines) -> N
         fault = checked(path, replaced(short, [index, "to"], to))
         assert fault is not None
         assert f"line {index + 1}: to is not a number of moves" in fault
+    played = sum(line["type"] == "move" for line in short[:index])
+    before = max(at for at in range(index) if short[at]["type"] == "move")
+    beyond = {"type": "undo", "to": played + 1, "state": short[before]["state"]}
+    fault = checked(path, [*short[: before + 1], beyond])
+    assert fault is not None, "to a move that has not been made yet"
+    assert f"to is not a number of moves from 0 to {played}" in fault
     end = next(index for index, line in enumerate(short) if line["type"] == "round_end")
     fault = checked(path, [*short[: end + 1], short[index]])
     assert fault is not None

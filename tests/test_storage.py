@@ -2,6 +2,7 @@
 
 import os
 import platform
+import stat
 import subprocess
 import sys
 import tempfile
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 from game.__main__ import main
-from game.base.storage import StorageError, clear_up, home, read_whole, regular, unwritable, write_whole
+from game.base.storage import StorageError, begin, clear_up, home, read_whole, regular, unwritable, write_whole
 from game.cli import main as cli
 from tests.odd_files import ODD, make_odd
 
@@ -82,6 +83,18 @@ def test_what_is_in_the_way_is_named(tmp_path: Path) -> None:
         assert str(path) in str(refused.value)
     assert files(tmp_path) == {"file", "folder"}
     assert (tmp_path / "file").read_bytes() == b"in the way"
+
+
+@posix
+@pytest.mark.parametrize("mask", [0o022, 0o077])
+def test_a_file_may_be_read_by_whom_the_user_s_files_may_be_read(tmp_path: Path, mask: int) -> None:
+    before = os.umask(mask)
+    try:
+        write_whole(tmp_path / "whole", b"1")
+        os.close(begin(tmp_path / "begun", b"1"))
+    finally:
+        os.umask(before)
+    assert [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("whole", "begun")] == [0o666 & ~mask] * 2
 
 
 def test_home_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import json
 import math
 import struct
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from pathlib import Path
 from pickle import dumps
 from random import Random
@@ -604,3 +605,22 @@ def test_what_is_asked_at_once_is_answered_in_order() -> None:
             order.append(done)
             assert [request.done for request in requests] == [True] * done + [False] * (20 - done)
     worker.end()
+
+
+def frame_of(answer: tuple[Any, ...]) -> bytes:
+    """An answer as it comes out of the pipe."""
+    frame = wire.read_frame(BytesIO(wire.pack_answer(answer)))
+    assert frame is not None
+    return frame
+
+
+def test_only_the_answer_to_what_was_asked_last_is_taken() -> None:
+    worker = Worker("never started")
+    asked = Request(("hello",), None, None)
+    worker._requests.append(asked)
+    worker._sent = 5
+    for number in (4, 6):
+        worker._take(frame_of((number, "done", "another")))
+        assert not asked.done
+    worker._take(frame_of((5, "done", "its own")))
+    assert asked.result() == "its own"

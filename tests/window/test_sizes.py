@@ -85,6 +85,13 @@ def test_panels_keep_apart_and_on_the_screen(size: tuple[int, int]) -> None:
         assert overlap(box, its) <= 0, f"{one} and {other}"
 
 
+def test_cards_grow_with_the_window_up_to_a_bound() -> None:
+    scales = [boxes(height * 16 / 9, height).scale for height in (720, 864, 2160)]
+    assert scales == sorted(scales)
+    assert scales[0] <= 1.0 < scales[1]
+    assert scales[2] == 1.35
+
+
 @every_size
 @pytest.mark.parametrize("picked", [False, True])
 def test_cards_keep_apart_and_on_the_screen(open_desk: Open, size: tuple[int, int], picked: bool) -> None:

@@ -3,10 +3,13 @@
 import pytest
 
 from components.players import Chosen
+from game.agents.agent import Candidate, Reason
+from game.games.jaipur.rules import RULES
 from game.games.seats import parse_seats
 from game.games.thirty_one.moves import DRAW_DECK
 from game.matches.requests import TableRequest
 from systems.snapshot import maybe
+from systems.view.table import overlay
 from systems.view.table.overlay import Thought, written
 from tests import thirty_one_positions
 from tests.jaipur_positions import position
@@ -65,3 +68,21 @@ def test_hidden_candidates_that_read_alike_are_one_row(open_desk: Open) -> None:
     assert row.scores == written(1.0)
     assert row.chance == pytest.approx(1.0)
     assert (row.chosen, row.move, thought.beyond) == (True, None, "")
+
+
+def test_a_candidate_that_is_no_legal_move_is_none_of_those_considered() -> None:
+    view = RULES.view(position("3 gold, 2 camel", ("2 cloth", "3 spice")), 0)
+    legal = list(RULES.legal_moves(view))
+    illegal = RULES.legal_moves(RULES.view(position("5 silver", ("", "")), 0))[0]
+    assert RULES.refusal(view, illegal)
+    considered = [Candidate(move, 1.0, Reason("")) for move in (legal[0], illegal)]
+    assert overlay._beyond(RULES, view, considered, "it").startswith(f"{len(legal) - 1} more moves are legal")
+
+
+def test_bars_are_shares_of_one_or_of_the_score_furthest_from_nothing() -> None:
+    assert overlay.share_of(0.2, [0.2, 0.1]) == 0.2
+    assert overlay.share_of(-3.0, [2.0, -4.0]) == -0.75
+
+
+def test_scores_are_written_with_two_decimals_and_no_sign_before_nothing() -> None:
+    assert [written(score) for score in (0.125, -0.004, -0.0, -1.5)] == ["0.12", "0.00", "0.00", "−1.50"]
