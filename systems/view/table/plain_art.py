@@ -90,7 +90,7 @@ def _write(card: pygame.Surface, suit: str, number: str, dark: str, small: bool)
         where = card.get_width() - 37 * unit - turned.get_width() / 2, card.get_height() - 38 * unit
         card.blit(turned, (round(where[0]), round(where[1] - turned.get_height() / 2)))
         _put(card, number, 84 * unit, (125, 166), 110 * unit, (255, 253, 246))
-    _put(card, suit, 40 * unit, (125, 268), 200 * unit, _INK)
+    _put(card, suit, 40 * unit, (125, 270), (132 if number else 200) * unit, _INK)
 
 
 def _put(card: pygame.Surface, words: str, pixels: float, middle: tuple[float, float], width: float, ink: Rgb) -> None:
