@@ -168,6 +168,10 @@ class Desk:
             self.frame(seconds=seconds)
         raise AssertionError("it did not come about")
 
+    def until_table(self) -> None:
+        """Let frames pass until a table is open: it waits for mods and for what is read of files."""
+        self.until_told(lambda: isinstance(self.window.screen, TableScreen))
+
     def until_ready(self) -> None:
         """Let frames pass until a human can choose, all cards at rest."""
         self.until(lambda: self.ready)

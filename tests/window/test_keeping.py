@@ -231,7 +231,7 @@ def test_the_menu_keeps_game_chairs_and_options_of_the_last_table(open_desk: Ope
             field.pick(1)
     options = menu._asked_options()
     desk.click(menu.start.box)
-    desk.frame(2)
+    desk.until_table()
     desk.table.shell.to_menu()
     desk.frame(3)
     assert desk.menu._game is game

@@ -59,7 +59,7 @@ def test_the_menu_seats_who_is_chosen(desk: Desk) -> None:
     desk.type("4x2")
     assert desk.menu.seed.text == "42"
     desk.click(desk.menu.start.box)
-    desk.frame()
+    desk.until_table()
     head = desk.replay().head
     assert [player["ai"] for player in head["players"]] == ["random", "weighted"]
     assert head["seed"] == 42
@@ -73,7 +73,7 @@ def test_the_keyboard_alone_starts_a_match(desk: Desk) -> None:
     assert desk.menu.seed.focused
     desk.type("9")
     desk.keys("return")
-    desk.frame()
+    desk.until_table()
     assert [player["ai"] for player in desk.replay().head["players"]] == ["random", "utility"]
     assert desk.replay().head["seed"] == 9
 

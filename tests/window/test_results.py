@@ -6,17 +6,29 @@ from components.table import Pace, Progress, RoundOver
 from systems.snapshot import maybe, only
 from systems.view.screens.table import TableScreen
 from systems.view.toolkit.canvas import Box
+from tests import jaipur_positions
 from tests.thirty_one_desk import AT_ONCE, lay_position, request
 from tests.thirty_one_positions import position
 from tests.window.audit import overlap
 from tests.window.conftest import Open
-from tests.window.desk import Desk, table
+from tests.window.desk import Desk, lay, table
 
 SIZES = [(960, 540), (1280, 720), (1000, 900), (2200, 560)]
 
 
 def ended(desk: Desk) -> Desk:
-    """The table once a round has been played to its end and its result is told."""
+    """The table of Jaipur once a round, of which little is left, has been played to its end and its result is told."""
+    desk.until_ready()
+    lay(
+        desk,
+        jaipur_positions.position(
+            "2 camel, gold, cloth, spice",
+            ("2 leather, 2 cloth", "2 diamond, 3 spice"),
+            (2, 1),
+            deck="leather, camel, gold",
+            tokens=(0, 0, 3, 2, 1, 2),
+        ),
+    )
     while desk.table.dialog is None:
         desk.until(lambda: desk.ready or desk.table.dialog is not None)
         if desk.table.dialog is None:
