@@ -13,6 +13,8 @@ SHAPES: tuple[Shape, ...] = ("row", "fan", "pile", "grid")
 AREAS: tuple[Area, ...] = ("middle", "top", "bottom", "left", "right")
 FACES: tuple[Faces, ...] = ("all", "owner", "nobody")
 
+UNITS = 100.0
+"""So many units a part of the table is wide, and high."""
 EMPTY = "empty"
 """Pieces of this kind are drawn as empty places, which can be picked."""
 
@@ -21,7 +23,8 @@ EMPTY = "empty"
 class TableZone:
     """A zone of the table, by the name that its places have in `Rules.board`.
 
-    A zone that is `each` player's is drawn at every player, else once, in an `area` of the table's middle. A `grid`
+    A zone that is `each` player's is drawn at every player, else once, in an `area` of the table's middle; or in a
+    `box` of that part, (x, y, width, height) in units of which the part is 100 wide and 100 high. A `grid`
     with `cells` stands for the places ``NAME-0``, ``NAME-1`` ..., in rows of `columns`. `faces` says who sees the faces
     of its pieces, `counted` whether their number stands beside them, `pickable` whether a click may pick one of them.
     A zone that is not `seen` holds pieces that are out of the game. Where there are `gaps`, what leaves makes one and
@@ -42,6 +45,7 @@ class TableZone:
     title: str = ""
     gaps: bool = False
     from_end: bool = False
+    box: tuple[float, float, float, float] | None = None
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -53,11 +57,21 @@ class TableZone:
         for word, known in ((self.shape, SHAPES), (self.area, AREAS), (self.faces, FACES)):
             if word not in known:
                 return f"has {word!r}, which is none of {', '.join(known)}"
+        if self.box is not None and not _is_box(self.box):
+            return f"has the box {self.box!r}: four numbers, x, y, width and height, within 100 by 100"
         if type(self.cells) is not int or type(self.columns) is not int or self.cells < 0 or self.columns < 1:
             return "needs a whole number of cells, and of columns"
         if self.cells > 400:
             return "has more than 400 cells"
         return ""
+
+
+def _is_box(box: object) -> bool:
+    """Whether something is a box within the units of a part of the table."""
+    if not isinstance(box, tuple) or len(box) != 4 or not all(type(number) in (int, float) for number in box):
+        return False
+    x, y, width, height = box
+    return bool(x >= 0 and y >= 0 and width > 0 and height > 0 and x + width <= UNITS and y + height <= UNITS)
 
 
 def laying(zones: Iterable[TableZone]) -> Laying:

@@ -6,6 +6,7 @@ own between them, in the areas that they name.
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import esper
 
@@ -48,8 +49,19 @@ class Places:
         self.boxes: dict[Key, Box] = {}
         self.zones = {zone.name: zone for zone in known}
         for player, box in self.seats.items():
-            self._split(box.top_part(PLATE, 4)[1].inset(8, 4), each, player)
-        self._table(middle, [zone for zone in known if not zone.each and zone.seen])
+            part = self._boxed(box.top_part(PLATE, 4)[1].inset(8, 4), each, player)
+            self._split(part, [zone for zone in each if zone.box is None], player)
+        common = [zone for zone in known if not zone.each and zone.seen]
+        self._table(self._boxed(middle, common, None), [zone for zone in common if zone.box is None])
+
+    def _boxed(self, part: Box, among: Sequence[zones.TableZone], player: int | None) -> Box:
+        """Put the zones that name a box into it; the part, which the others share."""
+        for zone in among:
+            if zone.box is not None:
+                x, y, width, height = (number / zones.UNITS for number in zone.box)
+                own = Box(part.x + x * part.w, part.y + y * part.h, width * part.w, height * part.h)
+                self._split(own, [replace(zone, box=None)], player)
+        return part
 
     def _table(self, box: Box, common: Sequence[zones.TableZone]) -> None:
         """Lay out the table's own zones: what lies above and below, at the sides, and in the middle of them."""
