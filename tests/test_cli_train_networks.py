@@ -19,7 +19,7 @@ from game.checkpoints.networks import NetworkCodec
 from game.cli import train_networks as cli_train_networks
 from game.cli.main import run
 from game.games import registry
-from game.games.thirty_one.neural import spec
+from game.games.thirty_one.networks import spec
 from game.games.thirty_one.training.parameters import Parameters
 from game.games.thirty_one.training.trainer import NetworkTraining, own_training
 from game.games.thirty_one.training.training import Training

@@ -17,7 +17,8 @@ from game.cli.main import run
 from game.games import registry
 from game.games.seats import SeatError, parse_seat, seat_again
 from game.games.thirty_one.encoding import PAGE
-from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer, fresh_networks, spec
+from game.games.thirty_one.networks import spec
+from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer, fresh_networks
 from tests.test_table_files import changed
 
 RECIPE = spec("neural")

@@ -11,7 +11,7 @@ from game.agents.network_learning import METRICS, WON
 from game.checkpoints import places
 from game.checkpoints.networks import NetworkCodec
 from game.games import registry
-from game.games.thirty_one.neural import spec
+from game.games.thirty_one.networks import spec
 from game.learning.network_trainer import NetworkTrainer
 from tests.test_network_files import trained
 

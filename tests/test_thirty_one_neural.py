@@ -13,7 +13,8 @@ from game.games.thirty_one.batch_view import BatchView
 from game.games.thirty_one.cards import ALL, NUMBER_OF_KIND, cards_of, pack
 from game.games.thirty_one.encoding import PAGE, Encoding
 from game.games.thirty_one.moves import CALL, DISCARDS, DRAW_DECK, TAKE_DISCARD
-from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, NeuralScorer, fresh_networks, spec
+from game.games.thirty_one.networks import spec
+from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, NeuralScorer, fresh_networks
 from game.games.thirty_one.rules import RULES, Standing, State
 from game.games.thirty_one.state import FROM_DECK, View
 from game.rules.protocol import Setup, apply

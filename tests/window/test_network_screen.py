@@ -11,7 +11,7 @@ from game.agents.network_learning import Progress
 from game.checkpoints import container, places
 from game.checkpoints.networks import NetworkCodec
 from game.games import registry
-from game.games.thirty_one.neural import spec
+from game.games.thirty_one.networks import spec
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.network import NetworkScreen
 from systems.view.screens.table import TableScreen

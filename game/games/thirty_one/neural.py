@@ -5,17 +5,15 @@ discard, and calling; the swap network values the discard of each own card, and 
 """
 
 from collections.abc import Sequence
-from functools import cached_property, partial
-from pathlib import Path
+from functools import cached_property
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.agent import Candidate, Reason
-from game.agents.network_learning import KeptTraining, NetworkSpec, TrainedNetworks
+from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Floats, Network
-from game.games.ai import registered_ai
 from game.games.thirty_one.batch_view import BatchView, held_before
 from game.games.thirty_one.cards import cards_of
 from game.games.thirty_one.encoding import ACTION_OUTPUTS, PAGE, SWAP_OUTPUTS, Encoding, Part
@@ -207,23 +205,8 @@ def fresh_networks(
     return {name: Network.fresh(layers, rng) for name, layers in sizes(encoding, action, swap).items()}
 
 
-def _untrained(ai: str) -> TrainedNetworks:
+def untrained(ai: str) -> TrainedNetworks:
+    """What the AI of this name plays by before it has learnt anything."""
     return TrainedNetworks(
         "thirty_one", ai, {}, 0, {"encoding": PAGE.name, "method": "untrained"}, {"rounds": 0}, fresh_networks()
     )
-
-
-def spec(ai: str) -> NetworkSpec:
-    """How the AI of this name plays by networks."""
-    shapes = {
-        name: {ACTION: (encoding.action_inputs, ACTION_OUTPUTS), SWAP: (encoding.swap_inputs, SWAP_OUTPUTS)}
-        for name, encoding in ENCODINGS.items()
-    }
-    return NetworkSpec(shapes, NeuralScorer.of, lambda: _untrained(ai), partial(_training, ai))
-
-
-def _training(ai: str, path: Path) -> KeptTraining:
-    """The training of the AI of this name; what trains is loaded only where something is trained."""
-    from game.games.thirty_one.training.trainer import own_training
-
-    return own_training(registered_ai("thirty_one", ai), path)
