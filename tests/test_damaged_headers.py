@@ -120,3 +120,15 @@ def test_a_header_that_is_nested_deeply_is_damage(kind: str) -> None:
         deep = [deep]
     for key in ("options", "parameters", "statistics"):
         assert check(packed(kind, HEADERS[kind] | {key: HEADERS[kind][key] | {"deep": deep}})) == 1
+
+
+@pytest.mark.parametrize("kind", SHIPPED)
+def test_a_member_that_is_no_array_is_damage(kind: str) -> None:
+    with zipfile.ZipFile(SHIPPED[kind]) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    for damaged in members:
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w") as archive:
+            for name, content in members.items():
+                archive.writestr(name, content[1:] if name == damaged else content)
+        assert check(buffer.getvalue()) == 1

@@ -88,7 +88,10 @@ def _arrays(raw: bytes) -> dict[str, NDArray[Any]]:
         if archive.testzip() is not None:
             raise ValueError("damaged")
     with np.load(io.BytesIO(raw), allow_pickle=False) as loaded:
-        return {name: loaded[name] for name in loaded.files}
+        arrays = {name: loaded[name] for name in loaded.files}
+    if not all(isinstance(array, np.ndarray) for array in arrays.values()):
+        raise ValueError("not only arrays")  # numpy hands on what is none as bytes
+    return arrays
 
 
 def _header(array: NDArray[Any]) -> Any:
