@@ -1,9 +1,10 @@
 """Jaipur, declared: the game and its AIs."""
 
-from game.agents.pickers import Highest, Weighted
+from game.agents.pickers import Best, Highest, Weighted
 from game.games.ai import AI
 from game.games.jaipur import utility as jaipur_utility
 from game.games.jaipur.board import BONUS_KINDS
+from game.games.jaipur.heuristic import Heuristic
 from game.games.jaipur.moves import Move
 from game.games.jaipur.observation import JaipurObservation
 from game.games.jaipur.rules import RULES
@@ -62,6 +63,13 @@ UTILITY_NO_EXCHANGE = AI(
     lambda *_: jaipur_utility.without_exchange(),
     lambda _: Highest(),
 )
+HEURISTIC = AI(
+    "heuristic",
+    "jaipur",
+    "a formula judges the state after each move; it is never tuned, so that figures against it keep their meaning",
+    lambda *_: (Heuristic(),),
+    lambda _: Best(),
+)
 
 
 GAME = GameModule(
@@ -87,5 +95,5 @@ GAME = GameModule(
 def register(registry: Registry) -> None:
     """Add Jaipur and its AIs."""
     registry.game(GAME)
-    for ai in (RANDOM, UTILITY, WEIGHTED, UTILITY_PATIENT, UTILITY_NO_EXCHANGE):
+    for ai in (RANDOM, UTILITY, WEIGHTED, UTILITY_PATIENT, UTILITY_NO_EXCHANGE, HEURISTIC):
         registry.ai(ai)

@@ -51,7 +51,7 @@ _EXCHANGE = MoveKind.EXCHANGE
 
 
 @lru_cache(maxsize=4096)
-def _sales(hand: int) -> tuple[Move, ...]:
+def sales(hand: int) -> tuple[Move, ...]:
     """Every sale from a hand."""
     return tuple(
         Move(MoveKind.SELL, 0, number * one(good))
@@ -61,7 +61,7 @@ def _sales(hand: int) -> tuple[Move, ...]:
 
 
 @lru_cache(maxsize=2048)
-def _takes(market: int, hand_full: bool) -> tuple[Move, ...]:
+def takes(market: int, hand_full: bool) -> tuple[Move, ...]:
     """Every take from a market that is not an exchange."""
     goods = () if hand_full else tuple(_TAKES[good] for good in GOODS if count(market, good))
     return (*goods, TAKE_CAMELS) if market & (FULL << (BITS * CAMEL)) else goods
@@ -95,7 +95,7 @@ class LegalMoves(Sequence[Move]):
 
     def __init__(self, market: int, hand: int, herd: int) -> None:
         held = few(hand)
-        self._plain = _takes(market, held >= HAND_LIMIT) + _sales(hand)
+        self._plain = takes(market, held >= HAND_LIMIT) + sales(hand)
         self._products: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
         total = len(self._plain)
         camels = min(herd, HAND_LIMIT - held, MARKET_SIZE)
