@@ -188,11 +188,16 @@ def _begun(target: Path) -> tuple[int, str]:
     not be seen here."""
     while True:
         handle, name = tempfile.mkstemp(_ENDING, f".{target.name}.{_machine()}-", target.parent)
-        if sys.platform != "win32":
-            with contextlib.suppress(OSError):  # a file system without locks
-                fcntl.flock(handle, fcntl.LOCK_EX)
-        if os.fstat(handle).st_nlink or sys.platform == "win32":
-            return handle, name
+        try:
+            if sys.platform != "win32":
+                with contextlib.suppress(OSError):  # a file system without locks
+                    fcntl.flock(handle, fcntl.LOCK_EX)
+            if os.fstat(handle).st_nlink or sys.platform == "win32":
+                return handle, name
+        except BaseException:  # an interrupt
+            os.close(handle)
+            os.unlink(name)
+            raise
         os.close(handle)  # cleared away by a program that started, before it was locked
 
 
