@@ -250,6 +250,18 @@ def test_values_that_cannot_be_are_refused(kept: Path, name: str, wrong: float) 
         load(kept)
 
 
+@pytest.mark.parametrize("order", ["<", ">"])
+@pytest.mark.parametrize("name", ["states", "actions"])
+def test_signs_that_there_are_not_are_refused(kept: Path, name: str, order: str) -> None:
+    """Python takes such text, and fails wherever it is cut into parts."""
+    with np.load(kept) as loaded:
+        texts = loaded[name].astype(f"{order}U9")
+    texts.view(f"{order}u4")[0] = 0x110000
+    changed(kept, **{name: texts})
+    with pytest.raises(CheckpointError, match="damaged"):
+        load(kept)
+
+
 def test_a_pair_that_is_there_twice_is_refused(kept: Path) -> None:
     loaded = np.load(kept)
     state, action = loaded["state"].copy(), loaded["action"].copy()

@@ -10,6 +10,7 @@ import hashlib
 import io
 import json
 import math
+import sys
 import zipfile
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -91,7 +92,17 @@ def _arrays(raw: bytes) -> dict[str, NDArray[Any]]:
         arrays = {name: loaded[name] for name in loaded.files}
     if not all(isinstance(array, np.ndarray) for array in arrays.values()):
         raise ValueError("not only arrays")  # numpy hands on what is none as bytes
+    if not all(_is_text(array) for array in arrays.values() if array.dtype.kind == "U"):
+        raise ValueError("not only text")
     return arrays
+
+
+def _is_text(array: NDArray[np.str_]) -> bool:
+    """Whether all its signs are such as there are: numpy hands on any number as one, and Python fails much later."""
+    if not array.size or not array.dtype.itemsize:
+        return True
+    codes = np.ascontiguousarray(array).view(np.dtype(np.uint32).newbyteorder(array.dtype.byteorder))
+    return int(codes.max()) <= sys.maxunicode
 
 
 def _header(array: NDArray[Any]) -> Any:

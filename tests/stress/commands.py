@@ -27,6 +27,7 @@ def call(words: Sequence[str]) -> Told:
     told = Told(status, out.getvalue(), errors.getvalue())
     assert status in (0, 1, 2), f"{words}: exit status {status}\n{told.errors}"
     assert "Traceback" not in told.errors, f"{words}: a traceback\n{told.errors}"
+    assert "nobody expected" not in told.errors, f"{words}: an error that nobody expected\n{told.errors}"
     faults = [line for line in told.errors.splitlines() if line.startswith("error:")]
     assert len(faults) <= 1, f"{words}: more than one error\n{told.errors}"
     assert bool(faults or told.out) or not status, f"{words}: status {status}, and not a word"
