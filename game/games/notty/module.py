@@ -10,6 +10,7 @@ from game.games.ai import AI
 from game.games.learners import LEARNING, learning_picker, learning_scorers
 from game.games.module import GameModule
 from game.games.notty import group_maker as notty_group_maker
+from game.games.notty import robber as notty_robber
 from game.games.notty.choices import CAREFUL, DRAW_COUNTS
 from game.games.notty.lean import LeanPlay
 from game.games.notty.learning import PARAMETERS, STEADY, EvenRewards, FarEncoding, PageEncoding, PageRewards
@@ -42,6 +43,13 @@ GROUP_MAKER = AI(
     "notty",
     "the hard one: gathers a large hand that goes in one turn; five scorers count the turns that each action saves",
     lambda *_: notty_group_maker.scorers(),
+    lambda _: Best(),
+)
+ROBBER = AI(
+    "robber",
+    "notty",
+    "the group-maker that robs, in every turn, whoever is nearest to going out",
+    lambda *_: notty_robber.scorers(),
     lambda _: Best(),
 )
 LEAN = AI(
@@ -96,5 +104,5 @@ GAME = GameModule(
 def register(registry: Registry) -> None:
     """Add Notty and its AIs."""
     registry.game(GAME)
-    for ai in (RANDOM, LEAN, GROUP_MAKER, Q_LEARNER, Q_LEARNER_PLUS):
+    for ai in (RANDOM, LEAN, GROUP_MAKER, ROBBER, Q_LEARNER, Q_LEARNER_PLUS):
         registry.ai(ai)
