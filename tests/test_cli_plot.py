@@ -31,7 +31,7 @@ def test_it_draws_every_metric(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert printed.err == ""
     assert printed.out.splitlines() == [
         "q-learner at Nim: epsilon, values learnt, how well it plays",
-        "190 measurements, faint; the bold lines are means of the last 10. "
+        "230 measurements, faint; the bold lines are means of the last 10. "
         "How well it plays: share of 335 winning positions in which the greedy choice wins.",
         "kept in curves.png",
     ]

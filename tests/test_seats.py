@@ -1,5 +1,7 @@
 """Seats as they are asked for on the command line; errors name the choices."""
 
+from pathlib import Path
+
 import pytest
 
 from game.agents.pickers import Highest
@@ -7,7 +9,7 @@ from game.agents.random_moves import AnyMove
 from game.games import ai as ai_module
 from game.games import registry
 from game.games.jaipur import rules as jaipur
-from game.games.seats import Seat, SeatError, named_apart, parse_seat, parse_seats, setup
+from game.games.seats import Seat, SeatError, named_apart, parse_seat, parse_seats, seat_again, setup
 from game.rules.protocol import Option
 
 
@@ -113,3 +115,11 @@ def test_a_setup_fills_up_options_and_knows_of_humans() -> None:
     assert (how.players, how.options, how.human) == (2, {"turn_limit": 500}, False)
     how = setup(jaipur.RULES, parse_seats("jaipur", ["random", "human"]), {"turn_limit": 20})
     assert (how.players, how.options, how.human) == (2, {"turn_limit": 20}, True)
+
+
+def test_a_replay_of_an_earlier_table_that_still_ships_is_gone_on_with_by_that_table() -> None:
+    earlier = Path(str(registry.ai("nim", "q-learner").pretrained)).with_name("q-learner-10000.npz")
+    seat = parse_seat("nim", f"q-learner:{earlier}")
+    again = seat_again("nim", parse_seat("nim", "q-learner").record() | {"trained": seat.trained})
+    assert (again.trained, again.ai) == (seat.trained, seat.ai)
+    assert again.trained != parse_seat("nim", "q-learner").trained

@@ -84,6 +84,13 @@ class AI:
         return places.own_path(self.game, self.name, self.learner_spec.encoding.setting_name(setting))
 
     @property
+    def shipped(self) -> list[Path]:
+        """The files that ship for it: the pretrained one, then those beside it that are named for it and with what, an
+        earlier or a lesser one ("q-learner-10000.npz")."""
+        first = self.pretrained
+        return [] if first is None else [first, *sorted(first.parent.glob(f"{first.stem}-*.npz"))]
+
+    @property
     def codec(self) -> Codec[Any] | None:
         """How what it has learnt lies in a trained file; None where it does not learn."""
         if self.networks is not None:

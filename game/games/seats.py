@@ -123,7 +123,7 @@ def usual_values(ai: registry.AI, start: registry.Trained) -> dict[str, str]:
 
 def seat_again(game: str, record: Mapping[str, Any], how: Setup | None = None) -> Seat:
     """The seat that a replay's record describes, with the trained file of the same SHA-256, wherever it lies among
-    the pretrained and the user's own.
+    those that ship and the user's own.
 
     With the match's setup, an AI that played by the user's own table is asked for by its bare name again: that file
     may have changed since, by learning on. Raises SeatError or registry.UnknownNameError.
@@ -144,8 +144,7 @@ def _file_again(ai: registry.AI, record: Mapping[str, Any], how: Setup | None) -
     if digest is None:  # where nothing is pretrained, whoever comes for the first time knows nothing
         return "" if ai.pretrained is None and ai.learns_table else f":{UNTRAINED}"
     own = _checkpoint(ai, how) if ai.learns_table and how is not None else None
-    pretrained = [] if ai.pretrained is None else [ai.pretrained]
-    path = places.with_digest(str(digest), pretrained + places.own_files(ai.game, ai.name))
+    path = places.with_digest(str(digest), ai.shipped + places.own_files(ai.game, ai.name))
     if path is None and (own is None or not own.exists()):
         raise SeatError(f"the trained file that {record['name']} played with is not here any more")
     return "" if path in (None, own, ai.pretrained) else f":{path}"

@@ -347,8 +347,7 @@ def _knows_as_much(seat: Seat, digest: str | None) -> bool:
     ai = seat.ai
     if ai is None or digest is None:
         return False
-    shipped = [] if ai.pretrained is None else [ai.pretrained]
-    path = places.with_digest(digest, shipped + places.own_files(ai.game, ai.name))
+    path = places.with_digest(digest, ai.shipped + places.own_files(ai.game, ai.name))
     if path is None:
         return False
     try:

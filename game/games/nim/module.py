@@ -23,7 +23,7 @@ LEARNING_NIM = LearnerSpec(NimEncoding(), NimRewards(), Parameters(), WinningSha
 Q_LEARNER = AI(
     "q-learner",
     "nim",
-    "has learnt the value of every move by playing itself, 10,000 games with piles 1, 3, 5 and 7; the best is played",
+    "has learnt the value of every move by playing itself, 50,000 games with piles 1, 3, 5 and 7; the best is played",
     partial(table_scorers, LEARNING_NIM),
     table_picker,
     (EPSILON,),
