@@ -159,6 +159,7 @@ def test_each_player_has_a_view_of_its_own(rules: AnyRules, players: int) -> Non
         views = [rules.view(turn.after, player) for player in range(players)]
         assert [view.player for view in views] == list(range(players))
         assert {view.to_move for view in views} == {turn.after.to_move}
+        assert {view.players for view in views} == {players}
 
 
 @every_game

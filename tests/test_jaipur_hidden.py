@@ -3,14 +3,15 @@
 from collections import Counter
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.games.jaipur.moves import TAKE_CAMELS
-from game.games.jaipur.rules import DECK, RULES, State
+from game.games.jaipur.rules import DECK, RULES, Standing, State
 from game.games.jaipur.tables import CAMEL
 from game.rules.multisets import contains, pack, size, unpack
-from game.rules.protocol import Piece
+from game.rules.protocol import Piece, Setup
 from tests.jaipur_positions import cards, exchange, kinds, play, position, random_position, random_round, sell, take
 
 SEEDS = st.integers(0, 10**6)
@@ -139,3 +140,18 @@ def test_a_view_names_no_bonus_value_that_nobody_has_taken() -> None:
     assert views[0][0] == views[1][0]
     # Once taken it is public.
     assert [after.bonuses_taken[1] for _, after in views] == [((0, 1),), ((0, 3),)]
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_view_knows_the_seals_won_before_and_no_replay_holds_them(player: int) -> None:
+    standing, how = Standing((1, 0), stopped=2), Setup(2)
+    state = RULES.deal(how, standing, player, Random(5))
+    view = RULES.view(state, player)
+    assert view.seals == ((1, 0), (0, 1))[player]
+    assert RULES.sample(view, Random(6)).seals == (1, 0)
+    record = RULES.state_record(state)
+    assert record == RULES.state_record(RULES.deal(how, RULES.new_standing(how), player, Random(5)))
+    assert RULES.state_from_record(record, how, standing) == state
+    assert RULES.state_from_record(record, how) != state
+    known = [RULES.known(state, each) for each in (0, 1)]
+    assert RULES.from_board(RULES.board(state), RULES.facts(state), known, player) == state

@@ -65,6 +65,10 @@ class View(NamedTuple):
     ash: tuple[tuple[int, ...], ...]
     warm: tuple[bool, ...]
 
+    @property
+    def players(self) -> int:
+        return len(self.sizes)
+
 
 def heat(log: int) -> int:
     """How hot a log burns: 1 to 8."""

@@ -109,6 +109,8 @@ def _legality(rules: AnyRules, state: Any, players: int, legal: Sequence[Any]) -
         view = rules.view(state, player)
         if view.player != player or view.to_move != state.to_move:
             yield "a view does not tell whose it is, or who is to move"
+        if getattr(view, "players", None) != players:
+            yield "a view does not tell how many players there are, as `players`"
         if player == state.to_move:
             refused = next((move for move in legal if rules.refusal(view, move) is not None), None)
             if refused is not None:

@@ -187,6 +187,10 @@ class ViewLike(Protocol):
     def to_move(self) -> int | None:
         """Whose decision is next, or None when the round is over."""
 
+    @property
+    def players(self) -> int:
+        """How many players there are, those too who are out."""
+
 
 S = TypeVar("S", bound=StateLike)
 V = TypeVar("V", bound=ViewLike)

@@ -50,11 +50,12 @@ class State:
 
 
 class OpenView(NamedTuple):
-    """The view of a game in which nothing is hidden: whose it is, and the state, not to be changed."""
+    """The view of a game in which nothing is hidden: whose it is, the state, not to be changed, and how many play."""
 
     player: int
     to_move: int | None
     state: Any
+    players: int = 2
 
 
 class SmallGame(ABC):
@@ -103,7 +104,7 @@ class SmallGame(ABC):
 
     def view(self, state: Any, player: int) -> Any:
         """What `player` can see: everything."""
-        return OpenView(player, state.to_move, state.copy())
+        return OpenView(player, state.to_move, state.copy(), self.players(state))
 
     def sample(self, view: Any, rng: Random) -> Any:
         """A state that the view's player could be in: the one it sees."""

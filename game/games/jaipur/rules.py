@@ -101,6 +101,7 @@ class Jaipur:
             state.bonuses[pile] = tuple(shuffled)
         state.to_move = first
         state.limit = self._limit(setup)
+        state.seals = standing.seals
         return state
 
     @staticmethod
@@ -116,7 +117,7 @@ class Jaipur:
             few(state.hands[rival]), state.known[rival], (herds[player], herds[rival]),
             len(state.deck) - state.deck_at, state.discard, tuple(state.tokens_left),
             (len(three), len(four), len(five)), (goods[player], goods[rival]), (bonuses[player], bonuses[rival]),
-            state.turns, state.limit,
+            state.turns, state.limit, (state.seals[player], state.seals[rival]),
         )  # fmt: skip
 
     def legal_moves(self, view: View) -> Sequence[Move]:
@@ -234,6 +235,7 @@ class Jaipur:
         _set_pair(state.hands, player, view.hand, view.rival_known + pack(goods[:hidden]))
         _set_pair(state.known, player, view.known, view.rival_known)
         _set_pair(state.herds, player, *view.herds)
+        state.seals = view.seals if player == 0 else (view.seals[1], view.seals[0])
         _set_pair(state.goods_taken, player, *view.goods_taken)
         _set_pair(state.bonuses_taken, player, *view.bonuses_taken)
         state.tokens_left = list(view.tokens_left)
@@ -254,7 +256,7 @@ class Jaipur:
         return jaipur_board.board(state)
 
     def facts(self, state: State) -> Facts:
-        return Facts(state.turns, state.limit)
+        return Facts(state.turns, state.limit, state.seals)
 
     def known(self, state: State, player: int) -> tuple[str, ...]:
         return jaipur_board.names(state.known[player])
@@ -294,6 +296,8 @@ class Jaipur:
     def state_from_record(self, record: Any, setup: Setup, standing: Any = None) -> State:
         state = jaipur_record.read_state(record)
         state.limit = self._limit(setup)
+        if standing is not None:
+            state.seals = standing.seals
         return state
 
     def move_record(self, move: Move, chance: Any = None) -> dict[str, Any]:

@@ -19,10 +19,11 @@ TakenToken = tuple[int, int]
 
 
 class Facts(NamedTuple):
-    """What a round holds beside its pieces: turns complete, and the turn limit (0: none)."""
+    """What a round holds beside its pieces: turns complete, the turn limit (0: none), and the seals of both players."""
 
     turns: int
     limit: int
+    seals: tuple[int, int]
 
 
 class Standing(NamedTuple):
@@ -36,12 +37,13 @@ class State(ByValues):
     """One round. `deck` is fixed by the deal; `deck_at` counts the cards drawn from it.
 
     `tokens_left` and `bonuses` run down; `goods_taken` and `bonuses_taken` hold, per player, what was taken
-    in order; `known` holds, per player, the goods in hand that were taken face up.
+    in order; `known` holds, per player, the goods in hand that were taken face up; `seals` what each has won before the
+    round.
     """
 
     __slots__ = (
         "bonuses", "bonuses_taken", "deck", "deck_at", "discard", "goods_taken", "hands", "herds", "known",
-        "limit", "market", "to_move", "tokens_left", "turns",
+        "limit", "market", "seals", "to_move", "tokens_left", "turns",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -59,6 +61,7 @@ class State(ByValues):
         self.to_move: int | None = None
         self.turns = 0
         self.limit = 0
+        self.seals = (0, 0)
 
     def copy(self) -> "State":
         twin = State.__new__(State)
@@ -76,6 +79,7 @@ class State(ByValues):
         twin.to_move = self.to_move
         twin.turns = self.turns
         twin.limit = self.limit
+        twin.seals = self.seals
         return twin
 
     def __repr__(self) -> str:
@@ -135,6 +139,13 @@ class View(NamedTuple):
     """How many turns of the round are complete."""
     limit: int
     """After how many turns the round is stopped; 0: never."""
+    seals: tuple[int, int]
+    """How many seals each of the two has won before this round."""
+
+    @property
+    def players(self) -> int:
+        """How many players there are: two."""
+        return 2
 
     @property
     def unseen(self) -> int:

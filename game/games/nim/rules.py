@@ -90,6 +90,11 @@ class View(NamedTuple):
     """The stones of each pile when the round began."""
 
     @property
+    def players(self) -> int:
+        """How many players there are: two."""
+        return 2
+
+    @property
     def piles(self) -> tuple[int, ...]:
         """The stones of each pile, empty piles too."""
         return unpack(self.packed, len(self.start))

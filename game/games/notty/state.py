@@ -68,6 +68,11 @@ class View(NamedTuple):
     """After how many turns the match is stopped; 0: never."""
 
     @property
+    def players(self) -> int:
+        """How many players there are."""
+        return len(self.hands)
+
+    @property
     def hand(self) -> int:
         """The player's own hand, packed."""
         return self.hands[self.player]

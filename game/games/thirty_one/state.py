@@ -191,6 +191,11 @@ class View(NamedTuple):
     """The house rules."""
 
     @property
+    def players(self) -> int:
+        """How many players there are, those too who are out."""
+        return len(self.lives)
+
+    @property
     def cards(self) -> tuple[int, ...]:
         """The own hand in canonical order."""
         return cards_of(self.hand)
