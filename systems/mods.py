@@ -23,6 +23,7 @@ from game.games.registration import Drawing, System, SystemEntry
 from game.mods.files import ModError
 from game.mods.mods import MODS
 from game.rules.protocol import AnyRules
+from game.workers.answers import told_estimate
 from systems.deciding import candidates_of, decision_due, scorers_of
 from systems.snapshot import maybe, only, player_names, players, snapshot
 
@@ -238,6 +239,8 @@ def _check(candidates: Any, before: Sequence[Candidate], decision: Decision) -> 
         if not isinstance(candidate, Candidate) or not math.isfinite(candidate.score):
             raise ThinkingError("left what is no candidate with a finite score")
         str(candidate.reason)
+        if candidate.estimate is not None:
+            told_estimate(candidate.estimate)
         refusal = None if candidate.move in known else rules.refusal(decision.view, candidate.move)
         if refusal is not None:
             raise ThinkingError(f"added no legal move ({called(rules.describe, candidate.move)}: {refusal})")

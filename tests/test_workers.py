@@ -11,11 +11,12 @@ from random import Random
 from typing import Any
 
 import esper
+import numpy as np
 import pytest
 
 from components.players import ScorerState
 from components.table import Pace
-from game.agents.agent import Agent, Candidate, Reason, ThinkingError, growing, scored
+from game.agents.agent import Agent, Candidate, Estimate, Reason, ThinkingError, growing, scored
 from game.agents.pickers import Highest, Weighted
 from game.agents.random_moves import AnyMove
 from game.base.events import MoveMade
@@ -80,7 +81,7 @@ def all_of(thought: Any) -> list[Candidate]:
 
 def words(candidates: list[Candidate]) -> list[tuple[Any, float, str]]:
     """Candidates with their reasons in words."""
-    return [(move, score, str(reason)) for move, score, reason in candidates]
+    return [(move, score, str(reason)) for move, score, reason, _ in candidates]
 
 
 def test_what_is_thought_apart_is_what_is_thought_here(agent: RemoteAgent) -> None:
@@ -92,6 +93,7 @@ def test_what_is_thought_apart_is_what_is_thought_here(agent: RemoteAgent) -> No
         assert expected is not None
         assert found is not None
         assert words([found]) == words([expected])
+        assert found.estimate == expected.estimate is not None
         assert mine.getstate() == theirs.getstate()
 
 
@@ -390,6 +392,37 @@ def test_a_reason_is_shown_without_escapes_and_no_longer_than_can_be_read() -> N
     assert reason.startswith("red \\x1b[31m\\u202etxt xxx")
     assert len(reason) == 1000
     assert reason.endswith("…")
+
+
+NOT_EXPECTED: list[Any] = [
+    (),
+    (0.5,),
+    (1.5, None, None, None, None, ""),
+    (None, -0.1, None, None, None, ""),
+    (None, None, float("inf"), None, None, ""),
+    (None, None, None, float("nan"), None, ""),
+    (None, None, None, None, 1.5, ""),
+    (None, None, None, None, -1, ""),
+    (None, None, None, None, None, None),
+    (0.5, None, None, None, None, "", "more"),
+]
+"""What is no estimate, field by field."""
+
+
+@pytest.mark.parametrize("fields", NOT_EXPECTED)
+def test_what_is_no_estimate_is_neither_told_nor_read(fields: Any) -> None:
+    with pytest.raises(ThinkingError, match="gave what is no candidate"):
+        parts_of([("why", [(MOVE, 1.0, "why", fields)])])
+    with pytest.raises(answers.AnswerError):
+        answers.told_estimate(Estimate(*fields) if len(fields) == 6 else fields)
+
+
+def test_an_estimate_is_told_in_plain_values_and_a_long_line_is_cut() -> None:
+    fields: list[Any] = [np.float64(0.25), 0.5, np.float32(-3.0), 0.01, np.int64(60), "x" * 5000]
+    told = answers.told_estimate(Estimate(*fields))
+    assert [type(each) for each in told] == [float, float, float, float, int, str]
+    (found,) = parts_of([("why", [(MOVE, 1.0, "why", told)])])[0].candidates
+    assert found.estimate == (0.25, 0.5, -3.0, 0.01, 60, "x" * 499 + "…")
 
 
 ROW = (MOVE, 1.0, "why")

@@ -21,12 +21,33 @@ class Reason(NamedTuple):
         return self.template.format(*self.values)
 
 
+class Estimate(NamedTuple):
+    """What an AI expects of a move, as far as its kind shows it: None, and an empty line, stand for what it does not.
+
+    It is shown, recorded and measured; what is picked goes by the score alone.
+    """
+
+    chance: float | None = None
+    """The chance to win the match if all play on as this AI does, in [0, 1]; a draw among n players counts 1/n."""
+    round_chance: float | None = None
+    """The chance to win the round, in [0, 1]; a draw counts as in the match."""
+    expected: float | None = None
+    """The expected difference of score in the round, in points, for the player."""
+    error: float | None = None
+    """One standard error of `chance`, in [0, 1]."""
+    visits: int | None = None
+    """How many roll-outs it rests on."""
+    line: str = ""
+    """What is expected to follow, in words."""
+
+
 class Candidate(NamedTuple):
-    """A move that an AI considers, its score (the scale is the AI's own), and why."""
+    """A move that an AI considers, its score (the scale is the AI's own), why, and what is expected of it."""
 
     move: Any
     score: float
     reason: Reason
+    estimate: Estimate | None = None
 
 
 class ThinkingError(Exception):

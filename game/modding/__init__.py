@@ -4,7 +4,7 @@ has of its own. Nothing else is promised to stay. See ``docs/modding.md``.
 
 from components.pieces import Card, Owner, SelectedCard, Slot, Stone, Token, Zone
 from components.players import Actor, Chosen, Decision, Human, Known, Player, ScorerState, ToMove
-from game.agents.agent import Agent, Candidate, Picker, Reason, Scorer
+from game.agents.agent import Agent, Candidate, Estimate, Picker, Reason, Scorer
 from game.agents.learning import Evaluation, LearnerSpec
 from game.agents.pickers import Best, Highest, Weighted
 from game.agents.q_learning import Encoding, EpsilonGreedy, Parameters, QLearner, Spread, Ties
@@ -81,6 +81,7 @@ __all__ = [
     "Encoding",
     "Enumerated",
     "EpsilonGreedy",
+    "Estimate",
     "Evaluation",
     "FactsChanged",
     "Form",

@@ -7,11 +7,31 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from game.agents.agent import Agent, Candidate, Picker, Reason, Scored, Scorer, ThinkingError, chances_of, growing
+from game.agents.agent import (
+    Agent,
+    Candidate,
+    Estimate,
+    Picker,
+    Reason,
+    Scored,
+    Scorer,
+    ThinkingError,
+    chances_of,
+    growing,
+)
 from game.agents.choosing import described
 from game.base.safe_text import shown
 from game.workers import wire
-from game.workers.answers import MOST_CANDIDATES, MOST_ITEMS, MOST_NAME, MOST_REASON, MOST_SCORE, told_state
+from game.workers.answers import (
+    MOST_CANDIDATES,
+    MOST_ITEMS,
+    MOST_NAME,
+    MOST_REASON,
+    MOST_SCORE,
+    AnswerError,
+    told_estimate,
+    told_state,
+)
 from game.workers.server import Tell
 
 NEWS_SECONDS = 0.05
@@ -45,7 +65,7 @@ class AgentService:
         self._agents.pop(number, None)
 
     def think(self, number: int, view: Any, state: Any, picks: bool) -> tuple[Any, ...]:
-        """What each scorer of an agent makes of a view, its name and its candidates as rows of move, score and reason;
+        """What each scorer of an agent makes of a view, its name and its candidates as rows, see `_row`;
         and what is picked, see `_picked`; nothing where it `picks` later."""
         agent = self._agent(number)
         rng = Random()
@@ -56,12 +76,14 @@ class AgentService:
         candidates = [candidate for part in parts for candidate in part.candidates]
         return _told(parts), *_picked(agent.picker, candidates, state, rng, picks)
 
-    def pick(self, number: int, rows: Sequence[tuple[Any, float, str]], state: Any) -> tuple[Any, ...]:
-        """What the picker of an agent picks of candidates that are told as rows, see `_picked`."""
+    def pick(self, number: int, rows: Sequence[tuple[Any, float, str, Estimate | None]], state: Any) -> tuple[Any, ...]:
+        """What the picker of an agent picks of candidates that are told by their fields, see `_picked`."""
         agent = self._agent(number)
         rng = Random()
         rng.setstate(state)
-        candidates = [Candidate(move, score, Reason("{}", (reason,))) for move, score, reason in rows]
+        candidates = [
+            Candidate(move, score, Reason("{}", (reason,)), estimate) for move, score, reason, estimate in rows
+        ]
         return _picked(agent.picker, candidates, state, rng, True)
 
     def _agent(self, number: int) -> Agent:
@@ -119,17 +141,18 @@ def _name(scorer: Scorer) -> str:
     return str(getattr(scorer, "name", "") or type(scorer).__name__)[:MOST_NAME]
 
 
-def _told(parts: Sequence[Scored]) -> list[tuple[str, list[tuple[Any, float, str]]]]:
+def _told(parts: Sequence[Scored]) -> list[tuple[str, list[tuple[Any, ...]]]]:
     """What scorers came to, in plain values. Raises ThinkingError for what is no candidate."""
     if len(parts) > MOST_ITEMS or sum(len(part.candidates) for part in parts) > MOST_CANDIDATES:
         raise ThinkingError(f"gave more than {MOST_CANDIDATES} candidates")
     return [(part.name, [_row(candidate) for candidate in part.candidates]) for part in parts]
 
 
-def _row(candidate: Any) -> tuple[Any, float, str]:
+def _row(candidate: Any) -> tuple[Any, ...]:
+    """A candidate as an answer holds it: move, score, reason, and what is expected of it where it tells that."""
     if not isinstance(candidate, Candidate):
         raise ThinkingError(f"gave what is no candidate: {_short(candidate)}")
-    move, score, reason = candidate
+    move, score, reason, estimate = candidate
     try:
         number = float(score)
     except OverflowError:
@@ -142,7 +165,15 @@ def _row(candidate: Any) -> tuple[Any, float, str]:
         raise ThinkingError("gave a candidate without a move")
     if wire.game_of_move(type(move)) is None:
         raise ThinkingError(f"gave what is no move: a {wire.named(type(move))}")
-    return move, number, str(reason)[:MOST_REASON]
+    row = move, number, str(reason)[:MOST_REASON]
+    return row if estimate is None else (*row, _estimate_row(estimate))
+
+
+def _estimate_row(estimate: Any) -> tuple[Any, ...]:
+    try:
+        return told_estimate(estimate)
+    except AnswerError as error:
+        raise ThinkingError(f"gave what is no estimate ({error}): {_short(estimate)}") from None
 
 
 def _short(thing: object) -> str:

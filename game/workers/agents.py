@@ -72,9 +72,10 @@ def _part(part: Any) -> Scored:
 
 
 def _candidate(row: Any) -> Candidate:
-    move, score, reason = answers.items(row, 3, 3)
+    move, score, reason, *estimates = answers.items(row, 4, 3)
     why = Reason("{}", (answers.words(reason, answers.MOST_REASON),))
-    return Candidate(answers.move(move), answers.number(score), why)
+    estimate = answers.estimate(estimates[0]) if estimates else None
+    return Candidate(answers.move(move), answers.number(score), why, estimate)
 
 
 class Link:
@@ -111,7 +112,7 @@ class Link:
     def pick(self, candidates: Sequence[Candidate], rng: Random) -> None:
         """Have one of these candidates picked now; `rng` is left where picking here would have left it. Raises
         ThinkingError."""
-        rows = [(candidate.move, float(candidate.score), str(candidate.reason)) for candidate in candidates]
+        rows = [(move, float(score), str(reason), estimate) for move, score, reason, estimate in candidates]
         request = self.ask("pick", rows, rng.getstate(), news=lambda _: None)
         self.worker.wait(request)
         self.take(request.result(), len(candidates), rng)

@@ -3,8 +3,10 @@
 import math
 import struct
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
+from game.agents.agent import Estimate
 from game.base.safe_text import shown
 from game.workers.wire import game_of_move
 
@@ -99,6 +101,42 @@ def _plain(value: Any) -> Any:
     if type(value) is int:
         return whole(value) if value >= 0 else -whole(-value)
     return number(value)
+
+
+def chance(value: Any) -> float:
+    """A number from 0 to 1."""
+    found = number(value)
+    if not 0.0 <= found <= 1.0:
+        raise AnswerError("needs a number from 0 to 1")
+    return found
+
+
+def estimate(value: Any) -> Estimate:
+    """What is expected of a move: its fields in their order."""
+    won, round_won, expected, error, visits, line = items(value, len(Estimate._fields), len(Estimate._fields))
+    return Estimate(
+        None if won is None else chance(won),
+        None if round_won is None else chance(round_won),
+        None if expected is None else number(expected),
+        None if error is None else chance(error),
+        None if visits is None else whole(visits),
+        words(line),
+    )
+
+
+def told_estimate(value: Any) -> tuple[Any, ...]:
+    """The fields of an estimate as an answer holds them, those of numpy as plain numbers; every reader can take them.
+
+    Raises AnswerError where it is none, or holds what `estimate` would not take.
+    """
+    if not isinstance(value, Estimate):
+        raise AnswerError("needs an Estimate")
+    try:
+        numbers = [None if each is None else float(each) for each in value[:4]]
+        visits = None if value.visits is None else index(value.visits)
+    except (TypeError, ValueError, OverflowError):
+        raise AnswerError("needs numbers") from None
+    return tuple(estimate((*numbers, visits, value.line)))
 
 
 def move(value: Any) -> Any:

@@ -6,7 +6,7 @@ from time import sleep
 from typing import Any
 
 from game.base.storage import home
-from game.modding import AI, AnyMove, AnyRules, Candidate, Option, Reason, Registry, Weighted
+from game.modding import AI, AnyMove, AnyRules, Candidate, Estimate, Option, Reason, Registry, Weighted
 from game.modding.nim import Move
 
 
@@ -40,7 +40,10 @@ class Growing:
         for step in range(1, self._steps + 1):
             sums = [total + rng.random() for total in sums]
             why = Reason("after {} steps", (step,))
-            yield [Candidate(move, total / step, why) for move, total in zip(moves, sums, strict=True)]
+            yield [
+                Candidate(move, total / step, why, Estimate(total / step, visits=step, line="and so on"))
+                for move, total in zip(moves, sums, strict=True)
+            ]
 
 
 class Stepwise(Growing):
