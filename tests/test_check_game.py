@@ -7,7 +7,7 @@ import pytest
 
 from game.cli.main import run
 from game.games import registry
-from game.games.nim.rules import Nim
+from game.games.nim.rules import Nim, State
 from game.matches.conformance import violations
 
 TIC_TAC_TOE = Path(__file__).parents[1] / "docs" / "mods" / "tic_tac_toe.py"
@@ -37,6 +37,8 @@ FAULTS: dict[str, tuple[str, Any]] = {
     ),
     "do not lead to the board": ("decide", lambda self, state, move, *_: Nim.decide(self, state, move)),
     "whose turn it is": ("settle", lambda self, state, move, chance, *_: Nim.settle(self, state, move, chance)),
+    "redraw changes the state": ("redraw", lambda _, state, __: state.__init__((1,)) or state),
+    "redraw changes what a player sees": ("redraw", lambda *_: State((1,))),
     "ZeroDivisionError": ("draw_chance", lambda *_: 1 // 0),
 }
 

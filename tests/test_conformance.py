@@ -1,6 +1,7 @@
 """What the rules of every game must do, whatever the game: each that joins the table passes these tests."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from game.games import registry
+from game.games.jaipur.board import BONUS_PILES
 from game.games.notty import rules as notty
 from game.games.notty.moves import MoveKind
 from game.rules.protocol import (
@@ -19,6 +21,7 @@ from game.rules.protocol import (
     FactsChanged,
     KnownChanged,
     MatchEnd,
+    Place,
     RoundEnd,
     Setup,
     TurnPassed,
@@ -67,6 +70,13 @@ MOVE_KEYS = {
 """The keys of every kind of move in a replay, in order."""
 ROUND_END_KEYS: dict[str, list[str]] = {"jaipur": ["seals"], "nim": [], "notty": [], "thirty_one": ["lives", "lost"]}
 """The keys of a round's end that are the game's own, in order."""
+HIDDEN: dict[str, set[Place]] = {
+    "jaipur": {Place("deck"), *BONUS_PILES},
+    "nim": set(),
+    "notty": {Place("deck")},
+    "thirty_one": {Place("deck")},
+}
+"""The places whose order nobody knows."""
 PATIENCE = 20_000
 """More turns than any match of random play may need."""
 LEAST_TURNS = 250
@@ -274,6 +284,36 @@ def test_a_sample_looks_like_the_view_it_was_drawn_from(rules: AnyRules, players
         for player in range(players):
             view = rules.view(turn.before, player)
             assert rules.view(rules.sample(view, Random(number)), player) == view
+
+
+@every_game
+def test_what_nobody_sees_is_drawn_anew_and_hands_are_kept(rules: AnyRules, players: int) -> None:
+    for number, turn in enumerate(turns_of(rules, players)):
+        state, hidden = turn.after, HIDDEN[rules.name]
+        record = rules.state_record(state)
+        drawn = rules.redraw(state, Random(number))
+        assert rules.state_record(state) == record
+        assert [rules.view(drawn, each) for each in range(players)] == [
+            rules.view(state, each) for each in range(players)
+        ]
+        before, after = rules.board(state), rules.board(drawn)
+        assert unordered(before) == unordered(after)
+        assert {place for place in before if before[place] != after[place]} <= hidden
+        assert drawn == rules.redraw(state, Random(number))
+
+
+@pytest.mark.parametrize(
+    ("game", "place"), [(game, place) for game in sorted(HIDDEN) for place in sorted(HIDDEN[game])]
+)
+def test_each_card_that_nobody_sees_comes_first_as_often_as_there_are_of_it(game: str, place: Place) -> None:
+    """Within four standard errors, for every kind and value."""
+    rules, draws = registry.game(game).rules, 600
+    state = dealt(rules, setup_of(rules, 2))
+    lying = Counter(rules.board(state)[place])
+    first = Counter(rules.board(rules.redraw(state, Random(f"redraw/{seed}")))[place][0] for seed in range(draws))
+    for piece, number in lying.items():
+        share = number / lying.total()
+        assert abs(first[piece] - draws * share) < 4 * (draws * share * (1 - share)) ** 0.5
 
 
 @every_game

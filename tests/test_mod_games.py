@@ -2,16 +2,21 @@
 
 import importlib
 import json
+import pickle
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 
 from game.cli.main import run
 from game.games import registry
+from game.games.registration import Registry
+from game.matches.conformance import violations
 from game.mods.mods import MODS
-from game.rules.protocol import Setup, apply
+from game.rules.protocol import AnyRules, Setup, apply
 from game.workers import wire
 
 TIC_TAC_TOE = Path(__file__).parents[1] / "docs" / "mods" / "tic_tac_toe.py"
@@ -83,6 +88,38 @@ def test_a_hidden_card_never_changes_what_the_ai_of_a_mod_scores(monkeypatch: py
         assert scorer.score(other, Random(0)) == told
         apply(rules, state, Random(turn).choice(rules.legal_moves(view)), Random(turn))
     assert state.to_move is None
+
+
+def test_what_nobody_sees_of_a_mod_s_game_is_drawn_anew() -> None:
+    assert not loaded(EMBERS)
+    rules = registry.game("embers").rules
+    state = rules.deal(Setup(3), (), 0, Random(4))
+    deck, hands = list(state.deck), [list(hand) for hand in state.hands]
+    drawn = [rules.redraw(state, Random(seed)) for seed in range(200)]
+    assert all(sorted(each.deck) == sorted(deck) and each.hands == hands for each in drawn)
+    assert {each.deck[-1] for each in drawn} == set(deck)
+    assert state.deck == deck
+
+
+class WithoutRedraw:
+    """Thirty-one's rules, as a mod wrote them before there was `redraw`."""
+
+    def __getattr__(self, name: str) -> object:
+        if name == "redraw":
+            raise AttributeError(name)
+        return getattr(registry.game("thirty_one").rules, name)
+
+
+def test_rules_that_say_no_redraw_get_one_from_their_zones() -> None:
+    ours = registry.game("thirty_one")
+    added = Registry("old")
+    added.game(replace(ours, rules=cast(AnyRules, WithoutRedraw())))
+    (game,) = added.games
+    state = ours.rules.deal(Setup(3), ours.rules.new_standing(Setup(3)), 0, Random(4))
+    drawn = pickle.loads(pickle.dumps(game.rules)).redraw(state, Random(1))
+    assert drawn.deck != state.deck
+    assert ours.rules.redraw(drawn, Random(2)) == ours.rules.redraw(drawn, Random(2))
+    assert violations(game.rules, 1) == []
 
 
 def test_a_flare_is_ash_and_a_glow_is_of_one_wood() -> None:

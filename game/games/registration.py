@@ -11,6 +11,7 @@ from game.base.safe_text import shown
 from game.games.ai import AI, BUILT_IN, registered_ai
 from game.games.declaration import GameError, check_game
 from game.games.module import GameModule, UnknownNameError, registered_game
+from game.games.redrawing import with_redraw
 from game.rules.protocol import AnyRules, Option
 
 E = TypeVar("E")
@@ -139,6 +140,7 @@ class Registry:
         """Add a game. Raises RegistryError."""
         if not isinstance(entry, GameModule):
             raise RegistryError(f"game(...) takes a GameModule, not {_kind(entry)}")
+        entry = with_redraw(entry)
         try:
             check_game(entry)
         except GameError as error:

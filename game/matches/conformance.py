@@ -75,6 +75,7 @@ def _round(rules: AnyRules, setup: Setup, seed: int) -> Iterator[str]:
             legal = list(rules.legal_moves(view))
         yield from _legality(rules, state, setup.players, legal)
         yield from _nonsense(rules, state)
+        yield from _redrawn(rules, state, setup.players, rng)
         if not legal:
             return
         move = rng.choice(legal)
@@ -82,6 +83,7 @@ def _round(rules: AnyRules, setup: Setup, seed: int) -> Iterator[str]:
             chance = apply(rules, state, move, rng, log)
         yield from slow
         yield from _turn(rules, _Turn(before, move, chance, log, state), setup.players, rng)
+    yield from _redrawn(rules, state, setup.players, rng)
     if state.to_move is None:
         yield from _end(rules, rules.round_end(state, standing), standing, first, setup.players)
 
@@ -119,6 +121,20 @@ def _legality(rules: AnyRules, state: Any, players: int, legal: Sequence[Any]) -
             yield "a player who is not to move has legal moves, or is not refused"
         if rules.view(rules.sample(view, Random(1)), player) != view:
             yield "a sample does not look like the view that it was drawn from"
+
+
+def _redrawn(rules: AnyRules, state: Any, players: int, rng: Random) -> Iterator[str]:
+    """Whether what nobody sees can be drawn anew without anybody seeing it."""
+    before = state.copy()
+    drawn = rules.redraw(state, rng)
+    if state != before:
+        yield "redraw changes the state that it is given"
+    if any(rules.view(drawn, player) != rules.view(before, player) for player in range(players)):
+        yield "redraw changes what a player sees"
+    boards = [_lying(rules.board(each)) for each in (before, drawn)]
+    held = [{place: lying for place, lying in board.items() if place.player is not None} for board in boards]
+    if held[0] != held[1]:
+        yield "redraw changes what a player holds"
 
 
 def _nonsense(rules: AnyRules, state: Any) -> Iterator[str]:

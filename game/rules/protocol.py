@@ -254,6 +254,10 @@ class Rules(Protocol[S, V, M]):
     def sample(self, view: V, rng: Random) -> S:
         """A state that the view's player could be in, hidden pieces drawn uniformly from those unseen."""
 
+    def redraw(self, state: S, rng: Random) -> S:
+        """The state with all hands kept and what nobody sees (the order of the deck, tokens face down) drawn anew,
+        uniformly, so that no player's view changes; `state` stays as it is."""
+
     def round_end(self, state: S, standing: Any) -> RoundEnd:
         """The result of a round that is over (``state.to_move is None``)."""
 

@@ -110,6 +110,23 @@ class SmallGame(ABC):
         """A state that the view's player could be in: the one it sees."""
         return view.state.copy()
 
+    def redraw(self, state: Any, rng: Random) -> Any:
+        """The state with what nobody sees drawn anew: each list in it that can be shuffled without any player, and
+        any place of the board, showing it. A deck whose next card lies open is none; such a game says it itself."""
+        drawn = state.copy()
+        for unseen in _lists(drawn.__dict__.values()):
+            order = unseen[:]
+            rng.shuffle(unseen)
+            if not self._look_alike(state, drawn):
+                unseen[:] = order
+        return drawn
+
+    def _look_alike(self, one: Any, other: Any) -> bool:
+        """Whether all players see the same of two states, and the same pieces lie in each place."""
+        players = range(self.players(one))
+        same = all(self.view(one, player) == self.view(other, player) for player in players)
+        return same and _lying(self.board(one)) == _lying(self.board(other))
+
     def draw_chance(self, state: Any, move: Any, rng: Random) -> Any:
         """What chance adds to a move that has been played: nothing, or what the class attribute `chance` is."""
         return None
@@ -269,6 +286,15 @@ def _copied(value: Any) -> Any:
     return value
 
 
+def _lists(values: Iterable[Any]) -> Iterable[list[Any]]:
+    """The lists among these values and within them that hold no further lists or dicts."""
+    for value in values:
+        if type(value) is list and not any(type(each) in (list, dict) for each in value):
+            yield value
+        elif type(value) in (list, dict):
+            yield from _lists(value.values() if type(value) is dict else value)
+
+
 def _frozen(value: Any) -> Any:
     if type(value) is list:
         return tuple([_frozen(each) for each in value])
@@ -335,6 +361,10 @@ def _read_tuple(kind: type[Any], inner: Sequence[Any], values: list[Any], where:
 
 def _pieces(board: Board) -> Counter[Piece]:
     return Counter([piece for pieces in board.values() for piece in pieces])
+
+
+def _lying(board: Board) -> dict[Place, Counter[Piece]]:
+    return {place: Counter(pieces) for place, pieces in board.items()}
 
 
 def _sizes(board: Board) -> dict[Place, int]:

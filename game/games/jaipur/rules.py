@@ -46,6 +46,7 @@ from game.rules.protocol import (
     TurnPassed,
     at_least_one,
 )
+from game.rules.shuffling import shuffled
 from game.rules.wording import out_of_turn
 
 __all__ = [
@@ -245,6 +246,13 @@ class Jaipur:
         state.to_move, state.turns, state.limit = view.to_move, view.turns, view.limit
         assert size(state.hands[rival]) == view.rival_hand_size
         return state
+
+    def redraw(self, state: State, rng: Random) -> State:
+        """The rest of the deck, and of each bonus pile, in any order."""
+        twin = state.copy()
+        twin.deck, twin.deck_at = shuffled(state.deck[state.deck_at :], rng), 0
+        twin.bonuses = [shuffled(values, rng) for values in state.bonuses]
+        return twin
 
     def round_end(self, state: State, standing: Standing) -> RoundEnd:
         return jaipur_scoring.round_end(state, standing)

@@ -206,6 +206,10 @@ class Nim:
         """The state itself, as nothing is hidden; of a round that is over, the view does not tell who won."""
         return State(view.piles, view.start, view.to_move)
 
+    def redraw(self, state: State, rng: Random) -> State:
+        """The state itself, as nothing is hidden."""
+        return state.copy()
+
     def round_end(self, state: State, standing: Any) -> RoundEnd:
         return RoundEnd(None, state.winner, {}, why="The last stone was taken: whoever takes it loses.")
 

@@ -164,6 +164,12 @@ class Notty:
         state.used, state.turns, state.limit = view.used, view.turns, view.limit
         return state
 
+    def redraw(self, state: State, rng: Random) -> State:
+        """The deck in any order."""
+        twin = state.copy()
+        twin.deck = shuffled(state.deck, rng)
+        return twin
+
     def round_end(self, state: State, standing: Any) -> RoundEnd:
         winner = state.winner
         if winner is None:

@@ -214,6 +214,12 @@ class ThirtyOne:
                 break
         return state
 
+    def redraw(self, state: State, rng: Random) -> State:
+        """The rest of the deck in any order."""
+        twin = state.copy()
+        twin.deck, twin.deck_at = shuffled(state.deck[state.deck_at :], rng), 0
+        return twin
+
     @staticmethod
     def _dealt_anew(view: View, order: tuple[int, ...]) -> State:
         """A state in which the unseen cards lie in this order: first the hidden ones of each hand, then the deck. A
