@@ -1,5 +1,6 @@
 """The conformance of rules, as `check-game` tells of it: nothing of sound ones, and each fault of others in words."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,8 +8,11 @@ import pytest
 
 from game.cli.main import run
 from game.games import registry
+from game.games.declaration import check_game
 from game.games.nim.rules import Nim, State
 from game.matches.conformance import violations
+from game.mods.guarded_rules import guarded
+from game.rules.protocol import worth_of
 
 TIC_TAC_TOE = Path(__file__).parents[1] / "docs" / "mods" / "tic_tac_toe.py"
 
@@ -39,6 +43,8 @@ FAULTS: dict[str, tuple[str, Any]] = {
     "whose turn it is": ("settle", lambda self, state, move, chance, *_: Nim.settle(self, state, move, chance)),
     "redraw changes the state": ("redraw", lambda _, state, __: state.__init__((1,)) or state),
     "redraw changes what a player sees": ("redraw", lambda *_: State((1,))),
+    "which are not shares of 1": ("worth", lambda *_: (1.0, 1.0)),
+    "and its winner is": ("worth", lambda self, state: Nim.worth(self, state)[::-1]),
     "ZeroDivisionError": ("draw_chance", lambda *_: 1 // 0),
 }
 
@@ -56,3 +62,22 @@ def test_what_takes_too_long_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     found = violations(Nim(), 1)
     for what in ("a deal", "a view", "listing the legal moves", "a move"):
         assert any(each.startswith(f"{what} takes longer than") for each in found), what
+
+
+class WithoutWorth(Nim):
+    """Rules as they were written before there was `worth`."""
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == "worth":
+            raise AttributeError(name)
+        return super().__getattribute__(name)
+
+
+def test_rules_may_leave_out_what_a_round_is_worth() -> None:
+    rules = WithoutWorth()
+    assert violations(rules, 1) == []
+    check_game(replace(registry.game("nim"), rules=rules))
+    state = State((0, 0), to_move=None)
+    state.winner = 1
+    assert worth_of(guarded(rules), state, 2) == (0.0, 1.0)
+    assert worth_of(guarded(Nim()), state, 2) == Nim().worth(state)

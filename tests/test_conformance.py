@@ -27,6 +27,7 @@ from game.rules.protocol import (
     TurnPassed,
     apply,
     parse_options,
+    shares,
 )
 from tests.effects import carried_out, unordered
 
@@ -339,8 +340,13 @@ def test_a_match_ends_with_every_round_s_end_recorded(rules: AnyRules, players: 
         end = rules.round_end(state, standing)
         check_round_end(rules, players, end)
         hash(standing)
+        worth = rules.worth(state)
+        assert len(worth) == players
+        assert sum(worth) == pytest.approx(1.0)
+        assert min(worth) >= 0.0
         standing, first, match_end = rules.after_round(standing, first, end)
         if match_end is not None:
+            assert match_end.reason != "won" or worth == shares(match_end.winner, players)
             check_match_end(players, match_end)
             return
         assert turns < PATIENCE

@@ -403,6 +403,18 @@ def test_two_seals_win_the_match() -> None:
     assert (after.standing.seals, after.end) == ((1, 2), MatchEnd(1, "won"))
 
 
+@pytest.mark.parametrize(
+    ("seals", "worth"), [((0, 0), (0.25, 0.75)), ((0, 1), (0.0, 1.0)), ((1, 0), (0.5, 0.5)), ((1, 1), (0.0, 1.0))]
+)
+def test_a_round_is_worth_what_its_seal_is_for_the_match(seals: tuple[int, int], worth: tuple[float, float]) -> None:
+    state = ended(([4], [5]))
+    state.seals = seals
+    assert RULES.worth(state) == worth
+    drawn = ended()
+    drawn.seals = (1, 0)
+    assert RULES.worth(drawn) == (0.75, 0.25)
+
+
 def test_drawn_rounds_without_limit_never_end_the_match() -> None:
     standing = Standing()
     for _ in range(5):

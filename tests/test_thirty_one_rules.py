@@ -7,6 +7,7 @@ import pytest
 from game.games.thirty_one.cards import CARDS, KINDS, VALUES, best_suit, cards_of, points, score
 from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD
 from game.games.thirty_one.rules import RULES
+from game.games.thirty_one.scoring import even_chances
 from game.games.thirty_one.state import FROM_DECK, FROM_DISCARD, Standing
 from game.rules.protocol import MatchEnd, Setup, parse_options
 from tests.thirty_one_positions import card, cards, discard, ended, legal, play, position, result, show
@@ -388,3 +389,10 @@ def test_unseen_are_the_deck_and_the_cards_in_other_hands_that_are_not_known() -
 def test_hands_are_shown_at_the_end() -> None:
     state = play(position(HIGH, LOW), CALL)
     assert RULES.view(state, 0).known == (cards(HIGH), cards(LOW))
+
+
+def test_the_worth_of_a_round_is_in_the_lives_that_are_left() -> None:
+    assert even_chances((1, 0, 2)) == (0.25, 0.0, 0.75)
+    assert even_chances((3, 3)) == (0.5, 0.5)
+    assert even_chances((1, 1, 1)) == (1 / 3, 1 / 3, 1 / 3)
+    assert even_chances((0, 0, 1, 0)) == (0.0, 0.0, 1.0, 0.0)

@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 from game.base.safe_text import shown
 from game.games.module import GameModule
 from game.games.zones import TableZone
-from game.rules.protocol import MEMBERS, METHODS, AnyRules, Option, Setup
+from game.rules.protocol import MEMBERS, METHODS, OPTIONAL, AnyRules, Option, Setup
 
 GAME_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 """What a game can be called."""
@@ -27,8 +27,8 @@ def check_game(entry: GameModule) -> None:
     if type(name) is not str or not GAME_NAME.fullmatch(name):
         called = repr(shown(name, 60)) if isinstance(name, str) else "what is no text"
         raise GameError(f"a game cannot be called {called}: use up to 40 of a-z, 0-9 and _, a letter first")
-    missing = [member for member in MEMBERS if not hasattr(entry.rules, member)]
-    missing += [method for method in METHODS if method not in missing and not callable(getattr(entry.rules, method))]
+    missing = [member for member in MEMBERS if member not in OPTIONAL and not hasattr(entry.rules, member)]
+    missing += [method for method in METHODS if method not in missing and not _has_method(entry.rules, method)]
     if missing:
         raise GameError(f"{name}: its rules lack {', '.join(missing)}")
     if not (_words(entry.title) and _words(entry.about)):
@@ -37,6 +37,11 @@ def check_game(entry: GameModule) -> None:
     _check_move(name, entry.move)
     _check_zones(name, entry.zones)
     _check_deals(entry.rules)
+
+
+def _has_method(rules: AnyRules, method: str) -> bool:
+    """Whether rules have a method, or need not have it."""
+    return callable(getattr(rules, method, None)) or (method in OPTIONAL and not hasattr(rules, method))
 
 
 def _words(text: object) -> bool:

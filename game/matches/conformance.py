@@ -15,6 +15,7 @@ from game.rules.protocol import (
     Effect,
     FactsChanged,
     KnownChanged,
+    MatchEnd,
     Piece,
     Place,
     Reordered,
@@ -23,6 +24,8 @@ from game.rules.protocol import (
     TurnPassed,
     apply,
     parse_options,
+    shares,
+    worth_of,
 )
 
 PATIENCE = 2_000
@@ -85,7 +88,9 @@ def _round(rules: AnyRules, setup: Setup, seed: int) -> Iterator[str]:
         yield from _turn(rules, _Turn(before, move, chance, log, state), setup.players, rng)
     yield from _redrawn(rules, state, setup.players, rng)
     if state.to_move is None:
-        yield from _end(rules, rules.round_end(state, standing), standing, first, setup.players)
+        end = rules.round_end(state, standing)
+        yield from _end(rules, end, standing, first, setup.players)
+        yield from _worth(rules, state, rules.after_round(standing, first, end).end, setup.players)
 
 
 @contextmanager
@@ -208,6 +213,15 @@ def _moved(board: Board, effect: Shift | Reordered) -> bool:
 
 def _lying(board: Board) -> dict[Place, Counter[Piece]]:
     return {place: Counter(pieces) for place, pieces in board.items() if pieces}
+
+
+def _worth(rules: AnyRules, state: Any, over: MatchEnd | None, players: int) -> Iterator[str]:
+    """What the end of a round is worth to each player."""
+    worth = worth_of(rules, state, players)
+    if len(worth) != players or not all(0.0 <= share <= 1.0 for share in worth) or abs(sum(worth) - 1.0) > 1e-9:
+        yield f"the end of a round is worth {worth}, which are not shares of 1, one for each player"
+    elif over is not None and worth != shares(over.winner, players):
+        yield f"the end of a match is worth {worth}, and its winner is {over.winner}"
 
 
 def _end(rules: AnyRules, end: Any, standing: Any, first: int, players: int) -> Iterator[str]:

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from game.agents.choosing import described
 from game.base.deadline import OverdueError, deadline
-from game.rules.protocol import MEMBERS, METHODS, AnyRules, RecordError, RulesError
+from game.rules.protocol import MEMBERS, METHODS, OPTIONAL, AnyRules, RecordError, RulesError
 
 SECONDS = 10.0
 """How long one call of a mod's rules may take."""
@@ -19,6 +19,8 @@ class GuardedRules:
             if trait not in METHODS:
                 setattr(self, trait, getattr(rules, trait))
         for method in METHODS:
+            if method in OPTIONAL and not hasattr(rules, method):
+                continue
             setattr(self, method, _guarded(str(rules.name), getattr(rules, method)))
 
 

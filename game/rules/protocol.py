@@ -264,6 +264,11 @@ class Rules(Protocol[S, V, M]):
     def after_round(self, standing: Any, first: int, end: RoundEnd) -> AfterRound:
         """What follows a round that `first` had started."""
 
+    def worth(self, state: S) -> tuple[float, ...]:
+        """What the end of a round that is over is worth to each player: its chance to win the match from there if all
+        that follows is even, so 1 for who has won the match and 1/n for each of n in a draw. In [0, 1], 1 together.
+        Rules may leave it out: see `worth_of`."""
+
     def board(self, state: S) -> Board:
         """Where every piece of the state lies."""
 
@@ -315,6 +320,8 @@ MEMBERS: tuple[str, ...] = tuple([name for name in vars(Rules) if not name.start
 """The names of all that rules have: what they are called, their traits and their methods."""
 METHODS: tuple[str, ...] = tuple([name for name in MEMBERS if callable(vars(Rules)[name])])
 """The names of the methods of rules."""
+OPTIONAL = frozenset({"worth"})
+"""What rules may leave out: it is derived from the rest."""
 AnyRules: TypeAlias = Rules[Any, Any, Any]
 """The rules of a game that the caller does not know: everything that serves all tables is typed with it."""
 
@@ -336,6 +343,22 @@ def effects_of(rules: AnyRules, state: Any, move: Any, chance: Any) -> list[Effe
     rules.decide(after, move, log)
     rules.settle(after, move, chance, log)
     return log
+
+
+def shares(winner: int | None, players: int) -> tuple[float, ...]:
+    """What a match is worth to each player when it is over: all to the winner, 1/n to each of n in a draw."""
+    if winner is None:
+        return (1.0 / players,) * players
+    return tuple([float(player == winner) for player in range(players)])
+
+
+def worth_of(rules: AnyRules, state: Any, players: int) -> tuple[float, ...]:
+    """What the end of a round is worth to each player, see `Rules.worth`; of rules without it, all goes to the winner
+    of the round."""
+    if hasattr(rules, "worth"):
+        return rules.worth(state)
+    how = Setup(players, {option.key: option.default for option in rules.options})
+    return shares(rules.round_end(state, rules.new_standing(how)).winner, players)
 
 
 def first_player(setup: Setup, rng: Random) -> int:

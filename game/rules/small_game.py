@@ -32,6 +32,7 @@ from game.rules.protocol import (
     Setup,
     Shift,
     TurnPassed,
+    shares,
 )
 from game.rules.wording import out_of_turn
 
@@ -230,6 +231,10 @@ class SmallGame(ABC):
     def after_round(self, standing: Any, first: int, end: RoundEnd) -> AfterRound:
         """The end of the match, which is one round."""
         return AfterRound(standing, first, MatchEnd(end.winner, "drawn" if end.winner is None else "won"))
+
+    def worth(self, state: Any) -> tuple[float, ...]:
+        """What the end of the round is worth to each player: it is that of the match."""
+        return shares(self.winner(state), self.players(state))
 
     def facts(self, state: Any) -> Any:
         """All that the state holds but whose turn it is, frozen: its pieces too, which follow from it."""

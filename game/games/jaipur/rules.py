@@ -260,6 +260,9 @@ class Jaipur:
     def after_round(self, standing: Standing, first: int, end: RoundEnd) -> AfterRound:
         return jaipur_scoring.after_round(standing, first, end)
 
+    def worth(self, state: State) -> tuple[float, ...]:
+        return jaipur_scoring.worth(state)
+
     def board(self, state: State) -> Board:
         return jaipur_board.board(state)
 

@@ -44,6 +44,20 @@ def after_round(standing: Standing, first: int, end: RoundEnd) -> AfterRound:
     return AfterRound(after, following, match_end)
 
 
+def worth(state: State) -> tuple[float, float]:
+    """Each player's chance to win the match after a round that is over, if all further rounds are even."""
+    won = round_end(state, Standing(state.seals)).record["seals"]
+    chance = _even_chance(SEALS_TO_WIN - won[0], SEALS_TO_WIN - won[1])
+    return chance, 1.0 - chance
+
+
+def _even_chance(own: int, rivals: int) -> float:
+    """The chance to win as many even rounds as one still needs before the rival has those it needs."""
+    if own <= 0 or rivals <= 0:
+        return float(own <= 0)
+    return (_even_chance(own - 1, rivals) + _even_chance(own, rivals - 1)) / 2
+
+
 def sold_out(state: State) -> bool:
     """Whether so many kinds of goods have no token left that the round is over."""
     return state.tokens_left.count(0) >= EMPTY_TO_END

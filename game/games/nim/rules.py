@@ -29,6 +29,7 @@ from game.rules.protocol import (
     Setup,
     Shift,
     TurnPassed,
+    shares,
 )
 from game.rules.wording import out_of_turn
 
@@ -215,6 +216,9 @@ class Nim:
 
     def after_round(self, standing: Any, first: int, end: RoundEnd) -> AfterRound:
         return AfterRound(standing, 1 - first, MatchEnd(end.winner, "won"))
+
+    def worth(self, state: State) -> tuple[float, ...]:
+        return shares(state.winner, 2)
 
     def board(self, state: State) -> Board:
         piles = state.piles

@@ -32,6 +32,7 @@ from game.rules.protocol import (
     Shift,
     TurnPassed,
     at_least_one,
+    shares,
 )
 from game.rules.shuffling import shuffled
 from game.rules.wording import out_of_turn
@@ -180,6 +181,9 @@ class Notty:
     def after_round(self, standing: Any, first: int, end: RoundEnd) -> AfterRound:
         over = MatchEnd(None, "turn limit") if end.stopped else MatchEnd(end.winner, "won")
         return AfterRound(standing, first, over)
+
+    def worth(self, state: State) -> tuple[float, ...]:
+        return shares(state.winner, len(state.hands))
 
     def board(self, state: State) -> Board:
         cards = CARD_PIECES

@@ -251,6 +251,9 @@ class ThirtyOne:
     def after_round(self, standing: Standing, first: int, end: RoundEnd) -> AfterRound:
         return thirty_one_scoring.after_round(standing, first, end)
 
+    def worth(self, state: State) -> tuple[float, ...]:
+        return thirty_one_scoring.worth(state)
+
     def board(self, state: State) -> Board:
         """The top of the discard pile is the last of its place; hands lie in canonical order."""
         cards = CARD_PIECES

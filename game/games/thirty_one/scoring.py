@@ -1,5 +1,7 @@
 """The end of a round of Thirty-one: what hands score, who loses lives, and what follows."""
 
+from functools import lru_cache
+
 from game.games.thirty_one.cards import BEST, points, score
 from game.games.thirty_one.state import Standing, State, next_living
 from game.rules.protocol import AfterRound, MatchEnd, RoundEnd, ScoreLine
@@ -41,6 +43,23 @@ def really_lost(lives: tuple[int, ...], lost: list[int]) -> tuple[int, ...]:
     """The lives really lost: no more than there are, and none at all where nobody would be left alive."""
     taken = tuple([min(own, loss) for own, loss in zip(lives, lost, strict=True)])
     return (0,) * len(lives) if taken == lives else taken
+
+
+def worth(state: State) -> tuple[float, ...]:
+    """Each player's chance to win the match after a round that is over, if every further round costs one of the living,
+    by lot, one life."""
+    lost = really_lost(state.lives, losses(state, scores(state)))
+    return even_chances(tuple([own - loss for own, loss in zip(state.lives, lost, strict=True)]))
+
+
+@lru_cache(maxsize=1 << 10)
+def even_chances(lives: tuple[int, ...]) -> tuple[float, ...]:
+    """The chance of each to be the last with lives, where one of the living, by lot, loses one life at a time."""
+    living = [player for player, left in enumerate(lives) if left]
+    if len(living) == 1:
+        return tuple([float(left > 0) for left in lives])
+    after = [even_chances((*lives[:player], lives[player] - 1, *lives[player + 1 :])) for player in living]
+    return tuple([sum(chances) / len(living) for chances in zip(*after, strict=True)])
 
 
 def round_end(state: State) -> RoundEnd:
