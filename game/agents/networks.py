@@ -122,7 +122,9 @@ class Network:
         """Derivatives by a layer's outputs turned into those by the layer before's, through its leaky ReLU."""
         back: Floats = slopes @ self.weights[layer].T
         # A leaky ReLU keeps the sign, so what came out of it tells which side it was on.
-        back *= np.where(trace[layer] > 0, np.float32(1), SLOPE)
+        sides = (trace[layer] > 0).astype(np.float32)
+        np.maximum(sides, SLOPE, out=sides)
+        back *= sides
         return back
 
 

@@ -31,7 +31,17 @@ import numpy as np
 
 from game.agents.networks import Floats
 from game.games.thirty_one.batch_view import BatchView
-from game.games.thirty_one.card_arrays import NO_CARD, POINTS, SUIT_COUNT, SUIT_SUM, SUIT_WITH, SUITS, THIRTY_ONE, Ints
+from game.games.thirty_one.card_arrays import (
+    NO_CARD,
+    POINTS,
+    SUIT_COUNT,
+    SUIT_SUM,
+    SUIT_WITH,
+    SUITS,
+    THIRTY_ONE,
+    Ints,
+    suit_points,
+)
 from game.games.thirty_one.cards import BEST, HAND_SIZE, SUIT_NAMES, SUIT_SIZE, card_name, cards_of
 from game.games.thirty_one.encoding import FRESH_DECK, SWAP_OUTPUTS, Part, expected_values
 from game.games.thirty_one.state import View
@@ -42,6 +52,12 @@ _ONE_AND_TWO = np.array([1, 2])
 _THREE_AND_FOUR = np.array([3, 4])
 _TURNS = np.array([2, 4, 6, 8])
 _RANKS = np.arange(4)
+_POINTS: Floats = (POINTS / 10).astype(np.float32)
+_SUIT_FACTS: Floats = np.stack(
+    [SUIT_SUM, SUIT_COUNT / SUIT_SIZE, SUIT_WITH[:, 10] / 4, SUIT_WITH[:, 11]], axis=1
+).astype(np.float32)
+"""Of a suit's part of a set: what its cards count together, and the inputs for the number of its cards, of its tens and
+courts, and for its ace."""
 _DRAWN = 3
 """What stands for the drawn card among the places of the hand."""
 
@@ -133,17 +149,15 @@ def _common(found: Floats, seen: BatchView, card: Ints, order: _Order) -> None:
     suits, row = order.suits, order.row
     own = seen.own[row, order.own]
     cards = np.concatenate([own, card[:, None]], axis=1)
-    found[:, :16] = POINTS[cards[:, :, None], suits[:, None, :]].reshape(len(seen), 16) / 10
-    unseen = seen.unseen[row, suits]
-    found[:, 16:20] = SUIT_SUM[unseen] / (2 * np.maximum(seen.unseen_count, 1)[:, None])
-    found[:, 20:24] = SUIT_COUNT[unseen] / SUIT_SIZE
-    found[:, 24:28] = SUIT_WITH[unseen, 10] / 4
-    found[:, 28:32] = SUIT_WITH[unseen, 11]
-    _neighbour(found[:, 32:44], seen, seen.left, seen.known_left, order)
+    found[:, :16] = _POINTS[cards[:, :, None], suits[:, None, :]].reshape(len(seen), 16)
+    found[:, 16:32] = _SUIT_FACTS.take(seen.unseen[row, suits], axis=0).transpose(0, 2, 1).reshape(len(seen), 16)
+    found[:, 16:20] /= 2 * np.maximum(seen.unseen_count, 1).astype(np.float32)[:, None]
+    _neighbour(found[:, 32:44], seen, seen.left, seen.known_left, seen.left_points, order)
     if seen.seats == 2:
         found[:, 44:56] = found[:, 32:44]
     else:
-        _neighbour(found[:, 44:56], seen, seen.right, seen.known(seen.right), order)
+        known = seen.known(seen.right)
+        _neighbour(found[:, 44:56], seen, seen.right, known, suit_points(known), order)
     found[:, 56:58] = seen.lives(seen.player)[:, None] == _ONE_AND_TWO
     found[:, 58] = seen.called
     found[:, 59] = seen.turns / 20
@@ -154,10 +168,11 @@ def _common(found: Floats, seen: BatchView, card: Ints, order: _Order) -> None:
     found[:, 67:71] = seen.suit_points[row, suits] / 20
 
 
-def _neighbour(found: Floats, seen: BatchView, seat: Ints, known: Ints, order: _Order) -> None:
-    """Fill in the 12 inputs about a neighbour, some of whose cards are known (n, 3)."""
+def _neighbour(found: Floats, seen: BatchView, seat: Ints, known: Ints, points: Ints, order: _Order) -> None:
+    """Fill in the 12 inputs about a neighbour, some of whose cards are known (n, 3), and count `points` in each suit,
+    (n, 4)."""
     suits, row = order.suits, order.row
-    found[:, :4] = POINTS[known[:, :, None], suits[:, None, :]].sum(axis=1) / 10
+    found[:, :4] = points[row, suits] / 10
     found[:, 4] = (known != NO_CARD).sum(axis=1) / HAND_SIZE
     found[:, 5:9] = SUIT_COUNT[seen.thrown(seat)[row, suits]] / 4
     found[:, 9:11] = seen.lives(seat)[:, None] == _ONE_AND_TWO
