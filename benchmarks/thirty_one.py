@@ -13,10 +13,11 @@ import numpy as np
 
 from benchmarks.measuring import Row, Stretch, grouped, rates
 from benchmarks.thirty_one_proof import prove
+from game.games.thirty_one.training.methods import METHODS, POOLS
+from game.games.thirty_one.training.network_training import opponent
 from game.games.thirty_one.training.parameters import ROUNDS
 from game.games.thirty_one.training.players import GreedyPlayer
 from game.games.thirty_one.training.rounds import Rounds, deal, play
-from game.games.thirty_one.training.trainer import METHODS, POOLS, opponent
 from game.games.thirty_one.training.training import Training
 
 _PLAIN_LOOP = 430

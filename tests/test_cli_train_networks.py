@@ -14,15 +14,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from game.agents.network_learning import METRICS, Progress, TrainedNetworks
+from game.agents.network_learning import TrainedNetworks
 from game.checkpoints.networks import NetworkCodec
-from game.cli import train_networks as cli_train_networks
 from game.cli.main import run
 from game.games import registry
-from game.games.thirty_one.networks import spec
-from game.games.thirty_one.training.parameters import Parameters
-from game.games.thirty_one.training.trainer import NetworkTraining, own_training
+from game.games.thirty_one.networks import spec, training_spec
+from game.games.thirty_one.training.methods import READERS
+from game.games.thirty_one.training.network_training import NetworkTraining
+from game.games.thirty_one.training.parameters import METRICS, Parameters
 from game.games.thirty_one.training.training import Training
+from game.training.network_training import Progress
 from tests.test_table_files import changed, foreign
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -216,7 +217,7 @@ def test_a_training_stops_when_the_win_rate_is_flat(
     assert "--patience N, with a larger N, lets it go on" in capsys.readouterr().err
     assert go_on(path, "--patience", "3") == 0
     assert kept(path).statistics["rounds"] == 8000
-    training = own_training(registry.ai("thirty_one", "neural"), path)
+    training = training_spec("neural").resume(kept(path))
     assert training.over
     training.encourage()
     assert not training.over
@@ -378,7 +379,7 @@ def test_what_was_not_measured_is_left_out(four_batches: Path, tmp_path: Path) -
     changed(path, **{"state.marks": marks(0, 6, np.nan)})
     trained = NetworkCodec(spec("neural")).load(path, "thirty_one", "neural")[0]
     progress = NetworkTraining.resumed(registry.ai("thirty_one", "neural"), trained).progress()
-    assert progress == Progress(4000, None, 2.0, 3.0, 0.5, None, None)
+    assert progress == Progress(4000, None, {"no life lost": 0.5}, {"action": 2.0, "swap": 3.0})
 
 
 def test_no_command_tells_what_is_not_a_number(four_batches: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -410,7 +411,7 @@ def test_networks_without_a_training_play_and_cannot_go_on(
 
 def test_every_parameter_can_be_set() -> None:
     others = {"batches", "patience"}  # --rounds and --patience
-    assert set(cli_train_networks.PARAMETERS) == {field.name for field in fields(Parameters)} - others
+    assert set(READERS) == {field.name for field in fields(Parameters)} - others
 
 
 @pytest.mark.parametrize(("given", "taken"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "3"}, "3")])

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from game.agents.network_learning import METRICS, WON, TrainedNetworks
+from game.agents.network_learning import WON, TrainedNetworks
 from game.checkpoints.container import CheckpointError, read
 from game.checkpoints.networks import NetworkCodec
 from game.checkpoints.places import own_path
@@ -19,6 +19,7 @@ from game.games.seats import SeatError, parse_seat, seat_again
 from game.games.thirty_one.encoding import PAGE
 from game.games.thirty_one.networks import spec
 from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer, fresh_networks
+from game.games.thirty_one.training.parameters import METRICS
 from tests.test_table_files import changed
 
 RECIPE = spec("neural")
@@ -43,6 +44,7 @@ def trained(seed: int = 1, ai: str = "neural") -> TrainedNetworks:
         np.array([[1000, 0.5, 0.25, -1.0, 12.5, 0.4], [2000, np.nan, 0.125, -0.5, 12.0, 0.5]]),
         {"steps": 7, "big": 2**100},
         {"action.adam.mean": np.arange(5, dtype=np.float32)},
+        METRICS,
     )
 
 

@@ -7,11 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from game.agents.network_learning import METRICS, WON
+from game.agents.network_learning import WON
 from game.checkpoints import places
 from game.checkpoints.networks import NetworkCodec
 from game.games import registry
 from game.games.thirty_one.networks import spec
+from game.games.thirty_one.training.parameters import METRICS
 from game.learning.network_trainer import NetworkTrainer
 from tests.test_network_files import trained
 
@@ -40,17 +41,17 @@ def until(trainer: NetworkTrainer, there: Callable[[], bool]) -> None:
 
 
 def test_it_learns_until_it_is_stopped_keeps_that_and_goes_on_with_it(trainer: NetworkTrainer) -> None:
-    assert (trainer.rounds, trainer.running, trainer.path.exists()) == (0, False, False)
+    assert (trainer.count, trainer.running, trainer.path.exists()) == (0, False, False)
     trainer.start()
     assert trainer.running
-    until(trainer, lambda: trainer.rounds >= 1000)
+    until(trainer, lambda: trainer.count >= 1000)
     assert trainer.progress is not None
     trainer.stop()
     assert trainer.stopping
     until(trainer, lambda: not trainer.running)
     assert (trainer.trouble, trainer.notice, trainer.stopping) == (None, None, False)
     kept, _ = NetworkCodec(spec("neural")).load(trainer.path, "thirty_one", "neural")
-    assert kept.statistics["rounds"] == trainer.rounds >= 1000
+    assert kept.statistics["rounds"] == trainer.count >= 1000
     assert np.array_equal(kept.curve, trainer.curve.points, equal_nan=True)
     callers = ("greedy-caller", "greedy-caller@call_at=22", "greedy-caller@call_at=28")
     assert trainer.curve.columns == (*METRICS, *(WON + name for name in ("greedy", *callers, "tactician")))
@@ -58,7 +59,7 @@ def test_it_learns_until_it_is_stopped_keeps_that_and_goes_on_with_it(trainer: N
     again = NetworkTrainer(NEURAL)
     assert np.array_equal(again.curve.points, trainer.curve.points, equal_nan=True)
     again.start()
-    until(again, lambda: again.rounds > trainer.rounds)
+    until(again, lambda: again.count > trainer.count)
     again.close()
     assert not again.running
     assert np.array_equal(again.curve.points[: len(trainer.curve.points)], trainer.curve.points, equal_nan=True)
@@ -95,5 +96,5 @@ def test_a_process_that_ends_before_its_time_is_told(trainer: NetworkTrainer) ->
 
 
 def test_only_networks_have_such_a_trainer() -> None:
-    with pytest.raises(ValueError, match="greedy does not play by networks"):
+    with pytest.raises(ValueError, match="greedy does not learn networks"):
         NetworkTrainer(registry.ai("thirty_one", "greedy"))

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +11,6 @@ from game.agents.agent import Scorer
 from game.agents.networks import Network
 from game.rules.protocol import AnyRules
 
-METRICS = ("rounds", "action_loss", "swap_loss", "reward", "length", "win_rate")
-"""The columns of a training's curve, a row a batch: rounds learnt from so far, both networks' mean losses, the mean
-reward of a round, its mean length in turns, and the share of rounds won. What was not measured is not a number."""
 WON = "won against "
 """Before the name of an opponent, a further column of a curve: the share of matches won against it, not exploring."""
 
@@ -25,9 +21,10 @@ class TrainedNetworks:
 
     `parameters` are those of its training (method, opponents, sizes, encoding, seed, epsilon ...), `statistics` what
     came of it (rounds, win rate, best ...), both of JSON's values. `curve` is shaped (batches, len(columns));
-    `columns` are those of `METRICS`, then one for each opponent, as `WON` says; files of old have none of these. A
-    checkpoint also holds all that a training needs to go on as if it had never stopped: `state`, of JSON's values,
-    and the arrays `state_arrays`; both are empty where a training cannot go on.
+    `columns` are the spec's metrics, then one for each opponent, as `WON` says; files of old have none of these, and
+    networks that came of no training have no columns at all. What was not measured is not a number. A checkpoint also
+    holds all that a training needs to go on as if it had never stopped: `state`, of JSON's values, and the arrays
+    `state_arrays`; both are empty where a training cannot go on.
     """
 
     game: str
@@ -37,10 +34,10 @@ class TrainedNetworks:
     parameters: Mapping[str, Any]
     statistics: Mapping[str, Any]
     networks: Mapping[str, Network]
-    curve: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, len(METRICS))))
+    curve: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 0)))
     state: Mapping[str, Any] = field(default_factory=dict)
     state_arrays: Mapping[str, NDArray[Any]] = field(default_factory=dict)
-    columns: tuple[str, ...] = METRICS
+    columns: tuple[str, ...] = ()
 
     @property
     def encoding(self) -> str:
@@ -48,68 +45,26 @@ class TrainedNetworks:
         return str(self.parameters["encoding"])
 
 
-@dataclass(frozen=True)
-class Progress:
-    """How far a training is. `rounds_per_second`, the losses and `win_rate`, the share of rounds without a life lost,
-    are means of late; `matches_won` is the latest measured share of matches won without exploring, `best` the best
-    so far; None where nothing was measured, as the rate is in a file: the same training gives the same file."""
-
-    rounds: int
-    rounds_per_second: float | None
-    action_loss: float | None
-    swap_loss: float | None
-    win_rate: float | None
-    matches_won: float | None
-    best: float | None
-
-
-class KeptTraining(Protocol):
-    """A training of networks that is kept in a file, and goes on from it as if it had never stopped."""
-
-    saved_every: float
-    """Seconds between two checkpoints on the way."""
-
-    @property
-    def over(self) -> bool:
-        """Whether it has ended by itself."""
-
-    @property
-    def batches(self) -> int:
-        """How many batches have been learnt from."""
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The columns of its curve."""
-
-    def encourage(self) -> None:
-        """Let a training that is over go on for as long again."""
-
-    def step(self, most: float) -> int:
-        """Learn from a batch more: of how many rounds."""
-
-    def progress(self) -> Progress:
-        """How far it is."""
-
-    def curve(self, since: int = 0) -> NDArray[np.float64]:
-        """The curve so far, or from this batch on, shaped (batches, len(columns))."""
-
-    def keep(self, path: Path) -> str:
-        """Keep what has been learnt so far; the file's SHA-256."""
-
-
 @dataclass(frozen=True, eq=False)
 class NetworkSpec:
     """How an AI plays by networks.
 
     `shapes` tells for every encoding, by name, the numbers of inputs and outputs of each network, by name. `scorer`
-    makes the AI's scorer from what was learnt, `fresh` the networks of one that has learnt nothing. `training` gives
-    the training that a file of the user's holds, or one that begins where there is no file.
+    makes the AI's scorer from what was learnt, `fresh` the networks of one that has learnt nothing. `metrics` are the
+    columns of its training's curve, a row a batch: the first counts what was learnt from so far ("rounds", "games"),
+    "win_rate" is a share, others are what the training makes of them. How they are trained is said by a
+    :class:`game.training.network_training.NetworkTrainingSpec`.
     """
 
     shapes: Mapping[str, Mapping[str, tuple[int, int]]]
     scorer: Callable[[TrainedNetworks], Scorer]
     fresh: Callable[[], TrainedNetworks]
-    training: Callable[[Path], KeptTraining]
+    metrics: tuple[str, ...]
+
+    @property
+    def counted(self) -> str:
+        """What a training counts, in the plural: "rounds"."""
+        return self.metrics[0]
 
     def check(self, trained: TrainedNetworks) -> None:
         """Raises ValueError where the networks are not those that the encoding needs."""

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from game.agents.network_learning import METRICS, WON, NetworkSpec, TrainedNetworks
+from game.agents.network_learning import WON, NetworkSpec, TrainedNetworks
 from game.agents.networks import Network
 from game.checkpoints.container import Arrays, Codec
 from game.checkpoints.curves import MOST_MEASURED, check_curve
@@ -31,6 +31,7 @@ class NetworkCodec(Codec[TrainedNetworks]):
     about = "networks"
 
     def encoded(self, trained: TrainedNetworks) -> tuple[dict[str, Any], Arrays]:
+        columns = trained.columns or self.spec.metrics
         header: dict[str, Any] = {
             "kind": self.kind,
             "game": trained.game,
@@ -39,14 +40,14 @@ class NetworkCodec(Codec[TrainedNetworks]):
             "seed": trained.seed,
             "parameters": dict(trained.parameters),
             "statistics": dict(trained.statistics),
-            "course": list(trained.columns),
+            "course": list(columns),
             "networks": {name: list(network.sizes) for name, network in trained.networks.items()},
             "state": dict(trained.state),
         }
         arrays: Arrays = {}
         for name, network in trained.networks.items():
             arrays |= network.arrays(name)
-        arrays["course"] = np.asarray(trained.curve, dtype=np.float64).reshape(-1, len(trained.columns))
+        arrays["course"] = np.asarray(trained.curve, dtype=np.float64).reshape(-1, len(columns))
         arrays |= {f"{_STATE}{name}": array for name, array in trained.state_arrays.items()}
         return header, arrays
 
@@ -71,9 +72,9 @@ class NetworkCodec(Codec[TrainedNetworks]):
         if not isinstance(records["parameters"].get("encoding"), str):
             raise ValueError("its parameters name no encoding")
         _check_words(records["parameters"])
-        _check_statistics(records["statistics"])
+        _check_statistics(records["statistics"], self.spec.counted)
         networks = _networks(_record(header, "networks"), arrays)
-        columns = _columns(header["course"])
+        columns = _columns(header["course"], self.spec.metrics)
         curve = _curve(columns, arrays.pop("course"))
         strange = [name for name in arrays if not name.startswith(_STATE)]
         if strange:
@@ -100,14 +101,15 @@ def _check_words(parameters: Mapping[str, Any]) -> None:
         raise ValueError("its parameters do not say whom it was trained against")
 
 
-def _check_statistics(statistics: Mapping[str, Any]) -> None:
-    """Raises ValueError where a statistic is not what it is called; one that was not measured is None, or not there."""
+def _check_statistics(statistics: Mapping[str, Any], counted: str) -> None:
+    """Raises ValueError where a statistic is not what it is called; one that was not measured is None, or not there.
+    `counted` is what it counts: "rounds"."""
     best = statistics.get("best")
-    if best is not None and not (isinstance(best, dict) and best.keys() == {"matches_won", "rounds"}):
+    if best is not None and not (isinstance(best, dict) and best.keys() == {"matches_won", counted}):
         raise ValueError("its statistics do not say what the best networks are")
-    counts = [statistics.get("rounds", 0), *([] if best is None else [best["rounds"]])]
+    counts = [statistics.get(counted, 0), *([] if best is None else [best[counted]])]
     if not all(type(count) is int and 0 <= count <= MOST_MEASURED for count in counts):
-        raise ValueError("the rounds of its statistics are no numbers")
+        raise ValueError(f"the {counted} of its statistics are no numbers")
     shares = [statistics.get(key) for key in ("win_rate", "matches_won")]
     measured = [share for share in shares if share is not None] + ([] if best is None else [best["matches_won"]])
     if not all(type(share) in (int, float) and 0 <= share <= 1 for share in measured):
@@ -128,9 +130,9 @@ def _networks(sizes: Mapping[str, Any], arrays: Arrays) -> dict[str, Network]:
     return networks
 
 
-def _columns(names: Any) -> tuple[str, ...]:
-    usual = len(METRICS)
-    known = isinstance(names, list) and names[:usual] == list(METRICS)
+def _columns(names: Any, metrics: tuple[str, ...]) -> tuple[str, ...]:
+    usual = len(metrics)
+    known = isinstance(names, list) and names[:usual] == list(metrics)
     if not known or not all(isinstance(name, str) and name.startswith(WON) for name in names[usual:]):
         raise ValueError("its metrics are not those of networks")
     if len(set(names)) < len(names):

@@ -21,16 +21,20 @@ def best_rows(trained: TrainedNetworks) -> list[list[str]]:
     best = trained.statistics.get("best")
     if not best:
         return [["kept", "the latest networks: none has been measured"]]
-    rows = [["kept", f"the best networks, of {best['rounds']:,} rounds: {percent(best['matches_won'])} of matches won"]]
-    won = _matches_won(trained, best["rounds"])
+    counted = trained.columns[0]
+    rows = [
+        ["kept", f"the best networks, of {best[counted]:,} {counted}: {percent(best['matches_won'])} of matches won"]
+    ]
+    won = _matches_won(trained, best[counted])
     return [*rows, ["matches won", won]] if won else rows
 
 
-def _matches_won(trained: TrainedNetworks, rounds: int) -> str:
-    """Against whom networks of so many rounds won how many of their matches; empty where that was not kept."""
+def _matches_won(trained: TrainedNetworks, learnt: int) -> str:
+    """Against whom the networks that had learnt from so many won how many of their matches; empty where that was not
+    kept."""
     measured = [
         f"{name.removeprefix(WON)} {percent(share)}"
-        for row in trained.curve[trained.curve[:, 0] == rounds].tolist()
+        for row in trained.curve[trained.curve[:, 0] == learnt].tolist()
         for name, share in zip(trained.columns, row, strict=True)
         if name.startswith(WON) and math.isfinite(share)
     ]

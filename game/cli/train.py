@@ -4,6 +4,7 @@ from argparse import Namespace
 
 from game.base.safe_text import warn
 from game.cli import in_worker as cli_apart
+from game.cli import train_networks as cli_train_networks
 from game.cli import train_tables as cli_train_tables
 from game.cli.output import Tell
 from game.cli.spread import add_spread
@@ -38,11 +39,11 @@ TRAIN_HELP = Help(
     "--batch N is a third: N games are played while the table stays as it is, and learnt from then. --workers or\n"
     "--ray share them out; the same words give the same file, whoever plays.\n"
     "\n"
-    "An AI that plays by networks learns from --rounds, a thousand at once, against a pool of opponents: those that\n"
-    "it is set --against, drawn for every seat. The best networks are kept, and it stops when the win rate is flat.\n"
+    "An AI that plays by networks learns from --rounds, many at once, against a pool of opponents: those that it is\n"
+    "set --against, drawn for every seat. The best networks are kept, and it stops when the win rate is flat.\n"
     "Its file is written every half minute, and --from goes on with it as if it had never stopped. Its parameters,\n"
     "too, follow its name: NAME@rate=0.001,action_hidden=128-128,seats=2-3-4 and so on; a wrong one names them all.\n"
-    "NAME@shards=8 plays a batch in eight shards, which --workers or --ray share out.",
+    "At Thirty-one NAME@shards=8 plays a batch in eight shards, which --workers or --ray share out.",
     (
         "tabletalk train nim q-learner",
         "tabletalk train nim q-learner@unknown=1,epsilon=0.2 --set piles=3,4,5 --out mine.npz",
@@ -82,8 +83,6 @@ def train_arguments(parser: Parser) -> None:
     add_seed(parser, usual="1, or that of the file it goes on from")
     add_options(parser)
     cli_train_tables.train_arguments(parser)
-    from game.cli import train_networks as cli_train_networks  # only here: what trains networks is slow to load
-
     cli_train_networks.train_arguments(parser)
 
 
@@ -97,11 +96,9 @@ def run_train(words: Namespace) -> int:
     if ai.learner_spec is not None:
         return cli_train_tables.run_train(words, ai, ai.learner_spec)
     if words.beside or words.seats is not None or words.batch is not None:
-        raise UsageError(f"{ai.name} learns networks: --with, --seats and --batch are for tables ({ai.name}@seats=3)")
-    from game.cli import train_networks as cli_train_networks
-
-    assert ai.networks is not None
-    return cli_train_networks.run_train(words, ai, ai.networks)
+        raise UsageError(f"{ai.name} learns networks: --with, --seats and --batch are for tables")
+    assert ai.network_training is not None
+    return cli_train_networks.run_train(words, ai, ai.network_training)
 
 
 def _tell_systems(words: Namespace, ai: registry.AI) -> None:
@@ -119,7 +116,7 @@ def _tell_systems(words: Namespace, ai: registry.AI) -> None:
 
 def _learner_of(words: Namespace) -> registry.AI:
     game = game_of(words)
-    learners = [ai.name for ai in registry.ais(game.name) if ai.learns]
+    learners = [ai.name for ai in registry.ais(game.name) if ai.can_train]
     choices = f"choose one of: {', '.join(learners)}" if learners else f"no AI of {game.name} learns"
     if words.ai is None:
         raise UsageError(f"which AI? {choices}")
@@ -127,7 +124,7 @@ def _learner_of(words: Namespace) -> registry.AI:
     if ":" in name:
         raise UsageError(f"{words.ai}: to go on from a trained file, use --from FILE")
     ai = registry.ai(game.name, name)
-    if not ai.learns:
+    if not ai.can_train:
         raise UsageError(f"{name} does not learn; {choices}")
     return ai
 

@@ -2,12 +2,9 @@
 
 import math
 from argparse import Namespace
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
-from game.agents.network_learning import NetworkSpec, Progress
 from game.base.interrupts import noting_interrupts, number_of, status_of
 from game.base.safe_text import say
 from game.checkpoints import container, places
@@ -16,12 +13,18 @@ from game.checkpoints.networks import NetworkCodec
 from game.cli.network_words import best_rows, network_rows, parameter_words
 from game.cli.output import bar, kept_words, percent, to_itself
 from game.cli.spread import spread_of
-from game.cli.words import CommandError, Parser, UsageError, count, number_between, parameters_of
+from game.cli.words import CommandError, Parser, UsageError, count, values_of
+from game.games import registry
 from game.games.registry import AI
-from game.games.thirty_one.neural import ENCODINGS
-from game.games.thirty_one.training.parameters import ROUNDS
-from game.games.thirty_one.training.trainer import METHODS, PATIENCE, SEED, NetworkTraining, pool_of
 from game.training.driving import drive
+from game.training.network_training import (
+    PATIENCE,
+    SEED,
+    NetworkTraining,
+    NetworkTrainingSpec,
+    Progress,
+    TrainingRequest,
+)
 
 FIXED = ("method", "against", "seed")
 """What a training keeps that goes on from a checkpoint."""
@@ -29,16 +32,17 @@ FIXED = ("method", "against", "seed")
 
 def train_arguments(parser: Parser) -> None:
     """The words of ``train`` that serve networks only."""
-    usual = next(iter(METHODS.values())).parameters.batches * ROUNDS
     words = parser.add_argument_group("networks")
     words.add_argument(
         "--rounds",
         metavar="N",
         type=count,
-        help=f"rounds to learn from, in batches of {ROUNDS:,} (default: {usual:,}; with --from, those still left)",
+        help="what to learn from, rounds or games, in whole batches (default: as many as the method plans; with --from,"
+        " those still left)",
     )
-    methods = "; ".join(f"{name}: {method.about}" for name, method in METHODS.items())
-    words.add_argument("--method", choices=tuple(METHODS), help=f"how they learn (default: the first; {methods})")
+    words.add_argument(
+        "--method", metavar="METHOD", help=f"how they learn (default: the first; {'; '.join(_methods_told())})"
+    )
     words.add_argument(
         "--patience",
         metavar="N",
@@ -47,68 +51,83 @@ def train_arguments(parser: Parser) -> None:
     )
 
 
+def _methods_told() -> Iterator[str]:
+    """The methods of every game's networks, told once where several AIs of a game share them."""
+    for game in registry.games():
+        specs = [ai.network_training for ai in registry.ais(game.name) if ai.network_training is not None]
+        methods = {name: method.about for spec in specs for name, method in spec.methods.items()}
+        if methods:
+            yield f"{game.name}: {'; '.join(f'{name}: {about}' for name, about in methods.items())}"
+
+
 # --- train -------------------------------------------------------------------------------------------------------
 
 
-def run_train(words: Namespace, ai: AI, spec: NetworkSpec) -> int:
+def run_train(words: Namespace, ai: AI, spec: NetworkTrainingSpec) -> int:
     """Train as these words ask, keep what was learnt, and say what it is."""
-    _take_words_for_tables(words, ai)
+    _take_words_for_tables(words, ai, spec)
     start = places.find(words.start) if words.start else None
     path: Path = words.out or start or places.own_path(ai.game, ai.name, "")
     with to_itself(path, "--out FILE"):
         return _train(words, ai, spec, start, path)
 
 
-def _train(words: Namespace, ai: AI, spec: NetworkSpec, start: Path | None, path: Path) -> int:
+def _train(words: Namespace, ai: AI, spec: NetworkTrainingSpec, start: Path | None, path: Path) -> int:
+    assert ai.networks is not None
+    codec = NetworkCodec(ai.networks)
     try:
-        training = _new(words, ai) if start is None else _resumed(words, ai, spec, start)
-        if (words.workers > 1 or words.ray is not None) and training.parameters.shards == 1:
-            raise UsageError(f"--workers and --ray share out the shards of a batch: {ai.name}@shards=8, say")
-        batches = _batches(words, training)
+        training = _new(words, spec) if start is None else _resumed(words, ai, spec, codec, start)
+        if (words.workers > 1 or words.ray is not None) and training.unshared:
+            raise UsageError(f"--workers and --ray cannot help: {training.unshared}")
+        batches = _batches(words, training, spec)
         container.check_replaceable(path, ai.game, ai.name)  # before the work, not after it
         with spread_of(words) as spread:
             training.share_out(spread)
-            interrupted = _run(training, batches, path)
-        digest = training.keep(path)
+            interrupted = _run(training, batches, spec, lambda: codec.save(path, training.result()))
+        digest = codec.save(path, training.result())
     except CheckpointError as error:
         raise CommandError(str(error)) from error
-    say(kept_words(f"{ai.name} at {ai.game}", _summary(training), path, digest))
+    say(kept_words(f"{ai.name} at {ai.game}", _summary(training, spec), path, digest))
     return status_of(interrupted) if interrupted else 0
 
 
-def _take_words_for_tables(words: Namespace, ai: AI) -> None:
+def _take_words_for_tables(words: Namespace, ai: AI, spec: NetworkTrainingSpec) -> None:
     if words.games is not None and words.rounds is not None:
-        raise UsageError(f"{ai.name} learns from rounds, so --games says the same as --rounds: choose one of them")
+        raise UsageError(
+            f"{ai.name} learns from {spec.unit}s: --games and --rounds both say how many, so choose one of them"
+        )
     words.rounds = words.rounds if words.games is None else words.games
     if words.every > 1 or words.at_once > 1 or words.batch:
-        raise UsageError(
-            f"--every, --at-once and --batch are for tables; {ai.name} plays a thousand rounds at once in any case"
-        )
+        raise UsageError(f"--every, --at-once and --batch are for tables; {ai.name} learns from batches in any case")
     if words.set:
         raise UsageError(f"{ai.name} learns the game without house rules: leave --set out")
 
 
-def _new(words: Namespace, ai: AI) -> NetworkTraining:
-    name = words.method or next(iter(METHODS))
-    usual = METHODS[name].parameters
-    batches = usual.batches if words.rounds is None else _batches_of(words.rounds)
-    patience = PATIENCE if words.patience is None else words.patience
-    parameters = parameters_of(words.ai, PARAMETERS, replace(usual, batches=batches, patience=patience))
-    against = words.against or pool_of(ai)
+def _new(words: Namespace, spec: NetworkTrainingSpec) -> NetworkTraining:
+    if words.method is not None and words.method not in spec.methods:
+        raise UsageError(f"there is no method {words.method!r}; choose one of: {', '.join(spec.methods)}")
+    request = TrainingRequest(
+        words.method or next(iter(spec.methods)),
+        values_of(words.ai, spec.readers),
+        tuple(words.against),
+        SEED if words.seed is None else words.seed,
+        words.rounds,
+        PATIENCE if words.patience is None else words.patience,
+    )
     try:
-        return NetworkTraining(ai, name, parameters, against, SEED if words.seed is None else words.seed)
+        return spec.begin(request)
     except ValueError as error:
         raise UsageError(str(error)) from None
 
 
-def _resumed(words: Namespace, ai: AI, spec: NetworkSpec, start: Path) -> NetworkTraining:
+def _resumed(words: Namespace, ai: AI, spec: NetworkTrainingSpec, codec: NetworkCodec, start: Path) -> NetworkTraining:
     given = [f"--{key}" for key in FIXED if getattr(words, key)]
     given += [words.ai] if "@" in words.ai else []
     if given:
         raise UsageError(f"a training goes on as it began: leave {' and '.join(given)} out, or start anew")
-    trained, _ = NetworkCodec(spec).load(start, ai.game, ai.name)
+    trained, _ = codec.load(start, ai.game, ai.name)
     try:
-        training = NetworkTraining.resumed(ai, trained)
+        training = spec.resume(trained)
     except ValueError as error:
         raise CommandError(f"{start}: it cannot be gone on with: {error}") from None
     if words.patience is not None:
@@ -118,29 +137,27 @@ def _resumed(words: Namespace, ai: AI, spec: NetworkSpec, start: Path) -> Networ
     return training
 
 
-def _batches(words: Namespace, training: NetworkTraining) -> int:
+def _batches(words: Namespace, training: NetworkTraining, spec: NetworkTrainingSpec) -> int:
     """How many batches to learn from now."""
-    batches = training.left if words.rounds is None else _batches_of(words.rounds)
+    batches = training.left if words.rounds is None else math.ceil(words.rounds / training.batch)
     if not batches:
-        raise UsageError(f"it has learnt from all {training.rounds:,} rounds that were asked for: --rounds N adds more")
+        learnt = training.batches * training.batch
+        raise UsageError(f"it has learnt from all {learnt:,} {spec.unit}s that were asked for: --rounds N adds more")
     return batches
 
 
-def _batches_of(rounds: int) -> int:
-    return math.ceil(rounds / ROUNDS)
-
-
-def _run(training: NetworkTraining, batches: int, path: Path) -> int:
+def _run(training: NetworkTraining, batches: int, spec: NetworkTrainingSpec, keep: Callable[[], object]) -> int:
     """Train, with a progress bar on a terminal and checkpoints; the number of the signal that interrupted it, or 0.
     After the first interrupt the batch under way ends, and what was learnt is kept; a second one ends the program and
     leaves the checkpoint."""
-    with noting_interrupts(overlooked=1) as interrupts, bar(batches * ROUNDS, "rounds") as tell:
+    most = batches * training.batch
+    with noting_interrupts(overlooked=1) as interrupts, bar(most, f"{spec.unit}s") as tell:
         try:
             drive(
                 training,
-                batches * ROUNDS,
-                lambda learnt: tell(learnt, _how_it_goes(training)),
-                keep=lambda: training.keep(path),
+                most,
+                lambda learnt: tell(learnt, _how_it_goes(training.progress())),
+                keep=keep,
                 going=lambda: not interrupts,
             )
         except KeyboardInterrupt as error:  # one that ended workers: the batch that they played is given up
@@ -148,94 +165,34 @@ def _run(training: NetworkTraining, batches: int, path: Path) -> int:
     return interrupts[0] if interrupts else 0
 
 
-def _how_it_goes(training: NetworkTraining) -> str:
-    progress = training.progress()
-    shares = {"no life lost": progress.win_rate, "matches won": progress.matches_won}
-    told = [f"{name} {percent(share)}" for name, share in shares.items() if share is not None]
-    return ", ".join([*told, *[f"{name} loss {loss:.2f}" for name, loss in _losses(progress)]])
+def _how_it_goes(progress: Progress) -> str:
+    shares = dict(progress.shares)
+    if progress.matches_won is not None:
+        shares["matches won"] = progress.matches_won
+    told = [f"{name} {percent(share)}" for name, share in shares.items()]
+    return ", ".join([*told, *[f"{name} loss {loss:.2f}" for name, loss in progress.losses.items()]])
 
 
-def _summary(training: NetworkTraining) -> list[list[str]]:
+def _summary(training: NetworkTraining, spec: NetworkTrainingSpec) -> list[list[str]]:
     progress, trained = training.progress(), training.result()
     rows = [
-        ["method", f"{training.method}: {METHODS[training.method].about}"],
-        ["against", ", ".join(training.against)],
-        ["rounds", f"{progress.rounds:,}{', stopped: the win rate is flat' if training.over else ''}"],
+        ["method", f"{training.method}: {spec.methods[training.method].about}"],
+        ["against", ", ".join(training.against) or "itself"],
+        [f"{spec.unit}s", f"{progress.count:,}{', stopped: the win rate is flat' if training.over else ''}"],
         *network_rows(trained),
         ["parameters", parameter_words(trained.parameters)],
         ["seed", str(trained.seed)],
-        *_measured_rows(progress),
+        *_measured_rows(progress, spec.unit),
     ]
     return [*rows, *best_rows(trained)]
 
 
-def _measured_rows(progress: Progress) -> list[list[str]]:
+def _measured_rows(progress: Progress, unit: str) -> list[list[str]]:
     """What was measured on the way; what was not is left out."""
     rows = []
-    if losses := _losses(progress):
-        rows.append(["losses", ", ".join(f"{name} {loss:.3f}" for name, loss in losses)])
-    if progress.rounds_per_second is not None:
-        rows.append(["speed", f"{progress.rounds_per_second:,.0f} rounds/s"])
-    if progress.win_rate is not None:
-        rows.append(["no life lost", f"{percent(progress.win_rate)} of the latest rounds, exploring"])
+    if progress.losses:
+        rows.append(["losses", ", ".join(f"{name} {loss:.3f}" for name, loss in progress.losses.items())])
+    if progress.per_second is not None:
+        rows.append(["speed", f"{progress.per_second:,.0f} {unit}s/s"])
+    rows += [[name, f"{percent(share)} of the latest {unit}s, exploring"] for name, share in progress.shares.items()]
     return rows
-
-
-def _losses(progress: Progress) -> list[tuple[str, float]]:
-    losses = {"action": progress.action_loss, "swap": progress.swap_loss}
-    return [(name, loss) for name, loss in losses.items() if loss is not None]
-
-
-# --- parameters --------------------------------------------------------------------------------------------------
-
-
-def _whole(text: str, least: int, most: int) -> int:
-    if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
-        raise ValueError(f"needs a whole number from {least} to {most}")
-    return int(text)
-
-
-def _whole_share(text: str, of: int) -> int:
-    number = _whole(text, 1, of)
-    if of % number:
-        raise ValueError(f"needs a number that divides {of}")
-    return number
-
-
-def _several(text: str, least: int, most: int) -> tuple[int, ...]:
-    return tuple(_whole(part, least, most) for part in text.split("-"))
-
-
-def _one_of(text: str, *choices: str) -> str:
-    if text not in choices:
-        raise ValueError(f"needs {' or '.join(choices)}")
-    return text
-
-
-PARAMETERS: dict[str, Callable[[str], Any]] = {
-    "encoding": lambda text: _one_of(text, *ENCODINGS),
-    "action_hidden": lambda text: _several(text, 1, 4096),
-    "swap_hidden": lambda text: _several(text, 1, 4096),
-    "targets": lambda text: _one_of(text, "chosen", "all", "policy"),
-    "reward": lambda text: _one_of(text, "page", "chances"),
-    "discount": lambda text: number_between(text, 0.0, 1.0),
-    "together": lambda text: _whole_share(text, ROUNDS),
-    "epsilon": lambda text: number_between(text, 0.0, 1.0),
-    "last_epsilon": lambda text: number_between(text, 0.0, 1.0),
-    "rate": lambda text: number_between(text, 0.0, 1.0),
-    "last_rate": lambda text: number_between(text, 0.0, 1.0),
-    "clip": lambda text: number_between(text, 0.0, 1e9),
-    "minibatch": lambda text: _whole(text, 1, 10**6),
-    "random_first": lambda text: number_between(text, 0.0, 1.0),
-    "seats": lambda text: _several(text, 2, 4),
-    "evaluate_every": lambda text: _whole(text, 1, 10**6),
-    "evaluation_matches": lambda text: _whole(text, 2, 10**6),
-    "passes": lambda text: _whole(text, 1, 1000),
-    "shards": lambda text: _whole(text, 1, ROUNDS),
-    "near": lambda text: number_between(text, 0.0, 1.0),
-    "imitate": lambda text: number_between(text, 0.0, 1.0),
-    "trace": lambda text: number_between(text, 0.0, 1.0),
-    "entropy": lambda text: number_between(text, 0.0, 1e9),
-    "last_entropy": lambda text: number_between(text, 0.0, 1.0),
-}
-"""How the parameters that follow the name are read; --rounds and --patience are words of their own."""

@@ -12,13 +12,14 @@ from game.agents.agent import Agent
 from game.agents.learning import LearnerSpec, TrainedTable
 from game.agents.q_learning import Parameters, Spread, Ties
 from game.base.interrupts import number_of, status_of
+from game.base.reading import number_between, share
 from game.base.safe_text import say
 from game.checkpoints import container, places
 from game.checkpoints.container import CheckpointError
 from game.checkpoints.tables import TableCodec
 from game.cli.output import Tell, bar, kept_words, percent, to_itself
 from game.cli.spread import spread_of
-from game.cli.words import CommandError, Parser, UsageError, count, number_between, options_of, values_of
+from game.cli.words import CommandError, Parser, UsageError, count, options_of, values_of
 from game.games import registry
 from game.games.seats import HUMAN, parse_seat
 from game.mods.mods import MODS, ModsInUse
@@ -216,13 +217,12 @@ def _word(kind: type[Spread] | type[Ties], text: str) -> Spread | Ties:
     return choices[text]
 
 
-_SHARE = partial(number_between, least=0.0, most=1.0)
 PARAMETERS: dict[str, Callable[[str], Any]] = {
-    "alpha": _SHARE,
-    "gamma": _SHARE,
-    "epsilon": _SHARE,
-    "decay": _SHARE,
-    "floor": _SHARE,
+    "alpha": share,
+    "gamma": share,
+    "epsilon": share,
+    "decay": share,
+    "floor": share,
     "unknown": partial(number_between, least=-1000.0, most=1000.0),
     "spread": partial(_word, Spread),
     "ties": partial(_word, Ties),

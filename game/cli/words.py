@@ -4,9 +4,9 @@ import argparse
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar, cast
+from typing import Any, NoReturn
 
 from game.base.safe_text import warn
 from game.base.settings import MEMORY, THINK_SECONDS
@@ -203,26 +203,6 @@ def new_file(text: str) -> Path:
     if fault is not None:
         raise argparse.ArgumentTypeError(f"{text!r} could not be written: {fault}")
     return path
-
-
-def number_between(text: str, least: float, most: float) -> float:
-    """A number from `least` to `most`, as the text of a parameter; raises ValueError."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not least <= value <= most:
-        raise ValueError(f"needs a number from {least:g} to {most:g}")
-    return value
-
-
-D = TypeVar("D")
-
-
-def parameters_of(spec: str, readers: Mapping[str, Callable[[str], Any]], usual: D) -> D:
-    """The parameters that ``NAME@key=value,...`` asks for, a dataclass: the usual ones where it does not. Raises
-    UsageError."""
-    return cast(D, replace(cast(Any, usual), **values_of(spec, readers)))
 
 
 def values_of(spec: str, readers: Mapping[str, Callable[[str], Any]]) -> dict[str, Any]:

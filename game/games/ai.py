@@ -15,6 +15,7 @@ from game.checkpoints.networks import NetworkCodec
 from game.checkpoints.tables import TableCodec
 from game.games.module import UnknownNameError, registered_game
 from game.rules.protocol import AnyRules, Option, Setup
+from game.training.network_training import NetworkTrainingSpec
 
 Learnt: TypeAlias = TrainedTable | TrainedNetworks
 """What a trained file holds."""
@@ -31,9 +32,9 @@ class AI:
     """An AI of the registry.
 
     `scorers` and `picker` are called for every agent that sits down, with the rules and the AI's parameters, so that
-    agents share nothing. An AI that learns a table has a `learner_spec`, one that plays by networks `networks`; either
-    usually has a `pretrained` file, and to its parameters the key ``trained`` is added: what the agent starts from, or
-    None.
+    agents share nothing. An AI that learns a table has a `learner_spec`, one that plays by networks `networks`, and a
+    `network_training` where these can be trained; either usually has a `pretrained` file, and to its parameters the key
+    ``trained`` is added: what the agent starts from, or None.
     """
 
     name: str
@@ -45,6 +46,7 @@ class AI:
     origin: str = BUILT_IN
     learner_spec: LearnerSpec | None = None
     networks: NetworkSpec | None = None
+    network_training: NetworkTrainingSpec | None = None
     pretrained: Path | None = None
     digest: str = ""
     """The SHA-256 of the mod that it comes from; replays hold it."""
@@ -53,6 +55,11 @@ class AI:
     def learns(self) -> bool:
         """Whether it plays by what it has learnt, so that it takes a trained file."""
         return self.learner_spec is not None or self.networks is not None
+
+    @property
+    def can_train(self) -> bool:
+        """Whether ``train`` and the training panel can teach it something."""
+        return self.learner_spec is not None or self.network_training is not None
 
     @property
     def learns_table(self) -> bool:

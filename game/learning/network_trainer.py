@@ -1,6 +1,6 @@
 """A training of networks beside the window: in a process of its own, kept in the user's file; no pygame.
 
-A batch of a thousand rounds takes longer than a frame may, so nothing of it is learnt in the window's process.
+A batch takes longer than a frame may, so nothing of it is learnt in the window's process.
 """
 
 import math
@@ -15,17 +15,19 @@ from typing import Any
 
 import numpy as np
 
-from game.agents.network_learning import METRICS, Progress, TrainedNetworks
+from game.agents.network_learning import TrainedNetworks
 from game.base import locks
 from game.base.locks import InUseError
 from game.base.storage import StorageError
 from game.checkpoints import container, places
 from game.checkpoints.container import CheckpointError
+from game.checkpoints.networks import NetworkCodec
 from game.games import registry
 from game.games.ai import AI
 from game.games.seats import SeatError
 from game.training.driving import drive
 from game.training.metrics import LearningCurve
+from game.training.network_training import Progress, TrainingRequest
 
 _COURTESY = 5
 """By how much the training steps back behind the window, where the system knows of that."""
@@ -36,17 +38,19 @@ class NetworkTrainer:
     why it has ended by itself."""
 
     def __init__(self, ai: AI) -> None:
-        """Raises ValueError when the AI does not play by networks."""
-        if ai.networks is None:
-            raise ValueError(f"{ai.name} does not play by networks")
+        """Raises ValueError when the AI has no networks that can be trained."""
+        if ai.networks is None or ai.network_training is None:
+            raise ValueError(f"{ai.name} does not learn networks")
         self.ai = ai
+        self.unit = ai.network_training.unit
+        """What is counted: "round"."""
         self.path = places.own_path(ai.game, ai.name, "")
         self.trouble: str | None = None
         self.notice: str | None = None
         self.progress: Progress | None = None
         self.stopping = False
-        self._columns: tuple[str, ...] = METRICS
-        self._points = np.empty((0, len(METRICS)))
+        self._columns = ai.networks.metrics
+        self._points = np.empty((0, len(self._columns)))
         self._curve: LearningCurve | None = None
         self.process: BaseProcess | None = None
         self.pipe: Connection | None = None
@@ -138,8 +142,8 @@ class NetworkTrainer:
         return self._curve
 
     @property
-    def rounds(self) -> int:
-        """How many rounds have been learnt from."""
+    def count(self) -> int:
+        """How many rounds or games have been learnt from."""
         return int(self._points[-1, 0]) if len(self._points) else 0
 
     def _take_curve(self, columns: tuple[str, ...], points: Any) -> None:
@@ -169,7 +173,10 @@ def _learn(pipe: Connection, game: str, ai: str, path: Path) -> None:
 def _learn_into(path: Path, ai: AI, pipe: Connection) -> None:
     """Learn into a file that is this process's own meanwhile."""
     assert ai.networks is not None
-    training = ai.networks.training(path)
+    assert ai.network_training is not None
+    codec, spec = NetworkCodec(ai.networks), ai.network_training
+    kept = codec.load(path, ai.game, ai.name)[0] if path.exists() else None
+    training = spec.begin(TrainingRequest()) if kept is None else spec.resume(kept)
     training.encourage()  # whoever starts it wants it to learn
     container.check_replaceable(path, ai.game, ai.name)
     _tell(pipe, "course", (training.columns, training.curve()))
@@ -177,8 +184,8 @@ def _learn_into(path: Path, ai: AI, pipe: Connection) -> None:
     def tell(_: int) -> None:
         _tell(pipe, "batch", (training.curve(training.batches - 1), training.progress()))
 
-    drive(training, math.inf, tell, lambda: training.keep(path), lambda: not pipe.poll())
-    training.keep(path)
+    drive(training, math.inf, tell, lambda: codec.save(path, training.result()), lambda: not pipe.poll())
+    codec.save(path, training.result())
     if training.over:
         _tell(pipe, "flat", None)
 

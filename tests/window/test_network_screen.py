@@ -7,11 +7,11 @@ from multiprocessing.connection import wait
 import pygame
 import pytest
 
-from game.agents.network_learning import Progress
 from game.checkpoints import container, places
 from game.checkpoints.networks import NetworkCodec
 from game.games import registry
 from game.games.thirty_one.networks import spec
+from game.training.network_training import Progress
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.network import NetworkScreen
 from systems.view.screens.table import TableScreen
@@ -48,23 +48,23 @@ def test_it_learns_while_it_runs_and_keeps_that_before_it_leaves(panel: tuple[De
     assert screen.figures() == "Nothing learnt yet"
     desk.keys("p")
     assert screen.trainer.running
-    until(desk, screen, lambda: screen.trainer.rounds > 0)
+    until(desk, screen, lambda: screen.trainer.count > 0)
     desk.frame()
-    assert screen.figures().startswith(f"{screen.trainer.rounds:,} rounds")
+    assert screen.figures().startswith(f"{screen.trainer.count:,} rounds")
     assert "a second" in screen.figures()
     desk.keys("escape")
     until(desk, screen, lambda: isinstance(desk.window.screen, MenuScreen))
     assert screen.trainer.path.exists()
-    assert open_panel(desk).figures() == f"{screen.trainer.rounds:,} rounds"
+    assert open_panel(desk).figures() == f"{screen.trainer.count:,} rounds"
 
 
 def test_a_training_goes_on_after_it_was_left(panel: tuple[Desk, NetworkScreen]) -> None:
     desk, _ = panel
     for _ in range(2):
         screen = open_panel(desk)
-        before = screen.trainer.rounds
+        before = screen.trainer.count
         desk.keys("p")
-        until(desk, screen, lambda screen=screen, before=before: screen.trainer.rounds > before)  # type: ignore[misc]
+        until(desk, screen, lambda screen=screen, before=before: screen.trainer.count > before)  # type: ignore[misc]
         desk.frame()
         assert re.fullmatch(
             r"[\d,]+ rounds   ·   [\d.]+k? rounds a second   ·   no life lost in [\d.]+ % of rounds", screen.figures()
@@ -75,7 +75,7 @@ def test_a_training_goes_on_after_it_was_left(panel: tuple[Desk, NetworkScreen])
 
 def test_figures_that_are_not_known_are_left_out(panel: tuple[Desk, NetworkScreen]) -> None:
     _, screen = panel
-    screen.trainer.progress = Progress(0, None, None, None, None, None, None)
+    screen.trainer.progress = Progress(0)
     assert screen.figures() == "no rounds"
 
 
@@ -89,7 +89,7 @@ def test_a_training_that_another_program_goes_on_with_is_not_begun_here(panel: t
     assert "in use by another window" in screen.toasts.words
     assert not screen.trainer.path.exists()
     desk.keys("p")
-    until(desk, screen, lambda: screen.trainer.rounds > 0)
+    until(desk, screen, lambda: screen.trainer.count > 0)
     assert held_here(screen.trainer.path)
     desk.close()
     assert not held_here(screen.trainer.path)
@@ -98,7 +98,7 @@ def test_a_training_that_another_program_goes_on_with_is_not_begun_here(panel: t
 def test_closing_the_window_keeps_what_was_learnt(panel: tuple[Desk, NetworkScreen]) -> None:
     desk, screen = panel
     desk.keys("p")
-    until(desk, screen, lambda: screen.trainer.rounds > 0)
+    until(desk, screen, lambda: screen.trainer.count > 0)
     desk.close()
     assert screen.trainer.path.exists()
     assert not screen.trainer.running

@@ -4,11 +4,14 @@ from functools import partial
 from importlib import resources
 from pathlib import Path
 
-from game.agents.network_learning import KeptTraining, NetworkSpec, network_scorers
+from game.agents.network_learning import NetworkSpec, TrainedNetworks, network_scorers
 from game.agents.pickers import Best
 from game.games.ai import AI, registered_ai
 from game.games.thirty_one.encoding import ACTION_OUTPUTS, SWAP_OUTPUTS
 from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, NeuralScorer, untrained
+from game.games.thirty_one.training.methods import METHODS, READERS
+from game.games.thirty_one.training.parameters import METRICS
+from game.training.network_training import NetworkTraining, NetworkTrainingSpec, TrainingRequest
 
 _FOLDER = Path(str(resources.files("assets"))) / "thirty_one"
 
@@ -23,24 +26,38 @@ def _neural(name: str, about: str) -> AI:
         partial(network_scorers, networks),
         lambda _: Best(),
         networks=networks,
+        network_training=training_spec(name),
         pretrained=file if file.is_file() else None,
     )
 
 
 def spec(ai: str) -> NetworkSpec:
-    """How the AI of this name plays by networks, and is trained."""
+    """How the AI of this name plays by networks."""
     shapes = {
         name: {ACTION: (encoding.action_inputs, ACTION_OUTPUTS), SWAP: (encoding.swap_inputs, SWAP_OUTPUTS)}
         for name, encoding in ENCODINGS.items()
     }
-    return NetworkSpec(shapes, NeuralScorer.of, lambda: untrained(ai), partial(_training, ai))
+    return NetworkSpec(shapes, NeuralScorer.of, lambda: untrained(ai), METRICS)
 
 
-def _training(ai: str, path: Path) -> KeptTraining:
-    """The training of the AI of this name; what trains is loaded only where something is trained."""
-    from game.games.thirty_one.training.trainer import own_training
+def training_spec(ai: str) -> NetworkTrainingSpec:
+    """How the networks of the AI of this name are trained."""
+    return NetworkTrainingSpec("round", METHODS, READERS, partial(_begin, ai), partial(_resume, ai))
 
-    return own_training(registered_ai("thirty_one", ai), path)
+
+# What trains is loaded only where something is trained.
+
+
+def _begin(ai: str, request: TrainingRequest) -> NetworkTraining:
+    from game.games.thirty_one.training import network_training
+
+    return network_training.begin(registered_ai("thirty_one", ai), request)
+
+
+def _resume(ai: str, trained: TrainedNetworks) -> NetworkTraining:
+    from game.games.thirty_one.training import network_training
+
+    return network_training.NetworkTraining.resumed(registered_ai("thirty_one", ai), trained)
 
 
 NEURAL = _neural("neural", "two networks value every move, trained against a pool of opponents; the best is played")

@@ -275,7 +275,7 @@ class MenuScreen(Screen):
 
     def _learner(self) -> AI | None:
         """The AI of the game that can be watched learning: the first that sits at the table, else the first of all."""
-        learners = [ai for ai in registry.ais(self._game.name) if ai.learns_table or ai.networks is not None]
+        learners = [ai for ai in registry.ais(self._game.name) if ai.can_train]
         at_the_table = [ai for ai in map(self._sitting, self.chairs) if ai in learners]
         return next(iter([*at_the_table, *learners]), None)
 

@@ -126,14 +126,14 @@ class NetworkScreen(Screen):
 
     def figures(self) -> str:
         """How far the training is, in words."""
-        progress, rounds = self.trainer.progress, counted(self.trainer.rounds, "round")
+        progress, unit = self.trainer.progress, self.trainer.unit
+        learnt = counted(self.trainer.count, unit)
         if progress is None:
-            return rounds if self.trainer.rounds else "Nothing learnt yet"
-        parts = [rounds]
-        if progress.rounds_per_second is not None:
-            parts.append(f"{short(round(progress.rounds_per_second))} rounds a second")
-        if progress.win_rate is not None:
-            parts.append(f"no life lost in {progress.win_rate * 100:.1f} % of rounds")
+            return learnt if self.trainer.count else "Nothing learnt yet"
+        parts = [learnt]
+        if progress.per_second is not None:
+            parts.append(f"{short(round(progress.per_second))} {unit}s a second")
+        parts += [f"{name} in {share * 100:.1f} % of {unit}s" for name, share in progress.shares.items()]
         if progress.matches_won is not None:
             best = "" if progress.best is None else f", at best {progress.best * 100:.1f} %"
             parts.append(f"{progress.matches_won * 100:.1f} % of matches won{best}")

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 ROUNDS = 1000
 """The rounds of a batch."""
+METRICS = ("rounds", "action_loss", "swap_loss", "reward", "length", "win_rate")
+"""The columns of a training's curve, a row a batch: rounds learnt from so far, both networks' mean losses, the mean
+reward of a round, its mean length in turns, and the share of rounds won."""
 
 
 @dataclass(frozen=True)

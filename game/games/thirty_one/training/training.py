@@ -4,8 +4,8 @@ The method is chosen by `Parameters.targets`: "all", the reference method of the
 (:mod:`game.games.thirty_one.training.values`), "policy" a policy (:mod:`game.games.thirty_one.training.policy`). With
 `together` 1 there is a step after every round; with more, rounds are played at once and learnt from in minibatches.
 A batch is `ROUNDS` rounds. How the program begins, keeps and goes on with one is in
-:mod:`game.games.thirty_one.training.trainer`. Batch k of seed s draws from a stream of its own, so that a training
-which was kept and is resumed goes on as if it had never stopped.
+:mod:`game.games.thirty_one.training.network_training`. Batch k of seed s draws from a stream of its own, so that a
+training which was kept and is resumed goes on as if it had never stopped.
 """
 
 import math

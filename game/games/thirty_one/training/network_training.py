@@ -1,86 +1,36 @@
 """Trainings of networks as the program runs them: begun as words ask, gone on with from a file, kept in one.
 
-The methods themselves are in :mod:`game.games.thirty_one.training.training`.
+The ways to train are listed in :mod:`game.games.thirty_one.training.methods`, what they do is in
+:mod:`game.games.thirty_one.training.training`.
 """
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.agents.network_learning import METRICS, WON, Progress, TrainedNetworks
+from game.agents.network_learning import WON, TrainedNetworks
 from game.checkpoints.curves import check_curve
-from game.checkpoints.networks import NetworkCodec
 from game.games.registry import AI
 from game.games.seats import HUMAN, SeatError, parse_seat
-from game.games.thirty_one.neural import ACTION, ACTION_LAYERS, SWAP, SWAP_LAYERS, NeuralScorer
+from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer
 from game.games.thirty_one.training.learner import NetworkPlayer
-from game.games.thirty_one.training.parameters import ROUNDS, Parameters
+from game.games.thirty_one.training.methods import METHODS, POOLS, pool_of
+from game.games.thirty_one.training.parameters import METRICS, ROUNDS, Parameters
 from game.games.thirty_one.training.players import GreedyPlayer, RandomPlayer
 from game.games.thirty_one.training.rounds import Player
 from game.games.thirty_one.training.tactician import TacticianPlayer
 from game.games.thirty_one.training.training import BatchMetrics, Opponent, Training
+from game.training.network_training import PATIENCE, Progress, TrainingRequest
 from game.training.spreading import Spread
 
-SEED = 1
-PATIENCE = 20
-"""Measurements without a new best after which a training stops, unless another number is asked for."""
+WON_ROUNDS = "no life lost"
+"""What the share of rounds won is called: of two players one loses a life."""
 LATELY = 50
 """Figures of the progress are means over so many batches."""
-
-
-@dataclass(frozen=True)
-class Method:
-    """A way to train: what it is, in a line, and its parameters unless others are asked for."""
-
-    about: str
-    parameters: Parameters
-
-
-METHODS: Mapping[str, Method] = {
-    "ppo": Method(
-        "the tactician imitated, then proximal policy optimisation; rewarded by the change of the chance to win",
-        Parameters(
-            batches=1500,
-            encoding="full",
-            action_hidden=(96, 64),
-            swap_hidden=(96, 64),
-            targets="policy",
-            reward="chances",
-            rate=1e-3,
-            clip=0.5,
-            minibatch=2048,
-            random_first=0.0,
-            imitate=0.07,
-            seats=(2, 2, 2, 3, 2, 2, 2, 4),
-            evaluate_every=75,
-        ),
-    ),
-    "taken-only": Method("targets for the action taken only, a thousand rounds at once", Parameters()),
-    "reference": Method(
-        "as the game's description asks: a step after every round, targets of 0 for the actions not taken",
-        Parameters(action_hidden=ACTION_LAYERS, swap_hidden=SWAP_LAYERS, targets="all", together=1, last_rate=1.0),
-    ),
-}
-"""The methods by name, the usual one first."""
-POOLS: Mapping[str, tuple[str, ...]] = {
-    "neural": (
-        "greedy",
-        "greedy",
-        "greedy-caller",
-        "greedy-caller",
-        "greedy-caller@call_at=22",
-        "greedy-caller@call_at=28",
-        "tactician",
-        "tactician",
-    ),
-    "neural-vs-greedy": ("greedy",),
-}
-"""The usual opponents of an AI, as seats."""
 
 
 class NetworkTraining:
@@ -128,6 +78,13 @@ class NetworkTraining:
         found.training = Training.resumed(header, trained.state_arrays, opponents)
         return found
 
+    @property
+    def unshared(self) -> str:
+        """Why nobody else can take part in it, and what would help; empty where its batches are shared out."""
+        if self.parameters.shards > 1:
+            return ""
+        return f"what is shared out are the shards of a batch: {self.ai.name}@shards=8, say"
+
     def share_out(self, spread: Spread) -> None:
         """Let the shards of batches be played elsewhere; changes nothing but the time."""
         self.training.spread = spread
@@ -136,6 +93,11 @@ class NetworkTraining:
     def parameters(self) -> Parameters:
         """The parameters of the training."""
         return self.training.parameters
+
+    @property
+    def batch(self) -> int:
+        """How many rounds a batch has."""
+        return ROUNDS
 
     @property
     def rounds(self) -> int:
@@ -181,7 +143,10 @@ class NetworkTraining:
             for name in ("rounds_per_second", "action_loss", "swap_loss", "win_rate")
         )
         last, best = (measured[-1], self.training.best_evaluation) if measured else (None, None)
-        return Progress(self.rounds, rate, action_loss, swap_loss, win_rate, last, best)
+        shares = {} if win_rate is None else {WON_ROUNDS: win_rate}
+        losses = {"action": action_loss, "swap": swap_loss}
+        measured_losses = {name: loss for name, loss in losses.items() if loss is not None}
+        return Progress(self.rounds, rate, shares, measured_losses, last, best)
 
     def result(self) -> TrainedNetworks:
         """What has been learnt so far: the best networks, and all that the training needs to go on."""
@@ -198,7 +163,7 @@ class NetworkTraining:
         best = progress.best is not None
         statistics = {
             "rounds": self.rounds,
-            "win_rate": progress.win_rate,
+            "win_rate": progress.shares.get(WON_ROUNDS),
             "matches_won": progress.matches_won,
             "best": {"matches_won": progress.best, "rounds": training.best_batch * ROUNDS} if best else None,
         }
@@ -207,11 +172,6 @@ class NetworkTraining:
             {name: network.copy() for name, network in (training.best if best else training.networks).items()},
             self.curve(), header, _without_clock(arrays), self.columns,
         )  # fmt: skip
-
-    def keep(self, path: Path) -> str:
-        """Keep what has been learnt so far; the file's SHA-256. Raises CheckpointError or StorageError."""
-        assert self.ai.networks is not None
-        return NetworkCodec(self.ai.networks).save(path, self.result())
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -228,20 +188,14 @@ class NetworkTraining:
         return np.array(rows, dtype=np.float64).reshape(-1, len(self.columns))
 
 
-def own_training(ai: AI, path: Path) -> NetworkTraining:
-    """The training that a file of the user's holds; where it is not there, a new one by the usual method against the
-    usual opponents. Raises CheckpointError, ValueError or SeatError."""
-    if path.exists():
-        if ai.networks is None:
-            raise ValueError(f"{ai.name} does not play by networks")
-        return NetworkTraining.resumed(ai, NetworkCodec(ai.networks).load(path, ai.game, ai.name)[0])
-    name, method = next(iter(METHODS.items()))
-    return NetworkTraining(ai, name, replace(method.parameters, patience=PATIENCE), pool_of(ai), SEED)
-
-
-def pool_of(ai: AI) -> tuple[str, ...]:
-    """Whom an AI trains against unless others are asked for."""
-    return POOLS.get(ai.name, ("greedy",))
+def begin(ai: AI, request: TrainingRequest) -> NetworkTraining:
+    """A training as asked. Raises SeatError where an opponent cannot be trained against, ValueError where the
+    parameters make no training, UnknownNameError."""
+    method = request.method or next(iter(METHODS))
+    usual = METHODS[method].parameters
+    batches = usual.batches if request.count is None else math.ceil(request.count / ROUNDS)
+    parameters = replace(usual, **request.values, batches=batches, patience=request.patience)
+    return NetworkTraining(ai, method, parameters, request.against or pool_of(ai.name), request.seed)
 
 
 def opponent(game: str, spec: str) -> Opponent:

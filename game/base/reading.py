@@ -1,0 +1,46 @@
+"""Values read from the texts of parameters; what cannot be read raises ValueError with what would do."""
+
+import math
+
+
+def number_between(text: str, least: float, most: float) -> float:
+    """A number from `least` to `most`. Raises ValueError."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not least <= value <= most:
+        raise ValueError(f"needs a number from {least:g} to {most:g}")
+    return value
+
+
+def share(text: str) -> float:
+    """A number from 0 to 1. Raises ValueError."""
+    return number_between(text, 0.0, 1.0)
+
+
+def whole_between(text: str, least: int, most: int) -> int:
+    """A whole number from `least` to `most`, of nine digits at most. Raises ValueError."""
+    if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
+        raise ValueError(f"needs a whole number from {least} to {most}")
+    return int(text)
+
+
+def divisor(text: str, of: int) -> int:
+    """A whole number that divides `of`. Raises ValueError."""
+    number = whole_between(text, 1, of)
+    if of % number:
+        raise ValueError(f"needs a number that divides {of}")
+    return number
+
+
+def several(text: str, least: int, most: int) -> tuple[int, ...]:
+    """Whole numbers from `least` to `most`, joined by hyphens: "64-32". Raises ValueError."""
+    return tuple(whole_between(part, least, most) for part in text.split("-"))
+
+
+def one_of(text: str, *choices: str) -> str:
+    """One of these words. Raises ValueError."""
+    if text not in choices:
+        raise ValueError(f"needs {' or '.join(choices)}")
+    return text

@@ -1,0 +1,86 @@
+"""The ways to train Thirty-one's networks, what they are told in words, and whom an AI trains against."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from game.base.reading import divisor, number_between, one_of, several, share, whole_between
+from game.games.thirty_one.neural import ACTION_LAYERS, ENCODINGS, SWAP_LAYERS
+from game.games.thirty_one.training.parameters import ROUNDS, Parameters
+from game.training.network_training import TrainingMethod
+
+METHODS: Mapping[str, TrainingMethod] = {
+    "ppo": TrainingMethod(
+        "the tactician imitated, then proximal policy optimisation; rewarded by the change of the chance to win",
+        Parameters(
+            batches=1500,
+            encoding="full",
+            action_hidden=(96, 64),
+            swap_hidden=(96, 64),
+            targets="policy",
+            reward="chances",
+            rate=1e-3,
+            clip=0.5,
+            minibatch=2048,
+            random_first=0.0,
+            imitate=0.07,
+            seats=(2, 2, 2, 3, 2, 2, 2, 4),
+            evaluate_every=75,
+        ),
+    ),
+    "taken-only": TrainingMethod("targets for the action taken only, a thousand rounds at once", Parameters()),
+    "reference": TrainingMethod(
+        "as the game's description asks: a step after every round, targets of 0 for the actions not taken",
+        Parameters(action_hidden=ACTION_LAYERS, swap_hidden=SWAP_LAYERS, targets="all", together=1, last_rate=1.0),
+    ),
+}
+"""The methods by name, the usual one first."""
+POOLS: Mapping[str, tuple[str, ...]] = {
+    "neural": (
+        "greedy",
+        "greedy",
+        "greedy-caller",
+        "greedy-caller",
+        "greedy-caller@call_at=22",
+        "greedy-caller@call_at=28",
+        "tactician",
+        "tactician",
+    ),
+    "neural-vs-greedy": ("greedy",),
+}
+"""The usual opponents of an AI, as seats."""
+_SIZES = partial(several, least=1, most=4096)
+_POSITIVE = partial(number_between, least=0.0, most=1e9)
+READERS: Mapping[str, Callable[[str], Any]] = {
+    "encoding": lambda text: one_of(text, *ENCODINGS),
+    "action_hidden": _SIZES,
+    "swap_hidden": _SIZES,
+    "targets": lambda text: one_of(text, "chosen", "all", "policy"),
+    "reward": lambda text: one_of(text, "page", "chances"),
+    "discount": share,
+    "together": lambda text: divisor(text, ROUNDS),
+    "epsilon": share,
+    "last_epsilon": share,
+    "rate": share,
+    "last_rate": share,
+    "clip": _POSITIVE,
+    "minibatch": partial(whole_between, least=1, most=10**6),
+    "random_first": share,
+    "seats": partial(several, least=2, most=4),
+    "evaluate_every": partial(whole_between, least=1, most=10**6),
+    "evaluation_matches": partial(whole_between, least=2, most=10**6),
+    "passes": partial(whole_between, least=1, most=1000),
+    "shards": partial(whole_between, least=1, most=ROUNDS),
+    "near": share,
+    "imitate": share,
+    "trace": share,
+    "entropy": _POSITIVE,
+    "last_entropy": _POSITIVE,
+}
+"""How the parameters that words can give are read; how many batches there are, and how patient it is, is asked for by
+words of their own."""
+
+
+def pool_of(ai: str) -> tuple[str, ...]:
+    """Whom an AI trains against unless others are asked for."""
+    return POOLS.get(ai, ("greedy",))
