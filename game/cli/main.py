@@ -17,6 +17,7 @@ from game.base.storage import StorageError, clear_up
 from game.cli import arena as cli_arena
 from game.cli import inspect as cli_inspect
 from game.cli import plot as cli_plot
+from game.cli import standings as cli_standings
 from game.cli import train as cli_train
 from game.cli.output import table
 from game.cli.words import (
@@ -361,6 +362,7 @@ COMMANDS = {
     ),
     "ratings": Command(cli_arena.RATINGS_HELP, cli_arena.ratings_arguments, cli_arena.ratings),
     "plot": Command(cli_plot.PLOT_HELP, cli_plot.plot_arguments, cli_plot.run_plot),
+    "standings": Command(cli_standings.STANDINGS_HELP, cli_standings.standings_arguments, cli_standings.run_standings),
     "list": Command(
         Help(
             "",
@@ -376,5 +378,5 @@ _ALONE = {"-h": _overview, "--help": _overview, "--version": _version}
 """What is printed for words that stand in the place of a command."""
 _WITHOUT_AIS = ("check", "plot", "replay")
 """The commands that need no AI, and so no mod."""
-HEADLESS = ("train", "inspect", "arena", "check", "check-game", "list", "ratings", "plot")
+HEADLESS = ("train", "inspect", "arena", "check", "check-game", "list", "ratings", "plot", "standings")
 """The commands that open no window."""

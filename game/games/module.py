@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from game.games.standing_spec import StandingSpec
 from game.games.zones import TableZone
 from game.rules.protocol import AnyRules, RoundEnd, Setup
 
@@ -20,8 +21,8 @@ class GameModule:
     known, `verdicts` tells for every legal move of a view whether it wins. A game that stands open to learning
     libraries has an `observation`, which makes its layout of numbers for a setting. Its pieces lie in its `zones`; the
     default table draws them in the `colours` of their kinds. Where a round ends otherwise than by being won,
-    `round_title` tells in a few words how, for the players' names. `mod` is the name and the SHA-256 of the mod that a
-    game comes from; the program adds it.
+    `round_title` tells in a few words how, for the players' names. A game of several rounds tells of its `standings`.
+    `mod` is the name and the SHA-256 of the mod that a game comes from; the program adds it.
     """
 
     rules: AnyRules
@@ -34,6 +35,7 @@ class GameModule:
     zones: tuple[TableZone, ...] = ()
     round_title: Callable[[RoundEnd, Sequence[str]], str] | None = None
     colours: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
+    standings: StandingSpec | None = None
     mod: tuple[str, str] | None = None
 
     @property

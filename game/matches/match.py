@@ -58,23 +58,30 @@ class Match:
     """A match on the pure rules, stepped move by move: rounds are dealt and ended as the moves come.
 
     `state` is the round under way, `standing` what the match holds beside it. When `end` is there, the match is over:
-    after `rounds` rounds at the latest, and then with the winner of its last round.
+    after `rounds` rounds at the latest, and then with the winner of its last round. It begins at the beginning, unless
+    `begins` names a standing, and who is first.
     """
 
     def __init__(
-        self, rules: AnyRules, setup: Setup, seed: int, listener: Listener | None = None, rounds: int | None = None
+        self,
+        rules: AnyRules,
+        setup: Setup,
+        seed: int,
+        listener: Listener | None = None,
+        rounds: int | None = None,
+        begins: tuple[Any, int] | None = None,
     ) -> None:
         self.rules = rules
         self.setup = setup
         self.streams = Streams(seed)
-        self.standing = rules.new_standing(setup)
+        self.standing, first = begins or (rules.new_standing(setup), first_player(setup, self.streams.first()))
         self.moves = 0
         self.end: MatchEnd | None = None
         self.round_winners: list[int | None] = []
         self._hearer = listener or Silent()
         self._rounds = rounds
         self._stand_ins: StandIns | None = None
-        self._deal(first_player(setup, self.streams.first()))
+        self._deal(first)
 
     @property
     def number(self) -> int:

@@ -8,6 +8,7 @@ from game.games.jaipur.heuristic import Heuristic
 from game.games.jaipur.moves import Move
 from game.games.jaipur.observation import JaipurObservation
 from game.games.jaipur.rules import RULES
+from game.games.jaipur.standings import SPEC
 from game.games.jaipur.tables import GOODS, KINDS
 from game.games.learners import share
 from game.games.module import GameModule
@@ -89,6 +90,7 @@ GAME = GameModule(
         TableZone("herd", "pile", each=True),
         TableZone("taken", "grid", each=True, pickable=False),
     ),
+    standings=SPEC,
 )
 
 

@@ -13,6 +13,7 @@ from game.games.thirty_one.moves import Move
 from game.games.thirty_one.networks import NEURAL, NEURAL_VS_GREEDY
 from game.games.thirty_one.observation import ThirtyOneObservation
 from game.games.thirty_one.rules import RULES
+from game.games.thirty_one.standings import SPEC
 from game.games.thirty_one.tactician import ABOUT, Tactics, tactician
 from game.games.thirty_one.words import round_title
 from game.games.zones import TableZone
@@ -77,6 +78,7 @@ GAME = GameModule(
         TableZone("hand", "fan", each=True, faces="owner"),
     ),
     round_title=round_title,
+    standings=SPEC,
 )
 
 

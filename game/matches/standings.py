@@ -1,0 +1,164 @@
+"""What rounds come to from every standing of a game, measured for the table of standings (:mod:`game.games.standings`).
+
+Where a round is won or lost and the AI shows its chance of it, the mean of the chances that it shows before the first
+move of a deal is taken: the judge's own. Elsewhere the round is played, the AI sitting at every seat.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from game.agents.agent import Agent, picked
+from game.games import registry, standings
+from game.games.seats import parse_seats
+from game.games.standing_spec import Key, StandingSpec
+from game.games.standings import Outcomes, StandingsError, Table
+from game.matches.match import Match, Silent
+from game.mods.mods import MODS, ModsInUse
+from game.rules.protocol import RoundEnd, Setup
+from game.training.spreading import HERE, Spread
+
+_PORTION = 25
+"""So many deals are measured at a time by one worker."""
+
+
+@dataclass(frozen=True)
+class Measuring:
+    """Measures deals of a game from one standing each; what it finds depends on key and seeds alone."""
+
+    game: str
+    ai: str
+    options: Mapping[str, Any]
+    mods: ModsInUse = field(default_factory=ModsInUse)
+
+    def __call__(self, portion: tuple[Key, range]) -> dict[Hashable, float]:
+        """What rounds from a key come to, deal by deal of these seeds: how often, or how likely."""
+        self.mods.use()
+        key, seeds = portion
+        table = _TableOf(self.game, self.ai, self.options, key)
+        found: dict[Hashable, float] = {}
+        try:
+            for seed in seeds:
+                _add(found, table.outcomes(seed))
+        finally:
+            table.close()
+        return found
+
+
+class _Ends(Silent):
+    """Keeps how a round ended."""
+
+    end: RoundEnd | None = None
+
+    def round_ended(self, number: int, end: RoundEnd) -> None:
+        self.end = end
+
+
+class _TableOf:
+    """A table with the AI at every seat, at one standing."""
+
+    def __init__(self, game: str, ai: str, options: Mapping[str, Any], key: Key) -> None:
+        module = registry.game(game)
+        self._rules = module.rules
+        self._spec: StandingSpec | None = module.standings
+        self._setup = Setup(len(key), options)
+        standing = self._rules.new_standing(self._setup) if self._spec is None else self._spec.standing(key)
+        self._begins = standing, 0
+        self._agents = [_agent_of(seat) for seat in parse_seats(module.name, [ai] * len(key))]
+        self._fallback = registry.ai(module.name, module.default_ai).agent()
+
+    def outcomes(self, seed: int) -> Mapping[Hashable, float]:
+        """What the round of a deal comes to: one outcome, or the chances of both."""
+        ends = _Ends()
+        match = Match(self._rules, self._setup, seed, ends, 1, self._begins)
+        chance = self._shown(match) if self._won_or_lost else None
+        if chance is not None:
+            return {0: chance, 1: 1.0 - chance}
+        while match.end is None and ends.end is None:
+            player = match.state.to_move
+            match.play(match.choose(player, self._agents[player], self._fallback))
+        if ends.end is None:
+            raise StandingsError("a round was broken off")
+        return {ends.end.winner if self._spec is None else self._spec.outcome(ends.end): 1.0}
+
+    @property
+    def _won_or_lost(self) -> bool:
+        return len(self._agents) == 2 and (self._spec is None or self._spec.won_or_lost)
+
+    def _shown(self, match: Match) -> float | None:
+        """The chance of the round that the AI shows for who begins, before its first move; None where it shows none."""
+        player = match.state.to_move
+        if player is None:
+            return None
+        agent, rng = self._agents[player], match.streams.seat(player)
+        candidate = picked(agent.picker, agent.think(self._rules.view(match.state, player), rng), rng)
+        estimate = None if candidate is None else candidate.estimate
+        if estimate is None:
+            return None
+        return estimate.chance if self._spec is None else estimate.round_chance
+
+    def close(self) -> None:
+        """Give back what the agents hold."""
+        for agent in self._agents:
+            agent.close()
+
+
+def _agent_of(seat: Any) -> Agent:
+    agent = seat.agent()
+    assert isinstance(agent, Agent), "an AI, not a human, measures standings"
+    return agent
+
+
+def measured(
+    game: str,
+    ai: str,
+    options: Mapping[str, Any],
+    players: int,
+    deals: int,
+    seed: int,
+    spread: Spread = HERE,
+    progress: Callable[[int], None] | None = None,
+) -> Table:
+    """The table of standings of a match of so many players, if all of them play as the AI of these words does, from so
+    many deals at each standing; at every standing the same deals, of the seeds from `seed` on. `progress` is told how
+    many more are done. Raises StandingsError."""
+    module = registry.game(game)
+    work = Measuring(module.name, ai, options, MODS.in_use(module.name, [ai], systems=False))
+    portions = portions_of(game, players, deals, seed)
+    found: dict[int, Outcomes] = {}
+    for place, outcomes in spread.each(work, portions):
+        found[place] = outcomes
+        if progress is not None:
+            progress(len(portions[place][1]))
+    counts: dict[Key, dict[Hashable, float]] = {}
+    for place, (key, _) in enumerate(portions):  # in this order, so that sums do not depend on who was first
+        _add(counts.setdefault(key, {}), found[place])
+    made = {"judge": ai, "trained": parse_seats(module.name, [ai] * players)[0].trained, "deals": deals, "seed": seed}
+    return Table(dict(options), players, made, standings.solved(module.rules, players, counts))
+
+
+def _add(sums: dict[Hashable, float], more: Outcomes) -> None:
+    for outcome, count in more.items():
+        sums[outcome] = sums.get(outcome, 0.0) + count
+
+
+def portions_of(game: str, players: int, deals: int, seed: int) -> Sequence[tuple[Key, range]]:
+    """Which deals are measured at which standing, in portions: at a game whose rounds are played alike at every
+    standing at the first one only."""
+    module = registry.game(game)
+    keys = standings.keys_of(module.rules, players)
+    if module.standings is not None and module.standings.won_or_lost:
+        keys = keys[:1]
+    starts = range(seed, seed + deals, _PORTION)
+    return [(key, range(start, min(start + _PORTION, seed + deals))) for key in keys for start in starts]
+
+
+def table_of(game: str, ai: str, options: Mapping[str, Any], players: int, deals: int, spread: Spread = HERE) -> Table:
+    """The table of exactly these options: the one that ships or was measured here before, else one that is measured now
+    by the AI of these words, and kept. Raises StandingsError or StorageError."""
+    name = registry.game(game).name
+    found = standings.find(name, options, players)
+    if found is None:
+        found = measured(name, ai, options, players, deals, 1, spread)
+        standings.write(name, standings.kept_path(name), found)
+    return found
