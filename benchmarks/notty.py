@@ -22,6 +22,7 @@ from typing import Any
 
 from benchmarks.measuring import Row, Stretch, grouped, rates
 from benchmarks.rules import random_play
+from game.agents.match import Silent, play_match
 from game.agents.q_learning import EpsilonGreedy, QLearner
 from game.cli.main import run
 from game.games import registry
@@ -31,7 +32,6 @@ from game.games.notty.cover import cover
 from game.games.notty.groups import groups, is_group
 from game.games.notty.hands import ALL, HAND_LIMIT, pack, unpack
 from game.games.seats import parse_seats, setup
-from game.matches.match import Silent, play_match
 from game.matches.ratings import wilson
 from game.rules.protocol import Setup, parse_options
 from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams

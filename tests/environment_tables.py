@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from game.agents.match import Match
 from game.games import registry
 from game.games.observation import setup_of
-from game.matches.match import Match
 
 TABLES = [(entry.name, players) for entry in registry.games() for players in entry.rules.seats]
 """Every game with every number of players."""

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from game.agents import match
+from game.agents.match import MatchResult, Silent
 from game.games import registry
 from game.games.seats import parse_seats, setup
-from game.matches import match
-from game.matches.match import MatchResult, Silent
 from game.matches.world import play_match
 from game.mods import files as mod_files
 from game.mods.mod import Mod

@@ -9,15 +9,15 @@ import esper
 
 from components.pieces import Card, Owner, SelectedCard, Slot, Token, Zone
 from components.table import Pace, Table
+from game.agents import match
 from game.agents.agent import Candidate, Picker, Reason, Scorer
+from game.agents.match import Listener, MatchResult
 from game.agents.pickers import Highest
 from game.base.events import Events, MatchEnded, MoveMade, MoveRefused, Noted, RoundEnded, RoundStarted
 from game.games import registry
 from game.games.jaipur import rules as jaipur
 from game.games.jaipur.rules import View
 from game.games.seats import Seat, parse_seats, setup
-from game.matches import match
-from game.matches.match import Listener, MatchResult
 from game.matches.replay import Recorder
 from game.matches.world import World, play_match
 from game.rules.protocol import MatchEnd, RoundEnd

@@ -13,12 +13,12 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from game.agents.agent import Agent, Candidate, Reason
+from game.agents.match import play_match
 from game.agents.pickers import Best
 from game.environments import TableEnv, env, raw_env
 from game.games import registry
 from game.games.notty.moves import NEXT_TURN
 from game.games.seats import SeatError
-from game.matches.match import play_match
 from game.rules.protocol import OptionError
 from tests.environment_tables import OPPONENTS, TABLES, random_action
 

@@ -14,7 +14,9 @@ import pytest
 from components.players import Decision, Human, Player
 from components.table import Progress
 from game.__main__ import main
+from game.agents import match
 from game.agents.learning import CurvePoint, LearnerSpec, TrainedTable
+from game.agents.match import Silent
 from game.agents.q_learning import QLearner, QTable
 from game.agents.transitions import Experience, Trail, rewarded
 from game.base.events import ConfirmTurn
@@ -28,9 +30,8 @@ from game.learning.kept_curve import kept_curve
 from game.learning.learner import SAVED_EVERY, Learner
 from game.learning.learner_store import LearnerStore
 from game.learning.table_trainer import TableTrainer
-from game.matches import match, world
+from game.matches import world
 from game.matches.check import follow
-from game.matches.match import Silent
 from game.matches.replay import Recorder, read
 from game.matches.session import Session
 from game.rules.protocol import Setup

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from game.agents import match
+from game.agents.match import Silent
 from game.games import registry
 from game.games.seats import Seat, parse_seats, setup
-from game.matches import match
-from game.matches.match import Silent
 from game.matches.world import play_match
 from game.rules.protocol import RoundEnd
 from systems.snapshot import snapshot

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from game.agents import match
 from game.games import registry
 from game.games.nim.rules import RULES
 from game.games.seats import parse_seats, setup
-from game.matches import match, world
+from game.matches import world
 from game.matches.check import follow
 from game.matches.replay import Recorder, ReplayError, read
 from game.rules.protocol import parse_options

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.agents.match import play_match
 from game.agents.q_learning import Parameters, QLearner, QTable, Row
 from game.agents.transitions import Transition
 from game.games import registry
 from game.games.nim.players import ExactPlay, NimEncoding, NimRewards, WinningShare, verdicts, winning_moves, wins
 from game.games.nim.rules import RULES, View, pack
-from game.matches.match import play_match
 from game.rules.protocol import Setup
 from tests import nim_brute
 

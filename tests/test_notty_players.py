@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.agents.match import Silent, play_match
 from game.agents.q_learning import QLearner, Spread, Ties
 from game.agents.transitions import Trail, rewarded
 from game.games import registry
@@ -30,7 +31,6 @@ from game.games.notty.learning import (
 from game.games.notty.moves import DRAW_TO_DISCARD, NEXT_TURN, Move, MoveKind
 from game.games.notty.rules import RULES, State, View
 from game.games.seats import SeatError, parse_seats, setup
-from game.matches.match import Silent, play_match
 from game.rules.protocol import Setup, apply, parse_options
 from tests.notty_positions import (
     cards,

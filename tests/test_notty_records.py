@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from game.__main__ import main
+from game.agents.match import Silent, play_match
 from game.games import registry
 from game.games.notty.moves import DRAW_TO_DISCARD, NEXT_TURN
 from game.games.notty.rules import RULES
 from game.games.seats import parse_seats, setup
 from game.matches.check import Follower, follow
 from game.matches.log import Log, narrate
-from game.matches.match import Silent, play_match
 from game.matches.replay import ReplayError, read
 from game.matches.world import play_match as play_in_world
 from game.rules.protocol import RecordError, Setup, parse_options

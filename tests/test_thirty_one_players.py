@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.agents.agent import Agent, Candidate
+from game.agents.match import play_match
 from game.agents.pickers import Best
 from game.games import registry
 from game.games.seats import SeatError, parse_seats
@@ -18,7 +19,6 @@ from game.games.thirty_one.outlook import by_score
 from game.games.thirty_one.rules import RULES, State, View
 from game.games.thirty_one.state import House
 from game.games.thirty_one.tactician import ABOUT, Tactics, tactician
-from game.matches.match import play_match
 from game.rules.protocol import Setup, parse_options
 from tests import thirty_one_brute
 from tests.thirty_one_positions import discard, legal, play, position, random_position

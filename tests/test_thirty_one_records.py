@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from game.agents.match import Silent, play_match
 from game.games import registry
 from game.games.seats import parse_seats, setup
 from game.games.thirty_one.cards import BEST, points
@@ -16,7 +17,6 @@ from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.state import Standing
 from game.matches.check import Follower, follow
 from game.matches.log import Log, narrate
-from game.matches.match import Silent, play_match
 from game.matches.replay import Recorder, ReplayError, read
 from game.matches.world import play_match as play_in_world
 from game.rules.protocol import RecordError, Setup, first_player, parse_options

@@ -1,1 +1,1 @@
-"""What every AI is made of: candidates, pickers, learning tables, networks."""
+"""What every AI is made of: candidates, pickers, learning tables, networks; and a match between agents on the rules."""

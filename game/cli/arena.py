@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from game.agents import match
+from game.agents.match import Listener, MatchResult
 from game.base.safe_text import say, warn
 from game.base.storage import StorageError, write_whole
 from game.cli.output import interval, markdown, percent, progress, table, to_itself
@@ -28,10 +30,8 @@ from game.cli.words import (
 )
 from game.games import registry
 from game.games.seats import HUMAN, Seat, parse_seat, parse_seats, setup, untrained_words
-from game.matches import match
 from game.matches.arena import Arena, Fixture, Outcome, Schedule, run
 from game.matches.faults import FaultListener
-from game.matches.match import Listener, MatchResult
 from game.matches.ratings import wilson
 from game.matches.replay import Recorder
 from game.mods.mods import MODS, ModsInUse

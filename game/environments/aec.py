@@ -11,11 +11,11 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from game.agents.agent import Agent
+from game.agents.match import Match
 from game.environments.rendering import Rendering
 from game.games import registry
 from game.games.observation import ObservationSpec, observation_of, setup_of
 from game.games.seats import parse_seat
-from game.matches.match import Match
 from game.rules.protocol import MatchEnd
 from game.rules.streams import fresh_seed
 

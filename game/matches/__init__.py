@@ -1,1 +1,1 @@
-"""A match: played on the rules or in a world, recorded, checked, rated."""
+"""Matches: in a session, in a world, recorded, checked, rated."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from game.matches.match import Listener, Silent
+from game.agents.match import Listener, Silent
 
 
 class Fault(NamedTuple):

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from game.agents.match import Listener
 from game.base.events import Events, MatchEnded, MoveMade, Noted, RoundEnded, RoundStarted
-from game.matches.match import Listener
 
 
 def listen(events: Events, listener: Listener, moved: Callable[[MoveMade], None] | None = None) -> None:

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from game.agents.agent import Agent, picked
+from game.agents.match import Match, Silent
 from game.games import registry, standings
 from game.games.seats import parse_seats
 from game.games.standing_spec import Key, StandingSpec
 from game.games.standings import Outcomes, StandingsError, Table
-from game.matches.match import Match, Silent
 from game.mods.mods import MODS, ModsInUse
 from game.rules.protocol import RoundEnd, Setup
 from game.training.spreading import HERE, Spread

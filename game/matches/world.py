@@ -9,13 +9,13 @@ import esper
 from components.players import Advisor, Human, Known, PlayedBy, Player
 from components.table import MatchOver, Pace, Progress, Table
 from game.agents.agent import Agent
+from game.agents.match import Listener, MatchResult, Silent
 from game.base.events import Events
 from game.base.phases import Phase, add_system
 from game.games import registry
 from game.games.seats import Seat
 from game.games.zones import laying
 from game.matches.listening import listen
-from game.matches.match import Listener, MatchResult, Silent
 from game.mods.mods import MODS
 from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup, first_player
 from game.rules.streams import Streams

@@ -5,14 +5,17 @@ An AI whose networks can be trained has a `NetworkTrainingSpec` beside its ``Net
 common is in :class:`game.training.batch_training.BatchTraining`.
 """
 
+import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.network_learning import TrainedNetworks
+from game.base.reading import number_between, share, whole_between
 
 if TYPE_CHECKING:  # every AI of the registry is said to be trained so: what spreads work is slow to load
     from game.training.spreading import Spread
@@ -143,3 +146,83 @@ class NetworkTrainingSpec:
     readers: Mapping[str, Callable[[str], Any]]
     begin: Callable[[TrainingRequest], NetworkTraining]
     resume: Callable[[TrainedNetworks], NetworkTraining]
+
+
+# --- trainings in batches -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BatchParameters:
+    """What can be set about every :class:`game.training.batch_training.BatchTraining`; a game derives its own from it.
+
+    `batches` is the planned course: `batch` rounds or games each, learnt from together. The rate falls by a cosine from
+    `rate` to `last_rate`; gradients are shortened to `clip`. The weights that are played by, measured and kept are
+    averages, of which each step's weights make `1 - average` (0: the latest themselves). Every `evaluate_every` batches
+    the networks are measured; `patience` such in a row without a new best end the training.
+    """
+
+    batches: int = 1000
+    batch: int = 100
+    encoding: str = ""
+    rate: float = 1e-3
+    last_rate: float = 2e-5
+    clip: float = 1.0
+    average: float = 0.999
+    evaluate_every: int = 50
+    patience: int | None = None
+
+
+BATCH_READERS: Mapping[str, Callable[[str], Any]] = {
+    "batch": partial(whole_between, least=1, most=10**6),
+    "rate": share,
+    "last_rate": share,
+    "clip": partial(number_between, least=0.0, most=1e9),
+    "average": share,
+    "evaluate_every": partial(whole_between, least=1, most=10**6),
+}
+"""How those of them are read that words can give."""
+P = TypeVar("P", bound=BatchParameters)
+
+
+class Resumable(NetworkTraining, Protocol):
+    """A training that can be put where a checkpoint has it."""
+
+    def resume(self, trained: TrainedNetworks) -> NetworkTraining:
+        """This training, just begun by the parameters, opponents and seed of a checkpoint, as the checkpoint has it.
+        Raises ValueError where that is not whole, or where somebody it trains against has learnt since."""
+
+
+def batch_spec(
+    unit: str,
+    methods: Mapping[str, TrainingMethod],
+    kind: type[P],
+    readers: Mapping[str, Callable[[str], Any]],
+    make: Callable[[str, P, tuple[str, ...], int], Resumable],
+) -> NetworkTrainingSpec:
+    """The spec of trainings in batches. `methods` have parameters of this `kind`, of which `readers` read those that
+    are the game's own. `make` begins one by a method, its parameters, opponents as seats (none: the usual) and a
+    seed; it raises as `begin` does."""
+
+    def begin(request: TrainingRequest) -> NetworkTraining:
+        method = request.method or next(iter(methods))
+        usual = methods[method].parameters
+        assert isinstance(usual, kind)
+        parameters = replace(usual, **request.values, patience=request.patience)
+        if request.count is not None:
+            parameters = replace(parameters, batches=math.ceil(request.count / parameters.batch))
+        return make(method, parameters, request.against, request.seed)
+
+    def resume(trained: TrainedNetworks) -> NetworkTraining:
+        if not trained.state:
+            raise ValueError("it holds networks, but no training to go on with")
+        try:
+            values: dict[str, Any] = {
+                key: tuple(each) if isinstance(each, list) else each for key, each in trained.parameters.items()
+            }
+            method, against = str(values.pop("method")), tuple(map(str, values.pop("against")))
+            del values["against_trained"]
+            return make(method, kind(**values), against, trained.seed).resume(trained)
+        except (LookupError, TypeError, AttributeError, ArithmeticError) as error:
+            raise ValueError(f"its training is not whole: {error}") from None
+
+    return NetworkTrainingSpec(unit, methods, {**readers, **BATCH_READERS}, begin, resume)

@@ -6,11 +6,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from game.agents.match import play_match
 from game.base import settings
 from game.games import registry
 from game.games.seats import parse_seats, setup
 from game.matches.check import follow
-from game.matches.match import play_match
 from game.matches.replay import Recorder, read
 from tests.stress.commands import call
 

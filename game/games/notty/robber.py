@@ -11,7 +11,7 @@ from game.agents.agent import Candidate, Reason
 from game.games.notty.cover import leftover
 from game.games.notty.group_maker import DiscardGroup, DrawAndDiscard, DrawCards, EndTurn, StealCard, turns_to_go
 from game.games.notty.hands import size
-from game.games.notty.moves import Move, MoveKind, targets
+from game.games.notty.moves import Move, MoveKind
 from game.games.notty.rules import View
 
 _NEAREST = Reason("nearest to going out: {} of {} left over")
