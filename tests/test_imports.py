@@ -32,6 +32,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "game/modding": (*_LOW, "game.games", "components"),
     "systems": (*_LOW, "components", "esper"),
     "game/matches": (*_PLAY[:-1], "game.workers", "numpy", "esper"),
+    "game/analysis": (*("game.rules", "game.base", "game.training", "game.games", "game.mods", "game.matches"),),
     "systems/view/toolkit": (
         *("game.base", "game.training", "pygame", "numpy"),
         *("font_source_sans_pro", "font_source_serif_pro", "font_fredoka_one"),
@@ -54,7 +55,7 @@ ROWS: dict[str, tuple[str, ...]] = {
         *("game.rules", "game.agents", "game.games", "game.mods", "game.matches", "numpy"),
         *("pettingzoo", "gymnasium"),
     ),
-    "game/cli": (*_LOW, *_LEARN, "game.workers", "game.mods", "game.learning", "game.matches", "tqdm"),
+    "game/cli": (*_LOW, *_LEARN, "game.workers", "game.mods", "game.learning", "game.matches", "game.analysis", "tqdm"),
     "game": ("game.base", "game.cli"),
     "assets": (),
     "benchmarks": (

@@ -14,6 +14,7 @@ from game.agents.agent import ThinkingError
 from game.base.reports import program_version
 from game.base.safe_text import MOST_TOLD, say, shown, warn
 from game.base.storage import StorageError, clear_up
+from game.cli import analyse as cli_analyse
 from game.cli import arena as cli_arena
 from game.cli import inspect as cli_inspect
 from game.cli import plot as cli_plot
@@ -33,6 +34,7 @@ from game.cli.words import (
     game_of,
     new_file,
     options_of,
+    reading,
     speed,
     use_mods,
 )
@@ -40,7 +42,7 @@ from game.games import registry
 from game.games.seats import HUMAN, SeatError, parse_seats
 from game.matches.check import follow
 from game.matches.conformance import violations
-from game.matches.replay import Replay, ReplayError, UnknownGameError, read
+from game.matches.replay import ReplayError
 from game.matches.requests import ReplayRequest, TableRequest, WindowRequest
 from game.mods.files import ModError, folder
 from game.mods.mods import MODS
@@ -214,7 +216,7 @@ def _replay_arguments(parser: Parser) -> None:
 
 
 def _replay(words: Namespace) -> int:
-    _read(words, words.file)  # a file that is none is told before a window opens
+    reading(words, words.file)  # a file that is none is told before a window opens
     return _open(ReplayRequest(words.file))
 
 
@@ -237,18 +239,9 @@ def _check(words: Namespace) -> int:
     return 1 if faults else 0
 
 
-def _read(words: Namespace, path: Path) -> Replay:
-    """A replay; mods are loaded where one may bring its game. Raises ReplayError."""
-    try:
-        return read(path)
-    except UnknownGameError:
-        use_mods(words)
-        return read(path)
-
-
 def _checked(words: Namespace, path: Path) -> str:
     """What there is to say of a replay that follows the rules. Raises ReplayError for any other."""
-    replay = _read(words, path)
+    replay = reading(words, path)
     position = follow(replay)
     moves = counted(position.played, "move", none="0")
     cut = "" if replay.warning is None else "; the last line is incomplete and was dropped"
@@ -360,6 +353,7 @@ COMMANDS = {
         _check_game_arguments,
         _check_game,
     ),
+    "analyse": Command(cli_analyse.ANALYSE_HELP, cli_analyse.analyse_arguments, cli_analyse.run_analyse),
     "ratings": Command(cli_arena.RATINGS_HELP, cli_arena.ratings_arguments, cli_arena.ratings),
     "plot": Command(cli_plot.PLOT_HELP, cli_plot.plot_arguments, cli_plot.run_plot),
     "standings": Command(cli_standings.STANDINGS_HELP, cli_standings.standings_arguments, cli_standings.run_standings),
@@ -376,7 +370,7 @@ COMMANDS = {
 """Every command by its name, in the order of the overview."""
 _ALONE = {"-h": _overview, "--help": _overview, "--version": _version}
 """What is printed for words that stand in the place of a command."""
-_WITHOUT_AIS = ("check", "plot", "replay")
+_WITHOUT_AIS = ("analyse", "check", "plot", "replay")
 """The commands that need no AI, and so no mod."""
-HEADLESS = ("train", "inspect", "arena", "check", "check-game", "list", "ratings", "plot", "standings")
+HEADLESS = ("train", "inspect", "arena", "check", "check-game", "analyse", "list", "ratings", "plot", "standings")
 """The commands that open no window."""

@@ -12,6 +12,7 @@ from game.base.safe_text import warn
 from game.base.settings import MEMORY, THINK_SECONDS
 from game.base.storage import unwritable
 from game.games import registry
+from game.matches.replay import Replay, UnknownGameError, read
 from game.mods.mods import MODS
 from game.rules.protocol import AnyRules, parse_options
 from game.rules.streams import SEED_DIGITS
@@ -120,6 +121,15 @@ def use_mods(words: argparse.Namespace, load: bool = True) -> None:
         for mod in MODS.all:
             if mod.refused:
                 warn(f"tabletalk: mod {mod.found.path or mod.name} is refused: {mod.refused}")
+
+
+def reading(words: argparse.Namespace, path: Path) -> Replay:
+    """A replay; mods are loaded where one may bring its game. Raises ReplayError."""
+    try:
+        return read(path)
+    except UnknownGameError:
+        use_mods(words)
+        return read(path)
 
 
 def game_of(words: argparse.Namespace) -> registry.GameModule:

@@ -13,6 +13,11 @@ class UnknownNameError(LookupError):
     """A game, AI or parameter that does not exist; the text names what there is."""
 
 
+def nothing_counted(state: Any, move: Any) -> tuple[()]:
+    """What a game counts out that leaves nothing to chance but the order of what nobody sees."""
+    return ()
+
+
 @dataclass(frozen=True)
 class GameModule:
     """A game: its rules, its title, one line about it, and the AI that plays and hints by default.
@@ -23,6 +28,10 @@ class GameModule:
     default table draws them in the `colours` of their kinds. Where a round ends otherwise than by being won,
     `round_title` tells in a few words how, for the players' names. A game of several rounds tells of its `standings`.
     `mod` is the name and the SHA-256 of the mod that a game comes from; the program adds it.
+
+    For its analysis a game names its `judge`, an AI whose scores are chances to win; what it is called when a piece of
+    a zone that nobody sees is turned over (`events`; "draw" where it says nothing); and it counts out what chance may
+    add to a move in a state, each with its weight, where that is little (`outcomes`).
     """
 
     rules: AnyRules
@@ -36,6 +45,9 @@ class GameModule:
     round_title: Callable[[RoundEnd, Sequence[str]], str] | None = None
     colours: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
     standings: StandingSpec | None = None
+    judge: str = "search"
+    events: Mapping[str, str] = field(default_factory=dict)
+    outcomes: Callable[[Any, Any], Sequence[tuple[Any, float]]] = nothing_counted
     mod: tuple[str, str] | None = None
 
     @property

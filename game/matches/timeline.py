@@ -56,7 +56,7 @@ class Timeline:
 
         While a match is not over, hands stay hidden from a human who may go on with it."""
         names = [player["name"] for player in replay.head["players"]]
-        timeline = cls(replay.rules, replay.setup, names, int(replay.head["seed"]), _seen_hands(replay))
+        timeline = cls(replay.rules, replay.setup, names, int(replay.head["seed"]), seen_hands(replay))
         if replay.mods:
             timeline.log.noted(None, f"With systems of {', '.join(replay.mods)}")
         follower = Follower(replay)
@@ -77,7 +77,7 @@ class Timeline:
         self.frames.append(Frame(states[-1], arrangement, standing, round_number, line, tuple(states)))
 
 
-def _seen_hands(replay: Replay) -> frozenset[int] | None:
+def seen_hands(replay: Replay) -> frozenset[int] | None:
     """Whose hands a recorded match may show: all once it is over or where only AIs play; else a human's own, and none
     where several humans play, as each may be the one who looks."""
     humans = frozenset(at for at, player in enumerate(replay.head["players"]) if player["ai"] is None)

@@ -309,7 +309,7 @@ class Rules(Protocol[S, V, M]):
         if that is known."""
 
     def move_record(self, move: M, chance: Any = None) -> dict[str, Any]:
-        """The move as a replay holds it, with what chance added."""
+        """The move as a replay holds it, with what chance added, where that is given."""
 
     def move_from_record(self, record: Any, after: Any) -> tuple[M, Any]:
         """The move that a replay holds, and what chance added to it, read from the record of the move and of

@@ -80,6 +80,8 @@ GAME = GameModule(
     "utility",
     observation=JaipurObservation,
     move=Move,
+    judge="expert",
+    events={"deck": "refill"} | dict.fromkeys(BONUS_KINDS, "bonus"),
     zones=(
         TableZone("market", "row", gaps=True),
         TableZone("deck", "pile", "right", faces="nobody", counted=True, pickable=False),

@@ -48,6 +48,7 @@ GAME = GameModule(
     verdicts,
     NimObservation,
     move=Move,
+    judge="perfect",
     zones=(
         TableZone("pile", "row", cells=MOST_PILES, columns=1, from_end=True),
         TableZone("taken", "grid", each=True, counted=True, pickable=False),

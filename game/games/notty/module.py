@@ -16,7 +16,7 @@ from game.games.notty.lean import LeanPlay
 from game.games.notty.learning import PARAMETERS, STEADY, EvenRewards, FarEncoding, PageEncoding, PageRewards
 from game.games.notty.moves import Move
 from game.games.notty.observation import NottyObservation
-from game.games.notty.rules import RULES
+from game.games.notty.rules import RULES, steals
 from game.games.random_ai import random_ai
 from game.games.registration import Registry
 from game.games.zones import TableZone
@@ -94,6 +94,8 @@ GAME = GameModule(
     "q-learner",
     observation=NottyObservation,
     move=Move,
+    judge="expert",
+    outcomes=steals,
     zones=(
         TableZone("deck", "pile", faces="nobody", counted=True, pickable=False),
         TableZone("hand", "row", each=True, counted=True),

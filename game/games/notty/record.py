@@ -83,13 +83,15 @@ def _card(name: Any, where: str) -> int:
 
 
 def move_record(move: Move, chance: Any) -> dict[str, Any]:
-    """The move as a replay holds it; of what chance added, the stolen card, the deck's order being in the state."""
+    """The move as a replay holds it; of what chance added, the stolen card where it is given;
+    the deck's order is in the state."""
     kind, value = move
     match kind:
         case MoveKind.DRAW:
             return {"kind": "draw", "count": value}
         case MoveKind.STEAL:
-            return {"kind": "steal", "target": value, "card": None if chance is None else KINDS[chance]}
+            stolen = {} if chance is None else {"card": KINDS[chance]}
+            return {"kind": "steal", "target": value} | stolen
         case MoveKind.DRAW_TO_DISCARD:
             return {"kind": "draw_to_discard"}
         case MoveKind.RETURN_CARD:

@@ -5,6 +5,7 @@ order after the deck was shuffled, are what chance adds. What hands, groups, mov
 a replay, is in the modules beside this one, named `notty_...`.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -246,6 +247,13 @@ class Notty:
 
     def move_from_record(self, record: Any, after: Any) -> tuple[Move, Any]:
         return notty_record.read_move(record, after)
+
+
+def steals(state: State, move: Move) -> list[tuple[int, float]]:
+    """The kinds that a steal may bring, each with how many of it the robbed hand holds; none for another move."""
+    if move.kind != MoveKind.STEAL:
+        return []
+    return [(kind, float(held)) for kind, held in Counter(unpack(state.hands[move.value])).items()]
 
 
 RULES = Notty()

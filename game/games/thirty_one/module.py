@@ -72,6 +72,7 @@ GAME = GameModule(
     "neural",
     observation=ThirtyOneObservation,
     move=Move,
+    judge="expert",
     zones=(
         TableZone("deck", "pile", faces="nobody", counted=True),
         TableZone("discard", "pile"),

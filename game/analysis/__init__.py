@@ -1,0 +1,1 @@
+"""What was lost in a finished match, and what was luck: a judge's chances, decision by decision."""

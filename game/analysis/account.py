@@ -1,0 +1,86 @@
+"""What a match came to: the account that explains a result, what each player's decisions lost, the turning points."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import fsum
+
+from game.analysis.chances import Shares
+from game.analysis.decisions import CLASSES, Decision
+from game.analysis.luck import Stroke
+
+ACCURATE = CLASSES["inaccuracy"]
+"""A decision that loses less is an accurate one."""
+
+
+@dataclass(frozen=True)
+class Account:
+    """Why a player's result is what it is: ``result - start = luck - own_losses + others_losses + rest``. Its fields
+    are those of the JSON."""
+
+    start: float
+    luck: float
+    own_losses: float
+    others_losses: float
+    rest: float
+    result: float
+
+
+def accounts(start: Shares, result: Shares, decisions: Sequence[Decision], strokes: Sequence[Stroke]) -> list[Account]:
+    """Every player's account; `result` is the last of the curve where the match has no end."""
+    return [_account(player, start, result, decisions, strokes) for player in range(len(start))]
+
+
+def _account(
+    player: int, start: Shares, result: Shares, decisions: Sequence[Decision], strokes: Sequence[Stroke]
+) -> Account:
+    luck = fsum(stroke.gain[player] for stroke in strokes)
+    own = fsum(decision.loss for decision in decisions if decision.player == player)
+    others = fsum(decision.gave[player] for decision in decisions if decision.player != player)
+    rest = fsum([result[player], -start[player], -luck, own, -others])
+    return Account(start[player], luck, own, others, rest, result[player])
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A player's decisions in numbers: how many were a choice, how many of them count for the mean loss, the mean, how
+    many are of each class, and the share of counting ones that lose less than an inaccuracy."""
+
+    decisions: int
+    counting: int
+    mean_loss: float | None
+    inaccuracies: int
+    mistakes: int
+    blunders: int
+    accuracy: float | None
+
+
+def summary(player: int, decisions: Sequence[Decision]) -> Summary:
+    """The decisions of a player in numbers; mean loss and accuracy are None where none counts."""
+    own = [decision for decision in decisions if decision.player == player]
+    losses = [decision.loss for decision in own if decision.counts]
+    called = [decision.called for decision in own]
+    return Summary(
+        sum(not decision.forced for decision in own),
+        len(losses),
+        fsum(losses) / len(losses) if losses else None,
+        called.count("inaccuracy"),
+        called.count("mistake"),
+        called.count("blunder"),
+        sum(loss < ACCURATE for loss in losses) / len(losses) if losses else None,
+    )
+
+
+def turning_points(
+    decisions: Sequence[Decision], strokes: Sequence[Stroke], most: int, player: int | None = None
+) -> list[Decision | Stroke]:
+    """The largest losses and strokes of luck together, by what they changed for a player, or, where none looks, for
+    whoever they changed most for; the largest first, of equal ones the earlier."""
+    lost = [decision for decision in decisions if decision.called is not None]
+    points: list[Decision | Stroke] = sorted([*lost, *strokes], key=lambda point: point.move)
+    return sorted(points, key=lambda point: -weight(point, player))[:most]
+
+
+def weight(point: Decision | Stroke, player: int | None = None) -> float:
+    """How much a loss or a stroke of luck changed a player's chance, or anybody's."""
+    changed = point.gave if isinstance(point, Decision) else point.gain
+    return max(map(abs, changed)) if player is None else abs(changed[player])

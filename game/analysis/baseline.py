@@ -1,0 +1,91 @@
+"""What everybody's chances are before a round's deal: by the table of standings, or, in a match of one round without a
+table, by the judge itself, in the mean over deals."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+from random import Random
+from typing import Any
+
+from game.analysis.chances import Chances, Shares
+from game.analysis.judges import JudgeWords
+from game.analysis.moments import Deal
+from game.games import registry, standings
+from game.mods.mods import ModsInUse
+from game.rules.protocol import Setup
+from game.training.spreading import HERE, Spread
+
+DEALS = 1000
+"""So many deals a chance is the mean of."""
+_TRIES = 8
+"""So many deals are looked at to see whether all are alike."""
+_PORTION = 20
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """Every player's chance before a deal, by the standing and who begins. `measured` is that of a match of one round,
+    for whoever began it; None where the table of standings tells it."""
+
+    game: str
+    options: Mapping[str, Any]
+    players: int
+    measured: Shares | None = None
+
+    @property
+    def digest(self) -> str:
+        """Tells chances before deals apart from others."""
+        tables = [table.record() for table in standings.shipped(self.game)] if self.measured is None else []
+        return hashlib.sha256(repr([self.measured, tables]).encode()).hexdigest()
+
+    def __call__(self, standing: Any, first: int) -> Shares:
+        """The chances themselves, by players."""
+        if self.measured is not None:
+            return self.measured
+        return standings.chances(self.game, self.options, standing, first, self.players)
+
+
+@dataclass(frozen=True)
+class Openings:
+    """The judge's chances after the deals of some numbers, in a match of one round; it can be sent to workers."""
+
+    words: JudgeWords
+    setup: Setup
+    first: int
+    mods: ModsInUse
+
+    def deal(self, number: int) -> Deal:
+        """The deal of a number."""
+        rules = registry.game(self.words.game).rules
+        standing = rules.new_standing(self.setup)
+        state = rules.deal(self.setup, standing, self.first, Random(f"baseline/deal/{number}"))
+        return Deal(0, 1, standing, self.first, state)
+
+    def __call__(self, numbers: Sequence[int]) -> list[Shares]:
+        """The chances after these deals."""
+        self.mods.use()
+        rules = registry.game(self.words.game).rules
+        chances = Chances(rules, self.setup, self.words.judge(), _no_further_round)
+        dealt = [(number, self.deal(number)) for number in numbers]
+        return [chances.of(deal.state, deal, Random(f"baseline/open/{number}")) for number, deal in dealt]
+
+
+def _no_further_round(standing: Any, first: int) -> Shares:
+    raise AssertionError("a match of one round goes on")
+
+
+def baseline_of(words: JudgeWords, setup: Setup, first: int, mods: ModsInUse, spread: Spread = HERE) -> Baseline:
+    """The chances before the deals of a match that `first` begins; measured where no table tells them."""
+    game = registry.game(words.game)
+    told = game.standings is not None or standings.find(game.name, setup.options, setup.players) is not None
+    if told:
+        return Baseline(game.name, setup.options, setup.players)
+    work = Openings(words, setup, first, mods)
+    alike = all(work.deal(number).state == work.deal(0).state for number in range(_TRIES))
+    portions = [range(1)] if alike else [range(at, at + _PORTION) for at in range(0, DEALS, _PORTION)]
+    found = dict(spread.each(work, portions))
+    rows = [row for place in range(len(portions)) for row in found[place]]
+    return Baseline(
+        game.name, setup.options, setup.players, tuple([fsum(column) / len(rows) for column in zip(*rows, strict=True)])
+    )

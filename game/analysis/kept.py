@@ -1,0 +1,36 @@
+"""Analyses kept under the user's data: each is thought once, and shown at once the next time."""
+
+import hashlib
+import json
+from contextlib import suppress
+from pathlib import Path
+
+from game.analysis.analysis import VERSION, Analysis, Work, read_record
+from game.base.storage import StorageError, home, read_whole, write_whole
+
+_MOST_BYTES = 64 << 20
+
+
+def folder() -> Path:
+    """Where analyses are kept."""
+    return home() / "analyses"
+
+
+def kept_path(work: Work, weights: str | None) -> Path:
+    """Where the analysis is kept that comes of some work, by a judge whose trained file has the digest `weights`."""
+    words = work.words
+    key = [work.digest, words.ai, weights, words.effort, work.seed, VERSION, work.baseline.digest]
+    return folder() / f"{hashlib.sha256(json.dumps(key).encode()).hexdigest()}.json"
+
+
+def load(path: Path) -> Analysis | None:
+    """The analysis that is kept there; None where none is, or none that can be read: it is then thought again."""
+    with suppress(StorageError, LookupError, TypeError, ValueError, AttributeError, RecursionError):
+        return read_record(json.loads(read_whole(path, _MOST_BYTES, "analysis")))
+    return None
+
+
+def store(path: Path, analysis: Analysis) -> None:
+    """Keep an analysis. Raises StorageError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, json.dumps(analysis.record(""), separators=(",", ":")).encode("utf-8"))

@@ -1,0 +1,99 @@
+"""A recorded match as what there is to judge: every round that was dealt, and every move that stands."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from game.base.storage import StorageError, read_whole
+from game.matches.check import Follower, Position
+from game.matches.replay import MOST_BYTES, Line, Replay, ReplayError, read
+from game.matches.timeline import seen_hands
+from game.rules.protocol import AnyRules, Setup, shares
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A round as it was dealt, after so many standing moves: its number, the standing before it, who begins."""
+
+    move: int
+    round: int
+    standing: Any
+    first: int
+    state: Any
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A move that stands: its number in the match from 1, its line in the file, the number of its player's turn in the
+    round from 1, the round, and the states around it. `chance` is what chance added to the move."""
+
+    number: int
+    line: int
+    turn: int
+    deal: Deal
+    player: int
+    before: Any
+    move: Any
+    chance: Any
+    after: Any
+
+
+@dataclass(frozen=True)
+class PlayedMatch:
+    """A match that was recorded. `result` is every player's share of it (1 for who won, 1/n in a draw), None where the
+    match has no end; `seen` are the players whose hands may be looked at, None: all."""
+
+    digest: str
+    rules: AnyRules
+    setup: Setup
+    players: Sequence[Mapping[str, Any]]
+    deals: Sequence[Deal]
+    moments: Sequence[Moment]
+    result: tuple[float, ...] | None
+    seen: frozenset[int] | None
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names, by index."""
+        return [str(player["name"]) for player in self.players]
+
+
+def digest_of(path: Path) -> str:
+    """The SHA-256 of a replay. Raises ReplayError where it cannot be read."""
+    try:
+        return hashlib.sha256(read_whole(path, MOST_BYTES, "replay")).hexdigest()
+    except StorageError as error:
+        raise ReplayError(str(error)) from error
+
+
+def read_match(path: Path) -> PlayedMatch:
+    """The match that a replay holds, played again by the rules. Raises ReplayError where it departs from them."""
+    return played_match(read(path), digest_of(path))
+
+
+def played_match(replay: Replay, digest: str) -> PlayedMatch:
+    """The match of a replay whose file has this digest. Raises ReplayError where it departs from the rules."""
+    follower, deals, moments = Follower(replay), list[Deal](), list[Moment]()
+    for line in replay.lines:
+        follower.step(line)
+        position = follower.position
+        match line.record["type"]:
+            case "round":
+                deals.append(Deal(len(moments), position.number, position.standing, position.first, position.state))
+            case "move":
+                moments.append(_moment(moments, deals[-1], line, position))
+            case "undo":
+                del moments[deals[-1].move + len(position.moves) :]
+    end, players = follower.position.end, replay.head["players"]
+    result = None if end is None or not follower.position.ended else shares(end.winner, len(players))
+    return PlayedMatch(digest, replay.rules, replay.setup, players, deals, moments, result, seen_hands(replay))
+
+
+def _moment(before: Sequence[Moment], deal: Deal, line: Line, position: Position) -> Moment:
+    player, move, chance = position.moves[-1]
+    in_round = [each for each in before[deal.move :] if each.player == player]
+    goes_on = bool(in_round) and before[-1].player == player
+    turn = in_round[-1].turn + (not goes_on) if in_round else 1
+    return Moment(len(before) + 1, line.number, turn, deal, player, position.states[-2], move, chance, position.state)

@@ -1,0 +1,546 @@
+"""The analysis of matches: what must hold of every account, of strokes of luck, and of Nim."""
+
+import csv
+import hashlib
+import json
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.analysis import kept
+from game.analysis.account import accounts, summary, turning_points
+from game.analysis.analysis import Work, analyse, assembled, portions, read_record
+from game.analysis.chances import Chances
+from game.analysis.decisions import Decision, class_of, judged
+from game.analysis.judge import Weighed
+from game.analysis.judges import JudgeWords
+from game.analysis.luck import Stroke, after_move, move_stroke
+from game.analysis.moments import Moment, PlayedMatch, read_match
+from game.analysis.outcomes import outcomes
+from game.analysis.sentences import ordinal, sentence
+from game.cli.main import run
+from game.games import registry
+from game.games.jaipur.state import View as JaipurView
+from game.rules.protocol import AnyRules
+
+AIS = {"jaipur": "utility", "nim": "random", "notty": "lean", "thirty_one": "greedy"}
+"""Who plays the matches that are looked at."""
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Records a match of some AIs, once."""
+
+    @cache
+    def record(game: str, *ais: str, seed: int = 1, extra: tuple[str, ...] = ()) -> Path:
+        folder = tmp_path_factory.mktemp(game)
+        words = [game, *ais, "--games", "1", "--seed", str(seed), "--record", str(folder), *extra]
+        assert run(["arena", *words]) == 0
+        return folder / "match-0001.jsonl"
+
+    return record
+
+
+@dataclass(frozen=True)
+class OddJudge:
+    """Chances by lot, but always the same for what is seen: whatever holds of any judge must hold of it."""
+
+    rules: AnyRules
+    name: str = "odd"
+    exact: bool = False
+    error: float = 0.03
+    digest: str | None = None
+
+    def _chances(self, *seen: object, players: int) -> tuple[float, ...]:
+        rng = Random(hashlib.sha256(repr(seen).encode()).digest())
+        drawn = [rng.random() + 0.1 for _ in range(players)]
+        return tuple([each / sum(drawn) for each in drawn])
+
+    def weigh(self, view: Any, played: Any, rng: Random) -> list[Weighed]:
+        legal = list(self.rules.legal_moves(view))[:8]
+        moves = legal if played in legal else [*legal, played]
+        return [Weighed(move, self._chances(view, move, players=view.players), 0.01) for move in moves]
+
+    def open_chances(self, state: Any, rng: Random) -> tuple[float, ...]:
+        players = self.rules.view(state, 0).players
+        views = [self.rules.view(state, player) for player in range(players)]
+        return self._chances(views, players=players)
+
+
+def even_before(standing: Any, first: int) -> tuple[float, ...]:
+    """Chances before a deal that are anybody's."""
+    return (0.5, 0.5)
+
+
+def looked_at(path: Path) -> Chances:
+    match = read_match(path)
+    return Chances(match.rules, match.setup, OddJudge(match.rules), even_before)
+
+
+@pytest.fixture
+def odd_judges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every judge is the odd one."""
+    monkeypatch.setattr(JudgeWords, "judge", lambda words: OddJudge(registry.game(words.game).rules))
+
+
+def work_on(path: Path, seed: int = 1) -> Work:
+    match = read_match(path)
+    before: Any = even_before
+    return Work(path, match.digest, JudgeWords(match.rules.name, "odd"), seed, before)
+
+
+# --- what must hold of every analysis ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", AIS)
+@pytest.mark.usefixtures("odd_judges")
+def test_every_account_balances_and_sums_to_nothing(game: str, recorded: Callable[..., Path]) -> None:
+    path = recorded(game, AIS[game], "random", extra=("--set", "turn_limit=8") if game in ("jaipur", "notty") else ())
+    found = analyse(read_match(path), work_on(path))
+    assert found.result is not None
+    for each in found.account:
+        explained = each.luck - each.own_losses + each.others_losses + each.rest
+        assert abs(each.result - each.start - explained) < 1e-9
+    assert abs(sum(each.start for each in found.account) - 1) < 1e-9
+    assert abs(sum(each.result for each in found.account) - 1) < 1e-9
+    for nothing in ("luck", "rest"):
+        assert abs(sum(getattr(each, nothing) for each in found.account)) < 1e-9
+    assert abs(sum(each.others_losses - each.own_losses for each in found.account)) < 1e-9
+    assert len(found.curve) == len(found.decisions) + 1
+    assert found.curve[-1] == found.result
+    assert all(decision.loss >= 0 and abs(sum(decision.gave)) < 1e-9 for decision in found.decisions)
+    assert all(abs(sum(stroke.gain)) < 1e-9 for stroke in found.luck)
+
+
+CHANCES = st.floats(0, 1)
+
+
+def stroke(gain: tuple[float, ...], move: int = 1) -> Stroke:
+    return Stroke(move, 1, "draw", 0, gain, 0.0)
+
+
+def decision(loss: float, player: int = 0, move: int = 1, gave: tuple[float, ...] = (), **told: Any) -> Decision:
+    """A decision that lost so much, to the benefit of the other one unless said otherwise."""
+    usual = Decision(
+        move, 1, 1, 1, player, False, True, False, {}, {}, 0.5 - loss, 0.5, loss, 0.0, class_of(loss, 0.0),
+        gave or tuple([-loss if each == player else loss for each in range(2)]), [],
+    )  # fmt: skip
+    return replace(usual, **told)
+
+
+@given(st.lists(st.tuples(CHANCES, st.integers(0, 1)), max_size=40), st.lists(CHANCES, max_size=40), CHANCES, CHANCES)
+def test_accounts_balance_whatever_they_are_of(
+    losses: list[tuple[float, int]], gains: list[float], start: float, result: float
+) -> None:
+    decisions = [decision(loss, player) for loss, player in losses]
+    found = accounts((start, 1 - start), (result, 1 - result), decisions, [stroke((gain, -gain)) for gain in gains])
+    for each in found:
+        explained = each.luck - each.own_losses + each.others_losses + each.rest
+        assert abs(each.result - each.start - explained) < 1e-9
+    assert abs(found[0].rest + found[1].rest) < 1e-9
+
+
+# --- luck --------------------------------------------------------------------------------------------------------
+
+
+def moments_with_outcomes(path: Path) -> Iterator[tuple[PlayedMatch, Moment, Any]]:
+    match = read_match(path)
+    game = registry.game(match.rules.name)
+    for moment in match.moments:
+        came = outcomes(game, moment, f"1/{moment.number}/luck")
+        if came is not None:
+            yield match, moment, came
+
+
+EVENTS = {"jaipur": {"refill", "bonus"}, "nim": set(), "notty": {"draw", "steal"}, "thirty_one": {"draw"}}
+
+
+@pytest.mark.parametrize("game", AIS)
+def test_what_could_have_come_holds_what_did_and_looks_alike_before(game: str, recorded: Callable[..., Path]) -> None:
+    events: Counter[str] = Counter()
+    path = recorded(game, AIS[game], "random", extra=("--set", "turn_limit=60") if game in ("jaipur", "notty") else ())
+    for match, moment, came in moments_with_outcomes(path):
+        rules = match.rules
+        events[came.event] += 1
+        assert abs(sum(came.weights) - 1) < 1e-9
+        assert all(state.to_move in (None, *range(2)) for state in came.states)
+        pieces = [piece for lying in rules.board(moment.before).values() for piece in lying]
+        assert all(Counter(pieces) == Counter(chain(*rules.board(state).values())) for state in came.states)
+        if came.exact:
+            seen = [[rules.view(state, player) for player in range(2)] for state in came.states]
+            assert [rules.view(moment.after, player) for player in range(2)] in seen
+            assert all(seen.count(each) == 1 for each in seen)
+        else:
+            assert len(came.states) == 30
+    assert set(events) == EVENTS[game]
+
+
+def test_a_refill_is_counted_out_by_what_the_deck_holds(recorded: Callable[..., Path]) -> None:
+    path = recorded("jaipur", "utility", "random", extra=("--set", "turn_limit=60"))
+    looked = 0
+    for match, moment, came in moments_with_outcomes(path):
+        if came.event != "refill" or not came.exact:
+            continue
+        drawn: Counter[int] = Counter()
+        for seed in range(2000):
+            state = match.rules.redraw(moment.before, Random(seed))
+            match.rules.decide(state, moment.move)
+            match.rules.settle(state, moment.move, None)
+            drawn[state.market] += 1
+        for state, weight in zip(came.states, came.weights, strict=True):
+            assert abs(drawn[state.market] - 2000 * weight) <= 4.5 * (2000 * weight * (1 - weight)) ** 0.5
+        looked += 1
+        if looked == 3:
+            return
+    raise AssertionError("too few refills were counted out")
+
+
+@pytest.mark.parametrize("game", ["jaipur", "notty"])
+def test_strokes_that_are_counted_out_have_mean_nothing(game: str, recorded: Callable[..., Path]) -> None:
+    path = recorded(game, AIS[game], "random", extra=("--set", "turn_limit=60"))
+    chances = looked_at(path)
+    looked = 0
+    for _, moment, came in moments_with_outcomes(path):
+        if not came.exact or len(came.states) < 2:
+            continue
+        mean = 0.0
+        for state, weight in zip(came.states, came.weights, strict=True):
+            after = after_move(chances, moment, state, 1)
+            found = move_stroke(chances, registry.game(game), replace(moment, after=state), after, 1)
+            assert found is not None
+            mean += weight * found.gain[0]
+        assert abs(mean) < 1e-9
+        looked += 1
+    assert looked >= 3
+
+
+# --- decisions ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class GivenJudge:
+    """Weighs the moves of Nim as it is told."""
+
+    chances: tuple[float, ...]
+    errors: tuple[float, ...] = ()
+    name: str = "given"
+    exact: bool = False
+    error: float = 0.0
+    digest: str | None = None
+
+    def weigh(self, view: Any, played: Any, rng: Random) -> list[Weighed]:
+        errors = self.errors or (0.0,) * len(self.chances)
+        moves = registry.game("nim").rules.legal_moves(view)
+        rows = zip(moves, self.chances, errors, strict=False)
+        return [Weighed(move, (chance, 1 - chance) if view.player == 0 else (1 - chance, chance), error)
+                for move, chance, error in rows]  # fmt: skip
+
+    def open_chances(self, state: Any, rng: Random) -> tuple[float, ...]:
+        return (0.5, 0.5)
+
+
+@pytest.fixture(scope="module")
+def nim_moment(recorded: Callable[..., Path]) -> Moment:
+    """A decision of Nim in which the first legal move was played."""
+    moment = read_match(recorded("nim", "random", "random")).moments[0]
+    rules = registry.game("nim").rules
+    return replace(moment, move=rules.legal_moves(rules.view(moment.before, moment.player))[0])
+
+
+def nim_decision(moment: Moment, *chances: float, errors: tuple[float, ...] = (), error: float = 0.0) -> Decision:
+    judge = GivenJudge(chances, errors, error=error)
+    return judged(judge, registry.game("nim").rules, moment, Random(1))
+
+
+@pytest.mark.parametrize(
+    ("chances", "errors", "called", "only", "counts"),
+    [
+        ((0.50, 0.54), (), None, False, True),
+        ((0.50, 0.56), (), "inaccuracy", False, True),
+        ((0.50, 0.56), (0.02, 0.0), None, False, True),  # .06 less .02 is too little
+        ((0.50, 0.61), (), "mistake", True, True),
+        ((0.50, 0.61, 0.58), (), "mistake", False, True),
+        ((0.50, 0.66), (), "blunder", True, True),
+        ((0.61, 0.50), (), None, True, True),
+        ((0.90, 0.95), (), None, False, False),
+        ((0.02, 0.08), (), "inaccuracy", False, False),
+    ],
+)
+def test_decisions_are_called_by_their_loss_less_its_error(
+    nim_moment: Moment,
+    chances: tuple[float, ...],
+    errors: tuple[float, ...],
+    called: str | None,
+    only: bool,
+    counts: bool,
+) -> None:
+    found = nim_decision(nim_moment, *chances, errors=errors)
+    assert (found.called, found.only, found.counts) == (called, only, counts)
+    assert found.loss == pytest.approx(max(chances) - chances[0])
+    assert found.gave[found.player] == -found.loss
+
+
+def test_of_equal_bests_the_played_one_is_the_best_and_has_no_error(nim_moment: Moment) -> None:
+    found = nim_decision(nim_moment, 0.5, 0.5, error=0.04)
+    assert found.best == found.played
+    assert (found.loss, found.error, found.called) == (0.0, 0.0, None)
+    assert [each["error"] for each in found.candidates] == [0.0, 0.04]
+
+
+def test_a_judge_s_own_error_joins_that_of_its_samples(nim_moment: Moment) -> None:
+    assert nim_decision(nim_moment, 0.4, 0.5, errors=(0.03, 0.0), error=0.04).error == pytest.approx(0.05)
+
+
+def test_means_are_of_what_counts_and_turning_points_the_largest_of_both() -> None:
+    decisions = [decision(0.2), decision(0.02), decision(0.5, counts=False), decision(0.12, player=1, move=4)]
+    found = summary(0, decisions)
+    assert (found.decisions, found.counting, found.blunders) == (3, 2, 2)
+    assert found.mean_loss == pytest.approx(0.11)
+    assert found.accuracy == 0.5
+    strokes = [stroke((0.3, -0.3), 7), stroke((0.01, -0.01), 8)]
+    assert [point.move for point in turning_points(decisions, strokes, 3)] == [1, 7, 1]
+    assert [turning_points(decisions, strokes, 9)[-1]] == [strokes[1]]
+
+
+def test_numbers_of_turns_are_told_as_places() -> None:
+    assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 112)] == [
+        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th",
+    ]  # fmt: skip
+
+
+# --- what a replay holds -----------------------------------------------------------------------------------------
+
+
+def rewritten(path: Path, target: Path, change: Callable[[list[dict[str, Any]]], list[dict[str, Any]]]) -> Path:
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    target.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in change(lines)))
+    return target
+
+
+def taken_back(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The first two moves played, taken back, and played again."""
+    undo = {"type": "undo", "to": 0, "state": lines[1]["state"]}
+    return [*lines[:4], undo, *lines[2:]]
+
+
+def test_moves_that_were_taken_back_are_not_judged(recorded: Callable[..., Path], tmp_path: Path) -> None:
+    path = recorded("nim", "random", "random")
+    plain, again = read_match(path), read_match(rewritten(path, tmp_path / "again.jsonl", taken_back))
+    assert [each.move for each in again.moments] == [each.move for each in plain.moments]
+    assert [each.number for each in again.moments] == [each.number for each in plain.moments]
+    assert [each.line for each in again.moments] == [each.line + 3 for each in plain.moments]
+
+
+def test_turns_are_counted_by_player_and_round(recorded: Callable[..., Path]) -> None:
+    match = read_match(recorded("thirty_one", "greedy", "random"))
+    for deal in match.deals:
+        turns = [moment for moment in match.moments if moment.deal == deal]
+        for player in range(2):
+            own = [moment.turn for moment in turns if moment.player == player]
+            assert own == sorted(own)
+            assert set(own) == set(range(1, len(set(own)) + 1))
+    drawn = [moment for moment in match.moments if moment.before.drawn is not None]
+    assert all(match.moments[moment.number - 2].turn == moment.turn for moment in drawn)
+
+
+@pytest.mark.usefixtures("odd_judges")
+def test_of_a_match_with_a_human_that_may_go_on_nothing_hidden_is_told(
+    recorded: Callable[..., Path], tmp_path: Path
+) -> None:
+    def unfinished(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        lines[0]["players"][0] = {"name": "You", "ai": None, "parameters": {}, "trained": None}
+        return lines[:20]
+
+    path = rewritten(recorded("jaipur", "utility", "random"), tmp_path / "human.jsonl", unfinished)
+    match = read_match(path)
+    found = analyse(match, work_on(path))
+    assert {each.player for each in found.decisions} == {0}
+    assert (found.result, found.curve, found.luck, found.account) == (None, [], [], [])
+
+
+@pytest.mark.usefixtures("odd_judges")
+def test_the_account_of_an_unfinished_match_of_ais_ends_at_the_last_of_the_curve(
+    recorded: Callable[..., Path], tmp_path: Path
+) -> None:
+    path = rewritten(recorded("jaipur", "utility", "random"), tmp_path / "cut.jsonl", lambda lines: lines[:20])
+    found = analyse(read_match(path), work_on(path))
+    assert found.result is None
+    assert [each.result for each in found.account] == list(found.curve[-1])
+    assert 0 < found.curve[-1][0] < 1
+
+
+@pytest.mark.usefixtures("odd_judges")
+def test_an_analysis_is_the_same_read_back_and_by_parts_in_any_order(recorded: Callable[..., Path]) -> None:
+    path = recorded("jaipur", "utility", "random", extra=("--set", "turn_limit=8"))
+    match, work = read_match(path), work_on(path)
+    found = analyse(match, work)
+    told = json.dumps(found.record("x"))
+    assert json.dumps(read_record(json.loads(told)).record("x")) == told
+    todo = portions(match)
+    backwards = {portion: work(portion) for portion in reversed(todo)}
+    assert assembled(match, work, [backwards[portion] for portion in todo]) == found
+    other = analyse(match, replace(work, seed=2))
+    assert other.decisions == found.decisions  # the odd judge draws nothing, but luck is drawn anew
+    assert other.luck != found.luck
+
+
+@pytest.mark.usefixtures("odd_judges")
+def test_drawing_anew_what_a_player_cannot_know_changes_no_loss_of_it(recorded: Callable[..., Path]) -> None:
+    path = recorded("jaipur", "utility", "random", extra=("--set", "turn_limit=8"))
+    match = read_match(path)
+    judge = OddJudge(match.rules)
+    for moment in match.moments:
+        view = match.rules.view(moment.before, moment.player)
+        other = replace(moment, before=match.rules.sample(view, Random(moment.number)))
+        found = [judged(judge, match.rules, each, Random(3)) for each in (moment, other)]
+        assert found[0] == found[1]
+    assert isinstance(view, JaipurView)
+
+
+# --- the command -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
+
+
+MATCH_KEYS = [
+    "file", "digest", "game", "judge", "effort", "seed", "players", "start", "result", "decisions", "luck", "curve",
+    "account",
+]  # fmt: skip
+DECISION_KEYS = [
+    "move", "line", "round", "turn", "player", "forced", "counts", "only", "played", "best", "chance_played",
+    "chance_best", "loss", "error", "class", "gave", "candidates",
+]  # fmt: skip
+ACCOUNT_KEYS = ["start", "luck", "own_losses", "others_losses", "rest", "result"]
+
+
+@pytest.mark.parametrize("other", ["random", "q-learner:untrained", "perfect"])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_perfect_play_at_nim_loses_nothing_and_nothing_is_luck(
+    other: str, seed: int, recorded: Callable[..., Path], tmp_path: Path
+) -> None:
+    path = recorded("nim", "perfect", other, seed=seed)
+    assert run(["analyse", str(path), "--json", str(tmp_path / "a.json")]) == 0
+    found = json.loads((tmp_path / "a.json").read_text())
+    (match,) = found["matches"]
+    assert (found["version"], list(match), match["judge"]) == (1, MATCH_KEYS, "perfect")
+    assert match["luck"] == []
+    assert [list(each) for each in match["account"]] == [ACCOUNT_KEYS] * 2
+    assert all(each["luck"] == each["rest"] == 0 for each in match["account"])
+    for each in match["decisions"]:
+        assert list(each) == DECISION_KEYS
+        assert each["loss"] in (0, 1)
+        assert each["error"] == 0
+        assert each["loss"] == 0 or match["players"][each["player"]]["ai"] != "perfect"
+        winning = [candidate for candidate in each["candidates"] if candidate["chance"] == 1]
+        assert each["counts"] == (0 < len(winning) < len(each["candidates"]))
+        assert each["only"] == (len(winning) == 1 < len(each["candidates"]))
+
+
+def test_two_workers_give_the_same_bytes_as_one(recorded: Callable[..., Path], tmp_path: Path) -> None:
+    files = [str(recorded("nim", "random", "random", seed=seed)) for seed in (1, 2)]
+    assert run(["analyse", *files, "--json", str(tmp_path / "one.json")]) == 0
+    shutil.rmtree(kept.folder())
+    assert run(["analyse", *files, "--workers", "2", "--json", str(tmp_path / "two.json")]) == 0
+    assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
+
+
+def test_what_is_kept_is_not_thought_again(
+    recorded: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = recorded("nim", "random", "random")
+    words = ["analyse", str(path), "--json"]
+    assert run([*words, str(tmp_path / "one.json")]) == 0
+    (stored,) = kept.folder().iterdir()
+    with monkeypatch.context() as patch:
+        patch.setattr("game.cli.analyse.analyse", None)
+        assert run([*words, str(tmp_path / "two.json")]) == 0
+    assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
+    stored.write_text("[]")
+    assert run([*words, str(tmp_path / "three.json")]) == 0
+    assert (tmp_path / "one.json").read_bytes() == (tmp_path / "three.json").read_bytes()
+    assert run([*words, str(tmp_path / "four.json"), "--seed", "2"]) == 0
+    assert len(list(kept.folder().iterdir())) == 2
+
+
+def test_a_row_for_every_decision(recorded: Callable[..., Path], tmp_path: Path) -> None:
+    path = recorded("nim", "perfect", "random")
+    words = ["--json", str(tmp_path / "a.json"), "--csv", str(tmp_path / "a.csv")]
+    assert run(["analyse", str(path), *words]) == 0
+    (match,) = json.loads((tmp_path / "a.json").read_text())["matches"]
+    with (tmp_path / "a.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == ["file", "digest", "game", "judge", *DECISION_KEYS]
+    assert len(rows) == len(match["decisions"])
+    for row, each in zip(rows, match["decisions"], strict=True):
+        for key in ("forced", "counts", "only", "played", "best", "gave", "candidates", "loss", "move"):
+            assert json.loads(row[key]) == each[key]
+        assert (row["class"] or None) == each["class"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--judge", "random"], "random shows no chance to win at nim; the game's judge is perfect"),
+        (["--judge", "nobody"], "nim has no AI 'nobody'"),
+        (["--effort", "0"], "needs a factor"),
+    ],
+)
+def test_what_cannot_judge_is_told_in_one_line(
+    words: list[str], told: str, recorded: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["analyse", str(recorded("nim", "perfect", "random")), *words]) in (1, 2)
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("no replay\n", "line 1"), ("", "this is not a Tabletalk replay"), (None, "nothing to analyse")]
+)
+def test_what_is_no_match_is_told_in_one_line(
+    text: str | None,
+    told: str,
+    recorded: Callable[..., Path],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "odd.jsonl"
+    head = recorded("nim", "perfect", "random").read_text().splitlines(keepends=True)[0]
+    path.write_text(head if text is None else text)
+    assert run(["analyse", str(path)]) == 1
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+
+
+def test_the_account_is_printed_with_its_turning_points(
+    recorded: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = recorded("nim", "random", "random")
+    capsys.readouterr()
+    assert run(["analyse", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert "judged by perfect" in told
+    assert "own losses" in told
+    assert "keeps 100 %, this 0 %." in told
+
+
+def test_a_stroke_is_told_to_whom_it_changed_most_for(recorded: Callable[..., Path]) -> None:
+    match = read_match(recorded("jaipur", "utility", "random"))
+    told = Stroke(1, 1, "refill", match.moments[0].player, (-0.12, 0.12), 0.0)
+    assert sentence(match, told).endswith(f"the refill cost {match.names[0]} 12 %.")
+    assert sentence(match, told, 1).endswith(f"the refill gave {match.names[1]} 12 %.")
+    assert sentence(match, Stroke(0, 1, "deal", None, (0.2, -0.2), 0.0)).startswith("Round 1: the deal gave")
