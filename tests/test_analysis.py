@@ -5,7 +5,7 @@ import hashlib
 import json
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
@@ -17,14 +17,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.agents.judging import Weighed, shared
 from game.analysis import kept
 from game.analysis.account import accounts, summary, turning_points
 from game.analysis.analysis import Work, analyse, assembled, portions, read_record
 from game.analysis.chances import Chances
 from game.analysis.decisions import Decision, class_of, judged
-from game.analysis.judge import Weighed
 from game.analysis.judges import JudgeWords
-from game.analysis.luck import Stroke, after_move, move_stroke
+from game.analysis.luck import Stroke, after_move
 from game.analysis.moments import Moment, PlayedMatch, read_match
 from game.analysis.outcomes import outcomes
 from game.analysis.sentences import ordinal, sentence
@@ -56,10 +56,8 @@ class OddJudge:
     """Chances by lot, but always the same for what is seen: whatever holds of any judge must hold of it."""
 
     rules: AnyRules
-    name: str = "odd"
     exact: bool = False
     error: float = 0.03
-    digest: str | None = None
 
     def _chances(self, *seen: object, players: int) -> tuple[float, ...]:
         rng = Random(hashlib.sha256(repr(seen).encode()).digest())
@@ -69,9 +67,18 @@ class OddJudge:
     def weigh(self, view: Any, played: Any, rng: Random) -> list[Weighed]:
         legal = list(self.rules.legal_moves(view))[:8]
         moves = legal if played in legal else [*legal, played]
-        return [Weighed(move, self._chances(view, move, players=view.players), 0.01) for move in moves]
+        return [Weighed(move, self._after(view, move)[view.player], 0.01) for move in moves]
 
-    def open_chances(self, state: Any, rng: Random) -> tuple[float, ...]:
+    def _after(self, view: Any, move: Any) -> tuple[float, ...]:
+        return self._chances(view, move, players=view.players)
+
+    def everybodys(self, view: Any, weighed: Sequence[Weighed], rng: Random) -> list[tuple[float, ...]]:
+        return [self._after(view, each.move) for each in weighed]
+
+    def open_chances(self, states: Sequence[Any], rng: Random) -> list[tuple[float, ...]]:
+        return [self._open(state) for state in states]
+
+    def _open(self, state: Any) -> tuple[float, ...]:
         players = self.rules.view(state, 0).players
         views = [self.rules.view(state, player) for player in range(players)]
         return self._chances(views, players=players)
@@ -215,8 +222,7 @@ def test_strokes_that_are_counted_out_have_mean_nothing(game: str, recorded: Cal
             continue
         mean = 0.0
         for state, weight in zip(came.states, came.weights, strict=True):
-            after = after_move(chances, moment, state, 1)
-            found = move_stroke(chances, registry.game(game), replace(moment, after=state), after, 1)
+            _, found = after_move(chances, registry.game(game), replace(moment, after=state), 1)
             assert found is not None
             mean += weight * found.gain[0]
         assert abs(mean) < 1e-9
@@ -233,20 +239,19 @@ class GivenJudge:
 
     chances: tuple[float, ...]
     errors: tuple[float, ...] = ()
-    name: str = "given"
     exact: bool = False
     error: float = 0.0
-    digest: str | None = None
 
     def weigh(self, view: Any, played: Any, rng: Random) -> list[Weighed]:
         errors = self.errors or (0.0,) * len(self.chances)
         moves = registry.game("nim").rules.legal_moves(view)
-        rows = zip(moves, self.chances, errors, strict=False)
-        return [Weighed(move, (chance, 1 - chance) if view.player == 0 else (1 - chance, chance), error)
-                for move, chance, error in rows]  # fmt: skip
+        return [Weighed(*row) for row in zip(moves, self.chances, errors, strict=False)]
 
-    def open_chances(self, state: Any, rng: Random) -> tuple[float, ...]:
-        return (0.5, 0.5)
+    def everybodys(self, view: Any, weighed: Sequence[Weighed], rng: Random) -> list[tuple[float, ...]]:
+        return [shared(each.chance, view.player, 2) for each in weighed]
+
+    def open_chances(self, states: Sequence[Any], rng: Random) -> list[tuple[float, ...]]:
+        return [(0.5, 0.5)] * len(states)
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from game.analysis.chances import Shares
+from game.agents.judging import Shares
 from game.analysis.decisions import CLASSES, Decision
 from game.analysis.luck import Stroke
 

@@ -12,10 +12,11 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from game.agents.judging import Shares
 from game.analysis import luck
 from game.analysis.account import Account, accounts
 from game.analysis.baseline import Baseline
-from game.analysis.chances import Chances, Shares
+from game.analysis.chances import Chances
 from game.analysis.decisions import Decision, judged
 from game.analysis.judges import JudgeWords
 from game.analysis.luck import Stroke
@@ -116,7 +117,7 @@ class Work:
 
     def _deal(self, chances: Chances, match: PlayedMatch, place: int) -> Part:
         deal = match.deals[place]
-        return Part(stroke=luck.deal_stroke(chances, deal, luck.after_deal(chances, deal, self.seed), self.seed))
+        return Part(stroke=luck.deal_stroke(chances, deal, self.seed))
 
     def _move(self, chances: Chances, match: PlayedMatch, place: int) -> Part:
         moment, decision, after, stroke = match.moments[place], None, None, None
@@ -124,8 +125,7 @@ class Work:
             rng = Random(f"{self.seed}/{moment.number}/decision")
             decision = judged(chances.judge, match.rules, moment, rng)
         if match.seen is None:
-            after = luck.after_move(chances, moment, moment.after, self.seed)
-            stroke = luck.move_stroke(chances, registry.game(match.rules.name), moment, after, self.seed)
+            after, stroke = luck.after_move(chances, registry.game(match.rules.name), moment, self.seed)
         return Part(after, stroke, decision)
 
 

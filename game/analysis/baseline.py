@@ -8,7 +8,8 @@ from math import fsum
 from random import Random
 from typing import Any
 
-from game.analysis.chances import Chances, Shares
+from game.agents.judging import Shares
+from game.analysis.chances import Chances
 from game.analysis.judges import JudgeWords
 from game.analysis.moments import Deal
 from game.games import registry, standings
@@ -68,7 +69,7 @@ class Openings:
         rules = registry.game(self.words.game).rules
         chances = Chances(rules, self.setup, self.words.judge(), _no_further_round)
         dealt = [(number, self.deal(number)) for number in numbers]
-        return [chances.of(deal.state, deal, Random(f"baseline/open/{number}")) for number, deal in dealt]
+        return [chances.of([deal.state], deal, Random(f"baseline/open/{number}"))[0] for number, deal in dealt]
 
 
 def _no_further_round(standing: Any, first: int) -> Shares:

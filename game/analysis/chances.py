@@ -1,17 +1,15 @@
 """What a position of a match is worth to everybody: by the judge while a round is played, by the table of standings
 between rounds, by the result at the end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias
 
-from game.analysis.judge import Judge
+from game.agents.judging import Judge, Shares
 from game.analysis.moments import Deal
 from game.rules.protocol import AnyRules, Setup, shares
 
-Shares: TypeAlias = tuple[float, ...]
-"""A number for each player."""
 BeforeDeal: TypeAlias = Callable[[Any, int], Shares]
 """Every player's chance before a round's deal, by the standing and who begins."""
 
@@ -25,10 +23,13 @@ class Chances:
     judge: Judge
     before_deal: BeforeDeal
 
-    def of(self, state: Any, deal: Deal, rng: Random) -> Shares:
-        """In a state of a round that was dealt so."""
-        if state.to_move is not None:
-            return self.judge.open_chances(state, rng)
+    def of(self, states: Sequence[Any], deal: Deal, rng: Random) -> list[Shares]:
+        """In states of a round that was dealt so."""
+        going = [state for state in states if state.to_move is not None]
+        judged = iter(self.judge.open_chances(going, rng) if going else ())
+        return [self._after_round(state, deal) if state.to_move is None else next(judged) for state in states]
+
+    def _after_round(self, state: Any, deal: Deal) -> Shares:
         end = self.rules.round_end(state, deal.standing)
         standing, first, over = self.rules.after_round(deal.standing, deal.first, end)
         return self.before_deal(standing, first) if over is None else shares(over.winner, self.setup.players)

@@ -6,7 +6,7 @@ from math import hypot
 from random import Random
 from typing import Any
 
-from game.analysis.judge import Judge, Weighed
+from game.agents.judging import Judge, Shares, Weighed
 from game.analysis.moments import Moment
 from game.rules.protocol import AnyRules
 
@@ -47,52 +47,61 @@ def class_of(loss: float, error: float) -> str | None:
 
 def judged(judge: Judge, rules: AnyRules, moment: Moment, rng: Random) -> Decision:
     """The decision of a moment, judged."""
-    player, view = moment.player, rules.view(moment.before, moment.player)
+    view = rules.view(moment.before, moment.player)
     weighed = list(judge.weigh(view, moment.move, rng))
     played = next(each for each in weighed if each.move == moment.move)
-    best = max(weighed, key=lambda each: (each.chances[player], each is played))
+    best = max(weighed, key=lambda each: (each.chance, each is played))
+    loss, error = best.chance - played.chance, _error(judge, best, played)
     forced = len(rules.legal_moves(view)) == 1
-    loss = best.chances[player] - played.chances[player]
-    error = 0.0 if best is played or judge.exact else hypot(played.error, judge.error)
-    gave = [after - before for after, before in zip(played.chances, best.chances, strict=True)]
     return Decision(
         moment.number,
         moment.line,
         moment.deal.round,
         moment.turn,
-        player,
+        moment.player,
         forced,
-        _counts(judge, weighed, best.chances[player], player) and not forced,
-        _only(judge, weighed, best, player),
+        _counts(judge, weighed, best.chance) and not forced,
+        _only(judge, weighed, best),
         rules.move_record(played.move),
         rules.move_record(best.move),
-        played.chances[player],
-        best.chances[player],
+        played.chance,
+        best.chance,
         loss,
         error,
         class_of(loss, error),
-        tuple(gave),
-        [_candidate(judge, rules, each, each is best, player) for each in weighed],
+        _gave(judge, view, best, played, rng),
+        [
+            {"move": rules.move_record(each.move), "chance": each.chance, "error": _error(judge, best, each)}
+            for each in weighed
+        ],
     )
 
 
-def _counts(judge: Judge, weighed: Sequence[Weighed], best: float, player: int) -> bool:
+def _error(judge: Judge, best: Weighed, other: Weighed) -> float:
+    """One standard error of the difference between the best move and another."""
+    return 0.0 if best is other or judge.exact else hypot(other.error, judge.error)
+
+
+def _gave(judge: Judge, view: Any, best: Weighed, played: Weighed, rng: Random) -> Shares:
+    """What a move that was played instead of the best one changed for every player."""
+    players: int = view.players
+    if best is played:
+        return (0.0,) * players
+    before, after = judge.everybodys(view, [best, played], rng)
+    return tuple([now - then for now, then in zip(after, before, strict=True)])
+
+
+def _counts(judge: Judge, weighed: Sequence[Weighed], best: float) -> bool:
     """Whether a decision with a choice counts for means: with an exact judge, where a move wins and another loses."""
     if judge.exact:
-        return best == 1.0 and any(each.chances[player] == 0.0 for each in weighed)
+        return best == 1.0 and any(each.chance == 0.0 for each in weighed)
     return COUNTING[0] <= best <= COUNTING[1]
 
 
-def _only(judge: Judge, weighed: Sequence[Weighed], best: Weighed, player: int) -> bool:
+def _only(judge: Judge, weighed: Sequence[Weighed], best: Weighed) -> bool:
     """Whether the second best move would have been a mistake."""
     others = [each for each in weighed if each is not best]
     if not others:
         return False
-    second = max(others, key=lambda each: each.chances[player])
-    error = 0.0 if judge.exact else hypot(second.error, judge.error)
-    return best.chances[player] - second.chances[player] - error >= CLASSES["mistake"]
-
-
-def _candidate(judge: Judge, rules: AnyRules, weighed: Weighed, best: bool, player: int) -> dict[str, Any]:
-    error = 0.0 if best or judge.exact else hypot(weighed.error, judge.error)
-    return {"move": rules.move_record(weighed.move), "chance": weighed.chances[player], "error": error}
+    second = max(others, key=lambda each: each.chance)
+    return best.chance - second.chance - _error(judge, best, second) >= CLASSES["mistake"]

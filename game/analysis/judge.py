@@ -1,75 +1,177 @@
-"""Who judges: an AI whose scores are chances to win the match.
-
-A chance is in [0, 1]; those of all players add up to 1. A judge is asked in two ways that are never mixed: what the
-moves of a player are worth by what that player knows, and what a position is worth to everybody with all hands open,
-where what nobody sees is not known either.
-"""
+"""Judges that are made of what any game has: exact play where it is known, else an AI that shows its chances."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import hypot, sqrt
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from statistics import fmean, stdev
+from typing import Any, cast
 
-from game.rules.protocol import AnyRules
+from game.agents.agent import Agent
+from game.agents.judging import Shares, Weighed, shared
+from game.rules.protocol import AnyRules, Place, apply, worth_of
 
-
-class Weighed(NamedTuple):
-    """A move as the judge weighs it: every player's chance after it, and one standard error of the difference between
-    the best move's chance and this one's, paired over what was sampled; without the judge's own error."""
-
-    move: Any
-    chances: tuple[float, ...]
-    error: float = 0.0
-
-
-class Judge(Protocol):
-    """Gives chances. The same arguments, the random numbers among them, give the same chances."""
-
-    @property
-    def name(self) -> str:
-        """The AI's name."""
-
-    @property
-    def exact(self) -> bool:
-        """Whether its chances are 0 or 1, and true."""
-
-    @property
-    def error(self) -> float:
-        """The standard error of its own differences between two moves, as it was measured against roll-outs."""
-
-    @property
-    def digest(self) -> str | None:
-        """The SHA-256 of the trained file that it judges by; None where there is none."""
-
-    def weigh(self, view: Any, played: Any, rng: Random) -> Sequence[Weighed]:
-        """The moves of the view's player that it weighs, the `played` one among them."""
-
-    def open_chances(self, state: Any, rng: Random) -> tuple[float, ...]:
-        """Every player's chance in a round that is not over, with all hands open and the rest unseen."""
-
-
-def shared(chance: float, player: int, players: int) -> tuple[float, ...]:
-    """Every player's chance where that of one is known, and the others are alike."""
-    others = (1.0 - chance) / (players - 1)
-    return tuple([chance if each == player else others for each in range(players)])
+WORLDS = 16
+"""In so many worlds a move is compared that the judge left out."""
+MOST_MOVES = 24
+"""So many moves are followed until all players have had a turn."""
 
 
 @dataclass(frozen=True)
 class ExactJudge:
     """Judges by exact play: `verdicts` tells for every legal move of a view whether it wins. For two players."""
 
-    name: str
     rules: AnyRules
     verdicts: Callable[[Any], Mapping[Any, bool]]
     exact: bool = True
     error: float = 0.0
-    digest: str | None = None
 
     def weigh(self, view: Any, played: Any, rng: Random) -> list[Weighed]:
         """See :meth:`Judge.weigh`."""
-        return [Weighed(move, shared(float(wins), view.player, 2)) for move, wins in self.verdicts(view).items()]
+        return [Weighed(move, float(wins)) for move, wins in self.verdicts(view).items()]
 
-    def open_chances(self, state: Any, rng: Random) -> tuple[float, ...]:
+    def everybodys(self, view: Any, weighed: Sequence[Weighed], rng: Random) -> list[Shares]:
+        """See :meth:`Judge.everybodys`."""
+        return [shared(each.chance, view.player, 2) for each in weighed]
+
+    def open_chances(self, states: Sequence[Any], rng: Random) -> list[Shares]:
         """See :meth:`Judge.open_chances`."""
-        wins = any(self.verdicts(self.rules.view(state, state.to_move)).values())
-        return shared(float(wins), state.to_move, 2)
+        won = [any(self.verdicts(self.rules.view(state, state.to_move)).values()) for state in states]
+        return [shared(float(wins), state.to_move, 2) for wins, state in zip(won, states, strict=True)]
+
+
+class _OpenWorlds:
+    """Rules by which the worlds that a view's player could be in are those with the hands of one state."""
+
+    def __init__(self, rules: AnyRules, state: Any) -> None:
+        self._rules = rules
+        self._state = state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._rules, name)
+
+    def sample(self, view: Any, rng: Random) -> Any:
+        """The state with what nobody sees drawn anew."""
+        return self._rules.redraw(self._state, rng)
+
+
+def opened(rules: AnyRules, state: Any) -> Any:
+    """The state in which everybody knows of all cards in hands, as far as its rules keep what is known of them."""
+    players, board = rules.view(state, 0).players, rules.board(state)
+    known = [tuple([piece.kind for piece in board.get(Place("hand", player), ())]) for player in range(players)]
+    return rules.from_board(board, rules.facts(state), known, state.to_move)
+
+
+@dataclass(frozen=True)
+class AgentJudge:
+    """Judges by the chances that an AI shows of its candidates. `agent` makes the AI for some rules: with all hands
+    open these tell it which worlds there are, and views which cards the others hold."""
+
+    rules: AnyRules
+    agent: Callable[[AnyRules], Agent]
+    worlds: int = WORLDS
+    error: float = 0.0
+    exact: bool = False
+
+    def weigh(self, view: Any, played: Any, rng: Random) -> list[Weighed]:
+        """See :meth:`Judge.weigh`."""
+        found = self._shown(self.agent(self.rules), view, rng)
+        best = max(found, key=lambda move: found[move][0])
+        weighed = [
+            Weighed(move, chance, 0.0 if move == best else hypot(error, found[best][1]))
+            for move, (chance, error) in found.items()
+        ]
+        return weighed if played in found else [*weighed, self._compared(view, played, best, found[best][0], rng)]
+
+    def _shown(self, agent: Agent, view: Any, rng: Random) -> dict[Any, tuple[float, float]]:
+        """What the AI shows of the moves that it considers: their chances, and the errors of these."""
+        found: dict[Any, tuple[float, float]] = {}
+        for candidate in agent.think(view, rng):
+            estimate = candidate.estimate
+            if estimate is not None and estimate.chance is not None:
+                found[candidate.move] = estimate.chance, estimate.error or 0.0
+        if not found:
+            raise NoChanceError
+        return found
+
+    def _compared(self, view: Any, played: Any, best: Any, chance: float, rng: Random) -> Weighed:
+        """A move that the AI left out, by how much it is behind the best one in the same worlds."""
+        player, seed = view.player, rng.getrandbits(64)
+        samples = [self.rules.sample(view, rng) for _ in range(self.worlds)]
+        behind = [
+            self._after(world, best, seed + at)[player] - self._after(world, played, seed + at)[player]
+            for at, world in enumerate(samples)
+        ]
+        error = stdev(behind) / sqrt(len(behind)) if len(behind) > 1 else 0.0
+        return Weighed(played, min(chance, max(0.0, chance - fmean(behind))), error)
+
+    def _after(self, world: Any, move: Any, seed: int) -> Shares:
+        """Every player's chance in a world after a move."""
+        state, rng = world.copy(), Random(seed)
+        apply(self.rules, state, move, rng)
+        return self._worth(state, rng)
+
+    def _worth(self, state: Any, rng: Random) -> Shares:
+        """Every player's chance in a state; where the round is over, what its end is worth if all that follows is
+        even: for comparisons."""
+        if state.to_move is not None:
+            return self._open(state, rng)
+        return worth_of(self.rules, state, self.rules.view(state, 0).players)
+
+    def everybodys(self, view: Any, weighed: Sequence[Weighed], rng: Random) -> list[Shares]:
+        """See :meth:`Judge.everybodys`: how the others share what is left is a mean over worlds."""
+        seed = rng.getrandbits(64)
+        samples = [self.rules.sample(view, rng) for _ in range(self.worlds)]
+        found = []
+        for each in weighed:
+            rows = [self._after(world, each.move, seed + at) for at, world in enumerate(samples)]
+            found.append(with_chance([fmean(column) for column in zip(*rows, strict=True)], view.player, each.chance))
+        return found
+
+    def open_chances(self, states: Sequence[Any], rng: Random) -> list[Shares]:
+        """See :meth:`Judge.open_chances`."""
+        seed = rng.getrandbits(64)
+        return [self._open(state, Random(seed)) for state in states]
+
+    def _open(self, state: Any, rng: Random) -> Shares:
+        """Every player's chance with all hands open: the mover's as it shows it; with further players, theirs as they
+        show it when their turn comes, if all play their best until then, to share what is left. Whoever has no turn is
+        out."""
+        players, player = self.rules.view(state, 0).players, state.to_move
+        chance, move = self._best(state, rng)
+        if players == 2:
+            return shared(chance, player, 2)
+        shown = {player: chance}
+        for _ in range(MOST_MOVES):
+            state = self.rules.redraw(state, rng)
+            apply(self.rules, state, move, rng)
+            if state.to_move is None:
+                shown = dict(enumerate(worth_of(self.rules, state, players))) | shown
+                break
+            asked, move = self._best(state, rng)
+            shown.setdefault(state.to_move, asked)
+            if len(shown) == players:
+                break
+        return with_chance([shown.get(each, 0.0) for each in range(players)], player, chance)
+
+    def _best(self, state: Any, rng: Random) -> tuple[float, Any]:
+        """The best chance that the mover of a state sees with all hands open, and its move."""
+        worlds = cast(AnyRules, _OpenWorlds(self.rules, state))
+        view = self.rules.view(opened(self.rules, state), state.to_move)
+        found = self._shown(self.agent(worlds), view, rng)
+        move = max(found, key=lambda each: found[each][0])
+        return found[move][0], move
+
+
+class NoChanceError(Exception):
+    """An AI has shown no chance to win."""
+
+
+def with_chance(shares: Sequence[float], player: int, chance: float) -> Shares:
+    """Shares in which one player has this chance, and the others share the rest in proportion to theirs; evenly where
+    nobody of them has any."""
+    others = sum(share for each, share in enumerate(shares) if each != player)
+    if others <= 0.0:
+        return shared(chance, player, len(shares))
+    left = (1.0 - chance) / others
+    return tuple([chance if each == player else share * left for each, share in enumerate(shares)])

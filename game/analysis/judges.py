@@ -1,11 +1,19 @@
 """Which judge is asked for, by name."""
 
 from dataclasses import dataclass
+from functools import partial
+from random import Random
 
-from game.analysis.judge import ExactJudge, Judge
+from game.agents.agent import Agent
+from game.agents.judging import Judge
+from game.analysis.judge import WORLDS, AgentJudge, ExactJudge, NoChanceError
 from game.games import registry
 from game.games.module import GameModule
-from game.games.seats import parse_seat
+from game.games.seats import Seat, parse_seat
+from game.rules.protocol import AnyRules, Setup
+
+SAMPLING = ("playouts", "rollouts")
+"""The parameters of AIs that effort multiplies."""
 
 
 class JudgeError(ValueError):
@@ -20,13 +28,45 @@ class JudgeWords:
     ai: str
     effort: float = 1.0
 
+    @property
+    def seat(self) -> Seat:
+        """The AI. Raises SeatError or UnknownNameError."""
+        return parse_seat(self.game, self.ai)
+
     def judge(self) -> Judge:
         """The judge itself. Raises JudgeError, SeatError or UnknownNameError."""
-        game = registry.game(self.game)
+        game, seat = registry.game(self.game), self.seat
+        assert seat.ai is not None
         if game.verdicts is not None and self.ai == game.judge:
-            return ExactJudge(self.ai, game.rules, game.verdicts)
-        seat = parse_seat(game.name, self.ai)
-        raise JudgeError(f"{seat.name} shows no chance to win at {game.name}; {_instead(game)}")
+            return ExactJudge(game.rules, game.verdicts)
+        if seat.ai.judge is not None:
+            return seat.ai.judge(seat.ai.settings(seat.parameters, seat.learnt), self.effort)
+        judge = AgentJudge(game.rules, partial(_agent, seat, self.effort), max(2, round(WORLDS * self.effort)))
+        _try(judge, game, seat)
+        return judge
+
+
+def _agent(seat: Seat, effort: float, rules: AnyRules) -> Agent:
+    """The AI of a seat, for these rules, its sampling multiplied."""
+    assert seat.ai is not None
+    options = {option.key: option.default for option in seat.ai.parameters}
+    sampling = {
+        key: max(1, round((options | dict(seat.parameters))[key] * effort)) for key in SAMPLING if key in options
+    }
+    return seat.ai.agent(dict(seat.parameters) | sampling, seat.learnt, rules)
+
+
+def _try(judge: AgentJudge, game: GameModule, seat: Seat) -> None:
+    """Raise JudgeError where an AI shows no chance after a deal."""
+    setup = Setup(game.rules.seats[0], {option.key: option.default for option in game.rules.options})
+    state = game.rules.deal(setup, game.rules.new_standing(setup), 0, Random(0))
+    if state.to_move is None:
+        return
+    view = game.rules.view(state, state.to_move)
+    try:
+        judge.weigh(view, game.rules.legal_moves(view)[0], Random(0))
+    except NoChanceError:
+        raise JudgeError(f"{seat.name} shows no chance to win at {game.name}; {_instead(game)}") from None
 
 
 def usual_judge(game: GameModule) -> str:

@@ -9,7 +9,8 @@ from math import fsum, hypot, sqrt
 from random import Random
 from typing import Any
 
-from game.analysis.chances import Chances, Shares
+from game.agents.judging import Shares
+from game.analysis.chances import Chances
 from game.analysis.moments import Deal, Moment
 from game.analysis.outcomes import Outcomes, outcomes
 from game.games.module import GameModule
@@ -30,37 +31,28 @@ class Stroke:
     error: float
 
 
-def after_deal(chances: Chances, deal: Deal, seed: int) -> Shares:
-    """Every player's chance once a round is dealt."""
-    return chances.of(deal.state, deal, Random(f"{seed}/{deal.move}/deal"))
-
-
-def deal_stroke(chances: Chances, deal: Deal, after: Shares, seed: int) -> Stroke | None:
-    """What a deal did that left everybody with the chances `after`, against those before it; None where all deals are
-    alike."""
+def deal_stroke(chances: Chances, deal: Deal, seed: int) -> Stroke | None:
+    """What a deal did, against the chances before it; None where all deals are alike."""
     rules, setup = chances.rules, chances.setup
     others = (Random(f"{seed}/{deal.move}/dealt/{number}") for number in range(_TRIES))
     if all(rules.deal(setup, deal.standing, deal.first, rng) == deal.state for rng in others):
         return None
+    (after,) = chances.of([deal.state], deal, Random(f"{seed}/{deal.move}/deal"))
     before = chances.before_deal(deal.standing, deal.first)
     return Stroke(deal.move, deal.round, "deal", None, _less(after, before), chances.judge.error)
 
 
-def after_move(chances: Chances, moment: Moment, state: Any, seed: int) -> Shares:
-    """Every player's chance in a state that came, or could have come, of a move: by the same random numbers for all of
-    these, so that they differ only by what they are."""
-    return chances.of(state, moment.deal, Random(f"{seed}/{moment.number}/open"))
-
-
-def move_stroke(chances: Chances, game: GameModule, moment: Moment, after: Shares, seed: int) -> Stroke | None:
-    """What chance did by a move that left everybody with the chances `after`; None where nothing else could come."""
+def after_move(chances: Chances, game: GameModule, moment: Moment, seed: int) -> tuple[Shares, Stroke | None]:
+    """Every player's chance after a move, and what chance did by it; None where nothing else could come. What came and
+    what could have come are judged by the same random numbers, so that they differ only by what they are."""
     came = outcomes(game, moment, f"{seed}/{moment.number}/luck")
-    if came is None or len(came.states) < 2:
-        return None
-    could = [after_move(chances, moment, state, seed) for state in came.states]
+    states = [] if came is None or len(came.states) < 2 else came.states
+    after, *could = chances.of([moment.after, *states], moment.deal, Random(f"{seed}/{moment.number}/open"))
+    if came is None or not could:
+        return after, None
     means = [fsum(map(_product, came.weights, column)) for column in zip(*could, strict=True)]
     error = hypot(_sampling_error(came, could), chances.judge.error)
-    return Stroke(moment.number, moment.deal.round, came.event, moment.player, _less(after, means), error)
+    return after, Stroke(moment.number, moment.deal.round, came.event, moment.player, _less(after, means), error)
 
 
 def _product(weight: float, chance: float) -> float:

@@ -120,10 +120,10 @@ def _asked(words: Namespace, path: Path) -> _Asked:
 
 def _analysed(asked: _Asked, seed: int, spread: Spread) -> Analysis:
     """The analysis of a match: the one that is kept, or a new one, which is kept from now on."""
-    match, judge = asked.match, asked.words.judge()
+    match = asked.match
     baseline = baseline_of(asked.words, match.setup, match.deals[0].first, asked.mods, spread)
     work = Work(asked.path, match.digest, asked.words, seed, baseline, asked.mods)
-    path = kept.kept_path(work, judge.digest)
+    path = kept.kept_path(work, asked.words.seat.trained)
     found = kept.load(path)
     if found is None:
         with progress(len(portions(match)), f"moves of {asked.path.name}") as advance:

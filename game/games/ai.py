@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, Literal, TypeAlias
 
 from game.agents.agent import Agent, Picker, Scorer
+from game.agents.judging import Judge
 from game.agents.learning import LearnerSpec, TrainedTable
 from game.agents.network_learning import NetworkSpec, TrainedNetworks
 from game.checkpoints import container, places
@@ -48,6 +49,9 @@ class AI:
     networks: NetworkSpec | None = None
     network_training: NetworkTrainingSpec | None = None
     pretrained: Path | None = None
+    judge: Callable[[Mapping[str, Any], float], Judge] | None = None
+    """Makes a judge of matches, for its settings and a factor on its sampling; an AI that has none judges by the
+    chances that its candidates show."""
     digest: str = ""
     """The SHA-256 of the mod that it comes from; replays hold it."""
 
@@ -66,14 +70,26 @@ class AI:
         """Whether what it has learnt is a table, to which it adds at tables of the window."""
         return self.learner_spec is not None
 
-    def agent(self, values: Mapping[str, Any] | None = None, trained: Trained = "pretrained") -> Agent:
-        """An agent with these values of its parameters, the defaults where none is given; one that learns starts
-        from `trained`. Raises CheckpointError where the pretrained file is damaged."""
+    def settings(self, values: Mapping[str, Any] | None = None, trained: Trained = "pretrained") -> dict[str, Any]:
+        """These values of its parameters, the defaults where none is given; of one that learns, also what it starts
+        from. Raises CheckpointError where the pretrained file is damaged."""
         settings = {option.key: option.default for option in self.parameters} | dict(values or {})
         if self.learns:
             settings["trained"] = self.pretrained_learnt()[0] if trained == "pretrained" else trained
-        rules = registered_game(self.game).rules
-        return Agent(self.name, tuple(self.scorers(rules, settings)), self.picker(settings))
+        return settings
+
+    def agent(
+        self,
+        values: Mapping[str, Any] | None = None,
+        trained: Trained = "pretrained",
+        rules: AnyRules | None = None,
+    ) -> Agent:
+        """An agent with these values of its parameters, the defaults where none is given; one that learns starts
+        from `trained`. It goes by the game's rules unless it is given others. Raises CheckpointError where the
+        pretrained file is damaged."""
+        settings = self.settings(values, trained)
+        scorers = self.scorers(rules or registered_game(self.game).rules, settings)
+        return Agent(self.name, tuple(scorers), self.picker(settings))
 
     def setting_of(self, how: Setup) -> Hashable:
         """What a table belongs to that it learns in such a match. Raises ValueError when it learns no table."""

@@ -19,7 +19,7 @@ from game.games.registration import AI_NAME, PARAMETER_NAME
 from game.mods import files as mod_files
 from game.mods.files import Found, Loaded, ModError
 from game.mods.guarded_rules import guarded
-from game.rules.protocol import Option, Setup
+from game.rules.protocol import AnyRules, Option, Setup
 from game.workers import answers
 from game.workers.agents import remote_agent
 from game.workers.worker import YIELD_SECONDS, Request, Worker
@@ -47,8 +47,14 @@ class ModAI(AI):
         """Whether what it has learnt is a table, to which it adds at tables of the window."""
         return self.can_learn_table
 
-    def agent(self, values: Mapping[str, Any] | None = None, trained: Trained = "pretrained") -> Agent:
-        """An agent that thinks in the worker of the mod; what goes wrong there shows when it is asked to move."""
+    def agent(
+        self,
+        values: Mapping[str, Any] | None = None,
+        trained: Trained = "pretrained",
+        rules: AnyRules | None = None,
+    ) -> Agent:
+        """An agent that thinks in the worker of the mod, by the rules that are there; what goes wrong there shows when
+        it is asked to move."""
         assert self.mod is not None
         start = self.pretrained if trained == "pretrained" else trained if isinstance(trained, Path | bytes) else None
         opening = "mod", self.game, self.name, dict(values or {}), start
