@@ -13,8 +13,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.agents.agent import Agent, Candidate, Reason
-from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner, QTable, Row, Spread, Ties, learn_many
-from game.agents.transitions import Trail, Transition, rewarded
+from game.agents.q_learning import (
+    EpsilonGreedy,
+    Parameters,
+    QLearner,
+    QTable,
+    Returns,
+    Row,
+    Spread,
+    Ties,
+    learn_many,
+    transitions_for,
+)
+from game.agents.transitions import Experience, Trail, Transition, rewarded
 from game.games.nim.players import NimEncoding, NimRewards
 from game.games.nim.record import Move
 from game.games.nim.rules import RULES, State, View, pack
@@ -334,10 +345,22 @@ def test_an_agent_picks_what_training_picks(seed: int) -> None:
 def test_parameters_can_be_written_and_read_back() -> None:
     parameters = replace(Parameters(), epsilon=0.2, decay=0.9995, spread=Spread.ALL, ties=Ties.RANDOM)
     assert Parameters.from_record(parameters.record()) == parameters
+    assert "returns" not in parameters.record()  # as in files of old
+    whole = replace(parameters, returns=Returns.EPISODE)
+    assert Parameters.from_record(whole.record()) == whole
 
 
 @pytest.mark.parametrize(
-    "change", [{"alpha": "0.5"}, {"alpha": True}, {"alpha": math.nan}, {"gamma": math.inf}, {"spread": "x"}, {"x": 1}]
+    "change",
+    [
+        {"alpha": "0.5"},
+        {"alpha": True},
+        {"alpha": math.nan},
+        {"gamma": math.inf},
+        {"spread": "x"},
+        {"x": 1},
+        {"returns": "x"},
+    ],
 )
 def test_other_parameters_are_refused(change: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"."):
@@ -366,6 +389,50 @@ def test_transitions_of_a_game_by_hand() -> None:
         Transition(View(1, 1, pack((0, 2)), PILES), Move(1, 1), 1.0, None),
     ]
     assert trail.ended(state.winner) == []
+
+
+class Payments(NimRewards):
+    """What a move takes, at once."""
+
+    def of_move(self, view: View, move: Move, after: View) -> float:
+        return float(move.stones)
+
+
+def met(piles: int, stones: int, following: int | None, winner: int | None = None) -> Experience:
+    """What player 0 meets with at a single pile."""
+
+    def at(left: int) -> View:
+        return View(0, 0, pack((left,)), (9,))
+
+    after = at(piles - stones)
+    return Experience(at(piles), Move(0, stones), after, None if following is None else at(following), winner)
+
+
+def test_whole_returns_are_learnt_from_once_the_game_is_over() -> None:
+    """9, takes 3; 5, takes 2; 2, takes 1 and wins: 1 + 1, half of it and 2, half of that and 3."""
+    parameters = Parameters(gamma=0.5, returns=Returns.EPISODE)
+    transitions = transitions_for(Payments(), parameters)
+    assert transitions(met(9, 3, 5)) == []
+    assert transitions(met(5, 2, 2)) == []
+    last = transitions(met(2, 1, None, winner=0))
+    assert [(each.view.packed, each.reward, each.following) for each in last] == [
+        (2, 2.0, None),
+        (5, 3.0, None),
+        (9, 4.5, None),
+    ]
+    assert transitions(met(9, 1, None, winner=1)) == [Transition(met(9, 1, None).view, Move(0, 1), 0.0, None)]
+
+
+def test_an_episode_that_does_not_go_on_where_it_stopped_begins_anew() -> None:
+    transitions = transitions_for(Payments(), Parameters(returns=Returns.EPISODE))
+    transitions(met(9, 3, 5))
+    found = transitions(met(7, 1, None, winner=0))  # after an undo, say
+    assert [each.view.packed for each in found] == [7]
+
+
+def test_one_step_at_a_time_is_learnt_from_at_once() -> None:
+    transitions = transitions_for(Payments(), Parameters())
+    assert [*transitions(met(9, 3, 5))] == [rewarded(Payments(), met(9, 3, 5))]
 
 
 def test_a_fresh_start_drops_what_is_pending() -> None:

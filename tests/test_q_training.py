@@ -10,7 +10,7 @@ import pytest
 from components.table import Progress, Table
 from game.agents.agent import Agent
 from game.agents.learning import LearnerSpec
-from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner, QTable, Spread, Ties
+from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner, QTable, Returns, Spread, Ties
 from game.agents.transitions import Experience, Transition, rewarded
 from game.base.events import Undone
 from game.base.phases import Phase, add_system
@@ -20,6 +20,7 @@ from game.games.nim.record import Move
 from game.games.nim.rules import RULES, State, pack, unpack
 from game.games.seats import Seat
 from game.matches.world import World
+from game.matches.world_play import WorldPlay
 from game.rules.protocol import Setup, first_player
 from game.training.driving import drive
 from game.training.linked_rollout import LinkedRollout, Links
@@ -33,6 +34,7 @@ from systems.snapshot import arrange, only
 PILES = [1, 3, 5, 7]
 SETUP = Setup(2, {"piles": PILES, "first": "lot"})
 PLAIN = Parameters()
+WHOLE = replace(PLAIN, returns=Returns.EPISODE)
 WANDERING = Parameters(alpha=0.3, gamma=0.9, epsilon=0.8, decay=0.999, floor=0.1, unknown=0.5, ties=Ties.RANDOM)
 RECIPE = LearnerSpec(NimEncoding(), NimRewards(), PLAIN, WinningShare)
 
@@ -336,6 +338,7 @@ def test_side_by_side_learns_to_win() -> None:
         plan(together=8, against=(registry.ai("nim", "random").agent(),)),
         plan(together=8, setup=Setup(2, {"piles": [15] * 8})),
         plan(replace(PLAIN, spread=Spread.ALL), together=8),
+        plan(WHOLE, together=8),
     ],
 )
 def test_what_cannot_be_played_side_by_side_is_refused(wrong: Plan) -> None:
@@ -353,6 +356,24 @@ def test_only_games_whose_states_tell_all_are_linked() -> None:
     training = TableTraining(plan(spec=replace(RECIPE, encoding=Blind())))
     training.run(120)
     assert training.learner.table == by_rules(PLAIN, 120)[0].table
+
+
+def test_returns_of_whole_games_are_the_same_whoever_plays_them() -> None:
+    """By rules and in the world; they are not linked."""
+    training, through_world = TableTraining(plan(WHOLE)), TableTraining(plan(WHOLE), one_by_one=WorldPlay)
+    for each in (training, through_world):
+        each.run(40)
+    assert training.result() == through_world.result()
+    assert training.learner.table == by_rules(WHOLE, 40)[0].table
+    assert training.learner.table != by_rules(PLAIN, 40)[0].table
+
+
+def test_a_game_teaches_all_its_moves_how_it_ended() -> None:
+    training = TableTraining(plan(replace(WHOLE, alpha=1.0)))
+    training.run(1)
+    values = [value for row in training.learner.table.rows.values() for value in row.values]
+    assert {value for value in values if value} == {1.0, -1.0}
+    assert sum(value != 0 for value in values) == training.picker.picks
 
 
 # In the world

@@ -5,7 +5,7 @@ Source: C. J. C. H. Watkins and P. Dayan, "Q-learning", Machine Learning 8 (1992
 `Row.learn`, and `learn_many` for many actions at once.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from enum import Enum
 from random import Random
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.agent import Candidate, Reason
-from game.agents.transitions import Transition
+from game.agents.transitions import Episodes, Experience, Rewards, Transition, rewarded
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
@@ -84,6 +84,14 @@ class Spread(Enum):
     ALL = "all"
 
 
+class Returns(Enum):
+    """What a value is learnt from: the reward of one step and the best value that follows, after every move, or the
+    return of the whole episode, all rewards up to its end, when the game is over."""
+
+    STEP = "step"
+    EPISODE = "episode"
+
+
 class Ties(Enum):
     """Which of several best actions counts as the best."""
 
@@ -97,7 +105,7 @@ class Parameters:
 
     `alpha` is the share of the error by which a value moves; `gamma` discounts the future; `epsilon` is the share of
     exploration to start with, multiplied with `decay` after every action, never under `floor`; `unknown` is the
-    value of an action that has never been learnt.
+    value of an action that has never been learnt; `returns` is what values are learnt from.
     """
 
     alpha: float = 0.5
@@ -108,6 +116,7 @@ class Parameters:
     unknown: float = 0.0
     spread: Spread = Spread.OTHERS
     ties: Ties = Ties.FIRST
+    returns: Returns = Returns.STEP
 
     def decayed(self, epsilon: float, picks: int = 1) -> float:
         """Epsilon after so many picks more; 0 stays 0, whatever the floor."""
@@ -116,16 +125,20 @@ class Parameters:
         return max(self.floor, epsilon * self.decay**picks)
 
     def record(self) -> dict[str, Any]:
-        """The parameters as files hold them."""
-        return {key: value.value if isinstance(value, Enum) else value for key, value in asdict(self).items()}
+        """The parameters as files hold them; without `returns` where they are those of a step, as files of old are."""
+        record = {key: value.value if isinstance(value, Enum) else value for key, value in asdict(self).items()}
+        if self.returns is Returns.STEP:
+            del record["returns"]
+        return record
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> "Parameters":
         """The inverse of `record`; raises ValueError."""
+        record = {"returns": Returns.STEP.value} | dict(record)
         known = {field.name for field in fields(cls)}
         if set(record) != known:
             raise ValueError(f"parameters are not exactly {', '.join(sorted(known))}")
-        numbers = {key: value for key, value in record.items() if key not in ("spread", "ties")}
+        numbers = {key: value for key, value in record.items() if key not in ("spread", "ties", "returns")}
         for key, value in numbers.items():
             if type(value) not in (int, float) or not -1e9 < value < 1e9:
                 raise ValueError(f"{key} is not a number")
@@ -133,6 +146,7 @@ class Parameters:
             **{key: float(value) for key, value in numbers.items()},
             spread=Spread(record["spread"]),
             ties=Ties(record["ties"]),
+            returns=Returns(record["returns"]),
         )
 
 
@@ -172,6 +186,15 @@ def learn_many(
     value = values[found]
     values[found] = value + share * (mean - value)
     updates[found] += times
+
+
+def transitions_for(rewards: Rewards, parameters: Parameters) -> Callable[[Experience], Sequence[Transition]]:
+    """What turns a table's experiences, told in order, into the transitions that a learner with these parameters can
+    learn from by then."""
+    if parameters.returns is Returns.STEP:
+        return lambda met: (rewarded(rewards, met),)
+    episodes = Episodes(parameters.gamma)
+    return lambda met: episodes.add(rewarded(rewards, met))
 
 
 class QTable:

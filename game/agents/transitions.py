@@ -56,6 +56,34 @@ def rewarded(rewards: Rewards, met: Experience) -> Transition:
     return Transition(met.view, met.move, checked(reward), met.following)
 
 
+class Episodes:
+    """Holds transitions back until the game of their player is over, for a learner of whole episodes' returns: each is
+    then rewarded with all that came from it on, discounted by `gamma`, and followed by nothing.
+
+    An episode that does not go on where it stopped, after an undo, say, begins anew: returns look ahead only.
+    """
+
+    def __init__(self, gamma: float) -> None:
+        self._gamma = gamma
+        self._held: dict[int, list[Transition]] = {}
+
+    def add(self, transition: Transition) -> list[Transition]:
+        """What can be learnt now: nothing before the end of the game, the latest first then."""
+        player = transition.view.player
+        held = self._held.setdefault(player, [])
+        if held and held[-1].following != transition.view:
+            held.clear()
+        held.append(transition)
+        if transition.following is not None:
+            return []
+        del self._held[player]
+        value, found = 0.0, []
+        for view, move, reward, _ in reversed(held):
+            value = reward + self._gamma * value
+            found.append(Transition(view, move, value, None))
+        return found
+
+
 class Trail:
     """Follows one game and tells what its `players` meet with.
 

@@ -30,8 +30,9 @@ TRAIN_HELP = Help(
     "headless: an AI learns, and what it has learnt is kept in a file",
     "An AI that learns a table plays itself, or those it is set --against, each game one round; with --every N it\n"
     "meets them in every Nth game only, and plays itself in the others. Its parameters follow its name:\n"
-    "NAME@key=value,... with alpha, gamma, epsilon, decay, floor, unknown, spread, ties. The same words give the same\n"
-    "file, byte for byte. Interrupted, it keeps what has been learnt so far.\n"
+    "NAME@key=value,... with alpha, gamma, epsilon, decay, floor, unknown, spread, ties, returns (step, or episode:\n"
+    "it learns how each game ended once it is over). The same words give the same file, byte for byte. Interrupted,\n"
+    "it keeps what has been learnt so far.\n"
     "--with AI sets another learner at the same table; each learns from its own moves and has a file of its own.\n"
     "--seats N is how many players there are: seats that no --with or --against takes are shared by those who learn.\n"
     "--at-once N is another method: N games side by side on one table. It plays many more games a second, and learns\n"

@@ -4,13 +4,14 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from game.agents.agent import Agent
 from game.agents.learning import LearnerSpec, TrainedTable
-from game.agents.q_learning import Parameters, Spread, Ties
+from game.agents.q_learning import Parameters, Returns, Spread, Ties
 from game.base.interrupts import number_of, status_of
 from game.base.reading import number_between, share
 from game.base.safe_text import say
@@ -210,7 +211,10 @@ def _opponents(words: Namespace, ai: registry.AI) -> tuple[Agent, ...]:
 # --- parameters --------------------------------------------------------------------------------------------------
 
 
-def _word(kind: type[Spread] | type[Ties], text: str) -> Spread | Ties:
+E = TypeVar("E", bound=Enum)
+
+
+def _word(kind: type[E], text: str) -> E:
     choices = {each.value: each for each in kind}
     if text not in choices:
         raise ValueError(f"needs {' or '.join(choices)}")
@@ -226,6 +230,7 @@ PARAMETERS: dict[str, Callable[[str], Any]] = {
     "unknown": partial(number_between, least=-1000.0, most=1000.0),
     "spread": partial(_word, Spread),
     "ties": partial(_word, Ties),
+    "returns": partial(_word, Returns),
 }
 """How the parameters of learning are read."""
 

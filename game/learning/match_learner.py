@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 
-from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner
-from game.agents.transitions import Experience, rewarded
+from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner, transitions_for
+from game.agents.transitions import Experience
 from game.base.locks import Hold
 from game.games.registry import Trained
 from game.games.seats import Seat
@@ -26,14 +26,19 @@ class MatchLearner:
             learner.notices.append(
                 f"{learner.ai.name} learns for itself here, and nothing of it is kept: {learner.trouble}."
             )
-        self._rewards = learner.learner_spec.rewards
         self.players = frozenset(seats)
         self._parameters = {player: _parameters(seat, learner.parameters) for player, seat in seats.items()}
+        self._transitions = {
+            player: transitions_for(learner.learner_spec.rewards, parameters)
+            for player, parameters in self._parameters.items()
+        }
         self._decays = {player: _explores_by_kept_epsilon(seat) for player, seat in seats.items()}
 
     def learn(self, met: Experience) -> None:
         """Learn from what one of the players has met with."""
-        self.learner.learn(rewarded(self._rewards, met), self._parameters[met.view.player])
+        player = met.view.player
+        for transition in self._transitions[player](met):
+            self.learner.learn(transition, self._parameters[player])
 
     def acted(self, player: int, explored: bool) -> None:
         """One of the players has made a move."""

@@ -8,7 +8,7 @@ import esper
 
 from components.table import Pace
 from game.agents.agent import Agent
-from game.agents.transitions import Experience, rewarded
+from game.agents.transitions import Experience
 from game.base.events import RoundEnded
 from game.base.phases import Phase, add_system
 from game.base.safe_text import warn
@@ -38,10 +38,10 @@ class _Teaching:
 
     def __init__(self, seat_learner: SeatLearner, players: Set[int]) -> None:
         self.players = players
-        self._seat_learner = seat_learner
+        self._teach = seat_learner.taught()
 
     def learn(self, met: Experience) -> None:
-        self._seat_learner.learner.learn(rewarded(self._seat_learner.rewards, met))
+        self._teach(met)
 
     def acted(self, player: int, explored: bool) -> None:
         """The learner's own picker counts."""

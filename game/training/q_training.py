@@ -9,7 +9,7 @@ from typing import Any
 
 from game.agents.agent import Agent
 from game.agents.learning import CurvePoint, LearnerSpec, Statistics, TrainedTable, measured
-from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner
+from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner, Returns
 from game.rules.protocol import AnyRules, Setup
 from game.training.batch_rollout import BatchRollout
 from game.training.linked_rollout import LinkedRollout
@@ -247,6 +247,7 @@ def _loop(
         raise ValueError(f"{taken} learn or play at a table of {setup.players}")
     first, resumed_at = learners[0], learners[0].before
     linkable = taken == 1 and setup.players == 2 and plan.spec.encoding.faithful
+    linkable = linkable and plan.parameters.returns is Returns.STEP
     if plan.batch and plan.together > 1:
         raise ValueError("games at once and batches are two methods: choose one of them")
     if plan.batch:
@@ -256,7 +257,9 @@ def _loop(
         )
     if plan.together > 1:
         if not linkable:
-            raise ValueError("games at once are possible only against itself, at games of two without chance")
+            raise ValueError(
+                "games at once are possible only against itself, at games of two without chance, step by step"
+            )
         return VectorisedPlay(rules, setup, first.seat_learner, plan.seed, plan.together, resumed_at)
     streams = TrainingStreams(plan.seed, resumed_at)
     if linkable and one_by_one is None:

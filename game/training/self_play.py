@@ -1,12 +1,12 @@
 """Games in which learners learn, one after another, headless: each against itself, against each other or others."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
 from game.agents.agent import Agent
-from game.agents.q_learning import EpsilonGreedy, QLearner
-from game.agents.transitions import Experience, Rewards, Trail, rewarded
+from game.agents.q_learning import EpsilonGreedy, QLearner, transitions_for
+from game.agents.transitions import Experience, Rewards, Trail
 from game.rules.protocol import AnyRules, Setup, apply, first_player
 from game.rules.streams import Streams
 
@@ -34,6 +34,17 @@ class SeatLearner(NamedTuple):
     learner: QLearner
     picker: EpsilonGreedy
     rewards: Rewards
+
+    def taught(self) -> Callable[[Experience], None]:
+        """What is to be told, in order, what its players meet with, so that it learns from that."""
+        learner = self.learner
+        transitions = transitions_for(self.rewards, learner.parameters)
+
+        def teach(met: Experience) -> None:
+            for transition in transitions(met):
+                learner.learn(transition)
+
+        return teach
 
 
 class SelfPlay:
@@ -86,7 +97,12 @@ class SelfPlay:
     def _play(self) -> None:
         rules, streams, seats = self._rules, self._streams, self.seats()
         seat_learners = [seat if isinstance(seat, SeatLearner) else None for seat in seats]
-        trail = Trail(rules, [player for player, seat_learner in enumerate(seat_learners) if seat_learner is not None])
+        teaching = {
+            player: seat_learner.taught()
+            for player, seat_learner in enumerate(seat_learners)
+            if seat_learner is not None
+        }
+        trail = Trail(rules, teaching)
         standing = rules.new_standing(self._setup)
         first = first_player(self._setup, streams.first())
         state = rules.deal(self._setup, standing, first, streams.deal(1))
@@ -103,10 +119,10 @@ class SelfPlay:
             apply(rules, state, move, chance)
             met = trail.moved(move, state)
             if met is not None:
-                _learn(seat_learners, met)
+                teaching[met.view.player](met)
         end = rules.round_end(state, standing)
         for met in [] if end.unfinished else trail.ended(end.winner):
-            _learn(seat_learners, met)
+            teaching[met.view.player](met)
 
     def _answer(self, agent: SeatLearner | Agent, view: Any, rng: Random) -> Any:
         """An opponent's move; the first legal one where it has none of its own."""
@@ -115,10 +131,3 @@ class SelfPlay:
         if candidate is None or self._rules.refusal(view, candidate.move) is not None:
             return self._rules.legal_moves(view)[0]
         return candidate.move
-
-
-def _learn(seat_learners: Sequence[SeatLearner | None], met: Experience) -> None:
-    """Let the learner learn from what it has met with."""
-    seat_learner = seat_learners[met.view.player]
-    if seat_learner is not None:
-        seat_learner.learner.learn(rewarded(seat_learner.rewards, met))
