@@ -22,6 +22,9 @@ on the average, with the best discard after it / 10; 73: the chance that it make
 
 6 more of the swap network: 71 to 74: the score after each discard, in the order of the outputs / 31; 75: the card was
 taken from the discard pile; 76: the best of these scores / 31.
+
+The `whole` encoding has 12 more of both, last: who sits across, where four are alive, as left and right are told of;
+else zeros.
 """
 
 from collections.abc import Sequence
@@ -48,10 +51,14 @@ from game.games.thirty_one.state import View
 from game.rules.wording import counted
 
 _COMMON = 71
+_ACTION, _SWAP = _COMMON + 10, _COMMON + 6
+_NEIGHBOUR = 12
+"""How many inputs tell of a neighbour."""
 _ONE_AND_TWO = np.array([1, 2])
 _THREE_AND_FOUR = np.array([3, 4])
 _TURNS = np.array([2, 4, 6, 8])
 _RANKS = np.arange(4)
+_ALL_SEATS = 4
 _POINTS: Floats = (POINTS / 10).astype(np.float32)
 _SUIT_FACTS: Floats = np.stack(
     [SUIT_SUM, SUIT_COUNT / SUIT_SIZE, SUIT_WITH[:, 10] / 4, SUIT_WITH[:, 11]], axis=1
@@ -85,11 +92,12 @@ def _order(seen: BatchView, card: Ints) -> _Order:
 
 
 class FullEncoding:
-    """All that is seen, suits and own cards in the order of what they matter."""
+    """All that is seen, suits and own cards in the order of what they matter; who sits `across` if that is asked for."""
 
-    name = "full"
-    action_inputs = _COMMON + 10
-    swap_inputs = _COMMON + 6
+    def __init__(self, name: str, across: bool) -> None:
+        self.name, self.across = name, across
+        self.action_inputs = _ACTION + _NEIGHBOUR * across
+        self.swap_inputs = _SWAP + _NEIGHBOUR * across
 
     def action(self, seen: BatchView) -> Floats:
         order = _order(seen, seen.top)
@@ -103,7 +111,9 @@ class FullEncoding:
         found[:, 74] = swapped / THIRTY_ONE
         found[:, 75] = seen.left_points[order.row[:, 0], SUITS[seen.top]] / 30
         found[:, 76] = seen.first_turn
-        found[:, 77:81] = seen.turns[:, None] < _TURNS * seen.alive[:, None]
+        found[:, 77:_ACTION] = seen.turns[:, None] < _TURNS * seen.alive[:, None]
+        if self.across:
+            _across(found[:, _ACTION:], seen, order)
         return found
 
     def swap(self, seen: BatchView) -> tuple[Floats, Ints]:
@@ -117,6 +127,8 @@ class FullEncoding:
         found[:, 71:75] = left[order.row, places] / THIRTY_ONE
         found[:, 75] = seen.drawn == seen.top
         found[:, 76] = left.max(axis=1) / THIRTY_ONE
+        if self.across:
+            _across(found[:, _SWAP:], seen, order)
         return found, places
 
     def action_parts(self, view: View) -> list[Part]:
@@ -126,7 +138,7 @@ class FullEncoding:
         parts.append(_gone("what a draw promises", [72, 73]))
         turns = [1.0 - view.first_turn, *[0.0] * len(_TURNS)]
         parts.append(Part("the time of the round", [59, *range(76, 81)], [0.5, *turns]))
-        return parts
+        return [*parts, *self._across_parts(view, _ACTION)]
 
     def swap_parts(self, view: View) -> list[Part]:
         seen = BatchView.of(view)
@@ -138,10 +150,16 @@ class FullEncoding:
             _gone("the scores it leaves", range(71, 77)),
         ]
         parts.append(Part("the time of the round", [59], [0.5]))
-        return parts
+        return [*parts, *self._across_parts(view, _SWAP)]
+
+    def _across_parts(self, view: View, start: int) -> list[Part]:
+        if not self.across or len(view.lives) < _ALL_SEATS or not all(view.lives):
+            return []
+        return _neighbour_parts(view, (view.player + 2) % _ALL_SEATS, "the other's", (start,))
 
 
-FULL = FullEncoding()
+FULL = FullEncoding("full", across=False)
+WHOLE = FullEncoding("whole", across=True)
 
 
 def _common(found: Floats, seen: BatchView, card: Ints, order: _Order) -> None:
@@ -177,6 +195,17 @@ def _neighbour(found: Floats, seen: BatchView, seat: Ints, known: Ints, points: 
     found[:, 5:9] = SUIT_COUNT[seen.thrown(seat)[row, suits]] / 4
     found[:, 9:11] = seen.lives(seat)[:, None] == _ONE_AND_TWO
     found[:, 11] = seen.caller == seat
+
+
+def _across(found: Floats, seen: BatchView, order: _Order) -> None:
+    """Fill in the 12 inputs about who sits across; zeros where fewer than four are alive."""
+    if seen.seats < _ALL_SEATS:
+        found[:] = 0
+        return
+    seat = (seen.player + 2) % _ALL_SEATS
+    known = seen.known(seat)
+    _neighbour(found, seen, seat, known, suit_points(known), order)
+    found[seen.alive < _ALL_SEATS] = 0
 
 
 def _making_31(seen: BatchView) -> Ints:

@@ -17,12 +17,12 @@ from game.agents.networks import Floats, Network
 from game.games.thirty_one.batch_view import BatchView, held_before
 from game.games.thirty_one.cards import cards_of
 from game.games.thirty_one.encoding import ACTION_OUTPUTS, PAGE, SWAP_OUTPUTS, Encoding, Part
-from game.games.thirty_one.full_encoding import FULL
+from game.games.thirty_one.full_encoding import FULL, WHOLE
 from game.games.thirty_one.moves import DISCARDS, Move, legal_moves
 from game.games.thirty_one.state import FROM_DISCARD, View
 from game.games.thirty_one.words import label
 
-ENCODINGS: dict[str, Encoding] = {encoding.name: encoding for encoding in (PAGE, FULL)}
+ENCODINGS: dict[str, Encoding] = {encoding.name: encoding for encoding in (PAGE, FULL, WHOLE)}
 """The encodings by the names that files give them."""
 ACTION, SWAP = "action", "swap"
 """The names of the two networks in files."""

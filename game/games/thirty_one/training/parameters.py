@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 ROUNDS = 1000
-"""The rounds of a batch."""
+"""The rounds of a batch, unless another number is asked for."""
 METRICS = ("rounds", "action_loss", "swap_loss", "reward", "length", "win_rate")
 """The columns of a training's curve, a row a batch: rounds learnt from so far, both networks' mean losses, the mean
 reward of a round, its mean length in turns, and the share of rounds won."""
@@ -13,12 +13,14 @@ reward of a round, its mean length in turns, and the share of rounds won."""
 class Parameters:
     """Everything about a training but its opponents and its seed.
 
-    `batches` is the planned curve, along which the rate falls in a line from `rate` to `last_rate` of it, epsilon to
-    `last_epsilon` of it, `entropy` to `last_entropy` of it; `random_first` is its share that is played against random
-    moves. `seats` are the tables played at, one kind a batch, in turn; the learner has one seat of each, everybody's
-    lives are drawn. `reward` is the page's, or "chances": by how many percent points a round changes the chance to win
-    the match. Every `evaluate_every` batches the networks play `evaluation_matches` whole matches of two against each
-    opponent, without exploring; `patience` such in a row without a new best end the training.
+    `batches` is the planned curve, each of `batch` rounds, of which `together` are played at once and learnt from,
+    along which the rate falls in a line from `rate` to `last_rate` of it, epsilon to `last_epsilon` of it, `entropy` to
+    `last_entropy` of it; `random_first` is its share that is played against random moves. `seats` are the tables played
+    at, one kind a batch, in turn; the learner has one seat of each, its opponents are drawn for each seat, or at a share
+    of the tables, `alike`, one for all; everybody's lives are drawn. `reward` is the page's, or "chances": by how many
+    percent points a round changes the chance to win the match. Every `evaluate_every` batches the networks play
+    `evaluation_matches` whole matches against each opponent at tables of each of `evaluation_seats`, without exploring;
+    `patience` such in a row without a new best end the training.
 
     Of values only: `discount`, `epsilon`. Of a policy only: `passes` over a batch, `near` (how far a probability may
     move before it is left alone), `trace` (the share of what comes later that advantages are taken from), `entropy`'s
@@ -32,6 +34,7 @@ class Parameters:
     targets: str = "chosen"
     reward: str = "page"
     discount: float = 0.98
+    batch: int = ROUNDS
     together: int = ROUNDS
     epsilon: float = 0.05
     last_epsilon: float = 1.0
@@ -41,8 +44,10 @@ class Parameters:
     minibatch: int = 1024
     random_first: float = 0.1
     seats: tuple[int, ...] = (2,)
+    alike: float = 0.0
     evaluate_every: int = 50
     evaluation_matches: int = 1000
+    evaluation_seats: tuple[int, ...] = (2,)
     patience: int | None = None
     passes: int = 2
     near: float = 0.2

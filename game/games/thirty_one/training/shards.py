@@ -35,12 +35,14 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class PlayRounds:
-    """Plays rounds at tables of `seats`: the learner at one seat of each, anybody of the opponents at the others."""
+    """Plays rounds at tables of `seats`: the learner at one seat of each, at the others anybody of the opponents, of whom
+    some may be there more than once; at a share of the tables, `alike`, all of them are the same."""
 
     seats: int
     learner: NetworkPlayer
     opponents: tuple[Player, ...]
     key: tuple[int, ...]
+    alike: float = 0.0
 
     def __call__(self, shard: tuple[int, int]) -> Played:
         """A shard of a number and so many rounds, by a stream of its own."""
@@ -49,13 +51,18 @@ class PlayRounds:
 
     def played(self, count: int, random: np.random.Generator) -> Played:
         """So many rounds, everybody's lives drawn."""
-        seated = random.integers(1, len(self.opponents) + 1, (count, self.seats))
+        drawn = random.integers(0, len(self.opponents), (count, self.seats))
+        if self.alike:
+            same = np.flatnonzero(random.random(count) < self.alike)
+            drawn[same] = drawn[same, :1]
+        players = [self.learner, *dict.fromkeys(self.opponents)]
+        seated = np.array([players.index(opponent) for opponent in self.opponents])[drawn]
         row, own = np.arange(count), random.integers(0, self.seats, count)
         seated[row, own] = 0
         lives = random.integers(1, START_LIVES + 1, (count, self.seats))
         rounds = Rounds(deal(lives, random.integers(0, self.seats, count), random))
         self.learner.memory = memory = Memory.of(rounds)
-        play(rounds, seated, [self.learner, *self.opponents], random)
+        play(rounds, seated, players, random)
         return Played(rounds, seated, own, memory)
 
 

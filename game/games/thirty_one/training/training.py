@@ -3,7 +3,7 @@
 The method is chosen by `Parameters.targets`: "all", the reference method of the rules page, and "chosen" learn values
 (:mod:`game.games.thirty_one.training.values`), "policy" a policy (:mod:`game.games.thirty_one.training.policy`). With
 `together` 1 there is a step after every round; with more, rounds are played at once and learnt from in minibatches.
-A batch is `ROUNDS` rounds. How the program begins, keeps and goes on with one is in
+How the program begins, keeps and goes on with one is in
 :mod:`game.games.thirty_one.training.network_training`. Batch k of seed s draws from a stream of its own, so that a
 training which was kept and is resumed goes on as if it had never stopped.
 """
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from game.agents.networks import Adam, Floats, Network
 from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, sizes
 from game.games.thirty_one.training.learner import NetworkPlayer
-from game.games.thirty_one.training.parameters import ROUNDS, Parameters
+from game.games.thirty_one.training.parameters import Parameters
 from game.games.thirty_one.training.players import RandomPlayer
 from game.games.thirty_one.training.policy import PolicyLearning
 from game.games.thirty_one.training.rewards import MatchChances, page_rewards
@@ -66,6 +66,8 @@ class Training:
             raise ValueError(f"{parameters.together} rounds at once cannot be played in {parameters.shards} shards")
         self.spread = spread
         """Who plays the shards of a batch; changes nothing but the time."""
+        if parameters.batch % parameters.together:
+            raise ValueError(f"a batch of {parameters.batch} rounds has no whole number of {parameters.together}")
         self.parameters, self.against, self.seed = parameters, tuple(against), seed
         self.encoding = ENCODINGS[parameters.encoding]
         method = PolicyLearning if parameters.targets == "policy" else ValueLearning
@@ -77,7 +79,7 @@ class Training:
         self.chances = {seats: MatchChances(seats) for seats in parameters.seats}
         self.marks: list[BatchMetrics] = []
         self.won: dict[int, tuple[float, ...]] = {}
-        """By the batch after which it was measured: the share of matches won against each of the `opponents`."""
+        """By the batch after which it was measured: the share of matches won in each of the `measured` ways."""
         self.best = self.networks
         self.best_evaluation = -math.inf
         self.best_batch = 0
@@ -92,6 +94,15 @@ class Training:
     def opponents(self) -> dict[str, Player]:
         """Whom it trains against, by name, each once however often it is named."""
         return {opponent.name: opponent.player for opponent in self.against}
+
+    @property
+    def measured(self) -> dict[str, tuple[Player, int]]:
+        """What evaluations play against, by its name: each opponent, at tables of how many seats."""
+        return {
+            name if seats == 2 else f"{seats - 1} {name}": (player, seats)
+            for seats in self.parameters.evaluation_seats
+            for name, player in self.opponents.items()
+        }
 
     @property
     def batches(self) -> int:
@@ -121,9 +132,9 @@ class Training:
     def _batch(self, batch: int) -> None:
         """One batch: rounds, what is learnt from them, and its mark."""
         started, random = perf_counter(), self._stream(batch)
-        parts = [self._part(batch, random) for _ in range(ROUNDS // self.parameters.together)]
+        parts = [self._part(batch, random) for _ in range(self.parameters.batch // self.parameters.together)]
         action_loss, swap_loss, reward, length, win_rate = np.mean(parts, axis=0).tolist()
-        rate = ROUNDS / (perf_counter() - started)
+        rate = self.parameters.batch / (perf_counter() - started)
         evaluation = math.nan
         if batch % self.parameters.evaluate_every == 0:
             evaluation = self._evaluate()
@@ -136,8 +147,9 @@ class Training:
         share = self._share(batch)
         learner = self.learning.player(share)
         warming = share < parameters.random_first
-        opponents = (RandomPlayer(),) if warming else tuple(opponent.player for opponent in self.against)
-        work = PlayRounds(seats, learner, opponents, (abs(self.seed), self.seed < 0, batch, 2))
+        players = self.opponents
+        opponents = (RandomPlayer(),) if warming else tuple(players[opponent.name] for opponent in self.against)
+        work = PlayRounds(seats, learner, opponents, (abs(self.seed), self.seed < 0, batch, 2), parameters.alike)
         if parameters.shards == 1:
             played = [work.played(count, random)]
         else:
@@ -162,13 +174,13 @@ class Training:
         return rewards
 
     def _evaluate(self) -> float:
-        """The mean of the shares of matches won against each of the opponents, which are noted; keeps the networks
-        when they are the best so far."""
+        """The mean of the shares of matches won in each of the `measured` ways, which are noted; keeps the networks when
+        they are the best so far."""
         networks = self.networks
         player = NetworkPlayer(networks, self.encoding)
         shares = tuple(
-            win_share(player, opponent, self.parameters.evaluation_matches, self._stream(0, 1))
-            for opponent in self.opponents.values()
+            win_share(player, opponent, self.parameters.evaluation_matches, self._stream(0, 1), seats)
+            for opponent, seats in self.measured.values()
         )
         self.won[self.batches + 1] = shares
         evaluation = float(np.mean(shares))
@@ -184,7 +196,7 @@ class Training:
         rows = arrays.get("won")
         if rows is None:
             return {}
-        whole = rows.ndim == 2 and rows.shape[1] == 1 + len(self.opponents)
+        whole = rows.ndim == 2 and rows.shape[1] == 1 + len(self.measured)
         if not whole or ((rows[:, 1:] < 0) | (rows[:, 1:] > 1)).any():
             raise ValueError("the matches won are not as they should be")
         return {int(batch): tuple(shares) for batch, *shares in rows.tolist()}
@@ -207,7 +219,7 @@ class Training:
             "marks": np.array(self.marks, np.float64).reshape(-1, len(BatchMetrics._fields))
         }
         rows = [(batch, *shares) for batch, shares in self.won.items()]
-        arrays["won"] = np.array(rows, np.float64).reshape(-1, 1 + len(self.opponents))
+        arrays["won"] = np.array(rows, np.float64).reshape(-1, 1 + len(self.measured))
         arrays |= self.learning.arrays()
         for name in NETWORKS:
             arrays |= self.learning.networks[name].arrays(name) | self.learning.optimisers[name].arrays(name)
