@@ -15,7 +15,6 @@ from benchmarks.measuring import Row, Stretch, grouped, rates
 from benchmarks.thirty_one_proof import prove
 from game.games.thirty_one.training.methods import METHODS, POOLS
 from game.games.thirty_one.training.network_training import opponent
-from game.games.thirty_one.training.parameters import ROUNDS
 from game.games.thirty_one.training.players import GreedyPlayer
 from game.games.thirty_one.training.rounds import Rounds, deal, play
 from game.games.thirty_one.training.training import Training
@@ -35,7 +34,7 @@ def _training(method: str, against: tuple[str, ...], **changes: Any) -> Stretch:
         while time.perf_counter() < end:
             training.run(1)
             batches += 1
-        return {"rounds": batches * ROUNDS}
+        return {"rounds": batches * parameters.batch}
 
     for _ in range(_WARMING):
         training.run(1)
@@ -92,7 +91,10 @@ def rows(seconds: float = 2.0, repetitions: int = 3) -> list[Row]:
         "values of the action taken, the page's inputs, 64-64, against greedy": _training(
             "taken-only", ("greedy",), **small
         ),
-        "ppo as neural was trained": _training("ppo", POOLS["neural"]),
+        "ppo as neural was trained": _training("ppo-tables", POOLS["neural"]),
+        "ppo with a thousand rounds at once, at the same tables": _training(
+            "ppo", POOLS["neural"], encoding="whole", seats=(2, 3, 2, 4), alike=0.5
+        ),
         "the page's method and sizes, a step after every round": _reference(),
     }
     measured = rates(trainings, seconds, repetitions)

@@ -18,7 +18,7 @@ from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, NeuralScorer, 
 from game.games.thirty_one.rules import RULES, Standing, State
 from game.games.thirty_one.state import FROM_DECK, View
 from game.rules.protocol import Setup, apply
-from tests.thirty_one_inputs import as_floats, full, page
+from tests.thirty_one_inputs import as_floats, full, page, whole
 
 NONE = [0.0] * 4
 _VALUES = {str(number): number for number in range(2, 11)} | {"J": 10, "Q": 10, "K": 10, "A": 11}
@@ -164,7 +164,7 @@ def test_hidden_cards_change_no_input() -> None:
 @pytest.mark.parametrize("name", [*ENCODINGS])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_inputs_are_those_of_the_encodings_lists_bit_for_bit(seats: int, name: str) -> None:
-    encoding, plainly = ENCODINGS[name], {"page": page, "full": full}[name]
+    encoding, plainly = ENCODINGS[name], {"page": page, "full": full, "whole": whole}[name]
     sizes = set()
     for alike in (False, True):
         for view in views(seats, 800, seed=seats, three_of_a_kind=alike):
@@ -244,7 +244,7 @@ def test_networks_of_other_shapes_are_refused() -> None:
     wrong = {ACTION: Network.fresh((45, 3), np.random.default_rng()), SWAP: fresh_networks()[SWAP]}
     with pytest.raises(ValueError, match="action 45 to 3"):
         spec("neural").check(TrainedNetworks("thirty_one", "neural", {}, 1, {"encoding": "page"}, {}, wrong))
-    with pytest.raises(ValueError, match="no encoding 'sonar', only: page, full"):
+    with pytest.raises(ValueError, match="no encoding 'sonar', only: page, full, whole"):
         spec("neural").check(TrainedNetworks("thirty_one", "neural", {}, 1, {"encoding": "sonar"}, {}, {}))
 
 
@@ -346,4 +346,4 @@ def test_every_part_of_the_inputs_has_words_and_none_is_counted_twice(name: str)
         assert all(len(part.columns) == len(part.without) for part in found)
         assert len({part.words for part in found}) == len(found)
         # What no part speaks of tells nothing; of the full encoding the number of players, and the deck, go unsaid.
-        assert name == "full" or not any(row[column] for column in range(len(row)) if column not in columns)
+        assert name != "page" or not any(row[column] for column in range(len(row)) if column not in columns)

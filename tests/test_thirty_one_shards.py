@@ -62,3 +62,19 @@ def test_shards_hold_all_rounds_and_their_memories_say_whose_decision_it_was() -
 def test_more_shards_than_rounds_are_refused() -> None:
     with pytest.raises(ValueError, match="shards"):
         Training(replace(SMALL, together=1, shards=2), [Opponent("greedy", GreedyPlayer())])
+
+
+@pytest.mark.parametrize(("alike", "expected"), [(0.0, 1 / 3), (1.0, 1.0), (0.5, 2 / 3)])
+def test_at_a_share_of_the_tables_all_opponents_are_the_same(alike: float, expected: float) -> None:
+    learner = NetworkPlayer(trained(SMALL, 1).networks, ENCODINGS["page"])
+    pool = tuple(GreedyPlayer(points) for points in (0, 1, 2))
+    seated = PlayRounds(3, learner, pool, (1,), alike).played(2000, np.random.default_rng(1)).seated
+    first, second = np.sort(seated, axis=1)[:, 1:].T
+    assert (first == second).mean() == pytest.approx(expected, abs=0.04)
+
+
+def test_who_is_named_twice_sits_there_twice_as_often() -> None:
+    learner = NetworkPlayer(trained(SMALL, 1).networks, ENCODINGS["page"])
+    often, seldom = GreedyPlayer(0), GreedyPlayer(1)
+    played = PlayRounds(2, learner, (often, seldom, often), (1,)).played(3000, np.random.default_rng(1))
+    assert (played.seated == 1).sum() / 3000 == pytest.approx(2 / 3, abs=0.03)

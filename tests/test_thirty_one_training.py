@@ -372,3 +372,21 @@ def test_a_share_of_matches_is_measured_from_every_seat() -> None:
 
     win_share(Noting(), GreedyPlayer(), 8, rng(), seats=4)
     assert seats == {0, 1, 2, 3}
+
+
+def test_evaluations_measure_every_opponent_at_every_number_of_seats() -> None:
+    parameters = replace(SMALL, evaluate_every=1, evaluation_seats=(2, 4))
+    training = Training(parameters, [GREEDY, GREEDY, Opponent("random", RandomPlayer())])
+    training.run(1)
+    assert list(training.measured) == ["greedy", "random", "3 greedy", "3 random"]
+    assert len(training.won[1]) == 4
+    assert training.best_evaluation == pytest.approx(np.mean(training.won[1]))
+
+
+def test_a_batch_has_as_many_rounds_as_asked_for() -> None:
+    training = Training(replace(SMALL, batch=60, together=20), [GREEDY])
+    training.run(1)
+    steps = [optimiser.steps for optimiser in training.learning.optimisers.values()]
+    assert steps == [3, 3]
+    with pytest.raises(ValueError, match="no whole number"):
+        Training(replace(SMALL, batch=50, together=20), [GREEDY])

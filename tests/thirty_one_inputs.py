@@ -98,6 +98,15 @@ def full(view: View) -> tuple[Numbers, tuple[int, ...]]:
     return [*row, *_of_the_turn(view, own, card, alive)], ()
 
 
+def whole(view: View) -> tuple[Numbers, tuple[int, ...]]:
+    """The same with who sits across, where four are alive."""
+    row, thrown = full(view)
+    if sum(lives > 0 for lives in view.lives) < 4:
+        return [*row, *[0] * 12], thrown
+    suits = suits_in_order(view, view.discard[-1] if view.drawn is None else view.drawn)
+    return [*row, *neighbour(view, (view.player + 2) % 4, suits)], thrown
+
+
 def _of_the_turn(view: View, own: tuple[int, ...], top: int, alive: int) -> Numbers:
     now, unseen = score(view, own), cards_of(view.unseen)
     taking = max(score(view, cards) for cards in swapped(own, top))

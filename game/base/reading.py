@@ -26,14 +26,6 @@ def whole_between(text: str, least: int, most: int) -> int:
     return int(text)
 
 
-def divisor(text: str, of: int) -> int:
-    """A whole number that divides `of`. Raises ValueError."""
-    number = whole_between(text, 1, of)
-    if of % number:
-        raise ValueError(f"needs a number that divides {of}")
-    return number
-
-
 def several(text: str, least: int, most: int) -> tuple[int, ...]:
     """Whole numbers from `least` to `most`, joined by hyphens: "64-32". Raises ValueError."""
     return tuple(whole_between(part, least, most) for part in text.split("-"))

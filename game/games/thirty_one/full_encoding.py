@@ -92,7 +92,7 @@ def _order(seen: BatchView, card: Ints) -> _Order:
 
 
 class FullEncoding:
-    """All that is seen, suits and own cards in the order of what they matter; who sits `across` if that is asked for."""
+    """All that is seen, suits and own cards in the order of what they matter; who sits `across` only if asked for."""
 
     def __init__(self, name: str, across: bool) -> None:
         self.name, self.across = name, across

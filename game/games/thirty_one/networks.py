@@ -9,7 +9,7 @@ from game.agents.pickers import Best
 from game.games.ai import AI, registered_ai
 from game.games.thirty_one.encoding import ACTION_OUTPUTS, SWAP_OUTPUTS
 from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, NeuralScorer, untrained
-from game.games.thirty_one.training.methods import METHODS, READERS
+from game.games.thirty_one.training.methods import READERS, methods_of
 from game.games.thirty_one.training.parameters import METRICS
 from game.training.network_training import NetworkTraining, NetworkTrainingSpec, TrainingRequest
 
@@ -42,7 +42,7 @@ def spec(ai: str) -> NetworkSpec:
 
 def training_spec(ai: str) -> NetworkTrainingSpec:
     """How the networks of the AI of this name are trained."""
-    return NetworkTrainingSpec("round", METHODS, READERS, partial(_begin, ai), partial(_resume, ai))
+    return NetworkTrainingSpec("round", methods_of(ai), READERS, partial(_begin, ai), partial(_resume, ai))
 
 
 # What trains is loaded only where something is trained.

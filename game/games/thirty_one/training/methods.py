@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from game.base.reading import divisor, number_between, one_of, several, share, whole_between
+from game.base.reading import number_between, one_of, several, share, whole_between
 from game.games.thirty_one.neural import ACTION_LAYERS, ENCODINGS, SWAP_LAYERS
-from game.games.thirty_one.training.parameters import ROUNDS, Parameters
+from game.games.thirty_one.training.parameters import Parameters
 from game.training.network_training import TrainingMethod
 
 METHODS: Mapping[str, TrainingMethod] = {
@@ -28,27 +28,56 @@ METHODS: Mapping[str, TrainingMethod] = {
             evaluate_every=75,
         ),
     ),
+    "ppo-tables": TrainingMethod(
+        "the same with eight thousand rounds at once, as often at tables of three and four as of two",
+        Parameters(
+            batches=375,
+            batch=8000,
+            together=8000,
+            encoding="whole",
+            action_hidden=(96, 64),
+            swap_hidden=(96, 64),
+            targets="policy",
+            reward="chances",
+            rate=1e-3,
+            clip=0.5,
+            minibatch=2048,
+            passes=1,
+            random_first=0.0,
+            imitate=0.07,
+            seats=(2, 3, 2, 4),
+            alike=0.5,
+            evaluate_every=25,
+            evaluation_matches=500,
+            evaluation_seats=(2, 3, 4),
+        ),
+    ),
     "taken-only": TrainingMethod("targets for the action taken only, a thousand rounds at once", Parameters()),
     "reference": TrainingMethod(
         "as the game's description asks: a step after every round, targets of 0 for the actions not taken",
         Parameters(action_hidden=ACTION_LAYERS, swap_hidden=SWAP_LAYERS, targets="all", together=1, last_rate=1.0),
     ),
 }
-"""The methods by name, the usual one first."""
+"""The methods by name."""
+USUAL: Mapping[str, str] = {"neural": "ppo-tables"}
+"""The usual method of an AI, where that is not the first."""
 POOLS: Mapping[str, tuple[str, ...]] = {
     "neural": (
         "greedy",
         "greedy",
         "greedy-caller",
-        "greedy-caller",
+        "greedy-caller@call_at=20",
         "greedy-caller@call_at=22",
         "greedy-caller@call_at=28",
+        "tactician",
         "tactician",
         "tactician",
     ),
     "neural-vs-greedy": ("greedy",),
 }
 """The usual opponents of an AI, as seats."""
+MOST_AT_ONCE = 10**6
+"""No batch has more rounds."""
 _SIZES = partial(several, least=1, most=4096)
 _POSITIVE = partial(number_between, least=0.0, most=1e9)
 READERS: Mapping[str, Callable[[str], Any]] = {
@@ -58,7 +87,9 @@ READERS: Mapping[str, Callable[[str], Any]] = {
     "targets": lambda text: one_of(text, "chosen", "all", "policy"),
     "reward": lambda text: one_of(text, "page", "chances"),
     "discount": share,
-    "together": lambda text: divisor(text, ROUNDS),
+    "batch": partial(whole_between, least=1, most=MOST_AT_ONCE),
+    "together": partial(whole_between, least=1, most=MOST_AT_ONCE),
+    "alike": share,
     "epsilon": share,
     "last_epsilon": share,
     "rate": share,
@@ -68,9 +99,10 @@ READERS: Mapping[str, Callable[[str], Any]] = {
     "random_first": share,
     "seats": partial(several, least=2, most=4),
     "evaluate_every": partial(whole_between, least=1, most=10**6),
+    "evaluation_seats": partial(several, least=2, most=4),
     "evaluation_matches": partial(whole_between, least=2, most=10**6),
     "passes": partial(whole_between, least=1, most=1000),
-    "shards": partial(whole_between, least=1, most=ROUNDS),
+    "shards": partial(whole_between, least=1, most=MOST_AT_ONCE),
     "near": share,
     "imitate": share,
     "trace": share,
@@ -79,6 +111,12 @@ READERS: Mapping[str, Callable[[str], Any]] = {
 }
 """How the parameters that words can give are read; how many batches there are, and how patient it is, is asked for by
 words of their own."""
+
+
+def methods_of(ai: str) -> Mapping[str, TrainingMethod]:
+    """The methods of an AI by name, its usual one first."""
+    usual = USUAL.get(ai, next(iter(METHODS)))
+    return {usual: METHODS[usual], **METHODS}
 
 
 def pool_of(ai: str) -> tuple[str, ...]:

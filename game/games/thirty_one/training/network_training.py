@@ -18,8 +18,8 @@ from game.games.registry import AI
 from game.games.seats import HUMAN, SeatError, parse_seat
 from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer
 from game.games.thirty_one.training.learner import NetworkPlayer
-from game.games.thirty_one.training.methods import METHODS, POOLS, pool_of
-from game.games.thirty_one.training.parameters import METRICS, ROUNDS, Parameters
+from game.games.thirty_one.training.methods import METHODS, POOLS, methods_of, pool_of
+from game.games.thirty_one.training.parameters import METRICS, Parameters
 from game.games.thirty_one.training.players import GreedyPlayer, RandomPlayer
 from game.games.thirty_one.training.rounds import Player
 from game.games.thirty_one.training.tactician import TacticianPlayer
@@ -97,12 +97,12 @@ class NetworkTraining:
     @property
     def batch(self) -> int:
         """How many rounds a batch has."""
-        return ROUNDS
+        return self.parameters.batch
 
     @property
     def rounds(self) -> int:
         """How many rounds have been learnt from."""
-        return self.training.batches * ROUNDS
+        return self.training.batches * self.batch
 
     @property
     def batches(self) -> int:
@@ -128,10 +128,10 @@ class NetworkTraining:
         if self.over:
             self.be_patient(self.training.evaluations_since_best + PATIENCE)
 
-    def step(self, most: float = ROUNDS) -> int:
+    def step(self, most: float = math.inf) -> int:
         """Play and learn from a batch more, however few rounds are asked for: how many it were."""
         self.training.run(1)
-        return ROUNDS
+        return self.batch
 
     def progress(self) -> Progress:
         """How far the training is."""
@@ -165,7 +165,7 @@ class NetworkTraining:
             "rounds": self.rounds,
             "win_rate": progress.shares.get(WON_ROUNDS),
             "matches_won": progress.matches_won,
-            "best": {"matches_won": progress.best, "rounds": training.best_batch * ROUNDS} if best else None,
+            "best": {"matches_won": progress.best, "rounds": training.best_batch * self.batch} if best else None,
         }
         return TrainedNetworks(
             self.ai.game, self.ai.name, {}, training.seed, _plain(parameters), statistics,
@@ -176,13 +176,13 @@ class NetworkTraining:
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of its curve."""
-        return (*METRICS, *(WON + name for name in self.training.opponents))
+        return (*METRICS, *(WON + name for name in self.training.measured))
 
     def curve(self, since: int = 0) -> NDArray[np.float64]:
         """The curve so far, or from this batch on, shaped (batches, len(columns))."""
-        won, unmeasured = self.training.won, (np.nan,) * len(self.training.opponents)
+        won, unmeasured = self.training.won, (np.nan,) * len(self.training.measured)
         rows = [
-            (mark.batch * ROUNDS, *mark[1 : len(METRICS)], *won.get(mark.batch, unmeasured))
+            (mark.batch * self.batch, *mark[1 : len(METRICS)], *won.get(mark.batch, unmeasured))
             for mark in self.training.marks[since:]
         ]
         return np.array(rows, dtype=np.float64).reshape(-1, len(self.columns))
@@ -191,10 +191,10 @@ class NetworkTraining:
 def begin(ai: AI, request: TrainingRequest) -> NetworkTraining:
     """A training as asked. Raises SeatError where an opponent cannot be trained against, ValueError where the
     parameters make no training, UnknownNameError."""
-    method = request.method or next(iter(METHODS))
-    usual = METHODS[method].parameters
-    batches = usual.batches if request.count is None else math.ceil(request.count / ROUNDS)
-    parameters = replace(usual, **request.values, batches=batches, patience=request.patience)
+    method = request.method or next(iter(methods_of(ai.name)))
+    parameters = replace(METHODS[method].parameters, **request.values, patience=request.patience)
+    if request.count is not None:
+        parameters = replace(parameters, batches=math.ceil(request.count / parameters.batch))
     return NetworkTraining(ai, method, parameters, request.against or pool_of(ai.name), request.seed)
 
 

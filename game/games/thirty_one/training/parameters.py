@@ -13,12 +13,12 @@ reward of a round, its mean length in turns, and the share of rounds won."""
 class Parameters:
     """Everything about a training but its opponents and its seed.
 
-    `batches` is the planned curve, each of `batch` rounds, of which `together` are played at once and learnt from,
-    along which the rate falls in a line from `rate` to `last_rate` of it, epsilon to `last_epsilon` of it, `entropy` to
+    `batches` is the planned curve, each of `batch` rounds, of which `together` are played at once and learnt from. Along
+    it the rate falls in a line from `rate` to `last_rate` of it, epsilon to `last_epsilon` of it, `entropy` to
     `last_entropy` of it; `random_first` is its share that is played against random moves. `seats` are the tables played
-    at, one kind a batch, in turn; the learner has one seat of each, its opponents are drawn for each seat, or at a share
-    of the tables, `alike`, one for all; everybody's lives are drawn. `reward` is the page's, or "chances": by how many
-    percent points a round changes the chance to win the match. Every `evaluate_every` batches the networks play
+    at, one kind a batch, in turn; the learner has one seat of each, its opponents are drawn for each seat, or at a
+    share of the tables, `alike`, one for all; everybody's lives are drawn. `reward` is the page's, or "chances": by how
+    many percent points a round changes the chance to win the match. Every `evaluate_every` batches the networks play
     `evaluation_matches` whole matches against each opponent at tables of each of `evaluation_seats`, without exploring;
     `patience` such in a row without a new best end the training.
 

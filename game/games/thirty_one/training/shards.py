@@ -35,8 +35,8 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class PlayRounds:
-    """Plays rounds at tables of `seats`: the learner at one seat of each, at the others anybody of the opponents, of whom
-    some may be there more than once; at a share of the tables, `alike`, all of them are the same."""
+    """Plays rounds at tables of `seats`: the learner at one seat of each, at the others anybody of the opponents, of
+    whom some may be there more than once; at a share of the tables, `alike`, all of them are the same."""
 
     seats: int
     learner: NetworkPlayer

@@ -174,8 +174,8 @@ class Training:
         return rewards
 
     def _evaluate(self) -> float:
-        """The mean of the shares of matches won in each of the `measured` ways, which are noted; keeps the networks when
-        they are the best so far."""
+        """The mean of the shares of matches won in each of the `measured` ways, which are noted; keeps the networks
+        when they are the best so far."""
         networks = self.networks
         player = NetworkPlayer(networks, self.encoding)
         shares = tuple(
