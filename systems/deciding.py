@@ -9,7 +9,7 @@ import esper
 from components.pieces import SelectedCard
 from components.players import Actor, Chosen, Decision, Human, PlayedBy, Player, ScorerState, ToMove
 from components.table import MatchOver, Pace, Progress, Table
-from game.agents.agent import Agent, Candidate, RemoteScorer, Scorer, chances_of, picked, scored
+from game.agents.agent import Agent, Candidate, Considered, RemoteScorer, Scorer, chances_of, picked, place_of, scored
 from game.base.events import ConfirmTurn, Events, ThinkingFailed
 from game.rules.protocol import AnyRules
 from systems.snapshot import all_pieces, maybe, only, snapshot
@@ -178,7 +178,16 @@ class ActionSystem(esper.Processor):
         for entity, (player, decision, chosen) in list(esper.get_components(Player, Decision, Chosen)):
             if chosen.by_hand or self._has_stood(player.index, decision, chosen, seconds):
                 esper.remove_component(entity, Chosen)
+                self._tell_considered(entity, decision, chosen)
                 self._events.post(ConfirmTurn(player.index, chosen.move, chosen.pieces))
+
+    def _tell_considered(self, entity: int, decision: Decision, chosen: Chosen) -> None:
+        """Tell what the AI of a player came to, now that it moves."""
+        player, played_by = esper.component_for_entity(entity, Player), esper.try_component(entity, PlayedBy)
+        if played_by is not None:
+            candidates = candidates_of(player.index, decision) or []
+            place = place_of(chosen.candidate, candidates)
+            self._events.post(Considered(player.index, played_by.agent.name, decision.view, candidates, place))
 
     def _has_stood(self, player: int, decision: Decision, chosen: Chosen, seconds: float) -> bool:
         """Mark what an AI has chosen, and let it stand; whether it has for long enough."""

@@ -50,6 +50,17 @@ class Candidate(NamedTuple):
     estimate: Estimate | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """An event: an AI has thought, and moves next: what it saw, its candidates, and which it chose, None for none."""
+
+    player: int
+    ai: str
+    view: Any
+    candidates: Sequence[Candidate]
+    chosen: int | None
+
+
 class ThinkingError(Exception):
     """An AI did not think as it should; the text goes on after its name: "raised ZeroDivisionError ..."."""
 
@@ -119,6 +130,11 @@ def picked(picker: Picker, candidates: Sequence[Candidate], rng: Random) -> Cand
         return candidates[index]
     except (IndexError, TypeError):
         raise ThinkingError(f"picked candidate {index!r} of {len(candidates)}") from None
+
+
+def place_of(candidate: Candidate | None, candidates: Sequence[Candidate]) -> int | None:
+    """Where a candidate stands among those that it was picked of; None for none."""
+    return next((place for place, each in enumerate(candidates) if each is candidate), None)
 
 
 def chances_of(picker: Picker, candidates: Sequence[Candidate]) -> tuple[float, ...]:

@@ -1,10 +1,10 @@
 """A match played headless on the pure rules, and what can be listened to while it is played."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from game.agents.agent import Agent
+from game.agents.agent import Agent, Candidate, Considered, picked, place_of
 from game.agents.choosing import StandIn, StandIns
 from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup, apply, first_player
 from game.rules.streams import Streams
@@ -70,7 +70,9 @@ class Match:
         listener: Listener | None = None,
         rounds: int | None = None,
         begins: tuple[Any, int] | None = None,
+        thoughts: Callable[[Considered], None] | None = None,
     ) -> None:
+        """`thoughts` is told what each AI considered, before its move."""
         self.rules = rules
         self.setup = setup
         self.streams = Streams(seed)
@@ -80,6 +82,7 @@ class Match:
         self.round_winners: list[int | None] = []
         self._hearer = listener or Silent()
         self._rounds = rounds
+        self._thoughts = thoughts
         self._stand_ins: StandIns | None = None
         self._deal(first)
 
@@ -129,7 +132,7 @@ class Match:
             agent = fallback
         view = rules.view(self.state, player)
         try:
-            candidate = agent.choose(view, self.streams.seat(player))
+            candidate = self._chosen(player, agent, view)
         except Exception as error:  # whatever an AI raises, the match goes on
             return self._noted(player, self._standing_in(fallback).for_error(player, agent, view, error))
         if candidate is not None and rules.refusal(view, candidate.move) is None:
@@ -137,6 +140,16 @@ class Match:
         move = None if candidate is None else candidate.move
         stand_in = self._standing_in(fallback).for_move(player, agent, view, move)
         return move if stand_in is None else self._noted(player, stand_in)
+
+    def _chosen(self, player: int, agent: Agent, view: Any) -> Candidate | None:
+        """The candidate that an agent chooses; its thoughts are told where they are asked for."""
+        rng = self.streams.seat(player)
+        if self._thoughts is None:
+            return agent.choose(view, rng)
+        candidates = agent.think(view, rng)
+        candidate = picked(agent.picker, candidates, rng)
+        self._thoughts(Considered(player, agent.name, view, candidates, place_of(candidate, candidates)))
+        return candidate
 
     def _standing_in(self, fallback: Agent) -> StandIns:
         """Who stands in, made at the first fault: most matches need nobody."""
@@ -157,12 +170,14 @@ def play_match(
     seed: int,
     listener: Listener | None = None,
     rounds: int | None = None,
+    thoughts: Callable[[Considered], None] | None = None,
 ) -> MatchResult:
-    """Play one match, or its first `rounds` rounds, between agents, seat by seat.
+    """Play one match, or its first `rounds` rounds, between agents, seat by seat; `thoughts` is told what each
+    considered, before its move.
 
     A match cut short by `rounds` ends with the winner of its last round.
     """
-    match = Match(rules, setup, seed, listener, rounds)
+    match = Match(rules, setup, seed, listener, rounds, thoughts=thoughts)
     while match.end is None:
         player = match.state.to_move
         match.play(match.choose(player, agents[player], fallback))

@@ -121,7 +121,9 @@ class Window:
         request, self._table = self._table, None
         if request is not None:
             seats = renewed(request.seats)
-            session = Session(request.game, seats, request.options, request.seed, request.record, self.learners)
+            session = Session(
+                request.game, seats, request.options, request.seed, request.record, self.learners, request.thoughts
+            )
             self._sit_down(session, request.speed)
 
     def _sit_down(self, session: Session, speed: float = 1.0) -> None:

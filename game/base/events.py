@@ -152,5 +152,7 @@ class Events:
 
 @lru_cache(maxsize=64)
 def _told(kind: Any) -> tuple[str, ...]:
-    """What of an event is told in a report: its fields, but not the state, which is the game's and changes."""
-    return tuple(field.name for field in fields(kind) if field.name != "state") if is_dataclass(kind) else ()
+    """What of an event is told in a report: its fields, but not the state, which is the game's and changes, nor what is
+    seen and thought of it, which is long."""
+    long = ("state", "view", "candidates")
+    return tuple(field.name for field in fields(kind) if field.name not in long) if is_dataclass(kind) else ()

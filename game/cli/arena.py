@@ -4,13 +4,14 @@ import json
 import os
 import tempfile
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from game.agents import match
+from game.agents.agent import Considered
 from game.agents.match import Listener, MatchResult
 from game.base.safe_text import say, warn
 from game.base.storage import StorageError, write_whole
@@ -55,6 +56,7 @@ class ArenaMatch:
     through: str = "rules"
     unit: str = "match"
     folder: Path | None = None
+    thoughts: bool = False
     mods: ModsInUse = field(default_factory=ModsInUse)
 
     @property
@@ -69,7 +71,8 @@ class ArenaMatch:
         seats = parse_seats(self.game, [self.specs[entrant] for entrant in fixture.seats])
         with closing(recorder) if (recorder := self._recorder(fixture, seats)) else nullcontext():
             listener = FaultListener(recorder)
-            result = self._played(fixture, seats, listener)
+            thoughts = recorder.considered if recorder is not None and self.thoughts else None
+            result = self._played(fixture, seats, listener, thoughts)
         return Outcome(fixture.number, result.end.winner, result.moves, listener.faults, result.system_faults)
 
     def _recorder(self, fixture: Fixture, seats: Sequence[Seat]) -> Recorder | None:
@@ -86,18 +89,24 @@ class ArenaMatch:
             systems=MODS.systems_record(self.game),
         )
 
-    def _played(self, fixture: Fixture, seats: Sequence[Seat], listener: Listener) -> MatchResult:
+    def _played(
+        self,
+        fixture: Fixture,
+        seats: Sequence[Seat],
+        listener: Listener,
+        thoughts: Callable[[Considered], None] | None,
+    ) -> MatchResult:
         game = registry.game(self.game)
         how = setup(game.rules, seats, self.options)
         rounds = 1 if self.unit == "round" else None
         if self.through == "world":
             from game.matches import world  # only here: the pure rules need no entities
 
-            return world.play_match(game.rules, how, seats, fixture.seed, listener, rounds)
+            return world.play_match(game.rules, how, seats, fixture.seed, listener, rounds, thoughts)
         agents = [agent for seat in seats if (agent := seat.agent())]
         fallback = registry.ai(game.name, game.default_ai).agent()
         try:
-            return match.play_match(game.rules, how, agents, fallback, fixture.seed, listener, rounds)
+            return match.play_match(game.rules, how, agents, fallback, fixture.seed, listener, rounds, thoughts)
         finally:
             for agent in agents:
                 agent.close()
@@ -107,7 +116,7 @@ class ArenaMatch:
 
 ARENA_HELP = Help(
     "GAME AI AI... [--games N] [--seed N] [--workers N | --ray ADDRESS] [--table] [--through rules|world]\n"
-    "       [--unit round|match] [--same-deals] [--record DIR] [--json FILE] [--set KEY=VALUE]...",
+    "       [--unit round|match] [--same-deals] [--record DIR] [--thoughts] [--json FILE] [--set KEY=VALUE]...",
     "headless: AIs play each other and are rated",
     "Every pair plays N matches, seats taking turns; with --table all of them play at one table, moving one seat on\n"
     "from match to match. The first match of a pair has the seed N of --seed, the next N+1 and so on: all pairs meet\n"
@@ -153,6 +162,7 @@ def arena_arguments(parser: Parser) -> None:
         type=_folder,
         help="writes a replay of every match, from match-0001.jsonl on, and replaces files of these names",
     )
+    parser.add_argument("--thoughts", action="store_true", help="records what the AIs think, too; needs --record")
     parser.add_argument("--json", metavar="FILE", type=new_file, help="writes the result as JSON")
     add_options(parser)
 
@@ -161,6 +171,8 @@ def arena(words: Namespace) -> int:
     """Play an arena and print what came out."""
     game = game_of(words)
     _check_entrants(game, words.ais, words.table)
+    if words.thoughts and words.record is None:
+        raise UsageError("--thoughts are recorded: name a folder with --record DIR")
     options = options_of(words, game.rules)
     seed = fresh_seed(words.games) if words.seed is None else words.seed
     schedule = Schedule(len(words.ais), words.games, seed, words.table, words.same_deals)
@@ -170,7 +182,7 @@ def arena(words: Namespace) -> int:
     _note_untrained(game, words.ais, options)
     mods = MODS.in_use(game.name, words.ais, systems=True)
     through = _way(game, words.through)
-    play = ArenaMatch(game.name, tuple(words.ais), options, through, words.unit, words.record, mods)
+    play = ArenaMatch(game.name, tuple(words.ais), options, through, words.unit, words.record, words.thoughts, mods)
     with nullcontext() if words.record is None else to_itself(words.record, "--record DIR"):
         result = _run(schedule, play, words)
     say(_report(result, play))

@@ -183,6 +183,7 @@ def _table_arguments(parser: Parser) -> None:
     )
     add_seed(parser)
     parser.add_argument("--record", metavar="FILE", type=new_file, help="writes the match to this replay file")
+    parser.add_argument("--thoughts", action="store_true", help="records what the AIs think, too")
     add_options(parser)
 
 
@@ -208,7 +209,7 @@ def _watch(words: Namespace) -> int:
 
 def _table_request(words: Namespace, game: registry.GameModule, specs: list[str], pace: float = 1.0) -> TableRequest:
     seats = tuple(parse_seats(game.name, specs))
-    return TableRequest(game.name, seats, options_of(words, game.rules), words.seed, words.record, pace)
+    return TableRequest(game.name, seats, options_of(words, game.rules), words.seed, words.record, pace, words.thoughts)
 
 
 def _replay_arguments(parser: Parser) -> None:
@@ -298,7 +299,7 @@ _SEATS = (
 COMMANDS = {
     "play": Command(
         Help(
-            "GAME [--seat SEAT]... [--seed N] [--record FILE] [--set KEY=VALUE]...",
+            "GAME [--seat SEAT]... [--seed N] [--record FILE] [--thoughts] [--set KEY=VALUE]...",
             "opens the window at a table",
             f"Without --seat, a human plays against the game's default AI.\n{_SEATS}",
             (
@@ -312,7 +313,7 @@ COMMANDS = {
     ),
     "watch": Command(
         Help(
-            "GAME [--seat SEAT]... [--seed N] [--speed X] [--record FILE] [--set KEY=VALUE]...",
+            "GAME [--seat SEAT]... [--seed N] [--speed X] [--record FILE] [--thoughts] [--set KEY=VALUE]...",
             "opens the window at a table where AIs play",
             f"Without --seat, the game's default AI sits on all seats.\n{_SEATS}",
             ("tabletalk watch jaipur", "tabletalk watch jaipur --seat utility --seat random --speed 4"),

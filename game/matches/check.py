@@ -7,6 +7,7 @@ from typing import Any
 from game.games import registry
 from game.games.zones import laying
 from game.matches.replay import Line, Replay, check_keys
+from game.matches.thoughts import ThoughtError, check_thought
 from game.rules.placing import Arrangement, PickedError, Pieces, Wanted, dealt
 from game.rules.protocol import Effect, MatchEnd, RecordError, RoundEnd, RulesError
 
@@ -41,6 +42,7 @@ class Position:
 
 _KEYS = {
     "round": ("type", "round", "first", "state"),
+    "thought": ("type", "player", "ai", "chosen", "candidates"),
     "move": ("type", "player", "move", "state"),
     "undo": ("type", "to", "state"),
     "note": ("type", "player", "text"),
@@ -74,6 +76,7 @@ class Follower:
         self.position = Position(replay.rules.new_standing(self._setup))
         self._steps = {
             "round": self._round,
+            "thought": self._thought,
             "move": self._move,
             "undo": self._undo,
             "note": self._note,
@@ -141,6 +144,12 @@ class Follower:
         if not self.position.states or self.position.round_end is not None:
             raise self._replay.fault(line, "no round is being played")
         return self.position.state
+
+    def _thought(self, line: Line) -> None:
+        try:
+            check_thought(self._replay.rules, line.record, self._running(line))
+        except ThoughtError as error:
+            raise self._replay.fault(line, str(error)) from None
 
     def _move(self, line: Line) -> None:
         rules = self._replay.rules

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from game.agents.agent import Considered
 from game.base.safe_text import shown
 from game.base.storage import StorageError, begin, read_whole, regular
 from game.games import registry
+from game.matches.thoughts import thought_record
 from game.rules.placing import Spot
 from game.rules.protocol import AnyRules, MatchEnd, OptionError, RoundEnd, Setup
 
@@ -26,7 +28,7 @@ _HEAD_KEYS = ("type", "format", "version", "game", "seed", "options", "players")
 _MOST_NAME = 100
 """No player's name has more signs."""
 _PLAYER_KEYS = ("name", "ai", "parameters", "trained")
-TYPES = ("match", "round", "move", "undo", "note", "round_end", "match_end")
+TYPES = ("match", "round", "thought", "move", "undo", "note", "round_end", "match_end")
 
 
 class ReplayError(ValueError):
@@ -104,6 +106,10 @@ class Recorder:
             "state": self._rules.state_record(state),
         }
         self._write(line | {"picked": picked} if picked else line)
+
+    def considered(self, thought: Considered) -> None:
+        """What an AI thought before its next move."""
+        self._write(thought_record(self._rules, thought))
 
     def undone(self, to: int, state: Any) -> None:
         """The round has gone back to its first `to` moves."""

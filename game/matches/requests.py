@@ -12,7 +12,8 @@ from game.games.seats import Seat
 @dataclass(frozen=True)
 class TableRequest:
     """A table: its game, seats and options; a seed or None for a fresh one; where to record it, or None for the
-    user's saves; `speed` multiplies motion and pace, `inf` for as fast as frames come."""
+    user's saves, with what AIs think where `thoughts` are asked for; `speed` multiplies motion and pace, `inf` for as
+    fast as frames come."""
 
     game: str
     seats: tuple[Seat, ...]
@@ -20,6 +21,7 @@ class TableRequest:
     seed: int | None = None
     record: Path | None = None
     speed: float = 1.0
+    thoughts: bool = False
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import Any
 import esper
 
 from components.table import MatchOver, Pace, Progress, RoundOver, Table
+from game.agents.agent import Considered
 from game.agents.learning import TrainedTable
 from game.base import locks
 from game.base.events import MatchEnded, MoveMade, Noted, RoundStarted, Undone
@@ -64,8 +65,10 @@ class Session:
         seed: int | None = None,
         record: Path | None = None,
         learners: LearnerStore | None = None,
+        thoughts: bool = False,
     ) -> None:
-        """Raises SeatError when an AI's shipped table cannot be read."""
+        """Where `thoughts` are asked for, what AIs think is recorded too. Raises SeatError when an AI's shipped table
+        cannot be read."""
         rules = registry.game(game).rules
         self.seed = fresh_seed() if seed is None else seed
         how = setup(rules, seats, options)
@@ -73,7 +76,7 @@ class Session:
         self._begin(game, seats, World(rules, how, seats, self.seed), match_learners)
         self._faults += faults
         self._tell_untrained()
-        self._record(lambda: self._new_recorder(record))
+        self._record(lambda: self._new_recorder(record), thoughts)
 
     @classmethod
     def resumed(cls, replay: Replay, learners: LearnerStore | None = None) -> "Session":
@@ -109,7 +112,8 @@ class Session:
         session.log = log
         session._restore(follower.position)
         session._hold = hold
-        session._record(lambda: Recorder.resumed(replay.path, replay.rules, replay.length))
+        thoughts = any(line.record["type"] == "thought" for line in replay.lines)
+        session._record(lambda: Recorder.resumed(replay.path, replay.rules, replay.length), thoughts)
         if follower.position.end is not None:
             # It was closed between the last round's end and its own, which is still to be told.
             world.events.post(MatchEnded(follower.position.end))
@@ -123,6 +127,8 @@ class Session:
         self.world = world
         self.trouble: str | None = None
         self.recorder: Recorder | None = None
+        self.thoughts = False
+        """Whether what AIs think is recorded too."""
         self._hold: Hold | None = None
         self.log = Log(self.game.rules, [seat.name for seat in seats])
         self.setup = only(Table).setup
@@ -195,9 +201,9 @@ class Session:
         if self._hold is not None:
             self._hold.close()
 
-    def _record(self, opened: Callable[[], Recorder]) -> None:
-        """Record from here on, write the log, and keep the states of the round for undo."""
-        events = self.world.events
+    def _record(self, opened: Callable[[], Recorder], thoughts: bool) -> None:
+        """Record from here on, with thoughts or without, write the log, and keep the states of the round for undo."""
+        events, self.thoughts = self.world.events, thoughts
         try:
             self.recorder = opened()
         except StorageError as error:
@@ -207,6 +213,8 @@ class Session:
             guarded = _Guarded(self.recorder, self._give_up_recording)
             listen(events, guarded, lambda made: guarded.moved(*_told(made)))
             events.on(Undone, lambda event: guarded.undone(event.to, event.state))
+            if thoughts:
+                events.on(Considered, guarded.considered)
         listen(events, self.log)
         events.on(Undone, lambda event: self.log.undone(event.to))
         events.on(RoundStarted, lambda event: self._begin_round(event.state))

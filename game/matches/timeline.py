@@ -62,6 +62,8 @@ class Timeline:
         follower = Follower(replay)
         for line in replay.lines:
             follower.step(line)
+            if line.record["type"] == "thought":
+                continue
             position = follower.position
             if line.record["type"] == "undo":
                 timeline.log.noted(None, f"Taken back to move {line.record['to']} of the round")

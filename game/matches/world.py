@@ -1,14 +1,14 @@
 """A match in a world of its own: entities, systems and events, the same for the window and without one."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 import esper
 
 from components.players import Advisor, Human, Known, PlayedBy, Player
 from components.table import MatchOver, Pace, Progress, Table
-from game.agents.agent import Agent
+from game.agents.agent import Agent, Considered
 from game.agents.match import Listener, MatchResult, Silent
 from game.base.events import Events
 from game.base.phases import Phase, add_system
@@ -143,9 +143,10 @@ def play_match(
     seed: int,
     listener: Listener | None = None,
     rounds: int | None = None,
+    thoughts: Callable[[Considered], None] | None = None,
 ) -> MatchResult:
     """Play one match, or its first `rounds` rounds, through a world without a window: the same systems, the same
-    random numbers, move for move the match that the pure rules play."""
+    random numbers, move for move the match that the pure rules play; `thoughts` is told what each AI considered."""
     world = World(rules, setup, seats, seed, apart_when_slow=False)
     only(Pace).waits_for_thoughts = True
     try:
@@ -153,6 +154,8 @@ def play_match(
         listen(world.events, winners)
         if listener is not None:
             listen(world.events, listener)
+        if thoughts is not None:
+            world.events.on(Considered, thoughts)
         world.open()
         while not world.over and (rounds is None or len(winners.rounds) < rounds):
             esper.process(0.0)

@@ -224,7 +224,11 @@ class TableScreen(Screen):
         session = self.session
         # A human who chose a speed once out of the match plays the next one as this one began.
         speed = self._speed_asked if self.company.humans else self.speed
-        self.shell.show_table(TableRequest(session.game.name, session.seats, session.setup.options, speed=speed))
+        self.shell.show_table(
+            TableRequest(
+                session.game.name, session.seats, session.setup.options, speed=speed, thoughts=session.thoughts
+            )
+        )
 
     def undo(self) -> None:
         """Take back to the human's latest decision."""
