@@ -1,0 +1,113 @@
+"""What the state after a move is worth to the mover: by a network, or exactly where the move is sure to end the round.
+
+The network's first output is the chance to win the round as a logit, its second the expected difference of score, in
+units of `UNIT` points. A move is chosen by .75 (2 p - 1) + .25 tanh(d / 30): the chance counts most, and the difference
+keeps what is won anyway, or lost, from being played at random.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from game.agents.networks import Floats, Network
+from game.games.jaipur.candidates import Candidates, candidates
+from game.games.jaipur.encoding import BONUS_OF, expected_bonus, inputs
+from game.games.jaipur.state import View
+from game.games.jaipur.tables import CAMEL_TOKEN, EMPTY_TO_END, MARKET_SIZE
+from game.games.jaipur.view_arrays import BONUS_VALUES, Bools, Decided, Ints, ViewArrays, decide
+
+VALUE, OUTPUTS = "value", 2
+"""The network's name in files, and how many outputs it has."""
+UNIT = 30.0
+"""So many points make 1 of the network's second output, and of the hyperbolic tangent."""
+CHANCE_SHARE = 0.75
+"""How much of a value is the chance's; the rest is the difference's."""
+
+
+class Values(NamedTuple):
+    """What n states after moves are worth: the chance to win the round, a draw counted half, and the expected
+    difference of score in points, (n,) each; and which of them are sure, as the round ends."""
+
+    chance: Floats
+    difference: Floats
+    sure: Bools
+
+    @property
+    def total(self) -> Floats:
+        """What moves are chosen by, from -1 to 1."""
+        return total(self.chance, self.difference)
+
+
+def total(chance: Floats, difference: Floats) -> Floats:
+    """What moves are chosen by, from -1 to 1."""
+    found = CHANCE_SHARE * (2.0 * chance - 1.0) + (1.0 - CHANCE_SHARE) * np.tanh(difference / UNIT)
+    values: Floats = found.astype(np.float32, copy=False)
+    return values
+
+
+class Looked(NamedTuple):
+    """The moves looked at in views of players to move, their inputs (moves, INPUTS), and what they are worth."""
+
+    found: Candidates
+    rows: Floats
+    values: Values
+
+
+def look(network: Network, views: Sequence[View]) -> Looked:
+    """What a network makes of views, many at a time."""
+    seen = ViewArrays.of(views)
+    found = candidates(seen)
+    decided = decide(seen.take(found.place), found.moves)
+    rows = inputs(decided)
+    return Looked(found, rows, evaluate(network, decided, rows))
+
+
+def evaluate(network: Network, decided: Decided, rows: Floats) -> Values:
+    """What decisions with these inputs are worth."""
+    outputs = network.forward(rows)
+    chance = winning(outputs)
+    difference: Floats = np.float32(UNIT) * outputs[:, 1]
+    over, stopped = ends(decided)
+    sure = over | stopped
+    if sure.any():
+        places = np.flatnonzero(sure)
+        chance[places], difference[places] = _results(decided, places, stopped[places])
+    return Values(chance, difference, sure)
+
+
+def winning(outputs: Floats) -> Floats:
+    """The chances to win the round, (n,), of outputs (n, OUTPUTS)."""
+    found: Floats = np.float32(1.0) / (np.float32(1.0) + np.exp(-outputs[:, 0]))
+    return found
+
+
+def ends(decided: Decided) -> tuple[Bools, Bools]:
+    """Which decisions end the round by the rules, and at which of the others the turn limit stops it, (n,) each."""
+    seen = decided.seen
+    missing = MARKET_SIZE - seen.market.sum(axis=0)
+    over = ((seen.tokens_left == 0).sum(axis=0) >= EMPTY_TO_END) | (seen.deck_size < missing)
+    stopped = ~over & (seen.limit > 0) & (seen.limit <= seen.turns + 1)
+    return over, stopped
+
+
+def _results(decided: Decided, places: Ints, stopped: Bools) -> tuple[Floats, Floats]:
+    """The chance and the expected difference of decisions that end the round: a bonus token won with them may be any
+    of those left."""
+    seen, sold = decided.seen.take(places), decided.sold[places]
+    pile = BONUS_OF[sold] - 1
+    counts = np.where(pile >= 0, seen.bonuses_unseen[pile, :, np.arange(sold.size)].T, 0)
+    left = counts.sum(axis=0)
+    won = left > 0
+    lead = np.sign(seen.herds[0] - seen.herds[1])
+    difference = seen.scores[0] - seen.scores[1] + CAMEL_TOKEN * lead
+    bonuses = seen.bonuses_taken[0] + won - seen.bonuses_taken[1]
+    goods = seen.goods_taken[0] - seen.goods_taken[1]
+    tie = np.where(bonuses != 0, np.sign(bonuses), np.sign(goods))
+    values = np.where(won, BONUS_VALUES[pile].T, 0)
+    weights = np.where(won, counts, [[1], [0], [0]])
+    after = difference + values
+    results = np.where(after != 0, np.sign(after), tie)
+    mean = (weights * results).sum(axis=0) / weights.sum(axis=0)
+    chance = np.where(stopped, 0.5, 0.5 + 0.5 * mean).astype(np.float32)
+    return chance, (difference + expected_bonus(Decided(seen, sold))).astype(np.float32)
