@@ -1,0 +1,1 @@
+"""How Jaipur's network is trained."""
