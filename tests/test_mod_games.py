@@ -41,9 +41,7 @@ def loaded(path: Path) -> str:
 def changed(folder: Path, old: str, new: str) -> Path:
     """The example mod, without its AI, with something changed in it."""
     text = (
-        TIC_TAC_TOE.read_text()
-        .replace("    registry.ai(PERFECT)\n", "")
-        .replace('    "perfect",\n    move', "    move")
+        TIC_TAC_TOE.read_text().replace("    registry.ai(SEARCH)\n", "").replace('    "search",\n    move', "    move")
     )
     assert old in text
     path = folder / "changed.py"
@@ -56,7 +54,7 @@ def test_a_game_is_there_as_long_as_its_mod() -> None:
     game = registry.game("tic_tac_toe")
     assert game.mod is not None
     assert game.mod[0] == "tic_tac_toe"
-    assert [ai.name for ai in registry.ais("tic_tac_toe")] == ["random", "search", "perfect"]
+    assert [ai.name for ai in registry.ais("tic_tac_toe")] == ["random", "search"]
     MODS.take(())
     with pytest.raises(registry.UnknownNameError):
         registry.game("tic_tac_toe")

@@ -52,6 +52,8 @@ class AI:
     judge: Callable[[Mapping[str, Any], float], Judge] | None = None
     """Makes a judge of matches, for its settings and a factor on its sampling; an AI that has none judges by the
     chances that its candidates show."""
+    taught_as: str = ""
+    """The AI whose trained files it plays by, which it cannot train itself; empty where it has files of its own."""
     digest: str = ""
     """The SHA-256 of the mod that it comes from; replays hold it."""
 
@@ -130,12 +132,12 @@ class AI:
         it is none of this AI."""
         if self.codec is None:
             raise CheckpointError(f"{path}: {self.name} does not learn, so it takes no trained file")
-        return self.codec.load_kept(path, self.game, self.name)
+        return self.codec.load_kept(path, self.game, self.taught_as or self.name)
 
     def learnt_in(self, raw: bytes) -> Learnt:
         """What the bytes of a trained file hold. Raises CheckpointError where they are none of this AI."""
         content = container.content_of(raw, Path(f"what {self.name} knows"))
-        container.check_for(content, self.game, self.name)
+        container.check_for(content, self.game, self.taught_as or self.name)
         if self.codec is None:
             raise content.fault("it does not learn")
         learnt: Learnt = self.codec.decoded(content)

@@ -3,7 +3,6 @@
 import itertools
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from functools import partial
 
 import esper
 
@@ -106,7 +105,7 @@ class World:
         entity = esper.create_entity(Player(index, seat.name), Known())
         agent = seat.agent() or default.agent()
         if self._apart_when_slow and is_slow(agent):
-            agent = in_worker(agent, partial(MODS.load_requests, registry.game(self.rules.name)))
+            agent = in_worker(agent)
         if seat.is_human:
             esper.add_component(entity, Human())
             esper.add_component(entity, Advisor(agent))

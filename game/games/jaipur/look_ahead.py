@@ -1,0 +1,190 @@
+"""The look-ahead of Jaipur's expert: the best moves of the network, followed by the rival's reply and an own next move.
+
+A roll-out plays a move in a sampled world, lets the rival reply by the network, and takes what the network makes of the
+best own move after that; where the round ends, its result. All moves are played in the same worlds. Sequential halving
+(Karnin, Koren and Somekh, Almost Optimal Exploration in Multi-Armed Bandits, 2013) gives the better half of the moves
+more and more of the roll-outs; those of a step are looked at together, one matrix a turn.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.agents.agent import Candidate, Estimate, Reason
+from game.agents.network_learning import TrainedNetworks
+from game.agents.networks import Network
+from game.games.jaipur.evaluation import VALUE, look, total
+from game.games.jaipur.moves import Move
+from game.games.jaipur.neural import named
+from game.games.jaipur.rules import RULES
+from game.games.jaipur.standings import round_worth
+from game.games.jaipur.state import Standing, State, View
+
+ROLLOUTS = 60
+MOST = 8
+"""So many moves are followed at most, the network's best."""
+NEAR = 0.15
+"""Moves whose value is farther behind the best one's are not followed."""
+PRIOR = 6
+"""The network's own value counts as so many roll-outs before the first."""
+_TOTAL, _CHANCE, _DIFFERENCE = range(3)
+
+
+class Leaf(NamedTuple):
+    """What a roll-out came to: the value, the chance to win the round and the difference of score, and the moves that
+    led there; no move where the round was over before."""
+
+    worth: tuple[float, float, float]
+    reply: Move | None = None
+    following: Move | None = None
+
+
+@dataclass
+class _Branch:
+    """A move that is followed: what the network makes of it, as a `Leaf`'s worth, and where its roll-outs led, one a
+    world, in the order of the worlds."""
+
+    move: Move
+    prior: NDArray[np.float64]
+    leaves: list[Leaf] = field(default_factory=list)
+
+    def mean(self, worlds: int) -> NDArray[np.float64]:
+        """The mean worth over the first worlds, with the network's own."""
+        found = sum((np.array(leaf.worth) for leaf in self.leaves[:worlds]), PRIOR * self.prior)
+        return found / (PRIOR + worlds)
+
+    @property
+    def error(self) -> float | None:
+        """One standard error of the chance to win the round, as the worlds have it; None below two of them."""
+        number = len(self.leaves)
+        if number < 2:
+            return None
+        chances = [leaf.worth[_CHANCE] for leaf in self.leaves]
+        return float(np.std(chances, ddof=1)) * math.sqrt(number) / (PRIOR + number)
+
+    @property
+    def line(self) -> str:
+        """What follows most often, in words."""
+        if not self.leaves:
+            return ""
+        (reply, times), *_ = Counter(leaf.reply for leaf in self.leaves).most_common(1)
+        if reply is None:
+            return "the round ends"
+        often = f"rival: {named(reply)} ({times} of {len(self.leaves)})"
+        (following, _), *_ = Counter(leaf.following for leaf in self.leaves if leaf.reply == reply).most_common(1)
+        return f"{often}, then {'the round ends' if following is None else named(following)}"
+
+
+class LookAhead:
+    """A candidate for each move that is followed, its score the value after the roll-outs, from -1 to 1. As they grow,
+    so does the list; how many there are depends on `rollouts` alone."""
+
+    name = "look-ahead"
+    slow = True
+
+    def __init__(self, network: Network, rollouts: int = ROLLOUTS) -> None:
+        self.network, self.rollouts = network, rollouts
+
+    @classmethod
+    def of(cls, trained: TrainedNetworks) -> "LookAhead":
+        """One that plays by what neural has learnt."""
+        return cls(trained.networks[VALUE])
+
+    def score(self, view: View, rng: Random) -> Iterator[list[Candidate]]:
+        """The candidates, best of the network first: without roll-outs, then after each step."""
+        worlds = Random(rng.getrandbits(64))
+        branches = self._begin(view)
+        yield _candidates(view, branches)
+        following = branches
+        steps = math.ceil(math.log2(len(branches)))
+        for _ in range(steps):
+            number = max(1, self.rollouts // steps // len(following))
+            self._follow(view, following, [RULES.sample(view, worlds) for _ in range(number)])
+            ranked = sorted(following, key=lambda branch: -branch.mean(len(branch.leaves))[_TOTAL])
+            following = ranked[: math.ceil(len(ranked) / 2)]
+            yield _candidates(view, branches)
+
+    def _begin(self, view: View) -> list[_Branch]:
+        """The moves to follow, best first."""
+        looked = look(self.network, [view])
+        values = looked.values
+        best = np.argsort(-values.total, kind="stable")[:MOST]
+        near = best[values.total[best] >= values.total[best[0]] - NEAR]
+        worths = np.stack([values.total, values.chance, values.difference], axis=1)[near].astype(np.float64)
+        moves = looked.found.moves.moves(near)
+        return [_Branch(move, worth) for move, worth in zip(moves, worths, strict=True)]
+
+    def _follow(self, view: View, branches: Sequence[_Branch], worlds: Sequence[State]) -> None:
+        """Add a leaf in each of these worlds to each branch."""
+        states = [world.copy() for _ in branches for world in worlds]
+        _play(states, [branch.move for branch in branches for _ in worlds])
+        replies = self._best(states)
+        _play(states, [reply and reply.reply for reply in replies])
+        own = self._best(states)
+        for at, (state, reply, last) in enumerate(zip(states, replies, own, strict=True)):
+            worth = _result(state, view.player) if last is None else last.worth
+            leaf = Leaf(worth, reply and reply.reply, last and last.reply)
+            branches[at // len(worlds)].leaves.append(leaf)
+
+    def _best(self, states: Sequence[State]) -> list[Leaf | None]:
+        """The best move of whoever is to move in each state by the network, and its worth; None where it is over."""
+        found: list[Leaf | None] = [None] * len(states)
+        going = [at for at, state in enumerate(states) if state.to_move is not None]
+        if not going:
+            return found
+        views = [RULES.view(states[at], states[at].to_move or 0) for at in going]
+        looked = look(self.network, views)
+        best = looked.found.best(looked.values.total)
+        values = (looked.values.total, looked.values.chance, looked.values.difference)
+        worths = np.stack([each[best] for each in values], axis=1).tolist()
+        for at, move, (value, chance, difference) in zip(going, looked.found.moves.moves(best), worths, strict=True):
+            found[at] = Leaf((value, chance, difference), move)
+        return found
+
+
+def _play(states: Sequence[State], moves: Sequence[Move | None]) -> None:
+    """Play a move in each state; none where there is none."""
+    for state, move in zip(states, moves, strict=True):
+        if move is not None:
+            RULES.decide(state, move)
+            RULES.settle(state, move, None)
+
+
+def _result(state: State, player: int) -> tuple[float, float, float]:
+    """The worth of a round that is over, for a player."""
+    end = RULES.round_end(state, Standing())
+    assert end.scores is not None
+    chance = 0.5 if end.winner is None else float(end.winner == player)
+    difference = end.scores[player] - end.scores[1 - player]
+    return float(total(np.array(chance), np.array(difference))), chance, difference
+
+
+def _candidates(view: View, branches: Sequence[_Branch]) -> list[Candidate]:
+    """The branches as candidates.
+
+    A move that was dropped early is compared with the best one in the worlds that both have seen, so that it stays
+    behind those that it was dropped for.
+    """
+    most = max(len(branch.leaves) for branch in branches)
+    best = max(
+        (branch for branch in branches if len(branch.leaves) == most), key=lambda branch: branch.mean(most)[_TOTAL]
+    )
+    worth = round_worth(view)
+    found = []
+    for branch in branches:
+        seen = len(branch.leaves)
+        mean = best.mean(most) + branch.mean(seen) - best.mean(seen)
+        chance = min(1.0, max(0.0, float(mean[_CHANCE])))
+        error = None if branch.error is None else branch.error * abs(worth.won - worth.lost)
+        expected = float(mean[_DIFFERENCE])
+        estimate = Estimate(float(worth.chance(chance)), chance, expected, error, seen, branch.line)
+        terms = (100.0 * chance, seen, 100.0 * float(branch.prior[_CHANCE]))
+        why = Reason("{:.1f} % of the round after {} roll-outs; {:.1f} % by the network alone", terms)
+        found.append(Candidate(branch.move, float(mean[_TOTAL]), why, estimate))
+    return found

@@ -1,0 +1,90 @@
+"""The AIs of Jaipur that play by networks."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from game.agents.agent import Scorer
+from game.agents.network_learning import NetworkSpec, TrainedNetworks, network_scorers
+from game.agents.pickers import Best
+from game.base.reading import several, share, whole_between
+from game.games.ai import AI
+from game.games.jaipur.encoding import INPUTS, NAME
+from game.games.jaipur.evaluation import OUTPUTS, VALUE
+from game.games.jaipur.look_ahead import ROLLOUTS, LookAhead
+from game.games.jaipur.neural import NeuralScorer, untrained
+from game.games.jaipur.training.parameters import METRICS, Parameters
+from game.rules.protocol import AnyRules, Option
+from game.training.network_training import Resumable, TrainingMethod, batch_spec
+
+NEURAL_NAME = "neural"
+_PRETRAINED = Path(str(resources.files("assets"))) / "jaipur" / f"{NEURAL_NAME}.npz"
+POOL = ("utility", "heuristic")
+"""Whom a training measures itself by, unless others are asked for."""
+
+
+def _shares(text: str) -> tuple[float, ...]:
+    """Shares, separated by hyphens; raises ValueError."""
+    return tuple(map(share, text.split("-")))
+
+
+_WHOLE = partial(whole_between, least=1, most=10**6)
+READERS: Mapping[str, Callable[[str], Any]] = {
+    "hidden": partial(several, least=1, most=4096),
+    "shards": partial(whole_between, least=1, most=1000),
+    "minibatch": _WHOLE,
+    "passes": partial(whole_between, least=1, most=1000),
+    "trace": _shares,
+    "epsilon": _shares,
+    "temperature": _shares,
+    "against_utility": share,
+    "turn_limit": _WHOLE,
+    "evaluation_rounds": _WHOLE,
+}
+"""How those parameters are read that are Jaipur's own."""
+METHODS: Mapping[str, TrainingMethod] = {
+    "td": TrainingMethod("TD(lambda) over the states after a player's moves, in self-play", Parameters()),
+}
+
+
+def _make(method: str, parameters: Parameters, against: tuple[str, ...], seed: int) -> Resumable:
+    from game.games.jaipur.training.training import Training  # loaded only where something is trained
+    from game.games.pool import pool
+
+    return Training(method, parameters, pool("jaipur", against or POOL), seed)
+
+
+def _spec(ai: str, scorer: Callable[[TrainedNetworks], Scorer]) -> NetworkSpec:
+    return NetworkSpec({NAME: {VALUE: (INPUTS, OUTPUTS)}}, scorer, partial(untrained, ai), METRICS)
+
+
+def _looking_ahead(rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+    rollouts = settings["rollouts"]
+    spec = _spec("expert", lambda trained: LookAhead(trained.networks[VALUE], rollouts))
+    return network_scorers(spec, rules, settings)
+
+
+_NEURAL = _spec(NEURAL_NAME, NeuralScorer.of)
+NEURAL = AI(
+    NEURAL_NAME,
+    "jaipur",
+    "a network judges the state after each move, trained in self-play; the best is played",
+    partial(network_scorers, _NEURAL),
+    lambda _: Best(),
+    networks=_NEURAL,
+    network_training=batch_spec("round", METHODS, Parameters, READERS, _make),
+    pretrained=_PRETRAINED if _PRETRAINED.is_file() else None,
+)
+EXPERT = AI(
+    "expert",
+    "jaipur",
+    "looks ahead from the best moves of neural's network: the rival's reply and its own next move, in sampled worlds",
+    _looking_ahead,
+    lambda _: Best(),
+    (Option("rollouts", ROLLOUTS, _WHOLE, "how many times a move is followed by a reply and a move of its own"),),
+    networks=_spec("expert", LookAhead.of),
+    taught_as=NEURAL_NAME,
+    pretrained=NEURAL.pretrained,
+)

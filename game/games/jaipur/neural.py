@@ -1,0 +1,151 @@
+"""The neural AI of Jaipur: a network judges the state after each move; the move whose value is highest is played.
+
+The value is mostly the chance to win the round, see :mod:`game.games.jaipur.evaluation`. A candidate shows that chance,
+carried to the match by the table of standings, and the difference of score that is expected.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from random import Random
+
+import numpy as np
+
+from game.agents.agent import Candidate, Estimate, Reason
+from game.agents.network_learning import TrainedNetworks
+from game.agents.networks import Floats, Network
+from game.games.jaipur.encoding import INPUTS, NAME, groups
+from game.games.jaipur.evaluation import OUTPUTS, VALUE, Looked, look, winning
+from game.games.jaipur.moves import Move
+from game.games.jaipur.standings import round_worth
+from game.games.jaipur.state import View
+from game.games.jaipur.words import detail, label
+
+LAYERS = (128, 32)
+"""The hidden layers of a network that has learnt nothing."""
+_TOLD = 3
+"""So many groups of inputs are told of a candidate."""
+_LEAST = 0.05
+"""Points below this are not told: they would read as 0."""
+
+
+class NeuralScorer:
+    """A candidate for every move looked at, with its value from -1 to 1 as the score."""
+
+    name = "network"
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+
+    @classmethod
+    def of(cls, trained: TrainedNetworks) -> "NeuralScorer":
+        """The scorer that plays by what has been learnt; `trained` must have passed the spec's check."""
+        return cls(trained.networks[VALUE])
+
+    def score(self, view: View, rng: Random) -> list[Candidate]:
+        """The candidates, in the order in which they are looked at."""
+        looked = look(self.network, [view])
+        moves = looked.found.moves.moves(np.arange(looked.found.place.size))
+        estimates = estimated(view, looked.values.chance.tolist(), looked.values.difference.tolist())
+        why = _Why(self.network, looked, moves)
+        return [
+            Candidate(move, score, Reason("{}", (_Told(why, at),)), estimate)
+            for at, (move, score, estimate) in enumerate(
+                zip(moves, looked.values.total.tolist(), estimates, strict=True)
+            )
+        ]
+
+
+def estimated(view: View, chances: Sequence[float], differences: Sequence[float]) -> list[Estimate]:
+    """What is expected of moves, of their chances to win the round and expected differences."""
+    worth = round_worth(view)
+    return [
+        Estimate(float(worth.chance(chance)), chance, difference)
+        for chance, difference in zip(chances, differences, strict=True)
+    ]
+
+
+class _Why:
+    """What speaks for the moves of one decision and against them; worked out when it is first read.
+
+    A group of inputs speaks for a move against another by as much as the chance would be smaller if the network were
+    shown the other's inputs in their place. These amounts are each taken alone, so they need not add up to the lead.
+    """
+
+    def __init__(self, network: Network, looked: Looked, moves: Sequence[Move]) -> None:
+        self._network, self._looked, self._moves = network, looked, moves
+
+    @cached_property
+    def _ranked(self) -> list[int]:
+        found: list[int] = np.argsort(-self._looked.values.total, kind="stable").tolist()
+        return found
+
+    def words(self, at: int) -> str:
+        """How far a move is from the best other one, and why."""
+        values = self._looked.values
+        told = f"{100 * values.chance[at]:.1f} % of the round, {values.difference[at]:+.1f} points"
+        if values.sure[at]:
+            told += ", as it ends"
+        best, *others = self._ranked
+        if not others:
+            return _signed(f"{told}; the only move")
+        rival = others[0] if at == best else best
+        lead = 100 * float(values.chance[at] - values.chance[rival])
+        against = f"{told}; {lead:+.1f} against {named(self._moves[rival])}"
+        return _signed(against if values.sure[at] or values.sure[rival] else against + self._because(at, rival))
+
+    def _because(self, at: int, rival: int) -> str:
+        """The groups of inputs that speak most for a move and against it, compared with another."""
+        amounts = self._amounts(at, rival)
+        largest = sorted(amounts, key=lambda each: -abs(each[1]))[:_TOLD]
+        parts = []
+        for words, speaking in (("for it", True), ("against it", False)):
+            told = [f"{name} ({amount:+.1f})" for name, amount in largest
+                    if abs(amount) >= _LEAST and (amount > 0) == speaking]  # fmt: skip
+            if told:
+                parts.append(f"{words} {', '.join(told)}")
+        return f": {'; '.join(parts)} (each alone: they need not add up)" if parts else ""
+
+    def _amounts(self, at: int, rival: int) -> list[tuple[str, float]]:
+        """What each group of inputs speaks for a move against another, in points of chance."""
+        rows = self._looked.rows
+        named = groups()
+        without: Floats = np.tile(rows[at], (len(named) + 1, 1))
+        for number, places in enumerate(named.values(), start=1):
+            without[number, places] = rows[rival, places]
+        chances = 100.0 * winning(self._network.forward(without))
+        return [(name, float(chances[0] - chance)) for name, chance in zip(named, chances[1:], strict=True)]
+
+
+class _Told:
+    """The words of one candidate, made when they are asked for."""
+
+    __slots__ = ("_at", "_why")
+
+    def __init__(self, why: _Why, at: int) -> None:
+        self._why, self._at = why, at
+
+    def __str__(self) -> str:
+        return self._why.words(self._at)
+
+
+def named(move: Move) -> str:
+    """A move within a sentence, with the cards of an exchange: "exchange 2 leather for 2 gold"."""
+    words = f"exchange {cards}" if (cards := detail(move)) else label(move)
+    return words[:1].lower() + words[1:]
+
+
+def _signed(words: str) -> str:
+    """Words with true minus signs before their numbers."""
+    return words.replace(" -", " \N{MINUS SIGN}").replace("(-", "(\N{MINUS SIGN}")
+
+
+def fresh_network(seed: int = 0, hidden: Sequence[int] = LAYERS) -> Network:
+    """A network that has learnt nothing: that of a seed is always the same."""
+    return Network.fresh((INPUTS, *hidden, OUTPUTS), np.random.default_rng(seed))
+
+
+def untrained(ai: str) -> TrainedNetworks:
+    """What the AI of this name plays by before it has learnt anything."""
+    return TrainedNetworks(
+        "jaipur", ai, {}, 0, {"encoding": NAME, "method": "untrained"}, {"rounds": 0}, {VALUE: fresh_network()}
+    )
