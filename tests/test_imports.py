@@ -32,7 +32,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "game/modding": (*_LOW, "game.games", "components"),
     "systems": (*_LOW, "components", "esper"),
     "game/matches": (*_PLAY[:-1], "game.workers", "numpy", "esper"),
-    "game/analysis": (*_LOW, "game.training", "game.games", "game.mods", "game.matches"),
+    "game/analysis": (*_LOW, "game.training", "game.games", "game.mods", "game.matches", "numpy", "pyarrow"),
     "systems/view/toolkit": (
         *("game.base", "game.training", "pygame", "numpy"),
         *("font_source_sans_pro", "font_source_serif_pro", "font_fredoka_one"),

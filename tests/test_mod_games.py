@@ -41,7 +41,9 @@ def loaded(path: Path) -> str:
 def changed(folder: Path, old: str, new: str) -> Path:
     """The example mod, without its AI, with something changed in it."""
     text = (
-        TIC_TAC_TOE.read_text().replace("    registry.ai(SEARCH)\n", "").replace('    "search",\n    move', "    move")
+        TIC_TAC_TOE.read_text()
+        .replace("    registry.ai(PERFECT)\n", "")
+        .replace('    "perfect",\n    move', "    move")
     )
     assert old in text
     path = folder / "changed.py"
@@ -54,7 +56,7 @@ def test_a_game_is_there_as_long_as_its_mod() -> None:
     game = registry.game("tic_tac_toe")
     assert game.mod is not None
     assert game.mod[0] == "tic_tac_toe"
-    assert [ai.name for ai in registry.ais("tic_tac_toe")] == ["random", "search"]
+    assert [ai.name for ai in registry.ais("tic_tac_toe")] == ["random", "search", "perfect"]
     MODS.take(())
     with pytest.raises(registry.UnknownNameError):
         registry.game("tic_tac_toe")

@@ -106,7 +106,7 @@ VALUES: dict[tuple[tuple[int, ...], int], float] = {}
 class Searching:
     """Scores a move by playing every game on to its end in thought: 1 wins, 0.5 draws, 0 loses."""
 
-    name = "search"
+    name = "exact play"
 
     def score(self, view: OpenView, rng: Random) -> list[Candidate]:
         cells, player = view.state.cells, view.player
@@ -129,7 +129,7 @@ GAME = GameModule(
     TicTacToe(),
     "Tic-tac-toe",
     "Three marks in a line win.",
-    "search",
+    "perfect",
     move=Move,
     zones=(
         TableZone("cell", "grid", cells=9),
@@ -138,10 +138,10 @@ GAME = GameModule(
     ),
     colours={"X": (214, 92, 74), "O": (86, 150, 214)},
 )
-SEARCH = AI("search", "tic_tac_toe", "plays every game to its end", lambda *_: [Searching()], lambda _: Highest())
+PERFECT = AI("perfect", "tic_tac_toe", "plays every game to its end", lambda *_: [Searching()], lambda _: Highest())
 
 
 def register(registry: Registry) -> None:
     """Add the game and its AI."""
     registry.game(GAME)
-    registry.ai(SEARCH)
+    registry.ai(PERFECT)

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,8 @@ class Deal:
 @dataclass(frozen=True)
 class Moment:
     """A move that stands: its number in the match from 1, its line in the file, the number of its player's turn in the
-    round from 1, the round, and the states around it. `chance` is what chance added to the move."""
+    round from 1, the round, and the states around it. `chance` is what chance added to the move, `thought` the line of
+    what its player's AI thought before it, where that was recorded."""
 
     number: int
     line: int
@@ -38,6 +40,7 @@ class Moment:
     move: Any
     chance: Any
     after: Any
+    thought: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -76,14 +79,18 @@ def read_match(path: Path) -> PlayedMatch:
 def played_match(replay: Replay, digest: str) -> PlayedMatch:
     """The match of a replay whose file has this digest. Raises ReplayError where it departs from the rules."""
     follower, deals, moments = Follower(replay), list[Deal](), list[Moment]()
+    thought: Mapping[str, Any] | None = None
     for line in replay.lines:
         follower.step(line)
         position = follower.position
         match line.record["type"]:
             case "round":
                 deals.append(Deal(len(moments), position.number, position.standing, position.first, position.state))
+            case "thought":
+                thought = line.record
             case "move":
-                moments.append(_moment(moments, deals[-1], line, position))
+                moments.append(_moment(moments, deals[-1], line, position, thought))
+                thought = None
             case "undo":
                 del moments[deals[-1].move + len(position.moves) :]
     end, players = follower.position.end, replay.head["players"]
@@ -91,9 +98,22 @@ def played_match(replay: Replay, digest: str) -> PlayedMatch:
     return PlayedMatch(digest, replay.rules, replay.setup, players, deals, moments, result, seen_hands(replay))
 
 
-def _moment(before: Sequence[Moment], deal: Deal, line: Line, position: Position) -> Moment:
+def _moment(
+    before: Sequence[Moment], deal: Deal, line: Line, position: Position, thought: Mapping[str, Any] | None
+) -> Moment:
     player, move, chance = position.moves[-1]
-    in_round = [each for each in before[deal.move :] if each.player == player]
-    goes_on = bool(in_round) and before[-1].player == player
-    turn = in_round[-1].turn + (not goes_on) if in_round else 1
-    return Moment(len(before) + 1, line.number, turn, deal, player, position.states[-2], move, chance, position.state)
+    in_round = takewhile(lambda moment: moment.deal is deal, reversed(before))
+    latest = next((moment for moment in in_round if moment.player == player), None)
+    turn = 1 if latest is None else latest.turn + (latest is not before[-1])
+    return Moment(
+        len(before) + 1,
+        line.number,
+        turn,
+        deal,
+        player,
+        position.states[-2],
+        move,
+        chance,
+        position.state,
+        thought,
+    )

@@ -16,6 +16,7 @@ from game.base.safe_text import MOST_TOLD, say, shown, warn
 from game.base.storage import StorageError, clear_up
 from game.cli import analyse as cli_analyse
 from game.cli import arena as cli_arena
+from game.cli import export as cli_export
 from game.cli import inspect as cli_inspect
 from game.cli import plot as cli_plot
 from game.cli import standings as cli_standings
@@ -355,6 +356,7 @@ COMMANDS = {
         _check_game,
     ),
     "analyse": Command(cli_analyse.ANALYSE_HELP, cli_analyse.analyse_arguments, cli_analyse.run_analyse),
+    "export": Command(cli_export.EXPORT_HELP, cli_export.export_arguments, cli_export.run_export),
     "ratings": Command(cli_arena.RATINGS_HELP, cli_arena.ratings_arguments, cli_arena.ratings),
     "plot": Command(cli_plot.PLOT_HELP, cli_plot.plot_arguments, cli_plot.run_plot),
     "standings": Command(cli_standings.STANDINGS_HELP, cli_standings.standings_arguments, cli_standings.run_standings),
@@ -371,7 +373,19 @@ COMMANDS = {
 """Every command by its name, in the order of the overview."""
 _ALONE = {"-h": _overview, "--help": _overview, "--version": _version}
 """What is printed for words that stand in the place of a command."""
-_WITHOUT_AIS = ("analyse", "check", "plot", "replay")
+_WITHOUT_AIS = ("analyse", "check", "export", "plot", "replay")
 """The commands that need no AI, and so no mod."""
-HEADLESS = ("train", "inspect", "arena", "check", "check-game", "analyse", "list", "ratings", "plot", "standings")
+HEADLESS = (
+    "train",
+    "inspect",
+    "arena",
+    "check",
+    "check-game",
+    "analyse",
+    "export",
+    "list",
+    "ratings",
+    "plot",
+    "standings",
+)
 """The commands that open no window."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from game.agents.search import Playouts
 from game.games.standing_spec import StandingSpec
 from game.games.zones import TableZone
 from game.rules.protocol import AnyRules, RoundEnd, Setup
@@ -26,7 +27,8 @@ class GameModule:
     known, `verdicts` tells for every legal move of a view whether it wins. A game that stands open to learning
     libraries has an `observation`, which makes its layout of numbers for a setting. Its pieces lie in its `zones`; the
     default table draws them in the `colours` of their kinds. Where a round ends otherwise than by being won,
-    `round_title` tells in a few words how, for the players' names. A game of several rounds tells of its `standings`.
+    `round_title` tells in a few words how, for the players' names. A game of several rounds tells of its `standings`;
+    `playouts` tells how `search` plays it out in thought.
     `mod` is the name and the SHA-256 of the mod that a game comes from; the program adds it.
 
     For its analysis a game names its `judge`, an AI whose scores are chances to win; what it is called when a piece of
@@ -43,6 +45,7 @@ class GameModule:
     move: type[Any] = tuple
     zones: tuple[TableZone, ...] = ()
     round_title: Callable[[RoundEnd, Sequence[str]], str] | None = None
+    playouts: Playouts = field(default_factory=Playouts)
     colours: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
     standings: StandingSpec | None = None
     judge: str = "search"

@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 
 import esper
 
@@ -105,7 +106,7 @@ class World:
         entity = esper.create_entity(Player(index, seat.name), Known())
         agent = seat.agent() or default.agent()
         if self._apart_when_slow and is_slow(agent):
-            agent = in_worker(agent)
+            agent = in_worker(agent, partial(MODS.load_requests, registry.game(self.rules.name)))
         if seat.is_human:
             esper.add_component(entity, Human())
             esper.add_component(entity, Advisor(agent))

@@ -9,6 +9,7 @@ from game.agents.learning import Evaluation, LearnerSpec
 from game.agents.pickers import Best, Highest, Weighted
 from game.agents.q_learning import Encoding, EpsilonGreedy, Parameters, QLearner, Spread, Ties
 from game.agents.random_moves import AnyMove
+from game.agents.search import Playouts
 from game.agents.transitions import Rewards, Transition
 from game.base.events import (
     ConfirmTurn,
@@ -108,6 +109,7 @@ __all__ = [
     "Piece",
     "Place",
     "Player",
+    "Playouts",
     "QLearner",
     "Reason",
     "RecordError",

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from game.agents.choosing import described
 from game.base.deadline import OverdueError, deadline
+from game.games.module import registered_game
 from game.rules.protocol import MEMBERS, METHODS, OPTIONAL, AnyRules, RecordError, RulesError
 
 SECONDS = 10.0
@@ -12,7 +13,12 @@ SECONDS = 10.0
 
 
 class GuardedRules:
-    """Has all that the rules have; a call that fails raises RulesError, or RecordError as rules may."""
+    """Has all that the rules have; a call that fails raises RulesError, or RecordError as rules may.
+
+    In another process it stands for the rules of the game that is registered there.
+    """
+
+    name: str
 
     def __init__(self, rules: AnyRules) -> None:
         for trait in MEMBERS:
@@ -22,6 +28,13 @@ class GuardedRules:
             if method in OPTIONAL and not hasattr(rules, method):
                 continue
             setattr(self, method, _guarded(str(rules.name), getattr(rules, method)))
+
+    def __reduce__(self) -> Any:
+        return _registered, (self.name,)
+
+
+def _registered(name: str) -> AnyRules:
+    return registered_game(name).rules
 
 
 def guarded(rules: AnyRules) -> AnyRules:

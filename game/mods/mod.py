@@ -157,6 +157,10 @@ class Mod:
         path = None if found.path is None else str(found.path)
         return Request((what, found.name, path, found.entry), LOAD_SECONDS, None)
 
+    def load_games_request(self) -> Request:
+        """What a worker is asked so that it knows the games of this mod."""
+        return self._request_to("load_games", self.found)
+
     def _load_requests(self) -> list[Request]:
         games = [] if self._games_of is None else [self._request_to("load_games", self._games_of.found)]
         return [*games, self._request_to("load", self.found)]

@@ -16,9 +16,11 @@ from game.games import registry
 from game.games.ai import AI
 from game.games.module import GameModule
 from game.games.random_ai import random_ai
+from game.games.search_ai import search_ai
 from game.mods import files as mod_files
 from game.mods.files import Found, ModError
 from game.mods.mod import Mod, ModAI
+from game.workers.worker import Request
 
 
 @dataclass(frozen=True)
@@ -237,6 +239,11 @@ class Mods:
             if mod.wants and known is not None:
                 mod.load_with(next(other for other in self.all if other.name == known[0]))
 
+    def load_requests(self, game: GameModule) -> list[Request]:
+        """What a worker is asked first so that it knows a game: nothing for our own."""
+        origin = game.mod and game.mod[0]
+        return [mod.load_games_request() for mod in self.all if mod.name == origin]
+
     def refusal(self, ais: Iterable[AI]) -> str:
         """Why a mod that one of these AIs came from is refused now; empty where none is."""
         origins = {ai.origin for ai in ais}
@@ -270,11 +277,13 @@ def _forget_all() -> None:
 
 
 def _register_all(mod: Mod) -> None:
-    """Register the games and AIs of a mod; a game without an AI called random is given one."""
+    """Register the games and AIs of a mod, and at its games the AIs that serve any game where it has none so called."""
+    own = {(ai.game, ai.name) for ai in mod.ais}
     for entry in mod.games:
         registry.register_game(entry)
-        if not any((ai.game, ai.name) == (entry.name, "random") for ai in mod.ais):
-            registry.register(random_ai(entry.name))
+        for given in (random_ai(entry.name), search_ai(entry.name)):
+            if (entry.name, given.name) not in own:
+                registry.register(given)
     for ai in mod.ais:
         registry.register(ai)
 
@@ -287,7 +296,7 @@ def _game_clash(mod: Mod, entry: GameModule) -> str:
             return (
                 f"there is a game called {entry.name} already ({whose}); call it {mod.name.lower()}_{entry.name} or so"
             )
-    names = {"random", *(ai.name for ai in mod.ais if ai.game == entry.name)}
+    names = {"random", "search", *(ai.name for ai in mod.ais if ai.game == entry.name)}
     if entry.default_ai not in names:
         return (
             f"{entry.name} has no AI {entry.default_ai!r} to play by default; choose one of: {', '.join(sorted(names))}"

@@ -209,7 +209,8 @@ def is_slow(agent: Agent) -> bool:
     return any(getattr(scorer, "slow", False) for scorer in agent.scorers)
 
 
-def in_worker(agent: Agent) -> RemoteAgent:
-    """An agent of our own that thinks in a worker of its own, for as long as it takes."""
+def in_worker(agent: Agent, prologue: Callable[[], list[Request]] = list) -> RemoteAgent:
+    """An agent of our own that thinks in a worker of its own, for as long as it takes; `prologue` gives what that is
+    asked first, so that it knows the game."""
     copy = pickle.dumps((agent.scorers, agent.picker), pickle.HIGHEST_PROTOCOL)
-    return remote_agent(agent.name, Worker(agent.name), ("copy", copy), lambda: None, alone=True)
+    return remote_agent(agent.name, Worker(agent.name, prologue), ("copy", copy), lambda: None, alone=True)

@@ -8,6 +8,7 @@ from game.games.jaipur.heuristic import Heuristic
 from game.games.jaipur.moves import Move
 from game.games.jaipur.networks import EXPERT, NEURAL
 from game.games.jaipur.observation import JaipurObservation
+from game.games.jaipur.playouts import PLAYOUTS
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.standings import SPEC
 from game.games.jaipur.tables import GOODS, KINDS
@@ -15,6 +16,7 @@ from game.games.learners import share
 from game.games.module import GameModule
 from game.games.random_ai import random_ai
 from game.games.registration import Registry
+from game.games.search_ai import search_ai
 from game.games.zones import TableZone
 from game.rules.protocol import Option
 
@@ -29,6 +31,7 @@ def patience(text: str) -> float:
 
 
 RANDOM = random_ai("jaipur")
+SEARCH = search_ai("jaipur")
 UTILITY = AI(
     "utility",
     "jaipur",
@@ -94,11 +97,12 @@ GAME = GameModule(
         TableZone("taken", "grid", each=True, pickable=False),
     ),
     standings=SPEC,
+    playouts=PLAYOUTS,
 )
 
 
 def register(registry: Registry) -> None:
     """Add Jaipur and its AIs."""
     registry.game(GAME)
-    for ai in (RANDOM, UTILITY, WEIGHTED, UTILITY_PATIENT, UTILITY_NO_EXCHANGE, HEURISTIC, NEURAL, EXPERT):
+    for ai in (RANDOM, UTILITY, WEIGHTED, UTILITY_PATIENT, UTILITY_NO_EXCHANGE, HEURISTIC, NEURAL, EXPERT, SEARCH):
         registry.ai(ai)

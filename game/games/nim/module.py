@@ -16,6 +16,7 @@ from game.games.nim.record import MOST_PILES, Move
 from game.games.nim.rules import RULES
 from game.games.random_ai import random_ai
 from game.games.registration import Registry
+from game.games.search_ai import search_ai
 from game.games.zones import TableZone
 
 LEARNING_NIM = LearnerSpec(NimEncoding(), NimRewards(), Parameters(), WinningShare)
@@ -38,6 +39,7 @@ PERFECT = AI(
     lambda _: Highest(),
 )
 RANDOM = random_ai("nim")
+SEARCH = search_ai("nim")
 
 
 GAME = GameModule(
@@ -60,5 +62,5 @@ GAME = GameModule(
 def register(registry: Registry) -> None:
     """Add Nim and its AIs."""
     registry.game(GAME)
-    for ai in (Q_LEARNER, PERFECT, RANDOM):
+    for ai in (Q_LEARNER, PERFECT, RANDOM, SEARCH):
         registry.ai(ai)

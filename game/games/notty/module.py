@@ -16,9 +16,11 @@ from game.games.notty.lean import LeanPlay
 from game.games.notty.learning import PARAMETERS, STEADY, EvenRewards, FarEncoding, PageEncoding, PageRewards
 from game.games.notty.moves import Move
 from game.games.notty.observation import NottyObservation
+from game.games.notty.playouts import PLAYOUTS
 from game.games.notty.rules import RULES, steals
 from game.games.random_ai import random_ai
 from game.games.registration import Registry
+from game.games.search_ai import search_ai
 from game.games.zones import TableZone
 from game.rules.protocol import Option
 
@@ -38,6 +40,7 @@ DRAWS = Option(
     choices=(("careful", "one as a rule"), ("page", "two or three as a rule")),
 )
 RANDOM = random_ai("notty")
+SEARCH = search_ai("notty")
 GROUP_MAKER = AI(
     "group-maker",
     "notty",
@@ -100,11 +103,12 @@ GAME = GameModule(
         TableZone("deck", "pile", faces="nobody", counted=True, pickable=False),
         TableZone("hand", "row", each=True, counted=True),
     ),
+    playouts=PLAYOUTS,
 )
 
 
 def register(registry: Registry) -> None:
     """Add Notty and its AIs."""
     registry.game(GAME)
-    for ai in (RANDOM, LEAN, GROUP_MAKER, ROBBER, Q_LEARNER, Q_LEARNER_PLUS):
+    for ai in (RANDOM, LEAN, GROUP_MAKER, ROBBER, Q_LEARNER, Q_LEARNER_PLUS, SEARCH):
         registry.ai(ai)

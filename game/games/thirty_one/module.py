@@ -7,11 +7,13 @@ from game.games.ai import AI
 from game.games.module import GameModule
 from game.games.random_ai import random_ai
 from game.games.registration import Registry
+from game.games.search_ai import search_ai
 from game.games.thirty_one import greedy as thirty_one_greedy
 from game.games.thirty_one.cards import BEST
 from game.games.thirty_one.moves import Move
 from game.games.thirty_one.networks import NEURAL, NEURAL_VS_GREEDY
 from game.games.thirty_one.observation import ThirtyOneObservation
+from game.games.thirty_one.playouts import PLAYOUTS
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.standings import SPEC
 from game.games.thirty_one.tactician import ABOUT, Tactics, tactician
@@ -40,6 +42,7 @@ def points(text: str) -> float:
 
 
 RANDOM = random_ai("thirty_one")
+SEARCH = search_ai("thirty_one")
 GREEDY = AI(
     "greedy",
     "thirty_one",
@@ -80,11 +83,12 @@ GAME = GameModule(
     ),
     round_title=round_title,
     standings=SPEC,
+    playouts=PLAYOUTS,
 )
 
 
 def register(registry: Registry) -> None:
     """Add Thirty-one and its AIs."""
     registry.game(GAME)
-    for ai in (RANDOM, GREEDY, GREEDY_CALLER, TACTICIAN, NEURAL, NEURAL_VS_GREEDY):
+    for ai in (RANDOM, GREEDY, GREEDY_CALLER, TACTICIAN, NEURAL, NEURAL_VS_GREEDY, SEARCH):
         registry.ai(ai)

@@ -1,0 +1,277 @@
+"""Search at any game, through the rules' protocol alone: moves are tried out in worlds that the player may be in.
+
+What a player cannot know is drawn anew for every play-out (`Rules.sample`), the same worlds for all moves that are
+compared. Sequential halving shares out the play-outs: all moves get a few, the better half goes on. Below each move
+grows a tree of what may follow, keyed by moves alone, in which every player goes by what its moves have been worth so
+far; what is new to the tree is played out by a policy, or judged by an evaluation.
+
+Sources: Z. Karnin, T. Koren, O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013 (sequential
+halving); P. Cowling, E. Powley, D. Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 4 (2012);
+A. Couëtoux et al., "Continuous upper confidence trees", LION 2011 (progressive widening).
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, log, log2, sqrt
+from random import Random
+from typing import Any, NamedTuple
+
+from game.agents.agent import Agent, Candidate, Estimate, Reason
+from game.rules.mentions import mention
+from game.rules.protocol import AnyRules, apply, worth_of
+
+EXPLORATION = 0.7
+"""How much a move that was seldom tried is preferred, in shares of the win (UCB1)."""
+WIDENING = 2.0
+"""A position that was come to n times looks at this times the root of n of its moves."""
+MOST_MOVES = 300
+"""A play-out that goes on for longer is given up, as even: random play may go on for ever."""
+MOST_LINE = 3
+"""So many moves are told of what is expected to follow."""
+_FEW = 32
+"""More legal moves than these are not gone through: a game may hold hundreds without listing them."""
+_ONLY = Reason("the only move")
+_WHY = Reason("{:.1%} of {:,} play-outs; {}")
+
+Worth = Sequence[float]
+"""What a state is worth to each player, by index: its chance to win the match, 1 together."""
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """How a game is played out in thought. Everything here must be picklable: a search thinks in a worker process.
+
+    `policy` makes the agent that moves for everybody; None: any legal move, all equally likely. Of what it considers,
+    the best comes first where the tree grows. `evaluation` tells what a state in which somebody is to move is worth
+    to each player: it may look at the whole state, which is one of the sampled worlds. It cuts a play-out once the
+    turn has passed `turns` times since the tree was left.
+    """
+
+    policy: Callable[[], Agent] | None = None
+    evaluation: Callable[[Any], Worth] | None = None
+    turns: int = 0
+
+
+class _World(NamedTuple):
+    """A state that the player may be in, and the seed of all chance after it."""
+
+    state: Any
+    seed: int
+
+
+class _Node:
+    """What has come of a move: how often it was tried and could have been, and what that was worth to each player.
+
+    Chance lies between a node and those below it, so that what is legal there differs from one play-out to another.
+    """
+
+    __slots__ = ("able", "below", "mover", "sums", "visits")
+
+    def __init__(self, mover: int, players: int) -> None:
+        self.mover = mover
+        self.visits = self.able = 0
+        self.sums = [0.0] * players
+        self.below: dict[Any, _Node] = {}
+
+    def add(self, worth: Worth) -> None:
+        """One play-out more."""
+        self.visits += 1
+        for player, share in enumerate(worth):
+            self.sums[player] += share
+
+    def urgency(self) -> float:
+        """By how much the mover wants to try it, UCB1 over the times when it could have been."""
+        return self.sums[self.mover] / self.visits + EXPLORATION * sqrt(log(self.able) / self.visits)
+
+
+class _Branch:
+    """A move that the search compares: the tree below it, and how much its worth varies."""
+
+    def __init__(self, move: Any, player: int, players: int) -> None:
+        self.move = move
+        self.node = _Node(player, players)
+        self.squares = 0.0
+        self.rounds = 0
+        """How many halvings it has survived."""
+
+    @property
+    def chance(self) -> float:
+        """The mean of what its play-outs were worth to the player."""
+        node = self.node
+        return node.sums[node.mover] / node.visits
+
+    @property
+    def error(self) -> float:
+        """One standard error of that mean, as if play-outs were independent."""
+        visits, mean = self.node.visits, self.chance
+        return sqrt(max(0.0, self.squares / visits - mean * mean) / max(1, visits - 1))
+
+
+class Search:
+    """Scores moves with the chance to win that play-outs give them; those that were dropped on the way score at most
+    what the worst that went on longer does.
+
+    `playouts` are all that a decision may take; a decision with one legal move takes none.
+    """
+
+    name = "search"
+    slow = True
+
+    def __init__(self, rules: AnyRules, playouts: int, how: Playouts = Playouts()) -> None:
+        self._rules = rules
+        self._playouts = playouts
+        self._evaluation = how.evaluation
+        self._turns = how.turns
+        self._policy = None if how.policy is None else how.policy()
+
+    def score(self, view: Any, rng: Random) -> Iterator[list[Candidate]]:
+        """The moves from the best to the worst, as far as the search has come; again after every pass."""
+        legal = self._rules.legal_moves(view)
+        if len(legal) == 1:
+            yield [Candidate(legal[0], 1.0, _ONLY)]
+            return
+        thought = _Thought(self._rules, view, rng)
+        moves = self._ordered(view, legal, rng, _most_compared(self._playouts))
+        kept = branches = [_Branch(move, view.player, view.players) for move in moves]
+        halvings = ceil(log2(len(branches)))
+        for halving in range(halvings):
+            for _ in range(max(1, self._playouts // (halvings * len(kept)))):
+                for branch in kept:
+                    self._play_out(branch, thought.world(branch.node.visits))
+            kept = sorted(kept, key=lambda branch: -branch.chance)[: (len(kept) + 1) // 2]
+            for branch in kept:
+                branch.rounds = halving + 1
+            yield self._candidates(branches)
+
+    def _candidates(self, branches: Sequence[_Branch]) -> list[Candidate]:
+        """What the search has come to, the best first: whoever got further is ahead of all others."""
+        found, least = list[Candidate](), 1.0
+        for branch in sorted(branches, key=lambda branch: (-branch.rounds, -branch.chance)):
+            chance, visits, line = branch.chance, branch.node.visits, self._line(branch.node)
+            least = min(least, chance)
+            why = Reason(_WHY.template, (chance, visits, f"then {line}" if line else "then it is over"))
+            estimate = Estimate(chance=chance, error=branch.error, visits=visits, line=line)
+            found.append(Candidate(branch.move, least, why, estimate))
+        return found
+
+    def _line(self, node: _Node) -> str:
+        """What is expected to follow: the moves that were tried most."""
+        words = list[str]()
+        while node.below and len(words) < MOST_LINE:
+            move, node = max(node.below.items(), key=lambda each: each[1].visits)
+            words.append(f"{mention(node.mover)} {self._rules.describe(move)}")
+        return ", ".join(words)
+
+    # --- one play-out ---
+
+    def _play_out(self, branch: _Branch, world: _World) -> None:
+        """Try a move once more: down the tree, one node beyond it, and then to the end of the round, or to where it is
+        judged or given up."""
+        rules, state, rng = self._rules, world.state.copy(), Random(world.seed)
+        apply(rules, state, branch.move, rng)
+        node, path = branch.node, [branch.node]
+        while node.visits and state.to_move is not None:
+            move, node = self._descend(node, state, rng)
+            apply(rules, state, move, rng)
+            path.append(node)
+        worth = self._worth(state, len(branch.node.sums), rng)
+        branch.squares += worth[branch.node.mover] ** 2
+        for node in path:
+            node.add(worth)
+
+    def _descend(self, node: _Node, state: Any, rng: Random) -> tuple[Any, _Node]:
+        """The move that whoever is to move tries next, and its node, a new one where fewer moves have been tried here
+        than the position is worth."""
+        rules, mover = self._rules, state.to_move
+        view = rules.view(state, mover)
+        legal = rules.legal_moves(view)
+        if len(legal) <= _FEW:
+            able = [(move, node.below[move]) for move in legal if move in node.below]
+        else:
+            able = [(move, child) for move, child in node.below.items() if rules.refusal(view, move) is None]
+        for _, child in able:
+            child.able += 1
+        if len(able) < min(len(legal), ceil(WIDENING * sqrt(node.visits))):
+            move = self._untried(view, legal, {move for move, _ in able}, rng)
+            child = node.below[move] = _Node(mover, len(node.sums))
+            child.able = 1
+            return move, child
+        return max(able, key=lambda each: each[1].urgency())
+
+    def _worth(self, state: Any, players: int, rng: Random) -> Worth:
+        """What a state is worth to each player: played on by the policy, and judged where that is possible."""
+        rules, turns, mover = self._rules, 0, state.to_move
+        for _ in range(MOST_MOVES):
+            if state.to_move is None:
+                return worth_of(rules, state, players)
+            turns += state.to_move != mover
+            mover = state.to_move
+            if self._evaluation is not None and turns >= self._turns:
+                return self._evaluation(state)
+            view = rules.view(state, mover)
+            apply(rules, state, self._policy_move(view, rng), rng)
+        return (1.0 / players,) * players
+
+    # --- the policy ---
+
+    def _policy_move(self, view: Any, rng: Random) -> Any:
+        """A move of the policy; any legal one where it has none."""
+        if self._policy is not None:
+            chosen = self._policy.choose(view, rng)
+            if chosen is not None:
+                return chosen.move
+        legal = self._rules.legal_moves(view)
+        return legal[int(rng.random() * len(legal))]
+
+    def _ordered(self, view: Any, legal: Sequence[Any], rng: Random, most: int) -> list[Any]:
+        """At most so many of the legal moves: first those that the policy considers, from the best, then any."""
+        if len(legal) <= most:
+            return list(legal)
+        moves = dict.fromkeys(self._considered(view, rng)[:most])
+        while len(moves) < most:
+            moves[legal[int(rng.random() * len(legal))]] = None
+        return list(moves)
+
+    def _considered(self, view: Any, rng: Random) -> list[Any]:
+        """The moves that the policy considers, from the best to the worst."""
+        if self._policy is None:
+            return []
+        thought = self._policy.think(view, rng)
+        return [candidate.move for candidate in sorted(thought, key=lambda candidate: -candidate.score)]
+
+    def _untried(self, view: Any, legal: Sequence[Any], tried: set[Any], rng: Random) -> Any:
+        """A legal move that has not been tried: the one that the policy likes most, else any."""
+        for move in self._considered(view, rng):
+            if move not in tried:
+                return move
+        left = [move for move in legal if move not in tried] if len(legal) < 4 * len(tried) + 8 else legal
+        while True:
+            move = left[int(rng.random() * len(left))]
+            if move not in tried:
+                return move
+
+
+class _Thought:
+    """The worlds of one decision, drawn as they are needed."""
+
+    def __init__(self, rules: AnyRules, view: Any, rng: Random) -> None:
+        self._rules = rules
+        self._view = view
+        self._rng = rng
+        self._worlds: list[_World] = []
+
+    def world(self, number: int) -> _World:
+        """The world of a number, the same for every move."""
+        while len(self._worlds) <= number:
+            state = self._rules.sample(self._view, self._rng)
+            self._worlds.append(_World(state, self._rng.getrandbits(64)))
+        return self._worlds[number]
+
+
+def _most_compared(playouts: int) -> int:
+    """How many moves so many play-outs can compare: each is tried at least once, and half of them once more in each of
+    the halvings."""
+    most = 2
+    while (most + 1) * ceil(log2(most + 1)) <= playouts:
+        most += 1
+    return most

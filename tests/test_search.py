@@ -1,0 +1,173 @@
+"""The search of any game: exact where it can be, the same worlds for all, counted, and the same on every machine."""
+
+import pickle
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from game.agents.agent import Candidate
+from game.agents.match import play_match
+from game.agents.search import Search, _most_compared
+from game.games import registry
+from game.games.thirty_one.moves import TAKE_DISCARD
+from game.games.thirty_one.rules import RULES as THIRTY_ONE
+from game.games.thirty_one.rules import State
+from game.mods import files as mod_files
+from game.rules.protocol import Setup, apply, parse_options
+from tests.thirty_one_positions import discard, position
+
+MOD = Path(__file__).parents[1] / "docs" / "mods" / "tic_tac_toe.py"
+TIC_TAC_TOE: Any = mod_files.load("tic_tac_toe", MOD, None).games[0]
+RULES = TIC_TAC_TOE.rules
+TURNS = [tuple(int(digit) for digit in text.split()) for text in (
+    "0 1 2 3 4 5 6 7 8", "2 5 8 1 4 7 0 3 6", "8 7 6 5 4 3 2 1 0", "6 3 0 7 4 1 8 5 2",
+    "2 1 0 5 4 3 8 7 6", "6 7 8 3 4 5 0 1 2", "0 3 6 1 4 7 2 5 8", "8 5 2 7 4 1 6 3 0",
+)]  # fmt: skip
+"""The eight ways in which a board can be turned and turned over."""
+Cells = tuple[int, ...]
+
+
+def state_of(cells: Cells, mover: int) -> Any:
+    return RULES.state(mover, list(cells), 0)
+
+
+def marked(cells: Cells, mover: int, cell: int) -> Cells:
+    return (*cells[:cell], mover, *cells[cell + 1 :])
+
+
+@cache
+def value(cells: Cells, mover: int) -> float:
+    """What a position is worth to whoever is to move: 1, a half or 0."""
+    winner = RULES.winner(state_of(cells, mover))
+    if winner is not None:
+        return float(winner == mover)
+    free = [cell for cell in range(9) if cells[cell] == -1]
+    return max((1 - value(marked(cells, mover, cell), 1 - mover) for cell in free), default=0.5)
+
+
+@cache
+def answer(cells: Cells, mover: int, playouts: int) -> int:
+    """The cell that the search marks."""
+    agent = Search(RULES, playouts)
+    candidates: list[Candidate] = []
+    for candidates in agent.score(RULES.view(state_of(cells, mover), mover), Random(1)):  # noqa: B007
+        pass
+    return int(candidates[0].move.cell)
+
+
+def ends(cells: Cells, mover: int, seat: int) -> Iterator[int | None]:
+    """Who wins, None for nobody, in every game in which the search sits there, whatever it is answered; positions that
+    are the same but for how the board is turned are met once."""
+    todo, met = [(cells, mover)], set()
+    while todo:
+        cells, mover = todo.pop()
+        cells = min(tuple([cells[at] for at in turn]) for turn in TURNS)
+        if (cells, mover) in met:
+            continue
+        met.add((cells, mover))
+        if RULES.over(state_of(cells, mover)):
+            yield RULES.winner(state_of(cells, mover))
+        elif mover == seat:
+            todo.append((marked(cells, mover, answer(cells, mover, 200)), 1 - mover))
+        else:
+            todo += [(marked(cells, mover, cell), 1 - mover) for cell in range(9) if cells[cell] == -1]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_tic_tac_toe_is_never_lost_whatever_is_answered(seat: int) -> None:
+    found = set(ends((-1,) * 9, 0, seat))
+    assert found <= {seat, None}
+    assert found == {seat, None}
+
+
+@pytest.mark.parametrize(
+    ("cells", "mover"),
+    [
+        ((-1, -1, -1, -1, -1, -1, -1, -1, 0), 1),  # only the middle does not lose
+        ((-1, -1, -1, -1, -1, 0, 1, -1, -1), 0),  # these two are drawn by 400 play-outs that could be won
+        ((-1, -1, -1, -1, -1, -1, 0, -1, 1), 0),
+    ],
+)
+def test_with_enough_playouts_it_is_exact(cells: Cells, mover: int) -> None:
+    assert 1 - value(marked(cells, mover, answer(cells, mover, 1000)), 1 - mover) == value(cells, mover)
+
+
+def opening(game: str, players: int = 2) -> tuple[Any, Any]:
+    """The rules of a game, and a position in which somebody is to move."""
+    rules = registry.game(game).rules
+    setup = Setup(players, parse_options(rules, []))
+    return rules, rules.deal(setup, rules.new_standing(setup), 0, Random(5))
+
+
+GAMES = [(entry.name, players) for entry in registry.games() for players in entry.rules.seats]
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_every_game_has_one_that_counts_its_playouts_and_grows(game: str, players: int) -> None:
+    rules, state = opening(game, players)
+    agent = registry.ai(game, "search").agent({"playouts": 30})
+    (scorer,) = agent.scorers
+    view = rules.view(state, 0)
+    lists: Any = list(scorer.score(view, Random(1)))
+    assert len(lists) > 1
+    last = lists[-1]
+    legal = set(rules.legal_moves(view))
+    assert len({candidate.move for candidate in last}) == len(last) == min(len(legal), _most_compared(30))
+    assert {candidate.move for candidate in last} <= legal
+    visits = [candidate.estimate.visits for candidate in last]
+    assert sum(visits) <= max(30, 2 * len(last))
+    assert min(visits) >= 1
+    assert visits == sorted(visits, reverse=True), "whoever was tried longer is ahead"
+    for candidate in last:
+        assert 0.0 <= candidate.score <= candidate.estimate.chance <= 1.0
+        assert candidate.estimate.error >= 0.0
+    lines = [candidate.estimate.line for candidate in last]
+    assert any(lines)
+    assert all((line or "then it is over") in str(each.reason) for line, each in zip(lines, last, strict=True))
+    picked = agent.choose(view, Random(1))
+    assert picked is not None
+    assert picked.move == last[0].move
+    assert agent.choose(view, Random(1)) == pickle.loads(pickle.dumps(agent)).choose(view, Random(1))
+
+
+def test_all_moves_are_tried_in_the_same_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, state = opening("thirty_one")
+    (scorer,) = registry.ai("thirty_one", "search").agent({"playouts": 24}).scorers
+    tried: dict[Any, list[int]] = {}
+    play_out = Search._play_out
+
+    def noted(self: Search, branch: Any, world: Any) -> None:
+        tried.setdefault(branch.move, []).append(world.seed)
+        play_out(self, branch, world)
+
+    monkeypatch.setattr(Search, "_play_out", noted)
+    list(scorer.score(rules.view(state, 0), Random(1)))
+    longest = max(tried.values(), key=len)
+    assert len(set(longest)) == len(longest) > 1
+    assert all(longest[: len(seeds)] == seeds for seeds in tried.values())
+
+
+def test_several_decisions_of_one_turn_are_seen_together() -> None:
+    state = position("AS KS 5H", "2C 3D 4H", pile="QS", lives=(1, 1))
+    agent = registry.ai("thirty_one", "search").agent({"playouts": 60})
+    assert chosen(agent, state) == TAKE_DISCARD
+    apply(THIRTY_ONE, state, TAKE_DISCARD, Random(1))
+    assert chosen(agent, state) == discard("5H")
+
+
+def chosen(agent: Any, state: State) -> Any:
+    assert state.to_move is not None
+    return agent.choose(THIRTY_ONE.view(state, state.to_move), Random(1)).move
+
+
+def test_it_wins_at_nim_what_can_be_won() -> None:
+    rules = registry.game("nim").rules
+    search, perfect = registry.ai("nim", "search"), registry.ai("nim", "perfect").agent()
+    setup = Setup(2, {"piles": [1, 2, 3, 1], "first": 0})  # a nim-sum of 1: whoever begins can win
+    for seed in range(5):
+        agents = [search.agent({"playouts": 300}), perfect]
+        assert play_match(rules, setup, agents, perfect, seed).end.winner == 0
