@@ -423,6 +423,15 @@ def test_whole_returns_are_learnt_from_once_the_game_is_over() -> None:
     assert transitions(met(9, 1, None, winner=1)) == [Transition(met(9, 1, None).view, Move(0, 1), 0.0, None)]
 
 
+def test_the_first_returns_are_averaged_until_alpha_counts_for_more() -> None:
+    learner = QLearner(NimEncoding(), Parameters(alpha=0.25, unknown=9.0, returns=Returns.EPISODE))
+    values = []
+    for reward in (8.0, 4.0, 0.0, 4.0, 4.0, 12.0):
+        learner.learn(Transition(met(9, 3, None).view, Move(0, 3), reward, None))
+        values.append(learner.table.rows[pack((9,))].values[2])
+    assert values == pytest.approx([8.0, 6.0, 4.0, 4.0, 4.0, 6.0])
+
+
 def test_an_episode_that_does_not_go_on_where_it_stopped_begins_anew() -> None:
     transitions = transitions_for(Payments(), Parameters(returns=Returns.EPISODE))
     transitions(met(9, 3, 5))

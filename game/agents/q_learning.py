@@ -86,7 +86,8 @@ class Spread(Enum):
 
 class Returns(Enum):
     """What a value is learnt from: the reward of one step and the best value that follows, after every move, or the
-    return of the whole episode, all rewards up to its end, when the game is over."""
+    return of the whole episode, all rewards up to its end, when the game is over. Such returns vary so much that the
+    first of a value are averaged, until alpha is more than the share of each."""
 
     STEP = "step"
     EPISODE = "episode"
@@ -393,7 +394,14 @@ class QLearner:
         if row is None:
             row = table.rows[state] = Row(len(actions), table.unknown)
         column = actions.index(encoding.action(view, move))
-        row.learn(column, reward, best_next, self.parameters.alpha, self.parameters.gamma)
+        row.learn(column, reward, best_next, self._alpha(row, column), self.parameters.gamma)
+
+    def _alpha(self, row: Row, column: int) -> float:
+        """The share of the error by which a value moves now."""
+        alpha = self.parameters.alpha
+        if self.parameters.returns is Returns.STEP:
+            return alpha
+        return max(alpha, 1.0 / (row.updates.get(column, 0) + 1))
 
     def _known_row(self, view: Any) -> Row | None:
         table = self.table
