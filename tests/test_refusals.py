@@ -186,7 +186,8 @@ def test_counts_have_their_plural() -> None:
 
 
 def test_a_refusal_is_told_to_the_player() -> None:
-    assert to_player("the hand and the herd do not hold those cards") == (
+    assert to_player("the hand and the herd do not hold those cards", ("hand", "herd")) == (
         "Your hand and your herd do not hold those cards."
     )
+    assert to_player("the hand holds nine cards; the handle, none") == "Your hand holds nine cards; the handle, none."
     assert to_player("it is not this player's turn") == "It is not your turn."

@@ -1,10 +1,9 @@
 """Words that all games share: counts, whose turn it is, and what is told to the player who decides."""
 
 import re
+from collections.abc import Iterable
 
 from game.rules.protocol import ViewLike
-
-_OWN = re.compile(r"\bthe (hand|herd)\b|\bthis player's\b")
 
 
 def counted(number: int, one: str, many: str = "", none: str = "no") -> str:
@@ -19,7 +18,9 @@ def out_of_turn(view: ViewLike, over: str = "the round is over") -> str | None:
     return None if view.to_move == view.player else "it is not this player's turn"
 
 
-def to_player(refusal: str) -> str:
-    """A refusal as a sentence for the player who is refused: "the hand is full" is "Your hand is full."."""
-    words = _OWN.sub(lambda found: f"your {found[1]}" if found[1] else "your", refusal)
+def to_player(refusal: str, own: Iterable[str] = ("hand",)) -> str:
+    """A refusal as a sentence for the player who is refused: "the hand is full" is "Your hand is full.". `own` are the
+    zones that every player has one of, by name."""
+    owned = re.compile(rf"\bthe ({'|'.join(map(re.escape, own))})\b|\bthis player's\b")
+    words = owned.sub(lambda found: f"your {found[1]}" if found[1] else "your", refusal)
     return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"

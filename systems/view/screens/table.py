@@ -120,11 +120,15 @@ class TableScreen(Screen):
         events = self.session.world.events
         events.on(ConfirmTurn, self.thoughts.confirmed)
         events.on(MoveMade, self._on_move)
-        events.on(MoveRefused, lambda event: self.tell(with_names(to_player(event.why), player_names())))
+        events.on(MoveRefused, self._on_refusal)
         events.on(RoundStarted, lambda _: self._voice.play(self.view.dealing))
         events.on(RoundEnded, self._on_round_end)
         events.on(MatchEnded, self._on_match_end)
         events.on(Noted, self._on_note)
+
+    def _on_refusal(self, event: MoveRefused) -> None:
+        own = [zone.name for zone in self.session.game.zones if zone.each]
+        self.tell(with_names(to_player(event.why, own or ("hand",)), player_names()))
 
     def _on_move(self, event: MoveMade) -> None:
         for name in self.view.sounds_of(event.move):

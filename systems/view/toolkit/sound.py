@@ -139,7 +139,8 @@ def _coin(voice: _Voice) -> Wave:
     return voice.at([(0.0, 0.3, tap), (0.0, 0.55, first), (0.075, 0.3, tap), (0.075, 0.7, second)])
 
 
-def _camel(voice: _Voice) -> Wave:
+def _footfall(voice: _Voice) -> Wave:
+    """Two soft heavy steps."""
     return voice.at([(0.0, 1.0, voice.thud(118, 0.2)), (0.15, 0.8, voice.thud(98, 0.24))])
 
 
@@ -187,7 +188,7 @@ _MAKERS: dict[str, Callable[[_Voice], Wave]] = {
     "deselect": _deselect,
     "refuse": _refuse,
     "coin": _coin,
-    "camel": _camel,
+    "footfall": _footfall,
     "shuffle": _shuffle,
     "button": _button,
     "round_won": lambda voice: voice.tune("C5 E5 G5+C6", 0.13),
@@ -201,7 +202,7 @@ _MAKERS: dict[str, Callable[[_Voice], Wave]] = {
 NAMES: tuple[str, ...] = tuple(_MAKERS)
 
 # Heard again and again, these would tire the ear if they were always the same.
-_VARIED = frozenset({"card_slide", "card_flip", "coin", "camel", "pebble"})
+_VARIED = frozenset({"card_slide", "card_flip", "coin", "footfall", "pebble"})
 _PITCHES = (1.0, 1.055, 0.965, 1.11)
 # How loud beside the others: what is heard most is quiet.
 _GAINS = {

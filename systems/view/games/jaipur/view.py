@@ -64,7 +64,7 @@ class JaipurView(UsualTable):
         """The sounds of a move."""
         return {
             MoveKind.TAKE_GOOD: ("card_slide",),
-            MoveKind.TAKE_CAMELS: ("camel",),
+            MoveKind.TAKE_CAMELS: ("footfall",),
             MoveKind.EXCHANGE: ("card_slide", "card_flip"),
             MoveKind.SELL: ("coin",),
         }[move.kind]
