@@ -1,6 +1,7 @@
 """Controls with a label: switches and sliders."""
 
 from collections.abc import Callable
+from typing import TypedDict, Unpack
 
 import pygame
 
@@ -10,6 +11,14 @@ from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.widgets import EMPTY, Blend, UiEvent, Widget
 
 _KNOB = 22.0
+
+
+class Looks(TypedDict, total=False):
+    """What every labelled control may be told besides: see `Labelled`."""
+
+    label_share: float
+    hint: str
+    enabled: bool
 
 
 class Labelled(Widget):
@@ -64,12 +73,9 @@ class Toggle(Labelled):
         on: bool = False,
         on_change: Callable[[bool], None] | None = None,
         box: Box = EMPTY,
-        *,
-        label_share: float = 0.42,
-        hint: str = "",
-        enabled: bool = True,
+        **looks: Unpack[Looks],
     ) -> None:
-        super().__init__(label, box, label_share=label_share, hint=hint, enabled=enabled)
+        super().__init__(label, box, **looks)
         self.on = on
         self.on_change = on_change
         self._slide = Blend()
@@ -124,11 +130,9 @@ class Slider(Labelled):
         step: float = 1.0,
         show: Callable[[float], str] = "{:g}".format,
         value_width: float = 72.0,
-        label_share: float = 0.42,
-        hint: str = "",
-        enabled: bool = True,
+        **looks: Unpack[Looks],
     ) -> None:
-        super().__init__(label, box, label_share=label_share, hint=hint, enabled=enabled)
+        super().__init__(label, box, **looks)
         self.minimum = minimum
         self.maximum = maximum
         self.step = step

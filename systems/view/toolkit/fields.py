@@ -1,13 +1,13 @@
 """Controls for one value: picking one of many, and a line of text."""
 
 from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, Unpack
 
 import pygame
 
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
-from systems.view.toolkit.controls import Labelled
+from systems.view.toolkit.controls import Labelled, Looks
 from systems.view.toolkit.scrolling import BAR_WIDTH, RowState, ScrollList, draw_row_ground
 from systems.view.toolkit.widgets import EMPTY, PRESS_KEYS, Kind, UiEvent
 
@@ -38,12 +38,9 @@ class Choice(Labelled, Generic[Value]):
         value: Value | None = None,
         on_change: Callable[[Value], None] | None = None,
         box: Box = EMPTY,
-        *,
-        label_share: float = 0.42,
-        hint: str = "",
-        enabled: bool = True,
+        **looks: Unpack[Looks],
     ) -> None:
-        super().__init__(label, box, label_share=label_share, hint=hint, enabled=enabled)
+        super().__init__(label, box, **looks)
         self.on_change = on_change
         self.options: list[tuple[Value, str]] = []
         self.index = 0
@@ -227,11 +224,9 @@ class TextField(Labelled):
         digits_only: bool = False,
         max_length: int = 64,
         placeholder: str = "",
-        label_share: float = 0.42,
-        hint: str = "",
-        enabled: bool = True,
+        **looks: Unpack[Looks],
     ) -> None:
-        super().__init__(label, box, label_share=label_share, hint=hint, enabled=enabled)
+        super().__init__(label, box, **looks)
         self.digits_only = digits_only
         self.max_length = max_length
         self.placeholder = placeholder
