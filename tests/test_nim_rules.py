@@ -1,5 +1,6 @@
 """Nim's rules page, line by line, and its move generator against brute force."""
 
+import json
 from collections.abc import Sequence
 from fractions import Fraction
 from math import comb, factorial
@@ -218,8 +219,8 @@ def test_a_state_differs_by_each_of_its_parts() -> None:
 
 def test_the_records_are_those_of_the_replay_page() -> None:
     state = play(State([1, 3, 5, 7]), (1, 3))
-    assert RULES.state_record(state) == {"to_move": 1, "piles": [1, 0, 5, 7]}
-    assert RULES.move_record(Move(2, 3)) == {"kind": "take", "pile": 2, "count": 3}
+    assert json.dumps(RULES.state_record(state)) == '{"to_move": 1, "piles": [1, 0, 5, 7]}'
+    assert json.dumps(RULES.move_record(Move(2, 3))) == '{"kind": "take", "pile": 2, "count": 3}'
     assert RULES.move_from_record({"kind": "take", "pile": 2, "count": 3}, None) == (Move(2, 3), None)
 
 

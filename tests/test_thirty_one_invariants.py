@@ -183,6 +183,7 @@ def test_matches_end_with_one_player_alive(seed: int, players: int) -> None:
         while state.to_move is not None:
             state = play(state, rng.choice(legal(state)))
         end = RULES.round_end(state, standing)
+        assert list(end.record) == ["lives", "lost"]
         assert [own - lost for own, lost in zip(standing.lives, end.record["lost"], strict=True)] == end.record["lives"]
         standing, first, over = RULES.after_round(standing, first, end)
         assert isinstance(standing, Standing)
