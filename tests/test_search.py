@@ -9,15 +9,23 @@ from typing import Any
 
 import pytest
 
+from components.table import Pace
 from game.agents.agent import Candidate
 from game.agents.match import play_match
 from game.agents.search import Search, _most_compared
 from game.games import registry
+from game.games.seats import parse_seats, setup
 from game.games.thirty_one.moves import TAKE_DISCARD
 from game.games.thirty_one.rules import RULES as THIRTY_ONE
 from game.games.thirty_one.rules import State
+from game.matches.listening import listen
+from game.matches.world import World
 from game.mods import files as mod_files
+from game.mods.mods import MODS
 from game.rules.protocol import Setup, apply, parse_options
+from game.workers.agents import RemoteAgent
+from systems.snapshot import only
+from tests.mod_desk import Notes, through_rules
 from tests.thirty_one_positions import discard, position
 
 MOD = Path(__file__).parents[1] / "docs" / "mods" / "tic_tac_toe.py"
@@ -171,3 +179,22 @@ def test_it_wins_at_nim_what_can_be_won() -> None:
     for seed in range(5):
         agents = [search.agent({"playouts": 300}), perfect]
         assert play_match(rules, setup, agents, perfect, seed).end.winner == 0
+
+
+def test_at_the_game_of_a_mod_it_thinks_in_a_process_that_knows_the_game() -> None:
+    MODS.name([MOD])
+    MODS.refresh()
+    MODS.wait()
+    specs = ["search@playouts=30", "search@playouts=60"]
+    here, apart = Notes(), Notes()
+    through_rules("tic_tac_toe", specs, 3, here)
+    rules, seats = registry.game("tic_tac_toe").rules, parse_seats("tic_tac_toe", specs)
+    world = World(rules, setup(rules, seats), seats, 3)
+    assert all(isinstance(agent, RemoteAgent) for agent in world._agents)
+    only(Pace).waits_for_thoughts = True
+    listen(world.events, apart)
+    while not world.over:
+        world.frame(0.0)
+    world.close()
+    assert len(apart.moves) >= 5
+    assert apart == here

@@ -2,7 +2,9 @@
 
 import json
 import math
+import os
 import struct
+import sys
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
@@ -196,6 +198,9 @@ def test_in_the_world_frames_pass_while_a_thought_grows_and_the_move_comes_from_
         world.frame(0.0)
     workers = [agent.link.worker for agent in world._agents if isinstance(agent, RemoteAgent)]
     assert len(workers) == 2
+    if sys.platform != "win32":
+        ahead = [os.getpriority(os.PRIO_PROCESS, worker.process or 0) - os.nice(0) for worker in workers]
+        assert min(ahead) > 0, "frames come first"
     world.close()
     assert [worker.process for worker in workers] == [None, None], "its processes end with the match"
 

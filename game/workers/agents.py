@@ -213,4 +213,5 @@ def in_worker(agent: Agent, prologue: Callable[[], list[Request]] = list) -> Rem
     """An agent of our own that thinks in a worker of its own, for as long as it takes; `prologue` gives what that is
     asked first, so that it knows the game."""
     copy = pickle.dumps((agent.scorers, agent.picker), pickle.HIGHEST_PROTOCOL)
-    return remote_agent(agent.name, Worker(agent.name, prologue), ("copy", copy), lambda: None, alone=True)
+    worker = Worker(agent.name, prologue, gives_way=True)
+    return remote_agent(agent.name, worker, ("copy", copy), lambda: None, alone=True)

@@ -34,6 +34,8 @@ _MOST_AT_ONCE = 16
 """No more frames are taken in by one look."""
 _GRACE_SECONDS = 1.0
 """What has been sent in time may be taken in so much later."""
+_NICE = 10
+"""By how much a process that gives way is nicer than the program, as `nice` counts."""
 _CODE = "import sys; sys.path[:] = {path!r}; from {entry} import main; main({memory!r})"
 ENTRY = "game.cli.worker"
 """The module in which a worker process begins: it has a function `main(memory)`. It lies above all that workers do, so
@@ -65,7 +67,8 @@ class Worker:
     """A process that thinks. It is started when it is first asked, and again after it has ended.
 
     `prologue` gives the requests that come first in every new process. `generation` counts the processes.
-    `memory` tells how many MB it may use; whoever uses more is ended. Where it is None, it may use all there are.
+    `memory` tells how many MB it may use; whoever uses more is ended. Where it is None, it may use all there are. One
+    that `gives_way` computes with what the program leaves over, so that on a single core, too, frames come in time.
     """
 
     def __init__(
@@ -73,8 +76,10 @@ class Worker:
         name: str,
         prologue: Callable[[], list[Request]] = list,
         memory: Callable[[], int] | None = None,
+        gives_way: bool = False,
     ) -> None:
         self.name = name
+        self._gives_way = gives_way
         self._memory = memory
         self.generation = 0
         self._prologue = prologue
@@ -96,6 +101,8 @@ class Worker:
         self._frames = Queue(_MOST_WAITING)
         code = _CODE.format(entry=ENTRY, path=sys.path, memory=self._memory and self._memory())
         self._process = process = python(code)
+        if self._gives_way:
+            _give_way(process)
         self._reader = threading.Thread(target=_read, args=(process.stdout, self._frames), daemon=True, name=self.name)
         self._reader.start()
         assert process.stderr is not None
@@ -267,6 +274,13 @@ def python(code: str) -> subprocess.Popen[bytes]:
         # A mod that iterates over a set of words does so in the same order every time.
         env=os.environ | {"PYTHONHASHSEED": "0"},
     )
+
+
+def _give_way(process: subprocess.Popen[bytes]) -> None:
+    """Let all else come before a process; Windows itself lets the program come first whose window is used."""
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):  # it may have ended by itself
+            os.setpriority(os.PRIO_PROCESS, process.pid, os.nice(0) + _NICE)
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
