@@ -69,6 +69,7 @@ MORE = {
     "systems/mods.py": ("game.games", "game.mods", "game.workers"),
     "game/environments/rendering.py": ("game.app",),
     "game/cli/main.py": ("game.app", "pygame"),
+    "game/cli/calibration.py": ("systems.view",),
     "game/cli/plot.py": ("systems.view",),
 }
 """What single files may import beside that."""

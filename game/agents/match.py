@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from game.agents.agent import Agent, Candidate, Considered, picked, place_of
+from game.agents.agent import Agent, Considered, picked, place_of
 from game.agents.choosing import StandIn, StandIns
 from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup, apply, first_player
 from game.rules.streams import Streams
@@ -130,26 +130,19 @@ class Match:
         rules, stand_ins = self.rules, self._stand_ins
         if stand_ins is not None and stand_ins.plays_on(player):
             agent = fallback
-        view = rules.view(self.state, player)
+        view, rng = rules.view(self.state, player), self.streams.seat(player)
         try:
-            candidate = self._chosen(player, agent, view)
+            candidates = agent.think(view, rng)
+            candidate = picked(agent.picker, candidates, rng)
         except Exception as error:  # whatever an AI raises, the match goes on
             return self._noted(player, self._standing_in(fallback).for_error(player, agent, view, error))
+        if self._thoughts is not None:
+            self._thoughts(Considered(player, agent.name, view, candidates, place_of(candidate, candidates)))
         if candidate is not None and rules.refusal(view, candidate.move) is None:
             return candidate.move
         move = None if candidate is None else candidate.move
         stand_in = self._standing_in(fallback).for_move(player, agent, view, move)
         return move if stand_in is None else self._noted(player, stand_in)
-
-    def _chosen(self, player: int, agent: Agent, view: Any) -> Candidate | None:
-        """The candidate that an agent chooses; its thoughts are told where they are asked for."""
-        rng = self.streams.seat(player)
-        if self._thoughts is None:
-            return agent.choose(view, rng)
-        candidates = agent.think(view, rng)
-        candidate = picked(agent.picker, candidates, rng)
-        self._thoughts(Considered(player, agent.name, view, candidates, place_of(candidate, candidates)))
-        return candidate
 
     def _standing_in(self, fallback: Agent) -> StandIns:
         """Who stands in, made at the first fault: most matches need nobody."""

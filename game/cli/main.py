@@ -16,6 +16,7 @@ from game.base.safe_text import MOST_TOLD, say, shown, warn
 from game.base.storage import StorageError, clear_up
 from game.cli import analyse as cli_analyse
 from game.cli import arena as cli_arena
+from game.cli import calibration as cli_calibration
 from game.cli import export as cli_export
 from game.cli import inspect as cli_inspect
 from game.cli import plot as cli_plot
@@ -359,6 +360,9 @@ COMMANDS = {
     "export": Command(cli_export.EXPORT_HELP, cli_export.export_arguments, cli_export.run_export),
     "ratings": Command(cli_arena.RATINGS_HELP, cli_arena.ratings_arguments, cli_arena.ratings),
     "plot": Command(cli_plot.PLOT_HELP, cli_plot.plot_arguments, cli_plot.run_plot),
+    "calibration": Command(
+        cli_calibration.CALIBRATION_HELP, cli_calibration.calibration_arguments, cli_calibration.run_calibration
+    ),
     "standings": Command(cli_standings.STANDINGS_HELP, cli_standings.standings_arguments, cli_standings.run_standings),
     "list": Command(
         Help(
@@ -386,6 +390,7 @@ HEADLESS = (
     "list",
     "ratings",
     "plot",
+    "calibration",
     "standings",
 )
 """The commands that open no window."""

@@ -31,7 +31,7 @@ def plot_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--out",
         metavar="PICTURE",
-        type=_picture,
+        type=picture,
         help="the picture to write, a PNG (default: FILE's name with .png, in the working directory)",
     )
     parser.add_argument(
@@ -43,7 +43,8 @@ def plot_arguments(parser: Parser) -> None:
     parser.add_argument("--log", action="store_true", help="draws the horizontal axis on a logarithmic scale")
 
 
-def _picture(text: str) -> Path:
+def picture(text: str) -> Path:
+    """A picture to be written: a PNG."""
     path = new_file(text)
     if path.suffix.lower() != ".png":
         raise argparse.ArgumentTypeError(f"needs the name of a PNG, such as {path.stem}.png, not {text!r}")

@@ -1,21 +1,16 @@
 """The metrics of a training drawn on a canvas or into a picture: one chart for each column of its curve, and one for
 all the opponents against whom matches were won."""
 
-import io
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 import pygame
 
 from game.agents.network_learning import WON
-from game.base.storage import write_whole
 from game.checkpoints.curves import is_share
 from game.rules.wording import counted
 from game.training.metrics import Floats, LearningCurve, title
-from systems.view.toolkit import kept, theme
+from systems.view.toolkit import pictures, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import Chart, draw_chart
 
@@ -92,29 +87,4 @@ def mean_words(curve: LearningCurve, window: int) -> str:
 
 def save_picture(path: Path, curve: LearningCurve, window: int = 1, logarithmic: bool = False) -> None:
     """Write the picture as a PNG, putting it in place in one step; opens no window. Raises StorageError."""
-    buffer = io.BytesIO()
-    with _display():
-        pygame.image.save(picture(curve, window, logarithmic), buffer, "metrics.png")
-    write_whole(path, buffer.getvalue())
-
-
-@contextmanager
-def _display() -> Iterator[None]:
-    """A display to prepare pictures for: the one there is, or for so long one that shows nothing."""
-    if pygame.display.get_surface() is not None:
-        yield
-        return
-    driver = os.environ.get("SDL_VIDEODRIVER")
-    os.environ["SDL_VIDEODRIVER"] = "dummy"
-    try:
-        pygame.display.init()
-        pygame.font.init()
-        pygame.display.set_mode((1, 1))
-        yield
-    finally:
-        kept.forget()
-        pygame.quit()
-        if driver is None:
-            del os.environ["SDL_VIDEODRIVER"]
-        else:
-            os.environ["SDL_VIDEODRIVER"] = driver
+    pictures.save(path, lambda: picture(curve, window, logarithmic))

@@ -1,0 +1,210 @@
+"""Whether the chances that an AI shows come true: a reliability table from its matches against itself.
+
+Every decision tells a chance, that of the candidate it played, and the match tells what came of it. The decisions of a
+match share one result, so matches, not decisions, are independent: errors are robust to clusters, as K.-Y. Liang and
+S. L. Zeger have them ("Longitudinal data analysis using generalized linear models", Biometrika 73, 1986), and the
+interval of the mean error is a bootstrap over matches (B. Efron, "Bootstrap methods", Annals of Statistics 7, 1979).
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from statistics import NormalDist
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from game.agents.agent import Agent, Considered
+from game.agents.match import Match, play_match
+from game.games import registry
+from game.games.seats import parse_seats, setup
+from game.matches.ratings import wilson
+from game.mods.mods import MODS, ModsInUse
+from game.training.metrics import Floats
+from game.training.spreading import HERE, Spread
+
+BINS = 10
+RESAMPLED = 1000
+"""So many times the matches are drawn anew for the interval of the mean error."""
+_Z = NormalDist().inv_cdf(0.975)
+_PORTIONS_PER_WORKER = 16
+_LARGEST_PORTION = 20
+
+
+class Sums(NamedTuple):
+    """What one match adds to each bin: its decisions, the sum of their chances, and of what came of them; (3, BINS) as
+    an array."""
+
+    decisions: tuple[float, ...]
+    shown: tuple[float, ...]
+    true: tuple[float, ...]
+
+
+class Bin(NamedTuple):
+    """The decisions whose chance lay between two bounds: how many, in how many matches; the mean that was shown, the
+    share that came true, and its 95 % interval."""
+
+    low: float
+    high: float
+    decisions: int
+    matches: int
+    shown: float
+    came_true: float
+    interval: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """A reliability table. `mean_error` is the mean, over decisions, of how far their bin's chances lie from what came
+    true; `interval` its 95 % interval, and `by_luck` what it would be in the mean if every chance were true."""
+
+    matches: int
+    bins: tuple[Bin, ...]
+    mean_error: float
+    interval: tuple[float, float]
+    by_luck: float
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions it rests on."""
+        return sum(each.decisions for each in self.bins)
+
+    def record(self) -> dict[str, Any]:
+        """The table as a file holds it; chances in [0, 1]."""
+        return {
+            "matches": self.matches,
+            "decisions": self.decisions,
+            "mean_error": self.mean_error,
+            "interval": list(self.interval),
+            "by_luck": self.by_luck,
+            "bins": [each._asdict() | {"interval": list(each.interval)} for each in self.bins],
+        }
+
+
+@dataclass(frozen=True)
+class SelfPlayed:
+    """Plays matches of an AI against itself; what comes of one depends on its seed alone. It can be sent to workers."""
+
+    game: str
+    ai: str
+    options: Mapping[str, Any]
+    players: int
+    mods: ModsInUse = field(default_factory=ModsInUse)
+
+    def __call__(self, seeds: range) -> list[Sums]:
+        """What the matches of these seeds add to the bins."""
+        self.mods.use()
+        return [self._match(seed) for seed in seeds]
+
+    def _match(self, seed: int) -> Sums:
+        shown = Shown()
+        game, how, agents, fallback = self._table()
+        try:
+            end = play_match(game.rules, how, agents, fallback, seed, thoughts=shown).end
+        finally:
+            for agent in agents:
+                agent.close()
+        won = [1.0 / self.players if end.winner is None else float(end.winner == seat) for seat in range(self.players)]
+        return sums([(chance, won[player]) for player, chance in shown.chances])
+
+    def shows_chances(self, seed: int) -> bool:
+        """Whether the AI shows a chance to win before the match of a seed is over."""
+        shown = Shown()
+        game, how, agents, fallback = self._table()
+        match = Match(game.rules, how, seed, thoughts=shown)
+        try:
+            while match.end is None and not shown.chances:
+                player = match.state.to_move
+                match.play(match.choose(player, agents[player], fallback))
+        finally:
+            for agent in agents:
+                agent.close()
+        return bool(shown.chances)
+
+    def _table(self) -> tuple[registry.GameModule, Any, list[Agent], Agent]:
+        game = registry.game(self.game)
+        seats = parse_seats(game.name, [self.ai] * self.players)
+        agents = [agent for seat in seats if (agent := seat.agent()) is not None]
+        fallback = registry.ai(game.name, game.default_ai).agent()
+        return game, setup(game.rules, seats, self.options), agents, fallback
+
+
+class Shown:
+    """Keeps the chances of the candidates that were played, each with its player."""
+
+    def __init__(self) -> None:
+        self.chances: list[tuple[int, float]] = []
+
+    def __call__(self, thought: Considered) -> None:
+        """Take a thought in."""
+        if thought.chosen is None:
+            return
+        estimate = thought.candidates[thought.chosen].estimate
+        if estimate is not None and estimate.chance is not None:
+            self.chances.append((thought.player, estimate.chance))
+
+
+def sums(pairs: list[tuple[float, float]]) -> Sums:
+    """What decisions add to the bins: of each the chance that was shown, and what came of it."""
+    found: Floats = np.zeros((3, BINS))
+    for chance, won in pairs:
+        place = min(int(chance * BINS), BINS - 1)
+        found[:, place] += 1.0, chance, won
+    return Sums(*[tuple(row) for row in found.tolist()])
+
+
+def calibration(
+    work: SelfPlayed, matches: int, seed: int, spread: Spread = HERE, progress: Callable[[int], None] | None = None
+) -> Calibration:
+    """The reliability table of an AI, from so many matches, of the seeds from `seed` on; who plays them changes
+    nothing. `progress` is told how many more are over."""
+    size = max(1, min(_LARGEST_PORTION, matches // (spread.workers * _PORTIONS_PER_WORKER)))
+    portions = [range(at, min(at + size, seed + matches)) for at in range(seed, seed + matches, size)]
+    found: dict[int, list[Sums]] = {}
+    for place, played in spread.each(work, portions):
+        found[place] = played
+        if progress is not None:
+            progress(len(played))
+    return reliability(np.array([each for place in range(len(portions)) for each in found[place]]))
+
+
+def reliability(played: Floats) -> Calibration:
+    """The reliability table of matches: their sums, (matches, 3, BINS)."""
+    totals = played.sum(axis=0)
+    decisions, _, true = totals
+    rates = true / np.maximum(decisions, 1.0)
+    errors = np.sqrt(((played[:, 2] - rates * played[:, 0]) ** 2).sum(axis=0)) / np.maximum(decisions, 1.0)
+    by_luck = math.sqrt(2.0 / math.pi) * float(decisions @ errors / max(1.0, decisions.sum()))  # of normal errors
+    bins = tuple([_bin(played, place, float(errors[place])) for place in range(BINS) if decisions[place]])
+    return Calibration(len(played), bins, float(_mean_errors(totals)), _interval(played), by_luck)
+
+
+def _bin(played: Floats, place: int, error: float) -> Bin:
+    """A bin in which there are decisions; `error` is the standard error of the share that came true."""
+    decisions, shown, true = played[:, :, place].sum(axis=0).tolist()
+    matches, rate = int((played[:, 0, place] > 0).sum()), true / decisions
+    # Where all came true, or none, no error is seen: there it is as if every match had had one decision.
+    low, high = (rate - _Z * error, rate + _Z * error) if error else wilson(rate * matches, matches)
+    return Bin(
+        place / BINS, (place + 1) / BINS, int(decisions), matches, shown / decisions, rate, (max(0, low), min(1, high))
+    )
+
+
+def _mean_errors(totals: Floats) -> Floats:
+    """The mean error of sums over matches, (..., 3, BINS): sum of |shown - true| over all decisions."""
+    errors: Floats = np.abs(totals[..., 1, :] - totals[..., 2, :]).sum(axis=-1)
+    return errors / np.maximum(totals[..., 0, :].sum(axis=-1), 1.0)
+
+
+def _interval(played: Floats) -> tuple[float, float]:
+    """The 95 % interval of the mean error, over matches drawn anew; always the same draws."""
+    rng = np.random.default_rng(1)
+    drawn = rng.multinomial(len(played), np.full(len(played), 1.0 / len(played)), size=RESAMPLED)
+    totals = (drawn @ played.reshape(len(played), -1)).reshape(RESAMPLED, *played.shape[1:])
+    low, high = np.quantile(_mean_errors(totals), [0.025, 0.975])
+    return float(low), float(high)
+
+
+def self_played(game: str, ai: str, options: Mapping[str, Any], players: int) -> SelfPlayed:
+    """The matches of an AI, in the words of seats, against itself."""
+    return SelfPlayed(game, ai, options, players, MODS.in_use(game, [ai]))
