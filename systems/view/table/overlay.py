@@ -10,7 +10,7 @@ import esper
 
 from components.players import Advisor, Chosen, Decision, Human, PlayedBy, Player
 from components.table import Table
-from game.agents.agent import Candidate, chances_of
+from game.agents.agent import Candidate, Estimate, chances_of
 from game.agents.choosing import called
 from game.base.events import ConfirmTurn, MoveMade
 from game.base.settings import Settings
@@ -20,6 +20,7 @@ from game.rules.protocol import AnyRules
 from game.rules.wording import counted
 from systems.deciding import candidates_of, candidates_so_far, pieces_of, scorers_of
 from systems.snapshot import only, player_names
+from systems.view.table.estimates import chance_in_words, draw_error, in_words
 from systems.view.table.ports import Company
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -30,6 +31,8 @@ _BAR = 9.0
 _REASON = theme.SMALL
 _VERDICT, _CHANCE = 94.0, 88.0
 """What an exact verdict and a chance take of the width of their bar."""
+NOTHING = Estimate()
+"""What is expected by an AI that shows nothing of the kind."""
 _NEGATIVE = re.compile(r"(?<![\w)-])-(?=\d)")
 
 
@@ -37,7 +40,8 @@ _NEGATIVE = re.compile(r"(?<![\w)-])-(?=\d)")
 class ThoughtRow:
     """One candidate as it is shown; `move` is None where it stays hidden, `wins` where exact play is not known.
 
-    `share` is how much of its bar the score fills, -1 to 1; where any is negative, all bars begin at 0 in the middle.
+    `share` is how much of its bar the chance to win fills, or the score, -1 to 1, where the AI shows no chance; where
+    any is negative, all bars begin at 0 in the middle.
     """
 
     label: str
@@ -52,14 +56,21 @@ class ThoughtRow:
     """The chance that the picker draws it; None where it does not draw by lot."""
     swayed: str = ""
     """What systems have made of the score: "0.60 + 0.20 mood"."""
+    estimate: Estimate = NOTHING
+    """What is expected of it."""
     alike: tuple["ThoughtRow", ...] = ()
     """The rows that this one stands for, the best first, where hidden ones would read alike."""
 
     @property
     def scores(self) -> str:
-        """The score as it is read, or from the lowest to the highest."""
-        best, worst = written(self.score), written(self.alike[-1].score if self.alike else self.score)
-        return best if best == worst else f"{worst} to {best}"
+        """The chance to win as it is read, or else the score; or from the lowest to the highest."""
+        best, worst = self._score, self.alike[-1]._score if self.alike else self._score
+        return best if best == worst else f"{worst.removesuffix(' %')} to {best}"
+
+    @property
+    def _score(self) -> str:
+        chance = self.estimate.chance
+        return written(self.score) if chance is None else chance_in_words(chance)
 
 
 @dataclass(frozen=True)
@@ -192,13 +203,14 @@ def _rows(
             label=with_names(called(rules.kind_name if veiled else rules.label, candidate.move), names),
             detail="" if veiled else called(rules.detail, candidate.move),
             score=candidate.score,
-            share=share_of(candidate.score, scores),
+            share=_share(candidate, scores),
             reason="" if veiled else with_minus(str(candidate.reason)),
             chosen=chosen is not None and candidate.move == chosen,
             move=None if veiled else candidate.move,
             wins=_verdict(verdicts, candidate.move),
             chance=chance,
             swayed=words,
+            estimate=_estimate(candidate.estimate or NOTHING, names, veiled),
         )
         for candidate, chance, words in ordered
     )
@@ -279,6 +291,19 @@ def _verdict(verdicts: Mapping[Any, bool], move: Any) -> bool | None:
         return None
 
 
+def _share(candidate: Candidate, scores: Sequence[float]) -> float:
+    """How much of its bar a candidate fills: its chance to win, or the share of its score."""
+    estimate = candidate.estimate or NOTHING
+    return share_of(candidate.score, scores) if estimate.chance is None else estimate.chance
+
+
+def _estimate(estimate: Estimate, names: Sequence[str], veiled: bool) -> Estimate:
+    """What is expected of a candidate, the players by name; where cards stay hidden the chance alone."""
+    if veiled:
+        return Estimate(estimate.chance)
+    return estimate._replace(line=with_names(estimate.line, names))
+
+
 def share_of(score: float, scores: Sequence[float]) -> float:
     """How much of its bar a score fills: of 1 or the score furthest from 0."""
     return score / max([1.0, *map(abs, scores)])
@@ -355,7 +380,8 @@ class ThoughtList:
                 self.list.scroller.to(0.0, at_once=True)
 
     def _text(self, row: ThoughtRow) -> str:
-        return "\n".join(filter(None, [row.swayed, row.detail, row.reason]))
+        following = row.estimate.line and f"Then probably: {row.estimate.line}"
+        return "\n".join(filter(None, [row.swayed, row.detail, in_words(row.estimate), row.reason, following]))
 
     @property
     def _reason_width(self) -> float:
@@ -402,6 +428,7 @@ class ThoughtList:
             canvas.signed_bar(bar, row.share, ink, theme.WARNING)
         else:
             canvas.bar(bar, row.share, ink)
+            draw_error(canvas, bar, row.estimate)
 
     def _point(self, index: int | None) -> None:
         pieces: frozenset[int] = frozenset()

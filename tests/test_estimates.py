@@ -1,0 +1,55 @@
+"""What the overlay says of what an AI expects: chances in per cents, the rest in words, nothing that stays hidden."""
+
+import pytest
+
+from game.agents.agent import Candidate, Estimate, Reason
+from systems.view.table import overlay
+from systems.view.table.estimates import chance_in_words, in_words
+from systems.view.table.overlay import ThoughtRow
+
+FULL = Estimate(0.613, 0.72, 8.0, 0.012, 60, "player 2 takes the camels")
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [(0.0, "0.0 %"), (1.0, "100.0 %"), (0.0001, "< 0.1 %"), (0.99999, "> 99.9 %"), (0.6126, "61.3 %")],
+)
+def test_a_chance_is_read_in_per_cents(chance: float, words: str) -> None:
+    assert chance_in_words(chance) == words
+
+
+@pytest.mark.parametrize(
+    ("estimate", "words"),
+    [
+        (FULL, "Round 72.0 %, 8 points ahead. 60 tries, give or take 1.2 %."),
+        (Estimate(0.5), ""),
+        (Estimate(0.5, expected=-1.0), "1 point behind."),
+        (Estimate(0.5, expected=-2.54), "2.5 points behind."),
+        (Estimate(0.5, expected=0.01, visits=1), "Level in points. 1 try."),
+    ],
+)
+def test_the_rest_is_read_in_words(estimate: Estimate, words: str) -> None:
+    assert in_words(estimate) == words
+
+
+def row(estimate: Estimate, alike: tuple[ThoughtRow, ...] = ()) -> ThoughtRow:
+    return ThoughtRow("Sell", "", 0.61, 0.61, "", False, None, estimate=estimate, alike=alike)
+
+
+def test_where_there_is_a_chance_it_stands_for_the_score() -> None:
+    assert row(FULL).scores == "61.3 %"
+    assert row(overlay.NOTHING).scores == "0.61"
+    best, worst = row(FULL), row(Estimate(0.5))
+    assert row(FULL, (best, worst)).scores == "50.0 to 61.3 %"
+
+
+def test_a_bar_is_as_long_as_the_chance() -> None:
+    scores = [40.0, -80.0]
+    assert overlay._share(Candidate(None, 40.0, Reason(""), FULL), scores) == 0.613
+    assert overlay._share(Candidate(None, 40.0, Reason(""), Estimate(visits=3)), scores) == 0.5
+    assert overlay._share(Candidate(None, -80.0, Reason("")), scores) == -1.0
+
+
+def test_where_cards_stay_hidden_the_chance_alone_is_told() -> None:
+    assert overlay._estimate(FULL, ["You", "Zoya"], veiled=True) == Estimate(0.613)
+    assert overlay._estimate(FULL, ["You", "Zoya"], veiled=False) == FULL._replace(line="Zoya takes the camels")
