@@ -26,7 +26,7 @@ from game.games.jaipur.rules import RULES
 from game.games.jaipur.standings import round_worth
 from game.games.jaipur.state import Standing, State, View
 
-ROLLOUTS = 60
+ROLLOUTS = 200
 MOST = 8
 """So many moves are followed at most, the network's best."""
 NEAR = 0.15
@@ -48,16 +48,23 @@ class Leaf(NamedTuple):
 @dataclass
 class _Branch:
     """A move that is followed: what the network makes of it, as a `Leaf`'s worth, and where its roll-outs led, one a
-    world, in the order of the worlds."""
+    world, in the order of the worlds; `sums` are of their worths, after 0, 1, 2 ... of them."""
 
     move: Move
     prior: NDArray[np.float64]
     leaves: list[Leaf] = field(default_factory=list)
+    sums: NDArray[np.float64] = field(default_factory=lambda: np.zeros((1, 3)))
+
+    def add(self, leaves: Sequence[Leaf]) -> None:
+        """Take in where more roll-outs led."""
+        self.leaves += leaves
+        worths = np.array([leaf.worth for leaf in leaves])
+        self.sums = np.concatenate([self.sums, self.sums[-1] + worths.cumsum(axis=0)])
 
     def mean(self, worlds: int) -> NDArray[np.float64]:
         """The mean worth over the first worlds, with the network's own."""
-        found = sum((np.array(leaf.worth) for leaf in self.leaves[:worlds]), PRIOR * self.prior)
-        return found / (PRIOR + worlds)
+        found: NDArray[np.float64] = (PRIOR * self.prior + self.sums[worlds]) / (PRIOR + worlds)
+        return found
 
     @property
     def error(self) -> float | None:
@@ -126,11 +133,12 @@ class LookAhead:
         _play(states, [branch.move for branch in branches for _ in worlds])
         replies = self._best(states)
         _play(states, [reply and reply.reply for reply in replies])
-        own = self._best(states)
-        for at, (state, reply, last) in enumerate(zip(states, replies, own, strict=True)):
-            worth = _result(state, view.player) if last is None else last.worth
-            leaf = Leaf(worth, reply and reply.reply, last and last.reply)
-            branches[at // len(worlds)].leaves.append(leaf)
+        leaves = [
+            Leaf(_result(state, view.player) if own is None else own.worth, reply and reply.reply, own and own.reply)
+            for state, reply, own in zip(states, replies, self._best(states), strict=True)
+        ]
+        for at, branch in enumerate(branches):
+            branch.add(leaves[at * len(worlds) : (at + 1) * len(worlds)])
 
     def _best(self, states: Sequence[State]) -> list[Leaf | None]:
         """The best move of whoever is to move in each state by the network, and its worth; None where it is over."""
