@@ -272,13 +272,13 @@ def test_a_broken_ai_is_stood_in_for_alike_in_the_world_and_headless(kind: str) 
     assert told["world"].all[-1][0] == "round end"
     if kind in NO_MOVE:
         assert len(notes) == len(own) > 3
-        assert all(text.endswith("; utility moved in its place") for text in notes)
+        assert all(text.endswith("; neural moved in its place") for text in notes)
     else:
         assert len(notes) == 3 < len(own), "after three faults the default AI plays on"
         assert [text.rpartition("; ")[2] for text in notes] == [
-            "utility moved in its place",
-            "utility moved in its place",
-            "utility moved in its place and plays on",
+            "neural moved in its place",
+            "neural moved in its place",
+            "neural moved in its place and plays on",
         ]
 
 
@@ -298,7 +298,7 @@ def test_whoever_replaces_an_ai_plays_its_own_moves_and_is_thought_to() -> None:
     while len(noted) < 3 or made[-1].player == 0:
         world.frame(0.0)
     view = RULES.view(snapshot(), 0)
-    expected = registry.ai("jaipur", "utility").agent().choose(view, Random(0))
+    expected = registry.ai("jaipur", "neural").agent().choose(view, Random(0))
     assert expected is not None
     set_pace(1.0)
     considered = None
@@ -310,7 +310,7 @@ def test_whoever_replaces_an_ai_plays_its_own_moves_and_is_thought_to() -> None:
 
 
 def test_the_default_ai_moves_for_a_broken_one() -> None:
-    default = registry.ai("jaipur", "utility").agent()
+    default = registry.ai("jaipur", "neural").agent()
     world = dealt_world(script_seat(always(None), "broken"), "human", seed=first_seed(0))
     view = RULES.view(snapshot(), 0)
     happened = heard(world.events, MoveRefused, Noted, MoveMade)
@@ -319,7 +319,7 @@ def test_the_default_ai_moves_for_a_broken_one() -> None:
     expected = default.choose(view, Random(0))
     assert expected is not None
     assert (made.player, made.move) == (0, expected.move)
-    assert noted == Noted(0, "broken made no legal move (it chose no move); utility moved in its place")
+    assert noted == Noted(0, "broken made no legal move (it chose no move); neural moved in its place")
     assert refused.move is None
 
 
@@ -336,5 +336,5 @@ def test_a_fault_disturbs_no_other_random_numbers() -> None:
 
 def default_move(view: View, rng: Random) -> Sequence[object]:
     """A script: what the default AI would move."""
-    candidate = registry.ai("jaipur", "utility").agent().choose(view, Random(0))
+    candidate = registry.ai("jaipur", "neural").agent().choose(view, Random(0))
     return [] if candidate is None else [candidate.move]

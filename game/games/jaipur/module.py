@@ -81,7 +81,7 @@ GAME = GameModule(
     RULES,
     "Jaipur",
     "Two merchants trade goods; two seals of excellence win.",
-    "utility",
+    "neural",
     observation=JaipurObservation,
     move=Move,
     judge="expert",

@@ -127,6 +127,13 @@ class _Told:
     def __str__(self) -> str:
         return self._why.words(self._at)
 
+    def __eq__(self, other: object) -> bool:
+        """Reasons are the same that say the same."""
+        return isinstance(other, _Told) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
 
 def named(move: Move) -> str:
     """A move within a sentence, with the cards of an exchange: "exchange 2 leather for 2 gold"."""
