@@ -254,7 +254,9 @@ def test_what_nobody_sees_is_drawn_anew_and_hands_are_kept(rules: AnyRules, play
         before, after = rules.board(state), rules.board(drawn)
         assert unordered(before) == unordered(after)
         assert {place for place in before if before[place] != after[place]} <= hidden
-        assert drawn == rules.redraw(state, Random(number))
+        assert (
+            drawn == rules.redraw(state, Random(number)) == rules.redraw(rules.redraw(state, Random(7)), Random(number))
+        )
 
 
 @pytest.mark.parametrize(

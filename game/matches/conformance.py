@@ -30,6 +30,8 @@ from game.rules.protocol import (
 
 PATIENCE = 2_000
 """So many turns of a round are played."""
+REDRAWN = 8
+"""In one of so many turns what nobody sees is drawn anew."""
 SLOW_SECONDS = 0.25
 """What of a turn takes longer, by the processor's time, would be felt at the table."""
 
@@ -68,7 +70,7 @@ def _round(rules: AnyRules, setup: Setup, seed: int) -> Iterator[str]:
         state = rules.deal(setup, standing, first, rng)
     if rules.state_from_record(_through_json(rules.state_record(state)), setup, standing) != state:
         yield "state_from_record does not read what state_record has written of a deal"
-    for _ in range(PATIENCE):
+    for turn in range(PATIENCE):
         if state.to_move is None:
             break
         before, log = state.copy(), list[Effect]()
@@ -78,7 +80,8 @@ def _round(rules: AnyRules, setup: Setup, seed: int) -> Iterator[str]:
             legal = list(rules.legal_moves(view))
         yield from _legality(rules, state, setup.players, legal)
         yield from _nonsense(rules, state)
-        yield from _redrawn(rules, state, setup.players, rng)
+        if turn % REDRAWN == 0:
+            yield from _redrawn(rules, state, setup.players, rng)
         if not legal:
             return
         move = rng.choice(legal)
@@ -136,6 +139,9 @@ def _redrawn(rules: AnyRules, state: Any, players: int, rng: Random) -> Iterator
         yield "redraw changes the state that it is given"
     if any(rules.view(drawn, player) != rules.view(before, player) for player in range(players)):
         yield "redraw changes what a player sees"
+    seed = rng.random()
+    if rules.redraw(drawn, Random(seed)) != rules.redraw(before, Random(seed)):
+        yield "redraw goes by how what it draws lay before"
     boards = [_lying(rules.board(each)) for each in (before, drawn)]
     held = [{place: lying for place, lying in board.items() if place.player is not None} for board in boards]
     if held[0] != held[1]:

@@ -256,7 +256,8 @@ class Rules(Protocol[S, V, M]):
 
     def redraw(self, state: S, rng: Random) -> S:
         """The state with all hands kept and what nobody sees (the order of the deck, tokens face down) drawn anew,
-        uniformly, so that no player's view changes; `state` stays as it is."""
+        uniformly, so that no player's view changes; `state` stays as it is. How that lay before makes no difference
+        to what is drawn."""
 
     def round_end(self, state: S, standing: Any) -> RoundEnd:
         """The result of a round that is over (``state.to_move is None``)."""

@@ -117,6 +117,7 @@ class SmallGame(ABC):
         drawn = state.copy()
         for unseen in _lists(drawn.__dict__.values()):
             order = unseen[:]
+            unseen.sort(key=repr)  # what is drawn must not tell how it lay
             rng.shuffle(unseen)
             if not self._look_alike(state, drawn):
                 unseen[:] = order

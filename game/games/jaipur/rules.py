@@ -250,8 +250,8 @@ class Jaipur:
     def redraw(self, state: State, rng: Random) -> State:
         """The rest of the deck, and of each bonus pile, in any order."""
         twin = state.copy()
-        twin.deck, twin.deck_at = shuffled(state.deck[state.deck_at :], rng), 0
-        twin.bonuses = [shuffled(values, rng) for values in state.bonuses]
+        twin.deck, twin.deck_at = shuffled(sorted(state.deck[state.deck_at :]), rng), 0
+        twin.bonuses = [shuffled(sorted(values), rng) for values in state.bonuses]
         return twin
 
     def round_end(self, state: State, standing: Standing) -> RoundEnd:

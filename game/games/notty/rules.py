@@ -169,7 +169,7 @@ class Notty:
     def redraw(self, state: State, rng: Random) -> State:
         """The deck in any order."""
         twin = state.copy()
-        twin.deck = shuffled(state.deck, rng)
+        twin.deck = shuffled(sorted(state.deck), rng)
         return twin
 
     def round_end(self, state: State, standing: Any) -> RoundEnd:

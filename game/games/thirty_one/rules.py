@@ -217,7 +217,7 @@ class ThirtyOne:
     def redraw(self, state: State, rng: Random) -> State:
         """The rest of the deck in any order."""
         twin = state.copy()
-        twin.deck, twin.deck_at = shuffled(state.deck[state.deck_at :], rng), 0
+        twin.deck, twin.deck_at = shuffled(sorted(state.deck[state.deck_at :]), rng), 0
         return twin
 
     @staticmethod
