@@ -90,6 +90,25 @@ def test_a_move_that_the_ai_left_out_is_compared_with_its_best_in_the_same_world
         assert len(found) == (1 if next(iter(found)) == played else 2)
 
 
+class ShowsNothingOfForcedMoves(ShowsVerdicts):
+    """As a search does: where there is nothing to choose it does not think."""
+
+    def score(self, view: Any, rng: Random) -> list[Candidate]:
+        found = super().score(view, rng)
+        return found if len(found) > 1 else [Candidate(found[0].move, 1.0, WHY)]
+
+
+def test_a_forced_move_is_worth_what_comes_of_it() -> None:
+    rules = registry.game("nim").rules
+    judge, state, rng = judge_of("nim", ShowsNothingOfForcedMoves()), dealt("nim"), Random(1)
+    while state.packed.bit_count() > 1 or sum(state.piles) > 1:
+        apply(rules, state, rules.legal_moves(rules.view(state, state.to_move))[0], rng)
+    view = rules.view(state, state.to_move)
+    (last,) = rules.legal_moves(view)
+    assert judge.weigh(view, last, rng) == [Weighed(last, 0.0)]
+    assert judge.open_chances([state], rng)[0][state.to_move] == 0.0
+
+
 def test_errors_of_two_moves_are_joined() -> None:
     judge, view = judge_of("nim", ShowsVerdicts()), registry.game("nim").rules.view(dealt("nim"), 0)
     errors = sorted(

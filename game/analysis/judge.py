@@ -75,6 +75,10 @@ class AgentJudge:
 
     def weigh(self, view: Any, played: Any, rng: Random) -> list[Weighed]:
         """See :meth:`Judge.weigh`."""
+        legal = self.rules.legal_moves(view)
+        if len(legal) == 1:  # of which an AI need not think
+            worlds = [self.rules.sample(view, rng) for _ in range(self.worlds)]
+            return [Weighed(played, fmean(self._after(world, played, rng)[view.player] for world in worlds))]
         found = self._shown(self.agent(self.rules), view, rng)
         best = max(found, key=lambda move: found[move][0])
         weighed = [
@@ -99,32 +103,30 @@ class AgentJudge:
         player, seed = view.player, rng.getrandbits(64)
         samples = [self.rules.sample(view, rng) for _ in range(self.worlds)]
         behind = [
-            self._after(world, best, seed + at)[player] - self._after(world, played, seed + at)[player]
+            self._after(world, best, Random(seed + at))[player] - self._after(world, played, Random(seed + at))[player]
             for at, world in enumerate(samples)
         ]
         error = stdev(behind) / sqrt(len(behind)) if len(behind) > 1 else 0.0
         return Weighed(played, min(chance, max(0.0, chance - fmean(behind))), error)
 
-    def _after(self, world: Any, move: Any, seed: int) -> Shares:
-        """Every player's chance in a world after a move."""
-        state, rng = world.copy(), Random(seed)
+    def _after(self, world: Any, move: Any, rng: Random) -> Shares:
+        """Every player's chance in a world after a move; where the round is over, what its end is worth if all that
+        follows is even: for comparisons."""
+        state = world.copy()
         apply(self.rules, state, move, rng)
-        return self._worth(state, rng)
-
-    def _worth(self, state: Any, rng: Random) -> Shares:
-        """Every player's chance in a state; where the round is over, what its end is worth if all that follows is
-        even: for comparisons."""
         if state.to_move is not None:
             return self._open(state, rng)
         return worth_of(self.rules, state, self.rules.view(state, 0).players)
 
     def everybodys(self, view: Any, weighed: Sequence[Weighed], rng: Random) -> list[Shares]:
         """See :meth:`Judge.everybodys`: how the others share what is left is a mean over worlds."""
+        if view.players == 2:
+            return [shared(each.chance, view.player, 2) for each in weighed]
         seed = rng.getrandbits(64)
         samples = [self.rules.sample(view, rng) for _ in range(self.worlds)]
         found = []
         for each in weighed:
-            rows = [self._after(world, each.move, seed + at) for at, world in enumerate(samples)]
+            rows = [self._after(world, each.move, Random(seed + at)) for at, world in enumerate(samples)]
             found.append(with_chance([fmean(column) for column in zip(*rows, strict=True)], view.player, each.chance))
         return found
 
@@ -158,6 +160,9 @@ class AgentJudge:
         """The best chance that the mover of a state sees with all hands open, and its move."""
         worlds = cast(AnyRules, _OpenWorlds(self.rules, state))
         view = self.rules.view(opened(self.rules, state), state.to_move)
+        legal = self.rules.legal_moves(view)
+        if len(legal) == 1:
+            return self._after(self.rules.redraw(state, rng), legal[0], rng)[state.to_move], legal[0]
         found = self._shown(self.agent(worlds), view, rng)
         move = max(found, key=lambda each: found[each][0])
         return found[move][0], move

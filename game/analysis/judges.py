@@ -40,6 +40,8 @@ class JudgeWords:
         if game.verdicts is not None and self.ai == game.judge:
             return ExactJudge(game.rules, game.verdicts)
         if seat.ai.judge is not None:
+            if seat.ai.learns and seat.learnt is None:
+                raise JudgeError(f"{seat.name} has no trained file to judge {game.name} by")
             return seat.ai.judge(seat.ai.settings(seat.parameters, seat.learnt), self.effort)
         judge = AgentJudge(game.rules, partial(_agent, seat, self.effort), max(2, round(WORLDS * self.effort)))
         _try(judge, game, seat)

@@ -130,30 +130,39 @@ class LookAhead:
     def _follow(self, view: View, branches: Sequence[_Branch], worlds: Sequence[State]) -> None:
         """Add a leaf in each of these worlds to each branch."""
         states = [world.copy() for _ in branches for world in worlds]
-        _play(states, [branch.move for branch in branches for _ in worlds])
-        replies = self._best(states)
-        _play(states, [reply and reply.reply for reply in replies])
-        leaves = [
-            Leaf(_result(state, view.player) if own is None else own.worth, reply and reply.reply, own and own.reply)
-            for state, reply, own in zip(states, replies, self._best(states), strict=True)
-        ]
+        moves = [branch.move for branch in branches for _ in worlds]
+        leaves = rolled_out(self.network, states, moves)
         for at, branch in enumerate(branches):
             branch.add(leaves[at * len(worlds) : (at + 1) * len(worlds)])
 
-    def _best(self, states: Sequence[State]) -> list[Leaf | None]:
-        """The best move of whoever is to move in each state by the network, and its worth; None where it is over."""
-        found: list[Leaf | None] = [None] * len(states)
-        going = [at for at, state in enumerate(states) if state.to_move is not None]
-        if not going:
-            return found
-        views = [RULES.view(states[at], states[at].to_move or 0) for at in going]
-        looked = look(self.network, views)
-        best = looked.found.best(looked.values.total)
-        values = (looked.values.total, looked.values.chance, looked.values.difference)
-        worths = np.stack([each[best] for each in values], axis=1).tolist()
-        for at, move, (value, chance, difference) in zip(going, looked.found.moves.moves(best), worths, strict=True):
-            found[at] = Leaf((value, chance, difference), move)
+
+def rolled_out(network: Network, states: Sequence[State], moves: Sequence[Move]) -> list[Leaf]:
+    """Where a move leads in each state, which is changed, for whoever made it."""
+    players = [state.to_move for state in states]
+    _play(states, moves)
+    replies = _best(network, states)
+    _play(states, [reply and reply.reply for reply in replies])
+    leaves = []
+    for state, player, reply, last in zip(states, players, replies, _best(network, states), strict=True):
+        worth = _result(state, player or 0) if last is None else last.worth
+        leaves.append(Leaf(worth, reply and reply.reply, last and last.reply))
+    return leaves
+
+
+def _best(network: Network, states: Sequence[State]) -> list[Leaf | None]:
+    """The best move of whoever is to move in each state by the network, and its worth; None where it is over."""
+    found: list[Leaf | None] = [None] * len(states)
+    going = [at for at, state in enumerate(states) if state.to_move is not None]
+    if not going:
         return found
+    views = [RULES.view(states[at], states[at].to_move or 0) for at in going]
+    looked = look(network, views)
+    best = looked.found.best(looked.values.total)
+    values = (looked.values.total, looked.values.chance, looked.values.difference)
+    worths = np.stack([each[best] for each in values], axis=1).tolist()
+    for at, move, (value, chance, difference) in zip(going, looked.found.moves.moves(best), worths, strict=True):
+        found[at] = Leaf((value, chance, difference), move)
+    return found
 
 
 def _play(states: Sequence[State], moves: Sequence[Move | None]) -> None:

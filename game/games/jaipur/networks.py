@@ -13,6 +13,7 @@ from game.base.reading import several, share, whole_between
 from game.games.ai import AI
 from game.games.jaipur.encoding import INPUTS, NAME
 from game.games.jaipur.evaluation import OUTPUTS, VALUE
+from game.games.jaipur.judge import JaipurJudge
 from game.games.jaipur.look_ahead import ROLLOUTS, LookAhead
 from game.games.jaipur.neural import NeuralScorer, untrained
 from game.games.jaipur.training.parameters import METRICS, Parameters
@@ -87,4 +88,5 @@ EXPERT = AI(
     networks=_spec("expert", LookAhead.of),
     taught_as=NEURAL_NAME,
     pretrained=NEURAL.pretrained,
+    judge=JaipurJudge.of,
 )
