@@ -13,7 +13,7 @@ reward of a round, its mean length in turns, and the share of rounds won."""
 class Parameters:
     """Everything about a training but its opponents and its seed.
 
-    `batches` is the planned curve, each of `batch` rounds, of which `together` are played at once and learnt from. Along
+    `batches` is the planned curve, each of `batch` rounds, of which `together` are played at once, then learnt from. On
     it the rate falls in a line from `rate` to `last_rate` of it, epsilon to `last_epsilon` of it, `entropy` to
     `last_entropy` of it; `random_first` is its share that is played against random moves. `seats` are the tables played
     at, one kind a batch, in turn; the learner has one seat of each, its opponents are drawn for each seat, or at a
