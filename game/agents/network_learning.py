@@ -49,7 +49,8 @@ class TrainedNetworks:
 class NetworkSpec:
     """How an AI plays by networks.
 
-    `shapes` tells for every encoding, by name, the numbers of inputs and outputs of each network, by name. `scorer`
+    `shapes` tells for every encoding, by name, the numbers of inputs and outputs of each network, by name, and
+    `further` those of networks that may be there beside them, all or none. `scorer`
     makes the AI's scorer from what was learnt, `fresh` the networks of one that has learnt nothing. `metrics` are the
     columns of its training's curve, a row a batch: the first counts what was learnt from so far ("rounds", "games"),
     "win_rate" is a share, others are what the training makes of them. How they are trained is said by a
@@ -60,6 +61,7 @@ class NetworkSpec:
     scorer: Callable[[TrainedNetworks], Scorer]
     fresh: Callable[[], TrainedNetworks]
     metrics: tuple[str, ...]
+    further: Mapping[str, Mapping[str, tuple[int, int]]] = field(default_factory=dict)
 
     @property
     def counted(self) -> str:
@@ -72,7 +74,8 @@ class NetworkSpec:
         if shapes is None:
             raise ValueError(f"there is no encoding {trained.encoding!r}, only: {', '.join(self.shapes)}")
         found = {name: (network.sizes[0], network.sizes[-1]) for name, network in trained.networks.items()}
-        if found != dict(shapes):
+        further = self.further.get(trained.encoding, {})
+        if found not in (dict(shapes), {**shapes, **further}):
             raise ValueError(
                 f"its networks are {_words(found)}; the encoding {trained.encoding} needs {_words(shapes)}"
             )

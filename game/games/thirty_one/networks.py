@@ -8,7 +8,15 @@ from game.agents.network_learning import NetworkSpec, TrainedNetworks, network_s
 from game.agents.pickers import Best
 from game.games.ai import AI, registered_ai
 from game.games.thirty_one.encoding import ACTION_OUTPUTS, SWAP_OUTPUTS
-from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, NeuralScorer, untrained
+from game.games.thirty_one.neural import (
+    ACTION,
+    ACTION_CHANCE,
+    ENCODINGS,
+    SWAP,
+    SWAP_CHANCE,
+    NeuralScorer,
+    untrained,
+)
 from game.games.thirty_one.training.methods import READERS, methods_of
 from game.games.thirty_one.training.parameters import METRICS
 from game.training.network_training import NetworkTraining, NetworkTrainingSpec, TrainingRequest
@@ -33,11 +41,17 @@ def _neural(name: str, about: str) -> AI:
 
 def spec(ai: str) -> NetworkSpec:
     """How the AI of this name plays by networks."""
-    shapes = {
-        name: {ACTION: (encoding.action_inputs, ACTION_OUTPUTS), SWAP: (encoding.swap_inputs, SWAP_OUTPUTS)}
+    return NetworkSpec(
+        _shapes(ACTION, SWAP), NeuralScorer.of, lambda: untrained(ai), METRICS, _shapes(ACTION_CHANCE, SWAP_CHANCE)
+    )
+
+
+def _shapes(action: str, swap: str) -> dict[str, dict[str, tuple[int, int]]]:
+    """The numbers of inputs and outputs of two networks of these names, by encoding."""
+    return {
+        name: {action: (encoding.action_inputs, ACTION_OUTPUTS), swap: (encoding.swap_inputs, SWAP_OUTPUTS)}
         for name, encoding in ENCODINGS.items()
     }
-    return NetworkSpec(shapes, NeuralScorer.of, lambda: untrained(ai), METRICS)
 
 
 def training_spec(ai: str) -> NetworkTrainingSpec:

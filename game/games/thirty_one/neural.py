@@ -26,6 +26,8 @@ ENCODINGS: dict[str, Encoding] = {encoding.name: encoding for encoding in (PAGE,
 """The encodings by the names that files give them."""
 ACTION, SWAP = "action", "swap"
 """The names of the two networks in files."""
+ACTION_CHANCE, SWAP_CHANCE = "action_chance", "swap_chance"
+"""The names of the networks that tell the chance to win the match after each of their choices; older files have none."""
 ACTION_LAYERS, SWAP_LAYERS = (256, 256, 256, 256), (128, 128, 128)
 """The page's hidden layers: with the outputs, 5 layers and 4."""
 MOST_NAMED = 3

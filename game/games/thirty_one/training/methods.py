@@ -31,7 +31,7 @@ METHODS: Mapping[str, TrainingMethod] = {
     "ppo-tables": TrainingMethod(
         "the same with eight thousand rounds at once, as often at tables of three and four as of two",
         Parameters(
-            batches=375,
+            batches=417,
             batch=8000,
             together=8000,
             encoding="whole",
@@ -45,6 +45,7 @@ METHODS: Mapping[str, TrainingMethod] = {
             passes=1,
             random_first=0.0,
             imitate=0.07,
+            valued=0.1,
             seats=(2, 3, 2, 4),
             alike=0.5,
             evaluate_every=25,
@@ -104,6 +105,7 @@ READERS: Mapping[str, Callable[[str], Any]] = {
     "passes": partial(whole_between, least=1, most=1000),
     "shards": partial(whole_between, least=1, most=MOST_AT_ONCE),
     "near": share,
+    "valued": share,
     "imitate": share,
     "trace": share,
     "entropy": _POSITIVE,

@@ -112,7 +112,7 @@ class NetworkTraining:
     @property
     def left(self) -> int:
         """How many batches of the planned curve are left."""
-        return max(0, self.parameters.batches - self.training.batches)
+        return self.training.left
 
     @property
     def over(self) -> bool:
@@ -169,8 +169,7 @@ class NetworkTraining:
         }
         return TrainedNetworks(
             self.ai.game, self.ai.name, {}, training.seed, _plain(parameters), statistics,
-            {name: network.copy() for name, network in (training.best if best else training.networks).items()},
-            self.curve(), header, _without_clock(arrays), self.columns,
+            training.to_keep, self.curve(), header, _without_clock(arrays), self.columns,
         )  # fmt: skip
 
     @property

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from game.agents.networks import Adam, Floats, Network
 from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, sizes
+from game.games.thirty_one.training.chances import ChanceLearning
 from game.games.thirty_one.training.learner import NetworkPlayer
 from game.games.thirty_one.training.parameters import Parameters
 from game.games.thirty_one.training.players import RandomPlayer
@@ -84,6 +85,10 @@ class Training:
         self.best_evaluation = -math.inf
         self.best_batch = 0
         self.evaluations_since_best = 0
+        self.valuing: ChanceLearning | None = None
+        """What learns the chances that the best networks' choices come to; None before that part of the curve."""
+        self.valued_since = 0
+        """How many batches have been learnt from before that part."""
 
     @property
     def networks(self) -> dict[str, Network]:
@@ -110,8 +115,27 @@ class Training:
         return len(self.marks)
 
     @property
+    def to_keep(self) -> dict[str, Network]:
+        """The networks that a file of this training plays by and shows chances by: copies, by name."""
+        playing = self.networks if self.best_evaluation == -math.inf else self.best
+        telling = {} if self.valuing is None else self.valuing.networks
+        return {name: network.copy() for name, network in (playing | telling).items()}
+
+    @property
+    def left(self) -> int:
+        """How many batches of the planned curve are left."""
+        if self.valuing is None:
+            return max(0, self.parameters.batches - self.batches)
+        return max(0, self.parameters.valued_batches - (self.batches - self.valued_since))
+
+    @property
     def flat(self) -> bool:
-        """Whether the training is over: so many evaluations without a new best as its patience allows."""
+        """Whether the training is over: so many evaluations without a new best as its patience allows, and all learnt
+        about the chances of what was best."""
+        return self._settled and not (self.parameters.valued_batches and (self.valuing is None or self.left))
+
+    @property
+    def _settled(self) -> bool:
         patience = self.parameters.patience
         return patience is not None and self.evaluations_since_best >= patience
 
@@ -126,11 +150,34 @@ class Training:
         return np.random.Generator(np.random.PCG64([abs(self.seed), self.seed < 0, batch, purpose]))
 
     def _share(self, batch: int) -> float:
-        """How much of the planned curve lies before a batch, at most 1."""
-        return min(1.0, (batch - 1) / max(1, self.parameters.batches))
+        """How much of the curve's part that learns to play lies before a batch, at most 1."""
+        return min(1.0, (batch - 1) / max(1, self.parameters.playing_batches))
 
     def _batch(self, batch: int) -> None:
         """One batch: rounds, what is learnt from them, and its mark."""
+        parameters = self.parameters
+        if self.valuing is None and parameters.valued_batches:
+            if self._settled or self.batches >= parameters.playing_batches:
+                self._begin_valuing(self.batches)
+        if self.valuing is None:
+            self._learn_to_play(batch)
+        else:
+            self._learn_chances(self.valuing, batch)
+
+    def _begin_valuing(self, since: int) -> None:
+        self.valued_since = since
+        policy = {name: self.to_keep[name] for name in NETWORKS}
+        self.valuing = ChanceLearning(self.parameters, policy, self._stream(0, 3))
+
+    def _learn_chances(self, valuing: ChanceLearning, batch: int) -> None:
+        started, number = perf_counter(), batch - self.valued_since - 1
+        share = min(1.0, number / self.parameters.valued_batches)
+        found = valuing.batch(number, share, self._stream(batch))
+        rate = self.parameters.batch / (perf_counter() - started)
+        losses = (found.action_loss, found.swap_loss)
+        self.marks.append(BatchMetrics(batch, *losses, 0.0, found.length, found.kept, rate, math.nan))
+
+    def _learn_to_play(self, batch: int) -> None:
         started, random = perf_counter(), self._stream(batch)
         parts = [self._part(batch, random) for _ in range(self.parameters.batch // self.parameters.together)]
         action_loss, swap_loss, reward, length, win_rate = np.mean(parts, axis=0).tolist()
@@ -215,6 +262,9 @@ class Training:
             },
             "marks": list(BatchMetrics._fields),
         }
+        if self.valuing is not None:
+            steps = {name: optimiser.steps for name, optimiser in self.valuing.optimisers.items()}
+            header["valuing"] = {"since": self.valued_since, "steps": steps}
         arrays: dict[str, NDArray[Any]] = {
             "marks": np.array(self.marks, np.float64).reshape(-1, len(BatchMetrics._fields))
         }
@@ -226,6 +276,8 @@ class Training:
             arrays |= self.best[name].arrays(f"best.{name}")
         for seats, chances in self.chances.items():
             arrays[f"chances.{seats}"] = chances.table.copy()
+        if self.valuing is not None:
+            arrays |= self.valuing.arrays()
         return header, arrays
 
     @classmethod
@@ -254,6 +306,10 @@ class Training:
         if best["evaluation"] is not None and not 0.0 <= training.best_evaluation <= 1.0:
             raise ValueError("its best evaluation is no share")
         training.best_batch, training.evaluations_since_best = int(best["batch"]), int(best["since"])
+        if valuing := header.get("valuing"):
+            training._begin_valuing(int(valuing["since"]))
+            assert training.valuing is not None
+            training.valuing.take(arrays, valuing["steps"])
         return training
 
 

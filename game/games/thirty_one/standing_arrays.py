@@ -1,0 +1,39 @@
+"""Everybody's chance to win the match at every standing, as arrays: for many rounds that have just ended."""
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.games.thirty_one.card_arrays import Ints
+from game.games.thirty_one.state import START_LIVES
+
+Chances: TypeAlias = NDArray[np.float64]
+_KINDS = START_LIVES + 1
+
+
+class StandingArrays:
+    """The chances at every standing of a table of `seats`. `table[first, code, seat]`: `first` begins the next round,
+    `code` stands for everybody's lives, see `code`."""
+
+    def __init__(self, seats: int, chances: Callable[[tuple[int, ...], int], Sequence[float]]) -> None:
+        """`chances` tells everybody's chance by the lives and by who begins, of at least two who are alive."""
+        self.seats = seats
+        self.table: Chances = np.zeros((seats, _KINDS**seats, seats))
+        for number, lives in enumerate(product(range(_KINDS), repeat=seats)):
+            alive = [seat for seat in range(seats) if lives[seat]]
+            for first in alive:
+                self.table[first, number] = chances(lives, first) if len(alive) > 1 else np.eye(seats)[first]
+
+    def of(self, lives: Ints, first: Ints) -> Chances:
+        """Everybody's chance, (n, seats), by the lives (n, seats) and by who begins next (n,), one of the living."""
+        found: Chances = self.table[first, code(lives)]
+        return found
+
+
+def code(lives: Ints) -> Ints:
+    """A number for everybody's lives, (n,) for (n, seats)."""
+    found: Ints = lives @ _KINDS ** np.arange(lives.shape[1])[::-1]
+    return found
