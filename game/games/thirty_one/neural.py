@@ -2,18 +2,21 @@
 
 Source: the game's reference page ("The neural AI"). The action network values drawing from the deck, taking the top
 discard, and calling; the swap network values the discard of each own card, and of the drawn one.
+
+Files of today hold two networks more, which tell the chance to win the match after every choice: that is shown, and the
+reasons speak of it. What is played goes by the other two alone, and so does the order of the candidates.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.agents.agent import Candidate, Reason
+from game.agents.agent import Candidate, Estimate, Reason
 from game.agents.network_learning import TrainedNetworks
-from game.agents.networks import Floats, Network
+from game.agents.networks import Floats, Network, sigmoid
 from game.games.thirty_one.batch_view import BatchView, held_before
 from game.games.thirty_one.cards import cards_of
 from game.games.thirty_one.encoding import ACTION_OUTPUTS, PAGE, SWAP_OUTPUTS, Encoding, Part
@@ -27,7 +30,7 @@ ENCODINGS: dict[str, Encoding] = {encoding.name: encoding for encoding in (PAGE,
 ACTION, SWAP = "action", "swap"
 """The names of the two networks in files."""
 ACTION_CHANCE, SWAP_CHANCE = "action_chance", "swap_chance"
-"""The names of the networks that tell the chance to win the match after each of their choices; older files have none."""
+"""The names of those that tell the chance to win the match after each choice of the two; older files have none."""
 ACTION_LAYERS, SWAP_LAYERS = (256, 256, 256, 256), (128, 128, 128)
 """The page's hidden layers: with the outputs, 5 layers and 4."""
 MOST_NAMED = 3
@@ -38,9 +41,13 @@ REWARD = "{:+z.2f} of reward; {}"
 CHANCES = "{:+z.1f} % towards winning the match; {}"
 """What outputs are, by what the networks were trained on: the page's reward, or by how many percent points the chance
 to win the match changes. Each is followed by the rest of the reason."""
+TOLD = "{:.1f} % to win the match; {}"
+"""What is shown where networks of their own tell the chance to win the match."""
+_TELLING = {ACTION: ACTION_CHANCE, SWAP: SWAP_CHANCE}
+"""Which network tells the chances of which one's choices."""
 
 
-_PLACES = {REWARD: 2, CHANCES: 1}
+_PLACES = {REWARD: 2, CHANCES: 1, TOLD: 1}
 """The decimal places that values are shown with."""
 
 
@@ -52,8 +59,10 @@ class _Signed(float):
 
 
 def unit_of(trained: TrainedNetworks) -> str:
-    """What the outputs of these networks are: one of the two above. A policy's preferences are kept in the unit of the
-    reward, too."""
+    """What is shown of these networks' choices: one of the three above. A policy's preferences are kept in the unit of
+    the reward, too."""
+    if ACTION_CHANCE in trained.networks:
+        return TOLD
     return CHANCES if trained.parameters.get("reward") == "chances" else REWARD
 
 
@@ -61,53 +70,78 @@ class NeuralScorer:
     """A candidate for every legal move, scored with the network's output for it: illegal outputs are masked by being
     left out, the call after a call, and the discard of a card that was just taken from the pile.
 
-    `unit` says in words what the outputs are; it has a place for the number. The reasons name the inputs that moved
-    the choice most; they are worked out when one of them is read.
+    `telling` are the networks that tell the chances of both one's choices, by name, if there are any. `unit` says in
+    words what is shown: those chances, else the outputs; it has a place for the number. The reasons name the inputs
+    that moved what is shown most; they are worked out when one of them is read.
     """
 
     name = "networks"
 
-    def __init__(self, action: Network, swap: Network, encoding: Encoding = PAGE, unit: str = REWARD) -> None:
+    def __init__(
+        self,
+        action: Network,
+        swap: Network,
+        encoding: Encoding = PAGE,
+        unit: str = REWARD,
+        telling: Mapping[str, Network] | None = None,
+    ) -> None:
         self.action = action
         self.swap = swap
         self.encoding = encoding
         self.unit = unit
+        self.telling = telling or {}
 
     @classmethod
     def of(cls, trained: TrainedNetworks) -> "NeuralScorer":
         """The scorer that plays by what has been learnt; `trained` must have passed the spec's check."""
-        return cls(trained.networks[ACTION], trained.networks[SWAP], ENCODINGS[trained.encoding], unit_of(trained))
+        networks = trained.networks
+        telling = {name: networks[own] for name, own in _TELLING.items() if own in networks}
+        return cls(networks[ACTION], networks[SWAP], ENCODINGS[trained.encoding], unit_of(trained), telling)
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
         """A candidate for each legal move, in the order of the outputs."""
-        network, row, moves = self._asked(view)
-        return self._candidates(view, moves, network.forward(row))
+        name, row, moves = self._asked(view)
+        return self._candidates(view, name, row, moves)
 
-    def _asked(self, view: View) -> tuple[Network, Floats, Sequence[Move]]:
-        """The network that decides for a view, its inputs, and the legal moves in the order of its outputs: what is
-        masked stands last."""
+    def _asked(self, view: View) -> tuple[str, Floats, Sequence[Move]]:
+        """The name of the network that decides for a view, its inputs, and the legal moves in the order of its outputs:
+        what is masked stands last."""
         seen = BatchView.of(view)
         if view.drawn is None:
             # The rules list the moves of a turn's beginning in the order of the outputs.
-            return self.action, self.encoding.action(seen)[0], legal_moves(view)
+            return ACTION, self.encoding.action(seen)[0], legal_moves(view)
         rows, places = self.encoding.swap(seen)
         cards = (*cards_of(held_before(view)), view.drawn)
         thrown = [DISCARDS[cards[place]] for place in places[0].tolist()]
-        return self.swap, rows[0], thrown[:-1] if view.drawn_from is FROM_DISCARD else thrown
+        return SWAP, rows[0], thrown[:-1] if view.drawn_from is FROM_DISCARD else thrown
 
-    def _candidates(self, view: View, moves: Sequence[Move], outputs: Floats) -> list[Candidate]:
+    def _candidates(self, view: View, name: str, row: Floats, moves: Sequence[Move]) -> list[Candidate]:
+        outputs = (self.action if name == ACTION else self.swap).forward(row)
         scores = outputs.tolist()[: len(moves)]
-        why = _Why(self, view, moves, scores)
+        shown = self.shown(name, row).tolist()[: len(moves)] if self.telling else scores
+        why = _Why(self, view, moves, scores, shown)
         return [
-            Candidate(move, score, Reason(self.unit, (_Signed(score), _Because(why, at))))
-            for at, (move, score) in enumerate(zip(moves, scores, strict=True))
+            Candidate(
+                move,
+                score,
+                Reason(self.unit, (_Signed(amount), _Because(why, at))),
+                Estimate(chance=amount / 100) if self.telling else None,
+            )
+            for at, (move, score, amount) in enumerate(zip(moves, scores, shown, strict=True))
         ]
 
-    def row(self, view: View) -> tuple[Network, Floats, list[Part]]:
-        """The network that decides for a view, its inputs, and what they mean."""
-        network, row, _ = self._asked(view)
-        parts = self.encoding.action_parts if network is self.action else self.encoding.swap_parts
-        return network, row, parts(view)
+    def shown(self, name: str, rows: Floats) -> Floats:
+        """What is shown of the choices of the network of this name, for its inputs (..., inputs): the chances to win
+        the match, in percent, else its outputs."""
+        if self.telling:
+            return np.float32(100) * sigmoid(self.telling[name].forward(rows))
+        return (self.action if name == ACTION else self.swap).forward(rows)
+
+    def row(self, view: View) -> tuple[str, Floats, list[Part]]:
+        """The name of the network that decides for a view, its inputs, and what they mean."""
+        name, row, _ = self._asked(view)
+        parts = self.encoding.action_parts if name == ACTION else self.encoding.swap_parts
+        return name, row, parts(view)
 
 
 class _Why:
@@ -115,37 +149,49 @@ class _Why:
     when it is first read.
 
     How much an input moved the lead of one move over another is by how much the lead would be smaller without it: the
-    network is run again for each part of its inputs, with that part as if nothing were known (occlusion).
+    network is run again for each part of its inputs, with that part as if nothing were known (occlusion). These amounts
+    need not add up. `scores` say which move is ahead, `shown` by how much.
     """
 
-    def __init__(self, scorer: NeuralScorer, view: View, moves: Sequence[Move], scores: Sequence[float]) -> None:
+    def __init__(
+        self,
+        scorer: NeuralScorer,
+        view: View,
+        moves: Sequence[Move],
+        scores: Sequence[float],
+        shown: Sequence[float],
+    ) -> None:
         self._scorer = scorer
         self._view = view
         self._moves = moves
         self._scores = scores
+        self._shown = shown
         self._places = _PLACES.get(scorer.unit, 2)
 
     @cached_property
     def _without(self) -> tuple[list[str], NDArray[np.float32]]:
-        """Every part in words; and the outputs with everything known, and below, those without each of the parts."""
-        network, row, parts = self._scorer.row(self._view)
+        """Every part in words; and what is shown with everything known, and below, without each of the parts."""
+        name, row, parts = self._scorer.row(self._view)
         rows = np.tile(row, (len(parts) + 1, 1))
         for number, part in enumerate(parts, start=1):
             rows[number, list(part.columns)] = part.without
-        return [part.words for part in parts], network.forward(rows)
+        return [part.words for part in parts], self._scorer.shown(name, rows)
 
     def words(self, at: int) -> str:
         """How far the move of this index is from the best other one, as their values are shown; and, for the move that
-        is ahead of all others, why: the reasons of the others would only mirror these."""
+        is ahead of all others, why: the reasons of the others would only mirror these. Where chances are told by
+        networks of their own, these may not agree about what is best, which is said."""
         others = [other for other in range(len(self._moves)) if other != at]
         if not others:
             return "the only move"
         rival = max(others, key=self._scores.__getitem__)
-        lead = round(self._scores[at], self._places) - round(self._scores[rival], self._places)
-        far = f"{abs(lead):.{self._places}f}"
+        lead = round(self._shown[at], self._places) - round(self._shown[rival], self._places)
+        far, named = f"{abs(lead):.{self._places}f}", self._named(rival)
         if self._scores[at] < self._scores[rival] or (self._scores[at] == self._scores[rival] and rival < at):
-            return f"behind {self._named(rival)} by {far}"
-        return "".join([f"ahead of {self._named(rival)} by {far}", *self._because(at, rival)])
+            return f"behind {named} by {far}" if lead <= 0 else f"shown higher by {far}, yet {named} is preferred"
+        if lead < 0:
+            return f"preferred to {named}, though that is shown higher by {far}"
+        return "".join([f"ahead of {named} by {far}", *self._because(at, rival)])
 
     def _because(self, at: int, rival: int) -> list[str]:
         """What moved the lead for the move, and what against it."""

@@ -15,17 +15,26 @@ _KINDS = START_LIVES + 1
 
 
 class StandingArrays:
-    """The chances at every standing of a table of `seats`. `table[first, code, seat]`: `first` begins the next round,
+    """The chances at every standing of a table of some seats. `table[first, code, seat]`: `first` begins the next round,
     `code` stands for everybody's lives, see `code`."""
 
-    def __init__(self, seats: int, chances: Callable[[tuple[int, ...], int], Sequence[float]]) -> None:
+    def __init__(self, table: Chances) -> None:
+        self.table = table
+
+    @classmethod
+    def blank(cls, seats: int) -> "StandingArrays":
+        """Nobody has a chance anywhere."""
+        return cls(np.zeros((seats, _KINDS**seats, seats)))
+
+    @classmethod
+    def told_by(cls, seats: int, chances: Callable[[tuple[int, ...], int], Sequence[float]]) -> "StandingArrays":
         """`chances` tells everybody's chance by the lives and by who begins, of at least two who are alive."""
-        self.seats = seats
-        self.table: Chances = np.zeros((seats, _KINDS**seats, seats))
+        found = cls.blank(seats)
         for number, lives in enumerate(product(range(_KINDS), repeat=seats)):
             alive = [seat for seat in range(seats) if lives[seat]]
             for first in alive:
-                self.table[first, number] = chances(lives, first) if len(alive) > 1 else np.eye(seats)[first]
+                found.table[first, number] = chances(lives, first) if len(alive) > 1 else np.eye(seats)[first]
+        return found
 
     def of(self, lives: Ints, first: Ints) -> Chances:
         """Everybody's chance, (n, seats), by the lives (n, seats) and by who begins next (n,), one of the living."""

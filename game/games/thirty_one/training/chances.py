@@ -3,12 +3,12 @@ play on as the policy's networks do, at tables of two to four.
 
 The policy plays against itself, and strays at a few decisions: it makes any possible choice alike. A decision is learnt
 from if nobody at its table strayed later in the round. Its target is the chance at the standing that the round led to,
-by a table that comes from rounds in which nobody strays; the loss is the cross-entropy of the output for the choice that
-was made, whose sigmoid is the chance.
+by a table that comes from rounds in which nobody strays; the loss is the cross-entropy of the output for the choice
+that was made, whose sigmoid is the chance.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +23,7 @@ from game.games.thirty_one.encoding import ACTION_OUTPUTS, SWAP_OUTPUTS, Encodin
 from game.games.thirty_one.neural import ACTION, ACTION_CHANCE, ENCODINGS, SWAP, SWAP_CHANCE, sizes
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.standing_arrays import StandingArrays
-from game.games.thirty_one.standings import SPEC, Outcome
+from game.games.thirty_one.standings import SPEC
 from game.games.thirty_one.state import START_LIVES, Standing
 from game.games.thirty_one.training.parameters import Parameters
 from game.games.thirty_one.training.rounds import CALL, Rounds, deal, following_starters, play
@@ -35,6 +35,7 @@ KEPT = 0.5
 """The share of the other decisions that is learnt from: those of one round tell much the same."""
 ROUNDS_OF_A_STANDING = 1000
 """So many rounds the table of chances takes from each standing."""
+_AT_ONCE = 9000
 PERCENT = 100.0
 """Losses are told in percent points, squared."""
 
@@ -77,9 +78,7 @@ class StrayingPlayer:
         found: Ints = places[np.arange(len(seen)), self._chosen(SWAP, seen, inputs, possible, random)]
         return found
 
-    def _chosen(
-        self, name: str, seen: BatchView, inputs: Floats, possible: Bools, random: np.random.Generator
-    ) -> Ints:
+    def _chosen(self, name: str, seen: BatchView, inputs: Floats, possible: Bools, random: np.random.Generator) -> Ints:
         outputs = np.where(possible, self.networks[name].forward(inputs), np.float32(-np.inf))
         chosen: Ints = outputs.argmax(axis=1)
         if self.straying:
@@ -95,9 +94,9 @@ class StrayingPlayer:
 
     def counting(self, name: str) -> Choices:
         """The noted decisions of a network after which nobody strayed at their table."""
-        whole = Choices(*map(np.concatenate, zip(*self.noted[name], strict=True)))
-        counts = whole.time >= self.strayed[whole.row]
-        return Choices(*[part[counts] for part in whole])
+        inputs, chosen, row, seat, time = map(np.concatenate, zip(*self.noted[name], strict=True))
+        counts = time >= self.strayed[row]
+        return Choices(inputs[counts], chosen[counts], row[counts], seat[counts], time[counts])
 
 
 class ChanceBatch(NamedTuple):
@@ -130,7 +129,8 @@ class ChanceLearning:
             self.standings = self_play_standings(self.policy, self.encoding, random)
         seats = SEATS[number % len(SEATS)]
         parts = [self._part(seats, share, random) for _ in range(self.parameters.batch // self.parameters.together)]
-        return ChanceBatch(*np.mean(parts, axis=0).tolist())
+        action_loss, swap_loss, length, kept = np.mean(parts, axis=0).tolist()
+        return ChanceBatch(action_loss, swap_loss, length, kept)
 
     def _part(self, seats: int, share: float, random: np.random.Generator) -> ChanceBatch:
         count = self.parameters.together
@@ -141,11 +141,9 @@ class ChanceLearning:
         targets = self.standings[seats].of(rounds.lives, following_starters(rounds, first)).astype(np.float32)
         rate = self.parameters.rate * (1 + (self.parameters.last_rate - 1) * share)
         losses = [self._fit(name, player.counting(name), targets, rate, random) for name in (ACTION, SWAP)]
-        return ChanceBatch(*losses, float(rounds.turns.mean()), float((rounds.lives == lives).mean()))
+        return ChanceBatch(losses[0], losses[1], float(rounds.turns.mean()), float((rounds.lives == lives).mean()))
 
-    def _fit(
-        self, name: str, choices: Choices, targets: Floats, rate: float, random: np.random.Generator
-    ) -> float:
+    def _fit(self, name: str, choices: Choices, targets: Floats, rate: float, random: np.random.Generator) -> float:
         """One pass over decisions of a network; the mean squared error of the chances told, in percent points."""
         network, optimiser = self.networks[self.names[name]], self.optimisers[self.names[name]]
         came = targets[choices.row, choices.seat]
@@ -176,7 +174,7 @@ class ChanceLearning:
                 raise ValueError(f"the network {name!r} is not as it should be")
             self.networks[name], self.optimisers[name] = found, optimiser
         for seats in SEATS:
-            each = StandingArrays(seats, lambda lives, first: (0.0,) * len(lives))
+            each = StandingArrays.blank(seats)
             if arrays[f"standings.{seats}"].shape != each.table.shape:
                 raise ValueError("the chances at standings are not as they should be")
             each.table[...] = arrays[f"standings.{seats}"]
@@ -188,7 +186,7 @@ def self_play_standings(
 ) -> dict[int, StandingArrays]:
     """Everybody's chances where all play by these networks, by the number of seats: measured over rounds from every
     standing, and solved for the match."""
-    counts: dict[Key, Mapping[Outcome, float]] = {}
+    counts: dict[Key, Mapping[Hashable, float]] = {}
     for seats in SEATS:
         keys = [key for key in SPEC.keys(seats) if len(key) == seats]
         counts |= _outcomes(np.repeat(np.array(keys), ROUNDS_OF_A_STANDING, axis=0), networks, encoding, random)
@@ -198,14 +196,14 @@ def self_play_standings(
         key, places = SPEC.key(Standing(lives), first)
         return standings.spread_out(solved[key], places, len(lives))
 
-    return {seats: StandingArrays(seats, chances) for seats in SEATS}
+    return {seats: StandingArrays.told_by(seats, chances) for seats in SEATS}
 
 
 def _outcomes(
     lives: Ints, networks: Mapping[str, Network], encoding: Encoding, random: np.random.Generator
-) -> dict[Key, Mapping[Outcome, float]]:
+) -> dict[Key, Mapping[Hashable, float]]:
     """How often rounds from each of these standings, which their first seat begins, came to each outcome."""
-    found: dict[Key, dict[Outcome, float]] = defaultdict(lambda: defaultdict(float))
+    found: dict[Key, dict[Hashable, float]] = defaultdict(lambda: defaultdict(float))
     for start in range(0, len(lives), _AT_ONCE):
         part = lives[start : start + _AT_ONCE]
         rounds = Rounds(deal(part, np.zeros(len(part), dtype=np.int64), random))
@@ -216,6 +214,3 @@ def _outcomes(
         for key, gone, all_best in zip(part.tolist(), lost, best.tolist(), strict=True):
             found[tuple(key)][tuple(gone), all_best] += 1
     return {key: dict(outcomes) for key, outcomes in found.items()}
-
-
-_AT_ONCE = 9000

@@ -156,9 +156,9 @@ class Training:
     def _batch(self, batch: int) -> None:
         """One batch: rounds, what is learnt from them, and its mark."""
         parameters = self.parameters
-        if self.valuing is None and parameters.valued_batches:
-            if self._settled or self.batches >= parameters.playing_batches:
-                self._begin_valuing(self.batches)
+        learnt = self._settled or self.batches >= parameters.playing_batches
+        if self.valuing is None and parameters.valued_batches and learnt:
+            self._begin_valuing(self.batches)
         if self.valuing is None:
             self._learn_to_play(batch)
         else:
