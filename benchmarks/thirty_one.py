@@ -13,10 +13,10 @@ import numpy as np
 
 from benchmarks.measuring import Row, Stretch, grouped, rates
 from benchmarks.thirty_one_proof import prove
+from game.games.thirty_one.rounds import Rounds, deal, play
 from game.games.thirty_one.training.methods import METHODS, POOLS
 from game.games.thirty_one.training.network_training import opponent
 from game.games.thirty_one.training.players import GreedyPlayer
-from game.games.thirty_one.training.rounds import Rounds, deal, play
 from game.games.thirty_one.training.training import Training
 
 _PLAIN_LOOP = 430
@@ -91,9 +91,9 @@ def rows(seconds: float = 2.0, repetitions: int = 3) -> list[Row]:
         "values of the action taken, the page's inputs, 64-64, against greedy": _training(
             "taken-only", ("greedy",), **small
         ),
-        "ppo as neural was trained": _training("ppo-tables", POOLS["neural"]),
-        "ppo with a thousand rounds at once, at the same tables": _training(
-            "ppo", POOLS["neural"], encoding="whole", seats=(2, 3, 2, 4), alike=0.5
+        "ppo as neural was trained": _training("ppo", POOLS["neural"]),
+        "the same opponents and tables by ppo-tables": _training(
+            "ppo-tables", POOLS["neural"], seats=METHODS["ppo"].parameters.seats, alike=0.0
         ),
         "the page's method and sizes, a step after every round": _reference(),
     }

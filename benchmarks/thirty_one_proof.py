@@ -18,9 +18,9 @@ from game.games.thirty_one.card_arrays import NO_CARD, Bools, Ints
 from game.games.thirty_one.cards import cards_of, pack
 from game.games.thirty_one.moves import CALL as CALL_MOVE
 from game.games.thirty_one.moves import DISCARDS, DRAW_DECK, TAKE_DISCARD, Move, legal_moves
+from game.games.thirty_one.rounds import CALL, DRAW, TAKE, Dealt, Rounds, following_starters
 from game.games.thirty_one.rules import RULES, House, Standing, State, View
 from game.games.thirty_one.state import FROM_DISCARD
-from game.games.thirty_one.training.rounds import CALL, DRAW, TAKE, Dealt, Rounds, following_starters
 from game.rules.protocol import Setup
 
 AT_ONCE = 1000

@@ -300,7 +300,7 @@ def test_inspect_shows_how_the_training_went(four_batches: Path, capsys: pytest.
         (["train", "thirty_one", "neural@speed=3"], "it has: encoding, action_hidden"),
         (["train", "thirty_one", "neural@rate=2"], "rate: needs a number from 0 to 1"),
         (["train", "thirty_one", "neural@rate=nan"], "rate: needs a number from 0 to 1"),
-        (["train", "thirty_one", "neural@together=3"], "a batch of 8000 rounds has no whole number of 3"),
+        (["train", "thirty_one", "neural@together=3"], "a batch of 1000 rounds has no whole number of 3"),
         (["train", "thirty_one", "neural@seats=2-5"], "seats: needs a whole number from 2 to 4"),
         (["train", "thirty_one", "neural@action_hidden=0"], "action_hidden: needs a whole number from 1 to 4096"),
         (["train", "thirty_one", "neural@encoding=sonar"], "encoding: needs page"),

@@ -14,10 +14,10 @@ from game.games.thirty_one.batch_view import BatchView
 from game.games.thirty_one.card_arrays import NO_CARD, Bools
 from game.games.thirty_one.moves import DISCARDS, Move, MoveKind
 from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, NeuralScorer, fresh_networks
+from game.games.thirty_one.rounds import CALL, DRAW, TAKE, Player, Rounds, deal, play, play_matches
 from game.games.thirty_one.rules import RULES, State, View
 from game.games.thirty_one.training.learner import NetworkPlayer
 from game.games.thirty_one.training.players import GreedyPlayer, RandomPlayer
-from game.games.thirty_one.training.rounds import CALL, DRAW, TAKE, Player, Rounds, deal, play, play_matches
 from game.games.thirty_one.training.tactician import TacticianPlayer
 
 

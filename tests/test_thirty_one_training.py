@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from game.agents.networks import Adam, Network
 from game.games.thirty_one.card_arrays import VALUES, Ints
 from game.games.thirty_one.neural import ENCODINGS
+from game.games.thirty_one.rounds import Dealt, Rounds, deal
 from game.games.thirty_one.training.learner import Decisions, Memory, NetworkPlayer, log_softmax
 from game.games.thirty_one.training.parameters import Parameters
 from game.games.thirty_one.training.players import GreedyPlayer, RandomPlayer
 from game.games.thirty_one.training.policy import Gauge, PolicyLearning, _advantages, _imitation_slopes
 from game.games.thirty_one.training.rewards import MatchChances, page_rewards
-from game.games.thirty_one.training.rounds import Dealt, Rounds, deal
 from game.games.thirty_one.training.tactician import TacticianPlayer
 from game.games.thirty_one.training.training import Opponent, Training, win_share
 from game.games.thirty_one.training.values import ValueLearning

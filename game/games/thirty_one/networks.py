@@ -17,7 +17,7 @@ from game.games.thirty_one.neural import (
     NeuralScorer,
     untrained,
 )
-from game.games.thirty_one.training.methods import READERS, methods_of
+from game.games.thirty_one.training.methods import METHODS, READERS
 from game.games.thirty_one.training.parameters import METRICS
 from game.training.network_training import NetworkTraining, NetworkTrainingSpec, TrainingRequest
 
@@ -56,7 +56,7 @@ def _shapes(action: str, swap: str) -> dict[str, dict[str, tuple[int, int]]]:
 
 def training_spec(ai: str) -> NetworkTrainingSpec:
     """How the networks of the AI of this name are trained."""
-    return NetworkTrainingSpec("round", methods_of(ai), READERS, partial(_begin, ai), partial(_resume, ai))
+    return NetworkTrainingSpec("round", METHODS, READERS, partial(_begin, ai), partial(_resume, ai))
 
 
 # What trains is loaded only where something is trained.

@@ -15,7 +15,7 @@ _KINDS = START_LIVES + 1
 
 
 class StandingArrays:
-    """The chances at every standing of a table of some seats. `table[first, code, seat]`: `first` begins the next round,
+    """The chances at every standing of tables of one size. `table[first, code, seat]`: `first` begins the next round,
     `code` stands for everybody's lives, see `code`."""
 
     def __init__(self, table: Chances) -> None:

@@ -19,14 +19,15 @@ from game.games import standings
 from game.games.standing_spec import Key
 from game.games.thirty_one.batch_view import BatchView
 from game.games.thirty_one.card_arrays import THIRTY_ONE, Bools, Ints
-from game.games.thirty_one.encoding import ACTION_OUTPUTS, SWAP_OUTPUTS, Encoding
+from game.games.thirty_one.encoding import Encoding
 from game.games.thirty_one.neural import ACTION, ACTION_CHANCE, ENCODINGS, SWAP, SWAP_CHANCE, sizes
+from game.games.thirty_one.policy_player import PolicyPlayer
+from game.games.thirty_one.rounds import Rounds, deal, following_starters, play
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.standing_arrays import StandingArrays
 from game.games.thirty_one.standings import SPEC
 from game.games.thirty_one.state import START_LIVES, Standing
 from game.games.thirty_one.training.parameters import Parameters
-from game.games.thirty_one.training.rounds import CALL, Rounds, deal, following_starters, play
 
 SEATS = range(2, 5)
 STRAYING = 0.05
@@ -36,6 +37,8 @@ KEPT = 0.5
 ROUNDS_OF_A_STANDING = 1000
 """So many rounds the table of chances takes from each standing."""
 _AT_ONCE = 9000
+RATE, LAST_RATE, FALLING = 1e-3, 0.02, 400_000
+"""The rate of learning falls in a line from the first to the second of it over so many rounds, and stays there."""
 PERCENT = 100.0
 """Losses are told in percent points, squared."""
 
@@ -51,46 +54,31 @@ class Choices(NamedTuple):
     time: Ints
 
 
-class StrayingPlayer:
-    """Plays what its networks put out most for, straying at a share of its decisions, and notes some of them: all at
-    which it strays, and of the others a share, `kept`."""
+class StrayingPlayer(PolicyPlayer):
+    """Plays by its networks, straying at a share of its decisions, and notes some of them: all at which it strays, and
+    of the others a share, `kept`."""
 
     def __init__(
         self, networks: Mapping[str, Network], encoding: Encoding, rows: int, straying: float, kept: float
     ) -> None:
-        self.networks, self.encoding, self.straying, self.kept = networks, encoding, straying, kept
+        super().__init__(networks, encoding)
+        self.straying, self.kept = straying, kept
         self.strayed: Ints = np.full(rows, -1)
         """When somebody last strayed at each table; -1 where nobody has."""
         self.noted: dict[str, list[Choices]] = {ACTION: [], SWAP: []}
         self._time = 0
 
-    def begin(self, seen: BatchView, random: np.random.Generator) -> Ints:
-        """The action network's choice."""
-        possible = np.ones((len(seen), ACTION_OUTPUTS), dtype=bool)
-        possible[:, CALL] = ~seen.called
-        return self._chosen(ACTION, seen, self.encoding.action(seen), possible, random)
-
-    def discard(self, seen: BatchView, took: Bools, random: np.random.Generator) -> Ints:
-        """The swap network's choice."""
-        inputs, places = self.encoding.swap(seen)
-        possible = np.ones((len(seen), SWAP_OUTPUTS), dtype=bool)
-        possible[:, -1] = ~took
-        found: Ints = places[np.arange(len(seen)), self._chosen(SWAP, seen, inputs, possible, random)]
-        return found
-
-    def _chosen(self, name: str, seen: BatchView, inputs: Floats, possible: Bools, random: np.random.Generator) -> Ints:
-        outputs = np.where(possible, self.networks[name].forward(inputs), np.float32(-np.inf))
-        chosen: Ints = outputs.argmax(axis=1)
-        if self.straying:
-            lots = random.random(len(seen))
-            astray = np.flatnonzero(lots < self.straying)
-            chosen[astray] = (random.random((astray.size, possible.shape[1])) * possible[astray]).argmax(axis=1)
-            self.strayed[seen.rows[astray]] = self._time
-            note = np.flatnonzero((lots < self.straying) | (lots > 1 - self.kept))
-            time = np.full(note.size, self._time)
-            self.noted[name].append(Choices(inputs[note], chosen[note], seen.rows[note], seen.player[note], time))
+    def chosen(self, name: str, seen: BatchView, inputs: Floats, possible: Bools, random: np.random.Generator) -> Ints:
+        found = super().chosen(name, seen, inputs, possible, random)
+        lots = random.random(len(seen))
+        astray = np.flatnonzero(lots < self.straying)
+        found[astray] = (random.random((astray.size, possible.shape[1])) * possible[astray]).argmax(axis=1)
+        self.strayed[seen.rows[astray]] = self._time
+        note = np.flatnonzero((lots < self.straying) | (lots > 1 - self.kept))
+        time = np.full(note.size, self._time)
+        self.noted[name].append(Choices(inputs[note], found[note], seen.rows[note], seen.player[note], time))
         self._time += 1
-        return chosen
+        return found
 
     def counting(self, name: str) -> Choices:
         """The noted decisions of a network after which nobody strayed at their table."""
@@ -123,23 +111,24 @@ class ChanceLearning:
         self.optimisers = {name: Adam.fresh(network) for name, network in self.networks.items()}
         self.standings: dict[int, StandingArrays] = {}
 
-    def batch(self, number: int, share: float, random: np.random.Generator) -> ChanceBatch:
-        """Play batch `number` of those that learn chances, from 0 on, and learn from it, `share` of them being over."""
+    def batch(self, number: int, random: np.random.Generator) -> ChanceBatch:
+        """Play batch `number` of those that learn chances, from 0 on, and learn from it."""
         if not self.standings:
             self.standings = self_play_standings(self.policy, self.encoding, random)
         seats = SEATS[number % len(SEATS)]
-        parts = [self._part(seats, share, random) for _ in range(self.parameters.batch // self.parameters.together)]
+        over = min(1.0, number * self.parameters.batch / FALLING)
+        rate = RATE * (1 + (LAST_RATE - 1) * over)
+        parts = [self._part(seats, rate, random) for _ in range(self.parameters.batch // self.parameters.together)]
         action_loss, swap_loss, length, kept = np.mean(parts, axis=0).tolist()
         return ChanceBatch(action_loss, swap_loss, length, kept)
 
-    def _part(self, seats: int, share: float, random: np.random.Generator) -> ChanceBatch:
+    def _part(self, seats: int, rate: float, random: np.random.Generator) -> ChanceBatch:
         count = self.parameters.together
         lives, first = random.integers(1, START_LIVES + 1, (count, seats)), random.integers(0, seats, count)
         rounds = Rounds(deal(lives, first, random))
         player = StrayingPlayer(self.policy, self.encoding, count, STRAYING, KEPT)
         play(rounds, np.zeros((count, seats), dtype=np.int64), [player], random)
         targets = self.standings[seats].of(rounds.lives, following_starters(rounds, first)).astype(np.float32)
-        rate = self.parameters.rate * (1 + (self.parameters.last_rate - 1) * share)
         losses = [self._fit(name, player.counting(name), targets, rate, random) for name in (ACTION, SWAP)]
         return ChanceBatch(losses[0], losses[1], float(rounds.turns.mean()), float((rounds.lives == lives).mean()))
 
@@ -207,8 +196,7 @@ def _outcomes(
     for start in range(0, len(lives), _AT_ONCE):
         part = lives[start : start + _AT_ONCE]
         rounds = Rounds(deal(part, np.zeros(len(part), dtype=np.int64), random))
-        player = StrayingPlayer(networks, encoding, len(part), 0.0, 0.0)
-        play(rounds, np.zeros(part.shape, dtype=np.int64), [player], random)
+        play(rounds, np.zeros(part.shape, dtype=np.int64), [PolicyPlayer(networks, encoding)], random)
         best = (rounds.hand_scores() == THIRTY_ONE).all(axis=1)
         lost = (part - rounds.lives).tolist()
         for key, gone, all_best in zip(part.tolist(), lost, best.tolist(), strict=True):

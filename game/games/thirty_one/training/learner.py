@@ -11,7 +11,7 @@ from game.games.thirty_one.batch_view import BatchView
 from game.games.thirty_one.card_arrays import Bools, Ints
 from game.games.thirty_one.encoding import ACTION_OUTPUTS, SWAP_OUTPUTS, Encoding
 from game.games.thirty_one.neural import ACTION, SWAP
-from game.games.thirty_one.training.rounds import CALL, Player, Rounds
+from game.games.thirty_one.rounds import CALL, Player, Rounds
 
 
 class Decisions(NamedTuple):

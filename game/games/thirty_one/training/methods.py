@@ -24,6 +24,7 @@ METHODS: Mapping[str, TrainingMethod] = {
             minibatch=2048,
             random_first=0.0,
             imitate=0.07,
+            valued=400,
             seats=(2, 2, 2, 3, 2, 2, 2, 4),
             evaluate_every=75,
         ),
@@ -31,7 +32,7 @@ METHODS: Mapping[str, TrainingMethod] = {
     "ppo-tables": TrainingMethod(
         "the same with eight thousand rounds at once, as often at tables of three and four as of two",
         Parameters(
-            batches=417,
+            batches=375,
             batch=8000,
             together=8000,
             encoding="whole",
@@ -45,7 +46,7 @@ METHODS: Mapping[str, TrainingMethod] = {
             passes=1,
             random_first=0.0,
             imitate=0.07,
-            valued=0.1,
+            valued=50,
             seats=(2, 3, 2, 4),
             alike=0.5,
             evaluate_every=25,
@@ -59,18 +60,15 @@ METHODS: Mapping[str, TrainingMethod] = {
         Parameters(action_hidden=ACTION_LAYERS, swap_hidden=SWAP_LAYERS, targets="all", together=1, last_rate=1.0),
     ),
 }
-"""The methods by name."""
-USUAL: Mapping[str, str] = {"neural": "ppo-tables"}
-"""The usual method of an AI, where that is not the first."""
+"""The methods by name, the usual one first."""
 POOLS: Mapping[str, tuple[str, ...]] = {
     "neural": (
         "greedy",
         "greedy",
         "greedy-caller",
-        "greedy-caller@call_at=20",
+        "greedy-caller",
         "greedy-caller@call_at=22",
         "greedy-caller@call_at=28",
-        "tactician",
         "tactician",
         "tactician",
     ),
@@ -105,7 +103,7 @@ READERS: Mapping[str, Callable[[str], Any]] = {
     "passes": partial(whole_between, least=1, most=1000),
     "shards": partial(whole_between, least=1, most=MOST_AT_ONCE),
     "near": share,
-    "valued": share,
+    "valued": partial(whole_between, least=0, most=10**6),
     "imitate": share,
     "trace": share,
     "entropy": _POSITIVE,
@@ -113,12 +111,6 @@ READERS: Mapping[str, Callable[[str], Any]] = {
 }
 """How the parameters that words can give are read; how many batches there are, and how patient it is, is asked for by
 words of their own."""
-
-
-def methods_of(ai: str) -> Mapping[str, TrainingMethod]:
-    """The methods of an AI by name, its usual one first."""
-    usual = USUAL.get(ai, next(iter(METHODS)))
-    return {usual: METHODS[usual], **METHODS}
 
 
 def pool_of(ai: str) -> tuple[str, ...]:

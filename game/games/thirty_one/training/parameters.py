@@ -20,9 +20,9 @@ class Parameters:
     share of the tables, `alike`, one for all; everybody's lives are drawn. `reward` is the page's, or "chances": by how
     many percent points a round changes the chance to win the match. Every `evaluate_every` batches the networks play
     `evaluation_matches` whole matches against each opponent at tables of each of `evaluation_seats`, without exploring;
-    `patience` such in a row without a new best end it. The share of the curve that ends it, `valued`, learns what the
-    choices of the best networks come to, see :mod:`game.games.thirty_one.training.chances`; patience that is over
-    brings that part on.
+    `patience` such in a row without a new best end it. A policy's training goes on with learning what the choices of
+    the best networks come to, see :mod:`game.games.thirty_one.training.chances`: for `valued` batches more, or however
+    many are asked for.
 
     Of values only: `discount`, `epsilon`. Of a policy only: `passes` over a batch, `near` (how far a probability may
     move before it is left alone), `trace` (the share of what comes later that advantages are taken from), `entropy`'s
@@ -57,15 +57,5 @@ class Parameters:
     entropy: float = 0.01
     last_entropy: float = 0.1
     imitate: float = 0.0
-    valued: float = 0.0
+    valued: int = 0
     shards: int = 1
-
-    @property
-    def valued_batches(self) -> int:
-        """How many batches learn what choices come to."""
-        return round(self.batches * self.valued)
-
-    @property
-    def playing_batches(self) -> int:
-        """How many batches learn how to play."""
-        return self.batches - self.valued_batches

@@ -4,7 +4,7 @@ import numpy as np
 
 from game.games.thirty_one.batch_view import BatchView
 from game.games.thirty_one.card_arrays import Bools, Ints
-from game.games.thirty_one.training.rounds import CALL, DRAW, TAKE
+from game.games.thirty_one.rounds import CALL, DRAW, TAKE
 
 
 class RandomPlayer:

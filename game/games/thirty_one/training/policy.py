@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from game.agents.networks import Adam, Floats, Network, clipped
 from game.games.thirty_one.card_arrays import Ints
 from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP
+from game.games.thirty_one.rounds import CALL
 from game.games.thirty_one.training.learner import Decisions, Memory, NetworkPlayer, joined, log_softmax
 from game.games.thirty_one.training.parameters import Parameters
-from game.games.thirty_one.training.rounds import CALL
 from game.games.thirty_one.training.tactician import TacticianPlayer
 
 FIRST_CALL = -5.0

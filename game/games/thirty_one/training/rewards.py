@@ -6,8 +6,8 @@ import numpy as np
 
 from game.agents.networks import Floats
 from game.games.thirty_one.card_arrays import THIRTY_ONE, Bools, Ints
+from game.games.thirty_one.rounds import Rounds
 from game.games.thirty_one.state import START_LIVES
-from game.games.thirty_one.training.rounds import Rounds
 
 
 def page_rewards(rounds: Rounds) -> Floats:

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from game.games.thirty_one.card_arrays import Bools, Ints
+from game.games.thirty_one.rounds import Player, Rounds, deal, play
 from game.games.thirty_one.state import START_LIVES
 from game.games.thirty_one.training.learner import Memory, NetworkPlayer
-from game.games.thirty_one.training.rounds import Player, Rounds, deal, play
 from game.training.spreading import Spread
 
 

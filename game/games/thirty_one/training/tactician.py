@@ -27,6 +27,7 @@ from game.games.thirty_one.card_arrays import (
 )
 from game.games.thirty_one.cards import BIT
 from game.games.thirty_one.outlook import Outlook
+from game.games.thirty_one.rounds import CALL, DRAW, TAKE
 from game.games.thirty_one.tactician import (
     MOST_BAR,
     MOST_SPURNED,
@@ -36,7 +37,6 @@ from game.games.thirty_one.tactician import (
     gathered_value,
     gathering,
 )
-from game.games.thirty_one.training.rounds import CALL, DRAW, TAKE
 
 _OPENING, _LATER, _CALLED = range(3)
 _HANDS: Ints = np.array(list(combinations(DECK.tolist(), 3)))

@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 
 from game.agents.networks import Adam, Floats, Network
 from game.games.thirty_one.neural import ACTION, ENCODINGS, SWAP, sizes
+from game.games.thirty_one.rounds import Player, play_matches
 from game.games.thirty_one.training.chances import ChanceLearning
 from game.games.thirty_one.training.learner import NetworkPlayer
 from game.games.thirty_one.training.parameters import Parameters
 from game.games.thirty_one.training.players import RandomPlayer
 from game.games.thirty_one.training.policy import PolicyLearning
 from game.games.thirty_one.training.rewards import MatchChances, page_rewards
-from game.games.thirty_one.training.rounds import Player, play_matches
 from game.games.thirty_one.training.shards import Played, PlayRounds, joined_memory, played_in_shards
 from game.games.thirty_one.training.values import ValueLearning
 from game.training.spreading import HERE, Spread
@@ -124,15 +124,14 @@ class Training:
     @property
     def left(self) -> int:
         """How many batches of the planned curve are left."""
-        if self.valuing is None:
-            return max(0, self.parameters.batches - self.batches)
-        return max(0, self.parameters.valued_batches - (self.batches - self.valued_since))
+        planned = self.parameters.batches if self.valuing is None else self.valued_since
+        return max(0, planned + self.parameters.valued - self.batches)
 
     @property
     def flat(self) -> bool:
         """Whether the training is over: so many evaluations without a new best as its patience allows, and all learnt
         about the chances of what was best."""
-        return self._settled and not (self.parameters.valued_batches and (self.valuing is None or self.left))
+        return self._settled and not (self.parameters.valued and (self.valuing is None or self.left))
 
     @property
     def _settled(self) -> bool:
@@ -150,14 +149,14 @@ class Training:
         return np.random.Generator(np.random.PCG64([abs(self.seed), self.seed < 0, batch, purpose]))
 
     def _share(self, batch: int) -> float:
-        """How much of the curve's part that learns to play lies before a batch, at most 1."""
-        return min(1.0, (batch - 1) / max(1, self.parameters.playing_batches))
+        """How much of the planned curve lies before a batch, at most 1."""
+        return min(1.0, (batch - 1) / max(1, self.parameters.batches))
 
     def _batch(self, batch: int) -> None:
         """One batch: rounds, what is learnt from them, and its mark."""
         parameters = self.parameters
-        learnt = self._settled or self.batches >= parameters.playing_batches
-        if self.valuing is None and parameters.valued_batches and learnt:
+        learnt = self._settled or self.batches >= parameters.batches
+        if self.valuing is None and parameters.targets == "policy" and learnt:
             self._begin_valuing(self.batches)
         if self.valuing is None:
             self._learn_to_play(batch)
@@ -171,8 +170,7 @@ class Training:
 
     def _learn_chances(self, valuing: ChanceLearning, batch: int) -> None:
         started, number = perf_counter(), batch - self.valued_since - 1
-        share = min(1.0, number / self.parameters.valued_batches)
-        found = valuing.batch(number, share, self._stream(batch))
+        found = valuing.batch(number, self._stream(batch))
         rate = self.parameters.batch / (perf_counter() - started)
         losses = (found.action_loss, found.swap_loss)
         self.marks.append(BatchMetrics(batch, *losses, 0.0, found.length, found.kept, rate, math.nan))
