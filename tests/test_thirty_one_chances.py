@@ -1,0 +1,188 @@
+"""The chances that Thirty-one's networks show: how they are learnt, kept, and told."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from game.agents.network_learning import TrainedNetworks
+from game.agents.networks import Network
+from game.games import registry
+from game.games.thirty_one.full_encoding import FULL
+from game.games.thirty_one.moves import CALL, DRAW_DECK
+from game.games.thirty_one.networks import spec
+from game.games.thirty_one.neural import ACTION, SWAP, TOLD, NeuralScorer, fresh_networks
+from game.games.thirty_one.rounds import Rounds, deal, play
+from game.games.thirty_one.rules import RULES
+from game.games.thirty_one.standing_arrays import StandingArrays
+from game.games.thirty_one.training import chances as module
+from game.games.thirty_one.training.chances import ChanceLearning, StrayingPlayer
+from game.games.thirty_one.training.parameters import Parameters
+from game.games.thirty_one.training.players import GreedyPlayer
+from game.games.thirty_one.training.training import Opponent, Training
+from tests.thirty_one_positions import position
+
+POLICY = Parameters(
+    batches=1, batch=60, together=60, encoding="full", action_hidden=(8,), swap_hidden=(8,), targets="policy",
+    reward="chances", random_first=0.0, evaluate_every=1, evaluation_matches=4, valued=3,
+)  # fmt: skip
+GREEDY = Opponent("greedy", GreedyPlayer())
+VIEW = RULES.view(position("AS 5H KS", "2H 9D QC", pile="3C 7D", turns=5), 0)
+
+
+@pytest.fixture(autouse=True)
+def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ROUNDS_OF_A_STANDING", 2)
+
+
+def rng(seed: int = 1) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
+def policy() -> dict[str, Network]:
+    """Networks that have learnt nothing, but not to call."""
+    networks = fresh_networks(FULL, (8,), (8,))
+    networks[ACTION].biases[-1][2] = -50.0
+    return networks
+
+
+def test_standings_are_looked_up_by_lives_and_by_who_begins() -> None:
+    def told(lives: tuple[int, ...], first: int) -> tuple[float, ...]:
+        return tuple([own + 10 * first for own in lives])
+
+    found = StandingArrays.told_by(3, told).of(np.array([[3, 0, 1], [1, 2, 3], [0, 0, 2]]), np.array([2, 1, 2]))
+    assert found.tolist() == [[23, 20, 21], [11, 12, 13], [0, 0, 1]]
+
+
+def test_a_decision_counts_if_nobody_at_its_table_strays_later() -> None:
+    rounds = Rounds(deal(np.full((300, 3), 3), np.zeros(300, dtype=np.int64), rng()))
+    player = StrayingPlayer(policy(), FULL, 300, 0.1, 1.0)
+    play(rounds, np.zeros((300, 3), dtype=np.int64), [player], rng())
+    for name in (ACTION, SWAP):
+        counting = player.counting(name)
+        assert (counting.time >= player.strayed[counting.row]).all()
+        kept = {(time, row) for time, row in zip(counting.time.tolist(), counting.row.tolist(), strict=True)}
+        for part in player.noted[name]:
+            for time, row in zip(part.time.tolist(), part.row.tolist(), strict=True):
+                assert ((time, row) in kept) == (time >= player.strayed[row])
+    assert (player.strayed >= 0).any()
+    assert (player.strayed < 0).any()
+
+
+def test_who_never_strays_plays_by_its_networks_and_all_counts() -> None:
+    rounds = Rounds(deal(np.full((50, 2), 3), np.zeros(50, dtype=np.int64), rng()))
+    player = StrayingPlayer(policy(), FULL, 50, 0.0, 1.0)
+    play(rounds, np.zeros((50, 2), dtype=np.int64), [player], rng())
+    counting = player.counting(ACTION)
+    assert len(counting.row) == sum(len(part.row) for part in player.noted[ACTION])
+    outputs = player.networks[ACTION].forward(counting.inputs)
+    called = counting.inputs[:, 58] > 0
+    outputs[called, 2] = -np.inf
+    assert np.array_equal(outputs.argmax(axis=1), counting.chosen)
+
+
+def test_chances_learn_what_came_of_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where everybody's chance is a fifth whatever happens, that is what is told in the end."""
+    monkeypatch.setattr(module, "RATE", 1e-2)
+    learning = ChanceLearning(replace(POLICY, batch=200, together=200, minibatch=128), policy(), rng())
+    learning.standings = {seats: StandingArrays.blank(seats) for seats in (2, 3, 4)}
+    for each in learning.standings.values():
+        each.table[...] = 0.2
+    losses = [learning.batch(number, rng(number)) for number in range(12)]
+    assert losses[0].action_loss > 500
+    assert losses[-1].action_loss < 30
+    assert losses[-1].swap_loss < 30
+
+
+def trained() -> Training:
+    training = Training(POLICY, [GREEDY], 3)
+    training.run(4)
+    return training
+
+
+def test_a_policy_is_learnt_first_and_then_the_chances_of_the_best() -> None:
+    training = Training(POLICY, [GREEDY], 3)
+    assert (training.left, training.valuing) == (4, None)
+    training.run(1)
+    assert training.valuing is None
+    before = {name: network.flat.copy() for name, network in training.best.items()}
+    training.run(3)
+    assert (training.left, training.batches, training.valued_since) == (0, 4, 1)
+    assert all(np.array_equal(training.to_keep[name].flat, before[name]) for name in before)
+    assert set(training.to_keep) == {"action", "swap", "action_chance", "swap_chance"}
+
+
+def test_patience_that_is_over_brings_the_chances_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = iter([0.5, 0.3, 0.3, 0.3, 0.3])
+    monkeypatch.setattr("game.games.thirty_one.training.training.win_share", lambda *_: next(shares))
+    training = Training(replace(POLICY, batches=50, patience=2), [GREEDY], 3)
+    training.run(50)
+    assert (training.valued_since, training.batches, training.flat) == (3, 6, True)
+
+
+def test_a_training_that_is_resumed_learns_the_same_chances() -> None:
+    whole, stopped = trained(), Training(POLICY, [GREEDY], 3)
+    stopped.run(2)
+    header, arrays = stopped.state()
+    resumed = Training.resumed(json.loads(json.dumps(header)), arrays, [GREEDY])
+    resumed.run(2)
+    assert all(np.array_equal(whole.to_keep[name].flat, resumed.to_keep[name].flat) for name in whole.to_keep)
+    damaged = {key: value for key, value in arrays.items() if key != "swap_chance.weight.0"}
+    with pytest.raises(ValueError, match=r"missing|at least one"):
+        Training.resumed(header, damaged, [GREEDY])
+
+
+# What is shown
+
+
+def constant(outputs: list[float], inputs: int) -> Network:
+    return Network([np.zeros((inputs, len(outputs)), np.float32)], [np.array(outputs, np.float32)])
+
+
+def scorer(told: list[float]) -> NeuralScorer:
+    """Prefers drawing to taking, and that to calling; shows these chances."""
+    logits = [float(np.log(chance / (1 - chance))) for chance in told]
+    telling: Mapping[str, Network] = {
+        ACTION: constant(logits, FULL.action_inputs), SWAP: constant([*logits, 0.0], FULL.swap_inputs),
+    }  # fmt: skip
+    action, swap = constant([2.0, 1.0, 0.0], FULL.action_inputs), constant([0.0] * 4, FULL.swap_inputs)
+    return NeuralScorer(action, swap, FULL, TOLD, telling)
+
+
+def test_chances_are_shown_and_the_order_stays_the_policy_s() -> None:
+    found = scorer([0.6, 0.4, 0.3]).score(VIEW, Random(0))
+    assert [each.score for each in found] == [2.0, 1.0, 0.0]
+    chances = [each.estimate.chance for each in found if each.estimate is not None]
+    assert chances == pytest.approx([0.6, 0.4, 0.3], abs=1e-6)
+    assert [str(each.reason) for each in found] == [
+        "60.0 % to win the match; ahead of take the discard by 20.0",
+        "40.0 % to win the match; behind draw from the deck by 20.0",
+        "30.0 % to win the match; behind draw from the deck by 30.0",
+    ]
+
+
+def test_chances_that_disagree_with_the_policy_are_told_so() -> None:
+    found = {each.move: str(each.reason) for each in scorer([0.5, 0.4, 0.6]).score(VIEW, Random(0))}
+    assert found[CALL] == "60.0 % to win the match; shown higher by 10.0, yet draw from the deck is preferred"
+    assert found[DRAW_DECK] == "50.0 % to win the match; ahead of take the discard by 10.0"
+
+
+def test_files_of_old_show_no_chance_and_today_s_do() -> None:
+    networks = fresh_networks(FULL, (8,), (8,))
+    old = TrainedNetworks("thirty_one", "neural", {}, 1, {"encoding": "full"}, {}, networks)
+    spec("neural").check(old)
+    assert NeuralScorer.of(old).score(VIEW, Random(0))[0].estimate is None
+    told = trained().to_keep
+    spec("neural").check(replace(old, networks=told))
+    assert NeuralScorer.of(replace(old, networks=told)).score(VIEW, Random(0))[0].estimate is not None
+    with pytest.raises(ValueError, match="its networks are"):
+        spec("neural").check(replace(old, networks={**networks, "swap_chance": told["swap_chance"]}))
+
+
+def test_what_ships_shows_chances() -> None:
+    agent = registry.ai("thirty_one", "neural").agent()
+    estimates = [each.estimate for each in agent.think(VIEW, Random(0))]
+    assert all(each is not None and each.chance is not None and 0 < each.chance < 1 for each in estimates)
