@@ -193,7 +193,8 @@ def _bin(played: Floats, place: int, error: float) -> Bin:
 def _mean_errors(totals: Floats) -> Floats:
     """The mean error of sums over matches, (..., 3, BINS): sum of |shown - true| over all decisions."""
     errors: Floats = np.abs(totals[..., 1, :] - totals[..., 2, :]).sum(axis=-1)
-    return errors / np.maximum(totals[..., 0, :].sum(axis=-1), 1.0)
+    mean: Floats = errors / np.maximum(totals[..., 0, :].sum(axis=-1), 1.0)
+    return mean
 
 
 def _interval(played: Floats) -> tuple[float, float]:
