@@ -3,7 +3,8 @@
 What a player cannot know is drawn anew for every play-out (`Rules.sample`), the same worlds for all moves that are
 compared. Sequential halving shares out the play-outs: all moves get a few, the better half goes on. Below each move
 grows a tree of what may follow, keyed by moves alone, in which every player goes by what its moves have been worth so
-far; what is new to the tree is played out by a policy, or judged by an evaluation.
+far; what is new to the tree is played out by a policy, or judged by an evaluation. Where nothing is hidden or left to
+chance, and what may follow is little, it is gone through whole instead (:mod:`game.agents.exhaustion`).
 
 Sources: Z. Karnin, T. Koren, O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013 (sequential
 halving); P. Cowling, E. Powley, D. Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 4 (2012);
@@ -17,21 +18,26 @@ from random import Random
 from typing import Any, NamedTuple
 
 from game.agents.agent import Agent, Candidate, Estimate, Reason
+from game.agents.exhaustion import Exhaustion
 from game.rules.mentions import mention
 from game.rules.protocol import AnyRules, apply, worth_of
 
-EXPLORATION = 0.7
+EXPLORATION = 0.4
 """How much a move that was seldom tried is preferred, in shares of the win (UCB1)."""
 WIDENING = 2.0
 """A position that was come to n times looks at this times the root of n of its moves."""
 MOST_MOVES = 300
 """A play-out that goes on for longer is given up, as even: random play may go on for ever."""
+POSITIONS = 5
+"""So many positions are gone through for each play-out, if that is all there are: it takes about as long."""
 MOST_LINE = 3
 """So many moves are told of what is expected to follow."""
 _FEW = 32
 """More legal moves than these are not gone through: a game may hold hundreds without listing them."""
 _ONLY = Reason("the only move")
 _WHY = Reason("{:.1%} of {:,} play-outs; {}")
+_SURE = Reason("{:.0%}, all that may follow looked at: {:,} positions; {}")
+_OVER = "then it is over"
 
 Worth = Sequence[float]
 """What a state is worth to each player, by index: its chance to win the match, 1 together."""
@@ -130,6 +136,10 @@ class Search:
         if len(legal) == 1:
             yield [Candidate(legal[0], 1.0, _ONLY)]
             return
+        exact = self._exhausted(view, rng)
+        if exact:
+            yield exact
+            return
         thought = _Thought(self._rules, view, rng)
         moves = self._ordered(view, legal, rng, _most_compared(self._playouts))
         kept = branches = [_Branch(move, view.player, view.players) for move in moves]
@@ -149,18 +159,32 @@ class Search:
         for branch in sorted(branches, key=lambda branch: (-branch.rounds, -branch.chance)):
             chance, visits, line = branch.chance, branch.node.visits, self._line(branch.node)
             least = min(least, chance)
-            why = Reason(_WHY.template, (chance, visits, f"then {line}" if line else "then it is over"))
+            why = Reason(_WHY.template, (chance, visits, f"then {line}" if line else _OVER))
             estimate = Estimate(chance=chance, error=branch.error, visits=visits, line=line)
             found.append(Candidate(branch.move, least, why, estimate))
         return found
 
     def _line(self, node: _Node) -> str:
         """What is expected to follow: the moves that were tried most."""
-        words = list[str]()
-        while node.below and len(words) < MOST_LINE:
+        moves = list[tuple[int, Any]]()
+        while node.below and len(moves) < MOST_LINE:
             move, node = max(node.below.items(), key=lambda each: each[1].visits)
-            words.append(f"{mention(node.mover)} {self._rules.describe(move)}")
-        return ", ".join(words)
+            moves.append((node.mover, move))
+        return self._told(moves)
+
+    def _told(self, moves: Sequence[tuple[int, Any]]) -> str:
+        """Moves in words, each with who makes it."""
+        return ", ".join([f"{mention(mover)} {self._rules.describe(move)}" for mover, move in moves[:MOST_LINE]])
+
+    def _exhausted(self, view: Any, rng: Random) -> list[Candidate]:
+        """The moves under exact play, the best first, where that can be known; else none."""
+        exhaustion = Exhaustion(self._rules, view.players, POSITIONS * self._playouts)
+        found = []
+        for move, worth, _, moves in exhaustion.of(view, rng):
+            chance, line, looked_at = worth[view.player], self._told(moves), exhaustion.positions
+            why = Reason(_SURE.template, (chance, looked_at, f"then {line}" if line else _OVER))
+            found.append(Candidate(move, chance, why, Estimate(chance=chance, error=0.0, visits=looked_at, line=line)))
+        return found
 
     # --- one play-out ---
 
