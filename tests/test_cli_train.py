@@ -30,7 +30,10 @@ def inspected(path: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     return record
 
 
-@pytest.mark.parametrize(("shipped", "games"), [("q-learner", "50000"), ("q-learner-10000", "10000")])
+@pytest.mark.parametrize(
+    ("shipped", "games"),
+    [("q-learner", "50000"), *[(f"q-learner-{games}", games) for games in ("100", "1000", "10000")]],
+)
 def test_one_command_makes_a_shipped_table_again_byte_for_byte(tmp_path: Path, shipped: str, games: str) -> None:
     assert train("--games", games, "--seed", "1", "--out", str(tmp_path / "again.npz")) == 0
     assert (tmp_path / "again.npz").read_bytes() == (ASSETS / f"{shipped}.npz").read_bytes()

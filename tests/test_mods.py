@@ -180,7 +180,7 @@ REFUSED = {
     "phase": (f"{REGISTERS}registry.system(dict, 'late')\n", "line 5: 'late' is no phase of a frame"),
     "reserved": (
         f"{REGISTERS}registry.ai(AI('a', 'nim', 'x', list, list, (Option('mod', 1, int, 'x'),)))\n",
-        "a parameter cannot be called mod or trained",
+        "a parameter cannot be called mod, scorers or trained",
     ),
     "bad name": (plain("spaced"), "its name 'bad name' is none"),
 }

@@ -1,6 +1,7 @@
 """Pickers: how one of all the candidates is chosen."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from math import exp, inf
 from random import Random
 
 from game.agents.agent import Candidate
@@ -36,21 +37,78 @@ class Weighted:
     name = "weighted"
 
     def pick(self, candidates: Sequence[Candidate], rng: Random) -> int | None:
-        total = sum(candidate.score for candidate in candidates if candidate.score > 0)
-        if total <= 0:
-            return None
-        mark = rng.random() * total
-        last = None
-        for index, candidate in enumerate(candidates):
-            if candidate.score > 0:
-                last = index
-                mark -= candidate.score
-                if mark < 0:
-                    return index
-        return last  # rounding can leave a crumb of the mark after the last candidate
+        return _drawn(self._weights(candidates), rng)
 
     def chances(self, candidates: Sequence[Candidate]) -> list[float]:
         """Each candidate's chance to be picked; 0 for all where none can be."""
-        weights = [max(0.0, candidate.score) for candidate in candidates]
-        total = sum(weights)
-        return [weight / total if total else 0.0 for weight in weights]
+        return _shares(self._weights(candidates))
+
+    @staticmethod
+    def _weights(candidates: Sequence[Candidate]) -> list[float]:
+        return [max(0.0, candidate.score) for candidate in candidates]
+
+
+def by_score(candidate: Candidate) -> float:
+    """What a candidate is worth to its AI: its score."""
+    return candidate.score
+
+
+class Softmax:
+    """Errs as people do, small errors often, absurd ones never: drawn with probability proportional to
+    exp(worth / temperature) from the candidates that are worth at most `worst` less than the best.
+
+    `worth` tells what a candidate is worth; temperature and `worst` are in its unit. Where the best is worth at least
+    `sure`, as a win that is at hand, nothing worth less than that is drawn.
+    """
+
+    name = "softmax"
+
+    def __init__(
+        self,
+        temperature: float,
+        worst: float = inf,
+        sure: float = inf,
+        worth: Callable[[Candidate], float] = by_score,
+    ) -> None:
+        """Raises ValueError where `temperature` is not above 0, or `worst` below 0."""
+        if not temperature > 0.0 or not worst >= 0.0:
+            raise ValueError("the temperature must be above 0, and what the worst error costs not below")
+        self.temperature = temperature
+        self.worst = worst
+        self.sure = sure
+        self._worth = worth
+
+    def pick(self, candidates: Sequence[Candidate], rng: Random) -> int | None:
+        return _drawn(self._weights(candidates), rng)
+
+    def chances(self, candidates: Sequence[Candidate]) -> list[float]:
+        """Each candidate's chance to be picked."""
+        return _shares(self._weights(candidates))
+
+    def _weights(self, candidates: Sequence[Candidate]) -> list[float]:
+        worths = [self._worth(candidate) for candidate in candidates]
+        best = max(worths, default=0.0)
+        least = self.sure if best >= self.sure else best - self.worst
+        return [exp((worth - best) / self.temperature) if worth >= least else 0.0 for worth in worths]
+
+
+def _drawn(weights: Sequence[float], rng: Random) -> int | None:
+    """The index of a weight, drawn in proportion to them; None where all are 0."""
+    total = sum(weights)
+    if total <= 0:
+        return None
+    mark = rng.random() * total
+    last = None
+    for index, weight in enumerate(weights):
+        if weight > 0:
+            last = index
+            mark -= weight
+            if mark < 0:
+                return index
+    return last  # rounding can leave a crumb of the mark after the last weight
+
+
+def _shares(weights: Sequence[float]) -> list[float]:
+    """The chance of each of these weights; 0 for all where none is above 0."""
+    total = sum(weights)
+    return [weight / total if total else 0.0 for weight in weights]

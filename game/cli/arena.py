@@ -31,6 +31,7 @@ from game.cli.words import (
 )
 from game.games import registry
 from game.games.seats import HUMAN, Seat, parse_seat, parse_seats, setup, untrained_words
+from game.matches import measured
 from game.matches.arena import Arena, Fixture, Outcome, Schedule, run
 from game.matches.faults import FaultListener
 from game.matches.ratings import wilson
@@ -184,7 +185,7 @@ def arena(words: Namespace) -> int:
     through = _way(game, words.through)
     play = ArenaMatch(game.name, tuple(words.ais), options, through, words.unit, words.record, words.thoughts, mods)
     with nullcontext() if words.record is None else to_itself(words.record, "--record DIR"):
-        result = _run(schedule, play, words)
+        result = play_arena(schedule, play, words)
     say(_report(result, play))
     _tell_faults(result, play.names)
     if words.json is not None:
@@ -252,7 +253,8 @@ def _make_folder(path: Path) -> None:
         raise StorageError(f"--record {path}: no replays can be written there: {error.strerror or error}") from error
 
 
-def _run(schedule: Schedule, play: ArenaMatch, words: Namespace) -> Arena:
+def play_arena(schedule: Schedule, play: ArenaMatch, words: Namespace) -> Arena:
+    """The matches of a schedule, played by whom the words name, under a progress bar."""
     unit = "rounds" if play.unit == "round" else "matches"
     with spread_of(words) as spread, progress(schedule.matches, unit) as advance:
         return run(schedule, play, spread, advance)
@@ -269,7 +271,7 @@ def _report(result: Arena, play: ArenaMatch) -> str:
     rated = sorted(result.ratings(play.names).items(), key=lambda row: -row[1])
     reaches = result.rating_intervals(play.names)
     ratings_rows = [["AI", "rating", "95 % interval"]]
-    ratings_rows += [[name, f"{rating:.0f}", _bounds(reaches[name])] for name, rating in rated]
+    ratings_rows += [[name, f"{rating:.0f}", bounds_words(reaches[name])] for name, rating in rated]
     speed = (
         f"{counted(result.moves, 'move')} in {result.seconds:.2f} s: {result.per_second(result.moves):,.0f} moves/s, "
         f"{result.per_second(result.matches):.1f} {unit}/s"
@@ -309,26 +311,29 @@ def _table_rows(result: Arena, names: Sequence[str]) -> list[list[str]]:
 # --- ratings -----------------------------------------------------------------------------------------------------
 
 RATINGS_HELP = Help(
-    "[--games N] [--seed N] [--workers N | --ray ADDRESS] [--markdown]",
+    "[GAME] [--games N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE] [--markdown]",
     "rates every AI at every game",
     "At each game every pair of AIs plays N matches as in an arena. A rate is over all the matches of an AI and\n"
-    "counts a draw as half; ratings are on the Elo scale, 1500 being the mean of a game's AIs.",
-    ("tabletalk ratings", "tabletalk ratings --games 2000 --workers all --markdown"),
+    "counts a draw as half; ratings are on the Elo scale, 1500 being the mean of a game's AIs. They are kept in FILE,\n"
+    "without --out in the user's data, and told by list and the menu.",
+    ("tabletalk ratings nim", "tabletalk ratings --games 2000 --workers all --markdown --out assets/measured.json"),
 )
 
 
 def ratings_arguments(parser: Parser) -> None:
     """The words of ``ratings``."""
+    add_game(parser)
     add_count(parser, "--games", RATINGS_GAMES, "matches a pair")
     add_seed(parser, RATINGS_SEED)
     add_spread(parser, "play")
+    parser.add_argument("--out", metavar="FILE", type=new_file, help="where it is kept (default: in the user's data)")
     parser.add_argument("--markdown", action="store_true", help="prints the table of the README, in Markdown")
 
 
 def ratings(words: Namespace) -> int:
-    """Rate every AI at every game and print the table."""
+    """Rate every AI at a game, or at all of them; keep and print the table."""
     rows = [["game", "AI", "rating", "95 % interval", "matches", "rate", "95 % interval"]]
-    for game in registry.games():
+    for game in registry.games() if words.game is None else [registry.game(words.game)]:
         names = tuple(ai.name for ai in registry.ais(game.name))
         if len(names) < 2:
             continue
@@ -336,15 +341,18 @@ def ratings(words: Namespace) -> int:
         schedule = Schedule(len(names), words.games, words.seed)
         through = _way(game, "rules")
         play = ArenaMatch(game.name, names, options, through, mods=MODS.in_use(game.name, names, systems=True))
-        result = _run(schedule, play, words)
+        result = play_arena(schedule, play, words)
         _tell_faults(result, play.names)
-        rows += _rating_rows(result, game, play.names)
+        rated = _rated(result, play.names)
+        record = {"games": words.games, "seed": words.seed, "ais": rated}
+        measured.keep(words.out or measured.kept_path(), game.name, "ratings", record)
+        rows += [_rating_row(game, row) for row in rated]
     say((markdown if words.markdown else table)(rows, left=2))
     return 0
 
 
-def _rating_rows(result: Arena, game: registry.GameModule, names: Sequence[str]) -> list[list[str]]:
-    """A row for every AI of a game, the best first."""
+def _rated(result: Arena, names: Sequence[str]) -> list[dict[str, Any]]:
+    """What came out for every AI of a game, the best first, as it is kept."""
     rows = []
     reaches = result.rating_intervals(names)
     for name, rating in sorted(result.ratings(names).items(), key=lambda row: -row[1]):
@@ -354,11 +362,27 @@ def _rating_rows(result: Arena, game: registry.GameModule, names: Sequence[str])
             if entrant in tally.players:
                 points += tally.rate(tally.players.index(entrant)) * tally.games
                 games += tally.games
-        rate, bounds = percent(points / games), interval(wilson(points, games))
-        rows.append([game.title, name, f"{rating:.0f}", _bounds(reaches[name]), str(games), rate, bounds])
+        reach, bounds = reaches[name], wilson(points, games)
+        rows.append(
+            {
+                "ai": name,
+                "rating": round(rating, 1),
+                "interval": [round(bound, 1) for bound in reach],
+                "matches": games,
+                "rate": round(points / games, 4),
+                "rate_interval": [round(bound, 4) for bound in bounds],
+            }
+        )
     return rows
 
 
-def _bounds(reach: tuple[float, float]) -> str:
+def _rating_row(game: registry.GameModule, row: Mapping[str, Any]) -> list[str]:
+    """A row of the table that is printed."""
+    rating, reach = f"{row['rating']:.0f}", bounds_words(row["interval"])
+    rate, bounds = percent(row["rate"]), interval(row["rate_interval"])
+    return [game.title, row["ai"], rating, reach, str(row["matches"]), rate, bounds]
+
+
+def bounds_words(reach: Sequence[float]) -> str:
     """The interval of a rating."""
     return f"{reach[0]:.0f} to {reach[1]:.0f}"

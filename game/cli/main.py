@@ -19,6 +19,7 @@ from game.cli import arena as cli_arena
 from game.cli import calibration as cli_calibration
 from game.cli import export as cli_export
 from game.cli import inspect as cli_inspect
+from game.cli import levels as cli_levels
 from game.cli import plot as cli_plot
 from game.cli import standings as cli_standings
 from game.cli import train as cli_train
@@ -41,9 +42,11 @@ from game.cli.words import (
     use_mods,
 )
 from game.games import registry
+from game.games.levels import levels_first
 from game.games.seats import HUMAN, SeatError, parse_seats
 from game.matches.check import follow
 from game.matches.conformance import violations
+from game.matches.measured import words_of
 from game.matches.replay import ReplayError
 from game.matches.requests import ReplayRequest, TableRequest, WindowRequest
 from game.mods.files import ModError, folder
@@ -277,16 +280,18 @@ def _list(words: Namespace) -> int:
         seats = game.rules.seats
         players = str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
         say(f"{game.name}: {game.title}, for {players} players. {game.about}")
-        rows = [
-            [f"  {ai.name}", f"{ai.about} ({ai.origin}{', the default' if ai.name == game.default_ai else ''})"]
-            for ai in registry.ais(game.name)
-        ]
-        say(table(rows, left=2))
+        say(table([[f"  {ai.name}", _told(game, ai)] for ai in levels_first(registry.ais(game.name))], left=2))
     say(f"mods: {folder()}")
     states = [[f"  {mod.name}", f"refused: {mod.refused}" if mod.refused else f"adds {mod.adds}"] for mod in MODS.all]
     if states:
         say(table(states, left=2))
     return 0
+
+
+def _told(game: registry.GameModule, ai: registry.AI) -> str:
+    """What there is to say of an AI in a line."""
+    default = "the default" if ai.name == game.default_ai else ""
+    return f"{ai.about} ({', '.join(filter(None, (ai.origin, default, words_of(game.name, ai.name))))})"
 
 
 def _ai_names(game: registry.GameModule) -> str:
@@ -359,6 +364,7 @@ COMMANDS = {
     "analyse": Command(cli_analyse.ANALYSE_HELP, cli_analyse.analyse_arguments, cli_analyse.run_analyse),
     "export": Command(cli_export.EXPORT_HELP, cli_export.export_arguments, cli_export.run_export),
     "ratings": Command(cli_arena.RATINGS_HELP, cli_arena.ratings_arguments, cli_arena.ratings),
+    "levels": Command(cli_levels.LEVELS_HELP, cli_levels.levels_arguments, cli_levels.run_levels),
     "plot": Command(cli_plot.PLOT_HELP, cli_plot.plot_arguments, cli_plot.run_plot),
     "calibration": Command(
         cli_calibration.CALIBRATION_HELP, cli_calibration.calibration_arguments, cli_calibration.run_calibration
@@ -389,6 +395,7 @@ HEADLESS = (
     "export",
     "list",
     "ratings",
+    "levels",
     "plot",
     "calibration",
     "standings",

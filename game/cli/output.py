@@ -37,7 +37,7 @@ def percent(rate: float) -> str:
     return f"{100 * rate:.1f} %"
 
 
-def interval(bounds: tuple[float, float]) -> str:
+def interval(bounds: Sequence[float]) -> str:
     """An interval of rates in per cent."""
     return f"{100 * bounds[0]:.1f} to {100 * bounds[1]:.1f} %"
 

@@ -33,9 +33,10 @@ class AI:
     """An AI of the registry.
 
     `scorers` and `picker` are called for every agent that sits down, with the rules and the AI's parameters, so that
-    agents share nothing. An AI that learns a table has a `learner_spec`, one that plays by networks `networks`, and a
-    `network_training` where these can be trained; either usually has a `pretrained` file, and to its parameters the key
-    ``trained`` is added: what the agent starts from, or None.
+    agents share nothing; to those of the picker the key ``scorers`` is added, what it picks for. An AI that learns a
+    table has a `learner_spec`, one that plays by networks `networks`, and a `network_training` where these can be
+    trained; either usually has a `pretrained` file, and to its parameters the key ``trained`` is added: what the agent
+    starts from, or None.
     """
 
     name: str
@@ -90,8 +91,8 @@ class AI:
         from `trained`. It goes by the game's rules unless it is given others. Raises CheckpointError where the
         pretrained file is damaged."""
         settings = self.settings(values, trained)
-        scorers = self.scorers(rules or registered_game(self.game).rules, settings)
-        return Agent(self.name, tuple(scorers), self.picker(settings))
+        scorers = tuple(self.scorers(rules or registered_game(self.game).rules, settings))
+        return Agent(self.name, scorers, self.picker(settings | {"scorers": scorers}))
 
     def setting_of(self, how: Setup) -> Hashable:
         """What a table belongs to that it learns in such a match. Raises ValueError when it learns no table."""

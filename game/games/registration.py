@@ -22,7 +22,7 @@ PARAMETER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 
 API_VERSION = 1
 """The version of what `game.modding` exports: within a number everything there keeps its meaning."""
-_RESERVED = ("mod", "trained")
+_RESERVED = ("mod", "scorers", "trained")
 """What the program itself adds to the parameters of an AI, here or in replays."""
 
 
@@ -234,7 +234,7 @@ def _check_parameters(ai: AI) -> None:
             called = _short(option.key)
             raise RegistryError(f"{ai.name}: a parameter cannot be called {called}: use up to 40 of a-z, 0-9, - and _")
     if any(option.key in _RESERVED for option in ai.parameters):
-        raise RegistryError(f"{ai.name}: a parameter cannot be called {' or '.join(_RESERVED)}")
+        raise RegistryError(f"{ai.name}: a parameter cannot be called {', '.join(_RESERVED[:-1])} or {_RESERVED[-1]}")
 
 
 def _base(game: str, name: str) -> AI:

@@ -43,7 +43,8 @@ Play: TypeAlias = Callable[[Fixture], Outcome]
 
 @dataclass(frozen=True)
 class Schedule:
-    """Which matches are played: `games` by every pair of the entrants, or by all of them where `one_table` is set.
+    """Which matches are played: `games` by every pair of the entrants, by all of them where `one_table` is set, or by
+    those pairs alone that are named.
 
     Seats are taken in turn: from each match of a group to the next everybody moves one seat on. The match with the
     index i among its group's has the seed ``seed + i``, so every pair meets the same deals. With `same_deals` the
@@ -55,11 +56,14 @@ class Schedule:
     seed: int
     one_table: bool = False
     same_deals: bool = False
+    pairs: tuple[tuple[int, int], ...] = ()
 
     @property
     def groups(self) -> list[tuple[int, ...]]:
-        """The entrants that meet: each pair in order, or one group of all."""
+        """The entrants that meet: each pair in order, those that are named, or one group of all."""
         everybody = range(self.entrants)
+        if self.pairs:
+            return list(self.pairs)
         return [tuple(everybody)] if self.one_table else list(combinations(everybody, 2))
 
     @property

@@ -10,6 +10,7 @@ from game.agents.q_learning import Parameters
 from game.games.ai import AI
 from game.games.learners import EPSILON, table_picker, table_scorers
 from game.games.module import GameModule
+from game.games.nim.levels import levels
 from game.games.nim.observation import NimObservation
 from game.games.nim.players import ExactPlay, NimEncoding, NimRewards, WinningShare, verdicts
 from game.games.nim.record import MOST_PILES, Move
@@ -62,5 +63,5 @@ GAME = GameModule(
 def register(registry: Registry) -> None:
     """Add Nim and its AIs."""
     registry.game(GAME)
-    for ai in (Q_LEARNER, PERFECT, RANDOM, SEARCH):
+    for ai in (*levels(Q_LEARNER, PERFECT), Q_LEARNER, PERFECT, RANDOM, SEARCH):
         registry.ai(ai)

@@ -11,6 +11,7 @@ from game.checkpoints.container import CheckpointError
 from game.checkpoints.places import own_files
 from game.games import registry
 from game.games.ai import Trained
+from game.games.levels import levels_first
 from game.games.registry import AI, GameModule
 from game.games.seats import (
     HUMAN,
@@ -22,6 +23,7 @@ from game.games.seats import (
     with_parameters,
     without_parameters,
 )
+from game.matches.measured import words_of
 from game.matches.replay import Replay, ReplayError, read
 from game.matches.requests import MenuChoices, TableRequest
 from game.matches.session import resumable
@@ -166,6 +168,8 @@ class MenuScreen(Screen):
         """Let the hint of a chair say who sits there; its field may have no room for the whole name."""
         ai, given = self._sitting(chair), without_parameters(chair.value)[1]
         words = [f"{key} {text}" for key, text in given.items()]
+        if ai is not None:
+            words += filter(None, [words_of(ai.game, ai.name)])
         chair.hint = "" if ai is None else ": ".join([chair.options[chair.index][1], ai.about])
         if words:
             chair.hint += f" ({', '.join(words)})"
@@ -219,7 +223,7 @@ class MenuScreen(Screen):
 
     def _chair_options(self, index: int) -> list[tuple[str, str]]:
         options = [(HUMAN, "Human")]
-        for ai in registry.ais(self._game.name):
+        for ai in levels_first(registry.ais(self._game.name)):
             options += [(ai.name, _called(ai)), *_further_tables(ai)]
         if index >= self._game.rules.seats[0]:
             options.insert(0, (_EMPTY, "empty"))

@@ -1,0 +1,288 @@
+"""Levels: how they err, what they never do, and what lies between them."""
+
+import json
+from collections import Counter
+from functools import cache
+from math import exp, inf
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.__main__ import main
+from game.agents.agent import Agent, Candidate, Reason
+from game.agents.match import play_match
+from game.agents.pickers import Best, Softmax
+from game.cli import main as cli_main
+from game.games import registry
+from game.games.levels import BETWEEN, NAMES, Lot, levels_first
+from game.games.nim.players import winning_moves
+from game.games.nim.record import Move
+from game.games.nim.rules import DEFAULT_PILES, RULES, View, moves_of, pack
+from game.games.registry import UnknownNameError
+from game.games.seats import SeatError, parse_seat
+from game.matches import measured
+from game.rules.protocol import Setup
+
+WITH_LEVELS = [game.name for game in registry.games() if any(ai.name == BETWEEN for ai in registry.ais(game.name))]
+
+
+def candidates(*scores: float) -> list[Candidate]:
+    return [Candidate(number, score, Reason("")) for number, score in enumerate(scores)]
+
+
+# --- how they err ------------------------------------------------------------------------------------------------
+
+
+def test_a_softmax_draws_in_proportion_to_what_each_candidate_is_worth() -> None:
+    picker, given_ = Softmax(0.5), candidates(1.0, 0.5, -1.0)
+    weights = [1.0, exp(-1.0), exp(-4.0)]
+    assert picker.chances(given_) == pytest.approx([weight / sum(weights) for weight in weights])
+    rng = Random(1)
+    drawn = Counter(picker.pick(given_, rng) for _ in range(4000))
+    for index, chance in enumerate(picker.chances(given_)):
+        assert drawn[index] / 4000 == pytest.approx(chance, abs=0.03)
+
+
+def test_what_costs_more_than_the_worst_error_is_never_picked() -> None:
+    assert Softmax(10.0, worst=0.3).chances(candidates(0.1, 0.5, 0.2, 0.19)) == pytest.approx(
+        [0, 0.507, 0.493, 0], abs=0.001
+    )
+
+
+def test_a_sure_win_is_not_given_up_for_anything_less() -> None:
+    picker = Softmax(10.0, sure=0.99)
+    assert picker.chances(candidates(0.98, 1.0, 0.5)) == [0.0, 1.0, 0.0]
+    assert all(chance > 0.0 for chance in picker.chances(candidates(0.98, 0.9, 0.5)))
+
+
+@settings(max_examples=50)
+@given(st.lists(st.floats(-1, 1), min_size=1, max_size=6), st.floats(0.01, 5), st.floats(0, 3), st.integers(0, 99))
+def test_a_softmax_always_picks_one_and_the_best_is_never_less_likely(
+    scores: list[float], temperature: float, worst: float, seed: int
+) -> None:
+    picker, given_ = Softmax(temperature, worst), candidates(*scores)
+    chances = picker.chances(given_)
+    assert sum(chances) == pytest.approx(1.0)
+    assert chances[scores.index(max(scores))] == max(chances)
+    index = picker.pick(given_, Random(seed))
+    assert index is not None
+    assert chances[index] > 0.0
+
+
+@pytest.mark.parametrize(("temperature", "worst"), [(0.0, inf), (-1.0, inf), (1.0, -0.1), (float("nan"), inf)])
+def test_a_softmax_refuses_what_is_no_temperature_and_no_error(temperature: float, worst: float) -> None:
+    with pytest.raises(ValueError, match="temperature"):
+        Softmax(temperature, worst)
+
+
+def test_nothing_is_picked_of_nothing() -> None:
+    assert Softmax(1.0).pick([], Random(1)) is None
+    assert Softmax(1.0).chances([]) == []
+
+
+# --- at every game -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", WITH_LEVELS)
+def test_levels_are_offered_first_the_weakest_before_all(game: str) -> None:
+    offered = [ai.name for ai in levels_first(registry.ais(game))]
+    assert offered[:5] == [*NAMES, BETWEEN]
+    others = [ai.name for ai in registry.ais(game) if ai.name not in offered[:5]]
+    assert offered[5:] == others
+
+
+def test_other_ais_are_offered_as_they_were_registered() -> None:
+    ais = [registry.ai("nim", name) for name in ("random", "perfect", "club", "q-learner", "beginner")]
+    assert [ai.name for ai in levels_first(ais)] == ["beginner", "club", "random", "perfect", "q-learner"]
+
+
+@pytest.mark.parametrize("game", WITH_LEVELS)
+@pytest.mark.parametrize("spec", ["casual", "level@strength=0.5"])
+def test_the_same_seed_gives_the_same_match(game: str, spec: str) -> None:
+    def moves() -> list[object]:
+        rules = registry.game(game).rules
+        how = Setup(2, {option.key: option.default for option in rules.options})
+        fallback = registry.ai(game, "random").agent()
+        agents = [agent_of(game, spec), agent_of(game, spec)]
+        result = play_match(rules, how, agents, fallback, 3, rounds=1)
+        return [result.moves, result.end]
+
+    assert moves() == moves()
+
+
+def agent_of(game: str, spec: str) -> Agent:
+    agent = parse_seat(game, spec).agent()
+    assert agent is not None
+    return agent
+
+
+@pytest.mark.parametrize("text", ["1.1", "-0.1", "strong", "nan"])
+def test_a_strength_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(SeatError, match="strength: needs a number from 0 to 1"):
+        parse_seat("nim", f"level@strength={text}")
+
+
+@pytest.mark.parametrize("spec", ["beginner@strength=0.5", "casual:untrained"])
+def test_a_level_is_the_same_everywhere(spec: str) -> None:
+    with pytest.raises((SeatError, UnknownNameError)):
+        parse_seat("nim", spec)
+
+
+# --- what lies between -------------------------------------------------------------------------------------------
+
+
+class Only:
+    """Knows one move, and nothing else."""
+
+    name = "only"
+
+    def __init__(self, move: int) -> None:
+        self.move = move
+
+    def score(self, view: object, rng: Random) -> list[Candidate]:
+        return [Candidate(self.move, 1.0, Reason(""))]
+
+
+def test_who_decides_between_two_levels_falls_by_lot_decision_by_decision() -> None:
+    lot = Lot(Agent("lower", (Only(0),), Best()), Agent("upper", (Only(1),), Best()), 0.3)
+    agent, rng = Agent("level", (lot,), lot), Random(1)
+    chosen = [candidate.move for _ in range(4000) if (candidate := agent.choose(None, rng)) is not None]
+    assert len(chosen) == 4000
+    assert sum(chosen) / 4000 == pytest.approx(0.3, abs=0.03)
+
+
+def test_the_ends_of_the_scale_and_its_thirds_are_the_levels_themselves() -> None:
+    view = RULES.view(RULES.deal(Setup(2, {"piles": [1, 3, 5, 7]}), (), 0, Random(0)), 0)
+    for strength, name in (("0", "beginner"), ("0.3333333333333333", "casual"), ("1", "expert")):
+        for seed in range(20):
+            rng, same = Random(seed), Random(seed)
+            same.random()  # the lot
+            between, level = agent_of("nim", f"level@strength={strength}"), agent_of("nim", name)
+            assert between.choose(view, rng) == level.choose(view, same)
+
+
+# --- Nim ---------------------------------------------------------------------------------------------------------
+
+
+def chances(spec: str, piles: tuple[int, ...], start: tuple[int, ...] = DEFAULT_PILES) -> dict[Move, float]:
+    """The chance of each move of a level that picks by a softmax."""
+    agent = agent_of("nim", spec)
+    found = agent.think(View(0, 0, pack(piles), start), Random(0))
+    picker = agent.picker
+    assert isinstance(picker, Softmax)
+    return dict(zip([each.move for each in found], picker.chances(found), strict=True))
+
+
+@pytest.mark.parametrize("name", ["beginner", "casual", "club"])
+@pytest.mark.parametrize("piles", [(0, 0, 0, 2), (1, 0, 0, 1), (0, 1, 0, 2), (0, 0, 0, 4), (1, 1, 0, 2), (0, 1, 3, 0)])
+def test_no_level_of_nim_throws_the_last_stones_away(name: str, piles: tuple[int, ...]) -> None:
+    winning = set(winning_moves(piles))
+    assert winning
+    assert {move for move, chance in chances(name, piles).items() if chance > 0.0} <= winning
+
+
+@cache
+def wins_share(upper: str, lower: str) -> float:
+    """The exact share of games of 1 3 5 7 that the first of these levels wins of the second, each beginning half."""
+
+    @cache
+    def policy(name: str, packed: int) -> list[tuple[int, float]]:
+        if name == "random":
+            moves = moves_of(packed)
+            return [(taken(packed, move), 1 / len(moves)) for move in moves]
+        piles = tuple([(packed >> (4 * pile)) & 15 for pile in range(4)])
+        if name == "expert":
+            chosen = agent_of("nim", name).choose(View(0, 0, packed, DEFAULT_PILES), Random(0))
+            assert chosen is not None
+            return [(taken(packed, chosen.move), 1.0)]
+        return [(taken(packed, move), chance) for move, chance in chances(name, piles).items()]
+
+    @cache
+    def won(packed: int, to_move: str, other: str) -> float:
+        """The chance of whoever is to move: there is nobody left to take a stone when the other has taken the last."""
+        if not packed:
+            return 1.0
+        return sum(chance * (1 - won(after, other, to_move)) for after, chance in policy(to_move, packed) if chance)
+
+    start = pack(DEFAULT_PILES)
+    return (won(start, upper, lower) + 1 - won(start, lower, upper)) / 2
+
+
+def taken(packed: int, move: Move) -> int:
+    return packed - (move.stones << (4 * move.pile))
+
+
+@pytest.mark.parametrize(("upper", "lower"), list(zip(NAMES, ("random", *NAMES), strict=False)))
+def test_each_step_of_nim_is_as_high_as_the_one_before(upper: str, lower: str) -> None:
+    assert wins_share(upper, lower) == pytest.approx(0.755, abs=0.015)
+
+
+def test_at_other_piles_levels_recall_what_they_know_in_another_order() -> None:
+    turned = chances("club", (3, 1, 0, 0), (7, 5, 9, 2))
+    known = chances("club", (0, 0, 1, 3))
+    assert turned == {
+        Move(pile, stones): chance
+        for pile, piled in ((1, 2), (0, 3))
+        for (at, stones), chance in known.items()
+        if at == piled
+    }
+    unknown = chances("club", (9, 9, 0, 0), (9, 9, 9, 9))
+    assert len(set(unknown.values())) == 1
+    assert set(unknown) == set(moves_of(pack((9, 9))))
+    assert len(chances("club", (1, 1, 1, 1, 1), (1, 1, 1, 1, 1))) == 5
+
+
+# --- the command -------------------------------------------------------------------------------------------------
+
+
+def test_levels_measures_prints_and_keeps_every_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "measured.json"
+    assert main(["levels", "nim", "--games", "10", "--markdown", "--out", str(path)]) == 0
+    heading, _, *rows = capsys.readouterr().out.splitlines()
+    assert heading.startswith("| game | level | against |")
+    assert [tuple(cell.strip() for cell in row.split("|")[1:4]) for row in rows] == [
+        ("Nim", upper, lower) for upper, lower in zip(NAMES, ("random", *NAMES), strict=False)
+    ]
+    record = json.loads(path.read_text())["games"]["nim"]["levels"]
+    assert (record["unit"], record["games"], record["seed"]) == ("match", 10, 1)
+    assert [step["ai"] for step in record["steps"]] == list(NAMES)
+    assert {row["ai"] for row in record["ratings"]} == {"random", *NAMES}
+
+
+def test_levels_refuses_an_odd_number_and_a_game_without(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli_main.run(["levels", "nim", "--games", "3"]) == 2
+    assert "must be even" in capsys.readouterr().err
+
+
+def test_what_was_measured_is_told_and_kept_beside_what_was_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path))
+    monkeypatch.setattr(measured, "_SHIPPED", tmp_path / "none.json")
+    assert measured.words_of("nim", "club") == ""
+    measured.keep(
+        measured.kept_path(), "nim", "levels", {"steps": [{"ai": "club", "against": "casual", "rate": 0.752}]}
+    )
+    measured.keep(measured.kept_path(), "nim", "ratings", {"ais": [{"ai": "club", "rating": 1612.4}]})
+    assert measured.words_of("nim", "club") == "rated 1612, wins 75 % against casual"
+    assert measured.words_of("nim", "casual") == ""
+    shipped = tmp_path / "shipped.json"
+    measured.keep(shipped, "nim", "ratings", {"ais": [{"ai": "club", "rating": 1500.0}]})
+    monkeypatch.setattr(measured, "_SHIPPED", shipped)
+    assert measured.words_of("nim", "club") == "rated 1500, wins 75 % against casual"
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"version": 2, "games": {}}', '{"version": 1, "games": [1]}'])
+def test_a_file_that_holds_something_else_is_left_alone_and_tells_nothing(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "letter.json"
+    path.write_text(text)
+    assert cli_main.run(["levels", "nim", "--games", "2", "--out", str(path)]) == 1
+    assert "does not hold what was measured" in capsys.readouterr().err
+    assert path.read_text() == text
+    monkeypatch.setattr(measured, "_SHIPPED", path)
+    assert measured.words_of("nim", "club") == ""
