@@ -225,7 +225,8 @@ def test_all_moves_are_tried_in_the_same_worlds(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_several_decisions_of_one_turn_are_seen_together() -> None:
-    state = position("AS KS 5H", "2C 3D 4H", pile="QS", lives=(1, 1), turns=3, caller=1)
+    theirs = "10D JD 9D"  # known, and called with: nothing but 31 beats it
+    state = position("AS KS 5H", theirs, pile="QS", lives=(1, 1), turns=3, caller=1, known=("", theirs))
     agent = registry.ai("thirty_one", "search").agent({"playouts": 60})
     assert chosen(agent, state) == TAKE_DISCARD
     apply(THIRTY_ONE, state, TAKE_DISCARD, Random(1))
