@@ -187,6 +187,13 @@ def test_a_match_is_recorded_with_its_mod_and_checked(
     assert f"there is no game '{mod.stem}'" in capsys.readouterr().out
 
 
+def test_the_ais_of_a_mod_s_game_are_rated(tmp_path: Path) -> None:
+    words = ["embers", "keeper", "random", "random", "--table", "--games", "12", "--seed", "1", "--mod", str(EMBERS)]
+    assert run(["arena", *words, "--json", str(tmp_path / "result.json")]) == 0
+    found = json.loads((tmp_path / "result.json").read_text())
+    assert found["ratings"]["keeper"] > found["ratings"]["random"]
+
+
 def test_rules_that_fail_end_the_match_with_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     mod = changed(
         tmp_path,

@@ -10,11 +10,12 @@ import pytest
 
 from components.view import Goal, Stage
 from game.cli.main import run
+from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.replay import read
 from game.matches.requests import ReplayRequest, TableRequest
 from game.mods.mods import MODS
-from systems.snapshot import only
+from systems.snapshot import only, snapshot
 from systems.view.table.default_layout import places_of
 from systems.view.table.default_table import kind_of
 from systems.view.table.layout import side_box
@@ -147,7 +148,10 @@ def opened(tmp_path: Path, size: tuple[int, int], *seats: str) -> Desk:
     MODS.wait()
     request = TableRequest("embers", tuple(parse_seats("embers", seats)), {}, 5, tmp_path / "match.jsonl")
     desk = Desk(request, size, motion="instant", pace=0.0)
-    desk.until_ready()
+    if "human" in seats:
+        desk.until_ready()
+    else:
+        desk.until_table()
     return desk
 
 
@@ -228,5 +232,42 @@ def test_nothing_lies_outside_its_place_at_any_size(
         boxes = list(places.boxes.values())
         for at, box in enumerate(boxes):
             assert not any(overlap(box, other) > 0.5 for other in boxes[:at])
+    finally:
+        desk.close()
+
+
+def test_a_card_game_is_watched_to_its_end_as_it_is_played_without_a_window(home: Path, tmp_path: Path) -> None:
+    desk = opened(tmp_path, (960, 540), "keeper", "random", "keeper")
+    try:
+        desk.until_told(lambda: desk.table.session.world.over)
+    finally:
+        desk.close()
+    words = ["arena", "embers", "keeper", "random", "keeper", "--table", "--games", "1", "--seed", "5"]
+    assert run([*words, "--record", str(tmp_path / "arena")]) == 0
+    MODS.refresh()
+    MODS.wait()
+    watched, headless = read(tmp_path / "match.jsonl"), read(tmp_path / "arena" / "match-0001.jsonl")
+    assert watched.finished
+    played = [
+        [line.record for line in found.lines if line.record["type"] in ("round", "move")]
+        for found in (watched, headless)
+    ]
+    assert len(played[0]) > 10
+    assert played[0] == played[1]
+
+
+def test_a_card_game_is_stepped_through_both_ways(home: Path, tmp_path: Path) -> None:
+    words = ["arena", "embers", "keeper", "random", "--games", "1", "--seed", "3", "--record", str(tmp_path)]
+    assert run(words) == 0
+    MODS.refresh()
+    MODS.wait()
+    desk = Desk(ReplayRequest(tmp_path / "match-0001.jsonl"), (960, 540), motion="instant")
+    rules = registry.game("embers").rules
+    try:
+        frames = [rules.state_record(frame.state) for frame in desk.viewer.frames]
+        assert len(frames) > 10
+        for at in [*range(1, len(frames)), *reversed(range(len(frames) - 1))]:
+            desk.keys("right" if at > desk.viewer.at else "left")
+            assert (desk.viewer.at, rules.state_record(snapshot())) == (at, frames[at])
     finally:
         desk.close()
