@@ -9,6 +9,7 @@ from game.games.jaipur.moves import Move
 from game.games.jaipur.networks import EXPERT, NEURAL
 from game.games.jaipur.observation import JaipurObservation
 from game.games.jaipur.playouts import PLAYOUTS
+from game.games.jaipur.q_learner import Q_LEARNER
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.standings import SPEC
 from game.games.jaipur.tables import GOODS, KINDS
@@ -104,5 +105,16 @@ GAME = GameModule(
 def register(registry: Registry) -> None:
     """Add Jaipur and its AIs."""
     registry.game(GAME)
-    for ai in (RANDOM, UTILITY, WEIGHTED, UTILITY_PATIENT, UTILITY_NO_EXCHANGE, HEURISTIC, NEURAL, EXPERT, SEARCH):
+    for ai in (
+        RANDOM,
+        UTILITY,
+        WEIGHTED,
+        UTILITY_PATIENT,
+        UTILITY_NO_EXCHANGE,
+        Q_LEARNER,
+        HEURISTIC,
+        NEURAL,
+        EXPERT,
+        SEARCH,
+    ):
         registry.ai(ai)
