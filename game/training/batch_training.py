@@ -118,6 +118,8 @@ class BatchTraining(ABC, Generic[P]):
         self.parameters = parameters
         self.metrics = tuple(metrics)
         self.pool = tuple(against)
+        self._rows: list[tuple[float, ...]] = []
+        self._rates: list[float] = []
         self.spread: Spread = HERE
         """Who works on parts of a batch, where they are shared out."""
         random = self.stream(0)
@@ -130,8 +132,6 @@ class BatchTraining(ABC, Generic[P]):
         self.best_batch = 0
         self.since_best = 0
         """Measurements since the best."""
-        self._rows: list[tuple[float, ...]] = []
-        self._rates: list[float] = []
 
     # --- what a game says ---
 
