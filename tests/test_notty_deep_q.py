@@ -1,0 +1,223 @@
+"""Notty's networks at the table: what they may choose, what they tell, and how they are trained."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.agents.agent import Candidate
+from game.agents.network_learning import TrainedNetworks
+from game.checkpoints.networks import NetworkCodec
+from game.games.notty.action_values import CHANCES, VALUES
+from game.games.notty.cover import leftover
+from game.games.notty.deep_q import DeepQ, Judge, move_of, seen_by, untrained
+from game.games.notty.hands import size
+from game.games.notty.moves import DREW, HOLDS, NEXT_TURN, RETURNED, STOLE, Move, MoveKind
+from game.games.notty.networks import DEEP_Q, SPEC
+from game.games.notty.rules import RULES, State
+from game.games.notty.training.games import Games
+from game.games.notty.training.learner import NetworkPlayer, Recollection
+from game.games.notty.training.parameters import TABLES
+from game.games.notty.training.players import play
+from game.games.notty.training.training import Training
+from game.training.network_training import NetworkTraining, TrainingRequest
+from tests.notty_positions import discard, legal, position, random_position
+from tests.notty_positions import play as played
+from tests.test_notty_lockstep import games_of, state_of
+
+SEEDS = st.integers(0, 10**6)
+PLAYERS = st.integers(2, 3)
+JUDGES = {players: Judge.of(untrained("deep-q", players)) for players in TABLES}
+FRESH = DeepQ(JUDGES)
+LOOSE = "r1 g3 y5 k7"
+CROWDED = "r3 r4 r5 r6 g6 y6 k6 b9 b7 b5 2g1 2g3 2y1 2y4 y8"
+"""Nineteen cards with groups, and cards left over."""
+
+
+def thought(state: State, scorer: DeepQ = FRESH) -> list[Candidate]:
+    assert state.to_move is not None
+    return scorer.score(RULES.view(state, state.to_move), Random(1))
+
+
+def moves(state: State) -> list[Move]:
+    return [candidate.move for candidate in thought(state)]
+
+
+def best(state: State, scorer: DeepQ = FRESH) -> Move:
+    found: Move = max(thought(state, scorer), key=lambda candidate: candidate.score).move
+    return found
+
+
+@given(SEEDS, PLAYERS)
+def test_candidates_are_legal_moves_with_chances(seed: int, players: int) -> None:
+    state = random_position(seed, players)
+    found = thought(state)
+    chosen = [candidate.move for candidate in found]
+    assert chosen
+    assert len(set(chosen)) == len(chosen)
+    assert set(chosen) <= set(legal(state))
+    for candidate in found:
+        assert candidate.estimate is not None
+        assert candidate.estimate.chance is not None
+        assert 0 <= candidate.estimate.chance <= 1
+        assert str(candidate.reason)
+
+
+def test_a_hand_that_can_go_goes() -> None:
+    state = position("r3 r4 r5 r6 g6 y6 k6", "b9 b8 b1")
+    assert all(candidate.estimate == (1.0, None, None, None, None, "") for candidate in thought(state))
+    while state.to_move is not None:
+        state = played(state, best(state))
+    assert state.winner == 0
+
+
+def test_a_last_card_is_never_taken() -> None:
+    assert not [move for move in moves(position(LOOSE, "b5")) if move.kind == MoveKind.STEAL]
+    three = moves(position(LOOSE, "b5", "b1 b2"))
+    assert [move.value for move in three if move.kind == MoveKind.STEAL] == [2]
+
+
+def test_a_turn_ends_after_draw_and_discard_only() -> None:
+    assert NEXT_TURN not in moves(position(LOOSE, "b5 b6"))
+    assert moves(position(LOOSE, "b5 b6", used=DREW | STOLE | RETURNED)) == [NEXT_TURN]
+
+
+def test_only_cards_that_leave_the_fewest_are_returned() -> None:
+    state = position("r1 r2 r3 g7 k9", "b9 b8", used=HOLDS)
+    assert sorted(moves(state)) == [Move(MoveKind.RETURN_CARD, kind) for kind in (15, 35)]
+
+
+def test_only_crowded_hands_discard_groups_before_they_can_go() -> None:
+    assert not [move for move in moves(position("r1 r2 r3 k9 b7", "b9 b8")) if move.kind == MoveKind.DISCARD_GROUP]
+    groups = [move.value for move in moves(position(CROWDED, "b9 b8")) if move.kind == MoveKind.DISCARD_GROUP]
+    hand = position(CROWDED, "b9 b8").hands[0]
+    assert groups
+    assert all(leftover(hand - group) == leftover(hand) for group in groups)
+    assert discard("r3 r4 r5").value in groups
+
+
+@given(SEEDS, PLAYERS)
+def test_nothing_is_peeked_at(seed: int, players: int) -> None:
+    state = random_position(seed, players)
+    view = RULES.view(state, state.to_move or 0)
+    drawn = RULES.sample(view, Random(seed))
+    told = [[(each.move, each.score, each.estimate) for each in thought(each)] for each in (state, drawn)]
+    assert told[0] == told[1]
+
+
+def test_reasons_tell_what_speaks_for_an_action() -> None:
+    found = {candidate.move: str(candidate.reason) for candidate in thought(position(LOOSE, "b1 b2 b3 k9", "r5 r6"))}
+    assert found[Move(MoveKind.STEAL, 1)].startswith("0% of their cards would help; they have 1 of 4 left over")
+    assert found[Move(MoveKind.DRAW, 1)].split(";")[1] == " 4 of 4 left over"
+
+
+# Many games at once
+
+
+@given(SEEDS, PLAYERS)
+@settings(max_examples=20)
+def test_players_in_lockstep_choose_as_at_the_table(seed: int, players: int) -> None:
+    state = random_position(seed, players)
+    if state.used & HOLDS or not leftover(state.hands[state.to_move or 0]):
+        return
+    notes = Recollection()
+    games, judge = games_of(state), JUDGES[players]
+    view = RULES.view(state, state.to_move or 0)
+    before = state_of(games, 0)
+    NetworkPlayer(judge.values, judge.crowded, notes=notes).act(games, np.array([0]))
+    move = best(state)
+    if move.kind == MoveKind.DISCARD_GROUP:
+        assert state_of(games, 0).hands[view.player] == before.hands[view.player] - move.value
+    else:
+        assert move_of(view, int(notes.memory().action[0])) == move
+    assert seen_by(view).sizes[0].tolist() == [
+        size(view.hands[(view.player + step) % players]) for step in range(players)
+    ]
+
+
+# Training
+
+SMALL = {
+    "batch": 6,
+    "together": 4,
+    "learn_after": 2,
+    "hidden": (8,),
+    "warm_up": 6,
+    "limit": 6,
+    "evaluation_games": 2,
+    "evaluate_every": 2,
+    "refit": 0.4,
+}
+
+
+def trained(batches: int, method: str = "two", **values: Any) -> NetworkTraining:
+    assert DEEP_Q.network_training is not None
+    training = DEEP_Q.network_training.begin(TrainingRequest(method, SMALL | values, (), 1, 5 * 6))
+    for _ in range(batches):
+        training.step(1)
+    return training
+
+
+@pytest.fixture(autouse=True)
+def short_measurements(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fresh networks would play on for hundreds of turns."""
+    monkeypatch.setattr("game.games.notty.training.training.TURN_LIMIT", 12)
+
+
+def test_a_training_goes_on_as_if_it_had_never_stopped(tmp_path: Path) -> None:
+    codec, whole = NetworkCodec(SPEC), trained(5)
+    stopped = trained(2)
+    for _ in range(3):
+        path = tmp_path / "kept.npz"
+        codec.save(path, stopped.result())
+        assert DEEP_Q.network_training is not None
+        stopped = DEEP_Q.network_training.resume(codec.load(path, "notty", "deep-q")[0])
+        stopped.step(1)
+    assert codec.packed(stopped.result()) == codec.packed(whole.result())
+    assert whole.left == 0
+
+
+def test_the_chances_are_learnt_alone_at_the_end() -> None:
+    training = trained(3)
+    assert isinstance(training, Training)
+    assert training.refitting
+    values, chances = training.best[VALUES].flat.copy(), training.best[CHANCES].flat.copy()
+    training.step()
+    assert np.array_equal(training.best[VALUES].flat, values)
+    assert not np.array_equal(training.best[CHANCES].flat, chances)
+
+
+def test_three_players_have_networks_of_their_own(tmp_path: Path) -> None:
+    result = trained(1, "three").result()
+    assert result.encoding == TABLES[3]
+    SPEC.check(result)
+    path = tmp_path / "three.npz"
+    NetworkCodec(SPEC).save(path, result)
+    learnt, _ = DEEP_Q.learnt_from(path)
+    assert isinstance(learnt, TrainedNetworks)
+    scorer = SPEC.scorer(learnt)
+    assert isinstance(scorer, DeepQ)
+    judges = scorer.judges
+    assert judges[3].values.sizes == (64, 8, 7)
+    assert judges[2].values.sizes[0] == 43
+
+
+def test_opponents_that_cannot_play_in_lockstep_are_refused() -> None:
+    assert DEEP_Q.network_training is not None
+    with pytest.raises(ValueError, match="random: games are played in lockstep, and it cannot"):
+        DEEP_Q.network_training.begin(TrainingRequest(against=("random",)))
+
+
+def test_a_memory_is_told_seat_by_seat() -> None:
+    games = Games(3, 2, np.random.default_rng(1))
+    notes = Recollection()
+    play(games, np.zeros((3, 2), np.int64), [NetworkPlayer(JUDGES[2].values, 18, 0.5, notes)], 4)
+    memory = notes.memory()
+    assert (np.diff(memory.seat) >= 0).all()
+    for seat in range(6):
+        assert (np.diff(memory.turn[memory.seat == seat]) >= 0).all()
+    assert memory.able[np.arange(len(memory.action)), memory.action].all()
