@@ -543,6 +543,14 @@ def test_the_account_is_printed_with_its_turning_points(
     assert "keeps 100 %, this 0 %." in told
 
 
+def test_the_curve_of_one_match_is_drawn(recorded: Callable[..., Path], tmp_path: Path) -> None:
+    paths = [str(recorded("nim", "random", "random", seed=seed)) for seed in (1, 2)]
+    assert run(["analyse", paths[0], "--picture", str(tmp_path / "curve.png")]) == 0
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+    assert run(["analyse", *paths, "--picture", str(tmp_path / "both.png")]) == 2
+    assert not (tmp_path / "both.png").exists()
+
+
 def test_a_stroke_is_told_to_whom_it_changed_most_for(recorded: Callable[..., Path]) -> None:
     match = read_match(recorded("jaipur", "utility", "random"))
     told = Stroke(1, 1, "refill", match.moments[0].player, (-0.12, 0.12), 0.0)

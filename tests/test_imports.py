@@ -45,7 +45,7 @@ ROWS: dict[str, tuple[str, ...]] = {
         *("game.rules", "game.games", "components", "systems"),
         *("systems.view.toolkit", "systems.view.table", "pygame", "numpy", "esper"),
     ),
-    "systems/view/screens": (*_PLAY, *_SEEN, "pygame", "numpy", "esper"),
+    "systems/view/screens": (*_PLAY, "game.analysis", *_SEEN, "pygame", "numpy", "esper"),
     "systems/view": (),
     "game/app": (
         *("game.rules", "game.base", "game.games", "game.mods", "game.learning", "game.matches"),
@@ -69,6 +69,7 @@ MORE = {
     "systems/mods.py": ("game.games", "game.mods", "game.workers"),
     "game/environments/rendering.py": ("game.app",),
     "game/cli/main.py": ("game.app", "pygame"),
+    "game/cli/analyse.py": ("systems.view",),
     "game/cli/calibration.py": ("systems.view",),
     "game/cli/plot.py": ("systems.view",),
 }

@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import math
+import os
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,15 +22,16 @@ from game.analysis.sentences import sentence
 from game.base.safe_text import MOST_TOLD, say, shown
 from game.base.storage import write_whole
 from game.cli.output import progress, table
+from game.cli.plot import picture
 from game.cli.spread import spread_of, worker_count
-from game.cli.words import CommandError, Help, Parser, add_seed, new_file, reading
+from game.cli.words import CommandError, Help, Parser, UsageError, add_seed, new_file, reading
 from game.games import registry
 from game.mods.mods import MODS, ModsInUse
 from game.rules.wording import counted
 from game.training.spreading import Spread
 
 ANALYSE_HELP = Help(
-    "FILE... [--judge AI] [--effort X] [--seed N] [--workers N] [--json FILE] [--csv FILE]",
+    "FILE... [--judge AI] [--effort X] [--seed N] [--workers N] [--json FILE] [--csv FILE]\n       [--picture FILE]",
     "tells what was lost in recorded matches, and what was luck",
     "The game's judge, or an AI whose scores are chances to win, looks at every decision by what its player knew, and\n"
     "at every stroke of luck with all hands open. For every player: start + luck - own losses + others' losses +\n"
@@ -41,6 +43,7 @@ ANALYSE_HELP = Help(
         "tabletalk analyse match.jsonl --effort 4",
     ),
 )
+_HIDDEN = "the match is not over, and hands are hidden: no curve, no luck, no account"
 SEED = 1
 TURNING_POINTS = 3
 _LISTED = ("played", "best", "gave", "candidates")
@@ -62,6 +65,7 @@ def analyse_arguments(parser: Parser) -> None:
     )
     parser.add_argument("--json", metavar="FILE", type=new_file, help="writes everything as JSON")
     parser.add_argument("--csv", metavar="FILE", type=new_file, help="writes a row for every decision")
+    parser.add_argument("--picture", metavar="FILE", type=picture, help="draws the curve of one match into this PNG")
     parser.set_defaults(ray=None)
 
 
@@ -87,6 +91,8 @@ class _Asked:
 
 def run_analyse(words: Namespace) -> int:
     """Analyse matches, print what came out, and write it where asked to."""
+    if words.picture is not None and len(words.files) > 1:
+        raise UsageError("--picture draws one match: name one FILE")
     asked = [_asked(words, path) for path in words.files]
     with spread_of(words) as spread:
         found = [_analysed(each, words.seed, spread) for each in asked]
@@ -100,7 +106,22 @@ def run_analyse(words: Namespace) -> int:
         write_whole(words.json, (json.dumps(record, indent=1, ensure_ascii=False) + "\n").encode("utf-8"))
     if words.csv is not None:
         write_whole(words.csv, _rows(asked, found).encode("utf-8"))
+    if words.picture is not None:
+        _draw(words.picture, asked[0], found[0])
     return 0
+
+
+def _draw(path: Path, asked: _Asked, analysis: Analysis) -> None:
+    """Draw the curve. Raises CommandError where there is none."""
+    if not analysis.curve:
+        raise CommandError(f"{asked.path}: {_HIDDEN}")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from systems.view.screens import analysis_chart  # only here: headless commands need no pygame
+
+    game = registry.game(analysis.game).title
+    title = f"{' against '.join(asked.match.names)} at {game}, judged by {analysis.judge}"
+    analysis_chart.save_picture(path, analysis, title)
+    say(f"drawn in {path}")
 
 
 def _asked(words: Namespace, path: Path) -> _Asked:
@@ -150,7 +171,7 @@ def _told(asked: _Asked, analysis: Analysis) -> str:
 def _account_table(match: PlayedMatch, analysis: Analysis) -> str:
     """The account of every player, in points of the match."""
     if not analysis.account:
-        return "The match is not over, and hands are hidden: no curve, no luck, no account."
+        return f"{_HIDDEN[:1].upper()}{_HIDDEN[1:]}."
     end = "result" if analysis.result is not None else "so far"
     rows = [["", "start", "luck", "own losses", "others' losses", "rest", end]]
     for name, each in zip(match.names, analysis.account, strict=True):
