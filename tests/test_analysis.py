@@ -84,14 +84,14 @@ class OddJudge:
         return self._chances(views, players=players)
 
 
-def even_before(standing: Any, first: int) -> tuple[float, ...]:
-    """Chances before a deal that are anybody's."""
-    return (0.5, 0.5)
+def even_before(players: int) -> Any:
+    """Chances before every deal that are anybody's."""
+    return lambda *_: (1 / players,) * players
 
 
 def looked_at(path: Path) -> Chances:
     match = read_match(path)
-    return Chances(match.rules, match.setup, OddJudge(match.rules), even_before)
+    return Chances(match.rules, match.setup, OddJudge(match.rules), even_before(2))
 
 
 @pytest.fixture
@@ -102,17 +102,17 @@ def odd_judges(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def work_on(path: Path, seed: int = 1) -> Work:
     match = read_match(path)
-    before: Any = even_before
-    return Work(path, match.digest, JudgeWords(match.rules.name, "odd"), seed, before)
+    return Work(path, match.digest, JudgeWords(match.rules.name, "odd"), seed, even_before(match.setup.players))
 
 
 # --- what must hold of every analysis ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", AIS)
+@pytest.mark.parametrize(("game", "others"), [*((game, 1) for game in AIS), ("notty", 2), ("thirty_one", 2)])
 @pytest.mark.usefixtures("odd_judges")
-def test_every_account_balances_and_sums_to_nothing(game: str, recorded: Callable[..., Path]) -> None:
-    path = recorded(game, AIS[game], "random", extra=("--set", "turn_limit=8") if game in ("jaipur", "notty") else ())
+def test_every_account_balances_and_sums_to_nothing(game: str, others: int, recorded: Callable[..., Path]) -> None:
+    extra = ("--set", "turn_limit=8") if game in ("jaipur", "notty") else ()
+    path = recorded(game, AIS[game], *["random"] * others, extra=(*extra, "--table"))
     found = analyse(read_match(path), work_on(path))
     assert found.result is not None
     for each in found.account:

@@ -75,7 +75,7 @@ def usual_judge(game: GameModule) -> str:
     """The AI that judges a game unless another is asked for. Raises JudgeError where there is none yet."""
     if any(ai.name == game.judge for ai in registry.ais(game.name)):
         return game.judge
-    raise JudgeError(f"{game.name} has no judge: no AI of it is called {game.judge}")
+    raise JudgeError(f"{game.name} has no AI {game.judge} to judge it; name one that shows chances with --judge")
 
 
 def _instead(game: GameModule) -> str:
