@@ -13,6 +13,7 @@ A. Couëtoux et al., "Continuous upper confidence trees", LION 2011 (progressive
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil, log, log2, sqrt
 from random import Random
 from typing import Any, NamedTuple
@@ -56,6 +57,28 @@ class Playouts:
     policy: Callable[[], Agent] | None = None
     evaluation: Callable[[Any], Worth] | None = None
     turns: int = 0
+
+
+@dataclass(frozen=True)
+class JudgedBy:
+    """An evaluation: the chance that an agent shows for the move which it would make itself; what is left of 1 goes to
+    the other players alike. The agent is made when the first state is judged, and must show chances."""
+
+    rules: AnyRules
+    make: Callable[[], Agent]
+
+    def __call__(self, state: Any) -> Worth:
+        view = self.rules.view(state, state.to_move)
+        best = self._agent.choose(view, Random(0))
+        assert best is not None, "whoever is to move has a move"
+        assert best.estimate is not None, f"{self._agent.name} shows no chances"
+        assert best.estimate.chance is not None, f"{self._agent.name} shows no chances"
+        chance, others = best.estimate.chance, view.players - 1
+        return [chance if player == view.player else (1.0 - chance) / others for player in range(view.players)]
+
+    @cached_property
+    def _agent(self) -> Agent:
+        return self.make()
 
 
 class _World(NamedTuple):

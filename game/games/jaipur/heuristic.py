@@ -118,11 +118,6 @@ class Position:
         herd = view.herds[0] + count(camels, CAMEL) - count(move.hand, CAMEL)
         return self._of(self.goods, self._score, hand, market, herd)
 
-    def as_it_lies(self) -> Terms:
-        """The value of the view's own position, by what it comes from."""
-        view = self.view
-        return self._of(self.goods, self._score, view.hand, view.market, view.herds[0])
-
     def _sold(self, cards: int) -> Terms:
         """After a sale: a bonus counts as the mean of those of its kind that nobody has taken."""
         view = self.view

@@ -51,13 +51,6 @@ def worth(state: State) -> tuple[float, float]:
     return chance, 1.0 - chance
 
 
-def match_chance(chance: float, seals: tuple[int, int]) -> float:
-    """The chance to win the match of a player who wins the round with this chance, if all further rounds are even;
-    `seals` are its own and its rival's."""
-    own, rivals = SEALS_TO_WIN - seals[0], SEALS_TO_WIN - seals[1]
-    return chance * _even_chance(own - 1, rivals) + (1.0 - chance) * _even_chance(own, rivals - 1)
-
-
 def _even_chance(own: int, rivals: int) -> float:
     """The chance to win as many even rounds as one still needs before the rival has those it needs."""
     if own <= 0 or rivals <= 0:
