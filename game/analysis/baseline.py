@@ -2,9 +2,12 @@
 table, by the judge itself, in the mean over deals."""
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import fsum
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,6 +15,7 @@ from game.agents.judging import Shares
 from game.analysis.chances import Chances
 from game.analysis.judges import JudgeWords
 from game.analysis.moments import Deal
+from game.base.storage import StorageError, home, read_whole, write_whole
 from game.games import registry, standings
 from game.mods.mods import ModsInUse
 from game.rules.protocol import Setup
@@ -22,6 +26,7 @@ DEALS = 1000
 _TRIES = 8
 """So many deals are looked at to see whether all are alike."""
 _PORTION = 20
+_MOST_BYTES = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -77,16 +82,39 @@ def _no_further_round(standing: Any, first: int) -> Shares:
 
 
 def baseline_of(words: JudgeWords, setup: Setup, first: int, mods: ModsInUse, spread: Spread = HERE) -> Baseline:
-    """The chances before the deals of a match that `first` begins; measured where no table tells them."""
+    """The chances before the deals of a match that `first` begins; measured where no table tells them, and kept from
+    then on. Raises StorageError where they cannot be kept."""
     game = registry.game(words.game)
-    told = game.standings is not None or standings.find(game.name, setup.options, setup.players) is not None
-    if told:
+    if game.standings is not None or standings.find(game.name, setup.options, setup.players) is not None:
         return Baseline(game.name, setup.options, setup.players)
     work = Openings(words, setup, first, mods)
+    path = _kept_path(work)
+    measured = _kept(path, setup.players) or _measured(work, spread)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, json.dumps(measured).encode("utf-8"))
+    return Baseline(game.name, setup.options, setup.players, measured)
+
+
+def _kept_path(work: Openings) -> Path:
+    words, setup = work.words, work.setup
+    key: list[Any] = [words.game, registry.game(words.game).mod, words.ai, words.seat.trained, words.effort]
+    key += [setup.players, dict(setup.options), setup.human, work.first, DEALS]
+    return home() / "analyses" / f"before-{hashlib.sha256(json.dumps(key).encode()).hexdigest()}.json"
+
+
+def _kept(path: Path, players: int) -> Shares | None:
+    """What is kept there; None where it is nothing that can be used."""
+    with suppress(StorageError, ValueError, TypeError, RecursionError):
+        found = tuple(map(float, json.loads(read_whole(path, _MOST_BYTES, "mean of deals"))))
+        if len(found) == players and abs(fsum(found) - 1.0) < 1e-6:
+            return found
+    return None
+
+
+def _measured(work: Openings, spread: Spread) -> Shares:
+    """The mean over deals; one is enough where all are alike."""
     alike = all(work.deal(number).state == work.deal(0).state for number in range(_TRIES))
     portions = [range(1)] if alike else [range(at, at + _PORTION) for at in range(0, DEALS, _PORTION)]
     found = dict(spread.each(work, portions))
     rows = [row for place in range(len(portions)) for row in found[place]]
-    return Baseline(
-        game.name, setup.options, setup.players, tuple([fsum(column) / len(rows) for column in zip(*rows, strict=True)])
-    )
+    return tuple([fsum(column) / len(rows) for column in zip(*rows, strict=True)])
