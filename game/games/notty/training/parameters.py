@@ -41,15 +41,15 @@ class Parameters(BatchParameters):
     players: int = 2
     hidden: tuple[int, ...] = (64,)
     crowded: int = HAND_LIMIT - MOST_DRAWN + 1
-    price: float = 0.0005
-    limit: int = 150
+    price: float = 0.002
+    limit: int = 200
     together: int = 256
     learn_after: int = 16
     epsilon: float = 0.12
     last_epsilon: float = 0.02
     trace: float = 0.8
     last_trace: float = 0.9
-    warm_up: int = 500
+    warm_up: int = 1000
     fixed: float = 0.6
     passes: int = 2
     minibatch: int = 128
@@ -60,10 +60,10 @@ class Parameters(BatchParameters):
 METHODS: Mapping[str, TrainingMethod] = {
     "two": TrainingMethod(
         "for two players: lambda-returns, most games against players by rules",
-        Parameters(batches=10, batch=800, encoding=TABLES[2]),
+        Parameters(batches=20, batch=1000, encoding=TABLES[2]),
     ),
     "three": TrainingMethod(
-        "the same for three players", Parameters(batches=10, batch=800, encoding=TABLES[3], players=3)
+        "the same for three players", Parameters(batches=15, batch=1000, encoding=TABLES[3], players=3)
     ),
 }
 """The methods by name, the usual one first."""
