@@ -22,6 +22,11 @@ from game.games.nim.players import winning_moves
 from game.games.nim.record import Move
 from game.games.nim.rules import DEFAULT_PILES, RULES, View, moves_of, pack
 from game.games.registry import UnknownNameError
+from game.games.thirty_one.cards import NUMBER_OF_KIND
+from game.games.thirty_one.cards import pack as pack_cards
+from game.games.thirty_one.moves import TAKE_DISCARD
+from game.games.thirty_one.state import FROM_DECK, House, Source
+from game.games.thirty_one.state import View as ThirtyOneView
 from game.games.seats import SeatError, parse_seat
 from game.matches import measured
 from game.rules.protocol import Setup
@@ -233,6 +238,40 @@ def test_at_other_piles_levels_recall_what_they_know_in_another_order() -> None:
     assert len(set(unknown.values())) == 1
     assert set(unknown) == set(moves_of(pack((9, 9))))
     assert len(chances("club", (1, 1, 1, 1, 1), (1, 1, 1, 1, 1))) == 5
+
+
+# --- Thirty-one --------------------------------------------------------------------------------------------------
+
+
+def seen(hand: str, top: str, drawn: str = "", source: Source = FROM_DECK) -> ThirtyOneView:
+    """A view of the player to move at a table of two, between drawing and discarding where a card was drawn."""
+    held = pack_cards([NUMBER_OF_KIND[kind] for kind in [*hand.split(), *drawn.split()]])
+    card = NUMBER_OF_KIND[drawn] if drawn else None
+    return ThirtyOneView(
+        0, 0, held, (NUMBER_OF_KIND[top],), (0, 0), (0, 0), (3, 3), None, 4, card, source if drawn else None, 40, House()
+    )
+
+
+@pytest.mark.parametrize("name", ["beginner", "casual", "club"])
+def test_no_level_of_thirty_one_lets_a_31_go_by(name: str) -> None:
+    agent = agent_of("thirty_one", name)
+    taking = agent.think(seen("AS KS 2H", "QS"), Random(0))
+    assert {candidate.move for candidate in taking} == {TAKE_DISCARD}
+    throwing = agent.think(seen("AS KS 2H", "3D", "QS"), Random(0))
+    assert {candidate.move.card for candidate in throwing} == {NUMBER_OF_KIND["2H"]}
+    free = agent.think(seen("AS KS 2H", "3D", "9S"), Random(0))
+    assert len(free) == 4
+
+
+# --- Jaipur ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["beginner", "casual", "club"])
+def test_no_level_of_jaipur_gives_up_a_round_that_a_move_wins(name: str) -> None:
+    picker = agent_of("jaipur", name).picker
+    assert isinstance(picker, Softmax)
+    assert picker.chances(candidates(0.5, 1.0, 0.97, 0.99)) == pytest.approx([0.0, 0.5, 0.0, 0.5], abs=0.05)
+    assert picker.chances(candidates(0.9, 0.9 - 2 * picker.worst, 0.0))[1] == 0.0
 
 
 # --- the command -------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from game.games.ai import AI
 from game.games.jaipur import utility as jaipur_utility
 from game.games.jaipur.board import BONUS_KINDS
 from game.games.jaipur.heuristic import Heuristic
+from game.games.jaipur.levels import levels
 from game.games.jaipur.moves import Move
 from game.games.jaipur.networks import EXPERT, NEURAL
 from game.games.jaipur.observation import JaipurObservation
@@ -106,6 +107,7 @@ def register(registry: Registry) -> None:
     """Add Jaipur and its AIs."""
     registry.game(GAME)
     for ai in (
+        *levels(NEURAL, EXPERT),
         RANDOM,
         UTILITY,
         WEIGHTED,

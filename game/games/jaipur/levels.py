@@ -1,0 +1,26 @@
+"""The levels of Jaipur below its expert: the network's moves, drawn by a softmax over their values."""
+
+from game.agents.pickers import Softmax
+from game.games.ai import AI
+from game.games.levels import between, level
+
+SURE = 0.98
+"""A move of at least this value, of -1 to 1, wins the round for sure or nearly so."""
+
+
+def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
+    """The three levels below the expert, the weakest first, and what lies between all four.
+
+    Temperatures, and what the worst error costs, are in units of the network's value, -1 for a round lost to 1 for one
+    won; they were chosen by the rounds that one level wins from the next (assets/jaipur/README.md has how many).
+    """
+
+    def errs(name: str, temperature: float, worst: float, about: str) -> AI:
+        return level(name, neural, about, Softmax(temperature, worst, SURE))
+
+    below = (
+        errs("beginner", 0.4, 0.8, "knows which moves are bad, and little more: often settles for a poor one"),
+        errs("casual", 0.17, 0.5, "plays sensibly, with errors in most rounds that a good player uses"),
+        errs("club", 0.06, 0.3, "plays well; its errors are small, and few"),
+    )
+    return *below, between((*below, expert))

@@ -1,0 +1,62 @@
+"""The levels of Thirty-one: the networks' moves, drawn by a softmax over the chances to win the match they show."""
+
+from collections.abc import Sequence
+from random import Random
+
+from game.agents.agent import Candidate, Scorer, scored
+from game.agents.pickers import Softmax
+from game.games.ai import AI
+from game.games.levels import level
+from game.games.thirty_one.cards import BEST, BIT, cards_of, points
+from game.games.thirty_one.moves import TAKE_DISCARD, Move, MoveKind
+from game.games.thirty_one.state import View
+
+
+def levels(neural: AI) -> tuple[AI, ...]:
+    """The three levels below the expert, the weakest first.
+
+    Temperatures, and what the worst error costs, are in chances to win the match; they were chosen so that beginner
+    loses one of four matches to random, and each step wins about 70 % (assets/thirty_one/README.md has what they do).
+    """
+
+    def errs(name: str, temperature: float, worst: float, about: str) -> AI:
+        return level(name, neural, about, Softmax(temperature, worst, worth=shown_chance), scorers=_seeing_31)
+
+    return (
+        errs("beginner", 0.12, 0.5, "knows the rules, and a good card when it sees one"),
+        errs("casual", 0.04, 0.3, "gathers a suit, and often calls or draws at the wrong time"),
+        errs("club", 0.008, 0.1, "plays well; its errors are small"),
+    )
+
+
+def shown_chance(candidate: Candidate) -> float:
+    """The chance to win the match that a candidate shows; of one that shows none its score, by how many percent points
+    it changes that chance."""
+    estimate = candidate.estimate
+    return candidate.score / 100 if estimate is None or estimate.chance is None else estimate.chance
+
+
+def makes_31(view: View, move: Move) -> bool:
+    """Whether a move makes 31, or takes the card that does: the round is won."""
+    if move.kind is MoveKind.DISCARD:
+        return points(view.hand & ~BIT[move.card]) == BEST
+    if move != TAKE_DISCARD:
+        return False
+    return any(points(view.hand & ~BIT[card] | BIT[view.discard[-1]]) == BEST for card in cards_of(view.hand))
+
+
+def _seeing_31(scorers: Sequence[Scorer]) -> Sequence[Scorer]:
+    return [Seeing31(scorer) for scorer in scorers]
+
+
+class Seeing31:
+    """Plays as another does, but for a 31 that can be made now: nobody lets that go by."""
+
+    def __init__(self, scorer: Scorer) -> None:
+        self.name = scorer.name
+        self._scorer = scorer
+
+    def score(self, view: View, rng: Random) -> list[Candidate]:
+        """The candidates of the other; where some make 31, these alone."""
+        found = scored(self._scorer, view, rng)
+        return [candidate for candidate in found if makes_31(view, candidate.move)] or found
