@@ -23,8 +23,8 @@ def levels(neural: AI) -> tuple[AI, ...]:
         return level(name, neural, about, Softmax(temperature, worst, worth=shown_chance), scorers=_seeing_31)
 
     return (
-        errs("beginner", 0.12, 0.5, "knows the rules, and a good card when it sees one"),
-        errs("casual", 0.04, 0.3, "gathers a suit, and often calls or draws at the wrong time"),
+        errs("beginner", 0.09, 0.5, "knows the rules, and a good card when it sees one"),
+        errs("casual", 0.036, 0.3, "gathers a suit, and often calls or draws at the wrong time"),
         errs("club", 0.008, 0.1, "plays well; its errors are small"),
     )
 
