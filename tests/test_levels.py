@@ -247,9 +247,8 @@ def seen(hand: str, top: str, drawn: str = "", source: Source = FROM_DECK) -> Th
     """A view of the player to move at a table of two, between drawing and discarding where a card was drawn."""
     held = pack_cards([NUMBER_OF_KIND[kind] for kind in [*hand.split(), *drawn.split()]])
     card = NUMBER_OF_KIND[drawn] if drawn else None
-    return ThirtyOneView(
-        0, 0, held, (NUMBER_OF_KIND[top],), (0, 0), (0, 0), (3, 3), None, 4, card, source if drawn else None, 40, House()
-    )
+    came = source if drawn else None
+    return ThirtyOneView(0, 0, held, (NUMBER_OF_KIND[top],), (0, 0), (0, 0), (3, 3), None, 4, card, came, 40, House())
 
 
 @pytest.mark.parametrize("name", ["beginner", "casual", "club"])
