@@ -22,12 +22,12 @@ from game.games.nim.players import winning_moves
 from game.games.nim.record import Move
 from game.games.nim.rules import DEFAULT_PILES, RULES, View, moves_of, pack
 from game.games.registry import UnknownNameError
+from game.games.seats import SeatError, parse_seat
 from game.games.thirty_one.cards import NUMBER_OF_KIND
 from game.games.thirty_one.cards import pack as pack_cards
 from game.games.thirty_one.moves import TAKE_DISCARD
 from game.games.thirty_one.state import FROM_DECK, House, Source
 from game.games.thirty_one.state import View as ThirtyOneView
-from game.games.seats import SeatError, parse_seat
 from game.matches import measured
 from game.rules.protocol import Setup
 
