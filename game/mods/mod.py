@@ -47,6 +47,11 @@ class ModAI(AI):
         """Whether what it has learnt is a table, to which it adds at tables of the window."""
         return self.can_learn_table
 
+    @property
+    def can_train(self) -> bool:
+        """Whether ``train`` and the training panel can teach it something: a table, in the worker of its mod."""
+        return self.can_learn_table
+
     def agent(
         self,
         values: Mapping[str, Any] | None = None,
