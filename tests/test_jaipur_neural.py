@@ -101,8 +101,7 @@ def test_a_sale_that_ends_the_round_is_worth_its_result() -> None:
         candidates = NeuralScorer(network()).score(view_of(ending(behind)), Random(1))
         sale = by_move(candidates)[sell("2 diamond")]
         assert (estimate(sale).round_chance, estimate(sale).expected) == (chance, 10.0 - behind)
-        ahead = f"{10 - behind:+d}.0 points, as it ends".replace("-", "\N{MINUS SIGN}")
-        assert str(sale.reason).startswith(f"{100 * chance:.1f} % of the round, {ahead}")
+        assert str(sale.reason).startswith("the round ends with it; ")
         assert (max(candidates, key=lambda each: each.score) is sale) == (chance == 1.0)
 
 
@@ -124,7 +123,7 @@ def test_reasons_tell_the_lead_and_what_speaks_for_it_in_points_of_chance() -> N
     best, second, *_ = sorted(candidates, key=lambda each: -each.score)
     lead = 100.0 * ((estimate(best).round_chance or 0.0) - (estimate(second).round_chance or 0.0))
     told = str(best.reason)
-    assert f"{lead:+.1f} against".replace("-", "\N{MINUS SIGN}") in told
+    assert f"{lead:+.1f} % of the round against".replace("-", "\N{MINUS SIGN}") in told
     assert any(f"{group} (" in told for group in groups())
     assert told.endswith("(each alone: they need not add up)")
 

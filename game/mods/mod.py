@@ -43,11 +43,6 @@ class ModAI(AI):
         return self.can_learn
 
     @property
-    def can_train(self) -> bool:
-        """Whether ``train`` and the training panel can teach it something."""
-        return self.can_learn
-
-    @property
     def learns_table(self) -> bool:
         """Whether what it has learnt is a table, to which it adds at tables of the window."""
         return self.can_learn_table

@@ -201,7 +201,6 @@ def _candidates(view: View, branches: Sequence[_Branch]) -> list[Candidate]:
         error = None if branch.error is None else branch.error * abs(worth.won - worth.lost)
         expected = float(mean[_DIFFERENCE])
         estimate = Estimate(float(worth.chance(chance)), chance, expected, error, seen, branch.line)
-        terms = (100.0 * chance, seen, 100.0 * float(branch.prior[_CHANCE]))
-        why = Reason("{:.1f} % of the round after {} roll-outs; {:.1f} % by the network alone", terms)
+        why = Reason("{:.1f} % of the round by the network alone", (100.0 * float(branch.prior[_CHANCE]),))
         found.append(Candidate(branch.move, float(mean[_TOTAL]), why, estimate))
     return found

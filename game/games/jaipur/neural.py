@@ -80,17 +80,15 @@ class _Why:
         return found
 
     def words(self, at: int) -> str:
-        """How far a move is from the best other one, and why."""
+        """How far a move is from the best other one, and why; what it is worth itself stands in its estimate."""
         values = self._looked.values
-        told = f"{100 * values.chance[at]:.1f} % of the round, {values.difference[at]:+.1f} points"
-        if values.sure[at]:
-            told += ", as it ends"
+        told = "the round ends with it; " if values.sure[at] else ""
         best, *others = self._ranked
         if not others:
-            return _signed(f"{told}; the only move")
+            return f"{told}the only move"
         rival = others[0] if at == best else best
         lead = 100 * float(values.chance[at] - values.chance[rival])
-        against = f"{told}; {lead:+.1f} against {named(self._moves[rival])}"
+        against = f"{told}{lead:+.1f} % of the round against {named(self._moves[rival])}"
         return _signed(against if values.sure[at] or values.sure[rival] else against + self._because(at, rival))
 
     def _because(self, at: int, rival: int) -> str:
