@@ -8,11 +8,12 @@ import numpy as np
 from game.agents.match import Match
 from game.games import registry
 from game.games.observation import setup_of
+from tests.quick import quick_seat
 
 TABLES = [(entry.name, players) for entry in registry.games() for players in entry.rules.seats]
 """Every game with every number of players."""
-OPPONENTS = [(ai.game, ai.name) for entry in registry.games() for ai in registry.ais(entry.name)]
-"""Every AI with its game."""
+OPPONENTS = [(ai.game, quick_seat(ai)) for entry in registry.games() for ai in registry.ais(entry.name)]
+"""Every AI with its game, as a seat is asked for."""
 
 
 def played(game: str, players: int, seed: int, moves: int) -> Match:

@@ -234,7 +234,7 @@ def table_asked(asked: list[WindowRequest], *words: str) -> tuple[TableRequest, 
 
 def test_play_seats_a_human_against_the_default_ai(asked: list[WindowRequest]) -> None:
     request, seats = table_asked(asked, "play", "jaipur")
-    assert seats == ["human", "utility"]
+    assert seats == ["human", "neural"]
     assert (request.game, request.seed, request.record, request.speed) == ("jaipur", None, None, 1.0)
     assert request.options == {"turn_limit": 500}
 
@@ -248,7 +248,7 @@ def test_play_takes_seats_seed_options_and_a_file(asked: list[WindowRequest], tm
 
 
 def test_watch_seats_ais_at_a_speed(asked: list[WindowRequest]) -> None:
-    assert table_asked(asked, "watch", "jaipur")[1] == ["utility", "utility"]
+    assert table_asked(asked, "watch", "jaipur")[1] == ["neural", "neural"]
     assert table_asked(asked, "watch", "jaipur", "--speed", "2.5")[0].speed == 2.5
     assert table_asked(asked, "watch", "--speed", "max", "jaipur")[0].speed == math.inf
     assert table_asked(asked, "watch", "jaipur", "--seat", "random", "--seat", "utility")[1] == ["random", "utility"]

@@ -228,7 +228,7 @@ def test_networks_learn_against_networks(
 ) -> None:
     other, path = tmp_path / "other.npz", tmp_path / "mine.npz"
     other.write_bytes(four_batches.read_bytes())
-    words = ["train", "thirty_one", TINY, "--rounds", "1000", "--against", f"neural:{other}"]
+    words = ["train", "thirty_one", f"{TINY},valued=0", "--rounds", "1000", "--against", f"neural:{other}"]
     assert run([*words, "--out", str(path)]) == 0
     assert kept(path).parameters["against"] == [f"neural:{other}"]
     assert go_on(other, "--rounds", "1000") == 0
@@ -250,8 +250,9 @@ def test_the_reference_method_takes_a_step_after_every_round(tmp_path: Path) -> 
 
 def test_a_policy_is_learnt_kept_and_gone_on_with(tmp_path: Path) -> None:
     path, again = tmp_path / "policy.npz", tmp_path / "again.npz"
-    words = ["train", "thirty_one", TINY, "--method", "ppo", "--against", "random", "--out", str(path)]
+    words = ["train", "thirty_one", f"{TINY},valued=2", "--method", "ppo", "--against", "random", "--out", str(path)]
     assert run([*words, "--rounds", "3000"]) == 0
+    assert kept(path).statistics["rounds"] == 5000, "two batches more, of which it learns its chances"
     whole = path.read_bytes()
     with pytest.MonkeyPatch.context() as patched:
         interrupted_after(2, patched)

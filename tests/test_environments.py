@@ -18,7 +18,7 @@ from game.agents.pickers import Best
 from game.environments import TableEnv, env, raw_env
 from game.games import registry
 from game.games.notty.moves import NEXT_TURN
-from game.games.seats import SeatError
+from game.games.seats import SeatError, parse_seat
 from game.rules.protocol import OptionError
 from tests.environment_tables import OPPONENTS, TABLES, random_action
 
@@ -59,7 +59,7 @@ def test_every_ai_sits_in_and_plays_the_match_of_the_seed(game: str, ai: str) ->
             steps += 1
             if steps > 3000:
                 pytest.fail("the match does not end")
-        agents = [Agent("first", (FirstMove(table.layout),), Best()), registry.ai(game, ai).agent()]
+        agents = [Agent("first", (FirstMove(table.layout),), Best()), parse_seat(game, ai).agent()]
         alone = play_match(table.rules, table.setup, agents, table.game_default(), seed)
         assert (alone.end, alone.moves) == (table.match.end, table.match.moves)
 

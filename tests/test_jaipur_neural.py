@@ -118,6 +118,13 @@ def test_a_won_round_is_worth_what_the_standing_makes_of_it() -> None:
     assert behind == standings.chances("jaipur", {}, Standing((1, 1)), 1)[0] < 0.5, "the loser begins the last round"
 
 
+def test_a_position_that_hides_more_than_was_dealt_is_judged_too() -> None:
+    view = view_of(random_position(12))._replace(rival_hand_size=7, rival_known=0)
+    candidates = NeuralScorer(network()).score(view, Random(1))
+    assert candidates
+    assert all(0.0 <= (estimate(each).round_chance or 0.0) <= 1.0 for each in candidates)
+
+
 def test_reasons_tell_the_lead_and_what_speaks_for_it_in_points_of_chance() -> None:
     candidates = NeuralScorer(network()).score(view_of(random_position(12)), Random(1))
     best, second, *_ = sorted(candidates, key=lambda each: -each.score)

@@ -14,6 +14,7 @@ from game.games.seats import Seat, parse_seats, setup
 from game.matches.world import play_match
 from game.rules.protocol import RoundEnd
 from systems.snapshot import snapshot
+from tests.quick import quick_seat
 from tests.tables import BOTH_WAYS, RULES, Told, Way, recorded, table, through_rules, through_world
 
 AIS = ("random", "utility", "weighted")
@@ -108,8 +109,8 @@ def test_the_turn_limit_stops_matches_alike_both_ways(tmp_path: Path) -> None:
 
 
 def pairs(game: str) -> list[tuple[str, str]]:
-    """The AIs of a game in pairs, so that each sits at both seats once, with and without another."""
-    names = [ai.name for ai in registry.ais(game)]
+    """Seats of the AIs of a game in pairs, so that each sits at both seats once, with and without another."""
+    names = [quick_seat(ai) for ai in registry.ais(game)]
     return [*zip(names, names[1:] + names[:1], strict=True), (names[0], names[0])]
 
 

@@ -20,12 +20,11 @@ from game.games.search_ai import search_ai
 from game.games.thirty_one.rules import ThirtyOne
 from game.mods import files as mod_files
 from game.rules.protocol import AnyRules, Piece, Setup, apply, parse_options
+from tests.quick import quick_agent
 
 EMBERS = Path(__file__).parents[1] / "docs" / "mods" / "embers.py"
 POSITIONS, REDRAWN = 4, 2
 """How many positions each AI thinks about, and how often what it cannot know of each is drawn anew."""
-FEW = {"playouts": 10, "rollouts": 10, "worlds": 4}
-"""What is asked of AIs that count their work, by the names of such parameters: enough to look at what is hidden."""
 LONGEST = 60
 """So many moves of a round are played at most."""
 CATALOGUE = [
@@ -86,11 +85,6 @@ def cases_of(game: str, players: int) -> Sequence[Case]:
     return cases(registry.game(game).rules, players)
 
 
-def agent_of(ai: registry.AI) -> Agent:
-    """An agent that knows nothing of positions before, with little to do."""
-    return ai.agent({option.key: FEW[option.key] for option in ai.parameters if option.key in FEW})
-
-
 def thought(agent: Agent, view: Any) -> tuple[Any, ...]:
     """All that comes of a decision: candidates with their scores and estimates, what is picked and why, and where the
     random numbers are left."""
@@ -106,9 +100,9 @@ def check(rules: AnyRules, ai: registry.AI, known: Sequence[Case]) -> None:
     """Nothing that the AI thinks may depend on what it cannot know."""
     for state, view, redrawn in known:
         player = view.player
-        expected = thought(agent_of(ai), rules.view(state, player))
+        expected = thought(quick_agent(ai), rules.view(state, player))
         for other in redrawn:
-            assert thought(agent_of(ai), rules.view(other, player)) == expected, f"{ai.name} peeks"
+            assert thought(quick_agent(ai), rules.view(other, player)) == expected, f"{ai.name} peeks"
 
 
 @pytest.mark.parametrize(("game", "name", "players"), CATALOGUE)

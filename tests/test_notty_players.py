@@ -44,6 +44,7 @@ from tests.notty_positions import (
     random_position,
     steal,
 )
+from tests.quick import quick_agent
 
 SEEDS = st.integers(0, 10**6)
 PLAYERS = st.integers(2, 3)
@@ -325,7 +326,8 @@ def test_an_order_of_the_deck_that_nobody_sees_changes_no_decision(name: str, se
     other = state.copy()
     other.deck = tuple(Random(seed).sample(state.deck, len(state.deck)))
     chosen = [
-        registry.ai("notty", name).agent().choose(RULES.view(each, player), Random(seed)) for each in (state, other)
+        quick_agent(registry.ai("notty", name)).choose(RULES.view(each, player), Random(seed))
+        for each in (state, other)
     ]
     assert chosen[0] == chosen[1]
     assert chosen[0] is not None

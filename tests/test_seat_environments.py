@@ -16,6 +16,7 @@ from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 
 from game.environments import SeatEnv, observation_of, raw_env, setup_of, use_mods
 from game.games import registry
+from game.games.seats import parse_seat
 from game.mods import files as mod_files
 from game.mods.mods import MODS
 from tests.environment_tables import OPPONENTS, played
@@ -97,7 +98,9 @@ def test_advice_is_what_the_ai_would_do_and_changes_nothing(game: str, ai: str) 
         assert asked.action_masks()[action]
         if ai not in ("random", "weighted") and game != "notty":  # these draw, and so do Notty's learners
             rules, state = asked.table.rules, asked.table.match.state
-            chosen = registry.ai(game, ai).agent().choose(rules.view(state, 0), Random(1))
+            agent = parse_seat(game, ai).agent()
+            assert agent is not None
+            chosen = agent.choose(rules.view(state, 0), Random(1))
             assert chosen is not None
             assert asked.layout.move(rules.view(state, 0), action) == chosen.move
         seen, _, over, cut, _ = asked.step(action)

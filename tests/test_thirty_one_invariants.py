@@ -12,6 +12,7 @@ from game.games.thirty_one.moves import DRAW_DECK, TAKE_DISCARD, Move, MoveKind
 from game.games.thirty_one.rules import RULES, State
 from game.games.thirty_one.state import FROM_DECK, Standing
 from game.rules.protocol import Setup
+from tests.quick import quick_agent
 from tests.thirty_one_positions import cards, legal, play, position, random_position, random_round
 
 SEEDS = st.integers(0, 10**6)
@@ -107,10 +108,10 @@ def test_shuffling_what_is_unseen_never_changes_a_decision(seed: int, lives: tup
     other = reshuffled(state, player, rng)
     for ai in registry.ais("thirty_one"):
         views = [RULES.view(each, player) for each in (state, other)]
-        found = [ai.agent().think(view, Random(seed)) for view in views]
+        found = [quick_agent(ai).think(view, Random(seed)) for view in views]
         told = [[(each.move, each.score, str(each.reason)) for each in candidates] for candidates in found]
         assert told[0] == told[1]
-        choices = [ai.agent().choose(view, Random(seed)) for view in views]
+        choices = [quick_agent(ai).choose(view, Random(seed)) for view in views]
         assert choices[0] is not None
         assert choices[1] is not None
         assert choices[0].move == choices[1].move

@@ -138,8 +138,10 @@ def _resumed(words: Namespace, ai: AI, spec: NetworkTrainingSpec, codec: Network
 
 
 def _batches(words: Namespace, training: NetworkTraining, spec: NetworkTrainingSpec) -> int:
-    """How many batches to learn from now."""
-    batches = training.left if words.rounds is None else math.ceil(words.rounds / training.batch)
+    """How many batches to learn from now: a training that begins is planned for the --rounds asked for, and may have
+    more to learn after them."""
+    planned = words.rounds is None or words.start is None
+    batches = training.left if planned else math.ceil(words.rounds / training.batch)
     if not batches:
         learnt = training.batches * training.batch
         raise UsageError(f"it has learnt from all {learnt:,} {spec.unit}s that were asked for: --rounds N adds more")

@@ -236,7 +236,8 @@ class _Blocks:
         unseen = self.seen.unseen[:CAMEL]
         self.hidden = np.maximum(0, self.seen.rival_hand_size - self.known.sum(axis=0))
         pool = unseen.sum(axis=0)
-        self.entry = (self.hidden * _POOL + pool) * MOST_CARDS + unseen
+        # In play no more are hidden than were dealt; a position that somebody made may hide more.
+        self.entry = (np.minimum(self.hidden, _HIDDEN) * _POOL + pool) * MOST_CARDS + unseen
         mean = self.hidden * unseen / np.maximum(pool, 1)
         self.expected = self.known + mean
         self.guess = self.known + np.rint(mean).astype(np.int64)
