@@ -15,7 +15,7 @@ from pettingzoo.test import api_test, seed_test
 from game.agents.agent import Agent, Candidate, Reason
 from game.agents.match import play_match
 from game.agents.pickers import Best
-from game.cli.main import main
+from game.cli.main import run
 from game.environments import TableEnv, env, raw_env
 from game.games import registry
 from game.games.notty.moves import NEXT_TURN
@@ -186,8 +186,8 @@ def test_without_pettingzoo_one_line_says_what_to_install() -> None:
 
 def test_the_documented_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(["arena", "nim", "random", "perfect", "--games", "2", "--seed", "1", "--record", "replays"]) == 0
-    assert main(["export", "replays/match-0001.jsonl", "--out", "decisions.npz"]) == 0
+    assert run(["arena", "nim", "random", "perfect", "--games", "2", "--seed", "1", "--record", "replays"]) == 0
+    assert run(["export", "replays/match-0001.jsonl", "--out", "decisions.npz"]) == 0
     blocks = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
     assert len(blocks) >= 2
     for block in blocks:
