@@ -60,7 +60,9 @@ def test_every_ai_sits_in_and_plays_the_match_of_the_seed(game: str, ai: str) ->
             steps += 1
             if steps > 3000:
                 pytest.fail("the match does not end")
-        agents = [Agent("first", (FirstMove(table.layout),), Best()), parse_seat(game, ai).agent()]
+        asked = parse_seat(game, ai).agent()
+        assert asked is not None
+        agents = [Agent("first", (FirstMove(table.layout),), Best()), asked]
         alone = play_match(table.rules, table.setup, agents, table.game_default(), seed)
         assert (alone.end, alone.moves) == (table.match.end, table.match.moves)
 
