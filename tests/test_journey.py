@@ -18,6 +18,7 @@ from game.__main__ import main
 from game.app.window import Window
 from game.games import registry
 from game.games.jaipur.tables import KINDS
+from game.games.levels import levels_first
 from game.matches.replay import read
 from systems.view.games.jaipur.layout import CARD, boxes
 from systems.view.screens.menu import MenuScreen
@@ -231,11 +232,14 @@ def test_from_the_menu_to_the_end_of_a_round(player: Player, tmp_path: Path) -> 
     menu = widgets_of_the_menu(tmp_path / "another home")
     player.see(menu["start"])
     right, left = menu["chair 1"].right - 16, menu["chair 2"].x + 16
-    names = [ai.name for ai in registry.ais("jaipur")]
+    ais = levels_first(registry.ais("jaipur"))
+    names = [name for ai in ais for name in (ai.name, *([f"{ai.name}, untrained"] if ai.can_train else []))]
     for _ in range(1 + names.index("utility")):
-        player.click(right, menu["chair 1"].centre[1])  # Human, random, utility
+        player.click(right, menu["chair 1"].centre[1])  # Human, then the AIs up to utility
+        time.sleep(0.1)  # a frame, so that no two clicks fall into one
     for _ in range(1 + names.index(registry.game("jaipur").default_ai)):
         player.click(left, menu["chair 2"].centre[1])  # back to Human
+        time.sleep(0.1)
     player.click_box(menu["seed"])
     player.do("type", "--delay", 40, SEED)
     player.click_box(menu["start"])
