@@ -8,7 +8,7 @@ from systems.view.toolkit import sound
 from systems.view.toolkit.sound import NAMES, Sounds, variations, waveform
 
 EXPECTED = {
-    "card_slide", "card_flip", "select", "deselect", "refuse", "coin", "camel", "shuffle", "button",
+    "card_slide", "card_flip", "select", "deselect", "refuse", "coin", "footfall", "shuffle", "button",
     "round_won", "round_lost", "match_won", "match_lost", "pebble", "tick", "knock",
 }  # fmt: skip
 

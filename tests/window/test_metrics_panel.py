@@ -1,6 +1,7 @@
 """The metrics panel in the menu: every kept training, raw or as a mean, legible at any size."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -58,9 +59,10 @@ def test_the_user_s_own_trainings_stand_beside_what_ships(open_desk: Open, folde
     assert metrics(desk).choice.value == 0
     assert "Epsilon" in drawn(desk)
     metrics(desk).window.set(1)
-    assert any(
-        words.startswith("q-learner at Nim: 190 measurements") and "winning positions" in words for words in drawn(desk)
-    )
+    kept, _ = registry.ai("nim", "q-learner").pretrained_learnt()
+    assert kept is not None
+    told = f"q-learner at Nim: {len(kept.curve):,} measurements"
+    assert any(words.startswith(told) and "winning positions" in words for words in drawn(desk))
 
 
 def test_a_file_that_is_damaged_meanwhile_is_told_of(open_desk: Open, folder: Path) -> None:
@@ -78,9 +80,12 @@ def test_a_file_that_is_damaged_meanwhile_is_told_of(open_desk: Open, folder: Pa
     assert any("damaged, or not a trained file" in words for words in drawn(desk))
 
 
-def test_a_game_whose_ais_learn_nothing_has_none(desk: Desk) -> None:
-    choose(desk, "jaipur")
-    assert not desk.menu.metrics.visible
+def test_a_game_whose_ais_learn_nothing_has_none(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        untaught = [replace(ai, networks=None, learner_spec=None) for ai in registry.ais("jaipur")]
+        patched.setattr(registry, "ais", lambda _: untaught)
+        choose(desk, "jaipur")
+        assert not desk.menu.metrics.visible
     choose(desk, "notty")
     assert desk.menu.metrics.visible
     desk.keys("g")

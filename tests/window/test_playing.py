@@ -50,18 +50,18 @@ def dim(desk: Desk) -> set[str]:
 def test_the_menu_seats_who_is_chosen(desk: Desk) -> None:
     first, second = desk.menu.chairs
     desk.click((second.control.right - 10, second.control.centre[1]))
-    assert second.value == "weighted"
+    assert second.value == "neural:untrained"
     desk.click(first.control)
     assert first.open
     desk.keys("down", "return")
-    assert first.value == "random"
+    assert first.value == "beginner"
     desk.click(desk.menu.seed.control)
     desk.type("4x2")
     assert desk.menu.seed.text == "42"
     desk.click(desk.menu.start.box)
     desk.until_table()
     head = desk.replay().head
-    assert [player["ai"] for player in head["players"]] == ["random", "weighted"]
+    assert [player["ai"] for player in head["players"]] == ["beginner", "neural"]
     assert head["seed"] == 42
 
 
@@ -74,7 +74,7 @@ def test_the_keyboard_alone_starts_a_match(desk: Desk) -> None:
     desk.type("9")
     desk.keys("return")
     desk.until_table()
-    assert [player["ai"] for player in desk.replay().head["players"]] == ["random", "utility"]
+    assert [player["ai"] for player in desk.replay().head["players"]] == ["beginner", "neural"]
     assert desk.replay().head["seed"] == 9
 
 

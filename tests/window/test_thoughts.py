@@ -1,10 +1,15 @@
 """The overlay: chances to be drawn, hidden candidates that read alike, and moves that were not considered."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import pytest
 
 from components.players import Chosen
 from game.agents.agent import Candidate, Reason
+from game.games import registry
 from game.games.jaipur.rules import RULES
+from game.games.module import register_game
 from game.games.seats import parse_seats
 from game.games.thirty_one.moves import DRAW_DECK
 from game.matches.requests import TableRequest
@@ -38,6 +43,15 @@ def test_who_plays_the_best_shows_no_chance(open_desk: Open) -> None:
     assert {row.chance for row in thought_of(desk).rows} == {None}
 
 
+@pytest.fixture
+def hints_by_utility() -> Iterator[None]:
+    """At Jaipur's tables hints are those of utility."""
+    game = registry.game("jaipur")
+    register_game(replace(game, default_ai="utility"))
+    yield
+    register_game(game)
+
+
 @pytest.mark.parametrize(
     ("market", "said"),
     [
@@ -46,7 +60,9 @@ def test_who_plays_the_best_shows_no_chance(open_desk: Open) -> None:
         ("gold, 4 camel", "1 more move is legal; utility does not look at it."),
     ],
 )
-def test_moves_that_an_ai_does_not_consider_are_told(open_desk: Open, market: str, said: str) -> None:
+def test_moves_that_an_ai_does_not_consider_are_told(
+    open_desk: Open, market: str, said: str, hints_by_utility: None
+) -> None:
     desk = open_desk(table("human", "utility"), motion="instant", pace=0.0, hint=True)
     desk.until_ready()
     lay(desk, position(market, ("2 cloth", "3 spice")))

@@ -492,8 +492,8 @@ def _called(ai: AI) -> str:
 
 
 def _further_tables(ai: AI) -> list[tuple[str, str]]:
-    """What an AI that learns can start from beside what ships: the user's own files, and nothing. One that plays by what
-    another has learnt, as expert by neural's network, is offered as it is."""
+    """What an AI that learns can start from beside what ships: the user's own files, and nothing. One that plays by
+    what another has learnt, as expert by neural's network, is offered as it is."""
     if not ai.learns or ai.taught_as:
         return []
     own = [(f"{ai.name}:{path}", f"{ai.name}, yours: {path.stem}") for path in own_files(ai.game, ai.name)]
