@@ -1,6 +1,7 @@
 """The ways to train Thirty-one's networks, what they are told in words, and whom an AI trains against."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -9,43 +10,35 @@ from game.games.thirty_one.neural import ACTION_LAYERS, ENCODINGS, SWAP_LAYERS
 from game.games.thirty_one.training.parameters import Parameters
 from game.training.network_training import TrainingMethod
 
+PPO = Parameters(
+    batches=1500,
+    encoding="full",
+    action_hidden=(96, 64),
+    swap_hidden=(96, 64),
+    targets="policy",
+    reward="chances",
+    rate=1e-3,
+    clip=0.5,
+    minibatch=2048,
+    random_first=0.0,
+    imitate=0.07,
+    valued=400,
+    seats=(2, 2, 2, 3, 2, 2, 2, 4),
+    evaluate_every=75,
+)
 METHODS: Mapping[str, TrainingMethod] = {
     "ppo": TrainingMethod(
-        "the tactician imitated, then proximal policy optimisation; rewarded by the change of the chance to win",
-        Parameters(
-            batches=1500,
-            encoding="full",
-            action_hidden=(96, 64),
-            swap_hidden=(96, 64),
-            targets="policy",
-            reward="chances",
-            rate=1e-3,
-            clip=0.5,
-            minibatch=2048,
-            random_first=0.0,
-            imitate=0.07,
-            valued=400,
-            seats=(2, 2, 2, 3, 2, 2, 2, 4),
-            evaluate_every=75,
-        ),
+        "the tactician imitated, then proximal policy optimisation; rewarded by the change of the chance to win", PPO
     ),
     "ppo-tables": TrainingMethod(
         "the same with eight thousand rounds at once, as often at tables of three and four as of two",
-        Parameters(
+        replace(
+            PPO,
             batches=375,
             batch=8000,
             together=8000,
             encoding="whole",
-            action_hidden=(96, 64),
-            swap_hidden=(96, 64),
-            targets="policy",
-            reward="chances",
-            rate=1e-3,
-            clip=0.5,
-            minibatch=2048,
             passes=1,
-            random_first=0.0,
-            imitate=0.07,
             valued=50,
             seats=(2, 3, 2, 4),
             alike=0.5,
