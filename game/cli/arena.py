@@ -322,9 +322,15 @@ RATINGS_HELP = Help(
 
 def ratings_arguments(parser: Parser) -> None:
     """The words of ``ratings``."""
+    measuring_arguments(parser, RATINGS_GAMES, "matches a pair", RATINGS_SEED)
+
+
+def measuring_arguments(parser: Parser, games: int, about: str, seed: int) -> None:
+    """The words of a command that measures AIs and keeps what it finds: `games` and `seed` unless others are asked for,
+    `about` what the games are."""
     add_game(parser)
-    add_count(parser, "--games", RATINGS_GAMES, "matches a pair")
-    add_seed(parser, RATINGS_SEED)
+    add_count(parser, "--games", games, about)
+    add_seed(parser, seed)
     add_spread(parser, "play")
     parser.add_argument("--out", metavar="FILE", type=new_file, help="where it is kept (default: in the user's data)")
     parser.add_argument("--markdown", action="store_true", help="prints the table of the README, in Markdown")

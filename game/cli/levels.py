@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from game.base.safe_text import say
-from game.cli.arena import ArenaMatch, bounds_words, play_arena
+from game.cli.arena import ArenaMatch, bounds_words, measuring_arguments, play_arena
 from game.cli.output import interval, markdown, percent, table
-from game.cli.spread import add_spread
-from game.cli.words import Help, Parser, UsageError, add_count, add_game, add_seed, new_file
+from game.cli.words import Help, Parser, UsageError
 from game.games import registry
 from game.games.levels import NAMES
 from game.matches import measured
@@ -34,12 +33,7 @@ LEVELS_HELP = Help(
 
 def levels_arguments(parser: Parser) -> None:
     """The words of ``levels``."""
-    add_game(parser)
-    add_count(parser, "--games", GAMES, "games a step, an even number")
-    add_seed(parser, SEED)
-    add_spread(parser, "play")
-    parser.add_argument("--out", metavar="FILE", type=new_file, help="where it is kept (default: in the user's data)")
-    parser.add_argument("--markdown", action="store_true", help="prints the table of the README, in Markdown")
+    measuring_arguments(parser, GAMES, "games a step, an even number", SEED)
 
 
 def run_levels(words: Namespace) -> int:
