@@ -64,10 +64,13 @@ class OddJudge:
         drawn = [rng.random() + 0.1 for _ in range(players)]
         return tuple([each / sum(drawn) for each in drawn])
 
-    def weigh(self, view: Any, played: Any, rng: Random) -> list[Weighed]:
+    def weigh(self, view: Any, asked: Sequence[Any], rng: Random) -> list[Weighed]:
         legal = list(self.rules.legal_moves(view))[:8]
-        moves = legal if played in legal else [*legal, played]
+        moves = list(dict.fromkeys([*legal, *asked]))
         return [Weighed(move, self._after(view, move)[view.player], 0.01) for move in moves]
+
+    def sampled(self, view: Any, moves: Sequence[Any], rng: Random) -> list[list[float]]:
+        return [[self._after(view, move)[view.player]] for move in moves]
 
     def _after(self, view: Any, move: Any) -> tuple[float, ...]:
         return self._chances(view, move, players=view.players)
@@ -242,10 +245,13 @@ class GivenJudge:
     exact: bool = False
     error: float = 0.0
 
-    def weigh(self, view: Any, played: Any, rng: Random) -> list[Weighed]:
+    def weigh(self, view: Any, asked: Sequence[Any], rng: Random) -> list[Weighed]:
         errors = self.errors or (0.0,) * len(self.chances)
         moves = registry.game("nim").rules.legal_moves(view)
         return [Weighed(*row) for row in zip(moves, self.chances, errors, strict=False)]
+
+    def sampled(self, view: Any, moves: Sequence[Any], rng: Random) -> list[list[float]]:
+        return [[each.chance] for each in self.weigh(view, moves, rng)]
 
     def everybodys(self, view: Any, weighed: Sequence[Weighed], rng: Random) -> list[tuple[float, ...]]:
         return [shared(each.chance, view.player, 2) for each in weighed]
@@ -470,7 +476,7 @@ def test_what_is_kept_is_not_thought_again(
     assert run([*words, str(tmp_path / "one.json")]) == 0
     stored = next(path for path in kept.folder().iterdir() if not path.name.startswith("before-"))
     with monkeypatch.context() as patch:
-        patch.setattr("game.cli.analyse.analyse", None)
+        patch.setattr("game.analysis.asking.portions", None)
         patch.setattr("game.analysis.baseline.Openings.__call__", None)
         assert run([*words, str(tmp_path / "two.json")]) == 0
     assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()

@@ -32,7 +32,10 @@ ROWS: dict[str, tuple[str, ...]] = {
     "game/modding": (*_LOW, "game.games", "components"),
     "systems": (*_LOW, "components", "esper"),
     "game/matches": (*_PLAY[:-1], "game.workers", "numpy", "esper"),
-    "game/analysis": (*_LOW, "game.training", "game.games", "game.mods", "game.matches", "numpy", "pyarrow"),
+    "game/analysis": (
+        *(*_LOW, "game.training", "game.games", "game.workers", "game.mods", "game.matches"),
+        *("numpy", "pyarrow"),
+    ),
     "systems/view/toolkit": (
         *("game.base", "game.training", "pygame", "numpy"),
         *("font_source_sans_pro", "font_source_serif_pro", "font_fredoka_one"),
@@ -49,7 +52,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "systems/view": (),
     "game/app": (
         *("game.rules", "game.base", "game.games", "game.mods", "game.learning", "game.matches"),
-        *("systems.view", "pygame", "numpy"),
+        *("game.analysis", "systems.view", "pygame", "numpy"),
     ),
     "game/environments": (
         *("game.rules", "game.agents", "game.games", "game.mods", "game.matches", "numpy"),

@@ -29,7 +29,7 @@ def states(seals: tuple[int, int] = (0, 0), moves: int = 12, seed: int = 1) -> l
 
 
 def weighed(state: State, played: Move, seed: int = 1) -> list[Weighed]:
-    return JUDGE.weigh(RULES.view(state, state.to_move or 0), played, Random(seed))
+    return JUDGE.weigh(RULES.view(state, state.to_move or 0), [played], Random(seed))
 
 
 def test_the_best_moves_and_the_played_one_are_weighed_whatever_it_is() -> None:

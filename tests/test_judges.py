@@ -70,8 +70,8 @@ def test_an_ai_that_shows_exact_play_judges_like_exact_play() -> None:
     while state.to_move is not None:
         view = rules.view(state, state.to_move)
         played = rng.choice(rules.legal_moves(view))
-        assert {each.move: each.chance for each in exact.weigh(view, played, rng)} == {
-            each.move: each.chance for each in shown.weigh(view, played, rng)
+        assert {each.move: each.chance for each in exact.weigh(view, [played], rng)} == {
+            each.move: each.chance for each in shown.weigh(view, [played], rng)
         }
         assert exact.open_chances([state], rng) == shown.open_chances([state], rng)
         apply(rules, state, played, rng)
@@ -85,7 +85,7 @@ def test_a_move_that_the_ai_left_out_is_compared_with_its_best_in_the_same_world
     told = verdicts(view)
     assert True in told.values()
     for played, wins in told.items():
-        found = {each.move: each for each in judge.weigh(view, played, Random(1))}
+        found = {each.move: each for each in judge.weigh(view, [played], Random(1))}
         assert found[played].chance == float(wins)
         assert len(found) == (1 if next(iter(found)) == played else 2)
 
@@ -105,15 +105,13 @@ def test_a_forced_move_is_worth_what_comes_of_it() -> None:
         apply(rules, state, rules.legal_moves(rules.view(state, state.to_move))[0], rng)
     view = rules.view(state, state.to_move)
     (last,) = rules.legal_moves(view)
-    assert judge.weigh(view, last, rng) == [Weighed(last, 0.0)]
+    assert judge.weigh(view, [last], rng) == [Weighed(last, 0.0)]
     assert judge.open_chances([state], rng)[0][state.to_move] == 0.0
 
 
 def test_errors_of_two_moves_are_joined() -> None:
     judge, view = judge_of("nim", ShowsVerdicts()), registry.game("nim").rules.view(dealt("nim"), 0)
-    errors = sorted(
-        each.error for each in judge.weigh(view, registry.game("nim").rules.legal_moves(view)[0], Random(1))
-    )
+    errors = sorted(each.error for each in judge.weigh(view, (), Random(1)))
     assert errors[0] == 0.0
     assert errors[-1] == pytest.approx(0.01 * 2**0.5)
 

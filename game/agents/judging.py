@@ -34,8 +34,13 @@ class Judge(Protocol):
     def error(self) -> float:
         """The standard error of its own differences between two moves, as it was measured against roll-outs."""
 
-    def weigh(self, view: Any, played: Any, rng: Random) -> Sequence[Weighed]:
-        """The moves of the view's player that it weighs, the `played` one among them."""
+    def weigh(self, view: Any, asked: Sequence[Any], rng: Random) -> Sequence[Weighed]:
+        """The moves of the view's player that it weighs, among them those that are `asked` for: all of them in the same
+        worlds."""
+
+    def sampled(self, view: Any, moves: Sequence[Any], rng: Random) -> Sequence[Sequence[float]]:
+        """For each of these moves of the view's player, what that player's chance comes to in each of some worlds that
+        the player could be in: the same worlds for every move."""
 
     def everybodys(self, view: Any, weighed: Sequence[Weighed], rng: Random) -> Sequence[Shares]:
         """Every player's chance after these moves of the view's player, whose own is the one that it was weighed at, by

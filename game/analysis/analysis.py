@@ -16,6 +16,7 @@ from game.agents.judging import Shares
 from game.analysis import luck
 from game.analysis.account import Account, accounts
 from game.analysis.baseline import Baseline
+from game.analysis.batches import Batch
 from game.analysis.chances import Chances
 from game.analysis.decisions import Decision, judged
 from game.analysis.judges import JudgeWords
@@ -63,14 +64,20 @@ def _decision_record(decision: Decision) -> dict[str, Any]:
     return {("class" if key == "called" else key): value for key, value in decision.__dict__.items()}
 
 
+def _read_decision(record: Mapping[str, Any]) -> Decision:
+    held = {("called" if key == "class" else key): value for key, value in record.items()}
+    return Decision(**held | {"gave": tuple(held["gave"])})
+
+
+def _read_stroke(record: Mapping[str, Any]) -> Stroke:
+    return Stroke(**{**record, "gain": tuple(record["gain"])})
+
+
 def read_record(record: Mapping[str, Any]) -> Analysis:
     """The analysis that a record of it holds. Raises what a wrong one raises: LookupError, TypeError or ValueError."""
     held = {key: value for key, value in record.items() if key != "file"}
-    renamed = [
-        {("called" if key == "class" else key): value for key, value in each.items()} for each in held["decisions"]
-    ]
-    held["decisions"] = [Decision(**each | {"gave": tuple(each["gave"])}) for each in renamed]
-    held["luck"] = [Stroke(**each | {"gain": tuple(each["gain"])}) for each in held["luck"]]
+    held["decisions"] = [_read_decision(each) for each in held["decisions"]]
+    held["luck"] = [_read_stroke(each) for each in held["luck"]]
     held["curve"] = [tuple(each) for each in held["curve"]]
     held["account"] = [Account(**each) for each in held["account"]]
     held["start"] = tuple(held["start"])
@@ -93,6 +100,24 @@ class Part:
     chances: Shares | None = None
     stroke: Stroke | None = None
     decision: Decision | None = None
+
+    def record(self) -> dict[str, Any]:
+        """It in plain values."""
+        return {
+            "chances": self.chances,
+            "stroke": None if self.stroke is None else asdict(self.stroke),
+            "decision": None if self.decision is None else _decision_record(self.decision),
+        }
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> "Part":
+        """The part that a record holds. Raises what a wrong one raises: LookupError, TypeError or ValueError."""
+        chances, stroke, decision = record["chances"], record["stroke"], record["decision"]
+        return cls(
+            None if chances is None else tuple(chances),
+            None if stroke is None else _read_stroke(stroke),
+            None if decision is None else _read_decision(decision),
+        )
 
 
 @dataclass(frozen=True)
@@ -143,33 +168,28 @@ def _judge_once(words: JudgeWords) -> Any:
 
 
 def portions(match: PlayedMatch) -> list[Portion]:
-    """All the work on a match: its deals, where hands may be looked at, and its moves."""
-    deals = [Portion(True, place) for place in range(len(match.deals))] if match.seen is None else []
-    return [*deals, *(Portion(False, place) for place in range(len(match.moments)))]
+    """All the work on a match, as it was played: its deals, where hands may be looked at, and its moves."""
+    deals = [(deal.move, Portion(True, place)) for place, deal in enumerate(match.deals)] if match.seen is None else []
+    moves = [(moment.number, Portion(False, moment.number - 1)) for moment in match.moments]
+    return [portion for _, portion in sorted([*deals, *moves], key=lambda each: (each[0], each[1].is_deal))]
 
 
 def analyse(
     match: PlayedMatch, work: Work, spread: Spread = HERE, progress: Callable[[int], None] | None = None
 ) -> Analysis:
     """A match analysed; `progress` is told how many further portions are done. Raises what `work` raises."""
-    parts: dict[Portion, Part] = {}
-    todo = portions(match)
-    for place, part in spread.each(work, todo):
-        parts[todo[place]] = part
-        if progress is not None:
-            progress(1)
-    return assembled(match, work, [parts[portion] for portion in todo])
+    return assembled(match, work, Batch(work, portions(match)).done(spread, progress))
 
 
 def assembled(match: PlayedMatch, work: Work, parts: Sequence[Part]) -> Analysis:
-    """The analysis of a match from what came of its portions, in their order."""
+    """The analysis of a match from what came of its portions, in their order: of all, or, as far as it has grown, of
+    the first of them."""
     start = work.baseline(match.deals[0].standing, match.deals[0].first) if match.deals else ()
     decisions = [part.decision for part in parts if part.decision is not None]
-    strokes = sorted([part.stroke for part in parts if part.stroke is not None], key=_order)
+    strokes = [part.stroke for part in parts if part.stroke is not None]
     shown = match.seen is None and bool(match.deals)
-    moves = parts[len(match.deals) :] if match.seen is None else []
-    curve = [start, *(part.chances for part in moves if part.chances is not None)] if shown else []
-    if curve and match.result is not None:
+    curve = [start, *(part.chances for part in parts if part.chances is not None)] if shown else []
+    if len(curve) > len(match.moments) and match.result is not None:
         curve[-1] = match.result
     return Analysis(
         match.digest,
@@ -185,8 +205,3 @@ def assembled(match: PlayedMatch, work: Work, parts: Sequence[Part]) -> Analysis
         curve,
         accounts(start, curve[-1], decisions, strokes) if curve else [],
     )
-
-
-def _order(stroke: Stroke) -> tuple[int, bool]:
-    """By moves; a deal comes after the move that it follows."""
-    return stroke.move, stroke.event == "deal"

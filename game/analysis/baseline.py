@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from game.agents.judging import Shares
+from game.analysis.batches import Batch, Steps
 from game.analysis.chances import Chances
 from game.analysis.judges import JudgeWords
 from game.analysis.moments import Deal
@@ -19,7 +20,6 @@ from game.base.storage import StorageError, home, read_whole, write_whole
 from game.games import registry, standings
 from game.mods.mods import ModsInUse
 from game.rules.protocol import Setup
-from game.training.spreading import HERE, Spread
 
 DEALS = 1000
 """So many deals a chance is the mean of."""
@@ -81,7 +81,7 @@ def _no_further_round(standing: Any, first: int) -> Shares:
     raise AssertionError("a match of one round goes on")
 
 
-def baseline_of(words: JudgeWords, setup: Setup, first: int, mods: ModsInUse, spread: Spread = HERE) -> Baseline:
+def baseline(words: JudgeWords, setup: Setup, first: int, mods: ModsInUse) -> Steps[Baseline]:
     """The chances before the deals of a match that `first` begins; measured where no table tells them, and kept from
     then on. Raises StorageError where they cannot be kept."""
     game = registry.game(words.game)
@@ -89,9 +89,11 @@ def baseline_of(words: JudgeWords, setup: Setup, first: int, mods: ModsInUse, sp
         return Baseline(game.name, setup.options, setup.players)
     work = Openings(words, setup, first, mods)
     path = _kept_path(work)
-    measured = _kept(path, setup.players) or _measured(work, spread)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, json.dumps(measured).encode("utf-8"))
+    measured = _kept(path, setup.players)
+    if measured is None:
+        measured = _mean((yield Batch(work, _portions(work))))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, json.dumps(measured).encode("utf-8"))
     return Baseline(game.name, setup.options, setup.players, measured)
 
 
@@ -111,10 +113,12 @@ def _kept(path: Path, players: int) -> Shares | None:
     return None
 
 
-def _measured(work: Openings, spread: Spread) -> Shares:
-    """The mean over deals; one is enough where all are alike."""
+def _portions(work: Openings) -> list[range]:
+    """The numbers of the deals that are looked at; one is enough where all are alike."""
     alike = all(work.deal(number).state == work.deal(0).state for number in range(_TRIES))
-    portions = [range(1)] if alike else [range(at, at + _PORTION) for at in range(0, DEALS, _PORTION)]
-    found = dict(spread.each(work, portions))
-    rows = [row for place in range(len(portions)) for row in found[place]]
+    return [range(1)] if alike else [range(at, at + _PORTION) for at in range(0, DEALS, _PORTION)]
+
+
+def _mean(found: Sequence[Sequence[Shares]]) -> Shares:
+    rows = [row for portion in found for row in portion]
     return tuple([fsum(column) / len(rows) for column in zip(*rows, strict=True)])

@@ -1,4 +1,4 @@
-"""What a decision lost, judged by what the mover knew."""
+"""What the moves of a position are worth by what the mover knew, and what a decision lost."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -45,34 +45,83 @@ def class_of(loss: float, error: float) -> str | None:
     return next((name for name, least in CLASSES.items() if loss - error >= least), None)
 
 
+@dataclass(frozen=True)
+class Judgement:
+    """What the judge makes of a position: the moves that it weighs, in its own order, with the mover's chance after
+    each; the `error` of one is that of its difference from the `best`, the judge's own among it."""
+
+    candidates: Sequence[Weighed]
+    best: Weighed
+    forced: bool
+    counts: bool
+
+    def of(self, move: Any) -> Weighed | None:
+        """The candidate that is this move; None where it was not weighed."""
+        return next((each for each in self.candidates if each.move == move), None)
+
+    def loss(self, move: Any) -> float:
+        """What one of the candidates loses against the best."""
+        found = self.of(move)
+        assert found is not None, "it was not weighed"
+        return self.best.chance - found.chance
+
+    def called(self, move: Any) -> str | None:
+        """What playing one of the candidates is called; None where its loss is too small, or too uncertain."""
+        found = self.of(move)
+        return None if found is None else class_of(self.best.chance - found.chance, found.error)
+
+    @property
+    def only(self) -> bool:
+        """Whether the second best move would have been a mistake."""
+        others = [each for each in self.candidates if each is not self.best]
+        if not others:
+            return False
+        second = max(others, key=lambda each: each.chance)
+        return self.best.chance - second.chance - second.error >= CLASSES["mistake"]
+
+
+def judgement(judge: Judge, rules: AnyRules, view: Any, asked: Sequence[Any], rng: Random) -> Judgement:
+    """What a judge makes of a position, those moves that are `asked` for among its candidates; of equal bests the one
+    that is asked for first is the best."""
+    weighed = list(judge.weigh(view, asked, rng))
+    best = max(weighed, key=lambda each: (each.chance, -_place(each.move, asked)))
+    candidates = [each._replace(error=_error(judge, best, each)) for each in weighed]
+    forced = len(rules.legal_moves(view)) == 1
+    counts = _counts(judge, weighed, best.chance) and not forced
+    return Judgement(candidates, candidates[weighed.index(best)], forced, counts)
+
+
+def _place(move: Any, asked: Sequence[Any]) -> int:
+    return next((place for place, each in enumerate(asked) if each == move), len(asked))
+
+
 def judged(judge: Judge, rules: AnyRules, moment: Moment, rng: Random) -> Decision:
     """The decision of a moment, judged."""
     view = rules.view(moment.before, moment.player)
-    weighed = list(judge.weigh(view, moment.move, rng))
-    played = next(each for each in weighed if each.move == moment.move)
-    best = max(weighed, key=lambda each: (each.chance, each is played))
-    loss, error = best.chance - played.chance, _error(judge, best, played)
-    forced = len(rules.legal_moves(view)) == 1
+    found = judgement(judge, rules, view, [moment.move], rng)
+    best, played = found.best, found.of(moment.move)
+    assert played is not None
+    loss = best.chance - played.chance
     return Decision(
         moment.number,
         moment.line,
         moment.deal.round,
         moment.turn,
         moment.player,
-        forced,
-        _counts(judge, weighed, best.chance) and not forced,
-        _only(judge, weighed, best),
+        found.forced,
+        found.counts,
+        found.only,
         rules.move_record(played.move),
         rules.move_record(best.move),
         played.chance,
         best.chance,
         loss,
-        error,
-        class_of(loss, error),
+        played.error,
+        class_of(loss, played.error),
         _gave(judge, view, best, played, rng),
         [
-            {"move": rules.move_record(each.move), "chance": each.chance, "error": _error(judge, best, each)}
-            for each in weighed
+            {"move": rules.move_record(each.move), "chance": each.chance, "error": each.error}
+            for each in found.candidates
         ],
     )
 
@@ -96,12 +145,3 @@ def _counts(judge: Judge, weighed: Sequence[Weighed], best: float) -> bool:
     if judge.exact:
         return best == 1.0 and any(each.chance == 0.0 for each in weighed)
     return COUNTING[0] <= best <= COUNTING[1]
-
-
-def _only(judge: Judge, weighed: Sequence[Weighed], best: Weighed) -> bool:
-    """Whether the second best move would have been a mistake."""
-    others = [each for each in weighed if each is not best]
-    if not others:
-        return False
-    second = max(others, key=lambda each: each.chance)
-    return best.chance - second.chance - _error(judge, best, second) >= CLASSES["mistake"]

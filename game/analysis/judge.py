@@ -26,9 +26,14 @@ class ExactJudge:
     exact: bool = True
     error: float = 0.0
 
-    def weigh(self, view: Any, played: Any, rng: Random) -> list[Weighed]:
+    def weigh(self, view: Any, asked: Sequence[Any], rng: Random) -> list[Weighed]:
         """See :meth:`Judge.weigh`."""
         return [Weighed(move, float(wins)) for move, wins in self.verdicts(view).items()]
+
+    def sampled(self, view: Any, moves: Sequence[Any], rng: Random) -> list[list[float]]:
+        """See :meth:`Judge.sampled`: there is one world."""
+        verdicts = self.verdicts(view)
+        return [[float(verdicts[move])] for move in moves]
 
     def everybodys(self, view: Any, weighed: Sequence[Weighed], rng: Random) -> list[Shares]:
         """See :meth:`Judge.everybodys`."""
@@ -73,19 +78,29 @@ class AgentJudge:
     error: float = 0.0
     exact: bool = False
 
-    def weigh(self, view: Any, played: Any, rng: Random) -> list[Weighed]:
+    def weigh(self, view: Any, asked: Sequence[Any], rng: Random) -> list[Weighed]:
         """See :meth:`Judge.weigh`."""
         legal = self.rules.legal_moves(view)
         if len(legal) == 1:  # of which an AI need not think
             worlds = [self.rules.sample(view, rng) for _ in range(self.worlds)]
-            return [Weighed(played, fmean(self._after(world, played, rng)[view.player] for world in worlds))]
+            return [Weighed(legal[0], fmean(self._after(world, legal[0], rng)[view.player] for world in worlds))]
         found = self._shown(self.agent(self.rules), view, rng)
         best = max(found, key=lambda move: found[move][0])
         weighed = [
             Weighed(move, chance, 0.0 if move == best else hypot(error, found[best][1]))
             for move, (chance, error) in found.items()
         ]
-        return weighed if played in found else [*weighed, self._compared(view, played, best, found[best][0], rng)]
+        left_out = [move for move in dict.fromkeys(asked) if move not in found]
+        return weighed + [self._compared(view, move, best, found[best][0], rng) for move in left_out]
+
+    def sampled(self, view: Any, moves: Sequence[Any], rng: Random) -> list[list[float]]:
+        """See :meth:`Judge.sampled`."""
+        seed = rng.getrandbits(64)
+        worlds = [self.rules.sample(view, rng) for _ in range(self.worlds)]
+        return [
+            [self._after(world, move, Random(seed + at))[view.player] for at, world in enumerate(worlds)]
+            for move in moves
+        ]
 
     def _shown(self, agent: Agent, view: Any, rng: Random) -> dict[Any, tuple[float, float]]:
         """What the AI shows of the moves that it considers: their chances, and the errors of these."""
@@ -100,12 +115,7 @@ class AgentJudge:
 
     def _compared(self, view: Any, played: Any, best: Any, chance: float, rng: Random) -> Weighed:
         """A move that the AI left out, by how much it is behind the best one in the same worlds."""
-        player, seed = view.player, rng.getrandbits(64)
-        samples = [self.rules.sample(view, rng) for _ in range(self.worlds)]
-        behind = [
-            self._after(world, best, Random(seed + at))[player] - self._after(world, played, Random(seed + at))[player]
-            for at, world in enumerate(samples)
-        ]
+        behind = [one - other for one, other in zip(*self.sampled(view, [best, played], rng), strict=True)]
         error = stdev(behind) / sqrt(len(behind)) if len(behind) > 1 else 0.0
         return Weighed(played, min(chance, max(0.0, chance - fmean(behind))), error)
 

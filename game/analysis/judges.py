@@ -66,7 +66,7 @@ def _try(judge: AgentJudge, game: GameModule, seat: Seat) -> None:
         return
     view = game.rules.view(state, state.to_move)
     try:
-        judge.weigh(view, game.rules.legal_moves(view)[0], Random(0))
+        judge.weigh(view, (), Random(0))
     except NoChanceError:
         raise JudgeError(f"{seat.name} shows no chance to win at {game.name}; {_instead(game)}") from None
 

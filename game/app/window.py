@@ -13,6 +13,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from game.analysis.remote import RemoteAnalyses
 from game.app.display import Display
 from game.base import reports, settings
 from game.base.interrupts import handling_signals, status_of
@@ -68,6 +69,7 @@ class Window:
         self.learners = LearnerStore()
         self.trainers = TrainerStore(self.learners)
         """The trainers of panels, by the user's own file, and whether their games go through the world."""
+        self.analyses = RemoteAnalyses()
         self._next: Screen | None = None
         self._table: TableRequest | None = None
         self.choices = MenuChoices()
@@ -247,6 +249,7 @@ class Window:
         if MODS.loading or self._table is not None:
             self._take_mods_in()
         MODS.prepare()
+        self.analyses.look()
         if self._next is None:  # else a table would be played on, and learnt from, that another has come after
             self.screen.frame(seconds, self.canvas)
         self.display.show()
@@ -300,6 +303,7 @@ class Window:
         for doing, close in (
             ("closing a screen", leaving.close),
             ("keeping what was learnt", self._keep_what_was_learnt),
+            ("ending judges", self.analyses.end),
             ("ending mods", MODS.end),
             ("closing the window", self.display.close),
         ):

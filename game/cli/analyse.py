@@ -7,17 +7,18 @@ import json
 import math
 import os
 from argparse import Namespace
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from game.analysis import kept
 from game.analysis.account import summary, turning_points
-from game.analysis.analysis import VERSION, Analysis, Work, analyse, portions
-from game.analysis.baseline import baseline_of
-from game.analysis.judges import JudgeError, JudgeWords, usual_judge
-from game.analysis.moments import PlayedMatch, digest_of, played_match
+from game.analysis.analysis import VERSION, Analysis, Work
+from game.analysis.asking import SEED, Asked, asked, steps
+from game.analysis.batches import Advance, Batch, carried_out
+from game.analysis.judges import JudgeError
+from game.analysis.moments import PlayedMatch
 from game.analysis.sentences import sentence
 from game.base.safe_text import MOST_TOLD, say, shown
 from game.base.storage import write_whole
@@ -26,9 +27,7 @@ from game.cli.plot import picture
 from game.cli.spread import spread_of, worker_count
 from game.cli.words import CommandError, Help, Parser, UsageError, add_seed, new_file, reading
 from game.games import registry
-from game.mods.mods import MODS, ModsInUse
 from game.rules.wording import counted
-from game.training.spreading import Spread
 
 ANALYSE_HELP = Help(
     "FILE... [--judge AI] [--effort X] [--seed N] [--workers N] [--json FILE] [--csv FILE]\n       [--picture FILE]",
@@ -44,7 +43,6 @@ ANALYSE_HELP = Help(
     ),
 )
 _HIDDEN = "the match is not over, and hands are hidden: no curve, no luck, no account"
-SEED = 1
 TURNING_POINTS = 3
 _LISTED = ("played", "best", "gave", "candidates")
 """What a cell of a row holds as JSON."""
@@ -79,87 +77,67 @@ def _effort(text: str) -> float:
     return factor
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """A match to be analysed, and where it lies."""
-
-    path: Path
-    match: PlayedMatch
-    words: JudgeWords
-    mods: ModsInUse
-
-
 def run_analyse(words: Namespace) -> int:
     """Analyse matches, print what came out, and write it where asked to."""
     if words.picture is not None and len(words.files) > 1:
         raise UsageError("--picture draws one match: name one FILE")
-    asked = [_asked(words, path) for path in words.files]
+    matches = [_asked(words, path) for path in words.files]
     with spread_of(words) as spread:
-        found = [_analysed(each, words.seed, spread) for each in asked]
-    for each, analysis in zip(asked, found, strict=True):
+        found = [carried_out(steps(each), spread, partial(_progress, each)) for each in matches]
+    for each, analysis in zip(matches, found, strict=True):
         say(_told(each, analysis))
     if words.json is not None:
         record = {
             "version": VERSION,
-            "matches": [one.record(str(each.path)) for each, one in zip(asked, found, strict=True)],
+            "matches": [one.record(str(each.path)) for each, one in zip(matches, found, strict=True)],
         }
         write_whole(words.json, (json.dumps(record, indent=1, ensure_ascii=False) + "\n").encode("utf-8"))
     if words.csv is not None:
-        write_whole(words.csv, _rows(asked, found).encode("utf-8"))
+        write_whole(words.csv, _rows(matches, found).encode("utf-8"))
     if words.picture is not None:
-        _draw(words.picture, asked[0], found[0])
+        _draw(words.picture, matches[0], found[0])
     return 0
 
 
-def _draw(path: Path, asked: _Asked, analysis: Analysis) -> None:
+def _draw(path: Path, each: Asked, analysis: Analysis) -> None:
     """Draw the curve. Raises CommandError where there is none."""
     if not analysis.curve:
-        raise CommandError(f"{asked.path}: {_HIDDEN}")
+        raise CommandError(f"{each.path}: {_HIDDEN}")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from systems.view.screens import analysis_chart  # only here: headless commands need no pygame
 
     game = registry.game(analysis.game).title
-    title = f"{' against '.join(asked.match.names)} at {game}, judged by {analysis.judge}"
+    title = f"{' against '.join(each.match.names)} at {game}, judged by {analysis.judge}"
     analysis_chart.save_picture(path, analysis, title)
     say(f"drawn in {path}")
 
 
-def _asked(words: Namespace, path: Path) -> _Asked:
-    """A match and its judge. Raises ReplayError, CommandError where nothing of it can be judged, and what an unknown
-    judge raises."""
-    match = played_match(reading(words, path), digest_of(path))
-    if not match.deals:
-        raise CommandError(f"{path}: no round begins in it, so there is nothing to analyse")
-    game = registry.game(match.rules.name)
+def _asked(words: Namespace, path: Path) -> Asked:
+    """A match and its judge. Raises ReplayError, CommandError where nobody can judge it, and what an unknown judge
+    raises."""
     try:
-        judge = JudgeWords(game.name, words.judge or usual_judge(game), words.effort)
-        judge.judge()
+        found = asked(reading(words, path), words.judge, words.effort, words.seed)
+        found.words.judge()
     except JudgeError as error:
         raise CommandError(f"{path}: {error}") from None
-    return _Asked(path, match, judge, MODS.in_use(game.name, [judge.ai]))
-
-
-def _analysed(asked: _Asked, seed: int, spread: Spread) -> Analysis:
-    """The analysis of a match: the one that is kept, or a new one, which is kept from now on."""
-    match = asked.match
-    baseline = baseline_of(asked.words, match.setup, match.deals[0].first, asked.mods, spread)
-    work = Work(asked.path, match.digest, asked.words, seed, baseline, asked.mods)
-    path = kept.kept_path(work, asked.words.seat.trained)
-    found = kept.load(path)
-    if found is None:
-        with progress(len(portions(match)), f"moves of {asked.path.name}") as advance:
-            found = analyse(match, work, spread, advance)
-        kept.store(path, found)
     return found
+
+
+@contextmanager
+def _progress(each: Asked, batch: Batch) -> Iterator[Advance]:
+    """A progress bar for what is done of a match."""
+    what = f"moves of {each.path.name}" if isinstance(batch.work, Work) else "deals"
+    with progress(len(batch.portions), what) as advance:
+        yield advance
 
 
 # --- what is printed ---------------------------------------------------------------------------------------------
 
 
-def _told(asked: _Asked, analysis: Analysis) -> str:
-    match = asked.match
+def _told(each: Asked, analysis: Analysis) -> str:
+    match = each.match
     moves = counted(len(match.moments), "move")
-    head = f"{asked.path}: {analysis.game}, {moves}, judged by {analysis.judge}"
+    head = f"{each.path}: {analysis.game}, {moves}, judged by {analysis.judge}"
     parts = [shown(head, MOST_TOLD), _account_table(match, analysis), _decision_table(match, analysis)]
     points = turning_points(analysis.decisions, analysis.luck, TURNING_POINTS)
     if points:
@@ -199,10 +177,10 @@ def _points(amount: float) -> str:
     return "0.0" if told == "-0.0" else told
 
 
-def _rows(asked: Sequence[_Asked], found: Sequence[Analysis]) -> str:
+def _rows(matches: Sequence[Asked], found: Sequence[Analysis]) -> str:
     """A row for every decision, with the names of the JSON."""
     rows: list[dict[str, Any]] = []
-    for each, analysis in zip(asked, found, strict=True):
+    for each, analysis in zip(matches, found, strict=True):
         record = analysis.record(str(each.path))
         head = {key: record[key] for key in ("file", "digest", "game", "judge")}
         rows += [head | _flat(decision) for decision in record["decisions"]]

@@ -39,7 +39,15 @@ def services(tell: Tell) -> Services:
         "learn": learning.begin,
         "learning": learning.answer,
         "command": _Commands(tell).carry_out,
+        "judge": _judged,
     }
+
+
+def _judged(mods: Any, work: bytes, portion: Any) -> Any:
+    """What a portion of a judge's work comes to."""
+    from game.analysis import service
+
+    return service.carry_out(mods, work, portion)
 
 
 class _Learning:

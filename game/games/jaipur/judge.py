@@ -46,23 +46,32 @@ class JaipurJudge:
         """The judge of an AI's settings."""
         return cls(settings["trained"].networks[VALUE], effort)
 
-    def weigh(self, view: View, played: Move, rng: Random) -> list[Weighed]:
+    def weigh(self, view: View, asked: Sequence[Move], rng: Random) -> list[Weighed]:
         """See :meth:`game.agents.judging.Judge.weigh`."""
         moves, priors = self._begun([view], MOST)[0]
-        worlds = [RULES.sample(view, rng) for _ in range(self._times(WORLDS))]
-        moves = moves if played in moves else [*moves, played]
-        leaves = self._followed([world.copy() for _ in moves for world in worlds], moves, len(worlds))
-        means = leaves.mean(axis=1)
-        if len(priors) < len(moves):  # the network was not asked about it: as far behind as in these worlds
-            priors = np.append(priors, priors[0] + means[-1] - means[0])
-        chances = (PRIOR * priors + len(worlds) * means) / (PRIOR + len(worlds))
+        moves = list(dict.fromkeys([*moves, *asked]))
+        leaves = self._leaves(view, moves, rng)
+        worlds, means = leaves.shape[1], leaves.mean(axis=1)
+        # Those that the network was not asked about are as far behind as in these worlds.
+        priors = np.append(priors, priors[0] + means[len(priors) :] - means[0])
+        chances = (PRIOR * priors + worlds * means) / (PRIOR + worlds)
         worth, best = round_worth(view), int(chances.argmax())
-        spread = (leaves[best] - leaves).std(axis=1, ddof=1) * len(worlds) ** 0.5 / (PRIOR + len(worlds))
+        spread = (leaves[best] - leaves).std(axis=1, ddof=1) * worlds**0.5 / (PRIOR + worlds)
         errors = spread * abs(worth.won - worth.lost)
         return [
             Weighed(move, _share(worth.chance(chance)), float(error))
             for move, chance, error in zip(moves, chances, errors, strict=True)
         ]
+
+    def sampled(self, view: View, moves: Sequence[Move], rng: Random) -> list[list[float]]:
+        """See :meth:`game.agents.judging.Judge.sampled`."""
+        worth = round_worth(view)
+        return [[_share(worth.chance(leaf)) for leaf in row] for row in self._leaves(view, moves, rng)]
+
+    def _leaves(self, view: View, moves: Sequence[Move], rng: Random) -> NDArray[np.float64]:
+        """The chance to win the round after each of these moves (rows) in each of the sampled worlds (columns)."""
+        worlds = [RULES.sample(view, rng) for _ in range(self._times(WORLDS))]
+        return self._followed([world.copy() for _ in moves for world in worlds], moves, len(worlds))
 
     def everybodys(self, view: View, weighed: Sequence[Weighed], rng: Random) -> list[Shares]:
         """See :meth:`game.agents.judging.Judge.everybodys`."""

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 import pygame
 
+from game.analysis.remote import Analyses
 from game.base.settings import Settings
 from game.games.registry import AI, GameModule
 from game.matches.replay import Replay
@@ -22,6 +23,10 @@ class Shell(Protocol):
 
     settings: Settings
     sounds: Sounds
+
+    @property
+    def analyses(self) -> Analyses:
+        """Judges of matches and of positions."""
 
     def change(self, **values: Any) -> None:
         """Change settings by name, let them take effect, and keep them."""

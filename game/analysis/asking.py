@@ -1,0 +1,54 @@
+"""Asking for the analysis of a match: who judges it, what there is to do, in batches, and where it is kept."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from game.analysis import kept
+from game.analysis.analysis import Analysis, Work, assembled, portions
+from game.analysis.baseline import baseline
+from game.analysis.batches import Batch, Steps
+from game.analysis.judges import JudgeWords, usual_judge
+from game.analysis.moments import PlayedMatch, digest_of, played_match
+from game.games import registry
+from game.matches.replay import Replay, ReplayError
+from game.mods.mods import MODS, ModsInUse
+
+SEED = 1
+"""The seed of an analysis unless another is asked for."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A match to be analysed, where it lies, and who judges it."""
+
+    path: Path
+    match: PlayedMatch
+    words: JudgeWords
+    seed: int
+    mods: ModsInUse
+
+
+def asked(replay: Replay, judge: str | None = None, effort: float = 1.0, seed: int = SEED) -> Asked:
+    """A recorded match and its judge, the game's own unless another is named. Raises ReplayError where no round begins
+    in it, or where it departs from the rules; JudgeError, SeatError or UnknownNameError where nobody can judge it."""
+    match = played_match(replay, digest_of(replay.path))
+    if not match.deals:
+        raise ReplayError(f"{replay.path}: no round begins in it, so there is nothing to analyse")
+    game = registry.game(match.rules.name)
+    words = JudgeWords(game.name, judge or usual_judge(game), effort)
+    return Asked(replay.path, match, words, seed, MODS.in_use(game.name, [words.ai]))
+
+
+def steps(ask: Asked) -> Steps[Analysis]:
+    """The analysis of a match: the one that is kept, or a new one, which is kept from now on. Raises StorageError where
+    it cannot be kept."""
+    match = ask.match
+    before = yield from baseline(ask.words, match.setup, match.deals[0].first, ask.mods)
+    work = Work(ask.path, match.digest, ask.words, ask.seed, before, ask.mods)
+    path = kept.kept_path(work, ask.words.seat.trained)
+    found = kept.load(path)
+    if found is None:
+        parts = yield Batch(work, portions(match))
+        found = assembled(match, work, parts)
+        kept.store(path, found)
+    return found

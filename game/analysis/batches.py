@@ -1,0 +1,48 @@
+"""Work in batches, one after another: whoever asks for it carries the batches out, here or elsewhere.
+
+A command waits for them (:func:`carried_out`); the window hands their portions to worker processes and looks in from
+frame to frame (:mod:`game.analysis.remote`).
+"""
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from game.training.spreading import HERE, Spread
+
+R = TypeVar("R")
+Advance: TypeAlias = Callable[[int], None]
+"""Is told how many further portions are done."""
+
+
+class Batch(NamedTuple):
+    """Portions that may be worked on in any order, several at a time."""
+
+    work: Callable[[Any], Any]
+    portions: Sequence[Any]
+
+    def done(self, spread: Spread = HERE, advance: Advance | None = None) -> list[Any]:
+        """The results, in the order of the portions. Raises what the work raises."""
+        found: dict[int, Any] = {}
+        for place, result in spread.each(self.work, self.portions):
+            found[place] = result
+            if advance is not None:
+                advance(1)
+        return [found[place] for place in range(len(self.portions))]
+
+
+Steps: TypeAlias = Generator[Batch, Sequence[Any], R]
+"""Batches, each of which is sent the results of its portions, in their order; what they come to."""
+
+
+def carried_out(steps: Steps[R], spread: Spread, progress: Callable[[Batch], AbstractContextManager[Advance]]) -> R:
+    """What these steps come to, every batch spread. Raises what the steps and their work raise."""
+    try:
+        batch = next(steps)
+        while True:
+            with progress(batch) as advance:
+                results = batch.done(spread, advance)
+            batch = steps.send(results)
+    except StopIteration as stop:
+        found: R = stop.value
+        return found

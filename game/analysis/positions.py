@@ -1,0 +1,52 @@
+"""What the judge makes of one position, beside any match: for the tutor, for asking everybody, for practice.
+
+Random numbers are keyed as in the analysis of a match: the same position, judge, seed and number of the move give the
+same chances there and here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from game.analysis.decisions import Judgement, judgement
+from game.analysis.judges import JudgeWords
+from game.games import registry
+from game.mods.mods import ModsInUse
+
+SEED = 1
+"""The seed of judging unless another is asked for."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A view of the player who is to move, the moves that are asked for beside those that the judge weighs anyway, and
+    the number of the move that is to be made, from 1."""
+
+    words: JudgeWords
+    view: Any
+    asked: Sequence[Any]
+    number: int
+    seed: int = SEED
+    mods: ModsInUse = field(default_factory=ModsInUse)
+
+    def __call__(self, portion: None = None) -> Judgement:
+        """What the judge makes of it; there is one portion. Raises JudgeError where it cannot judge."""
+        self.mods.use()
+        rng = Random(f"{self.seed}/{self.number}/decision")
+        return judgement(self.words.judge(), registry.game(self.words.game).rules, self.view, self.asked, rng)
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """What moves of a position come to in sampled worlds, a portion of them at a time: for rolling out, and for how
+    their results are spread."""
+
+    position: Position
+
+    def __call__(self, portion: int) -> Sequence[Sequence[float]]:
+        """The mover's chance in each world of a portion, for each of the moves that are asked for."""
+        position = self.position
+        position.mods.use()
+        rng = Random(f"{position.seed}/{position.number}/worlds/{portion}")
+        return position.words.judge().sampled(position.view, position.asked, rng)

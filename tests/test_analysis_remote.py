@@ -1,0 +1,226 @@
+"""Judging for the window: matches and positions in worker processes, the same as a command's, piece by piece."""
+
+import pickle
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from game.agents.agent import ThinkingError
+from game.analysis.asking import asked, steps
+from game.analysis.batches import Batch, carried_out
+from game.analysis.judges import JudgeWords
+from game.analysis.moments import read_match
+from game.analysis.positions import Position, Sampling
+from game.analysis.remote import CLOSE_ENOUGH, MatchAnalysis, RemoteAnalyses, Rollout
+from game.analysis.service import Judging, carry_out, heard
+from game.cli.main import run
+from game.games import registry
+from game.matches.replay import read
+from game.mods.mods import ModsInUse
+from game.rules.protocol import Setup
+from game.training.spreading import HERE
+from game.workers.pool import Task, WorkerPool
+
+PATIENCE = 60.0
+"""Seconds after which nothing more will come, on any machine."""
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture(scope="module")
+def judges() -> Iterator[RemoteAnalyses]:
+    """One worker for all tests of this module."""
+    found = RemoteAnalyses(1)
+    yield found
+    found.end()
+
+
+def nim(folder: Path, seed: int = 1) -> Path:
+    """A recorded match of Nim."""
+    assert run(["arena", "nim", "random", "random", "--games", "1", "--seed", str(seed), "--record", str(folder)]) == 0
+    return folder / "match-0001.jsonl"
+
+
+def until(judges: RemoteAnalyses, fact: Callable[[], bool]) -> None:
+    """Look from time to time, as frames do, until something is so."""
+    late = time.monotonic() + PATIENCE
+    while not fact():
+        assert time.monotonic() < late, "it did not come about"
+        judges.look()
+        time.sleep(0.001)
+
+
+def here(path: Path) -> Any:
+    """The analysis as a command makes it."""
+    return carried_out(steps(asked(read(path))), HERE, silent)
+
+
+@contextmanager
+def silent(_: Batch) -> Iterator[Callable[[int], None]]:
+    yield lambda _: None
+
+
+def test_a_match_is_analysed_in_pieces_as_a_command_does_it_and_kept(judges: RemoteAnalyses, tmp_path: Path) -> None:
+    path = nim(tmp_path)
+    grown: list[int] = []
+    match = judges.match(path)
+
+    def over() -> bool:
+        grown.append(0 if match.found is None else len(match.found.decisions))
+        return match.over
+
+    until(judges, over)
+    assert match.failed == ""
+    assert grown == sorted(grown)
+    assert len(set(grown)) > 2, "it came all at once"
+    assert match.found == here(path)
+    again = MatchAnalysis(path, _nobody)
+    again._thread.join()
+    assert again.finished
+    assert again.found == match.found
+
+
+def _nobody(work: Judging, mods: ModsInUse, portion: Any, rank: int) -> Task:
+    raise AssertionError("what is kept is not judged again")
+
+
+def test_a_match_is_asked_for_once_and_anew_where_its_file_has_grown(tmp_path: Path) -> None:
+    judges = RemoteAnalyses(1)
+    path = nim(tmp_path)
+    first = judges.match(path)
+    assert judges.match(path) is first
+    path.write_bytes(path.read_bytes() + b"x")
+    assert judges.match(path) is not first
+    judges.end()
+
+
+@pytest.mark.parametrize(("text", "told"), [("nonsense\n", "damaged"), ("", "no whole line")])
+def test_why_a_match_cannot_be_analysed_is_told(judges: RemoteAnalyses, tmp_path: Path, text: str, told: str) -> None:
+    path = tmp_path / "odd.jsonl"
+    path.write_text(text)
+    match = judges.match(path)
+    until(judges, lambda: match.over)
+    assert told in match.failed
+    assert match.found is None
+
+
+def test_a_position_is_judged_as_the_analysis_of_its_match_judges_it(judges: RemoteAnalyses, tmp_path: Path) -> None:
+    path = nim(tmp_path)
+    match, found = read_match(path), here(path)
+    moment = match.moments[2]
+    view = match.rules.view(moment.before, moment.player)
+    judging = judges.position("nim", view, [moment.move], moment.number)
+    until(judges, lambda: judging.over)
+    assert judging.found is not None
+    decision = found.decisions[2]
+    assert [each.chance for each in judging.found.candidates] == [each["chance"] for each in decision.candidates]
+    assert judging.found.loss(moment.move) == decision.loss
+    assert judging.found.called(moment.move) == decision.called
+    assert match.rules.move_record(judging.found.best.move) == decision.best
+
+
+def test_what_has_no_judge_is_told_at_once(judges: RemoteAnalyses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.analysis.judges.registry.ais", lambda _: [])
+    judging = judges.position("nim", None)
+    assert judging.over
+    assert "to judge it" in judging.failed
+
+
+# --- rolling out -------------------------------------------------------------------------------------------------
+
+
+def answered(rows: Any) -> Task:
+    """A task that has been answered so."""
+    task = WorkerPool("none", 0).ask("judge")
+    task.request = type("Answered", (), {"done": True, "result": lambda _: rows})()
+    return task
+
+
+def rolled_out(portion: Callable[[int], Any], moves: int = 2) -> Rollout:
+    position = Position(None, None, range(moves), 1)  # type: ignore[arg-type]  # nobody asks for its judge
+    return Rollout(Sampling(position), lambda number: answered(portion(number)))
+
+
+def test_moves_are_judged_on_until_their_difference_is_known_closely() -> None:
+    rng = Random(1)
+
+    def portion(_: int) -> list[list[float]]:
+        drawn = [rng.random() for _ in range(50)]
+        return [[0.5 + 0.2 * each for each in drawn], [0.4 + 0.3 * each for each in drawn]]
+
+    found = rolled_out(portion)
+    widths = []
+    while not found.over:
+        found.look()
+        widths.append(found.width)
+    assert found.width < CLOSE_ENOUGH
+    assert widths[0] > CLOSE_ENOUGH
+    ahead, error = found.difference(0, 1)
+    assert abs(ahead - 0.05) < 4 * error
+    assert found.worlds == len(found.rows[1])
+
+
+def test_a_rollout_stops_when_it_is_told_to() -> None:
+    found = rolled_out(lambda _: [[0.0, 1.0], [1.0, 0.0]])
+    found.look()
+    worlds = found.worlds
+    found.stop()
+    found.look()
+    assert found.over
+    assert found.worlds == worlds
+
+
+def test_moves_of_exact_play_are_rolled_out_at_once(judges: RemoteAnalyses, tmp_path: Path) -> None:
+    match = read_match(nim(tmp_path))
+    moment = match.moments[0]
+    view = match.rules.view(moment.before, moment.player)
+    moves = match.rules.legal_moves(view)[:2]
+    found = judges.roll_out("nim", view, moves)
+    until(judges, lambda: found.over)
+    assert found.failed == ""
+    assert found.width == 0.0
+
+
+def test_jaipur_s_judge_tells_what_it_weighs_by_in_the_same_worlds() -> None:
+    rules = registry.game("jaipur").rules
+    state = rules.deal(_setup(), rules.new_standing(_setup()), 0, Random(1))
+    view = rules.view(state, 0)
+    words = JudgeWords("jaipur", "expert", 0.1)
+    position = Position(words, view, rules.legal_moves(view)[:2], 1)
+    rows = Sampling(position)(0)
+    assert [len(row) for row in rows] == [6, 6]
+    assert Sampling(position)(0) == rows
+    assert Sampling(position)(1) != rows
+
+
+def _setup() -> Any:
+    return Setup(2, {"turn_limit": 200})
+
+
+def test_an_answer_that_is_none_is_refused() -> None:
+    with pytest.raises(ThinkingError, match="none"):
+        heard(Sampling(None), [["x"]])  # type: ignore[arg-type]
+
+
+def test_a_service_gives_plain_values() -> None:
+    position = Position(_nim_words(), _nim_view(), (), 1)
+    told = carry_out(ModsInUse(), pickle.dumps(position), None)
+    judged = position()
+    assert heard(position, told) == judged
+
+
+def _nim_words() -> Any:
+    return JudgeWords("nim", "perfect")
+
+
+def _nim_view() -> Any:
+    rules, how = registry.game("nim").rules, Setup(2, {"piles": [1, 3, 5, 7]})
+    return rules.view(rules.deal(how, rules.new_standing(how), 0, Random(0)), 0)
