@@ -10,6 +10,7 @@ from components.pieces import SelectedCard
 from components.players import Actor, Chosen, Decision, Human, PlayedBy, Player, ScorerState, ToMove
 from components.table import MatchOver, Pace, Progress, Table
 from game.agents.agent import Agent, Candidate, Considered, RemoteScorer, Scorer, chances_of, picked, place_of, scored
+from game.base import reports
 from game.base.events import ConfirmTurn, Events, ThinkingFailed
 from game.rules.protocol import AnyRules
 from systems.snapshot import all_pieces, maybe, only, snapshot
@@ -29,6 +30,7 @@ class DecisionSystem(esper.Processor):
                 progress = only(Progress)
                 view = only(Table).rules.view(snapshot(), player.index)
                 esper.add_component(entity, Decision(progress.moves + 1, view))
+                reports.note("Deciding", {"player": player.index, "decision": progress.moves + 1})
 
 
 class ScorerSystem(esper.Processor):
@@ -69,6 +71,7 @@ def _write(state: ScorerState, candidates: list[Candidate], number: int) -> None
     """Write down what a scorer came to in the decision of a number."""
     state.candidates, state.decision, state.thought = candidates, number, None
     state.edits.clear()
+    reports.note("Scored", {"decision": number, "scorer": state.name, "candidates": len(candidates)})
 
 
 def _think(player: int, decision: Decision, scorer: RemoteScorer) -> None:
@@ -164,7 +167,9 @@ class PickSystem(esper.Processor):
                 continue
             if any(isinstance(scorer, RemoteScorer) for scorer in played_by.agent.scorers):
                 decision.chances = chances_of(played_by.agent.picker, candidates)  # told with what was picked
-            esper.add_component(entity, Chosen(None if candidate is None else candidate.move, candidate))
+            move = None if candidate is None else candidate.move
+            esper.add_component(entity, Chosen(move, candidate))
+            reports.note("Picked", {"player": player.index, "decision": decision.number, "move": move})
 
 
 class ActionSystem(esper.Processor):

@@ -11,6 +11,7 @@ from components.players import Actor, Advisor, Chosen, Decision, Human, PlayedBy
 from components.table import MatchOver, Pace, RoundOver, Table
 from game.agents.agent import Candidate, Reason, Scorer
 from game.agents.pickers import Weighted
+from game.base import reports
 from game.base.events import ConfirmTurn, MoveMade, RoundEnded, RoundStarted
 from game.games import ai as ai_module
 from game.games import module, registry
@@ -394,3 +395,13 @@ def test_an_ai_without_scorers_is_stood_in_for() -> None:
     result = through_world(seats, 1, told, rounds=1)
     assert result.moves == len(told.of("move"))
     assert len(told.of("note")) == sum(move[1] == 0 for move in told.of("move")) > 0
+
+
+def test_a_report_tells_how_far_a_turn_had_come() -> None:
+    world = dealt_world("random", "random")
+    made = heard(world.events, MoveMade)
+    reports._events.clear()
+    while not made:
+        world.frame(FRAME)
+    turn = [event.what for event in reports._events]
+    assert turn[: turn.index("MoveMade")] == ["Deciding", "Scored", "Picked", "ConfirmTurn"]
