@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from game.rules.placing import Laying
+from game.rules.placing import Laying, Pieces
 from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup
 from game.rules.streams import Streams
 
@@ -29,6 +29,16 @@ class Progress:
     moves: int = 0
     facts: Any = None
     changes: int = 0
+
+
+@dataclass(slots=True)
+class Index:
+    """The pieces by where they lie, and the state that they make: handed on from move to move, since a look at every
+    piece costs more than a move. True while `changes` is that of :class:`Progress`; what is None is not known."""
+
+    changes: int = -1
+    pieces: Pieces | None = None
+    state: Any = None
 
 
 @dataclass(slots=True)

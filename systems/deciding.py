@@ -161,7 +161,7 @@ class PickSystem(esper.Processor):
                 continue
             decision.chances = chances_of(played_by.agent.picker, candidates)
             try:
-                candidate = picked(played_by.agent.picker, candidates, seat_stream(player.index))
+                candidate = picked(played_by.agent.picker, candidates, only(Table).streams.seat(player.index))
             except Exception as error:  # whatever an AI raises, the match goes on
                 self._events.post(ThinkingFailed(player.index, error))
                 continue
@@ -181,23 +181,22 @@ class ActionSystem(esper.Processor):
 
     def process(self, seconds: float) -> None:
         for entity, (player, decision, chosen) in list(esper.get_components(Player, Decision, Chosen)):
-            if chosen.by_hand or self._has_stood(player.index, decision, chosen, seconds):
+            candidates = candidates_of(player.index, decision)
+            thought = candidates is not None  # a system may choose for an AI that still thinks: that waits
+            if chosen.by_hand or (thought and self._has_stood(player.index, decision, chosen, seconds)):
                 esper.remove_component(entity, Chosen)
-                self._tell_considered(entity, decision, chosen)
+                self._tell_considered(entity, decision, chosen, candidates or [])
                 self._events.post(ConfirmTurn(player.index, chosen.move, chosen.pieces))
 
-    def _tell_considered(self, entity: int, decision: Decision, chosen: Chosen) -> None:
+    def _tell_considered(self, entity: int, decision: Decision, chosen: Chosen, candidates: list[Candidate]) -> None:
         """Tell what the AI of a player came to, now that it moves."""
         player, played_by = esper.component_for_entity(entity, Player), esper.try_component(entity, PlayedBy)
         if played_by is not None:
-            candidates = candidates_of(player.index, decision) or []
             place = place_of(chosen.candidate, candidates)
             self._events.post(Considered(player.index, played_by.agent.name, decision.view, candidates, place))
 
     def _has_stood(self, player: int, decision: Decision, chosen: Chosen, seconds: float) -> bool:
         """Mark what an AI has chosen, and let it stand; whether it has for long enough."""
-        if candidates_of(player, decision) is None:
-            return False  # a system has chosen for an AI that still thinks: with a window as without, in this order
         pace = only(Pace)
         if not chosen.marked:
             self._mark(player, decision, chosen)

@@ -27,31 +27,31 @@ class ExecutionSystem(esper.Processor):
 
     def _execute(self, turn: ConfirmTurn) -> None:
         table, progress = only(Table), only(Progress)
-        pieces = all_pieces()
-        state = snapshot(pieces) if progress.round_number else None
-        refusal = _refusal(turn, state)
+        state: Any = snapshot() if progress.round_number else None
+        view, refusal = _judged(turn, state)
         if refusal is not None:
             self._events.post(MoveRefused(turn.player, turn.move, refusal))
             return
-        chosen = table.rules.chosen(table.rules.view(state, turn.player), turn.move)
-        picked = pieces.told(chosen, turn.pieces)
-        effects: list[Effect] = []
-        chance = apply(table.rules, state, turn.move, table.streams.chance(), effects)
+        picked = all_pieces().told(table.rules.chosen(view, turn.move), turn.pieces)
+        after, effects = state.copy(), list[Effect]()
+        chance = apply(table.rules, after, turn.move, table.streams.chance(), effects)
         clear_marks()
         end_decisions()
-        carry_out(effects, turn.pieces, pieces)
+        carry_out(effects, turn.pieces, after)
         progress.moves += 1
-        self._events.post(MoveMade(turn.player, turn.move, chance, state, picked))
+        self._events.post(MoveMade(turn.player, turn.move, chance, after, picked))
 
 
-def _refusal(turn: ConfirmTurn, state: Any) -> str | None:
-    """Why a confirmed turn is not legal in a state (None before the first round); None when it is."""
+def _judged(turn: ConfirmTurn, state: Any) -> tuple[Any, str | None]:
+    """What the player of a confirmed turn sees of a state (None before the first round), and why the turn is not legal
+    there; None when it is."""
     table = only(Table)
     if state is None:
-        return "no round has begun"
+        return None, "no round has begun"
     if not isinstance(turn.player, int) or turn.player not in range(table.setup.players):
-        return f"there is no player {turn.player!r} at this table"
-    return table.rules.refusal(table.rules.view(state, turn.player), turn.move)
+        return None, f"there is no player {turn.player!r} at this table"
+    view = table.rules.view(state, turn.player)
+    return view, table.rules.refusal(view, turn.move)
 
 
 def clear_marks() -> None:

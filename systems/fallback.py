@@ -1,6 +1,7 @@
 """What happens when an AI is at fault: it is named, another moves in its place, and in the end plays on."""
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import esper
@@ -18,9 +19,10 @@ class FallbackSystem(esper.Processor):
     """Answers a fault of an AI with a move of the game's default AI, which replaces it after three. Humans whose move
     is refused simply choose again."""
 
-    def __init__(self, events: Events, fallback: Agent) -> None:
+    def __init__(self, events: Events, fallback: Callable[[], Agent]) -> None:
+        """`fallback` makes the AI that replaces another; it is called when it is needed."""
         self._events = events
-        self._fallback = fallback
+        self._make = fallback
         self._stand_ins: StandIns | None = None
         events.on(MoveRefused, self._refused)
         events.on(ThinkingFailed, self._failed)
@@ -39,6 +41,10 @@ class FallbackSystem(esper.Processor):
             return self._standing_in().for_error(failed.player, agent, view, failed.error)
 
         self._answer(failed.player, stand_in)
+
+    @cached_property
+    def _fallback(self) -> Agent:
+        return self._make()
 
     def _standing_in(self) -> StandIns:
         if self._stand_ins is None:

@@ -8,7 +8,7 @@ import esper
 
 from components.pieces import Card, Owner, Slot, Stone, Token, Zone
 from components.players import Known, Player, ToMove
-from components.table import Progress, Table
+from components.table import Index, Progress, Table
 from game.rules.placing import Arrangement, Lying, Pieces, dealt
 from game.rules.protocol import Effect, FactsChanged, Form, KnownChanged, Piece, Place, TurnPassed
 
@@ -60,7 +60,23 @@ def _stone(kind: str) -> Piece:
 
 
 def all_pieces() -> Pieces:
-    """All pieces of the world, numbered by their entities."""
+    """All pieces of the world, numbered by their entities; to be read only."""
+    index = _index()
+    if index.pieces is None:
+        index.pieces = scan()
+    return index.pieces
+
+
+def _index() -> Index:
+    """The index of the world; it holds nothing yet where the pieces have been moved since."""
+    index, changes = only(Index), only(Progress).changes
+    if index.changes != changes:
+        index.changes, index.pieces, index.state = changes, None, None
+    return index
+
+
+def scan() -> Pieces:
+    """All pieces of the world, looked at one by one."""
     found: dict[tuple[str, int | None], list[Lying]] = {}
     for entity, (card, zone, owner, slot) in esper.get_components(Card, Zone, Owner, Slot):
         found.setdefault((zone.name, owner.player), []).append((slot.index, entity, _card(card.kind)))
@@ -79,28 +95,38 @@ def pieces_at(zone: str, player: int | None = None) -> list[int]:
     return [entity for _, entity, _ in all_pieces().places.get((zone, player), ())]
 
 
-def snapshot(pieces: Pieces | None = None) -> Any:
-    """The state of the round as the world holds it; `pieces` are those that lie in it, where the caller has them."""
-    board = (pieces or all_pieces()).board
+def snapshot() -> Any:
+    """The state of the round as the world holds it; to be read only."""
+    index = _index()
+    if index.state is None:
+        index.state = state_of(all_pieces())
+    return index.state
+
+
+def state_of(pieces: Pieces) -> Any:
+    """The state that pieces which lie like these make, with all that the round holds beside them."""
     seats = players()
     known = [esper.component_for_entity(seats[index], Known).kinds for index in range(len(seats))]
-    return only(Table).rules.from_board(board, only(Progress).facts, known, to_move())
+    return only(Table).rules.from_board(pieces.board, only(Progress).facts, known, to_move())
 
 
-def carry_out(effects: Sequence[Effect], picked: Sequence[int], pieces: Pieces | None = None) -> None:
+def carry_out(effects: Sequence[Effect], picked: Sequence[int], after: Any = None) -> None:
     """Carry out effects on the entities of the world, on those that were picked wherever a kind leaves a choice;
-    `pieces` are those that lie in it, where the caller has them."""
-    for entity, (place, slot) in (pieces or all_pieces()).carry_out(effects, picked).items():
+    `after` is the state that they lead to, where the caller has it."""
+    pieces, progress = all_pieces(), only(Progress)
+    progress.changes += 1  # should an effect fail, the index is none of this world's any more
+    for entity, (place, slot) in pieces.carry_out(effects, picked).items():
         _put(entity, place, slot)
     for effect in effects:
         match effect:
             case KnownChanged(player, kinds):
                 esper.component_for_entity(players()[player], Known).kinds = kinds
             case FactsChanged(facts):
-                only(Progress).facts = facts
+                progress.facts = facts
             case TurnPassed(player):
                 pass_turn(player)
-    only(Progress).changes += 1
+    index = _index()
+    index.pieces, index.state = pieces, after
 
 
 def pass_turn(player: int | None) -> None:
@@ -125,6 +151,7 @@ def arrange(state: Any, arrangement: Arrangement | None = None) -> None:
     only(Progress).facts = rules.facts(state)
     only(Progress).changes += 1
     pass_turn(state.to_move)
+    _index().state = state.copy()
 
 
 def _arrange_pieces(arrangement: Arrangement) -> None:

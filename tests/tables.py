@@ -22,7 +22,7 @@ from game.matches.replay import Recorder
 from game.matches.world import World, play_match
 from game.rules.protocol import MatchEnd, RoundEnd
 from game.rules.streams import Streams
-from systems.snapshot import only, to_move
+from systems.snapshot import only, scan, state_of, to_move
 
 RULES = jaipur.RULES
 EVENTS = (RoundStarted, MoveMade, MoveRefused, Noted, RoundEnded, MatchEnded)
@@ -46,6 +46,11 @@ def dealt_world(*seats: Seat | str, seed: int = 1) -> World:
     world = world_of(*seats, seed=seed)
     world.frame(0.0)
     return world
+
+
+def held_state() -> Any:
+    """The state that the world holds, by a look at every piece: not by what the systems hand on from move to move."""
+    return state_of(scan())
 
 
 def through_rules(

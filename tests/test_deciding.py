@@ -21,7 +21,7 @@ from game.games.seats import Seat
 from game.matches.world import World
 from game.rules.streams import Streams
 from systems.deciding import candidates_of, pieces_of, scorers_of
-from systems.snapshot import maybe, only, players, snapshot
+from systems.snapshot import maybe, only, players
 from tests.tables import (
     RULES,
     Script,
@@ -30,6 +30,7 @@ from tests.tables import (
     first_legal,
     first_seed,
     heard,
+    held_state,
     marked,
     mover,
     seat_of,
@@ -90,7 +91,7 @@ def test_scorers_run_once_a_decision_however_many_frames_it_takes() -> None:
 def test_a_scorer_sees_exactly_the_view_of_its_player() -> None:
     counting = Counting()
     world = dealt_world(counting.seat("one"), counting.seat("two"))
-    state = snapshot()
+    state = held_state()
     set_pace(1.0)
     world.frame(FRAME)
     player = mover()
@@ -100,7 +101,7 @@ def test_a_scorer_sees_exactly_the_view_of_its_player() -> None:
 
 def test_candidates_are_written_into_the_states_of_the_scorers() -> None:
     world = dealt_world("utility", "utility")
-    view = RULES.view(snapshot(), mover())
+    view = RULES.view(held_state(), mover())
     set_pace(1.0)
     world.frame(FRAME)
     player = mover()
@@ -293,7 +294,7 @@ def test_nothing_happens_any_more_once_the_match_is_over() -> None:
 def test_a_human_is_advised_and_never_decided_for() -> None:
     world = dealt_world("human", "utility", seed=first_seed(0))
     happened = heard(world.events)
-    view = RULES.view(snapshot(), 0)
+    view = RULES.view(held_state(), 0)
     frames(world, 50)
     assert mover() == 0
     assert happened == []

@@ -15,7 +15,7 @@ from game.games.jaipur.rules import View
 from game.games.seats import Seat
 from game.rules.protocol import apply
 from systems.deciding import candidates_of, decision_due
-from systems.snapshot import arrange, only, snapshot
+from systems.snapshot import arrange, only
 from tests.jaipur_positions import cards, exchange, position, sell, take
 from tests.tables import (
     BOTH_WAYS,
@@ -27,6 +27,7 @@ from tests.tables import (
     first_legal,
     first_seed,
     heard,
+    held_state,
     mover,
     numbers_to_come,
     script_seat,
@@ -91,14 +92,14 @@ def test_a_confirmed_move_of_a_human_is_what_the_rules_make_of_it() -> None:
     for move in (exchange("2 gold", "leather, camel"), sell("2 spice"), TAKE_CAMELS, take("cloth")):
         if move.kind == MoveKind.EXCHANGE:
             arrange(TABLE)
-        before = snapshot()
+        before = held_state()
         player, after = mover(), before.copy()
         apply(RULES, after, move, Random(0))
         made = heard(world.events, MoveMade)
         world.events.post(ConfirmTurn(player, move))
         world.frame(0.0)
         assert [(event.player, event.move, event.state) for event in made] == [(player, move, after)]
-        assert snapshot() == after != before
+        assert held_state() == after != before
         assert mover() == 1 - player
         world.events.off(MoveMade, made.append)
 
@@ -125,7 +126,7 @@ def test_an_illegal_move_is_refused_by_name_and_changes_nothing(kind: str) -> No
     arrange(TABLE)
     world.frame(0.0)
     happened = heard(world.events)
-    before, numbers, state = everything(), numbers_to_come(), snapshot()
+    before, numbers, state = everything(), numbers_to_come(), held_state()
     world.events.post(ConfirmTurn(0, ILLEGAL[kind], (1, 2, 3)))
     world.frame(0.0)
     (refused,) = happened
@@ -135,7 +136,7 @@ def test_an_illegal_move_is_refused_by_name_and_changes_nothing(kind: str) -> No
     assert len(refused.why) > 10
     assert everything() == before
     assert numbers_to_come() == numbers
-    assert snapshot() == state == TABLE
+    assert held_state() == state == TABLE
 
 
 def test_refusals_say_what_is_wrong() -> None:
@@ -191,7 +192,7 @@ def test_a_move_that_is_confirmed_twice_is_made_once() -> None:
         world.events.post(ConfirmTurn(0, TAKE_CAMELS))
     world.frame(0.0)
     assert [type(event) for event in happened] == [MoveMade, MoveRefused]
-    assert snapshot().turns == 1
+    assert held_state().turns == 1
 
 
 def test_a_human_that_is_refused_simply_chooses_again() -> None:
@@ -297,7 +298,7 @@ def test_whoever_replaces_an_ai_plays_its_own_moves_and_is_thought_to() -> None:
     made = heard(world.events, MoveMade)
     while len(noted) < 3 or made[-1].player == 0:
         world.frame(0.0)
-    view = RULES.view(snapshot(), 0)
+    view = RULES.view(held_state(), 0)
     expected = registry.ai("jaipur", "neural").agent().choose(view, Random(0))
     assert expected is not None
     set_pace(1.0)
@@ -312,7 +313,7 @@ def test_whoever_replaces_an_ai_plays_its_own_moves_and_is_thought_to() -> None:
 def test_the_default_ai_moves_for_a_broken_one() -> None:
     default = registry.ai("jaipur", "neural").agent()
     world = dealt_world(script_seat(always(None), "broken"), "human", seed=first_seed(0))
-    view = RULES.view(snapshot(), 0)
+    view = RULES.view(held_state(), 0)
     happened = heard(world.events, MoveRefused, Noted, MoveMade)
     world.frame(0.0)
     refused, noted, made = happened

@@ -13,9 +13,8 @@ from game.games import registry
 from game.games.seats import Seat, parse_seats, setup
 from game.matches.world import play_match
 from game.rules.protocol import RoundEnd
-from systems.snapshot import snapshot
 from tests.quick import quick_seat
-from tests.tables import BOTH_WAYS, RULES, Told, Way, recorded, table, through_rules, through_world
+from tests.tables import BOTH_WAYS, RULES, Told, Way, held_state, recorded, table, through_rules, through_world
 
 AIS = ("random", "utility", "weighted")
 PAIRINGS = list(product(AIS, AIS))
@@ -146,7 +145,7 @@ def test_every_game_is_the_same_both_ways_and_never_drifts(game: registry.GameMo
         """Compares the world with every state, too."""
 
         def moved(self, player: int, move: Any, chance: Any, state: Any) -> None:
-            assert snapshot() == state
+            assert held_state() == state
             super().moved(player, move, chance, state)
 
     headless, world = Records(), Drift()

@@ -25,7 +25,7 @@ from game.matches.check import follow
 from game.matches.replay import read
 from game.rules.mentions import with_names
 from systems.human import picked_entities
-from systems.snapshot import only, snapshot, to_move
+from systems.snapshot import only, to_move
 from systems.view.games.notty.layout import MOST_CARDS, boxes
 from systems.view.games.notty.view import NottyView, best_group
 from systems.view.screens.screen import HelpBody
@@ -48,6 +48,7 @@ from tests.notty_desk import (
     uses,
 )
 from tests.notty_positions import cards, discard, position, random_position
+from tests.tables import held_state
 from tests.window.audit import overlap
 from tests.window.desk import Desk
 
@@ -142,12 +143,12 @@ def test_keys_make_the_actions(open_notty: Open) -> None:
     for key, used in (("2", DREW), ("5", STOLE), ("6", HOLDS)):
         desk.keys(key)
         desk.frame(3)
-        assert snapshot().used & used
+        assert held_state().used & used
     assert len(hand(desk, 2)) == 1
     desk.click_card(hand(desk)[0])
     desk.keys("6")
     desk.frame(3)
-    assert snapshot().used == DREW | STOLE | RETURNED
+    assert held_state().used == DREW | STOLE | RETURNED
     desk.keys("e")
     desk.frame(3)
     assert to_move() == 1

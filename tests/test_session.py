@@ -17,9 +17,9 @@ from game.base.locks import InUseError
 from game.matches.check import follow
 from game.matches.replay import Recorder, ReplayError, read
 from game.matches.session import Session, matches_folder, resumable, seats_of
-from systems.snapshot import only, snapshot
+from systems.snapshot import only
 from tests.elsewhere import held_here, holding
-from tests.tables import RULES, recorded, table, through_rules
+from tests.tables import RULES, held_state, recorded, table, through_rules
 
 PATIENCE = 300
 
@@ -145,11 +145,11 @@ def test_a_match_that_has_grown_since_it_was_read_goes_on_from_where_it_stands(s
     stale = read(session.recorder.path)
     grown = Session.resumed(stale)
     play(grown)
-    state = snapshot()
+    state = held_state()
     grown.close()
     raw = stale.path.read_bytes()
     again = Session.resumed(stale)
-    assert snapshot() == state
+    assert held_state() == state
     assert stale.path.read_bytes() == raw
     again.close()
 
@@ -190,12 +190,12 @@ def test_without_a_seed_matches_differ() -> None:
 
 def test_undo_returns_to_the_humans_decision_before(session: Session) -> None:
     until_human(session)
-    before = snapshot()
+    before = held_state()
     play(session)
     until_human(session)
     lines, undone_to = len(written(session)), session.undo_target()
     assert session.undo()
-    assert snapshot() == before
+    assert held_state() == before
     assert written(session)[lines] == {
         "type": "undo",
         "to": undone_to,
@@ -204,7 +204,7 @@ def test_undo_returns_to_the_humans_decision_before(session: Session) -> None:
     play(session, 1)
     until_human(session)
     assert session.recorder is not None
-    assert follow(read(session.recorder.path)).state == snapshot()
+    assert follow(read(session.recorder.path)).state == held_state()
 
 
 def test_undo_takes_the_lines_out_of_the_log(session: Session) -> None:
@@ -245,12 +245,12 @@ def test_a_resumed_match_stands_where_it_was_left(session: Session, moves: int) 
     for _ in range(moves):
         play(session)
     until_human(session)
-    state, log, path = snapshot(), session.log.lines, matches_folder() / "jaipur-5.jsonl"
+    state, log, path = held_state(), session.log.lines, matches_folder() / "jaipur-5.jsonl"
     progress = only(Progress)
     session.close()
     raw = path.read_bytes()
     resumed = Session.resumed(read(path))
-    assert snapshot() == state
+    assert held_state() == state
     assert resumed.log.lines == log
     assert (only(Progress).round_number, only(Progress).moves) == (progress.round_number, progress.moves)
     for _ in range(3):

@@ -15,7 +15,7 @@ from game.games.jaipur.rules import State
 from game.games.jaipur.tables import KINDS
 from game.matches.world import World
 from game.rules.protocol import Piece, Place, Shift
-from systems.snapshot import arrange, carry_out, only, pass_turn, pieces_at, players, snapshot
+from systems.snapshot import arrange, carry_out, only, pass_turn, pieces_at, players
 from tests.jaipur_positions import exchange, position, random_round, sell, take
 from tests.tables import (
     RULES,
@@ -23,6 +23,7 @@ from tests.tables import (
     dealt_world,
     first_seed,
     heard,
+    held_state,
     lying,
     marked,
     mover,
@@ -80,7 +81,7 @@ def entities(zone: str, kind: str, player: int | None = None) -> list[int]:
 def test_a_snapshot_sees_the_pieces_that_lie_there() -> None:
     world = world_of("human", "human")
     arrange(position(market="", deck=""))
-    before = snapshot()
+    before = held_state()
     # Higher slots first: the order of a place is that of its slots, not that of making.
     esper.create_entity(Card("spice"), Zone("deck"), Owner(None), Slot(1))
     esper.create_entity(Card("camel"), Zone("deck"), Owner(None), Slot(0))
@@ -88,7 +89,7 @@ def test_a_snapshot_sees_the_pieces_that_lie_there() -> None:
     esper.create_entity(Token("bonus-4", 6), Zone("taken"), Owner(0), Slot(0))
     esper.component_for_entity(players()[1], Known).kinds = ("gold",)
     pass_turn(1)
-    after = snapshot()
+    after = held_state()
     record = RULES.state_record(after)
     assert record["deck"] == ["camel", "spice"]
     assert record["hands"] == [[], ["gold"]]
@@ -107,7 +108,7 @@ def test_a_world_holds_every_state_that_is_arranged_in_it(seed: int) -> None:
     own = pieces()
     for state in states:
         arrange(state)
-        assert snapshot() == state
+        assert held_state() == state
         assert pieces() == own, "pieces are moved, not made anew"
         assert all(sorted(taken) == list(range(len(taken))) for taken in slots().values())
     assert len(states) > 40
@@ -121,18 +122,18 @@ def test_arranging_moves_no_piece_that_already_lies_right() -> None:
     arrange(start)
     assert {place: set(pieces_at(*place)) for place in held} == held
     arrange(end)
-    assert snapshot() == end
+    assert held_state() == end
 
 
 def test_arranging_makes_what_is_missing_and_deletes_what_is_too_much() -> None:
     dealt_world("human", "human")
     small = position(market="2 gold, 3 camel", deck="spice")
     arrange(small)
-    assert snapshot() == small
+    assert held_state() == small
     assert len(esper.get_component(Card)) == 6
     full = position(market="2 gold, 3 camel")
     arrange(full)
-    assert snapshot() == full
+    assert held_state() == full
     assert sorts() == PIECES
 
 
@@ -166,7 +167,7 @@ class Guard:
         self.check(event.state)
 
     def check(self, state: State) -> None:
-        assert snapshot() == state
+        assert held_state() == state
         self.pieces = self.pieces or pieces()
         assert pieces() == self.pieces, "no piece is made or deleted after the first deal"
         assert sorts() == PIECES
@@ -191,7 +192,7 @@ def test_world_and_rules_never_drift_apart_in_hundreds_of_random_moves() -> None
 def test_effects_that_the_world_cannot_carry_out_are_an_error() -> None:
     laid_out(position(market="gold, 4 camel"))
     esper.delete_entity(entities("market", "gold")[0], immediate=True)
-    shift = Shift(Piece(RULES.board(snapshot())[Place("deck")][0].form, "gold"), Place("market"), Place("hand", 0))
+    shift = Shift(Piece(RULES.board(held_state())[Place("deck")][0].form, "gold"), Place("market"), Place("hand", 0))
     with pytest.raises(LookupError, match="drifted apart: no gold"):
         carry_out([shift], ())
 
@@ -215,7 +216,7 @@ def test_the_picked_cards_of_a_hand_are_sold() -> None:
     state = confirmed(world, sell("2 cloth"), cloth[1], cloth[3])
     assert set(pieces_at("discard")) == {cloth[1], cloth[3]}
     assert entities("hand", "cloth", 0) == [cloth[0], cloth[2]]
-    assert snapshot() == state
+    assert held_state() == state
 
 
 def test_the_picked_cards_and_camels_are_exchanged() -> None:
@@ -233,7 +234,7 @@ def test_pieces_that_do_not_belong_to_a_move_are_not_moved_by_it() -> None:
     world = laid_out(position("2 spice, gold, 2 camel", ("2 cloth", "")))
     strangers = [*entities("hand", "cloth", 0), *entities("market", "spice"), 10**6]
     state = confirmed(world, take("gold"), *strangers)
-    assert snapshot() == state
+    assert held_state() == state
     assert {*strangers[:2]} <= set(pieces_at("hand", 0))
     assert {*strangers[2:4]} <= set(pieces_at("market"))
 
@@ -294,7 +295,7 @@ def test_camels_leave_gaps_that_are_filled_from_the_lowest() -> None:
         4: "silver",
     }
     assert lying("market")[3][0] == stays
-    assert snapshot() == state
+    assert held_state() == state
 
 
 def test_cards_given_in_an_exchange_lie_where_the_others_lay() -> None:

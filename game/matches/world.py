@@ -8,7 +8,7 @@ from functools import partial
 import esper
 
 from components.players import Advisor, Human, Known, PlayedBy, Player
-from components.table import MatchOver, Pace, Progress, Table
+from components.table import Index, MatchOver, Pace, Progress, Table
 from game.agents.agent import Agent, Considered
 from game.agents.match import Listener, MatchResult, Silent
 from game.base.events import Events
@@ -59,7 +59,7 @@ class World:
         streams = streams or Streams(seed, resumed_at)
         progress = Progress(rules.new_standing(setup), first_player(setup, streams.first()))
         game = registry.game(rules.name)
-        esper.create_entity(Table(rules, setup, streams, laying(game.zones)), progress, Pace())
+        esper.create_entity(Table(rules, setup, streams, laying(game.zones)), progress, Pace(), Index())
         default = registry.ai(rules.name, game.default_ai)
         self._agents: list[Agent] = []
         self._apart_when_slow = apart_when_slow
@@ -68,7 +68,7 @@ class World:
         self._systems_choose = with_mods and bool(MODS.with_systems(rules.name))
         for index, seat in enumerate(seats):
             self._seat(index, seat, default)
-        self._add_systems(default.agent())
+        self._add_systems(default.agent)
 
     def open(self, window: Window | None = None) -> None:
         """Let the systems of mods take part, those that draw too where there is a window. Call it once, when the
@@ -117,7 +117,7 @@ class World:
         self._agents.append(agent)
         seat_scorers(index, agent)
 
-    def _add_systems(self, fallback: Agent) -> None:
+    def _add_systems(self, fallback: Callable[[], Agent]) -> None:
         add_system(DecisionSystem(), Phase.SCORE)
         add_system(ScorerSystem(self.events), Phase.SCORE)
         add_system(PickSystem(self.events), Phase.PICK)

@@ -15,11 +15,12 @@ from game.games.seats import parse_seats
 from game.matches.replay import read
 from game.matches.requests import ReplayRequest, TableRequest
 from game.mods.mods import MODS
-from systems.snapshot import only, snapshot
+from systems.snapshot import only
 from systems.view.table.default_layout import places_of
 from systems.view.table.default_table import kind_of
 from systems.view.table.layout import side_box
 from systems.view.toolkit.cards import CARD_ASPECT
+from tests.tables import held_state
 from tests.window.audit import overlap
 from tests.window.desk import Desk, face_up
 
@@ -268,6 +269,6 @@ def test_a_card_game_is_stepped_through_both_ways(home: Path, tmp_path: Path) ->
         assert len(frames) > 10
         for at in [*range(1, len(frames)), *reversed(range(len(frames) - 1))]:
             desk.keys("right" if at > desk.viewer.at else "left")
-            assert (desk.viewer.at, rules.state_record(snapshot())) == (at, frames[at])
+            assert (desk.viewer.at, rules.state_record(held_state())) == (at, frames[at])
     finally:
         desk.close()

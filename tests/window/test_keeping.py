@@ -16,13 +16,13 @@ from game.matches.replay import read
 from game.matches.requests import TableRequest
 from game.matches.session import matches_folder
 from game.matches.timeline import Timeline
-from systems.snapshot import only, snapshot
+from systems.snapshot import only
 from systems.view.screens.matches import MatchesBody
 from systems.view.screens.replay import ReplayScreen
 from systems.view.toolkit.dialogs import TextBody
 from systems.view.toolkit.fields import Choice
 from tests.elsewhere import holding
-from tests.tables import recorded, through_rules
+from tests.tables import held_state, recorded, through_rules
 from tests.tables import table as seats
 from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
@@ -41,7 +41,7 @@ def playing(open_desk: Open) -> Desk:
 
 
 def state_now(desk: Desk) -> Any:
-    return desk.table.session.game.rules.state_record(snapshot())
+    return desk.table.session.game.rules.state_record(held_state())
 
 
 def state_written(desk: Desk) -> Any:

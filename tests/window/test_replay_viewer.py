@@ -7,10 +7,9 @@ import pytest
 
 from game.matches.replay import read
 from game.matches.requests import ReplayRequest
-from systems.snapshot import snapshot
 from systems.view.screens.screen import REPLAY_KEYS, HelpBody
 from systems.view.toolkit.canvas import Box, Canvas
-from tests.tables import recorded, through_rules
+from tests.tables import held_state, recorded, through_rules
 from tests.tables import table as seats
 from tests.window.audit import texts_drawn, within
 from tests.window.conftest import Open
@@ -31,7 +30,7 @@ def test_the_viewer_steps_through_all_positions_both_ways(viewed: Desk, folder: 
     rules = replay.rules
 
     def on_the_table() -> Any:
-        return rules.state_record(snapshot())
+        return rules.state_record(held_state())
 
     frames = [rules.state_record(still.state) for still in viewed.viewer.frames]
     assert [state for place, state in enumerate(frames) if not place or state != frames[place - 1]] == steps
@@ -86,7 +85,7 @@ def test_home_and_end_lead_to_the_first_and_the_last_position(viewed: Desk, by_k
         viewed.frame()
         assert viewer.at == at
         assert not button.enabled
-        assert snapshot() == viewer.frames[at].state
+        assert held_state() == viewer.frames[at].state
 
 
 def test_home_and_end_are_the_viewers_whatever_has_the_focus(viewed: Desk) -> None:

@@ -7,8 +7,9 @@ from components.players import Known, Player
 from components.table import MatchOver, Progress, RoundOver
 from components.view import Moving
 from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD, MoveKind
-from systems.snapshot import maybe, only, snapshot, to_move
+from systems.snapshot import maybe, only, to_move
 from systems.view.toolkit.dialogs import Dialog
+from tests.tables import held_state
 from tests.thirty_one_desk import (
     AT_ONCE,
     card,
@@ -72,7 +73,7 @@ def test_letters_draw_take_and_call(desk: Desk) -> None:
     lay_position(desk, position("AS 3H 4D", "5S 6H 7D", "8S 9H 9D", pile="2S", deck="KC", turns=3))
     desk.keys("d")
     desk.frame(2)
-    assert snapshot().hands[0].bit_count() == 4
+    assert held_state().hands[0].bit_count() == 4
     assert "KC" in kinds(desk)
     desk.keys("u")
     desk.until_ready()
@@ -83,7 +84,7 @@ def test_letters_draw_take_and_call(desk: Desk) -> None:
     desk.until_ready()
     desk.keys("c")
     desk.frame(2)
-    assert snapshot().caller == 0
+    assert held_state().caller == 0
     assert to_move() == 1
 
 
@@ -107,10 +108,10 @@ def test_the_card_just_taken_cannot_be_dropped_and_says_why(desk: Desk) -> None:
     desk.click_card(taken)
     desk.frame(2)
     assert "may not go back" in words(desk)
-    assert snapshot().hands[0].bit_count() == 4
+    assert held_state().hands[0].bit_count() == 4
     desk.click_card(desk.table.stage.pieces_at("deck")[0])
     desk.until(lambda: "one card of your hand is discarded first" in words(desk))
-    assert snapshot().hands[0].bit_count() == 4
+    assert held_state().hands[0].bit_count() == 4
     play_by_mouse(desk, discard("4D"))
     assert kinds(desk) == ["2S", "AS", "3H"]
     assert to_move() == 1
@@ -120,7 +121,7 @@ def test_a_card_of_the_hand_is_dropped_only_after_a_draw(desk: Desk) -> None:
     lay_position(desk, position("AS 3H 4D", "5S 6H 7D", "8S 9H 9D", pile="2S"))
     desk.click_card(card(desk, "3H"))
     desk.frame(2)
-    assert snapshot().hands[0].bit_count() == 3
+    assert held_state().hands[0].bit_count() == 3
     assert "first" in words(desk)
     desk.click_card(hand(desk, 1)[0])
     desk.until(lambda: "other players" in words(desk))
@@ -137,7 +138,7 @@ def test_nobody_calls_twice(desk: Desk) -> None:
     assert not call.enabled
     assert call.hint == "greedy has called already; a round has one call."
     desk.click(call.box)
-    assert snapshot().caller == 2
+    assert held_state().caller == 2
     assert "the last one" in desk.table.prompt
 
 
