@@ -54,19 +54,24 @@ class Summary:
     accuracy: float | None
 
 
+def losses(player: int, decisions: Sequence[Decision]) -> list[float]:
+    """What a player's decisions lost that count."""
+    return [decision.loss for decision in decisions if decision.player == player and decision.counts]
+
+
 def summary(player: int, decisions: Sequence[Decision]) -> Summary:
     """The decisions of a player in numbers; mean loss and accuracy are None where none counts."""
     own = [decision for decision in decisions if decision.player == player]
-    losses = [decision.loss for decision in own if decision.counts]
+    lost = losses(player, decisions)
     called = [decision.called for decision in own]
     return Summary(
         sum(not decision.forced for decision in own),
-        len(losses),
-        fsum(losses) / len(losses) if losses else None,
+        len(lost),
+        fsum(lost) / len(lost) if lost else None,
         called.count("inaccuracy"),
         called.count("mistake"),
         called.count("blunder"),
-        sum(loss < ACCURATE for loss in losses) / len(losses) if losses else None,
+        sum(loss < ACCURATE for loss in lost) / len(lost) if lost else None,
     )
 
 

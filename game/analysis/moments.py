@@ -102,13 +102,10 @@ def _moment(
     before: Sequence[Moment], deal: Deal, line: Line, position: Position, thought: Mapping[str, Any] | None
 ) -> Moment:
     player, move, chance = position.moves[-1]
-    in_round = takewhile(lambda moment: moment.deal is deal, reversed(before))
-    latest = next((moment for moment in in_round if moment.player == player), None)
-    turn = 1 if latest is None else latest.turn + (latest is not before[-1])
     return Moment(
         len(before) + 1,
         line.number,
-        turn,
+        turn_of(before, deal, player),
         deal,
         player,
         position.states[-2],
@@ -117,3 +114,10 @@ def _moment(
         position.state,
         thought,
     )
+
+
+def turn_of(before: Sequence[Moment], deal: Deal, player: int) -> int:
+    """The number of a player's turn in a round, from 1, after the moments `before`; moves in a row are one turn."""
+    in_round = takewhile(lambda moment: moment.deal is deal, reversed(before))
+    latest = next((moment for moment in in_round if moment.player == player), None)
+    return 1 if latest is None else latest.turn + (latest is not before[-1])

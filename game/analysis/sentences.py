@@ -25,6 +25,12 @@ def percent(chance: float) -> str:
     return f"{100 * chance:.0f} %"
 
 
+def points(amount: float) -> str:
+    """A chance in points of the match, without its unit: "4.8"."""
+    told = f"{100 * amount:.1f}"
+    return "0.0" if told == "-0.0" else told
+
+
 def ordinal(number: int) -> str:
     """A number as a place: "1st", "12th"."""
     return f"{number}{'th' if number // 10 % 10 == 1 else _ENDINGS.get(number % 10, 'th')}"

@@ -13,13 +13,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from game.analysis.account import summary, turning_points
+from game.analysis.account import losses, summary, turning_points
 from game.analysis.analysis import VERSION, Analysis, Work
 from game.analysis.asking import SEED, Asked, asked, steps
 from game.analysis.batches import Advance, Batch, carried_out
-from game.analysis.judges import JudgeError
+from game.analysis.judges import JudgeError, JudgeWords
 from game.analysis.moments import PlayedMatch
-from game.analysis.sentences import sentence
+from game.analysis.sentences import points, sentence
+from game.analysis.yardstick import likeness
 from game.base.safe_text import MOST_TOLD, say, shown
 from game.base.storage import write_whole
 from game.cli.output import progress, table
@@ -86,6 +87,8 @@ def run_analyse(words: Namespace) -> int:
         found = [carried_out(steps(each), spread, partial(_progress, each)) for each in matches]
     for each, analysis in zip(matches, found, strict=True):
         say(_told(each, analysis))
+    for told in _together(matches, found):
+        say(shown(told, MOST_TOLD))
     if words.json is not None:
         record = {
             "version": VERSION,
@@ -139,11 +142,27 @@ def _told(each: Asked, analysis: Analysis) -> str:
     moves = counted(len(match.moments), "move")
     head = f"{each.path}: {analysis.game}, {moves}, judged by {analysis.judge}"
     parts = [shown(head, MOST_TOLD), _account_table(match, analysis), _decision_table(match, analysis)]
-    points = turning_points(analysis.decisions, analysis.luck, TURNING_POINTS)
-    if points:
-        told = [f"  {shown(sentence(match, point), MOST_TOLD)}" for point in points]
+    like = [likeness(each.words, [losses(player, analysis.decisions)], name) for player, name in enumerate(match.names)]
+    parts.append("\n".join(shown(told, MOST_TOLD) for told in like if told))
+    turned = turning_points(analysis.decisions, analysis.luck, TURNING_POINTS)
+    if turned:
+        told = [f"  {shown(sentence(match, point), MOST_TOLD)}" for point in turned]
         parts.append("\n".join(["Turning points:", *told]))
     return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _together(matches: Sequence[Asked], found: Sequence[Analysis]) -> list[str]:
+    """Whom everybody played like who plays at several of these matches, by judges."""
+    held: dict[tuple[JudgeWords, str], list[list[float]]] = {}
+    for each, analysis in zip(matches, found, strict=True):
+        for player, name in enumerate(each.match.names):
+            held.setdefault((each.words, name), []).append(losses(player, analysis.decisions))
+    told = [(words, matches, likeness(words, matches, name)) for (words, name), matches in held.items()]
+    return [
+        f"Over {len(matches)} matches at {words.game}: {like}"
+        for words, matches, like in told
+        if len(matches) > 1 and like
+    ]
 
 
 def _account_table(match: PlayedMatch, analysis: Analysis) -> str:
@@ -154,7 +173,7 @@ def _account_table(match: PlayedMatch, analysis: Analysis) -> str:
     rows = [["", "start", "luck", "own losses", "others' losses", "rest", end]]
     for name, each in zip(match.names, analysis.account, strict=True):
         own = [each.start, each.luck, -each.own_losses, each.others_losses, each.rest, each.result]
-        rows.append([shown(name), *map(_points, own)])
+        rows.append([shown(name), *map(points, own)])
     return table(rows)
 
 
@@ -166,15 +185,9 @@ def _decision_table(match: PlayedMatch, analysis: Analysis) -> str:
         counts = [each.decisions, each.counting]
         called = [each.inaccuracies, each.mistakes, each.blunders]
         accuracy = "-" if each.accuracy is None else f"{100 * each.accuracy:.0f} %"
-        mean = "-" if each.mean_loss is None else _points(each.mean_loss)
+        mean = "-" if each.mean_loss is None else points(each.mean_loss)
         rows.append([shown(name), *map(str, counts), mean, *map(str, called), accuracy])
     return table(rows)
-
-
-def _points(amount: float) -> str:
-    """A chance in points of the match."""
-    told = f"{100 * amount:.1f}"
-    return "0.0" if told == "-0.0" else told
 
 
 def _rows(matches: Sequence[Asked], found: Sequence[Analysis]) -> str:

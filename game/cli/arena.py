@@ -4,7 +4,7 @@ import json
 import os
 import tempfile
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +30,7 @@ from game.cli.words import (
     options_of,
 )
 from game.games import registry
+from game.games.entrants import entrants
 from game.games.seats import HUMAN, Seat, parse_seat, parse_seats, setup, untrained_words
 from game.matches import measured
 from game.matches.arena import Arena, Fixture, Outcome, Schedule, run
@@ -45,6 +46,12 @@ ARENA_GAMES = 100
 RATINGS_GAMES = 400
 RATINGS_SEED = 1
 """Fixed, so that the README's table comes out again."""
+
+
+def with_systems(game: str, names: Iterable[str]) -> tuple[str, ...]:
+    """What entrants of these names are called: with the mods whose systems take part."""
+    mods = MODS.names_with_systems(game)
+    return tuple([f"{name} with {mods}" if mods else name for name in names])
 
 
 @dataclass(frozen=True)
@@ -63,8 +70,7 @@ class ArenaMatch:
     @property
     def names(self) -> tuple[str, ...]:
         """What its entrants are called: with the mods whose systems take part."""
-        mods = MODS.names_with_systems(self.game)
-        return tuple([f"{spec} with {mods}" for spec in self.specs]) if mods else self.specs
+        return with_systems(self.game, self.specs)
 
     def __call__(self, fixture: Fixture) -> Outcome:
         """Play one match and, where asked to, record it."""
@@ -313,9 +319,10 @@ def _table_rows(result: Arena, names: Sequence[str]) -> list[list[str]]:
 RATINGS_HELP = Help(
     "[GAME] [--games N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE] [--markdown]",
     "rates every AI at every game",
-    "At each game every pair of AIs plays N matches as in an arena. A rate is over all the matches of an AI and\n"
-    "counts a draw as half; ratings are on the Elo scale, 1500 being the mean of a game's AIs. They are kept in FILE,\n"
-    "without --out in the user's data, and told by list and the menu.",
+    "At each game every pair of AIs plays N matches as in an arena; files that ship beside an AI's own, as of fewer\n"
+    "games, are rated too. A rate is over all the matches of an AI and counts a draw as half; ratings are on the Elo\n"
+    "scale, 1500 being the mean of a game's AIs. They are kept in FILE, without --out in the user's data, and told by\n"
+    "list and the menu.",
     ("tabletalk ratings nim", "tabletalk ratings --games 2000 --workers all --markdown --out assets/measured.json"),
 )
 
@@ -340,16 +347,17 @@ def ratings(words: Namespace) -> int:
     """Rate every AI at a game, or at all of them; keep and print the table."""
     rows = [["game", "AI", "rating", "95 % interval", "matches", "rate", "95 % interval"]]
     for game in registry.games() if words.game is None else [registry.game(words.game)]:
-        names = tuple(ai.name for ai in registry.ais(game.name))
-        if len(names) < 2:
+        called = entrants(game.name)
+        if len(called) < 2:
             continue
+        specs, names = tuple(called.values()), with_systems(game.name, called)
         options = {option.key: option.default for option in game.rules.options}
-        schedule = Schedule(len(names), words.games, words.seed)
+        schedule = Schedule(len(specs), words.games, words.seed)
         through = _way(game, "rules")
-        play = ArenaMatch(game.name, names, options, through, mods=MODS.in_use(game.name, names, systems=True))
+        play = ArenaMatch(game.name, specs, options, through, mods=MODS.in_use(game.name, specs, systems=True))
         result = play_arena(schedule, play, words)
-        _tell_faults(result, play.names)
-        rated = _rated(result, play.names)
+        _tell_faults(result, names)
+        rated = _rated(result, names)
         record = {"games": words.games, "seed": words.seed, "ais": rated}
         measured.keep(words.out or measured.kept_path(), game.name, "ratings", record)
         rows += [_rating_row(game, row) for row in rated]

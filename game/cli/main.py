@@ -23,6 +23,7 @@ from game.cli import levels as cli_levels
 from game.cli import plot as cli_plot
 from game.cli import standings as cli_standings
 from game.cli import train as cli_train
+from game.cli import yardstick as cli_yardstick
 from game.cli.output import table
 from game.cli.words import (
     CommandError,
@@ -365,6 +366,7 @@ COMMANDS = {
     "export": Command(cli_export.EXPORT_HELP, cli_export.export_arguments, cli_export.run_export),
     "ratings": Command(cli_arena.RATINGS_HELP, cli_arena.ratings_arguments, cli_arena.ratings),
     "levels": Command(cli_levels.LEVELS_HELP, cli_levels.levels_arguments, cli_levels.run_levels),
+    "yardstick": Command(cli_yardstick.YARDSTICK_HELP, cli_yardstick.yardstick_arguments, cli_yardstick.run_yardstick),
     "plot": Command(cli_plot.PLOT_HELP, cli_plot.plot_arguments, cli_plot.run_plot),
     "calibration": Command(
         cli_calibration.CALIBRATION_HELP, cli_calibration.calibration_arguments, cli_calibration.run_calibration
@@ -396,6 +398,7 @@ HEADLESS = (
     "list",
     "ratings",
     "levels",
+    "yardstick",
     "plot",
     "calibration",
     "standings",

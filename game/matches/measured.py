@@ -28,10 +28,16 @@ def kept_path() -> Path:
 def keep(path: Path, game: str, kind: Kind, record: Record) -> None:
     """Put what was measured of a game into a file, in the place of what a command of this kind found before. Raises
     StorageError, also where the file holds something else."""
-    games = _read(path) if path.exists() else {}
+    games = kept_in(path)
     games[game] = dict(games.get(game, {})) | {kind: dict(record)}
     content = {"version": VERSION, "games": {name: games[name] for name in sorted(games)}}
     write_whole(path, (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode("utf-8"))
+
+
+def kept_in(path: Path) -> dict[str, Any]:
+    """The records of a file, by game and command; none where there is no file. Raises StorageError where it holds
+    something else."""
+    return _read(path) if path.exists() else {}
 
 
 def found(game: str, kind: Kind) -> Record | None:

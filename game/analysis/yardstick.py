@@ -1,0 +1,231 @@
+"""The yardstick: how much every AI of a game loses against the game's judge, in the mean of its decisions that count.
+
+An AI plays matches against the levels of its game in turn, whose play is never twice the same, and some of its
+decisions are judged. The decisions of a match are alike, so the interval counts matches: the mean is a ratio of sums
+over matches, and its error that of such a ratio (W. G. Cochran, "Sampling Techniques", 3rd edition 1977, section 6.4).
+Beside the ratings it is a second measurement of one thing; how well the two agree is a rank correlation.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import fsum, sqrt
+from random import Random
+from statistics import NormalDist
+from typing import Any, NamedTuple, TypeAlias
+
+from game.agents.agent import Agent
+from game.agents.judging import Judge
+from game.agents.match import Match, Silent
+from game.analysis.account import ACCURATE
+from game.analysis.decisions import judged
+from game.analysis.judges import JudgeWords
+from game.analysis.moments import Deal, Moment, turn_of
+from game.analysis.sentences import points
+from game.games import registry
+from game.games.levels import NAMES
+from game.games.seats import parse_seats, setup
+from game.matches.measured import found
+from game.mods.mods import ModsInUse
+from game.rules.protocol import Setup
+from game.training.spreading import HERE, Spread
+
+ONE_IN = 6
+"""One in so many decisions is judged, by lot: those of one match tell much the same. With an exact judge, every one."""
+_Z = NormalDist().inv_cdf(0.975)
+_PORTION = 2
+LEAST_OF_SEVERAL = 100
+"""Over several matches it is told from so many decisions that count whom somebody played like."""
+
+Losses: TypeAlias = Sequence[float]
+"""What the decisions of one match lost that count."""
+Record: TypeAlias = Mapping[str, Any]
+
+
+class Mean(NamedTuple):
+    """A mean loss, its 95 % interval, the decisions and the matches that it rests on, and the share of these decisions
+    that lost less than an inaccuracy."""
+
+    loss: float
+    interval: tuple[float, float]
+    decisions: int
+    matches: int
+    accuracy: float
+
+
+def mean_of(matches: Sequence[Losses]) -> Mean | None:
+    """The mean loss over matches; None where no decision counts. Of one match the decisions tell the interval."""
+    held = [list(losses) for losses in matches if losses]
+    number = sum(map(len, held))
+    if not number:
+        return None
+    mean = fsum(map(fsum, held)) / number
+    groups = held if len(held) > 1 else [[loss] for loss in held[0]]
+    reach = _Z * _error(groups, mean)
+    accurate = sum(loss < ACCURATE for losses in held for loss in losses)
+    return Mean(mean, (max(0.0, mean - reach), min(1.0, mean + reach)), number, len(held), accurate / number)
+
+
+def _error(groups: Sequence[Losses], mean: float) -> float:
+    """The standard error of a mean over groups that were drawn independently; 1 where there is one alone."""
+    if len(groups) < 2:
+        return 1.0
+    apart = fsum((fsum(losses) - mean * len(losses)) ** 2 for losses in groups)
+    return sqrt(apart * len(groups) / (len(groups) - 1)) / sum(map(len, groups))
+
+
+def opponents(game: str) -> list[str]:
+    """Against whom AIs are measured: the levels, where the game has them all, else random and the default AI."""
+    names = {ai.name for ai in registry.ais(game)}
+    return [*NAMES] if names.issuperset(NAMES) else ["random", registry.game(game).default_ai]
+
+
+@dataclass(frozen=True)
+class Measuring:
+    """Plays matches of an AI against others in turn and judges its decisions; what comes of one depends on its number
+    alone, which is its seed. It can be sent to workers."""
+
+    words: JudgeWords
+    ai: str
+    against: Sequence[str]
+    options: Mapping[str, Any]
+    players: int
+    mods: ModsInUse = field(default_factory=ModsInUse)
+
+    def __call__(self, seeds: range) -> list[Losses]:
+        """What the decisions of the matches of these seeds lost that count."""
+        self.mods.use()
+        return [self._match(seed) for seed in seeds]
+
+    def _match(self, seed: int) -> Losses:
+        rules, judge = registry.game(self.words.game).rules, _judge(self.words)
+        lot, losses, seat = Random(f"{seed}/yardstick"), list[float](), seed % self.players
+        for moment in played(self.words.game, self._seats(seed), self.options, seed):
+            if moment.player == seat and (judge.exact or lot.random() * ONE_IN < 1.0):
+                decision = judged(judge, rules, moment, Random(f"{seed}/{moment.number}/decision"))
+                losses += [decision.loss] if decision.counts else []
+        return losses
+
+    def _seats(self, seed: int) -> list[str]:
+        """Who sits at the match of a seed: its seat goes round with each, its rivals once all seats were had."""
+        first = seed // self.players
+        others = [self.against[(first + place) % len(self.against)] for place in range(self.players - 1)]
+        return [*others[: seed % self.players], self.ai, *others[seed % self.players :]]
+
+
+@lru_cache(maxsize=1)
+def _judge(words: JudgeWords) -> Judge:
+    return words.judge()
+
+
+def played(game: str, ais: Sequence[str], options: Mapping[str, Any], seed: int) -> Iterator[Moment]:
+    """A match between AIs, in the words of seats, as it is played on the rules; the moments have no lines."""
+    module, seats = registry.game(game), parse_seats(game, ais)
+    fallback = registry.ai(game, module.default_ai).agent()
+    agents = [agent for seat in seats if (agent := seat.agent()) is not None]
+    try:
+        yield from _moments(module, setup(module.rules, seats, options), seed, agents, fallback)
+    finally:
+        for agent in agents:
+            agent.close()
+
+
+class _Heard(Silent):
+    """Keeps what chance added to the latest move, and the state after it."""
+
+    def moved(self, player: int, move: Any, chance: Any, state: Any) -> None:
+        self.chance, self.after = chance, state.copy()
+
+
+def _moments(
+    game: registry.GameModule, how: Setup, seed: int, agents: Sequence[Agent], fallback: Agent
+) -> Iterator[Moment]:
+    heard, before, deal = _Heard(), list[Moment](), None
+    match = Match(game.rules, how, seed, heard)
+    while match.end is None:
+        if deal is None or deal.round != match.number:
+            deal = Deal(match.moves, match.number, match.standing, match.first, match.state.copy())
+        player, state = match.state.to_move, match.state.copy()
+        move, turn = match.choose(player, agents[player], fallback), turn_of(before, deal, player)
+        match.play(move)
+        before.append(Moment(match.moves, 0, turn, deal, player, state, move, heard.chance, heard.after))
+        yield before[-1]
+
+
+def measured(
+    work: Measuring, matches: int, seed: int, spread: Spread = HERE, progress: Callable[[int], None] | None = None
+) -> Mean | None:
+    """The mean loss of an AI, from so many matches, of the seeds from `seed` on; who plays them changes nothing. None
+    where none of its decisions counts. `progress` is told how many more are over."""
+    portions = [range(at, min(at + _PORTION, seed + matches)) for at in range(seed, seed + matches, _PORTION)]
+    done: dict[int, list[Losses]] = {}
+    for place, losses in spread.each(work, portions):
+        done[place] = losses
+        if progress is not None:
+            progress(len(losses))
+    return mean_of([losses for place in range(len(portions)) for losses in done[place]])
+
+
+# --- what is told by it ------------------------------------------------------------------------------------------
+
+
+class Nearest(NamedTuple):
+    """Whom a mean loss is nearest to, and that one's own."""
+
+    ai: str
+    loss: float
+
+
+def played_like(record: Record, mean: Mean) -> Nearest | None:
+    """The AI of a yardstick whose mean loss lies nearest; of equal ones the first. None where it holds none."""
+    rows = [Nearest(row["ai"], row["mean_loss"]) for row in record["ais"]]
+    return min(rows, key=lambda row: abs(row.loss - mean.loss), default=None)
+
+
+def likeness(words: JudgeWords, matches: Sequence[Losses], name: str) -> str:
+    """Whom a player called so has played like, in a sentence; `matches` are what its decisions lost that count, by
+    matches. Empty where no yardstick is kept of this judge, where nothing counts, and where several matches hold too
+    few decisions: neighbouring levels need as many to be told apart."""
+    record, mean = found(words.game, "yardstick"), mean_of(matches)
+    if record is None or mean is None or not _same_judge(record, words):
+        return ""
+    nearest = played_like(record, mean)
+    if nearest is None or (len(matches) > 1 and mean.decisions < LEAST_OF_SEVERAL):
+        return ""
+    whose, (low, high) = "your" if name == "You" else f"{name}'s", mean.interval
+    return (
+        f"{name} played like {nearest.ai}: {whose} decisions that count lost {points(mean.loss)} points in the mean "
+        f"(95 % interval {points(low)} to {points(high)}, of {mean.decisions:,}), {nearest.ai}'s lose "
+        f"{points(nearest.loss)}."
+    )
+
+
+def _same_judge(record: Record, words: JudgeWords) -> bool:
+    return (record["judge"], record["trained"]) == (words.ai, words.seat.trained)
+
+
+class Agreement(NamedTuple):
+    """How well two measurements agree: a rank correlation from -1 to 1, and the pairs of AIs that it rests on."""
+
+    correlation: float
+    pairs: int
+
+
+def agreement(ratings: Record, yardstick: Record) -> Agreement | None:
+    """How well the order of ratings agrees with that of mean losses, the smaller the better; None where no pair of AIs
+    tells.
+
+    AIs whose ratings' intervals overlap count as ties, and so do equal losses. That makes no order of ranks, for it is
+    not transitive; so the pairs that are no tie are counted, those in the same order less the others: the gamma of
+    L. A. Goodman and W. H. Kruskal ("Measures of association for cross classifications", Journal of the American
+    Statistical Association 49, 1954), which is Kendall's tau where there are no ties.
+    """
+    losses = {row["ai"]: row["mean_loss"] for row in yardstick["ais"]}
+    rated = [(row["interval"], losses[row["ai"]]) for row in ratings["ais"] if row["ai"] in losses]
+    signs = [
+        1 if loss < other else -1
+        for (low, _), loss in rated
+        for (_, high), other in rated
+        if low > high and loss != other
+    ]
+    return Agreement(sum(signs) / len(signs), len(signs)) if signs else None

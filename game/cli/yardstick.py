@@ -1,0 +1,153 @@
+"""The command ``yardstick``: measures every AI's mean loss against its game's judge."""
+
+import json
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from game.analysis.judges import JudgeError, JudgeWords, usual_judge
+from game.analysis.sentences import points
+from game.analysis.yardstick import Mean, Measuring, agreement, measured, opponents
+from game.base.safe_text import say, warn
+from game.base.storage import write_whole
+from game.cli.arena import measuring_arguments
+from game.cli.output import markdown, percent, progress, table
+from game.cli.spread import spread_of
+from game.cli.words import CommandError, Help, Parser, UsageError, new_file
+from game.games import registry
+from game.games.entrants import entrants
+from game.matches import measured as kept
+from game.mods.mods import MODS
+from game.rules.wording import counted
+from game.training.spreading import Spread
+
+GAMES = 40
+SEED = 1
+"""Fixed, so that the README's table comes out again."""
+_SAME = ("judge", "trained", "against", "seed", "players", "options")
+"""What must be alike for measurements of two runs to stand in one table."""
+_HEADING = ["game", "AI", "mean loss", "95 % interval", "decisions", "matches", "accuracy"]
+
+YARDSTICK_HELP = Help(
+    "[GAME [AI...]] [--games N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE] [--json FILE]\n"
+    "       [--markdown]",
+    "measures every AI's mean loss against its game's judge",
+    "Each AI plays N matches against the levels of the game in turn, and one in six of its decisions is judged, with\n"
+    "an exact judge every one. The mean loss is over decisions that count, in points of the match; its interval\n"
+    "counts matches. Where AI are named, they alone are measured, beside others that are kept. What was measured is\n"
+    "kept in FILE, without --out in the user's data; analyse tells by it whom somebody played like. Where ratings are\n"
+    "kept too, it is told how well the two orders agree: from -1 to 1, over the pairs of AIs whose ratings' intervals\n"
+    "do not overlap. The same seed gives the same table, whatever --workers.",
+    ("tabletalk yardstick nim", "tabletalk yardstick --workers all --markdown --out assets/measured.json"),
+)
+
+
+def yardstick_arguments(parser: Parser) -> None:
+    """The words of ``yardstick``."""
+    measuring_arguments(parser, GAMES, "matches of each AI", SEED)
+    parser.add_argument("ais", metavar="AI", nargs="*", help="measured alone, beside those that are kept")
+    parser.add_argument("--json", metavar="FILE", type=new_file, help="writes what was measured as JSON")
+
+
+def run_yardstick(words: Namespace) -> int:
+    """Measure the AIs of a game, or of all that have a judge; keep and print what came out."""
+    games = [registry.game(words.game)] if words.game is not None else registry.games()
+    records: dict[str, dict[str, Any]] = {}
+    for game in games:
+        try:
+            judge = JudgeWords(game.name, usual_judge(game))
+            judge.judge()
+        except JudgeError as error:
+            if words.game is not None:
+                raise CommandError(str(error)) from None
+            warn(f"note: {error}")
+            continue
+        records[game.name] = _measured(game, judge, words)
+        kept.keep(words.out or kept.kept_path(), game.name, "yardstick", records[game.name])
+    rows = [_HEADING, *(row for name, record in records.items() for row in _rows(registry.game(name), record))]
+    say((markdown if words.markdown else table)(rows, left=2))
+    for name, record in records.items():
+        say(_agreement_words(registry.game(name), record))
+    if words.json is not None:
+        write_whole(words.json, (json.dumps(records, indent=1, ensure_ascii=False) + "\n").encode("utf-8"))
+    return 0
+
+
+def _measured(game: registry.GameModule, judge: JudgeWords, words: Namespace) -> dict[str, Any]:
+    """The record of a game: how it was measured, and every AI's mean loss, the smallest first."""
+    called = _asked(game, words.ais)
+    how = {
+        "judge": judge.ai,
+        "trained": judge.seat.trained,
+        "against": opponents(game.name),
+        "seed": words.seed,
+        "players": game.rules.seats[0],
+        "options": {option.key: option.default for option in game.rules.options},
+    }
+    with spread_of(words) as spread, progress(words.games * len(called), f"matches of {game.name}") as advance:
+        found = {name: _mean(judge, spec, how, words, spread, advance) for name, spec in called.items()}
+    rows = [_row(name, mean) for name, mean in found.items() if mean is not None]
+    rows += [row for row in _kept_rows(game, how, words) if row["ai"] not in called]
+    return how | {"ais": sorted(rows, key=lambda row: row["mean_loss"])}
+
+
+def _asked(game: registry.GameModule, names: Sequence[str]) -> dict[str, str]:
+    """Who is measured, in the words of seats, by name. Raises UsageError."""
+    known = entrants(game.name)
+    for name in names:
+        if name not in known:
+            raise UsageError(f"{game.name} has nobody called {name!r} to measure; choose from: {', '.join(known)}")
+    return {name: known[name] for name in names or known}
+
+
+def _mean(
+    judge: JudgeWords, spec: str, how: Mapping[str, Any], words: Namespace, spread: Spread, advance: Any
+) -> Mean | None:
+    against = how["against"]
+    mods = MODS.in_use(judge.game, [judge.ai, spec, *against])
+    work = Measuring(judge, spec, against, how["options"], how["players"], mods)
+    return measured(work, words.games, words.seed, spread, advance)
+
+
+def _row(name: str, mean: Mean) -> dict[str, Any]:
+    return {
+        "ai": name,
+        "mean_loss": round(mean.loss, 5),
+        "interval": [round(bound, 5) for bound in mean.interval],
+        "decisions": mean.decisions,
+        "matches": mean.matches,
+        "accuracy": round(mean.accuracy, 4),
+    }
+
+
+def _kept_rows(game: registry.GameModule, how: Mapping[str, Any], words: Namespace) -> list[dict[str, Any]]:
+    """What was measured before in the same way, and is kept where this is going to be."""
+    if not words.ais:
+        return []
+    before = kept.kept_in(words.out or kept.kept_path()).get(game.name, {}).get("yardstick", {})
+    return list(before["ais"]) if before and all(before.get(key) == how[key] for key in _SAME) else []
+
+
+def _rows(game: registry.GameModule, record: Mapping[str, Any]) -> list[list[str]]:
+    return [
+        [
+            game.title,
+            row["ai"],
+            points(row["mean_loss"]),
+            f"{points(row['interval'][0])} to {points(row['interval'][1])}",
+            f"{row['decisions']:,}",
+            f"{row['matches']:,}",
+            percent(row["accuracy"]),
+        ]
+        for row in record["ais"]
+    ]
+
+
+def _agreement_words(game: registry.GameModule, record: Mapping[str, Any]) -> str:
+    """How well the order of ratings agrees with that of mean losses."""
+    ratings = kept.found(game.name, "ratings")
+    found = None if ratings is None else agreement(ratings, record)
+    if found is None:
+        return f"{game.title}: no ratings are kept to compare this with (tabletalk ratings {game.name})"
+    pairs = counted(found.pairs, "pair")
+    return f"{game.title}: rank correlation with the ratings {found.correlation:.2f}, over {pairs} of AIs"

@@ -1,0 +1,205 @@
+"""The yardstick: mean losses and their intervals, whom a player played like, and how two orders agree."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from game.analysis import yardstick
+from game.analysis.judges import JudgeWords
+from game.analysis.moments import read_match
+from game.analysis.yardstick import Measuring, agreement, likeness, mean_of, measured, opponents, played
+from game.cli.main import run
+from game.games import registry
+from game.games.entrants import entrants
+from game.games.levels import NAMES
+from game.matches import measured as kept
+from game.training.spreading import Here
+
+NIM = JudgeWords("nim", "perfect")
+
+
+def row(ai: str, **told: Any) -> dict[str, Any]:
+    return {"ai": ai} | told
+
+
+def nim_yardstick(**losses: float) -> dict[str, Any]:
+    return {"judge": "perfect", "trained": None, "ais": [row(ai, mean_loss=loss) for ai, loss in losses.items()]}
+
+
+@pytest.fixture
+def kept_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Nothing ships: what a test keeps is all there is."""
+    monkeypatch.setattr(kept, "_SHIPPED", tmp_path / "none.json")
+    return tmp_path
+
+
+# --- means -------------------------------------------------------------------------------------------------------
+
+
+def test_the_mean_is_over_decisions_and_its_interval_over_matches() -> None:
+    found = mean_of([[0.1, 0.3], [], [0.2], [0.2, 0.2]])
+    assert found is not None
+    assert found.loss == pytest.approx(0.2)
+    assert (found.decisions, found.matches) == (5, 3)
+    assert found.accuracy == 0.0
+    assert found.interval[0] <= 0.2 <= found.interval[1]
+    assert mean_of([[], []]) is None
+
+
+def test_intervals_hold_the_true_mean_in_nineteen_of_twenty_cases() -> None:
+    """Matches differ in strength and length, so that decisions of one are alike: counting decisions would be wrong."""
+    rng, held = Random(1), 0
+    for _ in range(400):
+        matches = []
+        for _ in range(30):
+            level = rng.uniform(0.0, 0.2)
+            matches.append([level + rng.uniform(0.0, 0.02) for _ in range(rng.randint(3, 12))])
+        found = mean_of(matches)
+        assert found is not None
+        held += found.interval[0] <= 0.11 <= found.interval[1]
+    assert 0.91 <= held / 400 <= 0.98
+
+
+def test_a_match_as_it_is_played_is_the_one_that_is_recorded(tmp_path: Path) -> None:
+    words = ["arena", "thirty_one", "greedy", "random", "--games", "1", "--seed", "3", "--record", str(tmp_path)]
+    assert run(words) == 0
+    recorded = read_match(tmp_path / "match-0001.jsonl")
+    live = list(played("thirty_one", ["greedy", "random"], recorded.setup.options, 3))
+    assert [(each.number, each.turn, each.player, each.move) for each in live] == [
+        (each.number, each.turn, each.player, each.move) for each in recorded.moments
+    ]
+    assert [each.after for each in live] == [each.after for each in recorded.moments]
+    assert [each.deal for each in live] == [each.deal for each in recorded.moments]
+
+
+def test_perfect_loses_nothing_and_random_much_whoever_measures() -> None:
+    options = {option.key: option.default for option in registry.game("nim").rules.options}
+    work = [Measuring(NIM, ai, opponents("nim"), options, 2) for ai in ("perfect", "random")]
+    told: list[int] = []
+    perfect, rash = (measured(each, 24, 1, progress=told.append) for each in work)
+    assert perfect is not None
+    assert rash is not None
+    assert (perfect.loss, perfect.accuracy) == (0.0, 1.0)
+    assert rash.loss > 0.6
+    assert sum(told) == 48
+    assert measured(work[1], 24, 1, Here(3)) == rash
+
+
+def test_each_seat_and_every_rival_come_in_turn() -> None:
+    work = Measuring(NIM, "me", ("a", "b", "c"), {}, 2)
+    assert [work._seats(seed) for seed in range(6)] == [
+        ["me", "a"], ["a", "me"], ["me", "b"], ["b", "me"], ["me", "c"], ["c", "me"]
+    ]  # fmt: skip
+    three = Measuring(NIM, "me", ("a", "b", "c"), {}, 3)
+    assert [three._seats(seed) for seed in range(3)] == [["me", "a", "b"], ["a", "me", "b"], ["a", "b", "me"]]
+
+
+def test_tables_of_fewer_games_are_measured_beside_the_ais() -> None:
+    called = entrants("nim")
+    assert {"q-learner-100", "q-learner-1000", "q-learner-10000"} < set(called)
+    assert called["q-learner-100"].startswith("q-learner:")
+    assert [ai.name for ai in registry.ais("nim")] == [
+        name for name in called if "000" not in name and "100" not in name
+    ]
+    assert list(entrants("thirty_one")).count("neural-vs-greedy") == 1
+    assert "expert" in entrants("jaipur")
+
+
+# --- what is told by it ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("kept_here")
+def test_whom_somebody_played_like_is_told_with_interval_and_number() -> None:
+    assert likeness(NIM, [[0.0, 1.0]], "You") == ""
+    kept.keep(kept.kept_path(), "nim", "yardstick", nim_yardstick(perfect=0.0, club=0.25, random=0.8))
+    assert likeness(NIM, [[0.0, 0.0, 1.0]], "You") == (
+        "You played like club: your decisions that count lost 33.3 points in the mean "
+        "(95 % interval 0.0 to 98.7, of 3), club's lose 25.0."
+    )
+    assert likeness(NIM, [[1.0]], "lean").startswith("lean played like random: lean's decisions")
+    assert likeness(NIM, [[]], "You") == ""
+    assert likeness(JudgeWords("nim", "search"), [[1.0]], "You") == ""
+
+
+@pytest.mark.usefixtures("kept_here")
+def test_over_several_matches_it_is_told_from_a_hundred_decisions_on() -> None:
+    kept.keep(kept.kept_path(), "nim", "yardstick", nim_yardstick(club=0.25))
+    assert likeness(NIM, [[0.0] * 50, [1.0] * 49], "You") == ""
+    assert "of 100)" in likeness(NIM, [[0.0] * 50, [1.0] * 50], "You")
+
+
+def rated(**intervals: tuple[float, float]) -> dict[str, Any]:
+    return {"ais": [row(ai, interval=list(bounds)) for ai, bounds in intervals.items()]}
+
+
+def test_the_orders_agree_where_the_better_rated_lose_less() -> None:
+    apart = rated(a=(1900, 2000), b=(1500, 1600), c=(1000, 1100))
+    assert agreement(apart, nim_yardstick(a=0.0, b=0.1, c=0.2)) == (1.0, 3)
+    assert agreement(apart, nim_yardstick(a=0.2, b=0.1, c=0.0)) == (-1.0, 3)
+    assert agreement(apart, nim_yardstick(a=0.1, b=0.0, c=0.2)) == ((2 - 1) / 3, 3)
+
+
+def test_overlapping_ratings_and_equal_losses_are_ties() -> None:
+    close = rated(a=(1500, 1700), b=(1600, 1800), c=(1000, 1100))
+    assert agreement(close, nim_yardstick(a=0.0, b=0.1, c=0.2)) == (1.0, 2)
+    assert agreement(close, nim_yardstick(a=0.2, b=0.1, c=0.2)) == (1.0, 1)
+    assert agreement(rated(a=(1, 3), b=(2, 4)), nim_yardstick(a=0.0, b=0.1)) is None
+    assert agreement(rated(a=(1, 2)), nim_yardstick(b=0.1)) is None
+
+
+# --- the command -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("kept_here")
+def test_the_command_measures_keeps_and_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, as_json = tmp_path / "measured.json", tmp_path / "yardstick.json"
+    ratings = rated(perfect=(1900, 2000), random=(1000, 1100))
+    kept.keep(kept.kept_path(), "nim", "ratings", ratings)
+    words = ["yardstick", "nim", "perfect", "random", "--games", "8", "--out", str(path)]
+    assert run([*words, "--json", str(as_json)]) == 0
+    heading, first, second, told = capsys.readouterr().out.splitlines()
+    assert heading.split()[:3] == ["game", "AI", "mean"]
+    assert (first.split()[1], second.split()[1]) == ("perfect", "random")
+    assert told == "Nim: rank correlation with the ratings 1.00, over 1 pair of AIs"
+    record = json.loads(path.read_text())["games"]["nim"]["yardstick"]
+    assert (record["judge"], record["against"], record["seed"]) == ("perfect", [*NAMES], 1)
+    assert json.loads(as_json.read_text()) == {"nim": record}
+
+
+@pytest.mark.usefixtures("kept_here")
+def test_one_ai_is_measured_beside_those_that_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "measured.json")
+    for words in (["perfect", "random"], ["club"], ["random"]):
+        assert run(["yardstick", "nim", *words, "--games", "4", "--out", path]) == 0
+    assert [line.split()[1] for line in capsys.readouterr().out.splitlines()[-4:-1]] == ["perfect", "club", "random"]
+    assert run(["yardstick", "nim", "random", "--games", "4", "--seed", "2", "--out", path]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+    assert run(["yardstick", "nim", "nobody", "--games", "4", "--out", path]) == 2
+    assert "nobody called 'nobody'" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("kept_here")
+def test_an_analysis_tells_whom_everybody_played_like(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(yardstick, "LEAST_OF_SEVERAL", 12)
+    kept.keep(kept.kept_path(), "nim", "yardstick", nim_yardstick(perfect=0.0, random=0.8))
+    assert run(["arena", "nim", "perfect", "random", "--games", "6", "--seed", "1", "--record", str(tmp_path)]) == 0
+    capsys.readouterr()
+    assert run(["analyse", *map(str, sorted(tmp_path.glob("*.jsonl")))]) == 0
+    told = capsys.readouterr().out
+    assert told.count("\nperfect played like perfect: perfect's decisions that count lost 0.0 points") == 6
+    assert "\nOver 6 matches at nim: perfect played like perfect: perfect's decisions" in told
+
+
+def test_what_ships_was_measured_by_the_judge_that_judges() -> None:
+    """Else nobody would be told whom they played like."""
+    for game in ("nim",):
+        record = kept.found(game, "yardstick")
+        assert record is not None
+        module = registry.game(game)
+        assert (record["judge"], record["trained"]) == (module.judge, JudgeWords(game, module.judge).seat.trained)
+        assert {row["ai"] for row in record["ais"]} >= set(NAMES)
