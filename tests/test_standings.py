@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from game.agents.agent import Candidate, Estimate, Reason
+from game.agents.judging import Shares, shared
 from game.agents.pickers import Best
+from game.analysis.judge import ExactJudge
 from game.cli.main import run
 from game.games import registry, standings
 from game.games.ai import AI
@@ -198,7 +200,24 @@ def sure() -> Iterator[str]:
 def test_a_judges_own_chance_of_a_round_is_taken(sure: str) -> None:
     found = measured("jaipur", sure, {"turn_limit": 500}, 2, 30, 1)
     assert found.chances[1, 1] == pytest.approx((0.6, 0.4))
-    assert portions_of("jaipur", 2, 30, 1) == [((0, 0), range(1, 26)), ((0, 0), range(26, 31))]
+    assert portions_of("jaipur", 2, 30, 1) == [((1, 1), range(1, 26)), ((1, 1), range(26, 31))]
+
+
+class SureJudge(ExactJudge):
+    """Holds whoever is to move for the winner of seven rounds in ten."""
+
+    def open_chances(self, states: Sequence[Any], rng: Random) -> list[Shares]:
+        return [shared(0.7, state.to_move, 2) for state in states]
+
+
+def test_the_luck_of_deals_is_measured_against_what_a_judge_sees_with_open_hands() -> None:
+    judge = SureJudge(jaipur.RULES, lambda _: {})
+    judging = AI("judging", "jaipur", "judges", lambda *_: [Sure()], lambda _: Best(), judge=lambda *_: judge)
+    registry.register(judging)
+    try:
+        assert measured("jaipur", "judging", {"turn_limit": 500}, 2, 2, 1).chances[1, 1] == pytest.approx((0.7, 0.3))
+    finally:
+        registry.forget(judging)
 
 
 class Backwards(Here):

@@ -32,11 +32,12 @@ STANDINGS_HELP = Help(
     "GAME AI [--players N] [--deals N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE]\n"
     "       [--set KEY=VALUE]...",
     "measures the chance to win a match before each round, if all play as AI",
-    "From N deals at every standing. Where a round is won or lost and the AI shows its chance of it, that is taken,\n"
-    "else the round is played by it. The table is kept in FILE, beside those for other options; without --out in the\n"
-    "user's data. The same seed gives the same table, whatever --workers.",
+    "From N deals at every standing. Where a round is won or lost, the AI's own chance of it is taken, with all\n"
+    "hands open where it is a judge; where it shows none the round is played by it. The table is kept in FILE, beside\n"
+    "those for other options; without --out in the user's data. The same seed gives the same table, whatever\n"
+    "--workers.",
     (
-        "tabletalk standings jaipur neural --deals 4000 --workers all",
+        "tabletalk standings jaipur expert --deals 4000 --workers all",
         "tabletalk standings thirty_one neural --players 4 --out assets/thirty_one/standings.json",
     ),
 )

@@ -32,4 +32,5 @@ class StandingSpec:
     """A round's end with such an outcome, at the standing of a key."""
     won_or_lost: bool = False
     """Whether an outcome is the round's winner, None for nobody, and a round is played alike at every standing: then
-    one standing's rounds tell of all, and an AI's chance of the round is as good as playing it."""
+    one standing's rounds tell of all, and an AI's chance of the round is as good as playing it. At one of its standings
+    whoever wins the round wins the match."""

@@ -1,7 +1,8 @@
 """What rounds come to from every standing of a game, measured for the table of standings (:mod:`game.games.standings`).
 
-Where a round is won or lost and the AI shows its chance of it, the mean of the chances that it shows before the first
-move of a deal is taken: the judge's own. Elsewhere the round is played, the AI sitting at every seat.
+Where a round is won or lost, the mean of the AI's own chances of it before the first move of a deal is taken: those
+with all hands open where it judges, for against these the luck of a deal is counted, else those that it shows. Where it
+has none the round is played, the AI sitting at every seat.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -9,13 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from game.agents.agent import Agent, picked
+from game.agents.judging import Judge
 from game.agents.match import Match, Silent
 from game.games import registry, standings
-from game.games.seats import parse_seats
+from game.games.seats import Seat, parse_seats
 from game.games.standing_spec import Key, StandingSpec
 from game.games.standings import Outcomes, StandingsError, Table
 from game.mods.mods import MODS, ModsInUse
-from game.rules.protocol import RoundEnd, Setup
+from game.rules.protocol import AnyRules, RoundEnd, Setup
 from game.training.spreading import HERE, Spread
 
 _PORTION = 25
@@ -64,14 +66,16 @@ class _TableOf:
         self._setup = Setup(len(key), options)
         standing = self._rules.new_standing(self._setup) if self._spec is None else self._spec.standing(key)
         self._begins = standing, 0
-        self._agents = [_agent_of(seat) for seat in parse_seats(module.name, [ai] * len(key))]
+        seats = parse_seats(module.name, [ai] * len(key))
+        self._agents = [_agent_of(seat) for seat in seats]
+        self._judge = _judge_of(seats[0])
         self._fallback = registry.ai(module.name, module.default_ai).agent()
 
     def outcomes(self, seed: int) -> Mapping[Hashable, float]:
         """What the round of a deal comes to: one outcome, or the chances of both."""
         ends = _Ends()
         match = Match(self._rules, self._setup, seed, ends, 1, self._begins)
-        chance = self._shown(match) if self._won_or_lost else None
+        chance = self._chance(match) if self._won_or_lost else None
         if chance is not None:
             return {0: chance, 1: 1.0 - chance}
         while match.end is None and ends.end is None:
@@ -85,11 +89,13 @@ class _TableOf:
     def _won_or_lost(self) -> bool:
         return len(self._agents) == 2 and (self._spec is None or self._spec.won_or_lost)
 
-    def _shown(self, match: Match) -> float | None:
-        """The chance of the round that the AI shows for who begins, before its first move; None where it shows none."""
+    def _chance(self, match: Match) -> float | None:
+        """The AI's chance of the round for who begins, before its first move; None where it has none."""
         player = match.state.to_move
         if player is None:
             return None
+        if self._judge is not None:
+            return float(self._judge.open_chances([match.state], match.streams.aside("judge"))[0][player])
         agent, rng = self._agents[player], match.streams.seat(player)
         candidate = picked(agent.picker, agent.think(self._rules.view(match.state, player), rng), rng)
         estimate = None if candidate is None else candidate.estimate
@@ -101,6 +107,11 @@ class _TableOf:
         """Give back what the agents hold."""
         for agent in self._agents:
             agent.close()
+
+
+def _judge_of(seat: Seat) -> Judge | None:
+    ai = seat.ai
+    return None if ai is None or ai.judge is None else ai.judge(ai.settings(seat.parameters, seat.learnt), 1.0)
 
 
 def _agent_of(seat: Any) -> Agent:
@@ -144,13 +155,19 @@ def _add(sums: dict[Hashable, float], more: Outcomes) -> None:
 
 def portions_of(game: str, players: int, deals: int, seed: int) -> Sequence[tuple[Key, range]]:
     """Which deals are measured at which standing, in portions: at a game whose rounds are played alike at every
-    standing at the first one only."""
+    standing only at the one where a round decides the match, so that a judge's chance of the match is the round's."""
     module = registry.game(game)
     keys = standings.keys_of(module.rules, players)
     if module.standings is not None and module.standings.won_or_lost:
-        keys = keys[:1]
+        keys = [key for key in keys if _decides(module.rules, module.standings, key)][:1]
     starts = range(seed, seed + deals, _PORTION)
     return [(key, range(start, min(start + _PORTION, seed + deals))) for key in keys for start in starts]
+
+
+def _decides(rules: AnyRules, spec: StandingSpec, key: Key) -> bool:
+    """Whether whoever wins the round at the standing of a key wins the match."""
+    ends = [rules.after_round(spec.standing(key), 0, spec.end(key, winner)).end for winner in range(len(key))]
+    return all(end is not None for end in ends)
 
 
 def table_of(game: str, ai: str, options: Mapping[str, Any], players: int, deals: int, spread: Spread = HERE) -> Table:
