@@ -46,20 +46,32 @@ class Moving:
         return self.seconds >= self.delay + self.duration
 
 
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """A candidate whose move is shown where it would happen: its rank among all from 1, what it is called, and the
+    move of the view's player."""
+
+    rank: int
+    label: str
+    move: Any
+    view: Any = field(compare=False)
+    number: int = 0
+    """The number of the decision that it is for."""
+
+
 @dataclass(slots=True)
 class Stage:
     """How the table is seen: one entity.
 
-    `viewer` sits at the lower edge; `open_hands` are seen face up. `suggested` pieces are outlined because a
-    candidate that is pointed at would pick them; `pointed` is the piece under the pointer, `cursor` the one that
-    the keyboard has chosen.
+    `viewer` sits at the lower edge; `open_hands` are seen face up. `foreseen` are the candidates that the table shows;
+    `pointed` is the piece under the pointer, `cursor` the one that the keyboard has chosen.
     """
 
     width: float = 1280.0
     height: float = 720.0
     viewer: int = 0
     open_hands: frozenset[int] = frozenset()
-    suggested: frozenset[int] = frozenset()
+    foreseen: tuple[Foreseen, ...] = ()
     pointed: int | None = None
     cursor: int | None = None
     motion: float = 1.0

@@ -44,21 +44,21 @@ def told(open_desk: Open) -> Desk:
     return ended(open_desk(table("human", "utility"), motion="instant", pace=0.0, open_thinking=True))
 
 
-def test_pointing_at_a_candidate_beside_a_result_outlines_its_cards(told: Desk) -> None:
+def test_pointing_at_a_candidate_beside_a_result_shows_it_on_the_table(told: Desk) -> None:
     thoughts = told.table.panel.thoughts
     assert thoughts.thought is not None
-    outlined = []
+    foreseen = []
     for row in range(len(thoughts.thought.rows)):
         thoughts.list.scroller.to(thoughts.list._tops[row], at_once=True)
         told.frame()
         told.point(thoughts.list.row_box(row).centre)
         told.frame()
         assert thoughts.list.hover_index == row
-        outlined.append(told.table.stage.suggested)
-    assert any(outlined), "as far as its cards still lie on the table"
+        foreseen.append(told.table.stage.foreseen)
+    assert any(foreseen), "as far as it tells its cards"
     told.point(told.dialog.buttons[0].box.centre)
     told.frame()
-    assert told.table.stage.suggested == frozenset()
+    assert told.table.stage.foreseen == ()
     assert told.dialog.buttons[0].hovered
 
 

@@ -62,7 +62,7 @@ def rows_of(*scores: float) -> tuple[ThoughtRow, ...]:
 
 def bars(monkeypatch: pytest.MonkeyPatch, canvas: Canvas, *scores: float) -> list[tuple[str, float]]:
     """The bars that are drawn for some scores: how, and how full."""
-    shown = ThoughtList(lambda _: None)
+    shown = ThoughtList()
     shown.list.box = Box(0, 0, 300, 600)
     shown.show(Thought(0, 1, None, "", rows_of(*scores), True), canvas)
     found: list[tuple[str, float]] = []

@@ -20,7 +20,6 @@ from tests.thirty_one_desk import (
     play_by_keys,
     play_by_mouse,
     request,
-    target,
     top,
     until_due,
     words,
@@ -352,7 +351,7 @@ def test_hands_are_closed_while_an_ai_begins_and_neither_of_two_humans_has_taken
 # --- what is pointed at ---
 
 
-def test_the_hint_outlines_the_card_to_drop(open_desk: Open) -> None:
+def test_the_hint_shows_the_card_to_drop(open_desk: Open) -> None:
     desk = open_desk(request(*AGAINST), size=(1280, 720), hint=True, **AT_ONCE)
     lay_position(desk, position("AS KS 4D", "5S 6H 7D", "8S 9H 9D", deck="QH"))
     play_by_mouse(desk, DRAW_DECK)
@@ -365,4 +364,4 @@ def test_the_hint_outlines_the_card_to_drop(open_desk: Open) -> None:
     desk.frame(2)
     move = thought.rows[0].move
     assert move.kind == MoveKind.DISCARD
-    assert desk.table.stage.suggested == {target(desk, move)}
+    assert [each.move for each in desk.table.stage.foreseen] == [move]

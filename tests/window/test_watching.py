@@ -15,7 +15,7 @@ from components.table import Pace
 from game.agents.agent import Candidate
 from game.base import settings as kept
 from game.games import registry
-from systems.deciding import candidates_of, pieces_of
+from systems.deciding import candidates_of
 from systems.snapshot import maybe, only
 from systems.view.screens.screen import HelpBody
 from systems.view.table.overlay import Thought, with_minus
@@ -161,7 +161,7 @@ def test_an_opponent_of_a_human_thinks_behind_a_veil(rivals: Desk) -> None:
     assert sum(row.chosen for row in thought.rows) >= 1
     rivals.point(rivals.table.panel.thoughts.list.row_box(0).centre)
     rivals.frame()
-    assert rivals.table.stage.suggested == frozenset()
+    assert rivals.table.stage.foreseen == ()
 
 
 def test_once_played_the_cards_are_told(rivals: Desk) -> None:
@@ -210,7 +210,7 @@ def test_where_nobody_can_peep_nothing_is_noted(open_desk: Open, names: tuple[st
     assert "note" not in desk.types()
 
 
-def test_pointing_at_a_candidate_outlines_its_cards(watched: Desk) -> None:
+def test_pointing_at_a_candidate_shows_it_on_the_table(watched: Desk) -> None:
     watched.until(lambda: maybe(Chosen) is not None and deciding()[0] == 0)
     watched.keys("p")
     watched.frame()
@@ -218,12 +218,11 @@ def test_pointing_at_a_candidate_outlines_its_cards(watched: Desk) -> None:
     for index in (1, 0):
         watched.point(panel.thoughts.list.row_box(index).centre)
         watched.frame()
-        pieces = pieces_of(watched.table.session.game.rules, deciding()[1].view, shown(watched).rows[index].move)
-        assert pieces
-        assert watched.table.stage.suggested == set(pieces)
+        move = shown(watched).rows[index].move
+        assert [(each.rank, each.move) for each in watched.table.stage.foreseen] == [(index + 1, move)]
     watched.point((1.0, 1.0))
     watched.frame()
-    assert watched.table.stage.suggested == frozenset()
+    assert watched.table.stage.foreseen == ()
 
 
 def test_without_the_overlay_nothing_is_shown(open_desk: Open) -> None:

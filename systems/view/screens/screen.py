@@ -132,6 +132,7 @@ KEYS = (  # {pieces}: what the pieces of the game are called
     ("Escape", "put picked {pieces} back; then, to the menu, where the match waits"),
     ("H", "show or hide a hint: what an AI makes of your own moves"),
     ("O, B", "show or hide what the AIs think; what they thought before"),
+    ("V", "show the three best candidates on the table, or only the one that is pointed at in the list"),
     ("U", "take back your last move"),
     ("P, N", "pause; let the AI make one move"),
     ("M, S", "sounds on or off; settings"),

@@ -134,7 +134,7 @@ class TableScreen(Screen):
         for name in self.view.sounds_of(event.move):
             self._voice.play(name)
         self.thoughts.moved(event)
-        self._stage.suggested = frozenset()
+        self._stage.foreseen = ()
 
     def _on_round_end(self, event: RoundEnded) -> None:
         self.between.round_over()
@@ -239,7 +239,7 @@ class TableScreen(Screen):
         self.human.close()
         if self.session.undo():
             self._voice.play(self.view.moving)
-            self._stage.suggested = frozenset()
+            self._stage.foreseen = ()
         else:
             self.tell(NOTHING_TO_UNDO)
 
@@ -302,17 +302,13 @@ class TableScreen(Screen):
         """Let the match go on at a multiple of its pace."""
         self.speed = speed
 
-    def point_at(self, pieces: frozenset[int]) -> None:
-        """Outline pieces on the table."""
-        self._stage.suggested = pieces
-
     # --- drawing ---
 
     def _draw(self) -> None:
         canvas, stage, dialog = self.canvas, self._stage, self.dialog
         self.table.draw(canvas, stage)
         line, side = self.view.prompt(stage), self._scene.side
-        if not self.toasts.words:
+        if not (self.toasts.words or stage.foreseen):  # whose labels may lie there
             draw_prompt(canvas, line, self.prompt)
         if self.between.result_veils:
             canvas.dim()  # the panel, which can still be used, lies over it

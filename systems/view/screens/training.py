@@ -9,7 +9,7 @@ import esper
 import pygame
 
 from components.table import Pace, Progress, Table
-from components.view import Goal, Stage
+from components.view import Foreseen, Goal, Stage
 from game.base.phases import Phase, add_system
 from game.base.safe_text import warn
 from game.base.storage import StorageError, move_aside
@@ -26,7 +26,6 @@ from game.matches.world import World
 from game.rules.placing import dealt
 from game.rules.protocol import Effect, apply
 from game.training import metrics
-from systems.deciding import pieces_of
 from systems.human import locate
 from systems.snapshot import all_pieces, arrange, only
 from systems.view.games.views import view_of
@@ -249,7 +248,7 @@ class TrainingScreen(Screen):
 
     def _arrange(self) -> None:
         only(Progress).round_number = 1
-        self._stage.suggested = frozenset()
+        self._stage.foreseen = ()
         self._stage.states = tuple(self.positions)
         arrange(self.positions[-1].copy(), self.arrangements[-1])
         self.list.selected = None
@@ -275,12 +274,11 @@ class TrainingScreen(Screen):
                 return
 
     def _point(self, index: int | None) -> None:
-        pieces: frozenset[int] = frozenset()
-        state = self.positions[-1]
-        if index is not None and index < len(self.values) and state.to_move is not None:
-            view = self.trainer.rules.view(state, state.to_move)
-            pieces = frozenset(pieces_of(self.trainer.rules, view, self.values[index].move))
-        self._stage.suggested = pieces
+        view, self._stage.foreseen = self._seen(), ()
+        if index is not None and index < len(self.values) and view is not None:
+            move = self.values[index].move
+            label = self.trainer.rules.label(move)
+            self._stage.foreseen = (Foreseen(index + 1, label, move, view, len(self.positions)),)
 
     # --- input and frame ---
 

@@ -20,7 +20,6 @@ from systems.view.table.default_layout import HEAD, PLATE, DefaultLayout, Places
 from systems.view.table.flat_cards import (
     CURSOR,
     PICKED,
-    SUGGESTED,
     draw_card,
     draw_count,
     draw_outline,
@@ -220,8 +219,6 @@ def _ring(stage: Stage, entity: int) -> tuple[int, int, int] | None:
     """The colour of the ring around a piece, if there is one."""
     if entity == stage.cursor:
         return CURSOR
-    if entity in stage.suggested:
-        return SUGGESTED
     if esper.has_component(entity, SelectedCard):
         return PICKED
     return POINTED if entity == stage.pointed else None

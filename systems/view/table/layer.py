@@ -7,12 +7,13 @@ import pygame
 from components.table import Progress
 from components.view import Stage
 from systems.snapshot import only, to_move
+from systems.view.table.foreseen_marks import ForeseenMarks
 from systems.view.table.game_view import GameView
 from systems.view.toolkit.canvas import Canvas
 
 
 class TableLayer:
-    """Draws backdrop, panels and pieces; a settled table is drawn once and then shown again.
+    """Draws backdrop, panels, pieces and what is foreseen; a settled table is drawn once and then shown again.
 
     In frames in which nothing moves it also makes one of the pictures that play will need.
     """
@@ -20,6 +21,7 @@ class TableLayer:
     def __init__(self, view: GameView, names: list[str]) -> None:
         self._view = view
         self._names = names
+        self._marks = ForeseenMarks(view)
         self._key: object = None
         self._picture: pygame.Surface | None = None
         self._to_come: list[Callable[[], object]] = []
@@ -36,6 +38,7 @@ class TableLayer:
         self._view.draw_ground(canvas, stage, self._names)
         self._view.draw_pieces(canvas, stage)
         self._view.draw_over(canvas, stage)
+        self._marks.draw(canvas, stage)
         if stage.settled:
             self._picture, self._key = canvas.surface.copy(), key
 
@@ -46,7 +49,7 @@ class TableLayer:
         return (
             canvas.surface.get_size(),
             stage.laid_out,
-            stage.suggested,
+            stage.foreseen,
             stage.cursor,
             stage.pointed,
             stage.dimmed,

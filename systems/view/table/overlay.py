@@ -10,6 +10,7 @@ import esper
 
 from components.players import Advisor, Chosen, Decision, Human, PlayedBy, Player
 from components.table import Table
+from components.view import Foreseen
 from game.agents.agent import Candidate, Estimate, chances_of
 from game.agents.choosing import called
 from game.base.events import ConfirmTurn, MoveMade
@@ -18,9 +19,10 @@ from game.games import registry
 from game.rules.mentions import with_names
 from game.rules.protocol import AnyRules
 from game.rules.wording import counted
-from systems.deciding import candidates_of, candidates_so_far, pieces_of, scorers_of
+from systems.deciding import candidates_of, candidates_so_far, scorers_of
 from systems.snapshot import only, player_names
 from systems.view.table.estimates import chance_in_words, draw_error, in_words
+from systems.view.table.foreseen_marks import colour_of, draw_badge
 from systems.view.table.ports import Company
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -349,15 +351,29 @@ def draw_verdict(canvas: Canvas, right: float, y: float, wins: bool) -> None:
 
 
 class ThoughtList:
-    """The rows of a thought in a scrolling list; a row that is pointed at outlines its cards on the table."""
+    """The rows of a thought in a scrolling list; a row that is pointed at is shown on the table."""
 
-    def __init__(self, on_point: Callable[[frozenset[int]], None]) -> None:
+    def __init__(self) -> None:
         self.thought: Thought | None = None
-        self._on_point = on_point
         self._heights: tuple[float, ...] = ()
         self._signed = False
         self._key: object = None
-        self.list = ScrollList(self._draw_row, selectable=True, on_hover=self._point, on_select=self._point)
+        self.list = ScrollList(self._draw_row, selectable=True)
+
+    def foreseen(self, best: int) -> tuple[Foreseen, ...]:
+        """What the table is to show of the thought: the candidate that is pointed at, else so many of the best."""
+        if self.thought is None:
+            return ()
+        chosen = self.list.selected if self.list.focused else None
+        pointed = chosen if self.list.hover_index is None else self.list.hover_index
+        rows = self.thought.rows
+        places = range(min(best, len(rows))) if pointed is None or pointed >= len(rows) else (pointed,)
+        thought = self.thought
+        return tuple([
+            Foreseen(place + 1, rows[place].label, rows[place].move, thought.view, thought.number)
+            for place in places
+            if rows[place].move is not None
+        ])  # fmt: skip
 
     def show(self, thought: Thought | None, canvas: Canvas) -> None:
         """Show a thought; the list keeps its place while only the choice changes."""
@@ -406,6 +422,7 @@ class ThoughtList:
         if row.chosen:
             canvas.ring(inside, theme.GOLD, 1.6, 8)
         x, right = box.x + _PAD, box.right - _PAD
+        ranked = index < len(theme.CANDIDATES) and row.move is not None
         words = self._text(row)
         if words:
             canvas.paragraph(words, Box(x, box.y + 47, self._reason_width, 0), _REASON, theme.MUTED, leading=1.22)
@@ -415,25 +432,21 @@ class ThoughtList:
         width = canvas.text_size(score, 17, "sans-bold")[0]
         ink = theme.HEADING if row.chosen else theme.TEXT
         room = right - x - width - 10
+        left = x
+        if ranked:
+            draw_badge(canvas, (x + 11, box.y + 18.5), index + 1, 22)
+            left, room = x + 30, room - 30
         size = canvas.fitting_size(row.label, 18, room, "sans-bold")
-        canvas.text(row.label, x, box.y + 18.5, size, ink, "sans-bold", max_width=room, vertical="middle")
+        canvas.text(row.label, left, box.y + 18.5, size, ink, "sans-bold", max_width=room, vertical="middle")
         canvas.text(score, right, box.y + 18.5, 17, ink, "sans-bold", "right", vertical="middle")
         told = 0.0 if row.wins is None else _VERDICT
         if row.chance is not None:
             canvas.text(odds_in_words(row.chance), right - told, box.y + 26, theme.SMALL, theme.TEXT, align="right")
             told += _CHANCE
         bar = Box(x, box.y + 32, right - x - told, _BAR)
-        ink = theme.BAR if row.chosen else theme.BAR_PLAIN
+        ink = colour_of(index + 1) if ranked else theme.BAR_PLAIN
         if self._signed:
             canvas.signed_bar(bar, row.share, ink, theme.WARNING)
         else:
             canvas.bar(bar, row.share, ink)
             draw_error(canvas, bar, row.estimate)
-
-    def _point(self, index: int | None) -> None:
-        pieces: frozenset[int] = frozenset()
-        if self.thought is not None and index is not None and index < len(self.thought.rows):
-            move = self.thought.rows[index].move
-            if move is not None:
-                pieces = frozenset(pieces_of(only(Table).rules, self.thought.view, move))
-        self._on_point(pieces)

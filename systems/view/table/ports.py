@@ -162,6 +162,3 @@ class Commands(Protocol):
 
     def set_speed(self, speed: float) -> None:
         """Let the match go on at a multiple of its pace."""
-
-    def point_at(self, pieces: frozenset[int]) -> None:
-        """Outline pieces on the table."""

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from components.table import Pace
+from components.view import Foreseen
 from game.base.settings import Settings
 from game.matches.log import LogLine
 from game.matches.session import Session
@@ -23,6 +24,10 @@ from systems.view.toolkit.widgets import Button, Icon, Widget
 _PAD = 14.0
 _ICON = 44.0
 _HEAD = 32.0
+_SWITCH = 32.0
+"""How wide the switches beside the head of the thoughts are."""
+_BEST = 3
+"""So many candidates are shown on the table at once."""
 _ONE_MOVE = "Let the AI make one move, then pause (N)"
 _OWN_MOVE = "It is your move: N lets an AI make one."
 NOTHING_TO_UNDO = "There is no move of yours in this round to take back."
@@ -56,12 +61,13 @@ class SidePanel:
         self._thinking = thoughts
         self._settings = settings
         self.box = Box(0, 0, 0, 0)
-        self.thoughts = ThoughtList(commands.point_at)
+        self.thoughts = ThoughtList()
         self.log = ScrollList(self._draw_log_line, follow_end=True)
         self._log_key: object = None
         self._log_lines: list[tuple[LogLine, bool]] = []
         self._tab_before = False
         self.tab = self._make_tab()
+        self.best = self._make_best()
         self.group = Group()
         self.pieces = TablePieces(scene, company, self.group)
         self._make_controls()
@@ -74,7 +80,7 @@ class SidePanel:
     def _order(self) -> list[Widget]:
         """All widgets in the order of Tab."""
         moves = self._buttons.widgets if self._buttons else []
-        return [self.pieces, *moves, *self.tools, *self.watch, self.tab, self.thoughts.list, self.log]
+        return [self.pieces, *moves, *self.tools, *self.watch, self.best, self.tab, self.thoughts.list, self.log]
 
     # --- making ---
 
@@ -142,6 +148,14 @@ class SidePanel:
             show_shortcut=False,
         )
 
+    @staticmethod
+    def _make_best() -> Button:
+        def switch() -> None:
+            button.chosen = not button.chosen
+
+        button = _tool("three", switch, "", "V")
+        return button
+
     # --- a frame ---
 
     def update(self, seconds: float, canvas: Canvas) -> None:
@@ -155,6 +169,7 @@ class SidePanel:
             self.thoughts.show(self._thought(), canvas)
         self._update_log(canvas)
         self.group.update(seconds)
+        self._scene.stage.foreseen = self._foreseen()
 
     @property
     def shows_thoughts(self) -> bool:
@@ -170,6 +185,13 @@ class SidePanel:
             if wanted and not self._tab_before:
                 return now
         return self._thinking.before if settings.overlay else None
+
+    def _foreseen(self) -> tuple[Foreseen, ...]:
+        """What the table shows of the thought that is listed: of what was thought before only what is pointed at."""
+        if not self.shows_thoughts:
+            return ()
+        past = self.thoughts.thought is self._thinking.before
+        return self.thoughts.foreseen(_BEST if self.best.chosen and not past else 0)
 
     def _update_moves(self) -> None:
         if self._buttons is not None:
@@ -198,6 +220,8 @@ class SidePanel:
             for button, speed in zip(self.watch[2:], (1.0, 4.0, math.inf), strict=False):
                 button.chosen = self._commands.speed == speed
         self.tab.visible = settings.overlay and not self._watching and self._thinking.before is not None
+        self.best.visible = self.shows_thoughts
+        self.best.hint = "Show only what is pointed at (V)" if self.best.chosen else "The three best on the table (V)"
         self.tab.chosen = self._tab_before
         self.tab.hint = "Back to now (B)" if self._tab_before else "What the AI thought before its last move (B)"
 
@@ -224,7 +248,8 @@ class SidePanel:
             thought_box = Box(room.x, room.y, room.w, room.h - log_height - 8)
             self._thought_head, rows = thought_box.top_part(_HEAD)
             self.thoughts.list.box = rows
-            self.tab.box = Box(thought_box.right - 40, thought_box.y - 2, 40, 30)
+            self.best.box = Box(thought_box.right - _SWITCH, thought_box.y - 2, _SWITCH, 30)
+            self.tab.box = self.best.box.moved(-_SWITCH - 4, 0)
         log_box = Box(room.x, room.bottom - log_height, room.w, log_height)
         self._log_head, self.log.box = log_box.top_part(_HEAD)
 
@@ -272,7 +297,7 @@ class SidePanel:
         title = thought.title if thought is not None else "What the AIs think"
         if thought is not None and thought is self._thinking.before and (self._tab_before or self._company.human_moves):
             title = f"Before: {self._company.names[thought.player]}"
-        room = self._thought_head.w - (48 if self.tab.visible else 0)
+        room = self._thought_head.w - (1 + self.tab.visible) * (_SWITCH + 4)
         x, middle = self._thought_head.x, self._thought_head.y + 14
         size = canvas.fitting_size(title, 22, room, "serif")
         canvas.text(title, x, middle, size, theme.HEADING, "serif", max_width=room, vertical="middle")

@@ -41,6 +41,9 @@ CURVES: tuple[Colour, ...] = (
 )
 """Curves in one chart, in this order."""
 
+CANDIDATES: tuple[Colour, ...] = ((255, 214, 110), (120, 220, 235), (211, 176, 255))
+"""The best candidate and the two after it: the same on cards, arrows and bars."""
+
 # Text sizes. Nothing is set below SMALL: at 960 x 540 that is 11 pixels.
 SMALL = 15.0
 BODY = 18.0

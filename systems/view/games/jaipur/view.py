@@ -31,7 +31,7 @@ from systems.view.games.jaipur.layout import (
     bonus_pile,
     boxes,
 )
-from systems.view.table.flat_cards import PICKED, SUGGESTED, draw_plate, in_drawing_order
+from systems.view.table.flat_cards import PICKED, draw_plate, in_drawing_order
 from systems.view.table.layout import ANGLE_STEP
 from systems.view.table.results import Prizes
 from systems.view.table.usual_table import UsualTable
@@ -285,8 +285,6 @@ def _in_flight(picture: pygame.Surface, scale: float, face: float) -> pygame.Sur
 def _outline(stage: Stage, entity: int) -> tuple[int, int, int] | None:
     if entity in (stage.cursor, stage.pointed):
         return CURSOR
-    if entity in stage.suggested:
-        return SUGGESTED
     return PICKED if esper.has_component(entity, SelectedCard) else None
 
 

@@ -14,7 +14,7 @@ from systems.human import HumanTurn
 from systems.snapshot import maybe
 from systems.view.games.nim import art
 from systems.view.games.nim.layout import FILL, Boxes, NimLayout, Origin, bowl, boxes, start_piles, taken_stone
-from systems.view.table.flat_cards import PICKED, SUGGESTED, draw_count, draw_plate, in_drawing_order
+from systems.view.table.flat_cards import PICKED, draw_count, draw_plate, in_drawing_order
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
@@ -48,7 +48,7 @@ class NimView(UsualTable):
         """Pictures that play will need, to be made one by one in idle frames before they do."""
         parts = _parts(stage)
         size = canvas.px(parts.stone)
-        made: list[Callable[[], object]] = [partial(art.pebble_ring, size, tone) for tone in (PICKED, SUGGESTED)]
+        made: list[Callable[[], object]] = [partial(art.pebble_ring, size, PICKED)]
         made.extend(partial(art.pebble_shadow, size, lift / 5) for lift in range(6))
         looks = sorted({look_of(entity) for entity, _ in esper.get_component(Stone)})
         small = canvas.px(taken_stone(bowl(parts.own), sum(start_piles())))
@@ -218,8 +218,6 @@ def _draw_stone(canvas: Canvas, stage: Stage, entity: int, moving: Moving, point
 
 def _ring(stage: Stage, entity: int, pointed: bool) -> tuple[int, int, int] | None:
     """The colour of the ring around a stone, if there is one."""
-    if entity in stage.suggested:
-        return SUGGESTED
     if esper.has_component(entity, SelectedCard):
         return PICKED
     return POINTED if pointed else None

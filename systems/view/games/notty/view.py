@@ -193,7 +193,7 @@ class NottyView(UsualTable):
             if esper.has_component(entity, SelectedCard):
                 draw_outline(canvas, moving, PICKED)
         for entity, moving in rows:
-            if entity in stage.suggested or entity in grouped:
+            if entity in grouped:
                 draw_outline(canvas, moving, SUGGESTED)
             if entity == stage.cursor or (entity == stage.pointed and entity not in grouped):
                 draw_outline(canvas, moving, CURSOR)

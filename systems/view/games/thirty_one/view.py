@@ -24,7 +24,6 @@ from systems.view.table.action_rows import Action, ActionRow, Made
 from systems.view.table.flat_cards import (
     CURSOR,
     PICKED,
-    SUGGESTED,
     draw_card,
     draw_count,
     draw_outline,
@@ -87,7 +86,7 @@ class ThirtyOneView(UsualTable):
         for dim, units in ((False, own), (False, PILE_CARD), (False, OTHER_CARD), (True, own)):
             height = canvas.px(units)
             made += [partial(card_shadow, height, 0.0, lift) for lift in (0.0, 0.7)]
-            made += [partial(card_outline, height, 0.0, tone) for tone in (PICKED, SUGGESTED, CURSOR, COUNTS)]
+            made += [partial(card_outline, height, 0.0, tone) for tone in (PICKED, CURSOR, COUNTS)]
             made += [partial(DECK.card, kind, height, 0.0, dim) for kind in kinds]
         return made
 
@@ -146,8 +145,6 @@ class ThirtyOneView(UsualTable):
             elif entity in shown and moving.arrived:
                 draw_outline(canvas, moving, COUNTS)
         for entity, moving in rows:
-            if entity in stage.suggested:
-                draw_outline(canvas, moving, SUGGESTED)
             if entity in (stage.cursor, stage.pointed):
                 draw_outline(canvas, moving, CURSOR)
 

@@ -1,0 +1,174 @@
+"""Thoughts on the table: what a candidate would do is shown where it would happen, and tells nothing that its player
+cannot know."""
+
+from typing import Any
+
+import esper
+import pytest
+
+from components.table import Pace
+from components.view import Foreseen, Goal, Pose
+from game.games.jaipur.moves import TAKE_CAMELS
+from game.games.notty.moves import Move as NottyMove
+from game.games.notty.moves import MoveKind as NottyKind
+from game.games.seats import parse_seats
+from game.games.thirty_one.moves import DRAW_DECK
+from game.matches.requests import TableRequest
+from systems.deciding import pieces_of
+from systems.human import HumanTurn
+from systems.snapshot import maybe, only
+from systems.view.table.foresight import Foreseer, Outlook
+from systems.view.toolkit.lines import Line, Pattern, drawn
+from tests import jaipur_positions, thirty_one_positions
+from tests.jaipur_positions import exchange, sell, take
+from tests.window.conftest import Open
+from tests.window.desk import Desk, lay
+
+AT_ONCE = {"motion": "instant", "pace": 0.0}
+SEATS = {"jaipur": 2, "notty": 3, "thirty_one": 3, "nim": 2}
+
+
+def at(open_desk: Open, game: str, state: Any = None, **settings: Any) -> Desk:
+    """A human at a game's table, with a position on it where one is given; AIs do not move."""
+    seats = tuple(parse_seats(game, ["human"] + ["random"] * (SEATS[game] - 1)))
+    options = {"piles": [1, 3, 5, 7]} if game == "nim" else {}
+    desk = open_desk(TableRequest(game, seats, options, 5), size=(1280, 720), **AT_ONCE, **settings)
+    if state is None:
+        desk.until_ready()
+        only(Pace).paused = True
+    else:
+        only(Pace).paused = True
+        lay(desk, state)
+        desk.until_ready()
+    return desk
+
+
+def outlook(desk: Desk, move: Any) -> Outlook:
+    """What a move of the human to move would do."""
+    table = desk.table
+    return Foreseer(table.view).outlook(table.canvas, table.stage, Foreseen(1, "", move, desk.turn.view))
+
+
+def lies_at() -> list[Pose]:
+    """Where the pieces lie that are seen, their faces up."""
+    return [goal.pose for _, goal in esper.get_component(Goal) if goal.pose.face == 1.0]
+
+
+MARKET = jaipur_positions.position("2 gold, cloth, leather, camel", ("2 cloth, spice", "3 leather"), (2, 1))
+HAND = thirty_one_positions.play(
+    thirty_one_positions.position("AS KS 4D", "5S 6H 7D", "8S 9H 9D", deck="QH"), DRAW_DECK
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "state", "move"),
+    [
+        ("jaipur", MARKET, take("gold")),
+        ("jaipur", MARKET, sell("2 cloth")),
+        ("jaipur", MARKET, exchange("2 gold", "spice, camel")),
+        ("jaipur", MARKET, TAKE_CAMELS),
+        ("thirty_one", HAND, None),
+        ("nim", None, None),
+    ],
+)
+def test_pieces_come_to_lie_where_they_were_foreseen_to(open_desk: Open, game: str, state: Any, move: Any) -> None:
+    desk = at(open_desk, game, state)
+    move = desk.turn.moves[-1] if move is None else move
+    assert move in desk.turn.moves
+    found = outlook(desk, move)
+    certain = [spot.pose for way in found.ways if not way.by_chance for spot in way.ghosts]
+    picked = pieces_of(desk.table.session.game.rules, desk.turn.view, move)
+    assert {spot.pose for spot in found.picked} == {esper.component_for_entity(one, Goal).pose for one in picked}
+    assert certain
+    assert found.picture is not None
+    assert desk.table.human.make(desk.table.session.game.rules.kind_name(move), picked)
+    desk.frame(4)
+    lies = lies_at()
+    assert all(any(_near(pose, other) for other in lies) for pose in certain)
+
+
+def _near(pose: Pose, other: Pose) -> bool:
+    """Whether these are the same place, but for the lift of what the next AI has marked."""
+    return abs(pose.y - other.y) < 14 and (pose.x, pose.height) == pytest.approx((other.x, other.height), abs=0.5)
+
+
+def test_a_draw_is_shown_from_its_back_and_tells_nothing_of_the_deck(open_desk: Open) -> None:
+    desk = at(open_desk, "thirty_one", thirty_one_positions.position("AS KS 4D", "5S 6H 7D", "8S 9H 9D", deck="QH 3C"))
+    one = outlook(desk, DRAW_DECK)
+    lay(desk, thirty_one_positions.position("AS KS 4D", "5S 6H 7D", "8S 9H 9D", deck="3C QH"))
+    desk.until_ready()
+    other = outlook(desk, DRAW_DECK)
+    (way,) = one.ways
+    assert way.by_chance
+    assert one.ways == other.ways
+    assert one.picture is not None
+    assert other.picture is not None
+    assert one.picture.get_buffer().raw == other.picture.get_buffer().raw
+
+
+def test_a_steal_comes_from_the_whole_hand(open_desk: Open) -> None:
+    desk = at(open_desk, "notty")
+    move = next(move for move in desk.turn.moves if move.kind == NottyKind.STEAL)
+    found = outlook(desk, NottyMove(NottyKind.STEAL, move.value))
+    assert found.picked == ()
+    assert [way.by_chance for way in found.ways] == [True]
+
+
+def test_of_a_table_that_has_gone_on_only_what_still_lies_there_is_shown(open_desk: Open) -> None:
+    desk = at(open_desk, "jaipur", MARKET)
+    view = desk.turn.view
+    lay(desk, jaipur_positions.position("gold, 2 cloth, leather, camel", ("2 cloth", "3 leather"), (2, 1)))
+    desk.until_ready()
+    gone = Foreseer(desk.table.view).outlook(desk.table.canvas, desk.table.stage, Foreseen(1, "", take("gold"), view))
+    assert gone.ways == ()
+    assert len(gone.picked) == 1
+
+
+def test_the_three_best_are_shown_by_key_and_one_of_them_where_it_is_pointed_at(open_desk: Open) -> None:
+    desk = at(open_desk, "jaipur", MARKET, hint=True)
+    desk.until(lambda: bool(desk.table.thoughts.now() and desk.table.thoughts.now().rows))  # type: ignore[union-attr]
+    desk.frame(2)
+    thoughts, stage = desk.table.panel.thoughts, desk.table.stage
+    assert stage.foreseen == ()
+    desk.keys("v")
+    assert thoughts.thought is not None
+    assert [each.rank for each in stage.foreseen] == [1, 2, 3]
+    assert [each.move for each in stage.foreseen] == [row.move for row in thoughts.thought.rows[:3]]
+    desk.point(thoughts.list.row_box(0).centre)
+    desk.frame()
+    assert [each.rank for each in stage.foreseen] == [1]
+    desk.point((1.0, 1.0))
+    desk.keys("v")
+    assert stage.foreseen == ()
+    desk.tab_to(thoughts.list)
+    desk.keys("down")
+    assert [each.rank for each in stage.foreseen] == [1]
+    desk.keys("tab")
+    desk.frame()
+    assert stage.foreseen == ()
+
+
+@pytest.mark.parametrize("game", list(SEATS))
+def test_what_is_shown_changes_nothing_at_the_table(open_desk: Open, game: str) -> None:
+    desk = at(open_desk, game, hint=True)
+    desk.until(lambda: bool(desk.table.thoughts.now() and desk.table.thoughts.now().rows))  # type: ignore[union-attr]
+    before, lies = desk.turn, dict(esper.get_component(Goal))
+    desk.keys("v")
+    desk.frame(2)
+    assert desk.table.stage.foreseen
+    assert maybe(HumanTurn) is before
+    assert dict(esper.get_component(Goal)) == lies
+
+
+def inked(line: Line) -> int:
+    picture, _ = drawn(line)
+    return sum(picture.get_at((x, 8))[3] > 128 and picture.get_at((x, 8))[0] > 200 for x in range(picture.get_width()))
+
+
+def test_lines_are_solid_dashed_or_dotted(open_desk: Open) -> None:
+    at(open_desk, "nim")
+    lines = [Line(((10.0, 10.0), (110.0, 10.0)), 4.0, (255, 214, 110), pattern) for pattern in Pattern]
+    solid, dashed, dotted = map(inked, lines)
+    assert solid > 96
+    assert 0.3 * solid < dashed < 0.9 * solid
+    assert 0.2 * solid < dotted < 0.9 * solid
