@@ -129,7 +129,7 @@ def test_the_three_best_are_shown_by_key_and_one_of_them_where_it_is_pointed_at(
     desk.until(lambda: bool(desk.table.thoughts.now() and desk.table.thoughts.now().rows))  # type: ignore[union-attr]
     desk.frame(2)
     thoughts, stage = desk.table.panel.thoughts, desk.table.stage
-    assert stage.foreseen == ()
+    assert not stage.foreseen
     desk.keys("v")
     assert thoughts.thought is not None
     assert [each.rank for each in stage.foreseen] == [1, 2, 3]
@@ -139,13 +139,13 @@ def test_the_three_best_are_shown_by_key_and_one_of_them_where_it_is_pointed_at(
     assert [each.rank for each in stage.foreseen] == [1]
     desk.point((1.0, 1.0))
     desk.keys("v")
-    assert stage.foreseen == ()
+    assert not stage.foreseen
     desk.tab_to(thoughts.list)
     desk.keys("down")
     assert [each.rank for each in stage.foreseen] == [1]
     desk.keys("tab")
     desk.frame()
-    assert stage.foreseen == ()
+    assert not stage.foreseen
 
 
 @pytest.mark.parametrize("game", list(SEATS))
