@@ -61,7 +61,7 @@ class ModSystems:
     def __init__(self, events: Events, window: Window | None = None) -> None:
         self._events = events
         self._window = window
-        self._keeper = Keeper()
+        self._watch = PositionWatch()
         self.all: list[GuardedSystem] = []
         game = only(Table).rules.name
         for mod in MODS.with_systems(game, drawing=window is not None):
@@ -87,7 +87,7 @@ class ModSystems:
     def _add(self, mod: str, entry: SystemEntry) -> None:
         # Of each class esper knows one instance, so each system has one of its own.
         kind = type(f"Guarded{len(self.all)}", (_KINDS.get(entry.phase, GuardedSystem),), {"__doc__": entry.name})
-        guarded: GuardedSystem = kind(entry, mod, self._window, self._keeper, self._tell)
+        guarded: GuardedSystem = kind(entry, mod, self._window, self._watch, self._tell)
         guarded.make(AtWorldTable(self._events, self._window, guarded))
         self.all.append(guarded)
         add_system(guarded, entry.phase, _order(entry))
@@ -113,7 +113,7 @@ class GuardedSystem(esper.Processor):
     belongs to the rules; in the window, that it is slow is told once."""
 
     def __init__(
-        self, entry: SystemEntry, mod: str, window: Window | None, keeper: "Keeper", tell: Callable[[str], None]
+        self, entry: SystemEntry, mod: str, window: Window | None, watch: "PositionWatch", tell: Callable[[str], None]
     ) -> None:
         self.entry = entry
         self.mod = mod
@@ -123,7 +123,7 @@ class GuardedSystem(esper.Processor):
         """What it did wrong first, in words."""
         self.slow_frames = 0
         self._window = window
-        self._keeper = keeper
+        self._watch = watch
         self._tell = tell
         self._system: System | None = None
 
@@ -165,7 +165,7 @@ class GuardedSystem(esper.Processor):
         come back in time, or has moved anything, stays off."""
         if self.off:
             return
-        position = self._keeper.position()
+        position = self._watch.position()
         chosen = _chosen()
         try:
             with deadline(MODS.think_seconds):
@@ -265,7 +265,7 @@ def _take_back(before: dict[int, Any]) -> str:
     return ""
 
 
-class Keeper:
+class PositionWatch:
     """Knows how the pieces lie, which is asked before every call of a system: they are looked at anew only when ours
     have moved them."""
 

@@ -1,4 +1,4 @@
-"""``tabletalk plot``: a picture of the metrics in a trained file, and clear words where there can be none."""
+"""``tabletalk plot``: a picture of the metrics in a checkpoint, and clear words where there can be none."""
 
 import os
 from pathlib import Path

@@ -556,7 +556,7 @@ def test_a_setting_by_whose_name_no_file_can_be_called_is_a_fault(home: Path, na
     assert told.startswith("sorted-learner does not learn here: it gave a setting called ")
     played(table)
     with pytest.raises(ThinkingError, match="gave a setting called"):
-        registry.ai("nim", "sorted-learner").own_file(table.setup)
+        registry.ai("nim", "sorted-learner").own_path(table.setup)
 
 
 def test_a_setting_that_cannot_be_told_is_asked_for_once(home: Path, tmp_path: Path) -> None:
@@ -566,7 +566,7 @@ def test_a_setting_that_cannot_be_told_is_asked_for_once(home: Path, tmp_path: P
     taken()
     for _ in range(3):
         with pytest.raises(ThinkingError, match="ZeroDivisionError"):
-            registry.ai("nim", "sorted-learner").own_file(Setup(2, {"piles": [1, 2]}))
+            registry.ai("nim", "sorted-learner").own_path(Setup(2, {"piles": [1, 2]}))
     assert (tmp_path / "asked").read_text() == "."
 
 

@@ -70,7 +70,7 @@ def systems(world: World) -> list[GuardedSystem]:
 
 def open_world(game: str, specs: Sequence[str], seed: int = 1) -> World:
     rules, seats = registry.game(game).rules, parse_seats(game, specs)
-    return World(rules, setup(rules, seats), seats, seed, apart_when_slow=False)
+    return World(rules, setup(rules, seats), seats, seed, slow_in_workers=False)
 
 
 ORDER = """

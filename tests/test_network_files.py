@@ -1,4 +1,4 @@
-"""Trained files of networks: kept whole, read back as they were, refused where anything is not as it should be."""
+"""Checkpoints of networks: kept whole, read back as they were, refused where anything is not as it should be."""
 
 import json
 from dataclasses import replace

@@ -109,7 +109,7 @@ def test_check_tells_a_fault_in_so_many_signs(tmp_path: Path, capsys: pytest.Cap
     assert len(told) == MOST_TOLD + 1
 
 
-# --- trained files -----------------------------------------------------------------------------------------------
+# --- checkpoints -----------------------------------------------------------------------------------------------
 
 
 def header_with(text: str) -> dict[str, Any]:

@@ -188,7 +188,7 @@ def test_what_was_learnt_is_not_looked_for_in_what_is_no_file(home: Path, tmp_pa
     assert learner.trouble is not None
     assert f"it is {ODD[kind]}, not a file" in learner.trouble
     assert not learner.start_anew()
-    assert places.own_files("nim", "q-learner") == []
+    assert places.own_checkpoints("nim", "q-learner") == []
     with pytest.raises((CheckpointError, StorageError)):
         learner.export(make_odd(tmp_path / "copy.npz", kind))
     (tmp_path / "link.npz").symlink_to(tmp_path / "target.npz")

@@ -1,4 +1,4 @@
-"""Trained files: kept whole, read back as they were, and nothing else ever taken for one."""
+"""Checkpoints: kept whole, read back as they were, and nothing else ever taken for one."""
 
 import io
 import json
@@ -19,7 +19,7 @@ from game.agents.q_learning import Parameters, QTable, Row, Spread, Ties
 from game.base.storage import StorageError
 from game.checkpoints import container
 from game.checkpoints.container import CheckpointError, read
-from game.checkpoints.places import own_files, own_path
+from game.checkpoints.places import own_checkpoints, own_path
 from game.checkpoints.tables import TableCodec
 from game.games import registry
 from game.games.nim.players import NimEncoding
@@ -115,7 +115,7 @@ def test_the_record_has_the_keys_of_the_command_line_page() -> None:
     assert json.loads(json.dumps(record)) == record
 
 
-# What is no trained file is refused and left alone
+# What is no checkpoint is refused and left alone
 
 
 def test_no_object_of_python_is_ever_unpickled(kept: Path) -> None:
@@ -353,8 +353,8 @@ def test_the_user_s_own_files_are_found_by_name_and_by_digest(home: Path) -> Non
     assert path == home / "trained" / "nim-q-learner-1-2-3.npz"
     digest = TableCodec(ENCODING).save(path, trained())
     (home / "trained" / "junk.npz").write_text("junk")
-    assert own_files("nim", "q-learner") == [path]
-    assert own_files("nim", "other") == []
+    assert own_checkpoints("nim", "q-learner") == [path]
+    assert own_checkpoints("nim", "other") == []
     for name in ("nim-q-learner-1-2-3", "nim-q-learner-1-2-3.npz", str(path)):
         assert parse_seat("nim", f"q-learner:{name}").trained == digest
     seat = parse_seat("nim", f"q-learner:{path}@epsilon=0.5")

@@ -140,16 +140,16 @@ def slow_seat(name: str = "slow") -> Seat:
     return Seat(name, ai, {}, name)
 
 
-def played(apart_when_slow: bool) -> list[tuple[int, Any]]:
+def played(slow_in_workers: bool) -> list[tuple[int, Any]]:
     """The moves of a match of two slow AIs."""
     allow_all()
     seats = [slow_seat("one"), slow_seat("two")]
-    world = World(RULES, setup(RULES, seats), seats, 3, apart_when_slow=apart_when_slow)
+    world = World(RULES, setup(RULES, seats), seats, 3, slow_in_workers=slow_in_workers)
     only(Pace).waits_for_thoughts = True
     made = heard(world.events, MoveMade)
     while not world.over:
         world.frame(0.0)
-    assert all(isinstance(agent, RemoteAgent) == apart_when_slow for agent in world._agents)
+    assert all(isinstance(agent, RemoteAgent) == slow_in_workers for agent in world._agents)
     world.close()
     return [(event.player, event.move) for event in made]
 
@@ -163,7 +163,7 @@ def test_a_match_is_the_same_whether_its_ais_think_apart() -> None:
 def test_every_scorer_is_an_entity_of_its_own_wherever_it_computes(apart: bool) -> None:
     allow_all()
     seats = [slow_seat("one"), slow_seat("two")]
-    world = World(RULES, setup(RULES, seats), seats, 3, apart_when_slow=apart)
+    world = World(RULES, setup(RULES, seats), seats, 3, slow_in_workers=apart)
     only(Pace).waits_for_thoughts = only(Pace).paused = True
     for _ in range(3):
         world.frame(0.0)

@@ -17,7 +17,7 @@ def folder() -> Path:
 
 
 def kept_path(work: Work, weights: str | None) -> Path:
-    """Where the analysis is kept that comes of some work, by a judge whose trained file has the digest `weights`."""
+    """Where the analysis is kept that comes of some work, by a judge whose checkpoint has the digest `weights`."""
     words = work.words
     key = [work.digest, words.ai, weights, words.effort, work.seed, VERSION, work.baseline.digest]
     return folder() / f"{hashlib.sha256(json.dumps(key).encode()).hexdigest()}.json"

@@ -68,7 +68,7 @@ class Window:
         self._signal = 0
         self.learners = LearnerStore()
         self.trainers = TrainerStore(self.learners)
-        """The trainers of panels, by the user's own file, and whether their games go through the world."""
+        """The trainers of panels, by the user's own checkpoint, and whether their games go through the world."""
         self.analyses = RemoteAnalyses()
         self._next: Screen | None = None
         self._table: TableRequest | None = None

@@ -1,1 +1,1 @@
-"""Trained files, and the user's own copies of them."""
+"""Checkpoints, and the user's own copies of them."""

@@ -1,4 +1,4 @@
-"""The container of trained files: how what learners have learnt is kept safely, whatever kind it is of.
+"""The container of checkpoints: how what learners have learnt is kept safely, whatever kind it is of.
 
 A file is numpy's ``.npz`` of plain arrays, never of pickled objects, not compressed. Its array ``header`` is JSON in
 UTF-8: the format and its version, kind, game, AI, options, parameters, statistics. The same content gives the same
@@ -46,7 +46,7 @@ class CheckpointError(ValueError):
 
 @dataclass(frozen=True)
 class Content:
-    """A trained file as it lies on the disk: its header, its arrays, and the SHA-256 of its bytes."""
+    """A checkpoint as it lies on the disk: its header, its arrays, and the SHA-256 of its bytes."""
 
     path: Path
     header: Mapping[str, Any]
@@ -59,7 +59,7 @@ class Content:
 
 
 def read(path: Path) -> Content:
-    """Read a trained file of any game and AI. Raises CheckpointError, also where it cannot be read at all."""
+    """Read a checkpoint of any game and AI. Raises CheckpointError, also where it cannot be read at all."""
     try:
         raw = read_whole(path, MOST_BYTES, "trained file")
     except StorageError as error:
@@ -68,7 +68,7 @@ def read(path: Path) -> Content:
 
 
 def content_of(raw: bytes, path: Path) -> Content:
-    """What the bytes of a trained file hold; errors name the file `path`. Raises CheckpointError."""
+    """What the bytes of a checkpoint hold; errors name the file `path`. Raises CheckpointError."""
     try:
         arrays = _arrays(raw)
     except Exception:  # whatever a damaged or foreign file makes zip and numpy raise
@@ -154,9 +154,9 @@ def _check_header(content: Content) -> None:
 
 
 def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> str:
-    """Write a trained file under a temporary name and put it in place in one step; its SHA-256.
+    """Write a checkpoint under a temporary name and put it in place in one step; its SHA-256.
 
-    A file of that name is replaced only if it is a trained file of the same game and AI: raises CheckpointError
+    A file of that name is replaced only if it is a checkpoint of the same game and AI: raises CheckpointError
     where it is damaged, foreign or newer, StorageError where nothing can be written. It is left as it is then.
     """
     check_replaceable(path, str(header["game"]), str(header["ai"]))
@@ -166,7 +166,7 @@ def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, NDArray[An
 
 
 def packed(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """The bytes of a trained file."""
+    """The bytes of a checkpoint."""
     text = json.dumps({"format": FORMAT, "version": VERSION, **header}, ensure_ascii=False)
     buffer = io.BytesIO()
     plain = {"header": np.frombuffer(text.encode("utf-8"), dtype=np.uint8), **arrays}
@@ -175,7 +175,7 @@ def packed(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> byt
 
 
 def check_replaceable(path: Path, game: str, ai: str) -> None:
-    """Raises CheckpointError where a file lies that is not a trained file of this game and AI."""
+    """Raises CheckpointError where a file lies that is not a checkpoint of this game and AI."""
     if not path.exists():
         return
     try:
@@ -209,7 +209,7 @@ def stamp(path: Path) -> Stamp:
 
 
 class Codec(ABC, Generic[L]):
-    """How what one kind of learners has learnt lies in a trained file. Codecs that are equal read alike."""
+    """How what one kind of learners has learnt lies in a checkpoint. Codecs that are equal read alike."""
 
     kind: ClassVar[str]
     """What a header calls it."""

@@ -1,4 +1,4 @@
-"""What the curves of trained files must be, whatever kind they are of."""
+"""What the curves of checkpoints must be, whatever kind they are of."""
 
 from collections.abc import Sequence
 from typing import Any

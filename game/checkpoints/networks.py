@@ -1,5 +1,4 @@
-"""Trained files that hold networks: their weights, their training's curve, and, in a checkpoint, all that the
-training needs to go on.
+"""Checkpoints that hold networks: their weights, their training's curve, and all that the training needs to go on.
 
 Their kind is "networks". The header has `networks` beside the usual keys, the layers' sizes of each network by name,
 and `state`. The arrays are each network's weights and biases ("action.weight.0", "action.bias.0" ...), `course` (a row

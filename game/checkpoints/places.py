@@ -1,4 +1,4 @@
-"""The user's own trained files: where they lie, and how they are found."""
+"""The user's own checkpoints: where they lie, and how they are found."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ _SETTING_NAME = re.compile(r"[\w .,+=()-]{0,100}")
 
 
 def folder() -> Path:
-    """Where the user's trained files lie."""
+    """Where the user's checkpoints lie."""
     return home() / "trained"
 
 
@@ -23,8 +23,8 @@ def own_path(game: str, ai: str, setting_name: str) -> Path:
     return folder() / f"{'-'.join([game, ai, *setting_name.split()])}.npz"
 
 
-def own_files(game: str, ai: str) -> list[Path]:
-    """The user's readable trained files of an AI, by name."""
+def own_checkpoints(game: str, ai: str) -> list[Path]:
+    """The user's readable checkpoints of an AI, by name."""
     found = []
     for path in sorted(folder().glob("*.npz")):
         try:
@@ -36,7 +36,7 @@ def own_files(game: str, ai: str) -> list[Path]:
 
 
 def find(name: str) -> Path:
-    """The file that a name means: a path, or the name of one of the user's trained files, with or without its
+    """The file that a name means: a path, or the name of one of the user's checkpoints, with or without its
     ending."""
     path = Path(name)
     own = (folder() / name, folder() / f"{name}.npz")

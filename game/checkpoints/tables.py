@@ -1,4 +1,4 @@
-"""Trained files that hold tables.
+"""Checkpoints that hold tables.
 
 Their kind is "q-table". The arrays are the names of all states and actions that were learnt about, each once, and, a
 row a pair of them, their places among these, its value and how often it was learnt; `course` is the curve, a row a

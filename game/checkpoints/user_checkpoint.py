@@ -1,4 +1,4 @@
-"""The user's own file of a learner: read, watched, and written without holding anybody up."""
+"""The user's own checkpoint of a learner: read, watched, and written without holding anybody up."""
 
 import gc
 import threading
@@ -28,7 +28,7 @@ class Outcome(Enum):
 
 
 class UserCheckpoint:
-    """The user's own file of a learner.
+    """The user's own checkpoint of a learner.
 
     A file that is damaged, foreign or newer is left untouched, until the user moves it away; so is one that has been
     changed since it was last read or written, and one that another program holds.

@@ -30,7 +30,7 @@ def run_train(words: Namespace, mods: ModsInUse) -> int:
 
 
 def run_inspect(words: Namespace, mods: ModsInUse) -> None:
-    """Print what a trained file holds."""
+    """Print what a checkpoint holds."""
     say(_carried_out("inspect", words, mods, lambda _: None)[1])
 
 

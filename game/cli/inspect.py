@@ -1,4 +1,4 @@
-"""The command ``inspect``: what a trained file holds."""
+"""The command ``inspect``: what a checkpoint holds."""
 
 import json
 import math
@@ -37,7 +37,7 @@ def inspect_arguments(parser: Parser) -> None:
 
 
 def run_inspect(words: Namespace) -> int:
-    """Print what a trained file holds."""
+    """Print what a checkpoint holds."""
     content, ai = _read(words)
     if isinstance(ai, ModAI):
         in_worker.run_inspect(words, MODS.in_use(ai.game, [ai.name]))
@@ -122,7 +122,7 @@ def _of_networks(content: Content, trained: TrainedNetworks) -> list[list[str]]:
         else "nothing"
     )
     rows += [
-        ["course", f"{counted(len(trained.curve), 'batch', 'batches')}, the latest: {last}"],
+        ["curve", f"{counted(len(trained.curve), 'batch', 'batches')}, the latest: {last}"],
         ["seed", str(trained.seed)],
     ]
     return [*rows, ["goes on", "yes, with --from" if trained.state else "no"], ["sha-256", content.digest]]

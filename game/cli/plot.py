@@ -1,4 +1,4 @@
-"""The command ``plot``: the metrics kept in a trained file, as a picture."""
+"""The command ``plot``: the metrics kept in a checkpoint, as a picture."""
 
 import argparse
 import os
@@ -16,7 +16,7 @@ from game.training.metrics import LearningCurve
 
 PLOT_HELP = Help(
     "FILE [--out PICTURE] [--window N] [--log]",
-    "the metrics kept in a trained file or checkpoint, as a picture",
+    "the metrics kept in a trained file, as a picture",
     "One chart for each metric: faintly as it was measured, and on top the mean of the last N measurements.\n"
     "FILE is a path, or the name of one of your trained files.",
     ("tabletalk plot mine.npz", "tabletalk plot mine.npz --out curve.png --window 50 --log"),

@@ -3,7 +3,7 @@
 from argparse import Namespace
 
 from game.base.safe_text import warn
-from game.cli import in_worker as cli_apart
+from game.cli import in_worker
 from game.cli import train_networks as cli_train_networks
 from game.cli import train_tables as cli_train_tables
 from game.cli.output import Tell
@@ -93,7 +93,7 @@ def run_train(words: Namespace) -> int:
     _tell_systems(words, ai)
     if MODS.in_use(ai.game, [words.ai, *words.beside]).found:
         ais = [words.ai, *words.beside, *words.against]
-        return cli_apart.run_train(words, MODS.in_use(ai.game, ais, systems=True))
+        return in_worker.run_train(words, MODS.in_use(ai.game, ais, systems=True))
     if ai.learner_spec is not None:
         return cli_train_tables.run_train(words, ai, ai.learner_spec)
     if words.beside or words.seats is not None or words.batch is not None:

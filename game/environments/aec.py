@@ -44,7 +44,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
 
     At the end of a match (`unit` "round": of a round) the winner's reward is 1 and the others share -1; a draw gives 0.
     All other rewards are 0. A seat in `opponents` (seat: what one would write for a seat at the command line, such as
-    "greedy-caller@call_at=28") is played by that AI, with the shipped files, and is no agent. An `illegal` action is
+    "greedy-caller@call_at=28") is played by that AI, with what is pretrained, and is no agent. An `illegal` action is
     "refused" with a ValueError and changes nothing; or the match is "lost" by it: it ends with -1 for its agent and 0
     for the others, and ``infos[agent]["illegal"]`` says why.
 

@@ -19,7 +19,7 @@ from game.rules.protocol import AnyRules, Option, Setup
 from game.training.network_training import NetworkTrainingSpec
 
 Learnt: TypeAlias = TrainedTable | TrainedNetworks
-"""What a trained file holds."""
+"""What a checkpoint holds."""
 Trained: TypeAlias = Learnt | Path | bytes | Literal["pretrained"] | None
 """What an agent that learns starts from: a table or networks, a file of them or its bytes that a mod's AI reads itself,
 what is pretrained, or nothing."""
@@ -54,13 +54,13 @@ class AI:
     """Makes a judge of matches, for its settings and a factor on its sampling; an AI that has none judges by the
     chances that its candidates show."""
     taught_as: str = ""
-    """The AI whose trained files it plays by, which it cannot train itself; empty where it has files of its own."""
+    """The AI whose checkpoints it plays by, which it cannot train itself; empty where it has files of its own."""
     digest: str = ""
     """The SHA-256 of the mod that it comes from; replays hold it."""
 
     @property
     def learns(self) -> bool:
-        """Whether it plays by what it has learnt, so that it takes a trained file."""
+        """Whether it plays by what it has learnt, so that it takes a checkpoint."""
         return self.learner_spec is not None or self.networks is not None
 
     @property
@@ -102,7 +102,7 @@ class AI:
         state = rules.deal(how, rules.new_standing(how), 0, Random(0))
         return self.learner_spec.encoding.setting(rules.view(state, 0))
 
-    def own_file(self, how: Setup) -> Path:
+    def own_path(self, how: Setup) -> Path:
         """Where the table that it learns in such matches is kept for the user. Raises ValueError when it learns
         none."""
         setting = self.setting_of(how)
@@ -110,15 +110,15 @@ class AI:
         return places.own_path(self.game, self.name, self.learner_spec.encoding.setting_name(setting))
 
     @property
-    def shipped(self) -> list[Path]:
-        """The files that ship for it: the pretrained one, then those beside it that are named for it and with what, an
+    def pretrained_files(self) -> list[Path]:
+        """What is pretrained for it: its usual file, then those beside it that are named for it and with what, an
         earlier or a lesser one ("q-learner-10000.npz")."""
         first = self.pretrained
         return [] if first is None else [first, *sorted(first.parent.glob(f"{first.stem}-*.npz"))]
 
     @property
     def codec(self) -> Codec[Any] | None:
-        """How what it has learnt lies in a trained file; None where it does not learn."""
+        """How what it has learnt lies in a checkpoint; None where it does not learn."""
         if self.networks is not None:
             return NetworkCodec(self.networks)
         return None if self.learner_spec is None else TableCodec(self.learner_spec.encoding)
@@ -129,14 +129,14 @@ class AI:
         return (None, None) if self.pretrained is None else self.learnt_from(self.pretrained)
 
     def learnt_from(self, path: Path) -> tuple[Learnt, str]:
-        """What a trained file holds, and its SHA-256; it is shared, so do not change it. Raises CheckpointError where
+        """What a checkpoint holds, and its SHA-256; it is shared, so do not change it. Raises CheckpointError where
         it is none of this AI."""
         if self.codec is None:
             raise CheckpointError(f"{path}: {self.name} does not learn, so it takes no trained file")
         return self.codec.load_kept(path, self.game, self.taught_as or self.name)
 
     def learnt_in(self, raw: bytes) -> Learnt:
-        """What the bytes of a trained file hold. Raises CheckpointError where they are none of this AI."""
+        """What the bytes of a checkpoint hold. Raises CheckpointError where they are none of this AI."""
         content = container.content_of(raw, Path(f"what {self.name} knows"))
         container.check_for(content, self.game, self.taught_as or self.name)
         if self.codec is None:

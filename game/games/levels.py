@@ -44,8 +44,8 @@ def level(
     file: Path | None = None,
     scorers: Callable[[Sequence[Scorer]], Sequence[Scorer]] = tuple,
 ) -> AI:
-    """A level that thinks as `base` does, by the trained file where one is named, else by what is pretrained for it,
-    and picks otherwise. `scorers` may see to it that it knows what nobody misses. It takes no trained file and no
+    """A level that thinks as `base` does, by the checkpoint where one is named, else by what is pretrained for it,
+    and picks otherwise. `scorers` may see to it that it knows what nobody misses. It takes no checkpoint and no
     parameters: a level is the same everywhere."""
 
     def thinks(rules: AnyRules, settings: Mapping[str, Any]) -> Sequence[Scorer]:

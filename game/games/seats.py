@@ -29,7 +29,7 @@ class SeatError(ValueError):
 class Seat:
     """One chair: `ai` is None for a human. `spec` is how it was asked for, and asks for the same again.
 
-    `trained` is the SHA-256 of the trained file that the AI starts from, `learnt` what it holds.
+    `trained` is the SHA-256 of the checkpoint that the AI starts from, `learnt` what it holds.
     """
 
     name: str
@@ -122,7 +122,7 @@ def usual_values(ai: registry.AI, start: registry.Trained) -> dict[str, str]:
 
 
 def seat_again(game: str, record: Mapping[str, Any], how: Setup | None = None) -> Seat:
-    """The seat that a replay's record describes, with the trained file of the same SHA-256, wherever it lies among
+    """The seat that a replay's record describes, with the checkpoint of the same SHA-256, wherever it lies among
     those that ship and the user's own.
 
     With the match's setup, an AI that played by the user's own table is asked for by its bare name again: that file
@@ -144,16 +144,16 @@ def _file_again(ai: registry.AI, record: Mapping[str, Any], how: Setup | None) -
     if digest is None:  # where nothing is pretrained, whoever comes for the first time knows nothing
         return "" if ai.pretrained is None and ai.learns_table else f":{UNTRAINED}"
     own = _checkpoint(ai, how) if ai.learns_table and how is not None else None
-    path = places.with_digest(str(digest), ai.shipped + places.own_files(ai.game, ai.name))
+    path = places.with_digest(str(digest), ai.pretrained_files + places.own_checkpoints(ai.game, ai.name))
     if path is None and (own is None or not own.exists()):
         raise SeatError(f"the trained file that {record['name']} played with is not here any more")
     return "" if path in (None, own, ai.pretrained) else f":{path}"
 
 
 def _checkpoint(ai: registry.AI, how: Setup) -> Path:
-    """The user's own file of an AI that learns a table. Raises SeatError where its mod cannot tell."""
+    """The user's own checkpoint of an AI that learns a table. Raises SeatError where its mod cannot tell."""
     try:
-        return ai.own_file(how)
+        return ai.own_path(how)
     except ThinkingError as error:
         raise SeatError(f"{ai.name} {error}") from None
 

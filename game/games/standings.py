@@ -53,7 +53,7 @@ class RoundWorth(NamedTuple):
 @dataclass(frozen=True)
 class Table:
     """The chances at every standing of a game, for options and a number of players; keys and chances are in the order
-    of seats, from who begins on. `made` tells how: the judge, its trained file, deals, seed."""
+    of seats, from who begins on. `made` tells how: the judge, its checkpoint, deals, seed."""
 
     options: Mapping[str, Any]
     players: int

@@ -1,4 +1,4 @@
-"""The curve of a trained file, in the words of the game and the AI that it is for."""
+"""The curve of a checkpoint, in the words of the game and the AI that it is for."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from game.training.metrics import LearningCurve
 
 
 def kept_curve(content: Content) -> LearningCurve:
-    """The curve that a trained file keeps, of whatever kind it is. Raises CheckpointError."""
+    """The curve that a checkpoint keeps, of whatever kind it is. Raises CheckpointError."""
     header = content.header
     names, points = header["course"], content.arrays.get("course")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names) or len(set(names)) < 2:

@@ -1,4 +1,4 @@
-"""What an AI learns while it plays at the window's tables, kept in the user's own file; no pygame here."""
+"""What an AI learns while it plays at the window's tables, kept in the user's own checkpoint; no pygame here."""
 
 import math
 from collections import deque
@@ -26,7 +26,7 @@ _SEED = 1
 
 
 class Learner:
-    """What an AI has learnt at one setting of its game: from the user's own file, else pretrained, else nothing.
+    """What an AI has learnt at one setting of its game: from the user's own checkpoint, else pretrained, else nothing.
 
     `own` tells whether it is the user's, rather than the pretrained table. `changes` is a greater number whenever it
     has changed. `notices` are to be shown to the user. Where somebody else has changed the file, that is read again,
@@ -63,7 +63,7 @@ class Learner:
 
     @property
     def path(self) -> Path:
-        """The user's own file."""
+        """The user's own checkpoint."""
         return self._checkpoint.path
 
     @property
@@ -192,7 +192,7 @@ class Learner:
         return self.unkept and (match_over or self._unsaved >= SAVED_EVERY)
 
     def save(self) -> bool:
-        """Keep everything in the user's own file, waiting for it; False, and `trouble`, when that cannot be."""
+        """Keep everything in the user's own checkpoint, waiting for it; False, and `trouble`, when that cannot be."""
         self._settle()
         if self.unkept:
             self._begin(waiting=True)
@@ -214,8 +214,8 @@ class Learner:
         return self.save()
 
     def back_to_pretrained(self) -> bool:
-        """Forget what was learnt beside the pretrained table: the user's own file is removed. False, and `trouble`,
-        when it cannot be: nothing is forgotten then."""
+        """Forget what was learnt beside the pretrained table: the user's own checkpoint is removed. False, and
+        `trouble`, when it cannot be: nothing is forgotten then."""
         self._settle()
         if not self._checkpoint.remove():
             return False
@@ -251,7 +251,7 @@ class Learner:
     # --- where it begins ---
 
     def _load(self) -> None:
-        """Begin with the user's own file, else with a pretrained table for the setting, else with nothing."""
+        """Begin with the user's own checkpoint, else with a pretrained table for the setting, else with nothing."""
         own = self._checkpoint.load()
         if self._checkpoint.unusable:
             self.notices.append(f"{self.trouble}, and what {self.ai.name} learns is not kept.")

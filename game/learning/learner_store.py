@@ -34,7 +34,7 @@ class AnyLearner(Protocol):
 
     @property
     def path(self) -> Path:
-        """The user's own file."""
+        """The user's own checkpoint."""
 
     @property
     def snapshot(self) -> LearnerSnapshot:
@@ -80,7 +80,7 @@ class LearnerStore:
     def learner(self, ai: AI, how: Setup) -> Learner | RemoteLearner:
         """The learner of an AI for such matches, up to date with its file. Raises ValueError when the AI learns no
         table, ThinkingError when its mod is at fault."""
-        path = ai.own_file(how)
+        path = ai.own_path(how)
         found = self._known.get(path)
         if found is None or found.ai is not ai:  # registered anew, as an AI of a mod that has changed
             if found is not None:

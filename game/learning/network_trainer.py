@@ -103,7 +103,7 @@ class NetworkTrainer:
             self._hear(what, content)
 
     def _hear(self, what: str, content: Any) -> None:
-        if what == "course":
+        if what == "curve":
             self._take_curve(*content)
         elif what == "batch":
             self._take_curve(self._columns, np.concatenate([self._points, content[0]]))
@@ -179,7 +179,7 @@ def _learn_into(path: Path, ai: AI, pipe: Connection) -> None:
     training = spec.begin(TrainingRequest()) if kept is None else spec.resume(kept)
     training.encourage()  # whoever starts it wants it to learn
     container.check_replaceable(path, ai.game, ai.name)
-    _tell(pipe, "course", (training.columns, training.curve()))
+    _tell(pipe, "curve", (training.columns, training.curve()))
 
     def tell(_: int) -> None:
         _tell(pipe, "batch", (training.curve(training.batches - 1), training.progress()))

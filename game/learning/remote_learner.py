@@ -46,7 +46,7 @@ class RemoteLearner(Remote):
     def take(self, report: Any) -> None:
         """Take in what the worker says of it. Raises ThinkingError where that is no report."""
         try:
-            curve = answers.entry(report, "course")
+            curve = answers.entry(report, "curve")
             points = self.curve if curve is None else curve_of(curve)
             snapshot = snapshot_of(LearnerSnapshot, answers.entry(report, "snapshot"))
             notices = [answers.words(notice) for notice in answers.items(answers.entry(report, "notices"))]

@@ -34,7 +34,7 @@ class RemoteTrainer(Remote):
         super().__init__(ai, Setup(self.rules.seats[0], full))
         self.seed = seed
         self.given = learning_values(ai, given or {})
-        self.path: Path = ai.own_file(self.setup)
+        self.path: Path = ai.own_path(self.setup)
         self.trouble: str | None = None
         self.curve: Sequence[CurvePoint] = []
         self.snapshot = TrainerSnapshot()
@@ -62,7 +62,7 @@ class RemoteTrainer(Remote):
         """Take in what the worker says; whether it could do what it was asked for. Raises ThinkingError."""
         try:
             snapshot = snapshot_of(TrainerSnapshot, answers.entry(report, "snapshot"))
-            done, curve = answers.flag(answers.entry(report, "done")), answers.entry(report, "course")
+            done, curve = answers.flag(answers.entry(report, "done")), answers.entry(report, "curve")
             trouble = answers.entry(report, "trouble")
             trouble = None if trouble is None else answers.words(trouble)
             points = self.curve if curve is None else curve_of(curve)

@@ -136,7 +136,7 @@ class LearningService:
             "done": done is not False,
             "trouble": trouble,
             "snapshot": told(trainer.snapshot),
-            "course": None if trainer.games == games else [tuple(mark) for mark in trainer.curve],
+            "curve": None if trainer.games == games else [tuple(mark) for mark in trainer.curve],
             "values": [(each.move, float(each.value), each.greedy, each.wins) for each in found],
         }
 
@@ -159,6 +159,6 @@ def report_of(learner: Learner, measured: bool = True) -> Report:
     learner.notices.clear()
     return {
         "snapshot": told(learner.snapshot),
-        "course": [tuple(mark) for mark in learner.curve] if measured else None,
+        "curve": [tuple(mark) for mark in learner.curve] if measured else None,
         "notices": notices,
     }

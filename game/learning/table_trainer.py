@@ -79,7 +79,7 @@ class TableTrainer:
 
     @property
     def path(self) -> Path:
-        """The user's own file."""
+        """The user's own checkpoint."""
         return self.learner.path
 
     @property

@@ -30,7 +30,7 @@ class Trainer(Protocol):
 
     @property
     def path(self) -> Path:
-        """The user's own file."""
+        """The user's own checkpoint."""
 
     @property
     def snapshot(self) -> TrainerSnapshot:

@@ -67,8 +67,8 @@ class Session:
         learners: LearnerStore | None = None,
         thoughts: bool = False,
     ) -> None:
-        """Where `thoughts` are asked for, what AIs think is recorded too. Raises SeatError when an AI's shipped table
-        cannot be read."""
+        """Where `thoughts` are asked for, what AIs think is recorded too. Raises SeatError when the pretrained table
+        of an AI cannot be read."""
         rules = registry.game(game).rules
         self.seed = fresh_seed() if seed is None else seed
         how = setup(rules, seats, options)
@@ -355,7 +355,7 @@ def _knows_as_much(seat: Seat, digest: str | None) -> bool:
     ai = seat.ai
     if ai is None or digest is None:
         return False
-    path = places.with_digest(digest, ai.shipped + places.own_files(ai.game, ai.name))
+    path = places.with_digest(digest, ai.pretrained_files + places.own_checkpoints(ai.game, ai.name))
     if path is None:
         return False
     try:

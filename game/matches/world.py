@@ -44,11 +44,11 @@ class World:
         seats: Sequence[Seat],
         seed: int,
         resumed_at: int = 0,
-        apart_when_slow: bool = True,
+        slow_in_workers: bool = True,
         with_mods: bool = True,
         streams: Streams | None = None,
     ) -> None:
-        """`apart_when_slow` lets slow AIs think in processes of their own, so that no frame waits for them. `with_mods`
+        """`slow_in_workers` lets slow AIs think in processes of their own, so that no frame waits for them. `with_mods`
         lets the systems of mods take part: a world that only shows a match has none.
         With `streams` all chance comes from them, not from the seed."""
         self.name = next(_names)
@@ -62,7 +62,7 @@ class World:
         esper.create_entity(Table(rules, setup, streams, laying(game.zones)), progress, Pace(), Index())
         default = registry.ai(rules.name, game.default_ai)
         self._agents: list[Agent] = []
-        self._apart_when_slow = apart_when_slow
+        self._slow_in_workers = slow_in_workers
         self.mods: ModSystems | None = None
         self._open = not with_mods
         self._systems_choose = with_mods and bool(MODS.with_systems(rules.name))
@@ -105,7 +105,7 @@ class World:
     def _seat(self, index: int, seat: Seat, default: registry.AI) -> None:
         entity = esper.create_entity(Player(index, seat.name), Known())
         agent = seat.agent() or default.agent()
-        if self._apart_when_slow and is_slow(agent):
+        if self._slow_in_workers and is_slow(agent):
             agent = in_worker(agent, partial(MODS.load_requests, registry.game(self.rules.name)))
         if seat.is_human:
             esper.add_component(entity, Human())
@@ -148,7 +148,7 @@ def play_match(
 ) -> MatchResult:
     """Play one match, or its first `rounds` rounds, through a world without a window: the same systems, the same
     random numbers, move for move the match that the pure rules play; `thoughts` is told what each AI considered."""
-    world = World(rules, setup, seats, seed, apart_when_slow=False)
+    world = World(rules, setup, seats, seed, slow_in_workers=False)
     only(Pace).waits_for_thoughts = True
     try:
         winners = _Winners()

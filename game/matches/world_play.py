@@ -63,7 +63,7 @@ class WorldPlay(SelfPlay):
     def _play(self) -> None:
         seats, before = self.seats(), esper.current_world
         taken = [_Taken(_name(seat), sits=_agent(seat)) for seat in seats]
-        world = World(self._rules, self._setup, taken, 0, apart_when_slow=False, streams=self._streams)
+        world = World(self._rules, self._setup, taken, 0, slow_in_workers=False, streams=self._streams)
         try:
             only(Pace).waits_for_thoughts = True
             add_system(LearningSystem(world.events, _match_learners(seats)), Phase.LEARN)

@@ -39,7 +39,7 @@ class ModAI(AI):
 
     @property
     def learns(self) -> bool:
-        """Whether it plays by what it has learnt, so that it takes a trained file."""
+        """Whether it plays by what it has learnt, so that it takes a checkpoint."""
         return self.can_learn
 
     @property
@@ -66,16 +66,16 @@ class ModAI(AI):
         return remote_agent(self.name, self.mod.worker, opening, self.mod.limit)
 
     def pretrained_learnt(self) -> tuple[Any, Any]:
-        """The trained file that comes with the mod, and its SHA-256."""
+        """The checkpoint that comes with the mod, and its SHA-256."""
         return (None, None) if self.pretrained is None else self.learnt_from(self.pretrained)
 
     def learnt_from(self, path: Path) -> tuple[Any, str]:
-        """A trained file of this AI, which the worker will read, and its SHA-256. Raises CheckpointError."""
+        """A checkpoint of this AI, which the worker will read, and its SHA-256. Raises CheckpointError."""
         content = container.read(path)
         container.check_for(content, self.game, self.name)
         return path.absolute(), content.digest
 
-    def own_file(self, how: Setup) -> Path:
+    def own_path(self, how: Setup) -> Path:
         """Where the table that it learns in such matches is kept for the user. Raises ValueError when it learns none,
         ThinkingError where its mod is at fault."""
         assert self.mod is not None

@@ -50,7 +50,7 @@ class ModService:
         return name
 
     def agent(self, game: str, name: str, values: dict[str, Any], trained: Path | bytes | None) -> Agent:
-        """An agent of an AI, with values of its parameters and the trained file it starts from, or that file's bytes.
+        """An agent of an AI, with values of its parameters and the checkpoint it starts from, or that file's bytes.
         Raises ThinkingError."""
         ai = self.ai(game, name)
         if isinstance(trained, Path):

@@ -50,7 +50,7 @@ LATELY = 50
 
 
 class PoolPlayer(NamedTuple):
-    """Somebody to train against: the seat's words, the agent, and the SHA-256 of the trained file it plays by."""
+    """Somebody to train against: the seat's words, the agent, and the SHA-256 of the checkpoint it plays by."""
 
     spec: str
     agent: Agent

@@ -1,4 +1,4 @@
-"""The curve of a training: the points that a trained file keeps, column by column, raw or as a rolling mean."""
+"""The curve of a training: the points that a checkpoint keeps, column by column, raw or as a rolling mean."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Work spread over a Ray cluster: an existing engine that finds the machines, ships the work and starts it again.
 
 Needs the extra ``ray``, and Tabletalk on every machine of the cluster, of the same version; files that are named
-(trained files, mods) must be there under the same paths.
+(checkpoints, mods) must be there under the same paths.
 """
 
 import signal

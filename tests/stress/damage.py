@@ -166,7 +166,7 @@ def replaced(rng: Random, value: Any) -> Any:
 
 
 def damaged_archive(rng: Random, whole: bytes) -> bytes:
-    """A trained file with bent bytes, or whose header or arrays hold something else."""
+    """A checkpoint with bent bytes, or whose header or arrays hold something else."""
     if rng.random() < 0.3:
         return bent(rng, whole)
     with zipfile.ZipFile(io.BytesIO(whole)) as archive:

@@ -131,7 +131,7 @@ def test_a_copy_goes_where_the_user_says(open_desk: Open, folder: Path, tmp_path
     assert proposed.parent == folder / "trained"
     desk.keys("return")
     assert str(proposed) in desk.table.toasts.words
-    assert places.own_files("notty", "q-learner") == [proposed]
+    assert places.own_checkpoints("notty", "q-learner") == [proposed]
 
     panel(desk)
     press(desk, "Export…")

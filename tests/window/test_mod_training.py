@@ -44,7 +44,7 @@ def test_it_learns_what_a_training_of_so_many_games_learns(desk: Desk) -> None:
     desk.keys("p")
     desk.until_told(lambda: screen.trainer.snapshot.games >= 30)
     desk.keys("p")
-    desk.until_told(lambda: not screen.keeper.busy)
+    desk.until_told(lambda: not screen.saving.busy)
     kept = container.read(screen.trainer.path)
     games = kept.header["statistics"]["games"]
     (ai,) = mod_files.load("sorted_learner", SORTED, None).ais
@@ -66,7 +66,7 @@ def test_it_learns_with_the_parameters_that_were_set(desk: Desk) -> None:
     desk.keys("p")
     desk.until_told(lambda: screen.trainer.snapshot.games >= 5)
     desk.keys("p")
-    desk.until_told(lambda: not screen.keeper.busy)
+    desk.until_told(lambda: not screen.saving.busy)
     learnt = container.read(screen.trainer.path).header["parameters"]
     assert (learnt["alpha"], learnt["epsilon"]) == (0.25, 0.2)
 

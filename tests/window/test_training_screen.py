@@ -60,7 +60,7 @@ def test_stopping_keeps_what_was_learnt_and_the_panel_goes_on_with_it(panel: tup
     desk.frame(30)
     desk.keys("p")
     games = screen.trainer.snapshot.games
-    desk.until(lambda: not screen.keeper.busy)
+    desk.until(lambda: not screen.saving.busy)
     assert screen.trainer.path.exists()
     desk.keys("escape")
     desk.until(lambda: isinstance(desk.window.screen, MenuScreen))
@@ -143,7 +143,7 @@ def test_a_damaged_file_is_moved_aside_and_what_was_learnt_is_kept(
 ) -> None:
     desk, screen, path = damaged
     desk.keys("return")
-    desk.until(lambda: not screen.keeper.busy)
+    desk.until(lambda: not screen.saving.busy)
     assert path.with_name(f"{path.name}.damaged").read_bytes() == b"no table"
     assert isinstance(screen.trainer, TableTrainer)
     kept, _ = TableCodec(screen.trainer.learner_spec.encoding).load(path, "nim", "q-learner")
@@ -169,7 +169,7 @@ def test_nothing_is_learnt_while_it_is_being_kept(panel: tuple[Desk, TrainingScr
         desk.frame(20)
         assert screen.trainer.snapshot.games == games
         keeping.set()
-        desk.until(lambda: not screen.keeper.busy)
+        desk.until(lambda: not screen.saving.busy)
     desk.frame(20)
     assert screen.trainer.snapshot.games > games
 

@@ -8,7 +8,7 @@ import pygame
 from game.agents.agent import ThinkingError
 from game.base.locks import InUseError
 from game.checkpoints.container import CheckpointError
-from game.checkpoints.places import own_files
+from game.checkpoints.places import own_checkpoints
 from game.games import registry
 from game.games.ai import Trained
 from game.games.levels import levels_first
@@ -202,7 +202,7 @@ class MenuScreen(Screen):
         try:
             seat = parse_seat(self._game.name, base)
             if seat.learns and not isinstance(ai, ModAI):
-                own = ai.own_file(Setup(self._game.rules.seats[0], self._all_options()))
+                own = ai.own_path(Setup(self._game.rules.seats[0], self._all_options()))
                 return ai.learnt_from(own)[0] if own.exists() else seat.learnt
         except (SeatError, OptionError, CheckpointError):
             return None
@@ -492,9 +492,9 @@ def _called(ai: AI) -> str:
 
 
 def _further_tables(ai: AI) -> list[tuple[str, str]]:
-    """What an AI that learns can start from beside what ships: the user's own files, and nothing. One that plays by
-    what another has learnt, as expert by neural's network, is offered as it is."""
+    """What an AI that learns can start from beside what is pretrained: the user's own checkpoints, and nothing. One
+    that plays by what another has learnt, as expert by neural's network, is offered as it is."""
     if not ai.learns or ai.taught_as:
         return []
-    own = [(f"{ai.name}:{path}", f"{ai.name}, yours: {path.stem}") for path in own_files(ai.game, ai.name)]
+    own = [(f"{ai.name}:{path}", f"{ai.name}, yours: {path.stem}") for path in own_checkpoints(ai.game, ai.name)]
     return [*own, (f"{ai.name}:{UNTRAINED}", f"{ai.name}, untrained")]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from game.checkpoints.container import CheckpointError, read
-from game.checkpoints.places import own_files
+from game.checkpoints.places import own_checkpoints
 from game.games import registry
 from game.learning.kept_curve import kept_curve
 from game.training.metrics import LearningCurve
@@ -89,13 +89,13 @@ def metrics_dialog(sources: Sequence[Source], logarithmic: bool = False) -> Dial
 def kept_metrics(game: str) -> list[Source]:
     """The trainings of a game's AIs that are kept: the user's own first, then those that ship."""
     own: list[Source] = []
-    shipped: list[Source] = []
+    pretrained: list[Source] = []
     for ai in registry.ais(game):
         if ai.learns:
-            own += [(f"{ai.name}, yours: {path.stem}", _kept(path)) for path in own_files(ai.game, ai.name)]
+            own += [(f"{ai.name}, yours: {path.stem}", _kept(path)) for path in own_checkpoints(ai.game, ai.name)]
             if ai.pretrained is not None and ai.pretrained.exists():
-                shipped.append((f"{ai.name}, as shipped", _kept(ai.pretrained)))
-    return own + shipped
+                pretrained.append((f"{ai.name}, as shipped", _kept(ai.pretrained)))
+    return own + pretrained
 
 
 def _kept(path: Path) -> Callable[[], LearningCurve]:

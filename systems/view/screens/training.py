@@ -60,7 +60,7 @@ class TrainingScreen(Screen):
         super().__init__(shell)
         self.trainer = trainer
         self.toasts = Toasts()
-        self.keeper = BackgroundSave(trainer)
+        self.saving = BackgroundSave(trainer)
         self.running = False
         self.speed = SPEEDS[1][0]
         self.logarithmic = True
@@ -141,7 +141,7 @@ class TrainingScreen(Screen):
             self._keep(self._do_nothing)
 
     def _forget(self) -> None:
-        if not self.keeper.busy:
+        if not self.saving.busy:
             self.running = False
             self.trainer.forget()
 
@@ -171,7 +171,7 @@ class TrainingScreen(Screen):
             elif self._in_the_way():
                 self._ask_to_move_aside(then)
 
-        self.keeper.start(told)
+        self.saving.start(told)
 
     def _in_the_way(self) -> bool:
         """Whether a file lies where the training is kept that must not be replaced."""
@@ -296,15 +296,15 @@ class TrainingScreen(Screen):
     def frame(self, seconds: float, canvas: Canvas) -> None:
         self.canvas = canvas
         self.world.enter()
-        if self.keeper.busy:
-            self.keeper.update()
+        if self.saving.busy:
+            self.saving.update()
         elif self.running:
             self.running = self.trainer.run(seconds, 1e9 if math.isinf(self.speed) else self.speed)
-            self.keeper.leave_out_of_collections(seconds)
+            self.saving.leave_out_of_collections(seconds)
         self._stage.width, self._stage.height = canvas.width, canvas.height
         self._stage.motion = self.shell.settings.motion_factor
         self.values = self.trainer.values(self._seen())
-        if not self.keeper.busy:
+        if not self.saving.busy:
             self._tell_trouble()
         self._layout()
         self.group.update(seconds)
@@ -331,7 +331,7 @@ class TrainingScreen(Screen):
         self.start.icon = icon("pause" if self.running else "play")
         self.start.hint = "Stop learning (P)" if self.running else "Learn (P)"
         self.back.enabled = len(self.positions) > 1
-        self.anew.enabled = self.against.enabled = self.menu.enabled = not self.keeper.busy
+        self.anew.enabled = self.against.enabled = self.menu.enabled = not self.saving.busy
         row, rest = rest.top_part(32, 2)
         self.metrics.box, self.scale.box = row.columns(2, 7)
         # Of what has no end, only a linear scale shows how it grows.
@@ -397,14 +397,14 @@ class TrainingScreen(Screen):
         if self.toasts.words:
             return
         words = "Learning by playing itself" if self.running else self._asked()
-        if self.keeper.busy:
+        if self.saving.busy:
             words = "Keeping what was learnt"
         x, y = self.view.prompt(self._stage).centre
         canvas.text(words, x + 1.5, y + 1.5, 20, (10, 16, 12), "serif-italic", "centre", vertical="middle")
         canvas.text(words, x, y, 20, theme.HEADING, "serif-italic", "centre", vertical="middle")
 
     def close(self) -> None:
-        self.keeper.wait()
+        self.saving.wait()
         if self.trainer.unkept and not self.trainer.keep():
             warn(f"tabletalk: {self.trainer.trouble}")
         self.world.close()

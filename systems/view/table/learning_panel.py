@@ -161,14 +161,14 @@ class LearningDialogs:
         )
         words += "Export a copy first to keep it. This match goes on unchanged."
         if learner.snapshot.pretrained:
-            buttons.insert(0, Button("Back to shipped table", partial(self._back_to_shipped, learner)))
+            buttons.insert(0, Button("Back to shipped table", partial(self._back_to_pretrained, learner)))
         self._dialogs.dialog = Dialog("Reset what it has learnt?", words, buttons, width=_WIDTH, cancel=cancel)
 
     def _start_anew(self, learner: AnyLearner) -> None:
         done = learner.start_anew()
         self._tell_reset(learner, done, "has forgotten everything and starts from nothing.")
 
-    def _back_to_shipped(self, learner: AnyLearner) -> None:
+    def _back_to_pretrained(self, learner: AnyLearner) -> None:
         done = learner.back_to_pretrained()
         self._tell_reset(learner, done, "is back at the table that comes with the program, and learns on from it.")
 
@@ -209,7 +209,7 @@ class LearningDialogs:
 
 
 def free_copy(learner: AnyLearner) -> Path:
-    """A name for a copy that no file has yet: among the user's trained files, which the menu offers as opponents."""
+    """A name for a copy that no file has yet: among the user's checkpoints, which the menu offers as opponents."""
     stem = f"{learner.path.stem}-after-{learner.snapshot.games}-games"
     path, number = places.folder() / f"{stem}.npz", 2
     while path.exists():
