@@ -19,7 +19,7 @@ def entrants(game: str) -> dict[str, str]:
 
 def _further(ai: AI) -> Iterator[tuple[str, str]]:
     """The further files that ship for an AI that has files of its own; others lie there that are named alike."""
-    for path in [] if ai.taught_as else ai.shipped[1:]:
+    for path in [] if ai.taught_as else ai.pretrained_files[1:]:
         try:
             ai.learnt_from(path)
         except CheckpointError:

@@ -44,7 +44,7 @@ def laid() -> Laid:
     return dict(found)
 
 
-class LearningCurve:
+class Played:
     """A match that humans play by lot, with undo and breaks; how everything lay is kept for every line of its replay
     that has a state, and for every position of the round."""
 
@@ -119,9 +119,9 @@ def alike(place: Place, piece: Piece) -> list[int]:
     return [entity for entity in pieces_at(*place) if locate(entity) == (place, piece)]
 
 
-def seen_by_line(curve: LearningCurve, replay: Replay) -> list[Laid]:
+def seen_by_line(played: Played, replay: Replay) -> list[Laid]:
     """How everything lay at each line since the first deal."""
-    lying, found = iter(curve.by_line), list[Laid]()
+    lying, found = iter(played.by_line), list[Laid]()
     for line in replay.lines:
         if line.record["type"] in ("round", "move", "undo"):
             found.append(next(lying))
@@ -139,16 +139,16 @@ def ways(last: int, rng: Random) -> Sequence[int]:
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("game", TABLES)
 def test_what_lies_somewhere_stays_there(game: str, seed: int, tmp_path: Path, open_desk: Open) -> None:
-    curve = LearningCurve(game, seed, tmp_path / "match.jsonl")
-    replay = curve.play()
+    played = Played(game, seed, tmp_path / "match.jsonl")
+    replay = played.play()
     types = [line.record["type"] for line in replay.lines]
     assert types.count("move") > 20
     assert "undo" in types
     assert any("picked" in line.record for line in replay.lines) == (game != "thirty_one")  # no two cards are equal
     follow(replay)
-    wanted = seen_by_line(curve, replay)
-    viewer = open_desk(ReplayRequest(curve.path), motion="instant").viewer
+    wanted = seen_by_line(played, replay)
+    viewer = open_desk(ReplayRequest(played.path), motion="instant").viewer
     assert len(viewer.frames) == len(wanted)
-    for at in ways(len(wanted) - 1, curve.rng):
+    for at in ways(len(wanted) - 1, played.rng):
         viewer.go(at)
         assert laid() == wanted[at]

@@ -52,7 +52,7 @@ class MetricsBody:
             return None
 
     def height(self, canvas: Canvas, width: float) -> float:
-        """As high as the screen leaves trainer for."""
+        """As high as the screen leaves room for."""
         return max(_LEAST, canvas.height - _AROUND)
 
     def arrange(self, canvas: Canvas, box: Box) -> None:
@@ -65,14 +65,14 @@ class MetricsBody:
 
     def draw(self, canvas: Canvas, box: Box) -> None:
         """Draw the charts and what their lines are."""
-        curve, trainer = self.curve(), self._charts
+        curve, area = self.curve(), self._charts
         if curve is None:
-            canvas.paragraph(self._trouble, trainer, theme.BODY, theme.WARNING)
+            canvas.paragraph(self._trouble, area, theme.BODY, theme.WARNING)
             return
         window = round(self.window.value)
-        foot = Box(trainer.x, trainer.bottom - 18, trainer.w, 18)
+        foot = Box(area.x, area.bottom - 18, area.w, 18)
         charts = charts_of(curve, window, self.scale.on)
-        draw_charts(canvas, Box(trainer.x, trainer.y, trainer.w, trainer.h - 30), charts)
+        draw_charts(canvas, Box(area.x, area.y, area.w, area.h - 30), charts)
         words = f"{curve.named}: {mean_words(curve, window)}"
         canvas.text(words, foot.x, foot.y, theme.SMALL, theme.MUTED, "sans-italic", max_width=foot.w)
 
@@ -87,7 +87,7 @@ def metrics_dialog(sources: Sequence[Source], logarithmic: bool = False) -> Dial
 
 
 def kept_metrics(game: str) -> list[Source]:
-    """The trainings of a game's AIs that are kept: the user's own first, then those that ship."""
+    """The trainings of a game's AIs that are kept: the user's own first, then those that are pretrained."""
     own: list[Source] = []
     pretrained: list[Source] = []
     for ai in registry.ais(game):
