@@ -16,7 +16,7 @@ import pygame
 
 from components.pieces import Card, Owner, Slot, Zone
 from components.players import Known, Player
-from components.table import Progress, Table
+from components.table import Index, Progress, Table
 from components.view import Foreseen, Goal, Moving, Pose, Stage
 from game.rules.placing import Arrangement, Pieces
 from game.rules.protocol import Effect, Place, Shift
@@ -241,7 +241,7 @@ def _apart(stage: Stage, states: Sequence[Any]) -> Iterator[Stage]:
     apart.states = states
     esper.switch_world(_APART)
     try:
-        esper.create_entity(replace(table), replace(progress))
+        esper.create_entity(replace(table), replace(progress), Index())
         esper.create_entity(apart)
         for seat in seats:
             esper.create_entity(*seat)
