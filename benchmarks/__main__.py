@@ -8,7 +8,18 @@ from collections.abc import Callable
 from benchmarks.measuring import Row, machine
 from game.cli.output import markdown
 
-PARTS = ("rules", "matches", "frames", "nim", "notty", "thirty_one", "thirty_one_neural", "environments", "mods")
+PARTS = (
+    "rules",
+    "matches",
+    "statistics",
+    "frames",
+    "nim",
+    "notty",
+    "thirty_one",
+    "thirty_one_neural",
+    "environments",
+    "mods",
+)
 """The modules of this package that measure something: each has ``rows()``."""
 
 

@@ -36,6 +36,7 @@ ROWS: dict[str, tuple[str, ...]] = {
         *(*_LOW, "game.training", "game.games", "game.workers", "game.mods", "game.matches"),
         *("numpy", "pyarrow"),
     ),
+    "game/people": ("game.rules", "game.base", "game.games", "game.matches", "game.analysis"),
     "systems/view/toolkit": (
         *("game.base", "game.training", "pygame", "numpy"),
         *("font_source_sans_pro", "font_source_serif_pro", "font_fredoka_one"),
@@ -58,11 +59,14 @@ ROWS: dict[str, tuple[str, ...]] = {
         *("game.rules", "game.agents", "game.games", "game.mods", "game.matches", "numpy"),
         *("pettingzoo", "gymnasium"),
     ),
-    "game/cli": (*_LOW, *_LEARN, "game.workers", "game.mods", "game.learning", "game.matches", "game.analysis", "tqdm"),
+    "game/cli": (
+        *(*_LOW, *_LEARN, "game.workers", "game.mods", "game.learning"),
+        *("game.matches", "game.analysis", "game.people", "tqdm"),
+    ),
     "game": ("game.base", "game.cli"),
     "assets": (),
     "benchmarks": (
-        *("game.rules", "game.agents", "game.games", "game.training", "game.workers", "game.matches"),
+        *("game.rules", "game.agents", "game.games", "game.training", "game.workers", "game.matches", "game.people"),
         *("game.app", "game.environments", "game.cli", "numpy", "pygame", "pyspiel"),
     ),
 }

@@ -15,8 +15,8 @@ from components.table import Pace, Progress
 from game.base.events import ConfirmTurn
 from game.base.locks import InUseError
 from game.matches.check import follow
-from game.matches.replay import Recorder, ReplayError, read
-from game.matches.session import Session, matches_folder, resumable, seats_of
+from game.matches.replay import Recorder, ReplayError, matches_folder, read
+from game.matches.session import Session, resumable, seats_of
 from systems.snapshot import only
 from tests.elsewhere import held_here, holding
 from tests.tables import RULES, held_state, recorded, table, through_rules

@@ -12,8 +12,7 @@ from game.checkpoints import container, places
 from game.checkpoints.container import CheckpointError
 from game.games import registry
 from game.learning.learner import Learner
-from game.matches import session
-from game.matches.replay import MOST_BYTES, Recorder, read
+from game.matches.replay import MOST_BYTES, Recorder, matches_folder, read
 from game.mods import files as mod_files
 from game.mods.files import ModError
 from systems.view.screens import matches
@@ -154,7 +153,7 @@ def test_settings_that_are_no_file_or_far_too_large_count_as_damaged(home: Path,
 
 @pytest.mark.parametrize("kind", ODD)
 def test_the_menu_goes_past_matches_that_are_no_files(home: Path, tmp_path: Path, kind: str) -> None:
-    folder = session.matches_folder()
+    folder = matches_folder()
     folder.mkdir(parents=True)
     whole = record_short_match(tmp_path).read_bytes().splitlines(keepends=True)
     (folder / "match.jsonl").write_bytes(b"".join(whole[:6]))
@@ -167,7 +166,7 @@ def test_the_menu_goes_past_matches_that_are_no_files(home: Path, tmp_path: Path
 
 
 def test_the_menu_goes_past_a_match_that_is_far_too_large(home: Path) -> None:
-    folder = session.matches_folder()
+    folder = matches_folder()
     folder.mkdir(parents=True)
     with (folder / "large.jsonl").open("wb") as file:
         file.truncate(MOST_BYTES + 1)

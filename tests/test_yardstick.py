@@ -113,22 +113,22 @@ def test_tables_of_fewer_games_are_measured_beside_the_ais() -> None:
 
 @pytest.mark.usefixtures("kept_here")
 def test_whom_somebody_played_like_is_told_with_interval_and_number() -> None:
-    assert likeness(NIM, [[0.0, 1.0]], "You") == ""
+    assert likeness(NIM, mean_of([[0.0, 1.0]]), "You") == ""
     kept.keep(kept.kept_path(), "nim", "yardstick", nim_yardstick(perfect=0.0, club=0.25, random=0.8))
-    assert likeness(NIM, [[0.0, 0.0, 1.0]], "You") == (
+    assert likeness(NIM, mean_of([[0.0, 0.0, 1.0]]), "You") == (
         "You played like club: your decisions that count lost 33.3 points in the mean "
         "(95 % interval 0.0 to 98.7, of 3), club's lose 25.0."
     )
-    assert likeness(NIM, [[1.0]], "lean").startswith("lean played like random: lean's decisions")
-    assert likeness(NIM, [[]], "You") == ""
-    assert likeness(JudgeWords("nim", "search"), [[1.0]], "You") == ""
+    assert likeness(NIM, mean_of([[1.0]]), "lean").startswith("lean played like random: lean's decisions")
+    assert likeness(NIM, mean_of([[]]), "You") == ""
+    assert likeness(JudgeWords("nim", "search"), mean_of([[1.0]]), "You") == ""
 
 
 @pytest.mark.usefixtures("kept_here")
 def test_over_several_matches_it_is_told_from_a_hundred_decisions_on() -> None:
     kept.keep(kept.kept_path(), "nim", "yardstick", nim_yardstick(club=0.25))
-    assert likeness(NIM, [[0.0] * 50, [1.0] * 49], "You") == ""
-    assert "of 100)" in likeness(NIM, [[0.0] * 50, [1.0] * 50], "You")
+    assert likeness(NIM, mean_of([[0.0] * 50, [1.0] * 49]), "You") == ""
+    assert "of 100)" in likeness(NIM, mean_of([[0.0] * 50, [1.0] * 50]), "You")
 
 
 def rated(**intervals: tuple[float, float]) -> dict[str, Any]:

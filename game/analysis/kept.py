@@ -7,6 +7,7 @@ from pathlib import Path
 
 from game.analysis.analysis import VERSION, Analysis, Work, read_record
 from game.base.storage import StorageError, home, read_whole, write_whole
+from game.games.judge_error import shipped_error
 
 _MOST_BYTES = 64 << 20
 
@@ -20,6 +21,7 @@ def kept_path(work: Work, weights: str | None) -> Path:
     """Where the analysis is kept that comes of some work, by a judge whose checkpoint has the digest `weights`."""
     words = work.words
     key = [work.digest, words.ai, weights, words.effort, work.seed, VERSION, work.baseline.digest]
+    key.append(shipped_error(words.game))
     return folder() / f"{hashlib.sha256(json.dumps(key).encode()).hexdigest()}.json"
 
 

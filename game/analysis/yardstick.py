@@ -53,25 +53,47 @@ class Mean(NamedTuple):
     accuracy: float
 
 
+class Lost(NamedTuple):
+    """What decisions that count lost together, how many they are, and how many lost less than an inaccuracy."""
+
+    loss: float
+    decisions: int
+    accurate: int
+
+
+def lost(losses: Losses) -> Lost:
+    """Decisions taken together."""
+    return Lost(fsum(losses), len(losses), sum(loss < ACCURATE for loss in losses))
+
+
 def mean_of(matches: Sequence[Losses]) -> Mean | None:
     """The mean loss over matches; None where no decision counts. Of one match the decisions tell the interval."""
-    held = [list(losses) for losses in matches if losses]
-    number = sum(map(len, held))
+    held = [losses for losses in matches if losses]
+    if len(held) == 1:
+        found = mean_of_groups([lost([loss]) for loss in held[0]])
+        return None if found is None else found._replace(matches=1)
+    return mean_of_groups([lost(losses) for losses in held])
+
+
+def mean_of_groups(groups: Sequence[Lost]) -> Mean | None:
+    """The mean loss over groups of decisions, matches as a rule, that were drawn independently; None where none counts.
+    One group alone tells no interval."""
+    held = [group for group in groups if group.decisions]
+    number = sum(group.decisions for group in held)
     if not number:
         return None
-    mean = fsum(map(fsum, held)) / number
-    groups = held if len(held) > 1 else [[loss] for loss in held[0]]
-    reach = _Z * _error(groups, mean)
-    accurate = sum(loss < ACCURATE for losses in held for loss in losses)
-    return Mean(mean, (max(0.0, mean - reach), min(1.0, mean + reach)), number, len(held), accurate / number)
+    mean = fsum(group.loss for group in held) / number
+    reach = _Z * _error(held, mean)
+    accuracy = sum(group.accurate for group in held) / number
+    return Mean(mean, (max(0.0, mean - reach), min(1.0, mean + reach)), number, len(held), accuracy)
 
 
-def _error(groups: Sequence[Losses], mean: float) -> float:
-    """The standard error of a mean over groups that were drawn independently; 1 where there is one alone."""
+def _error(groups: Sequence[Lost], mean: float) -> float:
+    """The standard error of a mean over groups; 1 where there is one alone."""
     if len(groups) < 2:
         return 1.0
-    apart = fsum((fsum(losses) - mean * len(losses)) ** 2 for losses in groups)
-    return sqrt(apart * len(groups) / (len(groups) - 1)) / sum(map(len, groups))
+    apart = fsum((group.loss - mean * group.decisions) ** 2 for group in groups)
+    return sqrt(apart * len(groups) / (len(groups) - 1)) / sum(group.decisions for group in groups)
 
 
 def opponents(game: str) -> list[str]:
@@ -182,15 +204,15 @@ def played_like(record: Record, mean: Mean) -> Nearest | None:
     return min(rows, key=lambda row: abs(row.loss - mean.loss), default=None)
 
 
-def likeness(words: JudgeWords, matches: Sequence[Losses], name: str) -> str:
-    """Whom a player called so has played like, in a sentence; `matches` are what its decisions lost that count, by
-    matches. Empty where no yardstick is kept of this judge, where nothing counts, and where several matches hold too
-    few decisions: neighbouring levels need as many to be told apart."""
-    record, mean = found(words.game, "yardstick"), mean_of(matches)
+def likeness(words: JudgeWords, mean: Mean | None, name: str) -> str:
+    """Whom a player called so has played like, in a sentence. Empty where no yardstick is kept of this judge, where
+    nothing counts, and where several matches hold too few decisions: neighbouring levels need as many to be told
+    apart."""
+    record = found(words.game, "yardstick")
     if record is None or mean is None or not _same_judge(record, words):
         return ""
     nearest = played_like(record, mean)
-    if nearest is None or (len(matches) > 1 and mean.decisions < LEAST_OF_SEVERAL):
+    if nearest is None or (mean.matches > 1 and mean.decisions < LEAST_OF_SEVERAL):
         return ""
     whose, (low, high) = "your" if name == "You" else f"{name}'s", mean.interval
     return (

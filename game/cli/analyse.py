@@ -20,7 +20,7 @@ from game.analysis.batches import Advance, Batch, carried_out
 from game.analysis.judges import JudgeError, JudgeWords
 from game.analysis.moments import PlayedMatch
 from game.analysis.sentences import points, sentence
-from game.analysis.yardstick import likeness
+from game.analysis.yardstick import likeness, mean_of
 from game.base.safe_text import MOST_TOLD, say, shown
 from game.base.storage import write_whole
 from game.cli.output import progress, table
@@ -142,7 +142,10 @@ def _told(each: Asked, analysis: Analysis) -> str:
     moves = counted(len(match.moments), "move")
     head = f"{each.path}: {analysis.game}, {moves}, judged by {analysis.judge}"
     parts = [shown(head, MOST_TOLD), _account_table(match, analysis), _decision_table(match, analysis)]
-    like = [likeness(each.words, [losses(player, analysis.decisions)], name) for player, name in enumerate(match.names)]
+    like = [
+        likeness(each.words, mean_of([losses(player, analysis.decisions)]), name)
+        for player, name in enumerate(match.names)
+    ]
     parts.append("\n".join(shown(told, MOST_TOLD) for told in like if told))
     turned = turning_points(analysis.decisions, analysis.luck, TURNING_POINTS)
     if turned:
@@ -157,12 +160,9 @@ def _together(matches: Sequence[Asked], found: Sequence[Analysis]) -> list[str]:
     for each, analysis in zip(matches, found, strict=True):
         for player, name in enumerate(each.match.names):
             held.setdefault((each.words, name), []).append(losses(player, analysis.decisions))
-    told = [(words, matches, likeness(words, matches, name)) for (words, name), matches in held.items()]
-    return [
-        f"Over {len(matches)} matches at {words.game}: {like}"
-        for words, matches, like in told
-        if len(matches) > 1 and like
-    ]
+    several = {key: lost for key, lost in held.items() if len(lost) > 1}
+    told = [(words, len(lost), likeness(words, mean_of(lost), name)) for (words, name), lost in several.items()]
+    return [f"Over {number} matches at {words.game}: {like}" for words, number, like in told if like]
 
 
 def _account_table(match: PlayedMatch, analysis: Analysis) -> str:

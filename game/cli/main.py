@@ -19,9 +19,11 @@ from game.cli import arena as cli_arena
 from game.cli import calibration as cli_calibration
 from game.cli import export as cli_export
 from game.cli import inspect as cli_inspect
+from game.cli import judge_error as cli_judge_error
 from game.cli import levels as cli_levels
 from game.cli import plot as cli_plot
 from game.cli import standings as cli_standings
+from game.cli import statistics as cli_statistics
 from game.cli import train as cli_train
 from game.cli import yardstick as cli_yardstick
 from game.cli.output import table
@@ -367,11 +369,17 @@ COMMANDS = {
     "ratings": Command(cli_arena.RATINGS_HELP, cli_arena.ratings_arguments, cli_arena.ratings),
     "levels": Command(cli_levels.LEVELS_HELP, cli_levels.levels_arguments, cli_levels.run_levels),
     "yardstick": Command(cli_yardstick.YARDSTICK_HELP, cli_yardstick.yardstick_arguments, cli_yardstick.run_yardstick),
+    "judge-error": Command(
+        cli_judge_error.JUDGE_ERROR_HELP, cli_judge_error.judge_error_arguments, cli_judge_error.run_judge_error
+    ),
     "plot": Command(cli_plot.PLOT_HELP, cli_plot.plot_arguments, cli_plot.run_plot),
     "calibration": Command(
         cli_calibration.CALIBRATION_HELP, cli_calibration.calibration_arguments, cli_calibration.run_calibration
     ),
     "standings": Command(cli_standings.STANDINGS_HELP, cli_standings.standings_arguments, cli_standings.run_standings),
+    "statistics": Command(
+        cli_statistics.STATISTICS_HELP, cli_statistics.statistics_arguments, cli_statistics.run_statistics
+    ),
     "list": Command(
         Help(
             "",
@@ -399,8 +407,10 @@ HEADLESS = (
     "ratings",
     "levels",
     "yardstick",
+    "judge-error",
     "plot",
     "calibration",
     "standings",
+    "statistics",
 )
 """The commands that open no window."""

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 from game.agents.agent import Considered
 from game.base.safe_text import shown
-from game.base.storage import StorageError, begin, read_whole, regular
+from game.base.storage import StorageError, begin, home, read_whole, regular
 from game.games import registry
 from game.matches.thoughts import thought_record
 from game.rules.placing import Spot
@@ -29,6 +29,11 @@ _MOST_NAME = 100
 """No player's name has more signs."""
 _PLAYER_KEYS = ("name", "ai", "parameters", "trained")
 TYPES = ("match", "round", "thought", "move", "undo", "note", "round_end", "match_end")
+
+
+def matches_folder() -> Path:
+    """Where the user's matches are recorded."""
+    return home() / "matches"
 
 
 class ReplayError(ValueError):

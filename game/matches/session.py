@@ -16,7 +16,7 @@ from game.base import locks
 from game.base.events import MatchEnded, MoveMade, Noted, RoundStarted, Undone
 from game.base.locks import Hold, InUseError
 from game.base.phases import Phase, add_system
-from game.base.storage import StorageError, home
+from game.base.storage import StorageError
 from game.checkpoints import places
 from game.checkpoints.container import CheckpointError
 from game.games import registry
@@ -25,7 +25,7 @@ from game.learning.learner_store import AnyLearner, AnyMatchLearner, LearnerStor
 from game.matches.check import Follower, Position
 from game.matches.listening import listen
 from game.matches.log import Log, narrate
-from game.matches.replay import Recorder, Replay, ReplayError, read
+from game.matches.replay import Recorder, Replay, ReplayError, matches_folder, read
 from game.matches.world import World
 from game.mods.mods import MODS
 from game.rules.placing import Arrangement
@@ -33,11 +33,6 @@ from game.rules.streams import fresh_seed
 from systems.execution import clear_marks, end_decisions
 from systems.learning import LearningSystem
 from systems.snapshot import all_pieces, arrange, maybe, only
-
-
-def matches_folder() -> Path:
-    """Where the user's matches are recorded."""
-    return home() / "matches"
 
 
 def _free_paths(stem: str) -> Iterator[Path]:

@@ -14,9 +14,8 @@ from game.app.window import Window
 from game.base import settings as kept
 from game.games.seats import parse_seats
 from game.matches.check import Position, follow
-from game.matches.replay import Replay, read
+from game.matches.replay import Replay, matches_folder, read
 from game.matches.requests import TableRequest
-from game.matches.session import matches_folder
 from systems.deciding import pieces_of
 from systems.execution import end_decisions
 from systems.human import HumanTurn

@@ -12,9 +12,8 @@ import pytest
 
 from components.table import Progress
 from game.games.seats import parse_seats
-from game.matches.replay import read
+from game.matches.replay import matches_folder, read
 from game.matches.requests import TableRequest
-from game.matches.session import matches_folder
 from game.matches.timeline import Timeline
 from systems.snapshot import only
 from systems.view.screens.matches import MatchesBody

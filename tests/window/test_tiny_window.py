@@ -10,8 +10,8 @@ import pytest
 from game.app.display import LEAST_SIZE
 from game.games import registry
 from game.games.seats import parse_seats
+from game.matches.replay import matches_folder
 from game.matches.requests import ReplayRequest, TableRequest
-from game.matches.session import matches_folder
 from systems.view.table.layer import TableLayer
 from systems.view.toolkit.scaled import Size, drawn_size
 from tests.tables import recorded, through_rules

@@ -6,7 +6,8 @@ could have come of one move is judged in one batch.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -16,19 +17,17 @@ from numpy.typing import NDArray
 from game.agents.judging import Shares, Weighed, shared
 from game.agents.networks import Network
 from game.games.jaipur.evaluation import VALUE, look
-from game.games.jaipur.look_ahead import MOST, PRIOR, rolled_out
+from game.games.jaipur.look_ahead import MOST, PRIOR, played_out, rolled_out
 from game.games.jaipur.moves import Move
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.standings import round_worth
-from game.games.jaipur.state import State, View
+from game.games.jaipur.state import Standing, State, View
+from game.games.judge_error import shipped_error
 
 WORLDS = 60
 """In so many worlds each move of a decision is followed."""
 OPEN_MOST, OPEN_WORLDS = 3, 8
 """With all hands open so many moves are followed, in so many worlds."""
-ERROR = 0.039
-"""The standard error of its own differences, in points of the round: as a study measured them against roll-outs to the
-end."""
 _CHANCE = 1
 
 
@@ -39,7 +38,7 @@ class JaipurJudge:
     network: Network
     effort: float = 1.0
     exact: bool = False
-    error: float = ERROR
+    error: float = field(default_factory=partial(shipped_error, RULES.name))
 
     @classmethod
     def of(cls, settings: Mapping[str, Any], effort: float) -> "JaipurJudge":
@@ -67,6 +66,15 @@ class JaipurJudge:
         """See :meth:`game.agents.judging.Judge.sampled`."""
         worth = round_worth(view)
         return [[_share(worth.chance(leaf)) for leaf in row] for row in self._leaves(view, moves, rng)]
+
+    def to_the_end(self, view: View, moves: Sequence[Move], worlds: int, rng: Random) -> list[list[float]]:
+        """See :meth:`game.analysis.judge_error.PlaysOn.to_the_end`: both play by the network."""
+        drawn = [RULES.sample(view, rng) for _ in range(worlds)]
+        states = [world.copy() for _ in moves for world in drawn]
+        ends = played_out(self.network, states, [move for move in moves for _ in drawn])
+        worth = round_worth(view)
+        chances = [_share(worth.chance(*_won(end, view.player))) for end in ends]
+        return [chances[at : at + worlds] for at in range(0, len(chances), worlds)]
 
     def _leaves(self, view: View, moves: Sequence[Move], rng: Random) -> NDArray[np.float64]:
         """The chance to win the round after each of these moves (rows) in each of the sampled worlds (columns)."""
@@ -120,6 +128,12 @@ def _opened(state: State) -> State:
     twin = state.copy()
     twin.known = twin.hands[:]
     return twin
+
+
+def _won(state: State, player: int) -> tuple[float, float]:
+    """Whether a player has won a round that is over, and whether it is drawn, as 1 or 0."""
+    winner = RULES.round_end(state, Standing()).winner
+    return float(winner == player), float(winner is None)
 
 
 def _share(chance: float) -> float:

@@ -149,6 +149,16 @@ def rolled_out(network: Network, states: Sequence[State], moves: Sequence[Move])
     return leaves
 
 
+def played_out(network: Network, states: Sequence[State], moves: Sequence[Move]) -> list[State]:
+    """Where a move leads in each state, which is changed, once the round was played to its end by the network."""
+    _play(states, moves)
+    going = [state for state in states if state.to_move is not None]
+    while going:
+        _play(going, [best and best.reply for best in _best(network, going)])
+        going = [state for state in going if state.to_move is not None]
+    return list(states)
+
+
 def _best(network: Network, states: Sequence[State]) -> list[Leaf | None]:
     """The best move of whoever is to move in each state by the network, and its worth; None where it is over."""
     found: list[Leaf | None] = [None] * len(states)

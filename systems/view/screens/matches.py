@@ -7,8 +7,8 @@ from pathlib import Path
 
 from game.base.storage import regular
 from game.games import registry
-from game.matches.replay import Replay, ReplayError, read
-from game.matches.session import matches_folder, resumable
+from game.matches.replay import Replay, ReplayError, matches_folder, read
+from game.matches.session import resumable
 from game.rules.wording import counted
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas

@@ -13,8 +13,9 @@ from game.base.events import ConfirmTurn, MatchEnded, MoveMade, MoveRefused, Not
 from game.base.phases import Phase, add_system
 from game.base.safe_text import warn
 from game.base.settings import Settings
+from game.matches.replay import matches_folder
 from game.matches.requests import TableRequest
-from game.matches.session import Session, matches_folder
+from game.matches.session import Session
 from game.rules.mentions import with_names
 from game.rules.wording import to_player
 from systems.human import HumanSystem, HumanTurn

@@ -1,0 +1,92 @@
+"""The command ``statistics``: what a person's recorded matches come to."""
+
+import math
+from argparse import Namespace
+from contextlib import closing
+
+from game.analysis.sentences import points
+from game.base.safe_text import say, shown
+from game.base.storage import write_whole
+from game.cli.output import bar, percent, table
+from game.cli.words import Help, Parser, add_game, new_file
+from game.games import registry
+from game.people.index import Index
+from game.people.rating import LEAST, Rating
+from game.people.statistics import Statistics, as_csv, grouped, opponents, statistics
+
+STATISTICS_HELP = Help(
+    "[GAME] [--csv FILE]",
+    "what one's own recorded matches come to: results, losses, luck, a rating",
+    "By game and opponent, of matches in which one person sits. Losses and luck are those of matches that were\n"
+    "analysed (by tabletalk analyse, or by themselves while the menu stands), in points of the match; luck is told a\n"
+    "match. The rating is the one that makes the results against rated AIs most likely, the AIs' own held fixed, from\n"
+    f"{LEAST} such matches on. --csv writes a row a match.",
+    ("tabletalk statistics", "tabletalk statistics jaipur --csv matches.csv"),
+)
+_HEADING = ["game", "against", "matches", "won", "drawn", "lost", "analysed", "mean loss", "accuracy", "luck", "rating"]
+
+
+def statistics_arguments(parser: Parser) -> None:
+    """The words of ``statistics``."""
+    add_game(parser)
+    parser.add_argument("--csv", metavar="FILE", type=new_file, help="writes a row for every match")
+
+
+def run_statistics(words: Namespace) -> int:
+    """Bring the index up to date; print what the matches come to, and write them where asked to."""
+    wanted = None if words.game is None else registry.game(words.game).name
+    with closing(Index()) as index:
+        _update(index)
+        matches = [match for match in index.recorded() if wanted in (None, match.game)]
+    if words.csv is not None:
+        write_whole(words.csv, as_csv(matches).encode("utf-8"))
+    games = grouped(matches, lambda match: match.game)
+    if not games:
+        say("No match that is over is recorded yet in which you sat: play one (tabletalk).")
+        return 0
+    rows = [_HEADING]
+    for game, found in games.items():
+        rows.append(_row(_title(game), "all", found))
+        own = [match for match in matches if match.game == game]
+        rows += [_row("", shown(rival), each) for rival, each in grouped(own, opponents).items()]
+    say(table(rows, left=2))
+    say(_streaks(statistics(matches)))
+    return 0
+
+
+def _update(index: Index) -> None:
+    steps = index.update()
+    left = next(steps, 0)
+    with bar(left + 1, "files") as tell:
+        for still in steps:
+            tell(left + 1 - still, "")
+
+
+def _title(game: str) -> str:
+    """What a game is called; one of a mod that is not there by its name."""
+    return next((each.title for each in registry.games() if each.name == game), shown(game))
+
+
+def _row(game: str, against: str, found: Statistics) -> list[str]:
+    mean = found.mean
+    told = ["-", "-"] if mean is None else [points(mean.loss), percent(mean.accuracy)]
+    luck = "-" if found.luck is None else f"{100 * found.luck:+.1f}"
+    counts = [found.matches, found.won, found.drawn, found.lost, found.analysed]
+    return [game, against, *map(str, counts), *told, luck, rating_words(found.rating)]
+
+
+def rating_words(rating: Rating | None) -> str:
+    """A rating with its interval; "-" where there is none."""
+    if rating is None:
+        return "-"
+    if rating.value is None:
+        return f"above {rating.low:.0f}" if math.isinf(rating.high) else f"below {rating.high:.0f}"
+    return f"{rating.value:.0f} ({rating.low:.0f} to {rating.high:.0f})"
+
+
+def _streaks(found: Statistics) -> str:
+    assert found.now is not None
+    now = (
+        f"the last {found.now.length} {found.now.ended}" if found.now.length > 1 else f"the last one {found.now.ended}"
+    )
+    return f"Of all {found.matches} matches {now}; the longest streak of wins is {found.longest}."

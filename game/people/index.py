@@ -1,0 +1,226 @@
+"""An index of recorded matches and their analyses, so that thousands of them are there at once.
+
+It lies beside the matches, and holds nothing that is not in the files: whatever is missing in it, or is another than it
+was, is read again, and where the index itself is missing or damaged, it is made anew. The files are looked at in steps,
+so that a window can do it between frames.
+"""
+
+import json
+import os
+import sqlite3
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from game.analysis import kept
+from game.analysis.account import losses
+from game.analysis.analysis import Analysis
+from game.analysis.yardstick import Lost, lost
+from game.base.storage import StorageError, read_whole
+from game.matches.replay import FORMAT, MOST_BYTES, matches_folder
+from game.rules.protocol import shares
+
+VERSION = 1
+"""The version of the tables; an index of another one is made anew."""
+NAME = "index.sqlite"
+_MATCH = ("name", "size", "changed", "digest", "game", "players", "person", "moves", "finished", "result")
+_ANALYSIS = ("name", "size", "changed", "digest", "judge", "effort")
+_JUDGED = ("name", "player", "lost", "counting", "accurate", "luck")
+_TABLES = f"""
+CREATE TABLE matches ({", ".join(_MATCH)}, PRIMARY KEY (name));
+CREATE TABLE analyses ({", ".join(_ANALYSIS)}, PRIMARY KEY (name));
+CREATE TABLE judged ({", ".join(_JUDGED)}, PRIMARY KEY (name, player));
+CREATE INDEX by_digest ON analyses (digest);
+PRAGMA user_version = {VERSION};
+"""
+_WAIT = 0.2
+"""Seconds to wait for another program that writes the index."""
+
+
+class Judged(NamedTuple):
+    """What an analysis says of a player: what its decisions lost, and the luck of the match, None where hands are still
+    hidden."""
+
+    lost: Lost
+    luck: float | None
+
+
+class Recorded(NamedTuple):
+    """A recorded match in which one person sits: its file's name, when it was last played, in seconds since 1970, its
+    digest, game, players as its first line has them, which of them is the person, the moves in it, whether it is over,
+    the person's share of the result (None: no end), and what its analysis says of the person, where there is one."""
+
+    name: str
+    when: float
+    digest: str
+    game: str
+    players: Sequence[Mapping[str, Any]]
+    person: int
+    moves: int
+    finished: bool
+    result: float | None
+    judged: Judged | None
+
+
+class Index:
+    """The index of a folder of matches; `update` brings it up to date. Where its file cannot be used, it is held in
+    memory, and made anew every time."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = matches_folder() if folder is None else folder
+        self._rows = _opened(self.folder / NAME)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._rows.close()
+
+    def update(self) -> Generator[int, None, None]:
+        """Bring it up to date, a file a step; each step tells how many are left. What is done is kept in any case."""
+        todo = [*self._changed("matches", _listed(self.folder, ".jsonl"))]
+        todo += self._changed("analyses", _listed(kept.folder(), ".json"))
+        try:
+            for left, (table, path, size, changed) in zip(range(len(todo) - 1, -1, -1), todo, strict=True):
+                self._take(table, path, size, changed)
+                yield left
+        finally:
+            with suppress(sqlite3.Error):  # another program writes it: the files are read again the next time
+                self._rows.commit()
+
+    def _changed(self, table: str, there: Mapping[str, tuple[str, int, int]]) -> Iterator[tuple[str, Path, int, int]]:
+        """The files of a folder that a table does not hold as they are; it forgets those that are gone."""
+        known = {row[0]: row[1:] for row in self._rows.execute(f"SELECT name, size, changed FROM {table}")}
+        for gone in known.keys() - there.keys():
+            self._forget(table, gone)
+        for name, (path, size, changed) in there.items():
+            if known.get(name) != (size, changed):
+                yield table, Path(path), size, changed
+
+    def _forget(self, table: str, name: str) -> None:
+        for each in (table, "judged") if table == "analyses" else (table,):
+            with suppress(sqlite3.OperationalError):
+                self._rows.execute(f"DELETE FROM {each} WHERE name = ?", [name])
+
+    def _take(self, table: str, path: Path, size: int, changed: int) -> None:
+        """Read a file; one that is none is kept as such, so that it is not read again."""
+        head = [path.name, size, changed]
+        self._forget(table, path.name)
+        with suppress(sqlite3.OperationalError):
+            if table == "matches":
+                self._put("matches", [*head, *(_match(path) or [None] * (len(_MATCH) - 3))])
+                return
+            found = kept.load(path)
+            told = [None] * 3 if found is None else [found.digest, found.judge, found.effort]
+            self._put("analyses", [*head, *told])
+            for player in range(0 if found is None else len(found.players)):
+                assert found is not None
+                told_of = judged(found, player)
+                self._put("judged", [path.name, player, *told_of.lost, told_of.luck])
+
+    def _put(self, table: str, row: Sequence[Any]) -> None:
+        self._rows.execute(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+
+    def recorded(self) -> list[Recorded]:
+        """The matches in which one person sits, the oldest first. Of several analyses of one match the last one counts
+        that was made with the least effort: the usual one."""
+        query = """
+            SELECT matches.name, matches.changed, matches.digest, game, players, person, moves, finished, result,
+                   lost, counting, accurate, luck
+            FROM matches
+            LEFT JOIN analyses ON analyses.digest = matches.digest
+            LEFT JOIN judged ON judged.name = analyses.name AND judged.player = matches.person
+            WHERE person IS NOT NULL
+            ORDER BY matches.changed, matches.name, effort DESC, analyses.changed
+        """
+        found: dict[str, Recorded] = {}
+        players = _Parsed()
+        for name, changed, digest, game, text, person, moves, finished, result, *said in self._rows.execute(query):
+            told = None if said[1] is None else Judged(Lost(*said[:3]), said[3])
+            found[name] = Recorded(
+                name, changed / 1e9, digest, game, players[text], person, moves, bool(finished), result, told
+            )
+        return list(found.values())
+
+
+class _Parsed(dict[str, Any]):
+    """Texts of JSON and what they hold: many matches have the same players."""
+
+    def __missing__(self, text: str) -> Any:
+        self[text] = json.loads(text)
+        return self[text]
+
+
+def judged(analysis: Analysis, player: int) -> Judged:
+    """What an analysis says of a player."""
+    luck = analysis.account[player].luck if analysis.account else None
+    return Judged(lost(losses(player, analysis.decisions)), luck)
+
+
+# --- files -------------------------------------------------------------------------------------------------------
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """The index of a path, made anew where there is none that can be used; in memory where none can be written."""
+    for _ in range(2):
+        try:
+            if path.exists() and not path.is_file():
+                break
+            path.parent.mkdir(parents=True, exist_ok=True)
+            rows = sqlite3.connect(path, timeout=_WAIT)
+            if _holds(rows):
+                return rows
+            rows.close()
+            path.unlink(missing_ok=True)
+        except sqlite3.OperationalError:  # another program has it, or the disk is full
+            break
+        except sqlite3.DatabaseError:
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+        except OSError:
+            break
+    rows = sqlite3.connect(":memory:")
+    rows.executescript(_TABLES)
+    return rows
+
+
+def _holds(rows: sqlite3.Connection) -> bool:
+    """Whether an index is whole and of this version; a new one is given its tables."""
+    (version,) = rows.execute("PRAGMA user_version").fetchone()
+    if version == 0 and not rows.execute("SELECT name FROM sqlite_master").fetchone():
+        rows.executescript(_TABLES)
+        return True
+    return bool(version == VERSION and rows.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
+
+
+def _listed(folder: Path, ending: str) -> dict[str, tuple[str, int, int]]:
+    """The paths of the files of a folder with such names, each with its size and the time of its last change; none
+    where there is no folder."""
+    found: dict[str, tuple[str, int, int]] = {}
+    with suppress(OSError), closing(os.scandir(folder)) as entries:
+        for entry in entries:
+            if entry.name.endswith(ending):
+                with suppress(OSError):
+                    seen = entry.stat()
+                    found[entry.name] = entry.path, seen.st_size, seen.st_mtime_ns
+    return found
+
+
+def _match(path: Path) -> list[Any] | None:
+    """What the index holds of a replay: it is read, and not checked by the rules. None where it is none."""
+    with suppress(StorageError, ValueError, LookupError, TypeError, RecursionError):
+        raw = read_whole(path, MOST_BYTES, "replay")
+        first, _, rest = raw.partition(b"\n")
+        head, last = json.loads(first), rest.rpartition(b"\n")[0].rpartition(b"\n")[2]
+        if head["format"] != FORMAT:
+            return None
+        players = [{key: player[key] for key in ("name", "ai", "parameters", "trained")} for player in head["players"]]
+        people = [seat for seat, player in enumerate(players) if player["ai"] is None]
+        person = people[0] if len(people) == 1 else None
+        end = json.loads(last) if b'"match_end"' in last else {}
+        finished = end.get("type") == "match_end"
+        result = shares(end["winner"], len(players))[person] if finished and person is not None else None
+        moves = raw.count(b'{"type":"move"')
+        told = json.dumps(players, separators=(",", ":"))
+        return [sha256(raw).hexdigest(), str(head["game"]), told, person, moves, int(finished), result]
+    return None

@@ -1,0 +1,296 @@
+"""Statistics of a person: the index of recorded matches, what they come to, and a rating against fixed opponents."""
+
+import csv
+import io
+import json
+import os
+import sqlite3
+from contextlib import closing
+from math import inf, isnan, log10
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from game.analysis.yardstick import Lost
+from game.cli.main import run
+from game.matches import measured
+from game.matches.replay import matches_folder
+from game.people import rating as rating_module
+from game.people.index import NAME, Index, Judged, Recorded
+from game.people.rating import Result, opponents_of, rating
+from game.people.statistics import as_csv, curves, grouped, opponents, statistics
+
+YOU: dict[str, Any] = {"name": "You", "ai": None, "parameters": {}, "trained": None}
+
+
+def player(ai: str, **told: Any) -> dict[str, Any]:
+    return {"name": ai, "ai": ai, "parameters": {}, "trained": None} | told
+
+
+def write_match(
+    name: str, players: list[dict[str, Any]], winner: int | None = 0, over: bool = True, at: int = 0
+) -> Path:
+    """A replay as far as the index looks at it; it follows no rules."""
+    head = {"type": "match", "format": "tabletalk-replay", "version": 1, "game": "nim", "seed": 1, "options": {}}
+    lines: list[dict[str, Any]] = [head | {"players": players}, {"type": "round"}, {"type": "move"}, {"type": "move"}]
+    lines += [{"type": "match_end", "winner": winner, "reason": "won"}] if over else []
+    path = matches_folder() / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines))
+    os.utime(path, (1_000_000 + at, 1_000_000 + at))
+    return path
+
+
+def found() -> list[Recorded]:
+    """The matches of an index that was just brought up to date."""
+    with closing(Index()) as index:
+        list(index.update())
+        return index.recorded()
+
+
+def names() -> list[str]:
+    return [match.name for match in found()]
+
+
+# --- the index ---------------------------------------------------------------------------------------------------
+
+
+def test_matches_of_one_person_are_found_the_oldest_first() -> None:
+    write_match("b.jsonl", [YOU, player("club")], winner=0, at=2)
+    write_match("a.jsonl", [player("random"), YOU], winner=0, at=3)
+    write_match("c.jsonl", [YOU, player("club")], over=False, at=1)
+    write_match("watched.jsonl", [player("club"), player("random")])
+    write_match("two.jsonl", [YOU | {"name": "Player 1"}, YOU | {"name": "Player 2"}])
+    write_match("drawn.jsonl", [YOU, player("club"), player("club")], winner=None, at=4)
+    (matches_folder() / "letter.jsonl").write_text("Dear Sir\n")
+    (matches_folder() / "empty.jsonl").write_text("")
+    matches = found()
+    assert [(each.name, each.person, each.finished, each.result, each.moves) for each in matches] == [
+        ("c.jsonl", 0, False, None, 2),
+        ("b.jsonl", 0, True, 1.0, 2),
+        ("a.jsonl", 1, True, 0.0, 2),
+        ("drawn.jsonl", 0, True, pytest.approx(1 / 3), 2),
+    ]
+    assert [each.judged for each in matches] == [None] * 4
+    assert opponents(matches[3]) == "club and club"
+
+
+def test_only_what_has_changed_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(4):
+        write_match(f"{number}.jsonl", [YOU, player("club")], at=number)
+    with closing(Index()) as index:
+        assert list(index.update()) == [3, 2, 1, 0]
+        assert list(index.update()) == []
+    write_match("1.jsonl", [YOU, player("club")], winner=1, at=9)
+    (matches_folder() / "2.jsonl").unlink()
+    with closing(Index()) as index:
+        assert list(index.update()) == [0]
+        assert [(each.name, each.result) for each in index.recorded()] == [
+            ("0.jsonl", 1.0), ("3.jsonl", 1.0), ("1.jsonl", 0.0)
+        ]  # fmt: skip
+
+
+def test_what_was_read_before_an_end_is_kept() -> None:
+    for number in range(4):
+        write_match(f"{number}.jsonl", [YOU, player("club")])
+    with closing(Index()) as index:
+        steps = index.update()
+        next(steps)
+        next(steps)
+        steps.close()
+    with closing(Index()) as index:
+        assert list(index.update()) == [1, 0]
+
+
+@pytest.mark.parametrize("damage", ["nonsense", "other version", "cut", "a folder", "other tables"])
+def test_a_damaged_index_is_made_again_from_the_files(damage: str) -> None:
+    write_match("a.jsonl", [YOU, player("club")])
+    path = matches_folder() / NAME
+    assert names() == ["a.jsonl"]
+    if damage == "nonsense":
+        path.write_bytes(b"no database" * 1000)
+    elif damage == "other version":
+        with closing(sqlite3.connect(path)) as rows:
+            rows.execute("PRAGMA user_version = 99")
+    elif damage == "cut":
+        path.write_bytes(path.read_bytes()[:5000])
+    elif damage == "a folder":
+        path.unlink()
+        path.mkdir()
+    else:
+        path.unlink()
+        with closing(sqlite3.connect(path)) as rows:
+            rows.execute("CREATE TABLE letters (text)")
+            rows.commit()
+    assert names() == ["a.jsonl"]
+    write_match("b.jsonl", [YOU, player("club")], at=1)
+    assert names() == ["a.jsonl", "b.jsonl"]
+
+
+def test_an_index_that_another_program_writes_is_no_obstacle() -> None:
+    write_match("a.jsonl", [YOU, player("club")])
+    assert names() == ["a.jsonl"]
+    write_match("b.jsonl", [YOU, player("club")], at=1)
+    with closing(sqlite3.connect(matches_folder() / NAME)) as rows:
+        rows.execute("BEGIN EXCLUSIVE")
+        assert names() == ["a.jsonl", "b.jsonl"]
+    assert names() == ["a.jsonl", "b.jsonl"]
+
+
+def test_an_analysis_is_found_by_the_match_s_digest(tmp_path: Path) -> None:
+    assert run(["arena", "nim", "random", "perfect", "--games", "1", "--record", str(tmp_path)]) == 0
+    replay = (tmp_path / "match-0001.jsonl").read_text().splitlines(keepends=True)
+    head = json.loads(replay[0])
+    head["players"][0] = YOU
+    path = matches_folder() / "own.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps(head, separators=(",", ":")) + "\n" + "".join(replay[1:]))
+    (match,) = found()
+    assert match.judged is None
+    assert run(["analyse", str(path), "--effort", "2"]) == 0
+    assert run(["analyse", str(path)]) == 0
+    (match,) = found()
+    assert match.judged is not None
+    assert match.judged.luck == 0.0
+    assert match.judged.lost.decisions >= match.judged.lost.loss
+    with open(path, "a") as file:
+        file.write('{"type":"note","player":null,"text":"x"}\n')
+    (match,) = found()
+    assert match.judged is None
+
+
+# --- statistics --------------------------------------------------------------------------------------------------
+
+
+def recorded(result: float | None, rival: str = "club", game: str = "nim", judged: Judged | None = None) -> Recorded:
+    return Recorded("m.jsonl", 1e6, "d", game, [YOU, player(rival)], 0, 9, result is not None, result, judged)
+
+
+def test_results_streaks_losses_and_luck() -> None:
+    judged = [Judged(Lost(0.3, 4, 3), 0.2), Judged(Lost(0.1, 6, 6), -0.1)]
+    told = statistics(
+        [
+            recorded(1.0, judged=judged[0]), recorded(1.0), recorded(0.0), recorded(None),
+            recorded(0.5), recorded(0.0, judged=judged[1]), recorded(0.0),
+        ]
+    )  # fmt: skip
+    assert (told.matches, told.won, told.drawn, told.lost) == (6, 2, 1, 3)
+    assert told.rate == pytest.approx(2.5 / 6)
+    assert (told.now, told.longest) == (("lost", 2), 2)
+    assert told.analysed == 2
+    assert told.mean is not None
+    assert told.mean.loss == pytest.approx(0.04)
+    assert told.mean.accuracy == pytest.approx(0.9)
+    assert told.luck == pytest.approx(0.05)
+    nothing = statistics([recorded(None)])
+    assert (nothing.matches, nothing.mean, nothing.now, nothing.rating) == (0, None, None, None)
+
+
+def test_groups_come_in_the_order_of_their_size() -> None:
+    matches = [recorded(1.0, "club"), recorded(0.0, "random"), recorded(1.0, "random"), recorded(None, "lean")]
+    groups = grouped(matches, opponents)
+    assert {name: each.matches for name, each in groups.items()} == {"random": 2, "club": 1}
+    assert list(groups) == ["random", "club"]
+
+
+def test_curves_have_a_number_for_each_match_and_none_where_nothing_is_known() -> None:
+    drawn = curves([recorded(1.0, judged=Judged(Lost(0.3, 4, 3), 0.2)), recorded(None), recorded(0.0)])
+    assert drawn.results == [1.0, 0.0]
+    assert drawn.losses[0] == pytest.approx(7.5)
+    assert drawn.luck[0] == pytest.approx(20.0)
+    assert isnan(drawn.losses[1])
+    assert isnan(drawn.luck[1])
+
+
+def test_matches_as_csv() -> None:
+    rows = list(
+        csv.DictReader(io.StringIO(as_csv([recorded(1.0, judged=Judged(Lost(0.2, 4, 3), 0.1)), recorded(None)])))
+    )
+    assert [row["result"] for row in rows] == ["1.0", ""]
+    assert (rows[0]["mean_loss"], rows[0]["accuracy"], rows[0]["luck"], rows[0]["decisions"]) == (
+        "0.05", "0.75", "0.1", "4"
+    )  # fmt: skip
+    assert (rows[1]["mean_loss"], rows[0]["opponents"]) == ("", "club")
+
+
+# --- the rating --------------------------------------------------------------------------------------------------
+
+
+def test_a_rating_gives_the_points_that_were_made() -> None:
+    """Against one opponent the most likely rating is known: 400 log10 of the odds away from it."""
+    found = rating([Result((1500.0,), 1.0)] * 15 + [Result((1500.0,), 0.0)] * 5)
+    assert found is not None
+    assert found.value == pytest.approx(1500 + 400 * log10(3), abs=1e-6)
+    assert found.low < 1500 + 400 * log10(3) < found.high
+    assert found.matches == 20
+    halves = rating([Result((1500.0,), 0.5)] * 10)
+    assert halves is not None
+    assert halves.value == pytest.approx(1500.0)
+    table = rating([Result((1500.0, 1500.0), 1.0)] * 5 + [Result((1500.0, 1500.0), 0.0)] * 10)
+    assert table is not None
+    assert table.value == pytest.approx(1500.0)
+
+
+def test_below_ten_matches_there_is_none_and_of_wins_alone_a_least_one() -> None:
+    assert rating([Result((1500.0,), 1.0)] * 9) is None
+    best = rating([Result((1500.0,), 1.0)] * 10)
+    assert best is not None
+    assert (best.value, best.high) == (None, inf)
+    assert best.low == pytest.approx(1500 + 400 * log10(0.8252 / 0.1748), abs=1.0)  # .8252 ^ 10 = exp(-1.9207)
+    worst = rating([Result((1500.0,), 0.0)] * 10)
+    assert worst is not None
+    assert (worst.value, worst.low) == (None, -inf)
+    assert worst.high == pytest.approx(3000 - best.low)
+
+
+def test_the_interval_holds_a_known_strength_in_nineteen_of_twenty_cases() -> None:
+    rng, held, rivals = Random(4), 0, (1300.0, 1500.0, 1700.0)
+    for _ in range(200):
+        results = []
+        for number in range(30):
+            rival = rivals[number % 3]
+            results.append(Result((rival,), float(rng.random() < 1 / (1 + 10 ** ((rival - 1580) / 400)))))
+        found = rating(results)
+        assert found is not None
+        held += found.low <= 1580 <= found.high
+    assert 0.90 <= held / 200 <= 0.99
+
+
+def test_only_opponents_with_a_shipped_rating_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [{"ai": "club", "rating": 1700.0}, {"ai": "random", "rating": 1100.0}, {"ai": "q-learner", "rating": 1900.0}]
+    monkeypatch.setattr(measured, "_SHIPPED", tmp_path / "measured.json")
+    measured.keep(tmp_path / "measured.json", "nim", "ratings", {"ais": rows})
+    rating_module._shipped.cache_clear()
+    try:
+        assert opponents_of("nim", [YOU, player("club")], 0) == (1700.0,)
+        assert opponents_of("nim", [player("random"), YOU], 1) == (1100.0,)
+        assert opponents_of("nim", [YOU, player("club", parameters={"x": 1})], 0) is None
+        assert opponents_of("nim", [YOU, player("q-learner", trained="0" * 64)], 0) is None
+        assert opponents_of("nim", [YOU, player("perfect")], 0) is None
+        assert opponents_of("no game", [YOU, player("perfect")], 0) is None
+    finally:
+        rating_module._shipped.cache_clear()
+
+
+# --- the command -------------------------------------------------------------------------------------------------
+
+
+def test_the_command_tells_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["statistics"]) == 0
+    assert "play one" in capsys.readouterr().out
+    for number in range(12):
+        write_match(f"{number}.jsonl", [YOU, player("club")], winner=number % 2, at=number)
+    write_match("z.jsonl", [YOU, player("random")], winner=0, at=99)
+    path = tmp_path / "matches.csv"
+    assert run(["statistics", "nim", "--csv", str(path)]) == 0
+    heading, everything, club, rash, streaks = capsys.readouterr().out.splitlines()
+    assert heading.split()[:3] == ["game", "against", "matches"]
+    assert everything.split()[:6] == ["Nim", "all", "13", "7", "0", "6"]
+    assert club.split()[:5] == ["club", "12", "6", "0", "6"]
+    assert rash.split()[-1] == "-"
+    assert streaks == "Of all 13 matches the last one won; the longest streak of wins is 1."
+    assert len(path.read_text().splitlines()) == 14
+    assert run(["statistics", "jaipur"]) == 0
+    assert "play one" in capsys.readouterr().out
