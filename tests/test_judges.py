@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from game.agents.agent import Agent, Candidate, Estimate, Reason
-from game.agents.judging import Weighed
+from game.agents.judging import Weighed, with_chance
 from game.agents.pickers import Best
-from game.analysis.judge import AgentJudge, ExactJudge, with_chance
+from game.analysis.judge import AgentJudge, ExactJudge
 from game.analysis.judges import JudgeError, JudgeWords
 from game.games import registry
 from game.games.ai import AI

@@ -55,3 +55,13 @@ def shared(chance: float, player: int, players: int) -> Shares:
     """Every player's chance where that of one is known, and the others are alike."""
     others = (1.0 - chance) / (players - 1)
     return tuple([chance if each == player else others for each in range(players)])
+
+
+def with_chance(shares: Sequence[float], player: int, chance: float) -> Shares:
+    """Shares in which one player has this chance, and the others share the rest in proportion to theirs; evenly where
+    nobody of them has any."""
+    others = sum(share for each, share in enumerate(shares) if each != player)
+    if others <= 0.0:
+        return shared(chance, player, len(shares))
+    left = (1.0 - chance) / others
+    return tuple([chance if each == player else share * left for each, share in enumerate(shares)])

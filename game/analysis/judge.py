@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 from typing import Any, cast
 
 from game.agents.agent import Agent
-from game.agents.judging import Shares, Weighed, shared
+from game.agents.judging import Shares, Weighed, shared, with_chance
 from game.rules.protocol import AnyRules, Place, apply, worth_of
 
 WORLDS = 16
@@ -180,13 +180,3 @@ class AgentJudge:
 
 class NoChanceError(Exception):
     """An AI has shown no chance to win."""
-
-
-def with_chance(shares: Sequence[float], player: int, chance: float) -> Shares:
-    """Shares in which one player has this chance, and the others share the rest in proportion to theirs; evenly where
-    nobody of them has any."""
-    others = sum(share for each, share in enumerate(shares) if each != player)
-    if others <= 0.0:
-        return shared(chance, player, len(shares))
-    left = (1.0 - chance) / others
-    return tuple([chance if each == player else share * left for each, share in enumerate(shares)])

@@ -111,7 +111,7 @@ class BatchView:
     def of(cls, view: View) -> "BatchView":
         """The view of a player to move, as the only row."""
         held, drawn = held_before(view), view.drawn
-        hands = [_three(held if player == view.player else known) for player, known in enumerate(view.known)]
+        hands = [three(held if player == view.player else known) for player, known in enumerate(view.known)]
         seen = ALL_CARDS & ~view.unseen & ~(view.hand & ~view.known[view.player])
         rounds = RoundArrays(
             house=view.house,
@@ -319,7 +319,7 @@ def held_before(view: View) -> int:
     return view.hand if view.drawn is None else view.hand ^ BIT[view.drawn]
 
 
-def _three(cards: int) -> list[int]:
+def three(cards: int) -> list[int]:
     """A set of up to three cards in order, then no cards."""
     found = list(cards_of(cards))
     return found + [NO_CARD] * (HAND_SIZE - len(found))

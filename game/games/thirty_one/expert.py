@@ -14,19 +14,21 @@ from numpy.typing import NDArray
 
 from game.agents.agent import Candidate, Estimate, Reason
 from game.agents.network_learning import TrainedNetworks
+from game.agents.networks import Network
+from game.games.thirty_one import hands
 from game.games.thirty_one.batch_view import BatchView
-from game.games.thirty_one.look_ahead import Choices, rolled_out, sampled_worlds
+from game.games.thirty_one.card_arrays import NO_CARD
+from game.games.thirty_one.look_ahead import open_worlds, rolled_out, sampled_worlds
+from game.games.thirty_one.moves import Move
 from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer
 from game.games.thirty_one.policy_player import PolicyPlayer
-from game.games.thirty_one.standing_arrays import StandingArrays
-from game.games.thirty_one.state import House, Standing, View
+from game.games.thirty_one.standing_arrays import Chances, StandingArrays
+from game.games.thirty_one.state import House, Standing, State, View
 
-ROLLOUTS = 192
-"""How many roll-outs a decision has, those of all its choices together."""
+ROLLOUTS = 768
+"""How many roll-outs a decision has at most, those of all its choices together."""
 NEAR = 0.03
 """Choices whose chance the networks tell to be further below that of the policy's choice are not looked at."""
-PORTIONS = 4
-"""So many parts the worlds come in: after each of them the candidates are told as they stand."""
 
 _PLAYED_ON = "{:.1f} % to win the match, \N{PLUS-MINUS SIGN}{:.1f} in {:,} roll-outs; {}"
 _LEFT_OUT = "{}; not played on"
@@ -34,52 +36,62 @@ _LEAD = "{:+.1f} against what the networks prefer"
 _PREFERRED = "what the networks prefer"
 
 
+class RollOuts:
+    """Plays choices of a view on, all in the same worlds, by the networks of neural."""
+
+    def __init__(self, neural: NeuralScorer, guess: Network) -> None:
+        self.neural, self.guess = neural, guess
+        self.policy = PolicyPlayer({ACTION: neural.action, SWAP: neural.swap}, neural.encoding)
+
+    def of(self, view: View, moves: Sequence[Move], worlds: int, random: np.random.Generator) -> Chances:
+        """What these moves came to for everybody in so many worlds: (worlds, moves, seats)."""
+        seen = BatchView.of(view)
+        tables = sampled_worlds(seen, worlds, random, self.guess).again(np.repeat(np.arange(worlds), len(moves)))
+        in_hand = np.full(len(tables), NO_CARD if view.drawn is None else view.drawn)
+        choice = np.tile(self.neural.choices(view, moves), worlds)
+        standings = standing_arrays(view.players, view.house)
+        found = rolled_out(self.policy, standings, tables, in_hand, random, choice)
+        return found.reshape(worlds, len(moves), view.players)
+
+    def of_open(self, states: Sequence[State], worlds: int, random: np.random.Generator) -> Chances:
+        """What becomes of states of one table with all hands open, in so many worlds: (states, worlds, seats)."""
+        tables, in_hand = open_worlds(states, worlds, random)
+        standings = standing_arrays(tables.seats, tables.house)
+        found = rolled_out(self.policy, standings, tables, in_hand, random)
+        return found.reshape(len(states), worlds, tables.seats)
+
+
 class ExpertScorer:
     """Neural's candidates, with what roll-outs came to where choices are near to each other.
 
     A score is by how many percent points a move leads the one that the policy prefers, less the standard error of that
-    lead; that one has 0. `rollouts` are those of a decision.
+    lead; that one has 0. Where nothing is looked at, it is by how much less the policy prefers a move. `rollouts` are
+    those of a decision.
     """
 
     name = "look ahead"
     slow = True
 
-    def __init__(self, neural: NeuralScorer, rollouts: int = ROLLOUTS) -> None:
+    def __init__(self, neural: NeuralScorer, guess: Network, rollouts: int = ROLLOUTS) -> None:
         self.neural, self.rollouts = neural, rollouts
-        self._policy = PolicyPlayer({ACTION: neural.action, SWAP: neural.swap}, neural.encoding)
+        self._ahead = RollOuts(neural, guess)
 
     @classmethod
     def of(cls, trained: TrainedNetworks) -> "ExpertScorer":
         """The expert by these networks, with the usual number of roll-outs."""
-        return cls(NeuralScorer.of(trained))
+        return cls(NeuralScorer.of(trained), hands.pretrained())
 
     def score(self, view: View, rng: Random) -> Iterator[list[Candidate]]:
-        """A candidate for each legal move, in lists that grow with the worlds."""
+        """A candidate for each legal move: by the networks alone, then with the look ahead where there is one."""
         random = np.random.Generator(np.random.PCG64(rng.getrandbits(64)))
         prior = self.neural.score(view, rng)
         own = max(range(len(prior)), key=lambda at: prior[at].score)
+        yield _by_networks(prior, own)
         near = _near(prior, own)
-        if len(near) == 1:
-            yield [_left_out(each, prior[own]) if at != own else _alone(each) for at, each in enumerate(prior)]
-            return
-        worlds = max(1, self.rollouts // (len(near) * PORTIONS))
-        came: list[NDArray[np.float64]] = []
-        for _ in range(PORTIONS):
-            came.append(self._portion(view, [prior[at] for at in near], worlds, random))
-            yield _told(prior, own, near, np.concatenate(came))
-
-    def _portion(
-        self, view: View, near: Sequence[Candidate], worlds: int, random: np.random.Generator
-    ) -> NDArray[np.float64]:
-        """What the moves of these candidates came to in so many worlds more: (worlds, candidates)."""
-        seen = BatchView.of(view)
-        dealt = sampled_worlds(seen, worlds, random)
-        choice = np.tile(self.neural.choices(view, [each.move for each in near]), worlds)
-        drawn = None if seen.drawn is None else np.repeat(seen.drawn, worlds)
-        choices = Choices(np.repeat(np.arange(worlds), len(near)), choice)
-        standings = standing_arrays(len(view.lives), view.house)
-        found = rolled_out(self._policy, standings, dealt, drawn, choices, random)
-        return found.reshape(worlds, len(near))
+        if len(near) > 1:
+            moves, worlds = [prior[at].move for at in near], max(2, self.rollouts // len(near))
+            came = self._ahead.of(view, moves, worlds, random)[:, :, view.player]
+            yield _told(prior, own, near, came)
 
 
 @lru_cache
@@ -105,9 +117,10 @@ def _near(prior: Sequence[Candidate], own: int) -> list[int]:
     return [at for at, each in enumerate(prior) if at == own or (_chance(each) or 0.0) >= best - NEAR]
 
 
-def _alone(candidate: Candidate) -> Candidate:
-    """What the policy prefers, where nothing else is near."""
-    return candidate._replace(score=0.0)
+def _by_networks(prior: Sequence[Candidate], own: int) -> list[Candidate]:
+    """The candidates where nothing is looked at: ahead is what the policy prefers, whatever the others' chances."""
+    best = prior[own].score
+    return [each._replace(score=min(0.0, each.score - best)) for each in prior]
 
 
 def _left_out(candidate: Candidate, own: Candidate) -> Candidate:
@@ -117,9 +130,8 @@ def _left_out(candidate: Candidate, own: Candidate) -> Candidate:
 
 
 def _told(prior: Sequence[Candidate], own: int, near: Sequence[int], came: NDArray[np.float64]) -> list[Candidate]:
-    """The candidates as the worlds so far have it; `came` is what the near ones came to, (worlds, near)."""
-    worlds = len(came)
-    found = [_left_out(each, prior[own]) for each in prior]
+    """The candidates with what the near ones came to, (worlds, near)."""
+    worlds, found = len(came), [_left_out(each, prior[own]) for each in prior]
     lead = came - came[:, [near.index(own)]]
     for place, at in enumerate(near):
         chance, error = float(came[:, place].mean()), float(came[:, place].std() / worlds**0.5)

@@ -1,78 +1,131 @@
-"""A look ahead on networks: the choices of a turn played on in sampled worlds, all in the same ones.
+"""Roll-outs on networks: what choices come to if everybody plays on by the policy until the round is over.
 
-A world gives every card that a player cannot see a place. In each of them everybody plays by the policy's networks from
-the choice on until the round is over; what the player has then is the chance at the standing that the round led to.
+A world gives every card a place. In those of a player what it sees is as it is and the rest drawn, hands as likely as
+their holders' play has made them; with all hands open only the deck is drawn. What is left at the end of a round is the
+chance at the standing that it led to.
 """
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.games.thirty_one.batch_view import BatchView
-from game.games.thirty_one.card_arrays import BITS, NO_CARD, THIRTY_ONE, Bools, Ints, hand_index
+from game.agents.networks import Network
+from game.games.thirty_one.batch_view import BatchView, RoundArrays, three
+from game.games.thirty_one.card_arrays import (
+    BITS,
+    NO_CARD,
+    Bools,
+    Ints,
+    by_suit,
+    card_by_card,
+)
+from game.games.thirty_one.cards import BIT, pack
+from game.games.thirty_one.hands import guessed, odds
 from game.games.thirty_one.policy_player import PolicyPlayer
 from game.games.thirty_one.rounds import Rounds, following_starters, play, ply
-from game.games.thirty_one.standing_arrays import StandingArrays
+from game.games.thirty_one.standing_arrays import Chances, StandingArrays
+from game.games.thirty_one.state import FROM_DISCARD, State
 
-_PATIENCE = 20
-"""How often worlds are drawn anew in which somebody would have 31; after that they are taken as they are."""
+POOL = 6
+"""So many times as many hands as there are to be worlds are drawn, of which those that players are likely to hold are
+taken."""
 _LONGEST = 45
 """No deck of a round has more cards."""
 
 
-class Choices(NamedTuple):
-    """What players have before them, (n,) each: the row of the worlds, and the choice. A choice is what a turn begins
-    with, or which of the four cards goes."""
-
-    row: Ints
-    choice: Ints
-
-
-def sampled_worlds(seen: BatchView, count: int, random: np.random.Generator) -> Rounds:
+def sampled_worlds(seen: BatchView, count: int, random: np.random.Generator, guess: Network) -> Rounds:
     """`count` worlds for each of the players, one after the other: rounds in which all that they see is as it is, and
-    all that they do not is drawn, evenly among the deals in which nobody has had 31."""
-    source = np.repeat(np.arange(len(seen)), count)
-    worlds = _dealt(seen, source, random)
-    for _ in range(_PATIENCE):
-        amiss = np.flatnonzero(_best_elsewhere(worlds))
-        if not amiss.size:
-            break
-        again = _dealt(seen, source[amiss], random)
-        worlds.hands[amiss], worlds.deck[amiss] = again.hands, again.deck
-    return worlds
+    all that they do not is drawn, hands as often as `guess` tells that others hold them (:mod:`.hands`)."""
+    drawn = even_hands(seen, np.repeat(np.arange(len(seen)), POOL * count), random)
+    arrays = drawn.taken(_resampled(odds(guess, drawn).reshape(len(seen), -1), count, random))
+    in_hand = np.full(len(seen), NO_CARD) if seen.drawn is None else seen.drawn
+    lots = random.random((count * len(seen), NO_CARD))
+    return _with_decks(arrays, np.repeat(in_hand, count), lots)
 
 
-def _dealt(seen: BatchView, source: Ints, random: np.random.Generator) -> Rounds:
-    """A world for each of these players of `seen`."""
+def even_hands(seen: BatchView, source: Ints, random: np.random.Generator) -> RoundArrays:
+    """The tables of these players, (m,) of `seen`, with what the player does not see of others' hands drawn evenly."""
     arrays = seen.arrays.taken(seen.rows[source])
-    row = np.arange(len(source))
-    hands = arrays.hands.copy()
-    hidden = (arrays.seen[:, None, None] & BITS[hands]) == 0
-    hidden &= (arrays.lives_before > 0)[:, :, None]
-    hidden[row, arrays.to_move] = False
-    lots = random.random((len(source), NO_CARD))
-    lots[seen.unseen_cards[source] == 0] = 2.0
-    order = lots.argsort(axis=1)
+    hidden = (arrays.seen[:, None, None] & BITS[arrays.hands]) == 0
+    hidden &= guessed(arrays)[:, :, None]
     places = hidden.reshape(len(source), -1)
-    place = np.maximum(places.cumsum(axis=1) - 1, 0)
-    drawn = np.take_along_axis(order, place, axis=1).reshape(hands.shape)
-    arrays.hands[...] = np.sort(np.where(hidden, drawn, hands), axis=2)
-    first = places.sum(axis=1)[:, None] + np.arange(_LONGEST)
-    deck = np.take_along_axis(order, np.minimum(first, NO_CARD - 1), axis=1).astype(np.int8)
-    return Rounds.under_way(arrays, deck)
+    order = _shuffled(random.random((len(source), NO_CARD)), seen.unseen_cards[source] == 0)
+    drawn = np.take_along_axis(order, np.maximum(places.cumsum(axis=1) - 1, 0), axis=1).reshape(hidden.shape)
+    arrays.hands[...] = np.sort(np.where(hidden, drawn, arrays.hands), axis=2)
+    return arrays
 
 
-def _best_elsewhere(worlds: Rounds) -> Bools:
-    """Whether somebody who is not to move has 31, (n,)."""
-    best = worlds.scores[hand_index(worlds.hands)] == THIRTY_ONE
-    best[np.arange(len(worlds)), worlds.to_move] = False
-    found: Bools = best.any(axis=1)
+def _resampled(logarithms: NDArray[np.float64], count: int, random: np.random.Generator) -> Ints:
+    """The places of `count` of each row's items, in one row after the other: each item as often as the row's
+    logarithms of weights have it, (n, m), with one lot a row (systematic resampling); all alike where none has any."""
+    rows, items = logarithms.shape
+    most = logarithms.max(axis=1, keepdims=True)
+    weights = np.exp(logarithms - np.where(np.isfinite(most), most, 0.0))
+    weights[~np.isfinite(most[:, 0])] = 1.0
+    reached = weights.cumsum(axis=1)
+    points = (np.arange(count) + random.random((rows, 1))) / count * reached[:, -1:]
+    places = [np.searchsorted(each, point, side="right") for each, point in zip(reached, points, strict=True)]
+    found: Ints = (np.minimum(places, items - 1) + items * np.arange(rows)[:, None]).reshape(-1)
+    return found
+
+
+def _with_decks(arrays: RoundArrays, in_hand: Ints, lots: NDArray[np.float64]) -> Rounds:
+    """Tables with all hands, and a card in hand or none, (n,): what is left lies in the deck, by lots (n, 52)."""
+    gone = arrays.seen | BITS[in_hand] | np.bitwise_or.reduce(BITS[arrays.hands], axis=(1, 2))
+    deck = _shuffled(lots, card_by_card(by_suit(gone)) != 0)[:, :_LONGEST]
+    return Rounds.under_way(arrays, deck.astype(np.int8))
+
+
+def _shuffled(lots: NDArray[np.float64], gone: Bools) -> Ints:
+    """The cards in the order of their lots, those that are `gone` last: (n, 52)."""
+    return np.where(gone, 2.0, lots).argsort(axis=1)
+
+
+def open_worlds(states: Sequence[State], count: int, random: np.random.Generator) -> tuple[Rounds, Ints]:
+    """`count` worlds for each of these states of one table, one after the other, with all hands as they are; and the
+    card in hand of each one's player to move, who has yet to discard, else no card. The decks are drawn by the same
+    lots for all states."""
+    in_hand = np.repeat([NO_CARD if state.drawn is None else state.drawn for state in states], count)
+    arrays = _arrays_of(states).taken(np.repeat(np.arange(len(states)), count))
+    return _with_decks(arrays, in_hand, np.tile(random.random((count, NO_CARD)), (len(states), 1))), in_hand
+
+
+def _arrays_of(states: Sequence[State]) -> RoundArrays:
+    """States of one table as arrays, a card in hand left out."""
+    return RoundArrays(
+        house=states[0].house,
+        hands=np.array([_threes(state) for state in states]),
+        seen=np.array([_shown(state) for state in states], np.uint64),
+        thrown=np.array([state.thrown for state in states], np.uint64),
+        top=np.array([state.drawn if state.drawn_from is FROM_DISCARD else state.discard[-1] for state in states]),
+        deck_left=np.array([state.deck_size for state in states]),
+        lives_before=np.array([state.lives for state in states]),
+        to_move=np.array([state.to_move for state in states]),
+        caller=np.array([-1 if state.caller is None else state.caller for state in states]),
+        turns=np.array([state.turns for state in states]),
+    )
+
+
+def _threes(state: State) -> list[list[int]]:
+    """The hands of three: of four cards those that were held before the draw."""
+    hands = state.hands[:]
+    if state.drawn is not None and state.to_move is not None:
+        hands[state.to_move] ^= BIT[state.drawn]
+    return [three(hand) for hand in hands]
+
+
+def _shown(state: State) -> int:
+    """The cards that have lain on the discard pile, as a set."""
+    found = pack(state.discard)
+    for known in state.known:
+        found |= known
     return found
 
 
 class _Opening(PolicyPlayer):
-    """Begins the turn with a choice that is given for each row, and goes on by the policy."""
+    """Makes a choice that is given for each row: what the turn begins with, or which of four cards goes; it throws by
+    the policy what it draws after that."""
 
     def __init__(self, policy: PolicyPlayer, choice: Ints) -> None:
         super().__init__(policy.networks, policy.encoding)
@@ -86,25 +139,31 @@ def rolled_out(
     policy: PolicyPlayer,
     standings: StandingArrays,
     worlds: Rounds,
-    drawn: Ints | None,
-    choices: Choices,
+    in_hand: Ints,
     random: np.random.Generator,
-) -> NDArray[np.float64]:
-    """What each choice comes to for who makes it, in its world, if all play on by the policy: (n,), chances to win the
-    match, which `standings` tell of the end of the round. `drawn` are the cards in hand of players who have one to
-    discard, by the worlds' rows."""
-    rounds = worlds.again(choices.row)
-    player, first = rounds.to_move.copy(), _starters(rounds)
-    alone = np.zeros((len(rounds), rounds.seats), dtype=np.int64)
-    if drawn is None:
-        ply(rounds, alone, [_Opening(policy, choices.choice)], random)
-    else:
-        rounds.keep(rounds.live, drawn[choices.row], choices.choice)
-        rounds.pass_turn()
-    play(rounds, alone, [policy], random)
-    reached = standings.of(rounds.lives, following_starters(rounds, first))
-    found: NDArray[np.float64] = reached[np.arange(len(rounds)), player]
-    return found
+    choice: Ints | None = None,
+) -> Chances:
+    """Everybody's chance to win the match, (n, seats), as `standings` tell it of the end of the round, if all play on
+    in these worlds by the policy; they are used up. Players to move who have a card `in_hand` throw one. Where
+    a `choice` is given the players to move make that first: what a turn begins with, or which of the four cards goes.
+    """
+    first, alone = _starters(worlds), np.zeros((len(worlds), worlds.seats), dtype=np.int64)
+    discarding, beginning = np.flatnonzero(in_hand != NO_CARD), np.flatnonzero(in_hand == NO_CARD)
+    going = [beginning]
+    if discarding.size:
+        worlds.live = discarding
+        seen = BatchView(worlds, discarding, in_hand[discarding])
+        thrown = policy.discard(seen, seen.drawn == seen.top, random) if choice is None else choice[discarding]
+        worlds.keep(discarding, in_hand[discarding], thrown)
+        worlds.pass_turn()
+        going.append(worlds.live)
+    if choice is not None and beginning.size:
+        worlds.live = beginning
+        ply(worlds, alone, [_Opening(policy, choice)], random)
+        going[0] = worlds.live
+    worlds.live = np.sort(np.concatenate(going))
+    play(worlds, alone, [policy], random)
+    return standings.of(worlds.lives, following_starters(worlds, first))
 
 
 def _starters(rounds: Rounds) -> Ints:

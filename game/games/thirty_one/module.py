@@ -91,5 +91,15 @@ GAME = GameModule(
 def register(registry: Registry) -> None:
     """Add Thirty-one and its AIs."""
     registry.game(GAME)
-    for ai in (*levels(NEURAL), RANDOM, GREEDY, GREEDY_CALLER, TACTICIAN, NEURAL, NEURAL_VS_GREEDY, EXPERT, SEARCH):
+    for ai in (
+        *levels(NEURAL, EXPERT),
+        RANDOM,
+        GREEDY,
+        GREEDY_CALLER,
+        TACTICIAN,
+        NEURAL,
+        NEURAL_VS_GREEDY,
+        EXPERT,
+        SEARCH,
+    ):
         registry.ai(ai)

@@ -12,8 +12,10 @@ from game.agents.network_learning import NetworkSpec, TrainedNetworks, network_s
 from game.agents.pickers import Best
 from game.base.reading import whole_between
 from game.games.ai import AI, registered_ai
+from game.games.thirty_one import hands
 from game.games.thirty_one.encoding import ACTION_OUTPUTS, SWAP_OUTPUTS
 from game.games.thirty_one.expert import ROLLOUTS, ExpertScorer
+from game.games.thirty_one.judge import ThirtyOneJudge
 from game.games.thirty_one.neural import (
     ACTION,
     ACTION_CHANCE,
@@ -83,7 +85,9 @@ def _resume(ai: str, trained: TrainedNetworks) -> NetworkTraining:
 
 def _looking_ahead(rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
     rollouts = settings["rollouts"]
-    networks = replace(spec("expert"), scorer=lambda trained: ExpertScorer(NeuralScorer.of(trained), rollouts))
+    networks = replace(
+        spec("expert"), scorer=lambda trained: ExpertScorer(NeuralScorer.of(trained), hands.pretrained(), rollouts)
+    )
     return network_scorers(networks, rules, settings)
 
 
@@ -101,4 +105,5 @@ EXPERT = AI(
     networks=replace(spec("expert"), scorer=ExpertScorer.of),
     taught_as="neural",
     pretrained=NEURAL.pretrained,
+    judge=ThirtyOneJudge.of,
 )
