@@ -40,7 +40,7 @@ def states(players: int = 2, moves: int = 6, seed: int = 1) -> list[State]:
 
 
 def weighed(state: State, played: Move, seed: int = 1) -> list[Weighed]:
-    return JUDGE.weigh(RULES.view(state, state.to_move or 0), played, Random(seed))
+    return JUDGE.weigh(RULES.view(state, state.to_move or 0), [played], Random(seed))
 
 
 def legal(state: State) -> list[Move]:
@@ -87,7 +87,7 @@ def test_what_the_networks_tell_counts_where_the_roll_outs_are_unsure() -> None:
     alone = ThirtyOneJudge(RollOuts(NeuralScorer(POLICY[ACTION], POLICY[SWAP], FULL), pretrained()), JUDGE.effort)
     view = RULES.view(states()[2], states()[2].to_move or 0)
     move = legal(states()[2])[0]
-    plain, joined = (judge.weigh(view, move, Random(1)) for judge in (alone, JUDGE))
+    plain, joined = (judge.weigh(view, [move], Random(1)) for judge in (alone, JUDGE))
     assert plain[0].chance == joined[0].chance
     assert [each.chance for each in plain] != [each.chance for each in joined]
 
@@ -132,3 +132,13 @@ def test_effort_multiplies_the_worlds_and_what_is_not_learnt_does_not_judge() ->
     assert judge.effort == 0.5
     with pytest.raises(JudgeError, match="no trained file"):
         JudgeWords("thirty_one", "expert:untrained").judge()
+
+
+def test_what_may_come_is_told_world_by_world() -> None:
+    """In the mean it is what the roll-outs make of a move, each of which ends at a standing."""
+    state = states()[2]
+    view, moves = RULES.view(state, state.to_move or 0), legal(state)
+    worlds = JUDGE.sampled(view, moves, Random(1))
+    assert [len(row) for row in worlds] == [12] * len(moves)
+    assert JUDGE.to_the_end(view, moves, 12, Random(1)) == worlds
+    assert len({chance for row in worlds for chance in row}) < 8

@@ -102,7 +102,8 @@ def inputs(rounds: RoundArrays) -> Floats:
 def _raised(base: Ints, best: Ints, score: NDArray[np.float64]) -> NDArray[np.float64]:
     """By how many points / 10 the best cards of each suit, 0 where there is none, would raise scores: (n, seats)."""
     reached = np.where(best > 0, base + best, 0).max(axis=2)
-    return np.maximum(reached - score, 0.0) / 10
+    found: NDArray[np.float64] = np.maximum(reached - score, 0.0) / 10
+    return found
 
 
 def _turns(rounds: RoundArrays) -> tuple[Ints, Bools]:

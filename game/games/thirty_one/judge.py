@@ -7,7 +7,8 @@ networks play. All states, and all worlds of each, are played at once.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -15,11 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.judging import Shares, Weighed, with_chance
+from game.games.judge_error import shipped_error
 from game.games.thirty_one import hands
 from game.games.thirty_one.expert import RollOuts
 from game.games.thirty_one.moves import Move
 from game.games.thirty_one.neural import NeuralScorer
 from game.games.thirty_one.rules import RULES
+from game.games.thirty_one.standing_arrays import Chances
 from game.games.thirty_one.state import State, View
 
 WORLDS = 400
@@ -29,8 +32,6 @@ OPEN_WORLDS = 64
 NETWORK_ERROR = 0.04
 """By so much, one standard error, the networks' own chances tell wrongly how far two choices are apart: the roll-outs
 and they are joined by their errors, so that choices that are alike are not told apart by luck."""
-ERROR = 0.01
-"""The standard error of its own differences."""
 
 
 @dataclass(frozen=True)
@@ -40,20 +41,33 @@ class ThirtyOneJudge:
     ahead: RollOuts
     effort: float = 1.0
     exact: bool = False
-    error: float = ERROR
+    error: float = field(default_factory=partial(shipped_error, RULES.name))
 
     @classmethod
     def of(cls, settings: Mapping[str, Any], effort: float) -> "ThirtyOneJudge":
         """The judge of an AI's settings."""
         return cls(RollOuts(NeuralScorer.of(settings["trained"]), hands.pretrained()), effort)
 
-    def weigh(self, view: View, played: Move, rng: Random) -> list[Weighed]:
+    def weigh(self, view: View, asked: Sequence[Move], rng: Random) -> list[Weighed]:
         """See :meth:`game.agents.judging.Judge.weigh`: all legal moves."""
         moves = RULES.legal_moves(view)
         came = self._came(view, moves, rng)[:, :, view.player]
         chances = self._joined(came, view, moves)
         errors = _errors(came, int(chances.argmax()))
         return [Weighed(*each) for each in zip(moves, chances.tolist(), errors.tolist(), strict=True)]
+
+    def sampled(self, view: View, moves: Sequence[Move], rng: Random) -> list[list[float]]:
+        """See :meth:`game.agents.judging.Judge.sampled`."""
+        return self._of_player(self._came(view, moves, rng), view)
+
+    def to_the_end(self, view: View, moves: Sequence[Move], worlds: int, rng: Random) -> list[list[float]]:
+        """See :meth:`game.analysis.judge_error.PlaysOn.to_the_end`."""
+        return self._of_player(self.ahead.of(view, moves, worlds, _generator(rng)), view)
+
+    @staticmethod
+    def _of_player(came: Chances, view: View) -> list[list[float]]:
+        found: list[list[float]] = came[:, :, view.player].T.tolist()
+        return found
 
     def everybodys(self, view: View, weighed: Sequence[Weighed], rng: Random) -> list[Shares]:
         """See :meth:`game.agents.judging.Judge.everybodys`."""
@@ -67,7 +81,7 @@ class ThirtyOneJudge:
         found = self.ahead.of_open(states, self._times(OPEN_WORLDS), _generator(rng)).mean(axis=1)
         return [tuple(row) for row in found.tolist()]
 
-    def _came(self, view: View, moves: Sequence[Move], rng: Random) -> NDArray[np.float64]:
+    def _came(self, view: View, moves: Sequence[Move], rng: Random) -> Chances:
         return self.ahead.of(view, moves, self._times(WORLDS), _generator(rng))
 
     def _times(self, worlds: int) -> int:

@@ -152,9 +152,10 @@ def rolled_out(
     going = [beginning]
     if discarding.size:
         worlds.live = discarding
-        seen = BatchView(worlds, discarding, in_hand[discarding])
-        thrown = policy.discard(seen, seen.drawn == seen.top, random) if choice is None else choice[discarding]
-        worlds.keep(discarding, in_hand[discarding], thrown)
+        held = in_hand[discarding]
+        seen = BatchView(worlds, discarding, held)
+        thrown = policy.discard(seen, held == seen.top, random) if choice is None else choice[discarding]
+        worlds.keep(discarding, held, thrown)
         worlds.pass_turn()
         going.append(worlds.live)
     if choice is not None and beginning.size:
