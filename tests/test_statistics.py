@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
+from game.analysis.people import rating as rating_module
+from game.analysis.people.index import NAME, Index, Judged, Recorded
+from game.analysis.people.rating import Result, opponents_of, rating
+from game.analysis.people.statistics import as_csv, curves, grouped, opponents, statistics
 from game.analysis.yardstick import Lost
 from game.cli.main import run
 from game.matches import measured
 from game.matches.replay import matches_folder
-from game.people import rating as rating_module
-from game.people.index import NAME, Index, Judged, Recorded
-from game.people.rating import Result, opponents_of, rating
-from game.people.statistics import as_csv, curves, grouped, opponents, statistics
 
 YOU: dict[str, Any] = {"name": "You", "ai": None, "parameters": {}, "trained": None}
 

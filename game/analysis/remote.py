@@ -248,6 +248,9 @@ class Analyses(Protocol):
         """The analysis of a recorded match by its game's judge: the one that is kept is there at once, as far as that
         can be, another one grows. Of several matches the one that was asked for last goes first."""
 
+    def let_go(self, path: Path) -> None:
+        """Nobody looks at the analysis of a match any more: it is given up where it is not over."""
+
     def position(self, game: str, view: Any, asked: Sequence[Any] = (), number: int = 1) -> PositionJudging:
         """What the judge of a game makes of a position, see :class:`game.analysis.positions.Position`."""
 
@@ -274,6 +277,11 @@ class RemoteAnalyses:
             found = self._matches[key] = MatchAnalysis(path, self._asked)
         found.rank(SHOWN)
         return found
+
+    def let_go(self, path: Path) -> None:
+        """See :meth:`Analyses.let_go`."""
+        for key in [key for key in self._matches if key[0] == path]:
+            self._matches.pop(key).stop()
 
     def position(self, game: str, view: Any, asked: Sequence[Any] = (), number: int = 1) -> PositionJudging:
         """See :meth:`Analyses.position`."""

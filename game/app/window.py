@@ -39,6 +39,7 @@ from systems.view.screens.mods import ModsScreen
 from systems.view.screens.network import NetworkScreen
 from systems.view.screens.replay import ReplayScreen
 from systems.view.screens.screen import Screen
+from systems.view.screens.statistics import StatisticsScreen
 from systems.view.screens.table import TableScreen
 from systems.view.screens.training import TrainingScreen
 from systems.view.toolkit.canvas import Canvas
@@ -149,6 +150,10 @@ class Window:
     def show_mods(self) -> None:
         """Show what mods there are."""
         self._next = ModsScreen(self)
+
+    def show_statistics(self) -> None:
+        """Show what the user's matches come to."""
+        self._next = StatisticsScreen(self)
 
     def resume(self, replay: Replay) -> None:
         """Go on with an unfinished match. Raises ReplayError, SeatError or UnknownNameError where that cannot be, and

@@ -48,6 +48,9 @@ class Shell(Protocol):
     def show_mods(self) -> None:
         """Close the present screen and show what mods there are."""
 
+    def show_statistics(self) -> None:
+        """Close the present screen and show what the user's matches come to."""
+
     def show_training(self, ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
         """Close the present screen and open the training panel of an AI that learns, with those values of its
         parameters that are `given`. Raises ThinkingError where it cannot learn there; the present screen stays then."""
