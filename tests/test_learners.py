@@ -653,10 +653,10 @@ def test_a_training_beside_the_table_waits_for_its_file(at_once: None) -> None:
     assert trainer.count > 1, "it goes on from what was learnt at the table"
     assert held_here(trainer.path)
     assert trainer.keep()
-    assert not held_here(room.path)
-    assert room.run(1.0, 100.0)
-    room.forget()
-    assert not held_here(room.path)
+    assert not held_here(trainer.path)
+    assert trainer.run(1.0, 100.0)
+    trainer.forget()
+    assert not held_here(trainer.path)
 
 
 @pytest.mark.parametrize("words", [["--games", "3"], ["--games", "3", "--from", "{path}"]])
