@@ -23,10 +23,10 @@ from game.learning.snapshot import ActionValue
 from game.learning.trainer import FrameTrainer, taken_trouble
 from game.matches.requests import TableRequest
 from game.matches.world import World
-from game.rules.placing import dealt
+from game.rules.placing import Pieces, dealt
 from game.rules.protocol import Effect, apply
 from systems.human import locate
-from systems.snapshot import all_pieces, arrange, only
+from systems.snapshot import arrange, only
 from systems.view.games.views import view_of
 from systems.view.screens.metrics_panel import metrics_dialog
 from systems.view.screens.screen import Screen, Shell
@@ -226,7 +226,7 @@ class TrainingScreen(Screen):
         state = self.positions[-1].copy()
         effects: list[Effect] = []
         apply(self.trainer.rules, state, move, only(Table).streams.chance(), effects)
-        pieces = all_pieces()
+        pieces = Pieces.of(self.arrangements[-1], only(Table).laying)
         pieces.carry_out(effects)
         self.positions.append(state)
         self.arrangements.append(pieces.arrangement())
