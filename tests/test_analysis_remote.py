@@ -83,7 +83,7 @@ def test_a_match_is_analysed_in_pieces_as_a_command_does_it_and_kept(judges: Rem
     assert len(set(grown)) > 2, "it came all at once"
     assert match.found == here(path)
     again = MatchAnalysis(path, _nobody)
-    again._thread.join()
+    until(judges, lambda: again.look() or again.over)
     assert again.finished
     assert again.found == match.found
 

@@ -61,8 +61,7 @@ class MatchAnalysis:
         self._tasks: list[Task] = []
         self._results: list[Any] = []
         self._error: Exception | None = None
-        self._thread = Thread(target=self._go_on, args=(None,), daemon=True, name="analysis")
-        self._thread.start()
+        self._thread: Thread | None = None
 
     @property
     def over(self) -> bool:
@@ -90,9 +89,11 @@ class MatchAnalysis:
 
     def look(self) -> None:
         """Take in what has come. Raises what nobody expects of reading a match."""
-        if self.over or self._thread.is_alive():
+        if self.over or (self._thread is not None and self._thread.is_alive()):
             return
-        if self._error is not None:
+        if self._thread is None:
+            self._begin(None)
+        elif self._error is not None:
             self._fail(self._error)
         elif self._batch is not None:
             self._take(self._batch)
@@ -102,6 +103,10 @@ class MatchAnalysis:
         self.failed = self.failed or "The analysis was stopped."
         for task in self._tasks:
             task.cancel()
+
+    def _begin(self, results: Sequence[Any] | None) -> None:
+        self._thread = Thread(target=self._go_on, args=(results,), daemon=True, name="analysis")
+        self._thread.start()
 
     def _go_on(self, results: Sequence[Any] | None) -> None:
         """Read the match, or go on with the results of a batch; in a thread, as it takes longer than a frame."""
@@ -140,8 +145,7 @@ class MatchAnalysis:
             self._grow(batch.work)
         if not self._tasks:
             results, self._results = self._results, []
-            self._thread = Thread(target=self._go_on, args=(results,), daemon=True, name="analysis")
-            self._thread.start()
+            self._begin(results)
 
     def _grow(self, work: Any) -> None:
         self.changes += 1

@@ -162,7 +162,7 @@ class Window:
 
     def show_replay(self, replay: Replay) -> None:
         """Step through a recorded match. Raises ReplayError when it departs from the rules."""
-        self._next = ReplayScreen(self, Timeline.of(replay))
+        self._next = ReplayScreen(self, Timeline.of(replay), replay)
 
     def show_training(self, ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
         """Open the training panel of an AI that learns, with those values of its parameters that are `given`; one that

@@ -147,6 +147,9 @@ SPEED_KEYS = ("1, 4, 0", "speed: normal, fourfold, as fast as can be")
 REPLAY_KEYS = (
     ("Left, Right", "one move back, one move on"),
     ("Home, End", "to the first position, to the last"),
+    ("Page Up, Page Down", "to the loss or the luck before on the curve, to the next"),
+    ("1, 2, 3", "what the match came to; this position; the moves"),
+    ("R", "judge the chosen move and the best on; stop"),
     ("P", "let the match go on by itself; stop it"),
     ("Space", "let the {pieces} that move arrive at once"),
     ("Tab", "go to the buttons and the list of moves, and on"),

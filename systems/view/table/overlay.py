@@ -90,6 +90,14 @@ class Thought:
     """What is said of legal moves that were not considered; nothing where the cards stay hidden."""
 
 
+def thought_of(
+    rules: AnyRules, player: int, number: int, view: Any, title: str, candidates: Sequence[Candidate], chosen: Any
+) -> Thought:
+    """What was thought about a decision that is over, of which `chosen` came; nothing of it stays hidden."""
+    rows = _rows(rules, candidates, chosen, False, _verdicts(rules, view), (), ())
+    return Thought(player, number, view, title, rows, False)
+
+
 class Thoughts:
     """What is thought about the decision under way, read from the world; made anew only when it has changed."""
 
