@@ -166,9 +166,9 @@ def test_two_moves_are_judged_on_by_key(board: Desk) -> None:
     of(board).to_point(next(each for each in of(board).analysis.found.decisions if each.called))  # type: ignore[union-attr]
     board.frame(2)
     board.keys("r")
-    board.until(lambda: of(board).position.rollout is not None and of(board).position.rollout.over, frames=600)
     rollout = of(board).position.rollout
     assert rollout is not None
+    board.until(lambda: rollout.over, frames=600)
     assert rollout.failed == ""
     assert rollout.difference(0, 1)[0] == 1.0
     board.keys("left")

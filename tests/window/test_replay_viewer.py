@@ -138,7 +138,9 @@ def test_what_is_told_stays_over_the_table(viewed: Desk, size: tuple[int, int]) 
     viewed.keys("end")
     with texts_drawn() as texts:
         viewed.frame()
-    line = viewer.view.prompt(viewer._stage)
+    assert viewer.board is not None
+    scale = viewer.board.table(viewer.canvas)[1]
+    line = Box(*[part * scale for part in viewer.view.prompt(viewer._stage)])
     told = viewer.log.lines[viewer.frames[-1].log_line].text
     assert [box for words, box in texts if words == told and within(box, line, 2)]
 

@@ -269,7 +269,8 @@ def _draw_grid(canvas: Canvas, plot: Plot, curve: Curve) -> None:
 def _draw_rounds(canvas: Canvas, plot: Plot, curve: Curve) -> None:
     """A line where each round begins, and below the curve how it ended."""
     starts = [start for start, _ in curve.rounds]
-    for (start, words), end in zip(curve.rounds, [*starts[1:], plot.moves], strict=True):
+    ends = [*starts[1:], plot.moves][: len(starts)]
+    for (start, words), end in zip(curve.rounds, ends, strict=True):
         left, right = plot.x(start), plot.x(end)
         if start:
             canvas.shape(Box(left - 0.6, plot.box.y, 1.2, plot.box.h + _BELOW - 4), _ROUND, radius=0.6)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from components.view import Foreseen
 from game.analysis.analysis import Analysis
 from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
@@ -37,7 +38,7 @@ ACCOUNT, POSITION, MOVES = range(3)
 
 
 class Board:
-    """Shows an analysis that grows. `go` shows the frame of a number; `point_at` outlines pieces on the table."""
+    """Shows an analysis that grows. `go` shows the frame of a number."""
 
     def __init__(
         self,
@@ -46,7 +47,6 @@ class Board:
         replay: Replay,
         log: ScrollList,
         go: Callable[[int], None],
-        point_at: Callable[[frozenset[int]], None],
     ) -> None:
         self._analyses = analyses
         self.analysis: MatchAnalysis = analyses.match(replay.path)
@@ -60,7 +60,7 @@ class Board:
         self.curve = CurveWidget(self._to_moves, self.to_mark, self._told)
         self.curve.moves = max((frame.moves for frame in timeline.frames), default=0)
         self.account = AccountTab(self.to_point)
-        self.position = PositionTab(point_at, self._roll_out)
+        self.position = PositionTab(self._roll_out)
         self.tabs = [self._tab(place, name) for place, name in enumerate(TABS)]
         self.seats = [self._seat(player, name) for player, name in enumerate(self._names)]
         self._decisions: dict[int, Decision] = {}
@@ -252,6 +252,11 @@ class Board:
             self.account.draw(canvas)
         else:
             self.position.draw(canvas)
+
+    @property
+    def foreseen(self) -> tuple[Foreseen, ...]:
+        """The candidates that the table shows."""
+        return self.position.foreseen if self.tab == POSITION else ()
 
     def close(self) -> None:
         """Judge no position on; the analysis of the match goes on behind."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from components.view import Foreseen
 from game.agents.agent import Candidate, Estimate, Reason
 from game.analysis.decisions import Decision
 from game.analysis.moments import Moment, PlayedMatch
@@ -15,6 +16,7 @@ from game.rules.protocol import AnyRules
 from game.rules.wording import counted
 from systems.view.screens.analysis_chart import MARK, mark
 from systems.view.table.overlay import Thought, ThoughtList, thought_of
+from systems.view.table.side_panel import BEST, icon
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.widgets import Button, Widget
@@ -111,18 +113,16 @@ def told_chances(shown: Shown) -> str:
 
 
 class PositionTab:
-    """Shows one position; `point_at` outlines pieces on the table. What the seat's AI thought comes from `thinks`."""
+    """Shows one position, and judges two of its moves on by `roll_out`."""
 
-    def __init__(
-        self, point_at: Callable[[frozenset[int]], None], roll_out: Callable[[Shown, Sequence[Any]], Rollout]
-    ) -> None:
-        self._point_at = point_at
+    def __init__(self, roll_out: Callable[[Shown, Sequence[Any]], Rollout]) -> None:
         self._ask = roll_out
-        self.thoughts = ThoughtList(self._pointed)
+        self.thoughts = ThoughtList()
         self.of_judge = Button("The judge", lambda: self._choose(False), style="quiet", size=16)
         self.of_ai = Button("", lambda: self._choose(True), style="quiet", size=16)
         self.on = Button("Judge on", self.roll_out, size=16, shortcut="R", show_shortcut=False)
         self.on.hint = "Judge the chosen move and the best on, until it is clear which is better (R)"
+        self.best = Button("", self._switch_best, icon=icon("three"), shortcut="V", show_shortcut=False)
         self.shown: Shown | None = None
         self.rollout: Rollout | None = None
         self.thinks_again: Callable[[Shown], None] | None = None
@@ -135,14 +135,19 @@ class PositionTab:
     @property
     def widgets(self) -> list[Widget]:
         """What can be pressed in the tab."""
-        return [self.of_judge, self.of_ai, self.thoughts.list, self.on]
+        return [self.of_judge, self.of_ai, self.thoughts.list, self.best, self.on]
+
+    def _switch_best(self) -> None:
+        self.best.chosen = not self.best.chosen
 
     def _choose(self, by_ai: bool) -> None:
         self._by_ai = by_ai
         self._key = None
 
-    def _pointed(self, pieces: frozenset[int]) -> None:
-        self._point_at(pieces)
+    @property
+    def foreseen(self) -> tuple[Foreseen, ...]:
+        """What the table shows: the candidate that is pointed at, or the three best where they are asked for."""
+        return () if self.shown is None else self.thoughts.foreseen(BEST if self.best.chosen else 0)
 
     # --- what is shown ---
 
@@ -218,13 +223,14 @@ class PositionTab:
         self.of_judge.chosen, self.of_ai.chosen = not self._by_ai, self._by_ai
         below = _STRIP + 12 if self.rollout is not None else 0.0
         foot = Box(box.x, box.bottom - 38, box.w, 38)
-        self.on.box = foot
+        self.best.box, self.on.box = foot.left_part(46, 8)
+        self.best.hint = "Show only what is pointed at (V)" if self.best.chosen else "The three best on the table (V)"
         self.on.visible = self.shown is not None and len(self._to_compare()) > 1
         going = self.rollout is not None and not self.rollout.over
         self.on.label = "Stop" if going else "Judge on"
         self._strip = Box(box.x, foot.y - below, box.w, below)
         self.thoughts.list.box = Box(box.x, row.bottom + 8, box.w, max(60.0, self._strip.y - row.bottom - 16))
-        for widget in (self.of_judge, self.of_ai, self.thoughts.list):
+        for widget in (self.of_judge, self.of_ai, self.thoughts.list, self.best):
             widget.visible = self.shown is not None
         if self.shown is not None:
             self.of_ai.label = "Your hint" if self.shown.name == "You" else f"{self.shown.name}'s thoughts"

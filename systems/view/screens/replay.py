@@ -63,12 +63,9 @@ class ReplayScreen(Screen):
         self._make_widgets()
         self.board = None
         if replay is not None:
-            self.board = Board(shell.analyses, timeline, replay, self.list, self.go, self._point_at)
+            self.board = Board(shell.analyses, timeline, replay, self.list, self.go)
             self.group.set_widgets([*self.tools, *self.board.widgets])
         self._arrange()
-
-    def _point_at(self, pieces: frozenset[int]) -> None:
-        self._stage.suggested = pieces
 
     def _make_widgets(self) -> None:
         def button(name: str, press: Any, hint: str, shortcut: str) -> Button:
@@ -103,7 +100,6 @@ class ReplayScreen(Screen):
             self._stage.skip = abs(at - self.at) > 1
             self.at = at
             self._since = 0.0
-            self._stage.suggested = frozenset()
             self._arrange()
             self.shell.sounds.play(self.view.moving)
 
@@ -219,6 +215,7 @@ class ReplayScreen(Screen):
         else:
             self.board.update(self.at, self.frames[self.at] if self.frames else None)
             row = self.board.lay_out(self.canvas)
+            self._stage.foreseen = self.board.foreseen
         place_row(row, self.tools)
         self.play.icon = icon("pause" if self.playing else "play")
         self.play.hint = "Stop (P)" if self.playing else "Play (P)"

@@ -26,7 +26,7 @@ _ICON = 44.0
 _HEAD = 32.0
 _SWITCH = 32.0
 """How wide the switches beside the head of the thoughts are."""
-_BEST = 3
+BEST = 3
 """So many candidates are shown on the table at once."""
 _ONE_MOVE = "Let the AI make one move, then pause (N)"
 _OWN_MOVE = "It is your move: N lets an AI make one."
@@ -191,7 +191,7 @@ class SidePanel:
         if not self.shows_thoughts:
             return ()
         past = self.thoughts.thought is self._thinking.before
-        return self.thoughts.foreseen(_BEST if self.best.chosen and not past else 0)
+        return self.thoughts.foreseen(BEST if self.best.chosen and not past else 0)
 
     def _update_moves(self) -> None:
         if self._buttons is not None:
