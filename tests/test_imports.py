@@ -41,7 +41,7 @@ ROWS: dict[str, tuple[str, ...]] = {
         *("font_source_sans_pro", "font_source_serif_pro", "font_fredoka_one"),
     ),
     "systems/view/table": (
-        *(*_LOW, *_LEARN, "game.learning", "components", "systems", "game.matches"),
+        *(*_LOW, *_LEARN, "game.learning", "components", "systems", "game.matches", "game.analysis"),
         *("systems.view.toolkit", "pygame", "numpy", "esper"),
     ),
     "systems/view/games": (

@@ -8,6 +8,7 @@ import os
 import pickle
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -20,6 +21,7 @@ from game.analysis.asking import Asked, asked, steps
 from game.analysis.batches import Batch, Steps
 from game.analysis.decisions import Judgement
 from game.analysis.judges import JudgeError, JudgeWords, usual_judge
+from game.analysis.opinions import Opinion, Question, everybody
 from game.analysis.positions import Position, Sampling
 from game.analysis.service import Judging, heard
 from game.base.storage import StorageError
@@ -245,6 +247,75 @@ class Rollout:
         self._tasks = []
 
 
+class EverybodyAsked:
+    """A position that every AI of its game is asked about. `opinions` are in the order of the AIs, those that have not
+    begun without a move; they grow while these think. `failed` says of an AI why it has none, `judgement` is None until
+    the judge is done, `trouble` says why it never will be. `changes` counts what has come."""
+
+    def __init__(
+        self,
+        questions: Sequence[Question],
+        ask: Callable[[Question, Callable[[Any], None]], Task],
+        judge: Callable[[Sequence[Any]], PositionJudging],
+    ) -> None:
+        self.opinions = [Opinion(question.ai) for question in questions]
+        self.failed: dict[str, str] = {}
+        self.judgement: Judgement | None = None
+        self.trouble = ""
+        self.changes = 0
+        self._questions = list(questions)
+        self._judge = judge
+        self._judging: PositionJudging | None = judge(())
+        self._tasks: dict[int, Task] = {
+            place: ask(question, partial(self._take, place)) for place, question in enumerate(questions)
+        }
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will come."""
+        return not self._tasks and self._judging is None
+
+    def look(self) -> None:
+        """Take in what has come; the judge is asked once more for moves that it has left out."""
+        for place, task in list(self._tasks.items()):
+            if task.done:
+                del self._tasks[place]
+                self._finish(place, task)
+        judging = self._judging
+        if judging is not None and judging.over:
+            self.changes += 1
+            self._judging, self.trouble = None, judging.failed
+            self.judgement = judging.found or self.judgement
+        self._judge_the_rest()
+
+    def _judge_the_rest(self) -> None:
+        if self._tasks or self._judging is not None or self.judgement is None or self.trouble:
+            return
+        moves = list(dict.fromkeys(each.move for each in self.opinions if each.move is not None))
+        if any(self.judgement.of(move) is None for move in moves):
+            self._judging = self._judge(moves)
+
+    def _take(self, place: int, answer: Any) -> None:
+        self.opinions[place] = heard(self._questions[place], answer)
+        self.changes += 1
+
+    def _finish(self, place: int, task: Task) -> None:
+        try:
+            self._take(place, task.result())
+        except ThinkingError as error:
+            self.failed[self.opinions[place].ai] = f"{error}"
+            self.changes += 1
+
+    def stop(self) -> None:
+        """Give it up."""
+        for task in self._tasks.values():
+            task.cancel()
+        self._tasks = {}
+        if self._judging is not None:
+            self._judging.stop()
+            self._judging = None
+
+
 class Analyses(Protocol):
     """What screens ask of judges; what they are given grows from frame to frame by itself."""
 
@@ -261,6 +332,10 @@ class Analyses(Protocol):
     def roll_out(self, game: str, view: Any, moves: Sequence[Any], number: int = 1) -> Rollout:
         """These moves of a position judged on until their differences from the first are known closely."""
 
+    def ask_everybody(self, game: str, view: Any, number: int = 1) -> EverybodyAsked:
+        """What every AI of a game but the levels would play at a position, and the judge's chances of it; `number` is
+        that of the move that is to be made."""
+
 
 class RemoteAnalyses:
     """Judges in worker processes; `look` lets it go on, every frame."""
@@ -268,7 +343,7 @@ class RemoteAnalyses:
     def __init__(self, workers: int | None = None) -> None:
         self._pool = WorkerPool("judge", workers or min(MOST_WORKERS, os.cpu_count() or 1))
         self._matches: dict[tuple[Path, int, int], MatchAnalysis] = {}
-        self._others: list[PositionJudging | Rollout] = []
+        self._others: list[PositionJudging | Rollout | EverybodyAsked] = []
         self._pickled: tuple[Judging, bytes] | None = None
 
     def match(self, path: Path) -> MatchAnalysis:
@@ -302,6 +377,17 @@ class RemoteAnalyses:
         found = Rollout(sampling, lambda portion: self._asked(sampling, position.mods, portion, SAMPLED), failed)
         self._others.append(found)
         return found
+
+    def ask_everybody(self, game: str, view: Any, number: int = 1) -> EverybodyAsked:
+        """See :meth:`Analyses.ask_everybody`."""
+        asked = [Question(game, ai, view, number, mods=MODS.in_use(game, [ai])) for ai in everybody(game)]
+        found = EverybodyAsked(asked, self._question, lambda moves: self.position(game, view, moves, number))
+        self._others.append(found)
+        return found
+
+    def _question(self, question: Question, news: Callable[[Any], None]) -> Task:
+        work = pickle.dumps(question, pickle.HIGHEST_PROTOCOL)
+        return self._pool.ask("judge", question.mods, work, None, rank=POSITION, news=news)
 
     def _position(self, game: str, view: Any, asked: Sequence[Any], number: int) -> tuple[Position, str]:
         """A position, and why it cannot be judged; nothing where it can."""

@@ -136,6 +136,8 @@ KEYS = (  # {pieces}: what the pieces of the game are called
     ("H", "show or hide a hint: what an AI makes of your own moves"),
     ("O, B", "show or hide what the AIs think; what they thought before"),
     ("V", "show the three best candidates on the table, or only the one that is pointed at in the list"),
+    ("A", "ask everybody on your turns: what each AI would play, and the judge's chance of it; the match notes it"),
+    ("J", "let the tutor hold a mistake of yours once; the match notes it"),
     ("U", "take back your last move"),
     ("P, N", "pause; let the AI make one move"),
     ("M, S", "sounds on or off; settings"),

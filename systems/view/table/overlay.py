@@ -150,14 +150,14 @@ class TableThoughts:
     def __init__(self, company: Company, settings: Callable[[], Settings], hidden: Callable[[], bool]) -> None:
         self._company = company
         self._settings = settings
-        self._hidden = hidden
+        self.hidden = hidden
         self._thoughts = Thoughts()
         self._confirmed: Thought | None = None
         self.before: Thought | None = None
 
     def now(self) -> Thought | None:
         """What is being thought now, by players who need not hide it from whoever passes the screen."""
-        if self._hidden():
+        if self.hidden():
             return None
         return self._thoughts.now(not self._company.watching, self._settings().open_thinking)
 
