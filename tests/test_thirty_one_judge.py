@@ -15,6 +15,7 @@ from game.games.thirty_one.moves import CALL, Move
 from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer, fresh_networks
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.state import Standing, State
+from game.matches.standings import measured
 from game.rules.protocol import Setup, apply
 from tests.thirty_one_positions import position
 
@@ -142,3 +143,17 @@ def test_what_may_come_is_told_world_by_world() -> None:
     assert [len(row) for row in worlds] == [12] * len(moves)
     assert JUDGE.to_the_end(view, moves, 12, Random(1)) == worlds
     assert len({chance for row in worlds for chance in row}) < 8
+
+
+def test_rounds_that_are_played_at_once_come_to_the_lives_that_they_cost() -> None:
+    """Player 1 has called with 4 points: it loses two of its lives, whatever the last turn brings."""
+    state = position("AS 9S KS", "2H 3D 4C", pile="7D", lives=(3, 3), turns=5, caller=1)
+    assert JUDGE.outcomes([state, state], Random(1)) == [((0, 2), False)] * 2
+
+
+def test_a_table_of_standings_is_measured_by_rounds_at_once() -> None:
+    options = {option.key: option.default for option in RULES.options}
+    found = measured("thirty_one", "expert", options, 2, deals=20, seed=1)
+    assert len(found.chances) == 9
+    assert found.chances[3, 1][0] > 0.6
+    assert found.chances[1, 3][0] < 0.4

@@ -17,12 +17,13 @@ from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Network
 from game.games.thirty_one import hands
 from game.games.thirty_one.batch_view import BatchView
-from game.games.thirty_one.card_arrays import NO_CARD
-from game.games.thirty_one.look_ahead import open_worlds, rolled_out, sampled_worlds
+from game.games.thirty_one.card_arrays import NO_CARD, THIRTY_ONE
+from game.games.thirty_one.look_ahead import open_worlds, played_on, rolled_out, sampled_worlds
 from game.games.thirty_one.moves import Move
 from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer
 from game.games.thirty_one.policy_player import PolicyPlayer
 from game.games.thirty_one.standing_arrays import Chances, StandingArrays
+from game.games.thirty_one.standings import Outcome
 from game.games.thirty_one.state import House, Standing, State, View
 
 ROLLOUTS = 768
@@ -59,6 +60,14 @@ class RollOuts:
         standings = standing_arrays(tables.seats, tables.house)
         found = rolled_out(self.policy, standings, tables, in_hand, random)
         return found.reshape(len(states), worlds, tables.seats)
+
+    def outcomes(self, states: Sequence[State], random: np.random.Generator) -> list[Outcome]:
+        """What states of one table come to at the end of the round, each in a world with all hands as they are."""
+        tables, in_hand = open_worlds(states, 1, random)
+        played_on(self.policy, tables, in_hand, random)
+        best = (tables.hand_scores() == THIRTY_ONE) | ~tables.alive
+        lost = (tables.lives_before - tables.lives).tolist()
+        return [(tuple(gone), all_best) for gone, all_best in zip(lost, best.all(axis=1).tolist(), strict=True)]
 
 
 class ExpertScorer:

@@ -23,6 +23,7 @@ from game.games.thirty_one.moves import Move
 from game.games.thirty_one.neural import NeuralScorer
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.standing_arrays import Chances
+from game.games.thirty_one.standings import Outcome
 from game.games.thirty_one.state import State, View
 
 WORLDS = 400
@@ -80,6 +81,10 @@ class ThirtyOneJudge:
         """See :meth:`game.agents.judging.Judge.open_chances`."""
         found = self.ahead.of_open(states, self._times(OPEN_WORLDS), _generator(rng)).mean(axis=1)
         return [tuple(row) for row in found.tolist()]
+
+    def outcomes(self, states: Sequence[State], rng: Random) -> list[Outcome]:
+        """See :meth:`game.agents.judging.PlaysRounds.outcomes`."""
+        return self.ahead.outcomes(states, _generator(rng))
 
     def _came(self, view: View, moves: Sequence[Move], rng: Random) -> Chances:
         return self.ahead.of(view, moves, self._times(WORLDS), _generator(rng))

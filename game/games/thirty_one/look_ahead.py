@@ -144,9 +144,17 @@ def rolled_out(
     choice: Ints | None = None,
 ) -> Chances:
     """Everybody's chance to win the match, (n, seats), as `standings` tell it of the end of the round, if all play on
-    in these worlds by the policy; they are used up. Players to move who have a card `in_hand` throw one. Where
-    a `choice` is given the players to move make that first: what a turn begins with, or which of the four cards goes.
-    """
+    in these worlds by the policy: see `played_on`."""
+    following = played_on(policy, worlds, in_hand, random, choice)
+    return standings.of(worlds.lives, following)
+
+
+def played_on(
+    policy: PolicyPlayer, worlds: Rounds, in_hand: Ints, random: np.random.Generator, choice: Ints | None = None
+) -> Ints:
+    """Play worlds to the end of their rounds by the policy; who starts the rounds that follow, (n,). Players to move
+    who have a card `in_hand` throw one. Where a `choice` is given the players to move make that first: what a turn
+    begins with, or which of the four cards goes."""
     first, alone = _starters(worlds), np.zeros((len(worlds), worlds.seats), dtype=np.int64)
     discarding, beginning = np.flatnonzero(in_hand != NO_CARD), np.flatnonzero(in_hand == NO_CARD)
     going = [beginning]
@@ -164,7 +172,7 @@ def rolled_out(
         going[0] = worlds.live
     worlds.live = np.sort(np.concatenate(going))
     play(worlds, alone, [policy], random)
-    return standings.of(worlds.lives, following_starters(worlds, first))
+    return following_starters(worlds, first)
 
 
 def _starters(rounds: Rounds) -> Ints:
