@@ -47,11 +47,16 @@ def main(matches: int, seed: int, path: Path) -> None:
     reach = NormalDist().inv_cdf(0.975) * sqrt(apart * len(held) / (len(held) - 1)) / number
     low, error, high = (sqrt(max(0.0, square)) for square in (mean - reach, mean, mean + reach))
     bias = fmean([judged - true for match in held for judged, true, _ in match])
-    told = {"error": error, "interval": [low, high], "bias": bias}
-    rounded = {key: np.round(value, 5).tolist() for key, value in told.items()}
+    told = {
+        "error": round(error, 5),
+        "interval": [round(low, 5), round(high, 5)],
+        "bias": round(bias, 5),
+        "decisions": number,
+        "matches": len(held),
+    }
     made = {"judge": words.ai, "trained": words.seat.trained, "seed": seed, "worlds": WORLDS}
-    judge_error.write(path, made | rounded | {"decisions": number, "matches": len(held)})
-    print(f"{path}: {rounded}, {number} decisions of {len(held)} matches")
+    judge_error.write(path, made | told)
+    print(f"{path}: {told}")
 
 
 def _of_match(judge: ThirtyOneJudge, seed: int) -> list[tuple[float, float, float]]:
