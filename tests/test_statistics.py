@@ -129,6 +129,16 @@ def test_a_damaged_index_is_made_again_from_the_files(damage: str) -> None:
     assert names() == ["a.jsonl", "b.jsonl"]
 
 
+def test_an_index_with_a_byte_that_is_wrong_is_made_again_or_read() -> None:
+    for number in range(4):
+        write_match(f"{number}.jsonl", [YOU, player("club")], at=number)
+    path, wanted = matches_folder() / NAME, names()
+    sound = path.read_bytes()
+    for place in [place for place in range(0, len(sound), 7) if sound[place]]:
+        path.write_bytes(sound[:place] + b"\xff" + sound[place + 1 :])
+        assert len(names()) <= len(wanted), place
+
+
 def test_an_index_that_another_program_writes_is_no_obstacle() -> None:
     write_match("a.jsonl", [YOU, player("club")])
     assert names() == ["a.jsonl"]

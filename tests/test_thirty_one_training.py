@@ -269,6 +269,7 @@ def kept(training: Training, against: Sequence[Opponent]) -> Training:
 
 @pytest.mark.parametrize("parameters", [SMALL, POLICY, replace(POLICY, imitate=0.3, seats=(2, 3, 4))])
 def test_a_training_that_is_resumed_goes_on_as_if_it_had_never_stopped(parameters: Parameters) -> None:
+    parameters = replace(parameters, batch=200, together=200)
     against = [GREEDY, Opponent("tactician", TacticianPlayer())]
     whole, stopped = Training(parameters, against, 3), Training(parameters, against, 3)
     whole.run(5)
