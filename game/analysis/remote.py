@@ -6,31 +6,33 @@ are judged by worker processes that give way to the program and end with it.
 
 import os
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
 from threading import Thread
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
-from game.agents.agent import ThinkingError
+from game.agents.agent import Considered, ThinkingError
 from game.analysis.analysis import Analysis, Work, assembled
 from game.analysis.asking import Asked, asked, steps
 from game.analysis.batches import Batch, Steps
 from game.analysis.decisions import Judgement
 from game.analysis.judges import JudgeError, JudgeWords, usual_judge
 from game.analysis.opinions import Opinion, Question, everybody
-from game.analysis.positions import Position, Sampling
+from game.analysis.positions import Position, Sampling, Thinking
 from game.analysis.service import Judging, heard
 from game.base.storage import StorageError
 from game.games import registry
 from game.games.seats import SeatError
 from game.matches.replay import ReplayError, read
 from game.mods.mods import MODS, ModsInUse
+from game.rules.protocol import Setup
 from game.workers.pool import Task, WorkerPool
 
+R = TypeVar("R")
 MOST_WORKERS = 4
 POSITION, SHOWN, SAMPLED, BEHIND = range(4)
 """What is judged first: a position that somebody waits for, the match that is shown, what is rolled out, other
@@ -155,15 +157,16 @@ class MatchAnalysis:
             self.found = assembled(self.asked.match, work, self._results)
 
 
-class PositionJudging:
-    """A position that is being judged: `found` is None until it is."""
+class Pending(Generic[R]):
+    """Something of a position that a worker was asked for: `found` is None until it is there."""
 
-    def __init__(self, position: Position, task: Task | None, failed: str = "") -> None:
-        self.found: Judgement | None = None
+    def __init__(self, work: Judging, task: Task | None, failed: str = "", who: str = "The judge") -> None:
+        self.found: R | None = None
         self.failed = failed
-        """Why it cannot be judged, in words for people."""
-        self._position = position
+        """Why it never will be there, in words for people."""
+        self._work = work
         self._task = task
+        self._who = who
 
     @property
     def over(self) -> bool:
@@ -175,15 +178,23 @@ class PositionJudging:
         if self.over or self._task is None or not self._task.done:
             return
         try:
-            self.found = heard(self._position, self._task.result())
+            self.found = heard(self._work, self._task.result())
         except ThinkingError as error:
-            self.failed = f"The judge {error}."
+            self.failed = f"{self._who} {error}."
 
     def stop(self) -> None:
         """Give it up."""
         if self._task is not None:
             self._task.cancel()
         self.failed = self.failed or "It was stopped."
+
+
+class PositionJudging(Pending[Judgement]):
+    """A position that is being judged."""
+
+
+class ThinkingAgain(Pending[Considered]):
+    """A position that the AI of a seat thinks about again."""
 
 
 class Rollout:
@@ -329,6 +340,9 @@ class Analyses(Protocol):
     def position(self, game: str, view: Any, asked: Sequence[Any] = (), number: int = 1) -> PositionJudging:
         """What the judge of a game makes of a position, see :class:`game.analysis.positions.Position`."""
 
+    def think_again(self, game: str, player: Mapping[str, Any], how: Setup, view: Any, number: int) -> ThinkingAgain:
+        """What the AI of a seat makes of a position, see :class:`game.analysis.positions.Thinking`."""
+
     def roll_out(self, game: str, view: Any, moves: Sequence[Any], number: int = 1) -> Rollout:
         """These moves of a position judged on until their differences from the first are known closely."""
 
@@ -343,7 +357,7 @@ class RemoteAnalyses:
     def __init__(self, workers: int | None = None) -> None:
         self._pool = WorkerPool("judge", workers or min(MOST_WORKERS, os.cpu_count() or 1))
         self._matches: dict[tuple[Path, int, int], MatchAnalysis] = {}
-        self._others: list[PositionJudging | Rollout | EverybodyAsked] = []
+        self._others: list[Pending[Any] | Rollout | EverybodyAsked] = []
         self._pickled: tuple[Judging, bytes] | None = None
 
     def match(self, path: Path) -> MatchAnalysis:
@@ -367,6 +381,17 @@ class RemoteAnalyses:
         position, failed = self._position(game, view, asked, number)
         task = None if failed else self._asked(position, position.mods, None, POSITION)
         found = PositionJudging(position, task, failed)
+        self._others.append(found)
+        return found
+
+    def think_again(self, game: str, player: Mapping[str, Any], how: Setup, view: Any, number: int) -> ThinkingAgain:
+        """See :meth:`Analyses.think_again`."""
+        ai = str(player["ai"] or registry.game(game).default_ai)
+        try:
+            work = Thinking(game, dict(player), how, view, number, mods=MODS.in_use(game, [ai]))
+        except registry.UnknownNameError as error:
+            return ThinkingAgain(Thinking(game, player, how, view, number), None, f"{error}.")
+        found = ThinkingAgain(work, self._asked(work, work.mods, None, POSITION), who=str(player["name"]))
         self._others.append(found)
         return found
 

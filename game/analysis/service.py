@@ -10,19 +10,19 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from game.agents.agent import ThinkingError
+from game.agents.agent import Candidate, Considered, Reason, ThinkingError
 from game.agents.judging import Weighed
 from game.analysis.analysis import Part, Work
 from game.analysis.baseline import Openings
 from game.analysis.decisions import Judgement
 from game.analysis.opinions import Opinion, Question
-from game.analysis.positions import Position, Sampling
+from game.analysis.positions import Position, Sampling, Thinking
 from game.base.safe_text import shown
 from game.mods.mods import ModsInUse
 from game.workers import answers
 from game.workers.server import Tell
 
-Judging = Work | Openings | Position | Sampling | Question
+Judging = Work | Openings | Position | Sampling | Question | Thinking
 """What a worker can be asked to carry out."""
 _NEWS_SECONDS = 0.2
 """What grows is told no more often."""
@@ -66,8 +66,22 @@ def _told(result: Any) -> Any:
         case Opinion():
             reason, estimate = shown(result.reason, answers.MOST_REASON), answers.told_estimate(result.estimate)
             return result.move, float(result.score), reason, estimate, int(result.tries), result.done
+        case Considered():
+            return result.ai, [_row(each) for each in result.candidates], result.chosen
         case _:
             return _plain(result)
+
+
+def _row(candidate: Candidate) -> tuple[Any, ...]:
+    estimate = candidate.estimate
+    reason = shown(str(candidate.reason), answers.MOST_REASON)
+    return candidate.move, float(candidate.score), reason, estimate and answers.told_estimate(estimate)
+
+
+def _candidate(row: Any) -> Candidate:
+    move, score, reason, estimate = row
+    known = None if estimate is None else answers.estimate(estimate)
+    return Candidate(answers.move(move), answers.number(score), Reason("{}", (str(reason),)), known)
 
 
 def _plain(value: Any) -> Any:
@@ -97,6 +111,10 @@ def heard(work: Judging, answer: Any) -> Any:
                 candidates, best, forced, counts = answer
                 weighed = [Weighed(*each) for each in candidates]
                 return Judgement(weighed, weighed[best], forced, counts)
+            case Thinking():
+                ai, rows, chosen = answer
+                candidates = [_candidate(row) for row in answers.items(rows, answers.MOST_CANDIDATES)]
+                return Considered(work.view.player, str(ai), work.view, candidates, chosen)
             case Question():
                 move, score, reason, estimate, tries, done = answer
                 known = None if move is None else answers.move(move)

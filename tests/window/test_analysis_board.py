@@ -12,6 +12,7 @@ from systems.snapshot import snapshot
 from systems.view.screens.account_tab import steps_of
 from systems.view.screens.analysis_chart import Mark, marks, place_of
 from systems.view.screens.board import ACCOUNT, MOVES, POSITION, Board
+from systems.view.screens.position_tab import AI, EVERYBODY
 from tests.window.audit import colliding, texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -162,9 +163,7 @@ def test_a_position_tells_what_was_played_and_what_was_best(board: Desk) -> None
 
 
 def test_two_moves_are_judged_on_by_key(board: Desk) -> None:
-    board.keys("2")
-    of(board).to_point(next(each for each in of(board).analysis.found.decisions if each.called))  # type: ignore[union-attr]
-    board.frame(2)
+    at_a_loss(board)
     board.keys("r")
     rollout = of(board).position.rollout
     assert rollout is not None
@@ -174,6 +173,42 @@ def test_two_moves_are_judged_on_by_key(board: Desk) -> None:
     board.keys("left")
     board.frame()
     assert of(board).position.rollout is None
+
+
+def at_a_loss(board: Desk) -> None:
+    """Show the position in which the first loss was decided."""
+    found = of(board).analysis.found
+    assert found is not None
+    board.keys("2")
+    of(board).to_point(next(each for each in found.decisions if each.called is not None))
+    board.frame(2)
+
+
+def test_the_ai_of_the_seat_thinks_again_where_its_thought_was_not_recorded(board: Desk) -> None:
+    at_a_loss(board)
+    tab = of(board).position
+    board.click(tab.sources[AI].box)
+    board.until(lambda: tab.thoughts.thought is not None, frames=600)
+    thought = tab.thoughts.thought
+    assert thought is not None
+    assert thought.title == "What random thinks"
+    assert len(thought.rows) > 1
+
+
+def test_everybody_is_asked_about_a_position(board: Desk) -> None:
+    at_a_loss(board)
+    tab = of(board).position
+    board.click(tab.sources[EVERYBODY].box)
+    board.until(lambda: tab.everybody.asked is not None and tab.everybody.asked.over, frames=900)
+    asked = tab.everybody.asked
+    assert asked is not None
+    perfect = next(each for each in asked.opinions if each.ai == "perfect")
+    assert asked.judgement is not None
+    assert asked.judgement.loss(perfect.move) == 0.0
+    assert board.viewer._stage.foreseen != ()
+    board.keys("home")
+    board.frame()
+    assert tab.everybody.asked is not asked
 
 
 def test_where_nothing_is_decided_the_position_says_so(board: Desk) -> None:

@@ -1,16 +1,15 @@
 """The analysis board round the table of a replay: the curve below it, and at the side what the match came to, what is
 known of the position, and the moves."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from components.view import Foreseen
 from game.analysis.analysis import Analysis
 from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
 from game.analysis.moments import Moment, PlayedMatch
-from game.analysis.remote import Analyses, MatchAnalysis, Rollout
+from game.analysis.remote import Analyses, MatchAnalysis
 from game.analysis.sentences import sentence
 from game.matches.replay import Replay
 from game.matches.timeline import Frame, Timeline
@@ -48,7 +47,6 @@ class Board:
         log: ScrollList,
         go: Callable[[int], None],
     ) -> None:
-        self._analyses = analyses
         self.analysis: MatchAnalysis = analyses.match(replay.path)
         self._timeline = timeline
         self._go = go
@@ -60,7 +58,7 @@ class Board:
         self.curve = CurveWidget(self._to_moves, self.to_mark, self._told)
         self.curve.moves = max((frame.moves for frame in timeline.frames), default=0)
         self.account = AccountTab(self.to_point)
-        self.position = PositionTab(self._roll_out)
+        self.position = PositionTab(analyses)
         self.tabs = [self._tab(place, name) for place, name in enumerate(TABS)]
         self.seats = [self._seat(player, name) for player, name in enumerate(self._names)]
         self._decisions: dict[int, Decision] = {}
@@ -128,10 +126,6 @@ class Board:
         lucky = [point for point in found.luck if not each.decision and point.move == each.at]
         points: list[Decision | Stroke] = [*lost, *lucky]
         return sentence(match, points[0], each.player) if points else ""
-
-    def _roll_out(self, shown: Shown, moves: Sequence[Any]) -> Rollout:
-        view = shown.rules.view(shown.moment.before, shown.moment.player)
-        return self._analyses.roll_out(shown.rules.name, view, moves, shown.moment.number)
 
     # --- what is shown ---
 

@@ -1,20 +1,22 @@
 """What is known of one position of an analysed match: what was played and what was best, what the judge weighs, what
 the AI at the seat thought, how moves come out when they are judged on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from components.view import Foreseen
 from game.agents.agent import Candidate, Estimate, Reason
 from game.analysis.decisions import Decision
 from game.analysis.moments import Moment, PlayedMatch
-from game.analysis.remote import Rollout
+from game.analysis.remote import Analyses, Rollout, ThinkingAgain
 from game.analysis.sentences import ordinal, percent
 from game.rules.mentions import with_names
 from game.rules.protocol import AnyRules
 from game.rules.wording import counted
 from systems.view.screens.analysis_chart import MARK, mark
+from systems.view.table.everybody import EverybodyPanel
 from systems.view.table.overlay import Thought, ThoughtList, thought_of
 from systems.view.table.side_panel import BEST, icon
 from systems.view.toolkit import theme
@@ -24,6 +26,12 @@ from systems.view.toolkit.widgets import Button, Widget
 _PAIR = 80.0
 _STRIP = 92.0
 _BINS = 24
+JUDGE, AI, EVERYBODY = range(3)
+_SOURCES = (
+    ("The judge", "What the judge weighs"),
+    ("Its thoughts", ""),
+    ("Everybody", "What every AI would play here, and the judge's chance of it"),
+)
 
 
 @dataclass(frozen=True)
@@ -42,6 +50,11 @@ class Shown:
         return self.match.rules
 
     @property
+    def view(self) -> Any:
+        """What whoever decides sees."""
+        return self.rules.view(self.moment.before, self.moment.player)
+
+    @property
     def name(self) -> str:
         """Whose decision it is."""
         return self.match.names[self.moment.player]
@@ -55,8 +68,7 @@ class Shown:
 
 def moves_of(shown: Shown) -> dict[str, Any]:
     """The legal moves of a moment by what a replay holds of them."""
-    view = shown.rules.view(shown.moment.before, shown.moment.player)
-    return {repr(shown.rules.move_record(move)): move for move in shown.rules.legal_moves(view)}
+    return {repr(shown.rules.move_record(move)): move for move in shown.rules.legal_moves(shown.view)}
 
 
 def candidates_of(shown: Shown) -> list[Candidate]:
@@ -113,76 +125,101 @@ def told_chances(shown: Shown) -> str:
 
 
 class PositionTab:
-    """Shows one position, and judges two of its moves on by `roll_out`."""
+    """Shows one position: what the judge weighs there, what the AI at the seat thought, or what everybody would play;
+    and judges two of its moves on."""
 
-    def __init__(self, roll_out: Callable[[Shown, Sequence[Any]], Rollout]) -> None:
-        self._ask = roll_out
+    def __init__(self, analyses: Analyses) -> None:
+        self._analyses = analyses
         self.thoughts = ThoughtList()
-        self.of_judge = Button("The judge", lambda: self._choose(False), style="quiet", size=16)
-        self.of_ai = Button("", lambda: self._choose(True), style="quiet", size=16)
+        self.everybody = EverybodyPanel()
+        self.sources = [
+            Button(name, partial(self.choose, place), style="quiet", size=16, hint=hint)
+            for place, (name, hint) in enumerate(_SOURCES)
+        ]
         self.on = Button("Judge on", self.roll_out, size=16, shortcut="R", show_shortcut=False)
         self.on.hint = "Judge the chosen move and the best on, until it is clear which is better (R)"
         self.best = Button("", self._switch_best, icon=icon("three"), shortcut="V", show_shortcut=False)
         self.shown: Shown | None = None
         self.rollout: Rollout | None = None
-        self.thinks_again: Callable[[Shown], None] | None = None
-        self._by_ai = False
+        self.source = JUDGE
         self._thought: Thought | None = None
         self._recorded: tuple[str, Sequence[Candidate], Any] | None = None
-        self._waiting = ""
+        self._again: ThinkingAgain | None = None
+        self._asked_about: Moment | None = None
         self._key: object = None
 
     @property
     def widgets(self) -> list[Widget]:
         """What can be pressed in the tab."""
-        return [self.of_judge, self.of_ai, self.thoughts.list, self.best, self.on]
+        return [*self.sources, self.thoughts.list, self.everybody.list, self.best, self.on]
 
     def _switch_best(self) -> None:
         self.best.chosen = not self.best.chosen
 
-    def _choose(self, by_ai: bool) -> None:
-        self._by_ai = by_ai
-        self._key = None
+    def choose(self, source: int) -> None:
+        """Show what the judge, the AI at the seat, or everybody makes of the position."""
+        self.source, self._key = source, None
 
     @property
     def foreseen(self) -> tuple[Foreseen, ...]:
         """What the table shows: the candidate that is pointed at, or the three best where they are asked for."""
-        return () if self.shown is None else self.thoughts.foreseen(BEST if self.best.chosen else 0)
+        if self.shown is None:
+            return ()
+        if self.source == EVERYBODY:
+            return self.everybody.foreseen()
+        return self.thoughts.foreseen(BEST if self.best.chosen else 0)
 
     # --- what is shown ---
 
     def show(self, shown: Shown | None, key: object) -> None:
         """Show a position, None where nothing is decided in it; anew where `key` has changed."""
+        self._take_thought()
         if key == self._key:
             return
         self._key, before, self.shown = key, self.shown, shown
         if shown is None or before is None or shown.moment is not before.moment:
             self.stop()
-            self._recorded, self._waiting = None if shown is None else recorded(shown), ""
+            self._recorded = None if shown is None else recorded(shown)
+        if shown is not None:
+            self._ask(shown)
         self._thought = None if shown is None else self._made(shown)
 
+    def _ask(self, shown: Shown) -> None:
+        """Have the AI of the seat think again, or everybody asked, where that is what is shown, and is not known."""
+        moment = shown.moment
+        if self.source == AI and self._recorded is None and self._again is None:
+            player = shown.match.players[moment.player]
+            self._again = self._analyses.think_again(
+                shown.rules.name, player, shown.match.setup, shown.view, moment.number
+            )
+        if self.source == EVERYBODY and self._asked_about is not moment:
+            self._asked_about = moment
+            self.everybody.ask(self._analyses, shown.rules.name, shown.view, moment.number, shown.match.names)
+            self.everybody.mark(moment.move, "you" if shown.name == "You" else f"{shown.name} (played it)")
+
+    def _take_thought(self) -> None:
+        """Take in what an AI has thought again."""
+        if self._again is not None and self._again.found is not None and self._recorded is None:
+            found = self._again.found
+            chosen = None if found.chosen is None else found.candidates[found.chosen].move
+            self._recorded, self._key = (f"What {found.ai} thinks", found.candidates, chosen), None
+
     def _made(self, shown: Shown) -> Thought | None:
-        view = shown.rules.view(shown.moment.before, shown.moment.player)
-        if self._by_ai and self._recorded is not None:
-            title, candidates, chosen = self._recorded
-        elif self._by_ai:
+        if self.source == AI and self._recorded is None:
             return None
-        else:
-            title, candidates, chosen = "What the judge weighs", candidates_of(shown), shown.moment.move
-        return thought_of(shown.rules, shown.moment.player, shown.moment.number, view, title, candidates, chosen)
-
-    def thought_again(self, title: str, candidates: Sequence[Candidate], chosen: Any) -> None:
-        """An AI has thought again about the position that is shown."""
-        self._recorded, self._waiting, self._key = (title, candidates, chosen), "", None
-
-    def waits(self, words: str) -> None:
-        """What is said while an AI thinks, or where none does."""
-        self._waiting = words
+        title, chosen = "What the judge weighs", shown.moment.move
+        candidates: Sequence[Candidate] = candidates_of(shown)
+        if self.source == AI and self._recorded is not None:
+            title, candidates, chosen = self._recorded
+        moment = shown.moment
+        return thought_of(shown.rules, moment.player, moment.number, shown.view, title, candidates, chosen)
 
     @property
-    def wants_thought(self) -> bool:
-        """Whether the AI's thought is to be shown, and is not there."""
-        return self._by_ai and self._recorded is None and self.shown is not None and not self._waiting
+    def _waiting(self) -> str:
+        """What is said where no thought is there yet."""
+        if self.source == AI and self._again is not None and self._recorded is None:
+            return self._again.failed or "It thinks again: what it thought then was not recorded."
+        return self.everybody.progress if self.source == EVERYBODY else ""
 
     # --- rolling out ---
 
@@ -193,7 +230,8 @@ class PositionTab:
             return
         moves = self._to_compare()
         if self.shown is not None and len(moves) > 1:
-            self.rollout = self._ask(self.shown, moves)
+            shown = self.shown
+            self.rollout = self._analyses.roll_out(shown.rules.name, shown.view, moves, shown.moment.number)
 
     def _to_compare(self) -> list[Any]:
         """The best candidate, then the chosen one: the one selected, else the one that was played, else the second."""
@@ -207,10 +245,12 @@ class PositionTab:
         return [best, chosen]
 
     def stop(self) -> None:
-        """Judge on no more, and forget what came of it."""
-        if self.rollout is not None:
-            self.rollout.stop()
-        self.rollout = None
+        """Judge on and ask no more, and forget what came of it."""
+        for asked in (self.rollout, self._again):
+            if asked is not None:
+                asked.stop()
+        self.everybody.stop()
+        self.rollout, self._again, self._asked_about = None, None, None
 
     # --- a frame ---
 
@@ -219,8 +259,8 @@ class PositionTab:
         self.box = box
         y = box.y + 30 + _PAIR + 50
         row = Box(box.x, y, box.w, 34)
-        self.of_judge.box, self.of_ai.box = row.columns(2, 8)
-        self.of_judge.chosen, self.of_ai.chosen = not self._by_ai, self._by_ai
+        for place, (button, column) in enumerate(zip(self.sources, row.columns(3, 6), strict=True)):
+            button.box, button.chosen = column, place == self.source
         below = _STRIP + 12 if self.rollout is not None else 0.0
         foot = Box(box.x, box.bottom - 38, box.w, 38)
         self.best.box, self.on.box = foot.left_part(46, 8)
@@ -230,11 +270,19 @@ class PositionTab:
         self.on.label = "Stop" if going else "Judge on"
         self._strip = Box(box.x, foot.y - below, box.w, below)
         self.thoughts.list.box = Box(box.x, row.bottom + 8, box.w, max(60.0, self._strip.y - row.bottom - 16))
-        for widget in (self.of_judge, self.of_ai, self.thoughts.list, self.best):
+        asks = self.source == EVERYBODY
+        for widget in (*self.sources, self.thoughts.list, self.everybody.list, self.best):
             widget.visible = self.shown is not None
+        self.thoughts.list.visible &= not asks
+        self.best.visible &= not asks
+        self.everybody.list.visible &= asks
+        list_box = self.thoughts.list.box
+        self.everybody.list.box = Box(list_box.x, list_box.y + 22, list_box.w, list_box.h - 22)
         if self.shown is not None:
-            self.of_ai.label = "Your hint" if self.shown.name == "You" else f"{self.shown.name}'s thoughts"
+            self.sources[AI].label = "A hint" if self.shown.name == "You" else "Its thoughts"
+            self.sources[AI].hint = "" if self.shown.name == "You" else f"What {self.shown.name} thought"
         self.thoughts.show(self._thought, canvas)
+        self.everybody.update(canvas)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw all but the widgets."""
@@ -250,7 +298,7 @@ class PositionTab:
         size = canvas.fitting_size(told, 16, box.w)
         canvas.text(told, box.x, y, size, theme.TEXT, "sans-bold", max_width=box.w)
         canvas.text(chances, box.x, y + 22, canvas.fitting_size(chances, 16, box.w), theme.MUTED, max_width=box.w)
-        if self._by_ai and self._thought is None and self._waiting:
+        if self.source != JUDGE:
             canvas.paragraph(self._waiting, self.thoughts.list.box, 16, theme.MUTED, "sans-italic")
         if self.rollout is not None:
             self._draw_rollout(canvas, self._strip.inset(0, 6), self.rollout)
@@ -275,7 +323,7 @@ class PositionTab:
                 x += 24
             ink = theme.GOLD if kind is None else theme.WARNING
             canvas.text(head, x, column.y, 16, ink, "sans-bold", max_width=column.right - x)
-            label = "" if move is None else shown.label(move)
+            label = "" if move is None else with_names(shown.rules.label(move), shown.match.names)
             canvas.text(label, column.x, column.y + 22, canvas.fitting_size(label, 17, column.w), theme.TEXT,
                         max_width=column.w)  # fmt: skip
             canvas.text(percent(chance), column.x, column.y + 42, 26, theme.HEADING, "serif")

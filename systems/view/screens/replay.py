@@ -250,7 +250,7 @@ class ReplayScreen(Screen):
             self.board.draw(canvas)
         self.group.draw(canvas)
         line, area = self.view.prompt(stage), Box(0.0, 0.0, self.view.side(stage).x, stage.height)
-        if not self.toasts.words:
+        if not (self.toasts.words or stage.foreseen):  # whose labels may lie there
             draw_prompt(table, line, self._caption())
         self.toasts.draw(table, line.centre[0], line.bottom + 4, area)
         if self.dialog is not None:
