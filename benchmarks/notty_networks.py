@@ -17,31 +17,30 @@ from pathlib import Path
 import numpy as np
 
 from game.agents.network_learning import TrainedNetworks
-from game.games.notty.deep_q import Judge
+from game.games.notty.deep_q import Networks
 from game.games.notty.networks import DEEP_Q, SHIPPED
 from game.games.notty.training.games import Games
 from game.games.notty.training.learner import Memory, NetworkPlayer, Recollection
 from game.games.notty.training.parameters import TABLES
-from game.games.notty.training.players import Player, fixed_players, play
+from game.games.notty.training.players import TURN_LIMIT, Player, fixed_players, play
 from game.matches.ratings import wilson
 
-TURN_LIMIT = 1000
 BINS = 10
 
 
 def measure(trained: TrainedNetworks, games: int, seed: int) -> list[str]:
     """Everything about one file, in lines."""
     players = next(number for number, table in TABLES.items() if table == trained.encoding)
-    judge = Judge.of(trained)
+    networks = Networks.of(trained)
     lines = [f"{players} players, {games} games each, seed {seed}"]
     for name, rival in fixed_players().items():
-        found, took = _against(NetworkPlayer(judge.values, judge.crowded), rival, players, games, seed)
+        found, took = _against(NetworkPlayer(networks.values, networks.crowded), rival, players, games, seed)
         won = int((found.winner == np.arange(games) % players).sum())
         low, high = wilson(won, games)
         lines.append(
             f"against {name}: {won / games:.1%} [{low:.1%}, {high:.1%}], {found.turns.mean():.1f} turns ({took:.0f} s)"
         )
-    return [*lines, *_itself(judge, players, games, seed)]
+    return [*lines, *_itself(networks, players, games, seed)]
 
 
 def _against(player: Player, rival: Player, players: int, games: int, seed: int) -> tuple[Games, float]:
@@ -53,24 +52,25 @@ def _against(player: Player, rival: Player, players: int, games: int, seed: int)
     return found, time.process_time() - started
 
 
-def _itself(judge: Judge, players: int, games: int, seed: int) -> list[str]:
+def _itself(networks: Networks, players: int, games: int, seed: int) -> list[str]:
     notes, started = Recollection(), time.process_time()
     found = Games(games, players, np.random.default_rng(seed))
     play(
         found,
         np.zeros((games, players), np.int64),
-        [NetworkPlayer(judge.values, judge.crowded, notes=notes)],
+        [NetworkPlayer(networks.values, networks.crowded, notes=notes)],
         TURN_LIMIT,
     )
     finished = float((found.winner >= 0).mean())
     took = time.process_time() - started
     line = f"against itself: {found.turns.mean():.1f} turns, {finished:.1%} finished ({took:.0f} s)"
-    return [line, *_calibration(judge, found, notes.memory(), players)]
+    return [line, *_calibration(networks, found, notes.memory(), players)]
 
 
-def _calibration(judge: Judge, games: Games, memory: Memory, players: int) -> list[str]:
+def _calibration(networks: Networks, games: Games, memory: Memory, players: int) -> list[str]:
     """Shown against came true; the error is the mean of the bins' distances, weighted by their decisions."""
-    shown = judge.chances_of(memory.rows, memory.action)
+    values = np.where(memory.able, networks.values.forward(memory.rows), -np.inf).astype(np.float32)
+    shown = networks.chances_of(memory.rows, values)[np.arange(len(values)), memory.action]
     winner = games.winner[memory.seat // players]
     came = np.where(winner >= 0, winner == memory.seat % players, 1 / players)
     which = np.minimum((shown * BINS).astype(np.int64), BINS - 1)

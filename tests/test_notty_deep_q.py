@@ -14,7 +14,7 @@ from game.agents.network_learning import TrainedNetworks
 from game.checkpoints.networks import NetworkCodec
 from game.games.notty.action_values import CHANCES, VALUES
 from game.games.notty.cover import leftover
-from game.games.notty.deep_q import DeepQ, Judge, move_of, seen_by, untrained
+from game.games.notty.deep_q import DeepQ, Networks, move_of, seen_by, untrained
 from game.games.notty.hands import size
 from game.games.notty.moves import DREW, HOLDS, NEXT_TURN, RETURNED, STOLE, Move, MoveKind
 from game.games.notty.networks import DEEP_Q, SPEC
@@ -31,8 +31,8 @@ from tests.test_notty_lockstep import games_of, state_of
 
 SEEDS = st.integers(0, 10**6)
 PLAYERS = st.integers(2, 3)
-JUDGES = {players: Judge.of(untrained("deep-q", players)) for players in TABLES}
-FRESH = DeepQ(JUDGES)
+NETWORKS = {players: Networks.of(untrained("deep-q", players)) for players in TABLES}
+FRESH = DeepQ(NETWORKS)
 LOOSE = "r1 g3 y5 k7"
 CROWDED = "r3 r4 r5 r6 g6 y6 k6 b9 b7 b5 2g1 2g3 2y1 2y4 y8"
 """Nineteen cards with groups, and cards left over."""
@@ -125,10 +125,10 @@ def test_players_in_lockstep_choose_as_at_the_table(seed: int, players: int) -> 
     if state.used & HOLDS or not leftover(state.hands[state.to_move or 0]):
         return
     notes = Recollection()
-    games, judge = games_of(state), JUDGES[players]
+    games, networks = games_of(state), NETWORKS[players]
     view = RULES.view(state, state.to_move or 0)
     before = state_of(games, 0)
-    NetworkPlayer(judge.values, judge.crowded, notes=notes).act(games, np.array([0]))
+    NetworkPlayer(networks.values, networks.crowded, notes=notes).act(games, np.array([0]))
     move = best(state)
     if move.kind == MoveKind.DISCARD_GROUP:
         assert state_of(games, 0).hands[view.player] == before.hands[view.player] - move.value
@@ -201,9 +201,9 @@ def test_three_players_have_networks_of_their_own(tmp_path: Path) -> None:
     assert isinstance(learnt, TrainedNetworks)
     scorer = SPEC.scorer(learnt)
     assert isinstance(scorer, DeepQ)
-    judges = scorer.judges
-    assert judges[3].values.sizes == (64, 8, 7)
-    assert judges[2].values.sizes[0] == 43
+    networks = scorer.networks
+    assert networks[3].values.sizes == (64, 8, 7)
+    assert networks[2].values.sizes[0] == 43
 
 
 def test_opponents_that_cannot_play_in_lockstep_are_refused() -> None:
@@ -215,7 +215,7 @@ def test_opponents_that_cannot_play_in_lockstep_are_refused() -> None:
 def test_a_memory_is_told_seat_by_seat() -> None:
     games = Games(3, 2, np.random.default_rng(1))
     notes = Recollection()
-    play(games, np.zeros((3, 2), np.int64), [NetworkPlayer(JUDGES[2].values, 18, 0.5, notes)], 4)
+    play(games, np.zeros((3, 2), np.int64), [NetworkPlayer(NETWORKS[2].values, 18, 0.5, notes)], 4)
     memory = notes.memory()
     assert (np.diff(memory.seat) >= 0).all()
     for seat in range(6):

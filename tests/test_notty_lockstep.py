@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from game.games import registry
 from game.games.notty.group_maker import DrawAndDiscard, DrawCards, EndTurn, StealCard
-from game.games.notty.hand_arrays import counts_of, packed_of
+from game.games.notty.hand_arrays import packed_of
 from game.games.notty.hands import ONE, each_kind, size, unpack
 from game.games.notty.moves import DRAW_TO_DISCARD, DRAWS, HOLDS, NEXT_TURN, RETURNED, RETURNS, Move, MoveKind
-from game.games.notty.open_features import actions_of, hands_of, possible, returns_of
+from game.games.notty.open_features import actions_of, possible, returns_of
 from game.games.notty.robber import RobNearest
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.games import Games
@@ -40,14 +40,7 @@ def state_of(games: Games, game: int) -> State:
 
 def games_of(*states: State) -> Games:
     """Games that stand as these states, all with as many players."""
-    players = len(states[0].hands)
-    games = Games(len(states), players, np.random.default_rng(1))
-    counts = counts_of([hand for state in states for hand in state.hands])
-    games.hands = hands_of(counts).of(np.arange(len(states) * players).reshape(-1, players))
-    games.to_move = np.array([state.to_move for state in states])
-    games.used = np.array([state.used for state in states])
-    games.turns = np.array([state.turns for state in states])
-    return games
+    return Games.of(states, np.random.default_rng(1))
 
 
 def move_of(state: State, action: int) -> Move:

@@ -39,21 +39,15 @@ def services(tell: Tell) -> Services:
         "learn": learning.begin,
         "learning": learning.answer,
         "command": _Commands(tell).carry_out,
-        "judge": _Judging(tell).carry_out,
+        "judge": _judged,
     }
 
 
-class _Judging:
-    """The work of judges."""
+def _judged(mods: Any, work: bytes, portion: Any) -> Any:
+    """What a portion of a judge's work comes to."""
+    from game.analysis import service
 
-    def __init__(self, tell: Tell) -> None:
-        self._tell = tell
-
-    def carry_out(self, mods: Any, work: bytes, portion: Any) -> Any:
-        """What a portion of it comes to."""
-        from game.analysis import service
-
-        return service.carry_out(mods, work, portion, self._tell)
+    return service.carry_out(mods, work, portion)
 
 
 class _Learning:

@@ -16,7 +16,6 @@ from game.learning.learner_store import LearnerStore
 from game.learning.match_learner import MatchLearner, sat_down
 from game.learning.snapshot import told
 from game.learning.table_trainer import TableTrainer
-from game.learning.trainer import taken_trouble
 from game.rules.protocol import Setup
 
 _LEARN_SECONDS = 0.014
@@ -130,14 +129,14 @@ class LearningService:
             trainer = TableTrainer(self._ai_of(game, ai), how.options, seed, self._learners, _LEARN_SECONDS, given)
             self._trainers[path] = trainer
         done = None if what == "look" else getattr(trainer, what)(*content)
-        trouble = taken_trouble(trainer)
+        trouble, trainer.trouble = trainer.trouble, None
         found = trainer.values(view)
         self._check(trainer, view, [each.move for each in found])
         return {
             "done": done is not False,
             "trouble": trouble,
             "snapshot": told(trainer.snapshot),
-            "curve": None if trainer.count == games else [tuple(point) for point in trainer.points],
+            "curve": None if trainer.games == games else [tuple(mark) for mark in trainer.curve],
             "values": [(each.move, float(each.value), each.greedy, each.wins) for each in found],
         }
 
@@ -160,6 +159,6 @@ def report_of(learner: Learner, measured: bool = True) -> Report:
     learner.notices.clear()
     return {
         "snapshot": told(learner.snapshot),
-        "curve": [tuple(point) for point in learner.curve] if measured else None,
+        "curve": [tuple(mark) for mark in learner.curve] if measured else None,
         "notices": notices,
     }

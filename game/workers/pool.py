@@ -1,6 +1,5 @@
 """Several worker processes that share one line of tasks: what is most urgent is begun first."""
 
-from collections.abc import Callable
 from typing import Any
 
 from game.agents.agent import ThinkingError
@@ -10,11 +9,9 @@ from game.workers.worker import Request, Worker
 class Task:
     """Something that a pool was asked. The lower its `rank`, which may change while it waits, the sooner its turn."""
 
-    def __init__(self, message: tuple[Any, ...], rank: int, news: Callable[[Any], None] | None = None) -> None:
-        """`news` is called with what is told before the answer, in a look."""
+    def __init__(self, message: tuple[Any, ...], rank: int) -> None:
         self.message = message
         self.rank = rank
-        self.news = news
         self.cancelled = False
         self.request: Request | None = None
         """What a worker was asked, once its turn has come."""
@@ -49,9 +46,9 @@ class WorkerPool:
         """Whether nothing waits, and nothing is under way."""
         return not self._waiting and not self._under_way
 
-    def ask(self, *message: Any, rank: int = 0, news: Callable[[Any], None] | None = None) -> Task:
+    def ask(self, *message: Any, rank: int = 0) -> Task:
         """Ask something; its turn comes with a later look."""
-        task = Task(message, rank, news)
+        task = Task(message, rank)
         self._waiting.append(task)
         return task
 
@@ -67,7 +64,7 @@ class WorkerPool:
                 task = min(self._waiting, key=_rank)
                 self._waiting.remove(task)
                 self._under_way[worker] = task
-                task.request = worker.ask(*task.message, news=task.news)
+                task.request = worker.ask(*task.message)
 
     def end(self) -> None:
         """End the processes, whatever they are doing; what waits is given up."""

@@ -89,7 +89,9 @@ def test_a_game_whose_ais_learn_nothing_has_none(desk: Desk, monkeypatch: pytest
     choose(desk, "notty")
     assert desk.menu.metrics.visible
     desk.keys("g")
-    assert [name for _, name in metrics(desk).choice.options][:2] == [
+    assert [name for _, name in metrics(desk).choice.options][:4] == [
+        "deep-q, as shipped",
+        "expert, as shipped",
         "q-learner, as shipped",
         "q-learner-plus, as shipped",
     ]

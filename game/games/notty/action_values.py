@@ -3,8 +3,12 @@ of that. Players and trainings share this; a position is a row of hands, the own
 
 The network chooses among the actions of :func:`game.games.notty.open_features.actions_of`. Which card is returned, and
 whether a group is discarded, it decides by what the position is worth that comes of it.
+
+What it says is right in its order, not in its amounts. A second network tells how near a position is to being won if
+the best is done there, and how much of a difference between two values is true: `chances_from`.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,15 +19,26 @@ from game.games.notty.hand_arrays import best_of
 from game.games.notty.open_features import (
     GROUPS,
     Hands,
+    actions_of,
     groups_held,
     hands_of,
+    inputs_of,
     rows_of,
     sensible,
 )
 
 Indices = NDArray[np.int64]
 VALUES, CHANCES = "values", "chances"
-"""The names of the two networks in files: what actions are worth, and the log odds that they win."""
+"""The names of the two networks in files: what actions are worth, and what is shown."""
+LEVEL, SLOPE = 0, 1
+"""The outputs of the second: the log odds that the best action wins, and the logarithm of what a difference in value is
+multiplied by to be one of log odds."""
+
+
+def layers_of(players: int, hidden: Sequence[int]) -> dict[str, tuple[int, ...]]:
+    """The sizes of both networks, by name, for tables of so many players."""
+    inputs = inputs_of(players)
+    return {VALUES: (inputs, *hidden, actions_of(players)), CHANCES: (inputs, *hidden, len((LEVEL, SLOPE)))}
 
 
 class Judged(NamedTuple):
@@ -52,6 +67,14 @@ def judged(network: Network, seen: Hands, used: Indices) -> Judged:
     rows = rows_of(seen, used)
     able = sensible(seen.sizes, used)
     return Judged(rows, able, np.where(able, network.forward(rows), -np.inf).astype(np.float32))
+
+
+def chances_from(told: Floats, behind: Floats) -> Floats:
+    """(n, m): the chances to win of m things to do in each of n positions. `told` is what the network of chances says
+    of these, (n, 2); `behind` is how much less than the best each is worth, 0 and below, (n, m)."""
+    odds = told[:, LEVEL, None] + np.exp(told[:, SLOPE, None]) * behind
+    found: Floats = (1 / (1 + np.exp(-odds))).astype(np.float32)
+    return found
 
 
 def with_own(seen: Hands, row: Indices, own: Hands) -> Hands:

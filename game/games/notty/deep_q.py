@@ -1,11 +1,12 @@
 """The AI of Notty that plays by networks over all hands: what each action is worth, and the chance that it wins.
 
 One network decides (`values`): the highest output is played, and the rules round it are those of
-:mod:`game.games.notty.action_values`. The other one only tells (`chances`): its output for the action that is taken is
-the chance that is shown. What comes after a returned card or a discarded group is told by the best action then.
+:mod:`game.games.notty.action_values`. The other one only tells (`chances`): how likely whoever does the best there is
+wins, and how much less likely whoever does something else. A returned card or a discarded group is worth what the best
+action is worth then.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -15,7 +16,16 @@ import numpy as np
 from game.agents.agent import Candidate, Estimate, Reason
 from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Floats, Network
-from game.games.notty.action_values import CHANCES, VALUES, Indices, discards_of, judged, with_own
+from game.games.notty.action_values import (
+    CHANCES,
+    VALUES,
+    Judged,
+    chances_from,
+    discards_of,
+    judged,
+    layers_of,
+    with_own,
+)
 from game.games.notty.cover import leftover, partition
 from game.games.notty.hand_arrays import packed_of
 from game.games.notty.hands import COPIES, DEAL_SIZE, HAND_LIMIT, KINDS, MOST_DRAWN, size
@@ -27,11 +37,9 @@ from game.games.notty.open_features import (
     THEFT_PARTS,
     USES,
     Hands,
-    actions_of,
     at_least,
     deck_of,
     hands_of,
-    inputs_of,
     packed_hands,
     returns_of,
     rows_of,
@@ -53,7 +61,7 @@ _DISCARDS = "room for {} more, and still {} left over"
 
 
 @dataclass(frozen=True, eq=False)
-class Judge:
+class Networks:
     """What has been learnt for tables of one number of players."""
 
     values: Network
@@ -62,75 +70,87 @@ class Judge:
     """Hands of so many cards and more may discard groups."""
 
     @classmethod
-    def of(cls, trained: TrainedNetworks) -> "Judge":
+    def of(cls, trained: TrainedNetworks) -> "Networks":
         """By what a file holds; it must have passed the spec's check."""
         crowded = int(trained.parameters.get("crowded", Parameters.crowded))
         return cls(trained.networks[VALUES], trained.networks[CHANCES], crowded)
 
-    def chances_of(self, rows: Floats, actions: Indices) -> Floats:
-        """(n,): the chances to win of actions (n,) where the networks see rows (n, inputs)."""
-        odds = self.chances.forward(rows)[np.arange(len(rows)), actions]
-        found: Floats = (1 / (1 + np.exp(-odds))).astype(np.float32)
-        return found
+    def chances_of(self, rows: Floats, values: Floats) -> Floats:
+        """(n, m): the chances to win of m things to do, by their values, where the networks see rows (n, inputs)."""
+        return chances_from(self.chances.forward(rows), values - values.max(axis=1, keepdims=True))
 
-    def after(self, seen: Hands, used: Indices) -> tuple[list[float], list[float]]:
-        """Of positions, what the best action is worth, and its chance."""
-        found = judged(self.values, seen, used)
-        return found.best.tolist(), self.chances_of(found.rows, found.values.argmax(axis=1)).tolist()
+    def best_chances(self, rows: Floats) -> Floats:
+        """(n,): the chances to win of whoever does the best."""
+        return self.chances_of(rows, np.zeros((len(rows), 1), np.float32))[:, 0]
 
 
 class DeepQ:
     """Candidates for the actions, or for the cards that may well be returned, valued by networks; a hand that can go
-    goes. `judges` are by the number of players."""
+    goes. `networks` are by the number of players."""
 
     name = "networks"
 
-    def __init__(self, judges: Mapping[int, Judge]) -> None:
-        self.judges = judges
+    def __init__(self, networks: Mapping[int, Networks]) -> None:
+        self.networks = networks
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
         """The candidates for a view."""
         if view.to_move != view.player:
             return []
         if not view.must_return and not leftover(view.hand):
-            return [_going(group) for group in partition(view.hand)]
-        judge, seen = self.judges[len(view.hands)], seen_by(view)
+            return going(view.hand)
+        networks, seen = self.networks[len(view.hands)], seen_by(view)
         if view.must_return:
-            return list(self._returns(judge, seen, view.used - HOLDS + RETURNED))
-        return [*self._actions(judge, view, seen), *self._discards(judge, seen, view.used)]
+            return _returns(networks, seen, view.used - HOLDS + RETURNED)
+        return _actions(networks, view, seen)
 
-    @staticmethod
-    def _actions(judge: Judge, view: View, seen: Hands) -> Iterator[Candidate]:
-        found = judged(judge.values, seen, np.array([view.used]))
-        able = np.flatnonzero(found.able[0])
-        chances = judge.chances_of(np.repeat(found.rows, len(able), axis=0), able)
-        facts = _Facts(seen)
-        for action, chance in zip(able.tolist(), chances.tolist(), strict=True):
-            why = facts.of_action(action, _Speaking(judge, seen, found.rows, action))
-            yield Candidate(move_of(view, action), float(found.values[0, action]), why, Estimate(chance))
 
-    @staticmethod
-    def _returns(judge: Judge, seen: Hands, used: int) -> Iterator[Candidate]:
-        own = seen.own_hand
-        row, kinds, then = returns_of(own.counts, own.losses)
-        positions = with_own(seen, row, then)
-        values, chances = judge.after(positions, np.full(len(row), used))
-        helpful = _helpful(positions)
-        for at, kind in enumerate(kinds.tolist()):
-            why = Reason(_GIVES, (int(then.left[at]), int(then.sizes[at]), helpful[at]))
-            yield Candidate(RETURNS[kind], values[at], why, Estimate(chances[at]))
+def _actions(networks: Networks, view: View, seen: Hands) -> list[Candidate]:
+    """What can be done but returning a card: the actions, and the groups that may well be discarded."""
+    found = judged(networks.values, seen, np.array([view.used]))
+    able = np.flatnonzero(found.able[0])
+    groups, reasons, worth = _discards(networks, seen, view.used)
+    values = np.concatenate([found.values[0, able], worth])
+    chances = networks.chances_of(found.rows, values[None])[0].tolist()
+    facts = _Facts(seen)
+    why = [facts.of_action(action, _Speaking(networks, seen, found, action)) for action in able.tolist()] + reasons
+    moves = [*[move_of(view, action) for action in able.tolist()], *groups]
+    return _candidates(moves, values, why, chances)
 
-    @staticmethod
-    def _discards(judge: Judge, seen: Hands, used: int) -> Iterator[Candidate]:
-        if seen.sizes[0, 0] < judge.crowded:
-            return
-        row, group, then = discards_of(seen.own_hand)
-        if not len(row):
-            return
-        values, chances = judge.after(with_own(seen, row, then), np.full(len(row), used))
-        for at, cards in enumerate(packed_of(GROUPS[group])):
-            why = Reason(_DISCARDS, (HAND_LIMIT - int(then.sizes[at]), int(then.left[at])))
-            yield Candidate(Move(MoveKind.DISCARD_GROUP, cards), values[at], why, Estimate(chances[at]))
+
+def _returns(networks: Networks, seen: Hands, used: int) -> list[Candidate]:
+    """The cards that may well be returned."""
+    own = seen.own_hand
+    row, kinds, then = returns_of(own.counts, own.losses)
+    positions, uses = with_own(seen, row, then), np.full(len(row), used)
+    found = judged(networks.values, positions, uses)
+    best = int(found.best.argmax())
+    chances = networks.chances_of(found.rows[best, None], found.best[None])[0]
+    chances = np.where(then.left == 0, 1.0, chances).tolist()  # the hand goes next
+    helpful = _helpful(positions)
+    why = [
+        Reason(_GIVES, (left, held, share))
+        for left, held, share in zip(then.left.tolist(), then.sizes.tolist(), helpful, strict=True)
+    ]
+    return _candidates([RETURNS[kind] for kind in kinds.tolist()], found.best, why, chances)
+
+
+def _discards(networks: Networks, seen: Hands, used: int) -> tuple[list[Move], list[Reason], Floats]:
+    """The groups that may well be discarded, what is said of them, and what they are worth."""
+    if seen.sizes[0, 0] < networks.crowded:
+        return [], [], np.zeros(0, np.float32)
+    row, group, then = discards_of(seen.own_hand)
+    worth = judged(networks.values, with_own(seen, row, then), np.full(len(row), used)).best
+    moves = [Move(MoveKind.DISCARD_GROUP, cards) for cards in packed_of(GROUPS[group])]
+    lefts = zip(then.left.tolist(), then.sizes.tolist(), strict=True)
+    return moves, [Reason(_DISCARDS, (HAND_LIMIT - held, left)) for left, held in lefts], worth
+
+
+def _candidates(
+    moves: Sequence[Move], values: Floats, why: Sequence[Reason], chances: Sequence[float]
+) -> list[Candidate]:
+    rows = zip(moves, values.tolist(), why, map(Estimate, chances), strict=True)
+    return [Candidate(move, value, reason, estimate) for move, value, reason, estimate in rows]
 
 
 def seen_by(view: View) -> Hands:
@@ -149,8 +169,12 @@ def move_of(view: View, action: int) -> Move:
     return DRAW_TO_DISCARD if action == MOST_DRAWN + players - 1 else NEXT_TURN
 
 
-def _going(group: int) -> Candidate:
-    return Candidate(Move(MoveKind.DISCARD_GROUP, group), 1.0 + size(group) / 100, _GOES, Estimate(1.0))
+def going(hand: int) -> list[Candidate]:
+    """The groups that hold a hand that can go, as candidates."""
+    return [
+        Candidate(Move(MoveKind.DISCARD_GROUP, group), 1.0 + size(group) / 100, _GOES, Estimate(1.0))
+        for group in partition(hand)
+    ]
 
 
 def _helpful(positions: Hands) -> list[float]:
@@ -188,18 +212,25 @@ class _Speaking:
     again (occlusion): by how much it was higher speaks for the action. The amounts need not add up.
     """
 
-    __slots__ = ("_action", "_judge", "_row", "_seen")
+    __slots__ = ("_action", "_found", "_networks", "_seen")
 
-    def __init__(self, judge: Judge, seen: Hands, row: Floats, action: int) -> None:
-        self._judge, self._seen, self._row, self._action = judge, seen, row, action
+    def __init__(self, networks: Networks, seen: Hands, found: Judged, action: int) -> None:
+        self._networks, self._seen, self._found, self._action = networks, seen, found, action
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Speaking) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
 
     def __str__(self) -> str:
         parts = _parts(self._seen)
-        rows = np.repeat(self._row, len(parts) + 1, axis=0)
+        rows = np.repeat(self._found.rows, len(parts) + 1, axis=0)
         usual = _as_dealt(self._seen.left.shape[1])
         for number, (_, columns) in enumerate(parts, start=1):
             rows[number, columns] = usual[columns]
-        chances = self._judge.chances_of(rows, np.full(len(rows), self._action))
+        values = np.where(self._found.able, self._networks.values.forward(rows), -np.inf).astype(np.float32)
+        chances = self._networks.chances_of(rows, values)[:, self._action]
         amounts = (100 * (chances[0] - chances[1:])).tolist()
         moved = [(amount, words) for amount, (words, _) in zip(amounts, parts, strict=True)]
         moved.sort(key=lambda each: -abs(each[0]))
@@ -247,6 +278,6 @@ def _as_dealt(players: int) -> Floats:
 def untrained(ai: str, players: int = 2) -> TrainedNetworks:
     """What the AI of this name plays by at a table of so many before it has learnt anything."""
     rng = np.random.default_rng(0)
-    sizes = (inputs_of(players), *Parameters.hidden, actions_of(players))
-    networks = {name: Network.fresh(sizes, rng) for name in (VALUES, CHANCES)}
+    layers = layers_of(players, Parameters.hidden)
+    networks = {name: Network.fresh(sizes, rng) for name, sizes in layers.items()}
     return TrainedNetworks("notty", ai, {}, 0, {"encoding": TABLES[players], "method": "untrained"}, {}, networks)

@@ -15,6 +15,7 @@ from game.games.notty.choices import CAREFUL, DRAW_COUNTS
 from game.games.notty.lean import LeanPlay
 from game.games.notty.learning import PARAMETERS, STEADY, EvenRewards, FarEncoding, PageEncoding, PageRewards
 from game.games.notty.moves import Move
+from game.games.notty.networks import DEEP_Q, EXPERT
 from game.games.notty.observation import NottyObservation
 from game.games.notty.playouts import PLAYOUTS
 from game.games.notty.rules import RULES, steals
@@ -110,5 +111,15 @@ GAME = GameModule(
 def register(registry: Registry) -> None:
     """Add Notty and its AIs."""
     registry.game(GAME)
-    for ai in (RANDOM, LEAN, GROUP_MAKER, ROBBER, Q_LEARNER, Q_LEARNER_PLUS, SEARCH):
+    for ai in (
+        RANDOM,
+        LEAN,
+        GROUP_MAKER,
+        ROBBER,
+        DEEP_Q,
+        EXPERT,
+        Q_LEARNER,
+        Q_LEARNER_PLUS,
+        SEARCH,
+    ):
         registry.ai(ai)

@@ -1,16 +1,18 @@
 """The AIs of Notty that play by networks over all hands."""
 
+from collections.abc import Mapping
 from functools import partial
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from game.agents.network_learning import NetworkSpec, TrainedNetworks, network_scorers
 from game.agents.pickers import Best
 from game.checkpoints.networks import NetworkCodec
 from game.games.ai import AI
-from game.games.notty.action_values import CHANCES, VALUES
-from game.games.notty.deep_q import DeepQ, Judge, untrained
-from game.games.notty.open_features import actions_of, inputs_of
+from game.games.notty.action_values import layers_of
+from game.games.notty.deep_q import DeepQ, Networks, untrained
+from game.games.notty.judge import NottyJudge
 from game.games.notty.training.parameters import METHODS, METRICS, POOL, READERS, TABLES, Parameters
 from game.training.network_training import Resumable, batch_spec
 
@@ -20,14 +22,20 @@ SHIPPED = {2: _FOLDER / "deep-q.npz", 3: _FOLDER / "deep-q-three.npz"}
 """What ships, by the number of players."""
 
 
+def _networks_of(trained: TrainedNetworks) -> dict[int, Networks]:
+    """What has been learnt, by the number of players; for a number of which a file says nothing, what ships."""
+    return {
+        players: Networks.of(trained if trained.encoding == table else _shipped(players))
+        for players, table in TABLES.items()
+    }
+
+
 def _scorer(trained: TrainedNetworks) -> DeepQ:
-    """Plays by what has been learnt; at a table of another number of players, for which it says nothing, by what ships
-    for that."""
-    judges = {}
-    for players, table in TABLES.items():
-        known = trained if trained.encoding == table else _shipped(players)
-        judges[players] = Judge.of(known)
-    return DeepQ(judges)
+    return DeepQ(_networks_of(trained))
+
+
+def _judge(settings: Mapping[str, Any], effort: float) -> NottyJudge:
+    return NottyJudge(_networks_of(settings["trained"]), effort)
 
 
 def _shipped(players: int) -> TrainedNetworks:
@@ -44,26 +52,34 @@ def _make(method: str, parameters: Parameters, against: tuple[str, ...], seed: i
     return Training.begun(NAME, method, parameters, against or POOL, seed)
 
 
-SPEC = NetworkSpec(
-    {name: dict.fromkeys((VALUES, CHANCES), (inputs_of(seats), actions_of(seats))) for seats, name in TABLES.items()},
-    _scorer,
-    partial(untrained, NAME),
-    METRICS,
-)
+def _spec(ai: str) -> NetworkSpec:
+    shapes = {
+        table: {name: (sizes[0], sizes[-1]) for name, sizes in layers_of(players, ()).items()}
+        for players, table in TABLES.items()
+    }
+    return NetworkSpec(shapes, _scorer, partial(untrained, ai), METRICS)
+
+
+SPEC = _spec(NAME)
 DEEP_Q = AI(
     NAME,
     "notty",
-    "a network over all hands values every action; rules round it return cards and discard groups",
+    "networks over all hands value every action; rules round them return cards and discard groups",
     partial(network_scorers, SPEC),
     lambda _: Best(),
     networks=SPEC,
     network_training=batch_spec("game", METHODS, Parameters, READERS, _make),
     pretrained=SHIPPED[2] if SHIPPED[2].is_file() else None,
 )
+_EXPERT = _spec("expert")
 EXPERT = AI(
     "expert",
     "notty",
-    f"the strongest there is: {NAME} as it ships",
-    lambda *_: [_scorer(_shipped(2))],
+    f"the strongest there is: {NAME}, as it is",
+    partial(network_scorers, _EXPERT),
     lambda _: Best(),
+    networks=_EXPERT,
+    taught_as=NAME,
+    pretrained=DEEP_Q.pretrained,
+    judge=_judge,
 )

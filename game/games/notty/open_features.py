@@ -108,7 +108,7 @@ def at_least(cards: Counts, gains: NDArray[np.int8]) -> NDArray[np.float64]:
     """(n, MOST_GAINED + 1): of cards (n, 45), the shares that gain at least 0, 1, 2, ... by `gains` (n, 45)."""
     rows = np.arange(len(cards))[:, None] * (MOST_GAINED + 1)
     sums = np.bincount((rows + gains).ravel(), cards.ravel(), len(cards) * (MOST_GAINED + 1))
-    tails: NDArray[np.float64] = sums.reshape(len(cards), -1)[:, ::-1].cumsum(axis=1)[:, ::-1]
+    tails: NDArray[np.float64] = sums.reshape(len(cards), MOST_GAINED + 1)[:, ::-1].cumsum(axis=1)[:, ::-1]
     return tails / np.maximum(tails[:, :1], 1)
 
 
@@ -124,12 +124,12 @@ def rows_of(seen: Hands, used: NDArray[np.int64]) -> Floats:
     count, players = seen.left.shape
     deck = deck_of(seen.counts)
     every = np.arange(count * players)
-    chances = at_least(np.repeat(deck, players, axis=0), seen.gains.reshape(count * players, -1))
+    chances = at_least(np.repeat(deck, players, axis=0), seen.gains.reshape(count * players, len(KINDS)))
     left = seen.left.ravel().astype(np.int64)
     all_held = chances[every, np.minimum(left + 1, MOST_GAINED)] * (left < MOST_GAINED)
     all_but_one = chances[every, np.minimum(np.maximum(left, 1), MOST_GAINED)] * (left <= MOST_GAINED)
-    of_deck = np.column_stack([chances[:, 1:4], all_held, all_but_one]).reshape(count, players, -1)
-    hands = np.concatenate([seen.own, of_deck], axis=2).reshape(count, -1)
+    of_deck = np.column_stack([chances[:, 1:4], all_held, all_but_one]).reshape(count, players, DECK_PARTS)
+    hands = np.concatenate([seen.own, of_deck], axis=2).reshape(count, players * HAND_PARTS)
     thefts = [_theft_parts(seen, rival) for rival in range(1, players)]
     uses = (used[:, None] & np.array(USES) > 0).astype(np.float32)
     size = deck.sum(axis=1, keepdims=True) / CARDS

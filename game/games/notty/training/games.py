@@ -5,13 +5,16 @@ The deck has no order here: it is shuffled after whatever goes back to it, so a 
 that its groups hold whole goes in one step: nothing comes between the discards.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-from game.games.notty.hand_arrays import Counts
+from game.games.notty.hand_arrays import Counts, counts_of
 from game.games.notty.hands import COPIES, DEAL_SIZE, KINDS, MOST_DRAWN
 from game.games.notty.moves import DREW, FRESH, HOLDS, RETURNED, STOLE
 from game.games.notty.open_features import Hands, hands_of
+from game.games.notty.state import State
 
 Indices = NDArray[np.int64]
 _KINDS = len(KINDS)
@@ -46,6 +49,18 @@ class Games:
         """How many games have been dealt."""
         self._changed: list[Indices] = []
         self.deal(np.arange(count))
+
+    @classmethod
+    def of(cls, states: Sequence[State], rng: np.random.Generator) -> "Games":
+        """Games that stand as these states, none of which is over, all of as many players."""
+        players = len(states[0].hands)
+        games = cls(len(states), players, rng)
+        counts = counts_of([hand for state in states for hand in state.hands])
+        games.hands = hands_of(counts).of(np.arange(len(counts)).reshape(-1, players))
+        games.to_move = np.array([state.to_move for state in states])
+        games.used = np.array([state.used for state in states])
+        games.turns = np.array([state.turns for state in states])
+        return games
 
     def __len__(self) -> int:
         return len(self.to_move)

@@ -23,28 +23,28 @@ class Parameters(BatchParameters):
     """Everything about a training but its opponents and its seed.
 
     The table has `players`. The networks have `hidden` layers; hands of `crowded` cards and more may discard groups.
-    Every turn of a game costs `price` of the win, so that games end; a game of `limit` turns is lost for all. Games
-    are played `together`, each that is over giving place to another; they are learnt from whenever `learn_after` are
-    over, and at the end of the batch those that are broken off, as far as they went. Along the course epsilon falls in
-    a line from `epsilon` to `last_epsilon`; `trace`, how much of a target is what came of a decision and not what was
-    expected of the next one, goes to `last_trace`. The first `warm_up` games are played by the group-maker and the
-    robber; later the share `fixed` is against players by rules, the rest against itself. What is learnt from is gone
-    through `passes` times, in minibatches, targets being worked out anew before each. The last `refit` of the course is
-    left to the chances that are shown: the best network plays itself, exploring a tenth as much as before. To be
-    measured it plays `evaluation_games` against each opponent.
+    Every turn of a game costs `price` of the win, so that games end; a game of `limit` turns is broken off. Games are
+    played `together`, each that is over giving place to another; they are learnt from whenever `learn_after` are over,
+    and those that are broken off, as at the end of the batch all are, as far as they went. Along the course epsilon
+    falls in a line from `epsilon` to `last_epsilon`; `trace`, how much of a target is what came of a decision and not
+    what was expected of the next one, goes to `last_trace`. The first `warm_up` games are played by the group-maker and
+    the robber; later the share `fixed` is against players by rules, the rest against itself. What is learnt from is
+    gone through `passes` times, in minibatches, targets being worked out anew before each. The last `refit` of the
+    course is left to the chances that are shown: the best network plays itself, every game to its end. To be measured
+    it plays `evaluation_games` against each opponent.
     """
 
     rate: float = 1e-3
     last_rate: float = 5e-5
     average: float = 0.9995
-    evaluate_every: int = 2
+    evaluate_every: int = 4
     players: int = 2
     hidden: tuple[int, ...] = (64,)
     crowded: int = HAND_LIMIT - MOST_DRAWN + 1
-    price: float = 0.002
-    limit: int = 200
-    together: int = 256
-    learn_after: int = 16
+    price: float = 0.0004
+    limit: int = 1000
+    together: int = 1024
+    learn_after: int = 64
     epsilon: float = 0.12
     last_epsilon: float = 0.02
     trace: float = 0.8
@@ -53,17 +53,20 @@ class Parameters(BatchParameters):
     fixed: float = 0.6
     passes: int = 2
     minibatch: int = 128
-    refit: float = 0.2
-    evaluation_games: int = 100
+    refit: float = 0.25
+    evaluation_games: int = 300
 
 
 METHODS: Mapping[str, TrainingMethod] = {
     "two": TrainingMethod(
         "for two players: lambda-returns, most games against players by rules",
-        Parameters(batches=20, batch=1000, encoding=TABLES[2]),
+        Parameters(batches=16, batch=500, encoding=TABLES[2]),
     ),
     "three": TrainingMethod(
-        "the same for three players", Parameters(batches=15, batch=1000, encoding=TABLES[3], players=3)
+        "the same for three players",
+        Parameters(
+            batches=15, batch=500, encoding=TABLES[3], players=3, rate=8e-4, last_rate=3e-5, epsilon=0.1, refit=0.2
+        ),
     ),
 }
 """The methods by name, the usual one first."""

@@ -29,6 +29,8 @@ from game.games.notty.training.games import Games, Indices
 
 Scores = NDArray[np.float64]
 _NEVER = -np.inf
+TURN_LIMIT = 1000
+"""Games that are played through end undecided after so many turns, as at a table."""
 
 
 class Player(ABC):

@@ -3,7 +3,7 @@ decisions came to.
 
 What actions are worth is learnt from lambda-returns, Q-learning with a network. What is shown as the chance to win is
 not: values lean towards the best of several guesses and know a price of turns. The chances have a network of their own,
-which learns the plain results of the actions taken, at the end of the course from nothing but games in which everybody
+which learns the plain results of the actions taken, at the end of the course, from nothing but games in which everybody
 plays as the best network does.
 """
 
@@ -13,18 +13,17 @@ from typing import ClassVar
 import numpy as np
 
 from game.agents.networks import Floats, Network
-from game.games.notty.action_values import CHANCES, VALUES
-from game.games.notty.open_features import actions_of, inputs_of
+from game.games.notty.action_values import CHANCES, SLOPE, VALUES, chances_from, layers_of
 from game.games.notty.training.games import Games, Indices
 from game.games.notty.training.learner import Memory, NetworkPlayer, Recollection, Watched
 from game.games.notty.training.parameters import METRICS, Parameters
-from game.games.notty.training.players import GroupMaker, Player, Robber, fixed_players, play, step
+from game.games.notty.training.players import TURN_LIMIT, GroupMaker, Player, Robber, fixed_players, play, step
 from game.games.notty.training.returns import returns
 from game.games.pool import pool
 from game.training.batch_training import BatchTraining
 
-TURN_LIMIT = 400
-"""Games of a measurement that take more turns are not won; of those by which chances are refitted they are left out."""
+LEAST = np.float32(1e-6)
+"""Chances are not taken for smaller, where their logarithm counts."""
 
 
 class Training(BatchTraining[Parameters]):
@@ -39,16 +38,26 @@ class Training(BatchTraining[Parameters]):
         if strange:
             able = ", ".join(fixed_players())
             raise ValueError(f"{strange[0]}: games are played in lockstep, and it cannot; choose: {able}")
-        inputs, outputs = inputs_of(parameters.players), actions_of(parameters.players)
-        layers = dict.fromkeys((VALUES, CHANCES), (inputs, *parameters.hidden, outputs))
+        layers = layers_of(parameters.players, parameters.hidden)
         training = cls("notty", ai, method, parameters, METRICS, pool("notty", against), seed, layers)
         training.networks[VALUES].biases[-1][:] = 1 / parameters.players
         return training
 
     @property
+    def _practised(self) -> int:
+        """After how many batches only the chances are learnt any more."""
+        return round(self.parameters.batches * (1 - self.parameters.refit))
+
+    @property
     def refitting(self) -> bool:
         """Whether only the chances are learnt any more."""
-        return self.batches >= round(self.parameters.batches * (1 - self.parameters.refit))
+        return self.batches >= self._practised
+
+    @property
+    def share(self) -> float:
+        """How much is over of what is learnt now, values or chances: each begins with the first rate."""
+        begun, parts = (self._practised, self.parameters.batches) if self.refitting else (0, self._practised)
+        return min(1.0, (self.batches - begun) / max(1, parts - begun))
 
     def played(self) -> dict[str, Network]:
         """The networks to play by: the averages; once only the chances are learnt, the best values."""
@@ -56,57 +65,60 @@ class Training(BatchTraining[Parameters]):
         return found | {VALUES: self.best[VALUES].copy()} if self.refitting else found
 
     def learn(self, random: np.random.Generator) -> Mapping[str, float]:
+        return self._refit(random) if self.refitting else self._practise(random)
+
+    def _practise(self, random: np.random.Generator) -> dict[str, float]:
+        """Play a batch of games and learn from it what actions are worth."""
         parameters, notes = self.parameters, Recollection()
-        if self.refitting and self.best_share is None:
-            self.best = super().played()
         games = Games(parameters.together, parameters.players, random)
         players = self._players(notes)
         seated = self._seated(len(games), random)
         tally = Tally(parameters.batch + 2 * parameters.together)
-        losses: list[Mapping[str, float]] = []
+        losses: list[float] = []
         while tally.over < parameters.batch:
             step(games, np.arange(len(games)), seated, players)
-            ended = np.flatnonzero((games.winner >= 0) | (games.turns >= self._limit))
+            ended = np.flatnonzero((games.winner >= 0) | (games.turns >= parameters.limit))
             tally.note(games, ended, seated)
             games.deal(ended)
             seated[ended] = self._seated(len(ended), random)
             if tally.waiting >= parameters.learn_after:
-                losses.append(self._learnt(tally, notes.taken(tally.ended, games.players), random))
-        losses.append(self._learnt(tally, notes.memory(), random))
-        found = {name: _mean([each[name] for each in losses if name in each]) for name in ("value_loss", "chance_loss")}
-        found["turns"] = float(tally.turns[tally.ended].mean())
-        if self._learner_plays and not self.refitting:
+                losses += self._learnt(tally, notes.taken(tally.ended, games.players), random)
+        losses += self._learnt(tally, notes.memory(), random)
+        found = {"value_loss": _mean(losses), "turns": float(tally.turns[tally.ended].mean())}
+        if self._learner_plays:
             found["win_rate"] = _mean(tally.won_by_learner)
         return found
 
-    def _learnt(self, tally: "Tally", memory: Memory, random: np.random.Generator) -> dict[str, float]:
-        """Learn from these decisions; the losses."""
-        tally.waiting = 0
-        won, found = self._won(tally, memory), {}
-        known = np.flatnonzero(np.isfinite(won))
-        if len(known):
-            losses = [self._learn_chances(memory, some, won) for some in self._minibatches(known, random)]
-            found["chance_loss"] = float(np.mean(losses))
-        if self.refitting:
-            self.best[CHANCES] = self.averages[CHANCES].network.copy()
-            return found
-        losses = []
+    def _learnt(self, tally: "Tally", memory: Memory, random: np.random.Generator) -> list[float]:
+        """Learn from these decisions what actions are worth; the losses."""
+        tally.waiting, losses = 0, []
+        won = self._won(tally, memory)
         for _ in range(self.parameters.passes):
             targets = self._targets(memory, won)
-            every = np.arange(len(targets))
-            losses += [self._learn_values(memory, some, targets) for some in self._minibatches(every, random)]
-        return found | ({"value_loss": float(np.mean(losses))} if losses else {})
+            losses += [self._learn_values(memory, some, targets) for some in self._minibatches(len(targets), random)]
+        return losses
 
-    def _minibatches(self, which: Indices, random: np.random.Generator) -> Iterator[Indices]:
-        """These decisions in a new order, a minibatch at a time."""
-        order, many = random.permutation(which), self.parameters.minibatch
+    def _refit(self, random: np.random.Generator) -> dict[str, float]:
+        """Let the best network play a batch of games against itself, to their ends, and learn what came of them."""
+        parameters, notes = self.parameters, Recollection()
+        if self.best_share is None:
+            self.best = super().played()
+        games = Games(parameters.batch, parameters.players, random)
+        player = NetworkPlayer(self.best[VALUES], parameters.crowded, parameters.last_epsilon, notes)
+        play(games, np.zeros((len(games), games.players), np.int64), [player], TURN_LIMIT)
+        memory = notes.memory()
+        seat = memory.seat % games.players
+        winner = games.winner[memory.seat // games.players]
+        won: Floats = np.where(winner < 0, 1 / games.players, winner == seat).astype(np.float32)
+        losses = [self._learn_chances(memory, some, won) for some in self._minibatches(len(won), random)]
+        self.best[CHANCES] = self.averages[CHANCES].network.copy()
+        return {"chance_loss": _mean(losses), "turns": float(games.turns.mean())}
+
+    def _minibatches(self, decisions: int, random: np.random.Generator) -> Iterator[Indices]:
+        """So many decisions in a new order, a minibatch at a time."""
+        order, many = random.permutation(decisions), self.parameters.minibatch
         for start in range(0, len(order), many):
             yield order[start : start + many]
-
-    @property
-    def _limit(self) -> int:
-        """After how many turns games end."""
-        return TURN_LIMIT if self.refitting else self.parameters.limit
 
     @property
     def _learner_plays(self) -> bool:
@@ -115,8 +127,6 @@ class Training(BatchTraining[Parameters]):
     def _players(self, notes: Recollection) -> list[Player]:
         """Who plays the games of a batch: the learner is the first, if it plays."""
         parameters, network = self.parameters, self.networks[VALUES]
-        if self.refitting:
-            return [NetworkPlayer(self.best[VALUES], parameters.crowded, parameters.last_epsilon / 10, notes)]
         if not self._learner_plays:
             return [Watched(player, network, notes) for player in (GroupMaker(), Robber())]
         epsilon = parameters.epsilon + (parameters.last_epsilon - parameters.epsilon) * self.share
@@ -126,8 +136,6 @@ class Training(BatchTraining[Parameters]):
     def _seated(self, count: int, random: np.random.Generator) -> Indices:
         """(count, players): which of the players sits where."""
         shape = count, self.parameters.players
-        if self.refitting:
-            return np.zeros(shape, np.int64)
         if not self._learner_plays:
             return random.integers(0, 2, shape)
         seated = random.integers(1, len(self.against) + 1, shape)
@@ -136,11 +144,11 @@ class Training(BatchTraining[Parameters]):
         return seated
 
     def _won(self, tally: "Tally", memory: Memory) -> Floats:
-        """(n,): 1 for decisions of games that were won, 0 of those that were not, also as nobody won them in time; not
-        a number where a game was broken off, or taken out of the account of chances."""
+        """(n,): 1 for decisions of games that were won, 0 of those that were lost; not a number where a game was broken
+        off."""
         game, player = memory.seat // self.parameters.players, memory.seat % self.parameters.players
-        known = tally.ended[game] & (~self.refitting | (tally.winner[game] >= 0))
-        won: Floats = np.where(known, tally.winner[game] == player, np.nan).astype(np.float32)
+        winner = tally.winner[game]
+        won: Floats = np.where(winner >= 0, winner == player, np.nan).astype(np.float32)
         return won
 
     def _targets(self, memory: Memory, won: Floats) -> Floats:
@@ -164,14 +172,16 @@ class Training(BatchTraining[Parameters]):
 
     def _learn_chances(self, memory: Memory, some: Indices, won: Floats) -> float:
         """A step towards the results of the actions taken; the mean cross-entropy before it."""
-        network = self.networks[CHANCES]
-        trace = network.trace(memory.rows[some])
-        slopes, taken = np.zeros_like(trace[-1]), (np.arange(len(some)), memory.action[some])
-        shown = 1 / (1 + np.exp(-trace[-1][taken]))
-        slopes[taken] = (shown - won[some]) / len(some)
-        self.descend(CHANCES, network.gradient(trace, slopes))
-        right = np.where(won[some] > 0, shown, 1 - shown)
-        return float(-np.log(np.maximum(right, 1e-6)).mean())
+        rows, network = memory.rows[some], self.networks[CHANCES]
+        values = np.where(memory.able[some], self.best[VALUES].forward(rows), -np.inf)
+        behind = values[np.arange(len(some)), memory.action[some]] - values.max(axis=1)
+        trace = network.trace(rows)
+        shown = chances_from(trace[-1], behind[:, None])[:, 0]
+        errors = (shown - won[some]) / len(some)
+        of_slope = errors * behind * np.exp(trace[-1][:, SLOPE])
+        self.descend(CHANCES, network.gradient(trace, np.column_stack([errors, of_slope])))
+        right = won[some] * np.log(np.maximum(shown, LEAST)) + (1 - won[some]) * np.log(np.maximum(1 - shown, LEAST))
+        return -float(right.mean())
 
     def measured(self, networks: Mapping[str, Network], random: np.random.Generator) -> Sequence[float]:
         learner = NetworkPlayer(networks[VALUES], self.parameters.crowded)
