@@ -9,9 +9,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from benchmarks.measuring import Row
+from game.analysis.people.index import Index
+from game.analysis.people.statistics import curves, grouped, statistics
 from game.cli.main import run
-from game.people.index import Index
-from game.people.statistics import curves, grouped, statistics
 
 MATCHES = 10_000
 

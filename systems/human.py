@@ -5,7 +5,7 @@ when some legal move picks it together with all that are picked already.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,6 +54,8 @@ class HumanSystem(esper.Processor):
     """Keeps what the human to move can do, and turns picks into what is chosen."""
 
     def __init__(self, events: Events) -> None:
+        self.holds: Callable[[Any, Callable[[], None]], bool] = _holds_nothing
+        """Whether a move that a human has chosen is held back; what it is given makes the move all the same."""
         events.on(MoveMade, lambda _: self.close())
 
     def process(self, seconds: float) -> None:
@@ -115,7 +117,7 @@ class HumanSystem(esper.Processor):
         if turn is not None:
             if not turn.picks[turn.moves.index(offer.move)]:
                 self.clear()
-            _choose(offer.move, picked_entities())
+            self._choose(offer.move, picked_entities())
 
     def make(self, kind: str, pieces: Sequence[int]) -> bool:
         """Confirm the move of a kind that picks exactly these pieces, whatever is picked; False where none does."""
@@ -124,8 +126,19 @@ class HumanSystem(esper.Processor):
         if turn is None or move is None:
             return False
         self.clear()
-        _choose(move, tuple(pieces))
+        self._choose(move, tuple(pieces))
         return True
+
+    def _choose(self, move: Any, pieces: tuple[int, ...]) -> None:
+        """Have chosen, unless the move is held."""
+        turn = maybe(HumanTurn)
+
+        def go_on() -> None:
+            if maybe(HumanTurn) is turn:
+                _choose(move, pieces)
+
+        if not self.holds(move, go_on):
+            go_on()
 
     def lend(self) -> str | None:
         """Confirm the move that the picker of the human's advisor takes from what its scorers say. The reason, when
@@ -143,6 +156,11 @@ class HumanSystem(esper.Processor):
             _choose(move, pieces_of(only(Table).rules, decision.view, move))
             return None
         return "It is not your turn."
+
+
+def _holds_nothing(move: Any, go_on: Callable[[], None]) -> bool:
+    """Every move is made at once."""
+    return False
 
 
 def _open(player: int, decision: Decision) -> HumanTurn:

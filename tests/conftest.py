@@ -43,6 +43,12 @@ def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyte
         monkeypatch.setenv("TABLETALK_HOME", str(tmp_path_factory.mktemp("home")))
 
 
+@pytest.fixture
+def few_standings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have trainings at Thirty-one measure its standings, which costs more than all else in them, from few rounds."""
+    monkeypatch.setattr("game.games.thirty_one.training.chances.ROUNDS_OF_A_STANDING", 2)
+
+
 @pytest.fixture(autouse=True)
 def _warm_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have workers begin at once, but for tests marked `cold`."""

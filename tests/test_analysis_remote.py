@@ -83,9 +83,15 @@ def test_a_match_is_analysed_in_pieces_as_a_command_does_it_and_kept(judges: Rem
     assert len(set(grown)) > 2, "it came all at once"
     assert match.found == here(path)
     again = MatchAnalysis(path, _nobody)
-    again._thread.join()
+    until(judges, lambda: looked(again))
     assert again.finished
     assert again.found == match.found
+
+
+def looked(match: MatchAnalysis) -> bool:
+    """Whether nothing more will come, once it has been looked at."""
+    match.look()
+    return match.over
 
 
 def _nobody(work: Judging, mods: ModsInUse, portion: Any, rank: int) -> Task:

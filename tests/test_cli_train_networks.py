@@ -26,6 +26,7 @@ from game.games.thirty_one.training.training import Training
 from game.training.network_training import Progress
 from tests.test_table_files import changed, foreign
 
+pytestmark = pytest.mark.usefixtures("few_standings")
 ROOT = Path(__file__).resolve().parent.parent
 TINY = "neural@action_hidden=6,swap_hidden=5-4,evaluate_every=2,evaluation_matches=4"
 

@@ -22,6 +22,7 @@ from game.games.notty.moves import NEXT_TURN
 from game.games.seats import SeatError, parse_seat
 from game.rules.protocol import OptionError
 from tests.environment_tables import OPPONENTS, TABLES, random_action
+from tests.quick import quick_options
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "environments.md"
 
@@ -50,7 +51,7 @@ class FirstMove:
 
 @pytest.mark.parametrize(("game", "ai"), OPPONENTS)
 def test_every_ai_sits_in_and_plays_the_match_of_the_seed(game: str, ai: str) -> None:
-    table = raw_env(game, opponents={1: ai})
+    table = raw_env(game, opponents={1: ai}, options=quick_options(registry.game(game).rules, [ai]))
     for seed in (11, 12):  # nothing of a match is carried over to the next
         table.reset(seed=seed)
         steps = 0

@@ -36,13 +36,12 @@ ROWS: dict[str, tuple[str, ...]] = {
         *(*_LOW, "game.training", "game.games", "game.workers", "game.mods", "game.matches"),
         *("numpy", "pyarrow"),
     ),
-    "game/people": ("game.rules", "game.base", "game.games", "game.matches", "game.analysis"),
     "systems/view/toolkit": (
         *("game.base", "game.training", "pygame", "numpy"),
         *("font_source_sans_pro", "font_source_serif_pro", "font_fredoka_one"),
     ),
     "systems/view/table": (
-        *(*_LOW, *_LEARN, "game.learning", "components", "systems", "game.matches"),
+        *(*_LOW, *_LEARN, "game.learning", "components", "systems", "game.matches", "game.analysis"),
         *("systems.view.toolkit", "pygame", "numpy", "esper"),
     ),
     "systems/view/games": (
@@ -61,13 +60,13 @@ ROWS: dict[str, tuple[str, ...]] = {
     ),
     "game/cli": (
         *(*_LOW, *_LEARN, "game.workers", "game.mods", "game.learning"),
-        *("game.matches", "game.analysis", "game.people", "tqdm"),
+        *("game.matches", "game.analysis", "tqdm"),
     ),
     "game": ("game.base", "game.cli"),
     "assets": (),
     "benchmarks": (
-        *("game.rules", "game.agents", "game.games", "game.training", "game.workers", "game.matches", "game.people"),
-        *("game.app", "game.environments", "game.cli", "numpy", "pygame", "pyspiel"),
+        *("game.rules", "game.agents", "game.games", "game.training", "game.workers", "game.matches"),
+        *("game.app", "game.environments", "game.cli", "game.analysis", "numpy", "pygame", "pyspiel"),
     ),
 }
 """What each package may import beside itself and the standard library: of ours, packages in rows above its own. The

@@ -643,20 +643,20 @@ def test_a_free_file_is_held_again_in_the_middle_of_a_match(at_once: None) -> No
 
 
 def test_a_training_beside_the_table_waits_for_its_file(at_once: None) -> None:
-    room = TableTrainer(NIM, SMALL)
-    with holding(room.path):
-        assert not room.run(1.0, 100.0)
-        assert "Nothing can be learnt now" in str(room.trouble)
-        assert room.games == 0
+    trainer = TableTrainer(NIM, SMALL)
+    with holding(trainer.path):
+        assert not trainer.run(1.0, 100.0)
+        assert "Nothing can be learnt now" in str(trainer.trouble)
+        assert trainer.count == 0
     played(sit_down("nim", "q-learner", "q-learner", **SMALL))
-    assert room.run(1.0, 100.0)
-    assert room.games > 1, "it goes on from what was learnt at the table"
-    assert held_here(room.path)
-    assert room.keep()
-    assert not held_here(room.path)
-    assert room.run(1.0, 100.0)
-    room.forget()
-    assert not held_here(room.path)
+    assert trainer.run(1.0, 100.0)
+    assert trainer.count > 1, "it goes on from what was learnt at the table"
+    assert held_here(trainer.path)
+    assert trainer.keep()
+    assert not held_here(trainer.path)
+    assert trainer.run(1.0, 100.0)
+    trainer.forget()
+    assert not held_here(trainer.path)
 
 
 @pytest.mark.parametrize("words", [["--games", "3"], ["--games", "3", "--from", "{path}"]])

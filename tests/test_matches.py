@@ -13,7 +13,7 @@ from game.games import registry
 from game.games.seats import Seat, parse_seats, setup
 from game.matches.world import play_match
 from game.rules.protocol import RoundEnd
-from tests.quick import quick_seat
+from tests.quick import quick_options, quick_seat
 from tests.tables import BOTH_WAYS, RULES, Told, Way, held_state, recorded, table, through_rules, through_world
 
 AIS = ("random", "utility", "weighted")
@@ -124,7 +124,7 @@ GAMES = [
 def test_every_game_is_the_same_both_ways_and_never_drifts(game: registry.GameModule, names: list[str]) -> None:
     rules = game.rules
     seats = parse_seats(game.name, [*names, *[game.default_ai] * rules.seats[0]][: max(2, rules.seats[0])])
-    how = setup(rules, seats)
+    how = setup(rules, seats, quick_options(rules, names))
 
     class Records(Silent):
         """Keeps what a replay would hold."""

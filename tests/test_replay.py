@@ -450,14 +450,14 @@ def test_every_leaf_of_a_short_match_is_checked(tmp_path: Path, short: Lines) ->
     kinds = set()
     for index, line in enumerate(short):
         ways = list(leaves(line))
-        # The states of the later rounds are of the same making; a tenth of them will do.
-        for way, value in ways if index < 12 else rng.sample(ways, len(ways) // 10 + 1):
+        # The states after the first moves are of the same making; a tenth of their leaves will do.
+        for way, value in ways if index < 5 else rng.sample(ways, len(ways) // 10 + 1):
             assert_detected(path, short, index, way, rng.choice(others(value)))
             kinds.add((line["type"], way[0]))
     assert len(kinds) > 20
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_any_leaf_of_a_whole_match_is_checked(
     tmp_path_factory: pytest.TempPathFactory, whole: Lines, data: st.DataObject
@@ -504,6 +504,8 @@ def test_keys_too_few_and_too_many_are_refused(tmp_path: Path, short: Lines) -> 
 def test_the_order_of_cards_and_tokens_is_checked(tmp_path: Path, short: Lines) -> None:
     path, swapped = tmp_path / "match.jsonl", 0
     for index, line in enumerate(short):
+        if index >= 12 and line["type"] == short[index - 1]["type"]:
+            continue  # the states of the later rounds are of the same making
         lists = {way[:-1] for way, _ in leaves(line) if way and isinstance(way[-1], int)}
         for way in sorted(lists, key=str):
             cards = at(line, way)

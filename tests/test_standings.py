@@ -200,7 +200,7 @@ def sure() -> Iterator[str]:
 def test_a_judges_own_chance_of_a_round_is_taken(sure: str) -> None:
     found = measured("jaipur", sure, {"turn_limit": 500}, 2, 30, 1)
     assert found.chances[1, 1] == pytest.approx((0.6, 0.4))
-    assert portions_of("jaipur", 2, 30, 1) == [((1, 1), range(1, 26)), ((1, 1), range(26, 31))]
+    assert portions_of("jaipur", 2, 130, 1) == [((1, 1), range(1, 101)), ((1, 1), range(101, 131))]
 
 
 class SureJudge(ExactJudge):
@@ -227,7 +227,8 @@ class Backwards(Here):
         yield from reversed([*super().each(work, portions)])
 
 
-def test_who_measures_what_first_changes_nothing() -> None:
+def test_who_measures_what_first_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.matches.standings._PORTION", 25)
     one, other = [measured("jaipur", "random", {"turn_limit": 500}, 2, 30, 1, how) for how in (HERE, Backwards())]
     assert one == other
     assert sum(one.chances[0, 0]) == pytest.approx(1.0)

@@ -13,15 +13,21 @@ from typing import Any
 
 import pytest
 
+from game.analysis.people import rating as rating_module
+from game.analysis.people.index import NAME, Index, Judged, Recorded
+from game.analysis.people.rating import Result, opponents_of, rating
+from game.analysis.people.statistics import as_csv, curves, grouped, opponents, statistics
 from game.analysis.yardstick import Lost
 from game.cli.main import run
 from game.matches import measured
 from game.matches.replay import matches_folder
-from game.people import rating as rating_module
-from game.people.index import NAME, Index, Judged, Recorded
-from game.people.rating import Result, opponents_of, rating
-from game.people.statistics import as_csv, curves, grouped, opponents, statistics
 
+BENT = {
+    "no text": (b'"name":"You"', b'"name":"Y\xffu"'),
+    "no JSON": (b'[{"name"', b'{{"name"'),
+    "other columns": (b"name, size,", b"name, sise,"),
+}
+"""Bytes of an index, and what they have become."""
 YOU: dict[str, Any] = {"name": "You", "ai": None, "parameters": {}, "trained": None}
 
 
@@ -104,7 +110,9 @@ def test_what_was_read_before_an_end_is_kept() -> None:
         assert list(index.update()) == [1, 0]
 
 
-@pytest.mark.parametrize("damage", ["nonsense", "other version", "cut", "a folder", "other tables"])
+@pytest.mark.parametrize(
+    "damage", ["nonsense", "other version", "cut", "a folder", "other tables", "no text", "no JSON", "other columns"]
+)
 def test_a_damaged_index_is_made_again_from_the_files(damage: str) -> None:
     write_match("a.jsonl", [YOU, player("club")])
     path = matches_folder() / NAME
@@ -116,6 +124,10 @@ def test_a_damaged_index_is_made_again_from_the_files(damage: str) -> None:
             rows.execute("PRAGMA user_version = 99")
     elif damage == "cut":
         path.write_bytes(path.read_bytes()[:5000])
+    elif damage in BENT:
+        whole = path.read_bytes()
+        assert BENT[damage][0] in whole
+        path.write_bytes(whole.replace(*BENT[damage]))
     elif damage == "a folder":
         path.unlink()
         path.mkdir()

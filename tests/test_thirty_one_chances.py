@@ -25,17 +25,13 @@ from game.games.thirty_one.training.players import GreedyPlayer
 from game.games.thirty_one.training.training import Opponent, Training
 from tests.thirty_one_positions import position
 
+pytestmark = pytest.mark.usefixtures("few_standings")
 POLICY = Parameters(
     batches=1, batch=60, together=60, encoding="full", action_hidden=(8,), swap_hidden=(8,), targets="policy",
     reward="chances", random_first=0.0, evaluate_every=1, evaluation_matches=4, valued=3,
 )  # fmt: skip
 GREEDY = Opponent("greedy", GreedyPlayer())
 VIEW = RULES.view(position("AS 5H KS", "2H 9D QC", pile="3C 7D", turns=5), 0)
-
-
-@pytest.fixture(autouse=True)
-def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "ROUNDS_OF_A_STANDING", 2)
 
 
 def rng(seed: int = 1) -> np.random.Generator:

@@ -14,6 +14,7 @@ from game.games.thirty_one.training.shards import PlayRounds, joined_memory, pla
 from game.games.thirty_one.training.training import Opponent, Training
 from game.training.spreading import HERE, Spread, spread_over
 
+pytestmark = pytest.mark.usefixtures("few_standings")
 SMALL = Parameters(batches=4, action_hidden=(8,), swap_hidden=(8,), random_first=0.0, evaluate_every=100)
 METHODS = [SMALL, replace(SMALL, targets="policy", reward="chances", seats=(2, 3))]
 

@@ -22,6 +22,7 @@ from game.games.thirty_one.training.tactician import TacticianPlayer
 from game.games.thirty_one.training.training import Opponent, Training, win_share
 from game.games.thirty_one.training.values import ValueLearning
 
+pytestmark = pytest.mark.usefixtures("few_standings")
 GREEDY = Opponent("greedy", GreedyPlayer())
 SMALL = Parameters(
     batches=10, action_hidden=(16,), swap_hidden=(16,), evaluate_every=2, evaluation_matches=20, random_first=0.0
@@ -268,6 +269,7 @@ def kept(training: Training, against: Sequence[Opponent]) -> Training:
 
 @pytest.mark.parametrize("parameters", [SMALL, POLICY, replace(POLICY, imitate=0.3, seats=(2, 3, 4))])
 def test_a_training_that_is_resumed_goes_on_as_if_it_had_never_stopped(parameters: Parameters) -> None:
+    parameters = replace(parameters, batch=200, together=200)
     against = [GREEDY, Opponent("tactician", TacticianPlayer())]
     whole, stopped = Training(parameters, against, 3), Training(parameters, against, 3)
     whole.run(5)
@@ -312,7 +314,7 @@ def test_seeds_differ_and_repeat() -> None:
 
 @pytest.mark.parametrize(
     ("parameters", "batches", "least"),
-    [(replace(SMALL, batches=40), 24, 0.6), (replace(POLICY, imitate=1.0), 20, 0.85)],
+    [(replace(SMALL, batches=40), 24, 0.6), (replace(POLICY, batches=20, imitate=1.0), 20, 0.85)],
 )
 def test_networks_learn_to_beat_random_moves(parameters: Parameters, batches: int, least: float) -> None:
     training = Training(replace(parameters, evaluate_every=1000), [Opponent("random", RandomPlayer())], 1)

@@ -6,9 +6,9 @@ where what nobody sees is not known either. Which match it is, and what was lost
 (:mod:`game.analysis`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from random import Random
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 Shares: TypeAlias = tuple[float, ...]
 """A chance for each player, 1 together."""
@@ -49,6 +49,15 @@ class Judge(Protocol):
     def open_chances(self, states: Sequence[Any], rng: Random) -> Sequence[Shares]:
         """Every player's chance in each of these states of rounds that are not over, with all hands open and the rest
         unseen."""
+
+
+@runtime_checkable
+class PlaysRounds(Protocol):
+    """A judge that has many rounds played at once."""
+
+    def outcomes(self, states: Sequence[Any], rng: Random) -> Sequence[Hashable]:
+        """What each of these rounds, of one table, comes to if all play on as the judge does, in the words of the
+        game's table of standings."""
 
 
 def shared(chance: float, player: int, players: int) -> Shares:

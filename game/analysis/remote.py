@@ -6,29 +6,33 @@ are judged by worker processes that give way to the program and end with it.
 
 import os
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
 from threading import Thread
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
-from game.agents.agent import ThinkingError
+from game.agents.agent import Considered, ThinkingError
 from game.analysis.analysis import Analysis, Work, assembled
 from game.analysis.asking import Asked, asked, steps
 from game.analysis.batches import Batch, Steps
 from game.analysis.decisions import Judgement
 from game.analysis.judges import JudgeError, JudgeWords, usual_judge
-from game.analysis.positions import Position, Sampling
+from game.analysis.opinions import Opinion, Question, everybody
+from game.analysis.positions import Position, Sampling, Thinking
 from game.analysis.service import Judging, heard
 from game.base.storage import StorageError
 from game.games import registry
 from game.games.seats import SeatError
 from game.matches.replay import ReplayError, read
 from game.mods.mods import MODS, ModsInUse
+from game.rules.protocol import Setup
 from game.workers.pool import Task, WorkerPool
 
+R = TypeVar("R")
 MOST_WORKERS = 4
 POSITION, SHOWN, SAMPLED, BEHIND = range(4)
 """What is judged first: a position that somebody waits for, the match that is shown, what is rolled out, other
@@ -61,8 +65,7 @@ class MatchAnalysis:
         self._tasks: list[Task] = []
         self._results: list[Any] = []
         self._error: Exception | None = None
-        self._thread = Thread(target=self._go_on, args=(None,), daemon=True, name="analysis")
-        self._thread.start()
+        self._thread: Thread | None = None
 
     @property
     def over(self) -> bool:
@@ -90,9 +93,11 @@ class MatchAnalysis:
 
     def look(self) -> None:
         """Take in what has come. Raises what nobody expects of reading a match."""
-        if self.over or self._thread.is_alive():
+        if self.over or (self._thread is not None and self._thread.is_alive()):
             return
-        if self._error is not None:
+        if self._thread is None:
+            self._begin(None)
+        elif self._error is not None:
             self._fail(self._error)
         elif self._batch is not None:
             self._take(self._batch)
@@ -102,6 +107,10 @@ class MatchAnalysis:
         self.failed = self.failed or "The analysis was stopped."
         for task in self._tasks:
             task.cancel()
+
+    def _begin(self, results: Sequence[Any] | None) -> None:
+        self._thread = Thread(target=self._go_on, args=(results,), daemon=True, name="analysis")
+        self._thread.start()
 
     def _go_on(self, results: Sequence[Any] | None) -> None:
         """Read the match, or go on with the results of a batch; in a thread, as it takes longer than a frame."""
@@ -140,8 +149,7 @@ class MatchAnalysis:
             self._grow(batch.work)
         if not self._tasks:
             results, self._results = self._results, []
-            self._thread = Thread(target=self._go_on, args=(results,), daemon=True, name="analysis")
-            self._thread.start()
+            self._begin(results)
 
     def _grow(self, work: Any) -> None:
         self.changes += 1
@@ -149,15 +157,16 @@ class MatchAnalysis:
             self.found = assembled(self.asked.match, work, self._results)
 
 
-class PositionJudging:
-    """A position that is being judged: `found` is None until it is."""
+class Pending(Generic[R]):
+    """Something of a position that a worker was asked for: `found` is None until it is there."""
 
-    def __init__(self, position: Position, task: Task | None, failed: str = "") -> None:
-        self.found: Judgement | None = None
+    def __init__(self, work: Judging, task: Task | None, failed: str = "", who: str = "The judge") -> None:
+        self.found: R | None = None
         self.failed = failed
-        """Why it cannot be judged, in words for people."""
-        self._position = position
+        """Why it never will be there, in words for people."""
+        self._work = work
         self._task = task
+        self._who = who
 
     @property
     def over(self) -> bool:
@@ -169,15 +178,23 @@ class PositionJudging:
         if self.over or self._task is None or not self._task.done:
             return
         try:
-            self.found = heard(self._position, self._task.result())
+            self.found = heard(self._work, self._task.result())
         except ThinkingError as error:
-            self.failed = f"The judge {error}."
+            self.failed = f"{self._who} {error}."
 
     def stop(self) -> None:
         """Give it up."""
         if self._task is not None:
             self._task.cancel()
         self.failed = self.failed or "It was stopped."
+
+
+class PositionJudging(Pending[Judgement]):
+    """A position that is being judged."""
+
+
+class ThinkingAgain(Pending[Considered]):
+    """A position that the AI of a seat thinks about again."""
 
 
 class Rollout:
@@ -241,6 +258,75 @@ class Rollout:
         self._tasks = []
 
 
+class EverybodyAsked:
+    """A position that every AI of its game is asked about. `opinions` are in the order of the AIs, those that have not
+    begun without a move; they grow while these think. `failed` says of an AI why it has none, `judgement` is None until
+    the judge is done, `trouble` says why it never will be. `changes` counts what has come."""
+
+    def __init__(
+        self,
+        questions: Sequence[Question],
+        ask: Callable[[Question, Callable[[Any], None]], Task],
+        judge: Callable[[Sequence[Any]], PositionJudging],
+    ) -> None:
+        self.opinions = [Opinion(question.ai) for question in questions]
+        self.failed: dict[str, str] = {}
+        self.judgement: Judgement | None = None
+        self.trouble = ""
+        self.changes = 0
+        self._questions = list(questions)
+        self._judge = judge
+        self._judging: PositionJudging | None = judge(())
+        self._tasks: dict[int, Task] = {
+            place: ask(question, partial(self._take, place)) for place, question in enumerate(questions)
+        }
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will come."""
+        return not self._tasks and self._judging is None
+
+    def look(self) -> None:
+        """Take in what has come; the judge is asked once more for moves that it has left out."""
+        for place, task in list(self._tasks.items()):
+            if task.done:
+                del self._tasks[place]
+                self._finish(place, task)
+        judging = self._judging
+        if judging is not None and judging.over:
+            self.changes += 1
+            self._judging, self.trouble = None, judging.failed
+            self.judgement = judging.found or self.judgement
+        self._judge_the_rest()
+
+    def _judge_the_rest(self) -> None:
+        if self._tasks or self._judging is not None or self.judgement is None or self.trouble:
+            return
+        moves = list(dict.fromkeys(each.move for each in self.opinions if each.move is not None))
+        if any(self.judgement.of(move) is None for move in moves):
+            self._judging = self._judge(moves)
+
+    def _take(self, place: int, answer: Any) -> None:
+        self.opinions[place] = heard(self._questions[place], answer)
+        self.changes += 1
+
+    def _finish(self, place: int, task: Task) -> None:
+        try:
+            self._take(place, task.result())
+        except ThinkingError as error:
+            self.failed[self.opinions[place].ai] = f"{error}"
+            self.changes += 1
+
+    def stop(self) -> None:
+        """Give it up."""
+        for task in self._tasks.values():
+            task.cancel()
+        self._tasks = {}
+        if self._judging is not None:
+            self._judging.stop()
+            self._judging = None
+
+
 class Analyses(Protocol):
     """What screens ask of judges; what they are given grows from frame to frame by itself."""
 
@@ -248,11 +334,21 @@ class Analyses(Protocol):
         """The analysis of a recorded match by its game's judge: the one that is kept is there at once, as far as that
         can be, another one grows. Of several matches the one that was asked for last goes first."""
 
+    def let_go(self, path: Path) -> None:
+        """Nobody looks at the analysis of a match any more: it is given up where it is not over."""
+
     def position(self, game: str, view: Any, asked: Sequence[Any] = (), number: int = 1) -> PositionJudging:
         """What the judge of a game makes of a position, see :class:`game.analysis.positions.Position`."""
 
+    def think_again(self, game: str, player: Mapping[str, Any], how: Setup, view: Any, number: int) -> ThinkingAgain:
+        """What the AI of a seat makes of a position, see :class:`game.analysis.positions.Thinking`."""
+
     def roll_out(self, game: str, view: Any, moves: Sequence[Any], number: int = 1) -> Rollout:
         """These moves of a position judged on until their differences from the first are known closely."""
+
+    def ask_everybody(self, game: str, view: Any, number: int = 1) -> EverybodyAsked:
+        """What every AI of a game but the levels would play at a position, and the judge's chances of it; `number` is
+        that of the move that is to be made."""
 
 
 class RemoteAnalyses:
@@ -261,7 +357,7 @@ class RemoteAnalyses:
     def __init__(self, workers: int | None = None) -> None:
         self._pool = WorkerPool("judge", workers or min(MOST_WORKERS, os.cpu_count() or 1))
         self._matches: dict[tuple[Path, int, int], MatchAnalysis] = {}
-        self._others: list[PositionJudging | Rollout] = []
+        self._others: list[Pending[Any] | Rollout | EverybodyAsked] = []
         self._pickled: tuple[Judging, bytes] | None = None
 
     def match(self, path: Path) -> MatchAnalysis:
@@ -275,11 +371,27 @@ class RemoteAnalyses:
         found.rank(SHOWN)
         return found
 
+    def let_go(self, path: Path) -> None:
+        """See :meth:`Analyses.let_go`."""
+        for key in [key for key in self._matches if key[0] == path]:
+            self._matches.pop(key).stop()
+
     def position(self, game: str, view: Any, asked: Sequence[Any] = (), number: int = 1) -> PositionJudging:
         """See :meth:`Analyses.position`."""
         position, failed = self._position(game, view, asked, number)
         task = None if failed else self._asked(position, position.mods, None, POSITION)
         found = PositionJudging(position, task, failed)
+        self._others.append(found)
+        return found
+
+    def think_again(self, game: str, player: Mapping[str, Any], how: Setup, view: Any, number: int) -> ThinkingAgain:
+        """See :meth:`Analyses.think_again`."""
+        ai = str(player["ai"] or registry.game(game).default_ai)
+        try:
+            work = Thinking(game, dict(player), how, view, number, mods=MODS.in_use(game, [ai]))
+        except registry.UnknownNameError as error:
+            return ThinkingAgain(Thinking(game, player, how, view, number), None, f"{error}.")
+        found = ThinkingAgain(work, self._asked(work, work.mods, None, POSITION), who=str(player["name"]))
         self._others.append(found)
         return found
 
@@ -290,6 +402,17 @@ class RemoteAnalyses:
         found = Rollout(sampling, lambda portion: self._asked(sampling, position.mods, portion, SAMPLED), failed)
         self._others.append(found)
         return found
+
+    def ask_everybody(self, game: str, view: Any, number: int = 1) -> EverybodyAsked:
+        """See :meth:`Analyses.ask_everybody`."""
+        asked = [Question(game, ai, view, number, mods=MODS.in_use(game, [ai])) for ai in everybody(game)]
+        found = EverybodyAsked(asked, self._question, lambda moves: self.position(game, view, moves, number))
+        self._others.append(found)
+        return found
+
+    def _question(self, question: Question, news: Callable[[Any], None]) -> Task:
+        work = pickle.dumps(question, pickle.HIGHEST_PROTOCOL)
+        return self._pool.ask("judge", question.mods, work, None, rank=POSITION, news=news)
 
     def _position(self, game: str, view: Any, asked: Sequence[Any], number: int) -> tuple[Position, str]:
         """A position, and why it cannot be judged; nothing where it can."""

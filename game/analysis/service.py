@@ -5,26 +5,48 @@ work, for views of their games may be in it.
 """
 
 import pickle
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from game.agents.agent import ThinkingError
+from game.agents.agent import Candidate, Considered, Reason, ThinkingError
 from game.agents.judging import Weighed
 from game.analysis.analysis import Part, Work
 from game.analysis.baseline import Openings
 from game.analysis.decisions import Judgement
-from game.analysis.positions import Position, Sampling
+from game.analysis.opinions import Opinion, Question
+from game.analysis.positions import Position, Sampling, Thinking
+from game.base.safe_text import shown
 from game.mods.mods import ModsInUse
+from game.workers import answers
+from game.workers.server import Tell
 
-Judging = Work | Openings | Position | Sampling
+Judging = Work | Openings | Position | Sampling | Question | Thinking
 """What a worker can be asked to carry out."""
+_NEWS_SECONDS = 0.2
+"""What grows is told no more often."""
 
 
-def carry_out(mods: ModsInUse, work: bytes, portion: Any) -> Any:
-    """What a portion of some work comes to, in plain values and moves."""
+def _tell_nobody(what: str, content: Any) -> None:
+    """Nobody listens while something grows."""
+
+
+def carry_out(mods: ModsInUse, work: bytes, portion: Any, tell: Tell = _tell_nobody) -> Any:
+    """What a portion of some work comes to, in plain values and moves; what grows is told as it does."""
     mods.use()
-    return _told(_unpacked(work)(portion))
+    asked = _unpacked(work)
+    return _grown(asked, tell) if isinstance(asked, Question) else _told(asked(portion))
+
+
+def _grown(question: Question, tell: Tell) -> Any:
+    """What an AI comes to, told now and then before."""
+    told, opinion = time.monotonic(), Opinion(question.ai)
+    for opinion in question.growing():
+        if not opinion.done and time.monotonic() - told > _NEWS_SECONDS:
+            tell("news", _told(opinion))
+            told = time.monotonic()
+    return _told(opinion)
 
 
 @lru_cache(maxsize=8)
@@ -41,8 +63,25 @@ def _told(result: Any) -> Any:
         case Judgement():
             candidates = [(each.move, float(each.chance), float(each.error)) for each in result.candidates]
             return candidates, result.candidates.index(result.best), result.forced, result.counts
+        case Opinion():
+            reason, estimate = shown(result.reason, answers.MOST_REASON), answers.told_estimate(result.estimate)
+            return result.move, float(result.score), reason, estimate, int(result.tries), result.done
+        case Considered():
+            return result.ai, [_row(each) for each in result.candidates], result.chosen
         case _:
             return _plain(result)
+
+
+def _row(candidate: Candidate) -> tuple[Any, ...]:
+    estimate = candidate.estimate
+    reason = shown(str(candidate.reason), answers.MOST_REASON)
+    return candidate.move, float(candidate.score), reason, estimate and answers.told_estimate(estimate)
+
+
+def _candidate(row: Any) -> Candidate:
+    move, score, reason, estimate = row
+    known = None if estimate is None else answers.estimate(estimate)
+    return Candidate(answers.move(move), answers.number(score), Reason("{}", (str(reason),)), known)
 
 
 def _plain(value: Any) -> Any:
@@ -72,7 +111,15 @@ def heard(work: Judging, answer: Any) -> Any:
                 candidates, best, forced, counts = answer
                 weighed = [Weighed(*each) for each in candidates]
                 return Judgement(weighed, weighed[best], forced, counts)
+            case Thinking():
+                ai, rows, chosen = answer
+                candidates = [_candidate(row) for row in answers.items(rows, answers.MOST_CANDIDATES)]
+                return Considered(work.view.player, str(ai), work.view, candidates, chosen)
+            case Question():
+                move, score, reason, estimate, tries, done = answer
+                known = None if move is None else answers.move(move)
+                return Opinion(work.ai, known, float(score), str(reason), answers.estimate(estimate), int(tries), done)
             case _:
                 return [tuple(map(float, row)) for row in answer]
-    except (LookupError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError, answers.AnswerError) as error:
         raise ThinkingError(f"gave an answer that is none ({error})") from None

@@ -39,6 +39,7 @@ from systems.view.screens.mods import ModsScreen
 from systems.view.screens.network import NetworkScreen
 from systems.view.screens.replay import ReplayScreen
 from systems.view.screens.screen import Screen
+from systems.view.screens.statistics import StatisticsScreen
 from systems.view.screens.table import TableScreen
 from systems.view.screens.training import TrainingScreen
 from systems.view.toolkit.canvas import Canvas
@@ -150,6 +151,10 @@ class Window:
         """Show what mods there are."""
         self._next = ModsScreen(self)
 
+    def show_statistics(self) -> None:
+        """Show what the user's matches come to."""
+        self._next = StatisticsScreen(self)
+
     def resume(self, replay: Replay) -> None:
         """Go on with an unfinished match. Raises ReplayError, SeatError or UnknownNameError where that cannot be, and
         InUseError while another program plays it."""
@@ -157,7 +162,7 @@ class Window:
 
     def show_replay(self, replay: Replay) -> None:
         """Step through a recorded match. Raises ReplayError when it departs from the rules."""
-        self._next = ReplayScreen(self, Timeline.of(replay))
+        self._next = ReplayScreen(self, Timeline.of(replay), replay)
 
     def show_training(self, ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
         """Open the training panel of an AI that learns, with those values of its parameters that are `given`; one that

@@ -41,6 +41,8 @@ class Settings:
     """For how many seconds the AI of a mod may think about a move, 0.1 to 60."""
     memory: int = MEMORY
     """How many MB each process of a mod may use, 200 to 1,000,000."""
+    analyse_own: bool = False
+    """Whether one's own finished matches are analysed while the menu stands."""
 
     @property
     def motion_factor(self) -> float:

@@ -1,18 +1,17 @@
 """The command ``statistics``: what a person's recorded matches come to."""
 
-import math
 from argparse import Namespace
 from contextlib import closing
 
+from game.analysis.people.index import Index
+from game.analysis.people.rating import LEAST
+from game.analysis.people.statistics import Statistics, as_csv, grouped, opponents, statistics, title_of
 from game.analysis.sentences import points
 from game.base.safe_text import say, shown
 from game.base.storage import write_whole
 from game.cli.output import bar, percent, table
 from game.cli.words import Help, Parser, add_game, new_file
 from game.games import registry
-from game.people.index import Index
-from game.people.rating import LEAST, Rating
-from game.people.statistics import Statistics, as_csv, grouped, opponents, statistics
 
 STATISTICS_HELP = Help(
     "[GAME] [--csv FILE]",
@@ -46,7 +45,7 @@ def run_statistics(words: Namespace) -> int:
         return 0
     rows = [_HEADING]
     for game, found in games.items():
-        rows.append(_row(_title(game), "all", found))
+        rows.append(_row(shown(title_of(game)), "all", found))
         own = [match for match in matches if match.game == game]
         rows += [_row("", shown(rival), each) for rival, each in grouped(own, opponents).items()]
     say(table(rows, left=2))
@@ -62,26 +61,12 @@ def _update(index: Index) -> None:
             tell(left + 1 - still, "")
 
 
-def _title(game: str) -> str:
-    """What a game is called; one of a mod that is not there by its name."""
-    return next((each.title for each in registry.games() if each.name == game), shown(game))
-
-
 def _row(game: str, against: str, found: Statistics) -> list[str]:
     mean = found.mean
     told = ["-", "-"] if mean is None else [points(mean.loss), percent(mean.accuracy)]
     luck = "-" if found.luck is None else f"{100 * found.luck:+.1f}"
     counts = [found.matches, found.won, found.drawn, found.lost, found.analysed]
-    return [game, against, *map(str, counts), *told, luck, rating_words(found.rating)]
-
-
-def rating_words(rating: Rating | None) -> str:
-    """A rating with its interval; "-" where there is none."""
-    if rating is None:
-        return "-"
-    if rating.value is None:
-        return f"above {rating.low:.0f}" if math.isinf(rating.high) else f"below {rating.high:.0f}"
-    return f"{rating.value:.0f} ({rating.low:.0f} to {rating.high:.0f})"
+    return [game, against, *map(str, counts), *told, luck, "-" if found.rating is None else found.rating.words]
 
 
 def _streaks(found: Statistics) -> str:

@@ -39,15 +39,21 @@ def services(tell: Tell) -> Services:
         "learn": learning.begin,
         "learning": learning.answer,
         "command": _Commands(tell).carry_out,
-        "judge": _judged,
+        "judge": _Judging(tell).carry_out,
     }
 
 
-def _judged(mods: Any, work: bytes, portion: Any) -> Any:
-    """What a portion of a judge's work comes to."""
-    from game.analysis import service
+class _Judging:
+    """The work of judges."""
 
-    return service.carry_out(mods, work, portion)
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+
+    def carry_out(self, mods: Any, work: bytes, portion: Any) -> Any:
+        """What a portion of it comes to."""
+        from game.analysis import service
+
+        return service.carry_out(mods, work, portion, self._tell)
 
 
 class _Learning:

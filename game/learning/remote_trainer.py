@@ -11,8 +11,10 @@ from game.games import registry
 from game.learning.remote import Remote
 from game.learning.snapshot import ActionValue, TrainerSnapshot, curve_of, snapshot_of, values_of
 from game.learning.table_trainer import learning_values
+from game.learning.trainer import table_curve
 from game.mods.mod import ModAI
 from game.rules.protocol import Setup
+from game.training.metrics import LearningCurve
 from game.workers import answers
 from game.workers.worker import Request
 
@@ -36,7 +38,7 @@ class RemoteTrainer(Remote):
         self.given = learning_values(ai, given or {})
         self.path: Path = ai.own_path(self.setup)
         self.trouble: str | None = None
-        self.curve: Sequence[CurvePoint] = []
+        self.points: Sequence[CurvePoint] = []
         self.snapshot = TrainerSnapshot()
         self._view: Any = None
         self._values: list[ActionValue] = []
@@ -56,7 +58,7 @@ class RemoteTrainer(Remote):
 
     def _asked(self, what: str, *content: Any) -> Request:
         self._asked_of = self._view
-        return self.ask("trainer", self.seed, self.given, self.snapshot.games, self._view, what, *content)
+        return self.ask("trainer", self.seed, self.given, self.count, self._view, what, *content)
 
     def _take(self, report: Any) -> bool:
         """Take in what the worker says; whether it could do what it was asked for. Raises ThinkingError."""
@@ -65,13 +67,13 @@ class RemoteTrainer(Remote):
             done, curve = answers.flag(answers.entry(report, "done")), answers.entry(report, "curve")
             trouble = answers.entry(report, "trouble")
             trouble = None if trouble is None else answers.words(trouble)
-            points = self.curve if curve is None else curve_of(curve)
+            points = self.points if curve is None else curve_of(curve)
             values = values_of(answers.entry(report, "values"))
         except answers.AnswerError as error:
             raise ThinkingError(f"told of its training in a way that cannot be read ({error})") from None
         self._told_by = self.worker.generation
         self.trouble = self.trouble if trouble is None else trouble
-        self.snapshot, self.curve = snapshot, points
+        self.snapshot, self.points = snapshot, points
         self._values, self._values_of = values, self._asked_of
         return done
 
@@ -108,6 +110,16 @@ class RemoteTrainer(Remote):
             return False
 
     # --- what the window does with it ---
+
+    @property
+    def count(self) -> int:
+        """How many games had been learnt from when its worker last told."""
+        return self.snapshot.games
+
+    @property
+    def curve(self) -> LearningCurve:
+        """The curve of the training as its worker last told of it."""
+        return table_curve(self.ai, self.points, self.snapshot.measure)
 
     @property
     def unkept(self) -> bool:

@@ -16,6 +16,7 @@ from game.learning.learner_store import LearnerStore
 from game.learning.match_learner import MatchLearner, sat_down
 from game.learning.snapshot import told
 from game.learning.table_trainer import TableTrainer
+from game.learning.trainer import taken_trouble
 from game.rules.protocol import Setup
 
 _LEARN_SECONDS = 0.014
@@ -129,14 +130,14 @@ class LearningService:
             trainer = TableTrainer(self._ai_of(game, ai), how.options, seed, self._learners, _LEARN_SECONDS, given)
             self._trainers[path] = trainer
         done = None if what == "look" else getattr(trainer, what)(*content)
-        trouble, trainer.trouble = trainer.trouble, None
+        trouble = taken_trouble(trainer)
         found = trainer.values(view)
         self._check(trainer, view, [each.move for each in found])
         return {
             "done": done is not False,
             "trouble": trouble,
             "snapshot": told(trainer.snapshot),
-            "curve": None if trainer.games == games else [tuple(mark) for mark in trainer.curve],
+            "curve": None if trainer.count == games else [tuple(point) for point in trainer.points],
             "values": [(each.move, float(each.value), each.greedy, each.wins) for each in found],
         }
 
@@ -159,6 +160,6 @@ def report_of(learner: Learner, measured: bool = True) -> Report:
     learner.notices.clear()
     return {
         "snapshot": told(learner.snapshot),
-        "curve": [tuple(mark) for mark in learner.curve] if measured else None,
+        "curve": [tuple(point) for point in learner.curve] if measured else None,
         "notices": notices,
     }

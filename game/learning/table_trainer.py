@@ -13,7 +13,9 @@ from game.games import registry
 from game.games.registry import AI
 from game.learning.learner_store import LearnerStore
 from game.learning.snapshot import ActionValue, TrainerSnapshot
+from game.learning.trainer import table_curve
 from game.rules.protocol import Setup
+from game.training.metrics import LearningCurve
 from game.training.q_training import Plan, Progress, TableTraining
 from game.training.self_play import SelfPlay
 
@@ -83,7 +85,7 @@ class TableTrainer:
         return self.learner.path
 
     @property
-    def games(self) -> int:
+    def count(self) -> int:
         """How many games have been learnt from."""
         return self.training.games
 
@@ -175,11 +177,16 @@ class TableTrainer:
     @property
     def snapshot(self) -> TrainerSnapshot:
         """How far the training is."""
-        return TrainerSnapshot(self.games, self.unkept, self.games_per_second, self.measure, progress=self.progress)
+        return TrainerSnapshot(self.count, self.unkept, self.games_per_second, self.measure, progress=self.progress)
 
     @property
-    def curve(self) -> Sequence[CurvePoint]:
+    def curve(self) -> LearningCurve:
         """The share of the evaluation by games, up to now."""
+        return table_curve(self.ai, self.points, self.measure)
+
+    @property
+    def points(self) -> Sequence[CurvePoint]:
+        """The points of the curve, up to now."""
         progress = self._progress
         share = math.nan if progress.share is None else progress.share
         return [*self.training.curve, CurvePoint(progress.games, progress.epsilon, progress.pairs, share)]

@@ -33,6 +33,8 @@ class Position:
     """Whether the end of the match has been recorded too."""
     played: int = 0
     """The moves played in the whole match, undone ones too."""
+    stood_before: int = 0
+    """How many moves of the rounds before this one stand."""
 
     @property
     def state(self) -> Any:
@@ -136,6 +138,7 @@ class Follower:
         if state.to_move not in (first, None):  # a deal may end its round before anybody moves
             raise self._replay.fault(line, f"player {first} is first, but to_move is {_shown(state.to_move)}")
         self.position.number, self.position.first, self.position.round_end = self.position.number + 1, first, None
+        self.position.stood_before += len(self.position.moves)
         self.position.states, self.position.moves = [state], []
         self.position.arrangements = [dealt(self._replay.rules.board(state))]
         self._pieces = Pieces.of(self.position.arrangements[0], self._laying)

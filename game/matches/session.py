@@ -129,6 +129,8 @@ class Session:
         self.setup = only(Table).setup
         self.learners: tuple[AnyLearner, ...] = tuple(match_learner.learner for match_learner in match_learners)
         self._states: list[Any] = []
+        self._stood_before = 0
+        """How many moves of the rounds before stand."""
         self._arrangements: list[Arrangement] = []
         self._faults: list[str] = []
         self._match_learners = tuple(match_learners)
@@ -167,6 +169,7 @@ class Session:
             return
         progress.first = position.first
         self._states = [state.copy() for state in position.states]
+        self._stood_before = position.stood_before
         self._arrangements = list(position.arrangements)
         arrange(position.state, position.arrangements[-1])
         if position.round_end is not None and position.following is not None:
@@ -216,6 +219,7 @@ class Session:
         events.on(MoveMade, lambda event: self._keep(event.state))
 
     def _begin_round(self, state: Any) -> None:
+        self._stood_before += max(0, len(self._states) - 1)
         self._states, self._arrangements = [], []
         self._keep(state)
 
@@ -259,6 +263,11 @@ class Session:
     def states(self) -> Sequence[Any]:
         """The states of the round up to the present one; not to be changed."""
         return self._states
+
+    @property
+    def move_number(self) -> int:
+        """The number that the next move will have among those of the match that stand, from 1."""
+        return self._stood_before + max(1, len(self._states))
 
     def undo_target(self) -> int | None:
         """To how many of the round's moves an undo goes back: to a human's latest decision before the present

@@ -2,15 +2,16 @@
 
 Where a round is won or lost, the mean of the AI's own chances of it before the first move of a deal is taken: those
 with all hands open where it judges, for against these the luck of a deal is counted, else those that it shows. Where it
-has none the round is played, the AI sitting at every seat.
+has none the round is played, the AI sitting at every seat, or many at once by a judge that can.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 from game.agents.agent import Agent, picked
-from game.agents.judging import Judge
+from game.agents.judging import Judge, PlaysRounds
 from game.agents.match import Match, Silent
 from game.games import registry, standings
 from game.games.seats import Seat, parse_seats
@@ -20,7 +21,7 @@ from game.mods.mods import MODS, ModsInUse
 from game.rules.protocol import AnyRules, RoundEnd, Setup
 from game.training.spreading import HERE, Spread
 
-_PORTION = 25
+_PORTION = 100
 """So many deals are measured at a time by one worker."""
 
 
@@ -40,8 +41,8 @@ class Measuring:
         table = _TableOf(self.game, self.ai, self.options, key)
         found: dict[Hashable, float] = {}
         try:
-            for seed in seeds:
-                _add(found, table.outcomes(seed))
+            for outcomes in table.outcomes(seeds):
+                _add(found, outcomes)
         finally:
             table.close()
         return found
@@ -71,10 +72,27 @@ class _TableOf:
         self._judge = _judge_of(seats[0])
         self._fallback = registry.ai(module.name, module.default_ai).agent()
 
-    def outcomes(self, seed: int) -> Mapping[Hashable, float]:
-        """What the round of a deal comes to: one outcome, or the chances of both."""
+    def outcomes(self, seeds: range) -> Iterator[Mapping[Hashable, float]]:
+        """What the rounds of these deals come to: one outcome each, or the chances of both."""
+        if isinstance(self._judge, PlaysRounds) and not self._won_or_lost:
+            yield from self._at_once(self._judge, seeds)
+            return
+        for seed in seeds:
+            yield self._outcome(seed)
+
+    def _at_once(self, judge: PlaysRounds, seeds: range) -> Iterator[Mapping[Hashable, float]]:
+        """The same of a judge that has rounds played at once."""
+        states = [self._dealt(seed, Silent()).state for seed in seeds]
+        going = [state for state in states if state.to_move is not None]
+        for state in states:
+            if state.to_move is None:
+                yield {self._told(self._rules.round_end(state, self._begins[0])): 1.0}
+        for outcome in judge.outcomes(going, Random(f"standings/{self._begins[0]}/{seeds.start}")) if going else ():
+            yield {outcome: 1.0}
+
+    def _outcome(self, seed: int) -> Mapping[Hashable, float]:
         ends = _Ends()
-        match = Match(self._rules, self._setup, seed, ends, 1, self._begins)
+        match = self._dealt(seed, ends)
         chance = self._chance(match) if self._won_or_lost else None
         if chance is not None:
             return {0: chance, 1: 1.0 - chance}
@@ -83,7 +101,13 @@ class _TableOf:
             match.play(match.choose(player, self._agents[player], self._fallback))
         if ends.end is None:
             raise StandingsError("a round was broken off")
-        return {ends.end.winner if self._spec is None else self._spec.outcome(ends.end): 1.0}
+        return {self._told(ends.end): 1.0}
+
+    def _dealt(self, seed: int, listener: Silent) -> Match:
+        return Match(self._rules, self._setup, seed, listener, 1, self._begins)
+
+    def _told(self, end: RoundEnd) -> Hashable:
+        return end.winner if self._spec is None else self._spec.outcome(end)
 
     @property
     def _won_or_lost(self) -> bool:

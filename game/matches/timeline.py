@@ -15,8 +15,8 @@ from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup, effects_of
 
 @dataclass(frozen=True)
 class Frame:
-    """One position of a match: the state, how its pieces lie, the standing and round it belongs to, and its line in
-    the log; and the states of the round up to it."""
+    """One position of a match: the state, how its pieces lie, the standing and round it belongs to, its line in the
+    log, the states of the round up to it, and how many moves of the match stand in it."""
 
     state: Any
     arrangement: Arrangement
@@ -24,6 +24,7 @@ class Frame:
     round_number: int
     log_line: int
     states: tuple[Any, ...]
+    moves: int
 
 
 @dataclass
@@ -40,6 +41,8 @@ class Timeline:
     seen: frozenset[int] | None = None
     log: Log = field(init=False)
     frames: list[Frame] = field(default_factory=list)
+    _before_round: int = 0
+    """How many moves of the match stand before the round of the latest frame."""
 
     def __post_init__(self) -> None:
         self.log = Log(self.rules, self.names)
@@ -76,7 +79,21 @@ class Timeline:
     def add(self, standing: Any, round_number: int, states: Sequence[Any], arrangement: Arrangement) -> None:
         """Take the latest of a round's states as the next still; its line is the log's latest."""
         line = len(self.log.lines) - 1
-        self.frames.append(Frame(states[-1], arrangement, standing, round_number, line, tuple(states)))
+        if self.frames and self.frames[-1].round_number != round_number:
+            self._before_round = self.frames[-1].moves
+        moves = self._before_round + len(states) - 1
+        self.frames.append(Frame(states[-1], arrangement, standing, round_number, line, tuple(states), moves))
+
+    def moves_at(self, moves: int, last: bool) -> int | None:
+        """The frame in which so many moves of the match stand, the last such, or the first of those that follow each
+        other up to it; None where there is none."""
+        places = [place for place, frame in enumerate(self.frames) if frame.moves == moves]
+        if not places:
+            return None
+        place = places[-1]
+        while not last and place - 1 in places:
+            place -= 1
+        return place
 
 
 def seen_hands(replay: Replay) -> frozenset[int] | None:

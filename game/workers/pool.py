@@ -1,5 +1,6 @@
 """Several worker processes that share one line of tasks: what is most urgent is begun first."""
 
+from collections.abc import Callable
 from typing import Any
 
 from game.agents.agent import ThinkingError
@@ -9,9 +10,11 @@ from game.workers.worker import Request, Worker
 class Task:
     """Something that a pool was asked. The lower its `rank`, which may change while it waits, the sooner its turn."""
 
-    def __init__(self, message: tuple[Any, ...], rank: int) -> None:
+    def __init__(self, message: tuple[Any, ...], rank: int, news: Callable[[Any], None] | None = None) -> None:
+        """`news` is called with what is told before the answer, in a look."""
         self.message = message
         self.rank = rank
+        self.news = news
         self.cancelled = False
         self.request: Request | None = None
         """What a worker was asked, once its turn has come."""
@@ -46,9 +49,9 @@ class WorkerPool:
         """Whether nothing waits, and nothing is under way."""
         return not self._waiting and not self._under_way
 
-    def ask(self, *message: Any, rank: int = 0) -> Task:
+    def ask(self, *message: Any, rank: int = 0, news: Callable[[Any], None] | None = None) -> Task:
         """Ask something; its turn comes with a later look."""
-        task = Task(message, rank)
+        task = Task(message, rank, news)
         self._waiting.append(task)
         return task
 
@@ -64,7 +67,7 @@ class WorkerPool:
                 task = min(self._waiting, key=_rank)
                 self._waiting.remove(task)
                 self._under_way[worker] = task
-                task.request = worker.ask(*task.message)
+                task.request = worker.ask(*task.message, news=task.news)
 
     def end(self) -> None:
         """End the processes, whatever they are doing; what waits is given up."""

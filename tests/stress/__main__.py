@@ -109,11 +109,11 @@ def _apart(kind: str, seed: int) -> Finding | None:
                 time.sleep(1)
                 os.killpg(program.pid, signal.SIGKILL)
                 program.wait()
-                return Finding(kind, seed, f"not done after {LONGEST:.0f} s\n{_end_of(log)}")
+                return Finding(kind, seed, f"not done after {LONGEST:.0f} s\n{_ends_of(log)}")
         if not _all_gone(program.pid):
             os.killpg(program.pid, signal.SIGKILL)
-            return Finding(kind, seed, f"processes were left running\n{_end_of(log)}")
-        return Finding(kind, seed, f"exit status {status}\n{_end_of(log)}") if status else None
+            return Finding(kind, seed, f"processes were left running\n{_ends_of(log)}")
+        return Finding(kind, seed, f"exit status {status}\n{_ends_of(log)}") if status else None
 
 
 def _all_gone(group: int) -> bool:
@@ -128,8 +128,10 @@ def _all_gone(group: int) -> bool:
     return False
 
 
-def _end_of(log: Path, letters: int = 6000) -> str:
-    return log.read_text("utf-8", "replace")[-letters:]
+def _ends_of(log: Path, letters: int = 6000) -> str:
+    """How a trial's output begins and how it ends: a report has its traceback above what happened before."""
+    words = log.read_text("utf-8", "replace")
+    return words if len(words) <= 2 * letters else f"{words[:letters]}\n[...]\n{words[-letters:]}"
 
 
 def _here(kind: str, seed: int) -> int:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import esper
+import pygame
 import pytest
 
 from components.pieces import Card, Owner, Token, Zone
@@ -18,7 +19,8 @@ Text = tuple[str, Box]
 
 @contextmanager
 def texts_drawn() -> Iterator[list[Text]]:
-    """All lines of text drawn in the window while this lasts: the words and the part of their box that is seen."""
+    """All lines of text drawn in the window, or in a part of it with units of its own, while this lasts: the words and
+    the part of their box that is seen."""
     found: list[Text] = []
     draw = Canvas.text
 
@@ -26,8 +28,10 @@ def texts_drawn() -> Iterator[list[Text]]:
         box = draw(canvas, words, *rest, **more)
         clip = canvas.surface.get_clip()
         seen = canvas.rect(box).clip(clip)
-        if canvas.surface.get_abs_parent() is canvas.surface and seen.w and seen.h and words.strip():
-            unit = canvas.unit
+        part = canvas.surface.get_abs_parent() is pygame.display.get_surface()
+        if (part or canvas.surface.get_parent() is None) and seen.w and seen.h and words.strip():
+            unit = Canvas(canvas.surface.get_abs_parent()).unit if part else canvas.unit
+            seen.move_ip(canvas.surface.get_abs_offset())
             found.append((words, Box(seen.x / unit, seen.y / unit, seen.w / unit, seen.h / unit)))
         return box
 

@@ -54,7 +54,7 @@ def test_the_viewer_plays_by_itself_to_the_end(viewed: Desk) -> None:
 
 
 def test_a_line_of_the_log_leads_to_its_position(viewed: Desk) -> None:
-    viewed.frame()
+    viewed.keys("3")
     viewed.click(viewed.viewer.list.row_box(5))
     assert viewed.viewer.frames[viewed.viewer.at].log_line == 5
     assert viewed.viewer.log.lines[5].text.startswith(tuple(viewed.viewer.names))
@@ -90,6 +90,7 @@ def test_home_and_end_lead_to_the_first_and_the_last_position(viewed: Desk, by_k
 
 def test_home_and_end_are_the_viewers_whatever_has_the_focus(viewed: Desk) -> None:
     viewer = viewed.viewer
+    viewed.keys("3")
     viewed.click(viewer.list.row_box(5))
     assert viewer.group.focused is viewer.list
     viewed.keys("end")
@@ -137,7 +138,9 @@ def test_what_is_told_stays_over_the_table(viewed: Desk, size: tuple[int, int]) 
     viewed.keys("end")
     with texts_drawn() as texts:
         viewed.frame()
-    line = viewer.view.prompt(viewer._stage)
+    assert viewer.board is not None
+    scale = viewer.board.table(viewer.canvas)[1]
+    line = Box(*[part * scale for part in viewer.view.prompt(viewer._stage)])
     told = viewer.log.lines[viewer.frames[-1].log_line].text
     assert [box for words, box in texts if words == told and within(box, line, 2)]
 
@@ -145,6 +148,7 @@ def test_what_is_told_stays_over_the_table(viewed: Desk, size: tuple[int, int]) 
 def test_a_line_of_the_log_fills_the_rows_it_was_measured_for(viewed: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     viewed.resize(961, 1300)
     rows = viewed.viewer.list
+    viewed.keys("3")
     viewed.frame(2)
     drawn: dict[str, float] = {}
     draw = Canvas.paragraph

@@ -147,7 +147,7 @@ def test_a_damaged_file_is_moved_aside_and_what_was_learnt_is_kept(
     assert path.with_name(f"{path.name}.damaged").read_bytes() == b"no table"
     assert isinstance(screen.trainer, TableTrainer)
     kept, _ = TableCodec(screen.trainer.learner_spec.encoding).load(path, "nim", "q-learner")
-    assert kept.statistics.games == screen.trainer.games > 0
+    assert kept.statistics.games == screen.trainer.count > 0
 
 
 def test_nothing_is_learnt_while_it_is_being_kept(panel: tuple[Desk, TrainingScreen]) -> None:

@@ -1,6 +1,6 @@
 """What players to move can see and remember, as arrays: of one view, or of many rounds that are played at once."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
 
 import numpy as np
@@ -58,10 +58,19 @@ class RoundArrays:
     turns: Ints
     """How many turns are complete, (n,)."""
 
+    def taken(self, rows: Ints) -> "RoundArrays":
+        """Copies of these rows, (m,) of any, as rounds of their own."""
+        copied = {name: getattr(self, name)[rows] for name in _BY_ROW}
+        return RoundArrays(house=self.house, **copied)
+
     def __post_init__(self) -> None:
         self.seats: int = self.hands.shape[1]
         self.scores = scores(self.house.three_of_a_kind)
         self.following, self.preceding = neighbours(self.lives_before)
+
+
+_BY_ROW = tuple(each.name for each in fields(RoundArrays) if each.name != "house")
+"""The arrays of rounds, which all have a row a round."""
 
 
 @cache
@@ -102,7 +111,7 @@ class BatchView:
     def of(cls, view: View) -> "BatchView":
         """The view of a player to move, as the only row."""
         held, drawn = held_before(view), view.drawn
-        hands = [_three(held if player == view.player else known) for player, known in enumerate(view.known)]
+        hands = [three(held if player == view.player else known) for player, known in enumerate(view.known)]
         seen = ALL_CARDS & ~view.unseen & ~(view.hand & ~view.known[view.player])
         rounds = RoundArrays(
             house=view.house,
@@ -126,6 +135,11 @@ class BatchView:
         return BatchView(self._rounds, self.rows[chosen], None if self.drawn is None else self.drawn[chosen])
 
     # --- the table ---
+
+    @property
+    def arrays(self) -> RoundArrays:
+        """The rounds that are seen, of which `rows` are the rows."""
+        return self._rounds
 
     @property
     def house(self) -> House:
@@ -305,7 +319,7 @@ def held_before(view: View) -> int:
     return view.hand if view.drawn is None else view.hand ^ BIT[view.drawn]
 
 
-def _three(cards: int) -> list[int]:
+def three(cards: int) -> list[int]:
     """A set of up to three cards in order, then no cards."""
     found = list(cards_of(cards))
     return found + [NO_CARD] * (HAND_SIZE - len(found))

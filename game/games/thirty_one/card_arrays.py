@@ -43,6 +43,8 @@ SUIT_SUM: Ints = _HELD @ _RANK_VALUES
 _MOST = int(VALUES.max())
 SUIT_WITH: Ints = np.stack([_HELD @ (value == _RANK_VALUES) for value in range(_MOST + 2)], axis=1)
 """``SUIT_WITH[part, value]``: how many of the part's cards count `value`, which is at most 12, more than any."""
+SUIT_BEST: Ints = (_HELD * _RANK_VALUES).max(axis=1)
+"""What the best of them counts, 0 where there is none."""
 MOST_GAIN = _MOST
 GAIN: Ints = np.stack([_HELD @ np.maximum(_RANK_VALUES - least, 0) for least in range(MOST_GAIN + 1)], axis=1)
 """``GAIN[part, least]``: by how much the part's cards exceed `least`, in sum, those below counting nothing."""

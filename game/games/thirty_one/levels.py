@@ -1,4 +1,4 @@
-"""The levels of Thirty-one: the networks' moves, drawn by a softmax over the chances to win the match they show."""
+"""The levels of Thirty-one below its expert: the networks' moves, drawn by a softmax over the chances they show."""
 
 from collections.abc import Sequence
 from random import Random
@@ -6,14 +6,14 @@ from random import Random
 from game.agents.agent import Candidate, Scorer, scored
 from game.agents.pickers import Softmax
 from game.games.ai import AI
-from game.games.levels import level
+from game.games.levels import between, level
 from game.games.thirty_one.cards import BEST, BIT, cards_of, points
 from game.games.thirty_one.moves import TAKE_DISCARD, Move, MoveKind
 from game.games.thirty_one.state import View
 
 
-def levels(neural: AI) -> tuple[AI, ...]:
-    """The three levels below the expert, the weakest first.
+def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
+    """The three levels below the expert, the weakest first, and what lies between all four.
 
     Temperatures, and what the worst error costs, are in chances to win the match; they were chosen so that beginner
     loses one of four matches to random, and each step wins about 70 % (assets/thirty_one/README.md has what they do).
@@ -22,11 +22,12 @@ def levels(neural: AI) -> tuple[AI, ...]:
     def errs(name: str, temperature: float, worst: float, about: str) -> AI:
         return level(name, neural, about, Softmax(temperature, worst, worth=shown_chance), scorers=_seeing_31)
 
-    return (
+    below = (
         errs("beginner", 0.09, 0.5, "knows the rules, and a good card when it sees one"),
         errs("casual", 0.036, 0.3, "gathers a suit, and often calls or draws at the wrong time"),
         errs("club", 0.008, 0.1, "plays well; its errors are small"),
     )
+    return *below, between((*below, expert))
 
 
 def shown_chance(candidate: Candidate) -> float:

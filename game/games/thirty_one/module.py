@@ -12,7 +12,7 @@ from game.games.thirty_one import greedy as thirty_one_greedy
 from game.games.thirty_one.cards import BEST
 from game.games.thirty_one.levels import levels
 from game.games.thirty_one.moves import Move
-from game.games.thirty_one.networks import NEURAL, NEURAL_VS_GREEDY
+from game.games.thirty_one.networks import EXPERT, NEURAL, NEURAL_VS_GREEDY
 from game.games.thirty_one.observation import ThirtyOneObservation
 from game.games.thirty_one.playouts import PLAYOUTS
 from game.games.thirty_one.rules import RULES
@@ -91,5 +91,15 @@ GAME = GameModule(
 def register(registry: Registry) -> None:
     """Add Thirty-one and its AIs."""
     registry.game(GAME)
-    for ai in (*levels(NEURAL), RANDOM, GREEDY, GREEDY_CALLER, TACTICIAN, NEURAL, NEURAL_VS_GREEDY, SEARCH):
+    for ai in (
+        *levels(NEURAL, EXPERT),
+        RANDOM,
+        GREEDY,
+        GREEDY_CALLER,
+        TACTICIAN,
+        NEURAL,
+        NEURAL_VS_GREEDY,
+        EXPERT,
+        SEARCH,
+    ):
         registry.ai(ai)

@@ -1,13 +1,21 @@
 """The AIs of Thirty-one that play by networks."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
+from game.agents.agent import Scorer
 from game.agents.network_learning import NetworkSpec, TrainedNetworks, network_scorers
 from game.agents.pickers import Best
+from game.base.reading import whole_between
 from game.games.ai import AI, registered_ai
+from game.games.thirty_one import hands
 from game.games.thirty_one.encoding import ACTION_OUTPUTS, SWAP_OUTPUTS
+from game.games.thirty_one.expert import ROLLOUTS, ExpertScorer
+from game.games.thirty_one.judge import ThirtyOneJudge
 from game.games.thirty_one.neural import (
     ACTION,
     ACTION_CHANCE,
@@ -19,6 +27,7 @@ from game.games.thirty_one.neural import (
 )
 from game.games.thirty_one.training.methods import METHODS, READERS
 from game.games.thirty_one.training.parameters import METRICS
+from game.rules.protocol import AnyRules, Option
 from game.training.network_training import NetworkTraining, NetworkTrainingSpec, TrainingRequest
 
 _FOLDER = Path(str(resources.files("assets"))) / "thirty_one"
@@ -74,7 +83,27 @@ def _resume(ai: str, trained: TrainedNetworks) -> NetworkTraining:
     return network_training.NetworkTraining.resumed(registered_ai("thirty_one", ai), trained)
 
 
+def _looking_ahead(rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+    rollouts = settings["rollouts"]
+    networks = replace(
+        spec("expert"), scorer=lambda trained: ExpertScorer(NeuralScorer.of(trained), hands.pretrained(), rollouts)
+    )
+    return network_scorers(networks, rules, settings)
+
+
 NEURAL = _neural("neural", "two networks value every move, trained against a pool of opponents; the best is played")
 NEURAL_VS_GREEDY = _neural(
     "neural-vs-greedy", "the networks of neural, but trained against greedy alone: they exploit it"
+)
+EXPERT = AI(
+    "expert",
+    "thirty_one",
+    "neural, which plays choices on to the end of the round, in sampled worlds, where they are near to each other",
+    _looking_ahead,
+    lambda _: Best(),
+    (Option("rollouts", ROLLOUTS, partial(whole_between, least=1, most=10**6), "the roll-outs of a decision"),),
+    networks=replace(spec("expert"), scorer=ExpertScorer.of),
+    taught_as="neural",
+    pretrained=NEURAL.pretrained,
+    judge=ThirtyOneJudge.of,
 )

@@ -18,6 +18,7 @@ from game.agents.agent import Candidate, Estimate, Reason
 from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Floats, Network, sigmoid
 from game.games.thirty_one.batch_view import BatchView, held_before
+from game.games.thirty_one.card_arrays import Ints
 from game.games.thirty_one.cards import cards_of
 from game.games.thirty_one.encoding import ACTION_OUTPUTS, PAGE, SWAP_OUTPUTS, Encoding, Part
 from game.games.thirty_one.full_encoding import FULL, WHOLE
@@ -136,6 +137,13 @@ class NeuralScorer:
         if self.telling:
             return np.float32(100) * sigmoid(self.telling[name].forward(rows))
         return (self.action if name == ACTION else self.swap).forward(rows)
+
+    def choices(self, view: View, moves: Sequence[Move]) -> Ints:
+        """These moves as the arrays have them, (n,): what a turn begins with, or which of the four cards goes."""
+        if view.drawn is None:
+            return np.array([legal_moves(view).index(move) for move in moves])
+        cards = (*cards_of(held_before(view)), view.drawn)
+        return np.array([cards.index(move.card) for move in moves])
 
     def row(self, view: View) -> tuple[str, Floats, list[Part]]:
         """The name of the network that decides for a view, its inputs, and what they mean."""

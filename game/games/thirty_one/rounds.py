@@ -76,6 +76,22 @@ class Rounds(RoundArrays):
         self.live: Ints = np.arange(count)
         self._end_dealt()
 
+    @classmethod
+    def under_way(cls, arrays: RoundArrays, deck: NDArray[np.int8]) -> "Rounds":
+        """Rounds that go on, from arrays of their own in which all hands are there; the decks are those that are left,
+        in the order of their drawing (n, longest)."""
+        found = cls.__new__(cls)
+        found.__dict__.update(arrays.__dict__)
+        found.deck, found.deck_size = deck, arrays.deck_left.copy()
+        found.lives = arrays.lives_before.copy()
+        found.void = np.zeros(len(deck), dtype=bool)
+        found.live = np.arange(len(deck))
+        return found
+
+    def again(self, rows: Ints) -> "Rounds":
+        """Copies of these rows, (m,) of any, of rounds from whose decks nothing has been drawn yet."""
+        return Rounds.under_way(self.taken(rows), self.deck[rows])
+
     def __len__(self) -> int:
         return len(self.top)
 

@@ -1,36 +1,323 @@
-"""The curve of an analysed match as a picture: every player's chance move by move, rounds, and what changed it.
+"""The curve of an analysed match: every player's chance move by move, rounds, and what changed it.
 
-Losses and strokes of luck stand on the curve of the player whom they are told of, each class with a shape of its own,
-so that nobody needs colours to tell them apart.
+Losses and strokes of luck stand on the curve of the player whom they concern, each class with a shape of its own, so
+that nobody needs colours to tell them apart. Whoever looks has a whole line, the others broken ones.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import cos, pi, sin
 from pathlib import Path
 
 import pygame
 
 from game.analysis.analysis import Analysis
-from game.analysis.decisions import CLASSES
-from systems.view.toolkit import pictures, theme
+from game.analysis.decisions import CLASSES, Decision
+from game.analysis.luck import Stroke
+from systems.view.toolkit import drawings, pictures, theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
+from systems.view.toolkit.drawings import Rgb, hexadecimal
 from systems.view.toolkit.fonts import Colour
+from systems.view.toolkit.kept import kept
 
 SIZE = 1600, 900
 _UNITS = 1280
-_GRID: Colour = (255, 240, 210, 60)
-_ROUND: Colour = (255, 240, 210, 120)
-_TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+_GRID: Colour = (255, 240, 210, 46)
+_ROUND: Colour = (236, 188, 100, 130)
+_AHEAD: Colour = (10, 5, 10, 90)
+_TICKS = (0.0, 0.5, 1.0)
 LUCKY = CLASSES["inaccuracy"]
 """A stroke of luck is marked that changed somebody's chance by as much as an inaccuracy."""
-_MARK = 7.0
-SHAPES: dict[str, tuple[Point, ...]] = {
-    "inaccuracy": ((-1, 0), (1, 0)),
-    "mistake": ((0, 1.1), (-1.1, -0.9), (1.1, -0.9)),
-    "blunder": ((0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0)),
-    "luck": ((-0.35, -1.2), (0.35, -1.2), (0.35, -0.35), (1.2, -0.35), (1.2, 0.35), (0.35, 0.35), (0.35, 1.2),
-             (-0.35, 1.2), (-0.35, 0.35), (-1.2, 0.35), (-1.2, -0.35), (-0.35, -0.35)),
+MARK = 18.0
+"""The size of a mark, in units."""
+LINES: tuple[Rgb, ...] = ((255, 214, 110), (143, 208, 230), (211, 176, 255), (150, 214, 150))
+"""The lines of whoever looks, then of the others."""
+_DASHES = ("", "7 5", "2 4", "11 4 2 4")
+_LEGEND = 24.0
+_BELOW = 22.0
+_LEFT = 52.0
+_RIGHT = 14.0
+_PILL = 22.0
+_NEAR = 11.0
+"""So near to a mark, in units, the pointer means it."""
+
+
+def _star() -> str:
+    """The corners of a star in a square of 20."""
+    corners = [(9.0 if at % 2 == 0 else 3.9, at * pi / 5) for at in range(10)]
+    return " ".join(f"{10 + far * sin(turn):.2f},{10.6 - far * cos(turn):.2f}" for far, turn in corners)
+
+
+_INK = "#1b111a"
+_MARKS: Mapping[str, str] = {
+    "inaccuracy": f'<circle cx="10" cy="10" r="6" fill="{_INK}" stroke="#f3d27a" stroke-width="2.8"/>',
+    "mistake": f'<path d="M1.5 3 H18.5 L10 18 Z" fill="#ff9f5a" stroke="{_INK}" stroke-width="1.6"/>',
+    "blunder": f'<path d="M4 4 L16 16 M16 4 L4 16" stroke="{_INK}" stroke-width="6.4" stroke-linecap="round"/>'
+               '<path d="M4 4 L16 16 M16 4 L4 16" stroke="#ff6b5e" stroke-width="3.8" stroke-linecap="round"/>',
+    "luck": f'<polygon points="{_star()}" fill="#b6f0c2" stroke="{_INK}" stroke-width="1"/>',
+    "bad luck": f'<polygon points="{_star()}" fill="{_INK}" stroke="#b6f0c2" stroke-width="1.7"/>',
 }  # fmt: skip
-"""The corners of each mark, in halves of its size; an inaccuracy is a circle."""
+"""What each mark looks like, as SVG in a square of 20."""
+KINDS = tuple(_MARKS)
+
+
+@kept(32)
+def mark(kind: str, size: int) -> pygame.Surface:
+    """The picture of a mark in a square of `size` pixels."""
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">{_MARKS[kind]}</svg>'
+    return drawings.pixels(svg, (size, size))
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A mark on a curve: its kind, whose curve, after how many moves it stands, and where it leads: to the position
+    that was decided in, or to the one that chance brought."""
+
+    kind: str
+    player: int
+    at: int
+    decision: bool
+
+
+def marks(found: Analysis) -> list[Mark]:
+    """The marks of an analysis, by moves: losses where they were decided, luck where it came."""
+    lost = [Mark(each.called, each.player, each.move - 1, True) for each in found.decisions if each.called is not None]
+    return sorted([*lost, *filter(None, map(_lucky, found.luck))], key=lambda each: (each.at, each.decision))
+
+
+def _lucky(stroke: Stroke) -> Mark | None:
+    """The mark of a stroke of luck, on the curve of whom it changed most for; None where that is too little."""
+    player = max(range(len(stroke.gain)), key=lambda each: abs(stroke.gain[each]))
+    gain = stroke.gain[player]
+    return Mark("luck" if gain > 0 else "bad luck", player, stroke.move, False) if abs(gain) >= LUCKY else None
+
+
+def kind_of(point: Decision | Stroke, looking: int) -> str:
+    """The mark that stands for a decision that lost something, or for a stroke of luck, to whoever looks."""
+    if isinstance(point, Decision):
+        return point.called or KINDS[0]
+    return "luck" if point.gain[looking] > 0 else "bad luck"
+
+
+@dataclass(frozen=True)
+class Plot:
+    """Where a curve lies: its box, and how many moves it goes through."""
+
+    box: Box
+    moves: int
+
+    def x(self, move: float) -> float:
+        """Where the position after so many moves stands."""
+        return self.box.x + self.box.w * move / max(1, self.moves)
+
+    def y(self, chance: float) -> float:
+        """How high a chance stands."""
+        return self.box.bottom - self.box.h * chance
+
+    def move_at(self, x: float) -> int:
+        """After how many moves the position stands that is nearest to a place."""
+        return min(self.moves, max(0, round((x - self.box.x) / max(1.0, self.box.w) * self.moves)))
+
+
+@dataclass(frozen=True)
+class Curve:
+    """What a chart shows: an analysis, as far as it has grown, of a match of so many moves, the names of its players,
+    who looks, and the rounds: after how many moves each begins, and how it ended, in words."""
+
+    found: Analysis
+    moves: int
+    names: Sequence[str]
+    looking: int
+    rounds: Sequence[tuple[int, str]]
+
+    def plot(self, box: Box) -> Plot:
+        """Where the curve lies in the box of the chart."""
+        head = _LEGEND + _PILL
+        return Plot(
+            Box(box.x + _LEFT, box.y + head, box.w - _LEFT - _RIGHT, max(20.0, box.h - head - _BELOW)), self.moves
+        )
+
+    def chance(self, player: int, move: int) -> float | None:
+        """A player's chance after so many moves; None where it is not known yet."""
+        return self.found.curve[move][player] if move < len(self.found.curve) else None
+
+    def ink(self, player: int) -> Rgb:
+        """The colour of a player's line."""
+        return LINES[self._place(player) % len(LINES)]
+
+    def dashes(self, player: int) -> str:
+        """How a player's line is broken, as SVG has it; empty: it is whole."""
+        return _DASHES[self._place(player) % len(_DASHES)]
+
+    def _place(self, player: int) -> int:
+        """Whoever looks comes first, the others in the order of their seats."""
+        return (player - self.looking) % len(self.names)
+
+
+class Chart:
+    """Draws a curve; what does not change from frame to frame is kept as a picture."""
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._lines: pygame.Surface | None = None
+
+    def draw(self, canvas: Canvas, box: Box, curve: Curve, changes: int, title: str) -> Plot:
+        """Draw a curve in a box, anew where `changes` has changed; where it lies."""
+        plot = curve.plot(box)
+        _draw_legend(canvas, box, curve, title)
+        _draw_grid(canvas, plot, curve)
+        key = (changes, canvas.rect(plot.box).size, curve.looking, len(curve.found.curve))
+        if key != self._key or self._lines is None:
+            self._key, self._lines = key, _lines(curve, canvas.rect(plot.box).size, canvas.unit)
+        canvas.surface.blit(self._lines, canvas.rect(plot.box).topleft)
+        _draw_rounds(canvas, plot, curve)
+        for each in marks(curve.found):
+            _draw_mark(canvas, place_of(plot, curve, each), each.kind)
+        return plot
+
+
+def place_of(plot: Plot, curve: Curve, each: Mark) -> Point:
+    """Where a mark stands."""
+    chance = curve.chance(each.player, each.at)
+    return plot.x(each.at), plot.y(0.5 if chance is None else chance)
+
+
+def mark_at(plot: Plot, curve: Curve, point: Point) -> Mark | None:
+    """The mark that a pointer at a point means."""
+
+    def far(each: Mark) -> float:
+        x, y = place_of(plot, curve, each)
+        return max(abs(point[0] - x), abs(point[1] - y))
+
+    return min((each for each in marks(curve.found) if far(each) <= _NEAR), key=far, default=None)
+
+
+def draw_cursor(canvas: Canvas, plot: Plot, move: int) -> None:
+    """Draw where in the match the table stands: a line, and the number of the move."""
+    x, words = plot.x(move), f"{move} / {plot.moves}"
+    canvas.shape(Box(x - 0.9, plot.box.y, 1.8, plot.box.h), (255, 250, 235), radius=0.9)
+    width = canvas.text_size(words, theme.SMALL, "sans-bold")[0] + 18
+    left = min(plot.box.right + _RIGHT - width, max(plot.box.x - _LEFT, x - width / 2))
+    pill = Box(left, plot.box.y - _PILL, width, _PILL - 2)
+    canvas.shape(pill, (255, 250, 235), radius=10)
+    canvas.text(words, *pill.centre, theme.SMALL, theme.PANEL_SOLID, "sans-bold", "centre", vertical="middle")
+
+
+def draw_ahead(canvas: Canvas, plot: Plot, curve: Curve, words: str) -> None:
+    """Shade what is still to be judged of a curve that grows, and say how far it is."""
+    left = plot.x(max(0, len(curve.found.curve) - 1))
+    ahead = Box(left, plot.box.y, plot.box.right - left, plot.box.h)
+    if ahead.w > 1:
+        canvas.shape(ahead, _AHEAD, radius=0)
+    room = canvas.text_size(words, theme.SMALL)[0] + 16
+    middle = min(plot.box.right - room / 2, max(plot.box.x + room / 2, ahead.centre[0]))
+    canvas.text(words, middle, plot.y(0.5) - 14, theme.SMALL, theme.TEXT, "sans", "centre", vertical="middle")
+
+
+# --- the parts ---------------------------------------------------------------------------------------------------
+
+
+def _draw_legend(canvas: Canvas, box: Box, curve: Curve, title: str) -> None:
+    """The title, the players with their lines, and at the right the marks."""
+    middle = box.y + 11
+    right = _draw_kinds(canvas, box.right - 10, middle)
+    x = canvas.text(title, box.x + 12, middle, 20, theme.HEADING, "serif", vertical="middle").right + 18
+    players = [(curve.looking + at) % len(curve.names) for at in range(len(curve.names))]
+    room = (right - x) / len(players) - 52
+    for player in players:
+        line = Box(x, middle - 3, 26, 6)
+        canvas.picture(
+            _sample(curve.ink(player), curve.dashes(player), canvas.rect(line).size), line.x, line.y, "topleft"
+        )
+        drawn = canvas.text(
+            curve.names[player], x + 33, middle, 16, theme.TEXT, max_width=max(24.0, room), vertical="middle"
+        )
+        x = drawn.right + 18
+
+
+def _draw_kinds(canvas: Canvas, right: float, middle: float) -> float:
+    """The marks with their names, ending at `right`; where they begin."""
+    for kind in reversed(KINDS):
+        left = canvas.text(kind, right, middle, theme.SMALL, theme.MUTED, align="right", vertical="middle").x
+        canvas.picture(mark(kind, canvas.px(MARK - 3)), left - 12, middle)
+        right = left - 30
+    return right
+
+
+@kept(32)
+def _sample(ink: Rgb, dashes: str, size: tuple[int, int]) -> pygame.Surface:
+    """A piece of a player's line, for the legend."""
+    width, height = max(2, size[0]), max(2, size[1])
+    style = f'stroke-dasharray="{dashes}"' if dashes else ""
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 26 6"><path d="M1 3 H25" stroke="{hexadecimal(ink)}" '
+        f'stroke-width="{2.2 if dashes else 3}" {style}/></svg>'
+    )
+    return drawings.pixels(svg, (width, height))
+
+
+def _draw_grid(canvas: Canvas, plot: Plot, curve: Curve) -> None:
+    """Level lines in percent."""
+    for tick in _TICKS:
+        y = plot.y(tick)
+        canvas.shape(Box(plot.box.x, y - 0.6, plot.box.w, 1.2), _GRID, radius=0.6)
+        words = f"{tick * 100:.0f} %"
+        canvas.text(words, plot.box.x - 8, y, theme.SMALL, theme.MUTED, align="right", vertical="middle")
+
+
+def _draw_rounds(canvas: Canvas, plot: Plot, curve: Curve) -> None:
+    """A line where each round begins, and below the curve how it ended."""
+    starts = [start for start, _ in curve.rounds]
+    ends = [*starts[1:], plot.moves][: len(starts)]
+    for (start, words), end in zip(curve.rounds, ends, strict=True):
+        left, right = plot.x(start), plot.x(end)
+        if start:
+            canvas.shape(Box(left - 0.6, plot.box.y, 1.2, plot.box.h + _BELOW - 4), _ROUND, radius=0.6)
+        fitting = [each for each in (words, words.partition(":")[0], words.partition(":")[0].rpartition(" ")[2])
+                   if canvas.text_size(each, theme.SMALL)[0] <= right - left - 8]  # fmt: skip
+        if fitting and len(curve.rounds) > 1:
+            middle = (left + right) / 2
+            canvas.text(fitting[0], middle, plot.box.bottom + 3, theme.SMALL, theme.MUTED, align="centre")
+
+
+def _lines(curve: Curve, size: tuple[int, int], unit: float) -> pygame.Surface:
+    """All players' lines as one picture, whoever looks on top, with a ground below."""
+    width, height = max(2, size[0]), max(2, size[1])
+    players = [(curve.looking + at) % len(curve.names) for at in range(len(curve.names))]
+    drawn = "".join(_line(curve, player, (width, height), unit) for player in reversed(players))
+    return drawings.pixels(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{drawn}</svg>', (width, height)
+    )
+
+
+def _line(curve: Curve, player: int, size: tuple[int, int], unit: float) -> str:
+    """A player's line as SVG; of whoever looks with a ground that fades downwards."""
+    width, height = size
+    points = [
+        (at * width / max(1, curve.moves), min(height - unit, max(unit, height * (1 - chances[player]))))
+        for at, chances in enumerate(curve.found.curve)
+    ]
+    if not points:
+        return ""
+    path = " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
+    ink, dashes = hexadecimal(curve.ink(player)), curve.dashes(player)
+    scaled = " ".join(f"{float(each) * unit:.2f}" for each in dashes.split())
+    style = f'stroke-dasharray="{scaled}"' if dashes else ""
+    line = (
+        f'<polyline points="{path}" fill="none" stroke="{ink}" stroke-width="{(2.0 if dashes else 3.0) * unit:.2f}" '
+        f'stroke-linejoin="round" {style}/>'
+    )
+    left, right = f"{points[0][0]:.2f},{height}", f"{points[-1][0]:.2f},{height}"
+    ground = f'<polygon points="{left} {path} {right}" fill="{ink}" fill-opacity="0.16"/>'
+    return line if dashes else ground + line
+
+
+def _draw_mark(canvas: Canvas, centre: Point, kind: str) -> None:
+    canvas.picture(mark(kind, canvas.px(MARK)), *centre)
+
+
+# --- the picture of a command ------------------------------------------------------------------------------------
 
 
 def picture(found: Analysis, title: str) -> pygame.Surface:
@@ -40,85 +327,14 @@ def picture(found: Analysis, title: str) -> pygame.Surface:
     page = Canvas(surface, SIZE[0] / _UNITS)
     inner = page.area.inset(40, 26)
     page.text(title, inner.x, inner.y, page.fitting_size(title, theme.TITLE, inner.w, "serif"), theme.HEADING, "serif")
-    _draw_legend(page, inner, [str(player["name"]) for player in found.players])
-    plot = Box(inner.x + 60, inner.y + 92, inner.w - 70, inner.h - 130)
-    _draw_ground(page, plot, found)
-    for player in range(len(found.players)):
-        _draw_curve(page, plot, [chances[player] for chances in found.curve], _ink(player))
-    _draw_marks(page, plot, found)
+    names = [str(player["name"]) for player in found.players]
+    deals = [(stroke.move, f"Round {stroke.round}") for stroke in found.luck if stroke.event == "deal"]
+    curve = Curve(found, max(1, len(found.curve) - 1), names, 0, deals)
+    Chart().draw(page, Box(inner.x, inner.y + 52, inner.w, inner.h - 52), curve, 0, "Chance to win")
     return surface
 
 
 def save_picture(path: Path, found: Analysis, title: str) -> None:
     """Write the picture as a PNG. Raises StorageError."""
-    pictures.save(path, lambda: picture(found, title))
-
-
-def _ink(player: int) -> Colour:
-    return theme.CURVES[player % len(theme.CURVES)]
-
-
-def _draw_legend(page: Canvas, inner: Box, names: Sequence[str]) -> None:
-    x, y = inner.x, inner.y + 46
-    for player, name in enumerate(names):
-        page.shape(Box(x, y + 10, 18, 3), _ink(player), radius=1.5)
-        x = page.text(name, x + 25, y, theme.BODY, theme.TEXT).right + 26
-    for kind in SHAPES:
-        _draw_mark(page, (x + 8, y + 12), kind, theme.HEADING)
-        x = page.text(kind, x + 22, y, theme.BODY, theme.MUTED).right + 22
-
-
-def _draw_ground(page: Canvas, plot: Box, found: Analysis) -> None:
-    """Level lines in percent, a line at the end of each round, and the numbers of the moves."""
-    for tick in _TICKS:
-        y = plot.bottom - plot.h * tick
-        page.shape(Box(plot.x, y, plot.w, 1.2), _GRID, radius=0.6)
-        page.text(f"{tick * 100:.0f} %", plot.x - 10, y, theme.SMALL, theme.MUTED, align="right", vertical="middle")
-    rounds = [(stroke.move, stroke.round) for stroke in found.luck if stroke.event == "deal"]
-    for move, number in rounds if len(rounds) > 1 else []:
-        x = _across(plot, found, move)
-        page.shape(Box(x - 0.6, plot.y, 1.2, plot.h), _ROUND, radius=0.6)
-        page.text(f"round {number}", x + 6, plot.y - 2, theme.SMALL, theme.MUTED)
-    step = max(1, round(len(found.curve) / 12 / 5) * 5)
-    for move in range(0, len(found.curve), step):
-        page.text(f"{move}", _across(plot, found, move), plot.bottom + 8, theme.SMALL, theme.MUTED, align="centre")
-
-
-def _across(plot: Box, found: Analysis, move: int) -> float:
-    return plot.x + plot.w * move / max(1, len(found.curve) - 1)
-
-
-def _draw_curve(page: Canvas, plot: Box, chances: Sequence[float], ink: Colour) -> None:
-    last = max(1, len(chances) - 1)
-    points = [
-        ((plot.x + plot.w * at / last) * page.unit, (plot.bottom - plot.h * chance) * page.unit)
-        for at, chance in enumerate(chances)
-    ]
-    for shift in range(max(1, page.px(2.4)) if len(points) > 1 else 0):
-        pygame.draw.aalines(page.surface, ink[:3], False, [(x, y + shift) for x, y in points])
-
-
-def _draw_marks(page: Canvas, plot: Box, found: Analysis) -> None:
-    for stroke in found.luck:
-        player = max(range(len(stroke.gain)), key=lambda each: abs(stroke.gain[each]))
-        if abs(stroke.gain[player]) >= LUCKY:
-            _draw_at(page, plot, found, stroke.move, player, "luck")
-    for decision in found.decisions:
-        if decision.called is not None:
-            _draw_at(page, plot, found, decision.move, decision.player, decision.called)
-
-
-def _draw_at(page: Canvas, plot: Box, found: Analysis, move: int, player: int, kind: str) -> None:
-    """A mark on a player's curve."""
-    y = plot.bottom - plot.h * found.curve[move][player]
-    _draw_mark(page, (_across(plot, found, move), y), kind, _ink(player))
-
-
-def _draw_mark(page: Canvas, centre: Point, kind: str, ink: Colour) -> None:
-    x, y = centre
-    if kind == "inaccuracy":
-        pygame.draw.aacircle(page.surface, ink[:3], (round(x * page.unit), round(y * page.unit)), page.px(_MARK - 1.5))
-        return
-    corners = [((x + dx * _MARK) * page.unit, (y + dy * _MARK) * page.unit) for dx, dy in SHAPES[kind]]
-    pygame.draw.polygon(page.surface, ink[:3], corners)
-    pygame.draw.aalines(page.surface, theme.PANEL_SOLID[:3], True, corners)
+    make: Callable[[], pygame.Surface] = partial(picture, found, title)
+    pictures.save(path, make)

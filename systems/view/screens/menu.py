@@ -6,6 +6,7 @@ from typing import Any
 import pygame
 
 from game.agents.agent import ThinkingError
+from game.analysis.people.analysing import OwnMatches
 from game.base.locks import InUseError
 from game.checkpoints.container import CheckpointError
 from game.checkpoints.places import own_checkpoints
@@ -71,6 +72,7 @@ class MenuScreen(Screen):
         self._game = next((game for game in self.games if game.name == self._choices.game), self.games[0])
         self._mods_seen = MODS.changes
         self._frames = 0
+        self._own: OwnMatches | None = None
         self._unfinished = latest_unfinished()
         self._make_widgets()
 
@@ -97,6 +99,10 @@ class MenuScreen(Screen):
         self.matches = Button(
             "Matches", self._open_matches, shortcut="R", show_shortcut=False, icon=icon("deck"), size=18
         )
+        self.statistics = Button(
+            "Statistics", self.shell.show_statistics, shortcut="A", show_shortcut=False, icon=icon("chart"), size=18
+        )
+        self.statistics.hint = "How your own matches went, and how good you are (A)"
         self.rules = Button(
             "Rules",
             lambda: self._open(help_dialog(self._game)),
@@ -118,7 +124,6 @@ class MenuScreen(Screen):
         self.metrics.hint = "How the AIs of this game have learnt (G)"
         self.metrics.visible = any(ai.learns for ai in registry.ais(self._game.name))
         games = self.game_choices if len(self.games) > 1 else []
-        feet = [self.matches, self.rules, self.options, self.mods, self.leave]
         self.group = Group(
             [
                 *games,
@@ -129,9 +134,14 @@ class MenuScreen(Screen):
                 *self.fields.values(),
                 self.start,
                 self.resume,
-                *feet,
+                *self._feet,
             ]
         )
+
+    @property
+    def _feet(self) -> list[Button]:
+        """The buttons of the program, below the panel."""
+        return [self.matches, self.statistics, self.rules, self.options, self.mods, self.leave]
 
     def _game_button(self, game: GameModule) -> Button:
         button = Button(game.title, lambda: self._choose_game(game), hint=game.about)
@@ -246,6 +256,8 @@ class MenuScreen(Screen):
 
     def close(self) -> None:
         self._keep_choices()
+        if self._own is not None:
+            self._own.close()
 
     def _offer_resume(self) -> None:
         """Offer to go on with the unfinished match, if there is one."""
@@ -384,6 +396,13 @@ class MenuScreen(Screen):
 
     # --- a frame ---
 
+    def _analyse(self) -> None:
+        """Analyse the user's own matches while the menu stands, where that is switched on."""
+        if self._own is None and self.shell.settings.analyse_own:
+            self._own = OwnMatches(self.shell.analyses)
+        if self._own is not None:
+            self._own.look(self.shell.settings.analyse_own)
+
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         if self.dialog is not None:
             self.dialog.handle(event, canvas)
@@ -399,6 +418,7 @@ class MenuScreen(Screen):
         if self._frames == 2:
             MODS.refresh()  # not before the menu is seen: to look for mods takes a moment
         self._take_mods_in()
+        self._analyse()
         self._update_gears()
         self._layout(canvas)
         self.group.update(seconds)
@@ -461,7 +481,7 @@ class MenuScreen(Screen):
 
     def _place_feet(self, canvas: Canvas) -> None:
         """The buttons of the program, below the panel and as wide as it is."""
-        feet = [self.matches, self.rules, self.options, self.mods, self.leave]
+        feet = self._feet
         widths = [button.natural_width(canvas) for button in feet]
         gap, x = 10, self._panel.x
         more = (self._panel.w - sum(widths) - gap * (len(feet) - 1)) / len(feet)

@@ -7,6 +7,7 @@ import pygame
 from game.games import registry
 from game.games.seats import SeatError, parse_seats
 from game.learning.network_trainer import NetworkTrainer
+from game.learning.trainer import taken_trouble
 from game.matches.requests import TableRequest
 from game.rules.wording import counted
 from systems.view.screens.metrics_panel import MetricsBody, Source, kept_metrics
@@ -99,10 +100,10 @@ class NetworkScreen(Screen):
     def _react(self) -> None:
         """Tell what the trainer has to say, and do what waits for the training's end."""
         trainer = self.trainer
-        for words in (trainer.trouble, trainer.notice):
+        for words in (taken_trouble(trainer), trainer.notice):
             if words:
                 self.toasts.push(words)
-        trainer.trouble = trainer.notice = None
+        trainer.notice = None
         if self._then is not None and not trainer.running:
             then, self._then = self._then, None
             then()

@@ -10,14 +10,17 @@ from components.view import Stage
 from game.base.phases import Phase, add_system
 from game.games import registry
 from game.games.seats import Seat
+from game.matches.replay import Replay
 from game.matches.timeline import Timeline
 from game.matches.world import World
 from systems.snapshot import arrange, only
 from systems.view.games.views import view_of
+from systems.view.screens.board import Board
 from systems.view.screens.screen import Screen, Shell, replay_help_dialog
 from systems.view.screens.table import RenderSystem
 from systems.view.table.animation import AnimationSystem
 from systems.view.table.layer import TableLayer
+from systems.view.table.layout import MARGIN, SIDE_WIDTH
 from systems.view.table.prompt import draw_prompt
 from systems.view.table.side_panel import face_of, icon, place_row
 from systems.view.toolkit import theme
@@ -29,12 +32,15 @@ from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 from systems.view.toolkit.widgets import Button
 
 _SECONDS_A_STEP = 1.1
+_MARKS = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
+"""The keys that lead from mark to mark of the curve."""
 
 
 class ReplayScreen(Screen):
     """Steps through a recorded match, forwards and backwards, by hand or by itself; the timeline may grow meanwhile."""
 
-    def __init__(self, shell: Shell, timeline: Timeline) -> None:
+    def __init__(self, shell: Shell, timeline: Timeline, replay: Replay | None = None) -> None:
+        """A recorded match is analysed while it is shown: `replay` says where it lies."""
         super().__init__(shell)
         self.timeline = timeline
         self.frames, self.log = timeline.frames, timeline.log
@@ -55,6 +61,10 @@ class ReplayScreen(Screen):
         add_system(RenderSystem(self._draw), Phase.RENDER)
         self.table = TableLayer(self.view, self.names)
         self._make_widgets()
+        self.board = None
+        if replay is not None:
+            self.board = Board(shell.analyses, timeline, replay, self.list, self.go)
+            self.group.set_widgets([*self.tools, *self.board.widgets])
         self._arrange()
 
     def _make_widgets(self) -> None:
@@ -161,12 +171,16 @@ class ReplayScreen(Screen):
             self.go(to)
         elif key == pygame.K_m:
             self.toggle_mute()
-        return to is not None or key == pygame.K_m
+        elif key in _MARKS and self.board is not None:
+            self.board.step_mark(_MARKS[key])
+        else:
+            return False
+        return True
 
     def frame(self, seconds: float, canvas: Canvas) -> None:
         self.canvas = canvas
         self.world.enter()
-        self._stage.width, self._stage.height = canvas.width, canvas.height
+        self._stage.width, self._stage.height = self._size(canvas)
         self._stage.motion = self.shell.settings.motion_factor
         if self.dialog is not None:
             self.dialog.update(seconds)
@@ -186,12 +200,23 @@ class ReplayScreen(Screen):
                 self.playing = False
             self.go(self.at + 1)
 
+    def _size(self, canvas: Canvas) -> tuple[float, float]:
+        """The size of the table, its side panel among it, in units of its own."""
+        if self.board is None:
+            return canvas.width, canvas.height
+        box, scale = self.board.table(canvas)
+        return box.w / scale + SIDE_WIDTH + MARGIN, box.h / scale
+
     def _layout(self) -> None:
-        inner = self.view.side(self._stage).inset(14)
-        row, rest = inner.top_part(44, 10)
+        if self.board is None:
+            row, rest = self.view.side(self._stage).inset(14).top_part(44, 10)
+            self.slider.box, rest = rest.top_part(44, 10)
+            self._head, self.list.box = rest.top_part(34)
+        else:
+            self.board.update(self.at, self.frames[self.at] if self.frames else None)
+            row = self.board.lay_out(self.canvas)
+            self._stage.foreseen = self.board.foreseen
         place_row(row, self.tools)
-        self.slider.box, rest = rest.top_part(44, 10)
-        self._head, self.list.box = rest.top_part(34)
         self.play.icon = icon("pause" if self.playing else "play")
         self.play.hint = "Stop (P)" if self.playing else "Play (P)"
         self.slider.maximum = max(1, len(self.frames) - 1)
@@ -217,18 +242,32 @@ class ReplayScreen(Screen):
 
     def _draw(self) -> None:
         canvas, stage = self.canvas, self._stage
-        self.table.draw(canvas, stage)
-        canvas.panel(self.view.side(stage))
-        canvas.text("Moves", self._head.x, self._head.y, 22, theme.HEADING, "serif")
+        table = self._draw_table(canvas)
+        if self.board is None:
+            canvas.panel(self.view.side(stage))
+            canvas.text("Moves", self._head.x, self._head.y, 22, theme.HEADING, "serif")
+        else:
+            self.board.draw(canvas)
         self.group.draw(canvas)
-        line = self.view.prompt(stage)
-        if not self.toasts.words:
-            draw_prompt(canvas, line, self._caption())
-        self.toasts.draw(canvas, line.centre[0], line.bottom + 4, Box(0.0, 0.0, self.view.side(stage).x, stage.height))
+        line, area = self.view.prompt(stage), Box(0.0, 0.0, self.view.side(stage).x, stage.height)
+        if not (self.toasts.words or stage.foreseen):  # whose labels may lie there
+            draw_prompt(table, line, self._caption())
+        self.toasts.draw(table, line.centre[0], line.bottom + 4, area)
         if self.dialog is not None:
             self.dialog.draw(canvas)
         else:
             self.group.draw_hint(canvas)
+
+    def _draw_table(self, canvas: Canvas) -> Canvas:
+        """Draw the table, and give what it is drawn on."""
+        if self.board is None:
+            self.table.draw(canvas, self._stage)
+            return canvas
+        size = canvas.surface.get_size()
+        canvas.surface.blit(self.view.backdrop(size), (0, 0))
+        table = self.board.table_canvas(canvas)
+        self.table.draw(table, self._stage, size)
+        return table
 
     def _caption(self) -> str:
         return (
@@ -244,4 +283,6 @@ class ReplayScreen(Screen):
         canvas.paragraph(line.text, column, 16, colour, face_of(line), leading=1.25)
 
     def close(self) -> None:
+        if self.board is not None:
+            self.board.close()
         self.world.close()

@@ -48,6 +48,9 @@ class Shell(Protocol):
     def show_mods(self) -> None:
         """Close the present screen and show what mods there are."""
 
+    def show_statistics(self) -> None:
+        """Close the present screen and show what the user's matches come to."""
+
     def show_training(self, ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
         """Close the present screen and open the training panel of an AI that learns, with those values of its
         parameters that are `given`. Raises ThinkingError where it cannot learn there; the present screen stays then."""
@@ -133,6 +136,8 @@ KEYS = (  # {pieces}: what the pieces of the game are called
     ("H", "show or hide a hint: what an AI makes of your own moves"),
     ("O, B", "show or hide what the AIs think; what they thought before"),
     ("V", "show the three best candidates on the table, or only the one that is pointed at in the list"),
+    ("A", "ask everybody on your turns: what each AI would play, and the judge's chance of it; the match notes it"),
+    ("J", "let the tutor hold a mistake of yours once; the match notes it"),
     ("U", "take back your last move"),
     ("P, N", "pause; let the AI make one move"),
     ("M, S", "sounds on or off; settings"),
@@ -144,6 +149,9 @@ SPEED_KEYS = ("1, 4, 0", "speed: normal, fourfold, as fast as can be")
 REPLAY_KEYS = (
     ("Left, Right", "one move back, one move on"),
     ("Home, End", "to the first position, to the last"),
+    ("Page Up, Page Down", "to the loss or the luck before on the curve, to the next"),
+    ("1, 2, 3", "what the match came to; this position; the moves"),
+    ("R", "judge the chosen move and the best on; stop"),
     ("P", "let the match go on by itself; stop it"),
     ("Space", "let the {pieces} that move arrive at once"),
     ("Tab", "go to the buttons and the list of moves, and on"),

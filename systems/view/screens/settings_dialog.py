@@ -57,7 +57,8 @@ def settings_dialog(settings: Settings, change: Change) -> Dialog:
         switch("overlay", "Show what AIs think", "O"),
         switch("hint", "Hint on your turn", "What an AI makes of your own moves (H)"),
         switch("open_thinking", "Open thinking", "Opponents' candidates show their cards; the replay notes it"),
-        switch("show_counts", "Count opponents' piles", "Show a number also where one could count: Jaipur's herd"),
+        switch("show_counts", "Count opponents' piles", "Show a number also where one could count"),
+        switch("analyse_own", "Analyse my matches", "Your finished matches are analysed while the menu stands"),
         switch("fullscreen", "Full screen", "F11"),
     ]
     return Dialog("Settings", ColumnBody(widgets, gap=8), [Button("Close", style="primary")], width=640)

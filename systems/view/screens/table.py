@@ -33,6 +33,7 @@ from systems.view.table.overlay import TableThoughts
 from systems.view.table.ports import Company, Scene, Voice
 from systems.view.table.prompt import draw_prompt, prompt_of
 from systems.view.table.side_panel import NOTHING_TO_UNDO, SidePanel
+from systems.view.table.tutor import Tutor
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.notices import Toasts
@@ -106,7 +107,11 @@ class TableScreen(Screen):
         self.table = TableLayer(self.view, company.names)
         self.between = BetweenRounds(scene, company, self, self, session.acknowledge_round)
         self.thoughts = TableThoughts(company, lambda: self.settings, lambda: self.between.passing is not None)
-        self.panel = SidePanel(scene, company, voice, self, session, self.human, self.thoughts, lambda: self.settings)
+        self.tutor = Tutor(session, self.human, self.shell.analyses, self, company.names)
+        self.panel = SidePanel(
+            scene, company, voice, self, session, self.human, self.thoughts, lambda: self.settings, self.tutor,
+            self.shell.analyses,
+        )  # fmt: skip
         self.input = TableInput(
             scene, company, voice, self, self, self.human, self.panel, self.between.show_result_again
         )
@@ -160,6 +165,7 @@ class TableScreen(Screen):
         self.between.update(seconds)
         self._prepare()
         self.toasts.update(seconds)
+        self.tutor.update()
         self.panel.update(seconds, canvas)
         if self.dialog is not None:
             self.dialog.update(seconds)
@@ -280,6 +286,19 @@ class TableScreen(Screen):
         opened = self.settings.open_thinking
         self.session.note(None, "Thinking is shown openly." if opened else "Thinking is hidden again.")
 
+    def toggle_asking(self) -> None:
+        """Ask everybody on a human's own turns, or no more; the replay notes it."""
+        self.panel.asking = not self.panel.asking
+        on = self.panel.asking
+        self.session.note(None, "Everybody is asked on one's own turns." if on else "Nobody is asked any more.")
+
+    def toggle_tutor(self) -> None:
+        """Have a human's mistakes held, or no more; the replay notes it."""
+        self.tutor.on = not self.tutor.on
+        words = "The tutor is on: it holds a mistake once." if self.tutor.on else "The tutor is off."
+        self.session.note(None, words)
+        self.tell(words)
+
     def toggle_mute(self) -> None:
         """Sounds on or off."""
         self.shell.change(muted=not self.settings.muted)
@@ -321,6 +340,8 @@ class TableScreen(Screen):
             self.panel.group.draw_hint(canvas)
 
     def close(self) -> None:
+        self.tutor.stop()
+        self.panel.everybody.stop()
         self.session.close()
         for words in self.session.notices():
             warn(f"tabletalk: {words}")

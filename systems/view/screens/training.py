@@ -20,14 +20,13 @@ from game.games import registry
 from game.games.seats import Seat, SeatError, parse_seats
 from game.learning.background_save import BackgroundSave
 from game.learning.snapshot import ActionValue
-from game.learning.trainer_store import Trainer
+from game.learning.trainer import FrameTrainer, taken_trouble
 from game.matches.requests import TableRequest
 from game.matches.world import World
-from game.rules.placing import dealt
+from game.rules.placing import Pieces, dealt
 from game.rules.protocol import Effect, apply
-from game.training import metrics
 from systems.human import locate
-from systems.snapshot import all_pieces, arrange, only
+from systems.snapshot import arrange, only
 from systems.view.games.views import view_of
 from systems.view.screens.metrics_panel import metrics_dialog
 from systems.view.screens.screen import Screen, Shell
@@ -56,7 +55,7 @@ class TrainingScreen(Screen):
     Clicking a piece plays the move that it stands for, so that any position can be looked at.
     """
 
-    def __init__(self, shell: Shell, trainer: Trainer) -> None:
+    def __init__(self, shell: Shell, trainer: FrameTrainer) -> None:
         super().__init__(shell)
         self.trainer = trainer
         self.toasts = Toasts()
@@ -150,12 +149,7 @@ class TrainingScreen(Screen):
 
     def _show_metrics(self) -> None:
         name = f"{self.trainer.ai.name}, this training"
-        self.dialog = metrics_dialog([(name, self._curve)], self.logarithmic)
-
-    def _curve(self) -> metrics.LearningCurve:
-        trainer = self.trainer
-        named = registry.at_game(trainer.ai.name, trainer.ai.game)
-        return metrics.curve_so_far(named, trainer.curve, trainer.snapshot.measure)
+        self.dialog = metrics_dialog([(name, lambda: self.trainer.curve)], self.logarithmic)
 
     def _do_nothing(self) -> None:
         """There is nothing to do once something is kept."""
@@ -165,7 +159,7 @@ class TrainingScreen(Screen):
 
         def told(kept: bool) -> None:
             self._tell_trouble()
-            self._not_kept_at = None if kept else self.trainer.snapshot.games
+            self._not_kept_at = None if kept else self.trainer.count
             if kept:
                 then()
             elif self._in_the_way():
@@ -201,14 +195,14 @@ class TrainingScreen(Screen):
         )
 
     def _tell_trouble(self) -> None:
-        if self.trainer.trouble:
-            self.toasts.push(self.trainer.trouble)
-            self.trainer.trouble = None
+        trouble = taken_trouble(self.trainer)
+        if trouble:
+            self.toasts.push(trouble)
 
     def _leave(self) -> None:
         """To the menu, once what was learnt is kept; where that has just failed, without."""
         self.running = False
-        if self._not_kept_at == self.trainer.snapshot.games:
+        if self._not_kept_at == self.trainer.count:
             self.shell.to_menu()
         else:
             self._keep(self.shell.to_menu)
@@ -232,7 +226,7 @@ class TrainingScreen(Screen):
         state = self.positions[-1].copy()
         effects: list[Effect] = []
         apply(self.trainer.rules, state, move, only(Table).streams.chance(), effects)
-        pieces = all_pieces()
+        pieces = Pieces.of(self.arrangements[-1], only(Table).laying)
         pieces.carry_out(effects)
         self.positions.append(state)
         self.arrangements.append(pieces.arrangement())
@@ -367,8 +361,8 @@ class TrainingScreen(Screen):
 
     def _main_chart(self) -> Chart:
         """How the evaluation's share rises, or, where there is no evaluation, how much has been learnt."""
-        curve = self._curve()
-        column = "share" if self.trainer.snapshot.measure else "pairs"
+        curve = self.trainer.curve
+        column = "share" if curve.measure else "pairs"
         shares = is_share(column)
         return Chart(
             curve.across, curve.values(column), curve.unit, shares=shares, logarithmic=self.logarithmic and shares

@@ -174,12 +174,6 @@ class DefaultTable(UsualTable):
                 rows.setdefault(round(level / 12), []).append((resting.x, entity))
         return [[entity for _, entity in sorted(row)] for _, row in sorted(rows.items())]
 
-    def pickable(self, stage: Stage, entity: int) -> bool:
-        """Whether a click on a piece of the viewer's means to pick it."""
-        name, player = place_of(entity)
-        zone = self._places(stage).zones.get(name)
-        return zone is not None and zone.seen and zone.pickable and player in (None, stage.viewer)
-
     def made_by(self, stage: Stage, entity: int) -> Made | None:
         """The move that picks this piece alone, where there is one such move, and none that picks it with others."""
         turn = maybe(HumanTurn)

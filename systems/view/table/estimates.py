@@ -18,14 +18,14 @@ def chance_in_words(chance: float) -> str:
 def in_words(estimate: Estimate) -> str:
     """All that is expected but the chance itself, which stands above, and what is to follow."""
     of_round = [] if estimate.round_chance is None else [f"round {chance_in_words(estimate.round_chance)}"]
-    of_round += [] if estimate.expected is None else [_ahead(estimate.expected)]
+    of_round += [] if estimate.expected is None else [ahead_in_words(estimate.expected)]
     rests_on = [] if estimate.visits is None else [counted(estimate.visits, "try", "tries")]
     rests_on += [] if estimate.error is None else [f"give or take {100 * estimate.error:.1f} %"]
     sentences = [", ".join(parts) for parts in (of_round, rests_on) if parts]
     return " ".join(f"{words[:1].upper()}{words[1:]}." for words in sentences)
 
 
-def _ahead(expected: float) -> str:
+def ahead_in_words(expected: float) -> str:
     """An expected difference of scores."""
     if abs(expected) < 0.05:
         return "level in points"

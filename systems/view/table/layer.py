@@ -10,6 +10,7 @@ from systems.snapshot import only, to_move
 from systems.view.table.foreseen_marks import ForeseenMarks
 from systems.view.table.game_view import GameView
 from systems.view.toolkit.canvas import Canvas
+from systems.view.toolkit.drawings import Size
 
 
 class TableLayer:
@@ -27,14 +28,16 @@ class TableLayer:
         self._to_come: list[Callable[[], object]] = []
         self._prepared_for: object = None
 
-    def draw(self, canvas: Canvas, stage: Stage) -> None:
-        """Draw the table on the canvas."""
-        key = self._look(canvas, stage)
+    def draw(self, canvas: Canvas, stage: Stage, ground: Size | None = None) -> None:
+        """Draw the table on the canvas; its backdrop is that of a larger picture of the size `ground`, where the canvas
+        is the upper left part of one."""
+        ground = ground or canvas.surface.get_size()
+        key = (ground, self._look(canvas, stage))
         if stage.settled and key == self._key and self._picture is not None:
             canvas.surface.blit(self._picture, (0, 0))
             self._prepare(canvas, stage)
             return
-        canvas.surface.blit(self._view.backdrop(canvas.surface.get_size()), (0, 0))
+        canvas.surface.blit(self._view.backdrop(ground), (0, 0))
         self._view.draw_ground(canvas, stage, self._names)
         self._view.draw_pieces(canvas, stage)
         self._view.draw_over(canvas, stage)

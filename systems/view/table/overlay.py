@@ -90,6 +90,14 @@ class Thought:
     """What is said of legal moves that were not considered; nothing where the cards stay hidden."""
 
 
+def thought_of(
+    rules: AnyRules, player: int, number: int, view: Any, title: str, candidates: Sequence[Candidate], chosen: Any
+) -> Thought:
+    """What was thought about a decision that is over, of which `chosen` came; nothing of it stays hidden."""
+    rows = _rows(rules, candidates, chosen, False, _verdicts(rules, view), (), ())
+    return Thought(player, number, view, title, rows, False)
+
+
 class Thoughts:
     """What is thought about the decision under way, read from the world; made anew only when it has changed."""
 
@@ -142,14 +150,14 @@ class TableThoughts:
     def __init__(self, company: Company, settings: Callable[[], Settings], hidden: Callable[[], bool]) -> None:
         self._company = company
         self._settings = settings
-        self._hidden = hidden
+        self.hidden = hidden
         self._thoughts = Thoughts()
         self._confirmed: Thought | None = None
         self.before: Thought | None = None
 
     def now(self) -> Thought | None:
         """What is being thought now, by players who need not hide it from whoever passes the screen."""
-        if self._hidden():
+        if self.hidden():
             return None
         return self._thoughts.now(not self._company.watching, self._settings().open_thinking)
 

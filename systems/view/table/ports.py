@@ -151,6 +151,12 @@ class Commands(Protocol):
     def toggle_hint(self) -> None:
         """Show or hide what an AI makes of a human's own moves."""
 
+    def toggle_asking(self) -> None:
+        """Ask everybody on a human's own turns, or no more."""
+
+    def toggle_tutor(self) -> None:
+        """Have a human's mistakes held, or no more."""
+
     def toggle_mute(self) -> None:
         """Sounds on or off."""
 

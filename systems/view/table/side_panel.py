@@ -6,15 +6,18 @@ from functools import partial
 
 from components.table import Pace
 from components.view import Foreseen
+from game.analysis.remote import Analyses
 from game.base.settings import Settings
 from game.matches.log import LogLine
 from game.matches.session import Session
-from systems.human import HumanSystem
-from systems.snapshot import only
+from systems.human import HumanSystem, HumanTurn
+from systems.snapshot import maybe, only
+from systems.view.table.everybody import EverybodyPanel
 from systems.view.table.move_buttons import MoveButtons
 from systems.view.table.overlay import TableThoughts, Thought, ThoughtList
 from systems.view.table.pieces import TablePieces
 from systems.view.table.ports import Commands, Company, Scene, Voice
+from systems.view.table.tutor import Tutor
 from systems.view.toolkit import drawings, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.focus import Group
@@ -26,7 +29,7 @@ _ICON = 44.0
 _HEAD = 32.0
 _SWITCH = 32.0
 """How wide the switches beside the head of the thoughts are."""
-_BEST = 3
+BEST = 3
 """So many candidates are shown on the table at once."""
 _ONE_MOVE = "Let the AI make one move, then pause (N)"
 _OWN_MOVE = "It is your move: N lets an AI make one."
@@ -51,6 +54,8 @@ class SidePanel:
         human: HumanSystem,
         thoughts: TableThoughts,
         settings: Callable[[], Settings],
+        tutor: Tutor,
+        analyses: Analyses,
     ) -> None:
         self._scene = scene
         self._company = company
@@ -60,6 +65,12 @@ class SidePanel:
         self._human = human
         self._thinking = thoughts
         self._settings = settings
+        self._tutor = tutor
+        self._analyses = analyses
+        self.asking = False
+        """Whether everybody is asked on a human's own turns."""
+        self.everybody = EverybodyPanel()
+        self._asked_at = 0
         self.box = Box(0, 0, 0, 0)
         self.thoughts = ThoughtList()
         self.log = ScrollList(self._draw_log_line, follow_end=True)
@@ -68,6 +79,8 @@ class SidePanel:
         self._tab_before = False
         self.tab = self._make_tab()
         self.best = self._make_best()
+        self.ask = _tool("ask", commands.toggle_asking, "", "A")
+        self.teach = _tool("tutor", commands.toggle_tutor, "", "J")
         self.group = Group()
         self.pieces = TablePieces(scene, company, self.group)
         self._make_controls()
@@ -80,7 +93,19 @@ class SidePanel:
     def _order(self) -> list[Widget]:
         """All widgets in the order of Tab."""
         moves = self._buttons.widgets if self._buttons else []
-        return [self.pieces, *moves, *self.tools, *self.watch, self.best, self.tab, self.thoughts.list, self.log]
+        return [
+            self.pieces,
+            *moves,
+            *self.tools,
+            *self.watch,
+            self.tab,
+            self.best,
+            self.everybody.list,
+            self.thoughts.list,
+            self.teach,
+            self.ask,
+            self.log,
+        ]
 
     # --- making ---
 
@@ -163,8 +188,11 @@ class SidePanel:
         if self._company.watching != self._watching:
             self._make_controls()
         self._update_moves()
+        self._update_asking()
         self._update_tools()
         self._layout(self._scene.side)
+        if self.everybody.asked is not None:
+            self.everybody.update(canvas)
         if self.shows_thoughts:
             self.thoughts.show(self._thought(), canvas)
         self._update_log(canvas)
@@ -175,7 +203,8 @@ class SidePanel:
     def shows_thoughts(self) -> bool:
         """Whether there is a place for thoughts: it stays where it is while hints and AIs' thoughts take turns."""
         settings = self._settings()
-        return (settings.overlay and not self._company.all_human) or (settings.hint and not self._company.watching)
+        own = (settings.hint or self.asking) and not self._company.watching
+        return own or (settings.overlay and not self._company.all_human)
 
     def _thought(self) -> Thought | None:
         """What is thought now, as far as the settings show it; else what was thought before the last move."""
@@ -186,12 +215,26 @@ class SidePanel:
                 return now
         return self._thinking.before if settings.overlay else None
 
+    def _update_asking(self) -> None:
+        """Ask everybody once about each decision of a human, as long as that is wanted."""
+        turn = maybe(HumanTurn)
+        if not self.asking or turn is None or self._thinking.hidden():
+            self.everybody.stop()
+            self._asked_at = 0
+            return
+        if turn.number != self._asked_at:
+            self._asked_at = turn.number
+            game, number = self._session.game.name, self._session.move_number
+            self.everybody.ask(self._analyses, game, turn.view, number, self._company.names)
+
     def _foreseen(self) -> tuple[Foreseen, ...]:
-        """What the table shows of the thought that is listed: of what was thought before only what is pointed at."""
+        """What the table shows of what is listed: of what was thought before only what is pointed at."""
+        if self.everybody.asked is not None:
+            return self.everybody.foreseen()
         if not self.shows_thoughts:
             return ()
         past = self.thoughts.thought is self._thinking.before
-        return self.thoughts.foreseen(_BEST if self.best.chosen and not past else 0)
+        return self.thoughts.foreseen(BEST if self.best.chosen and not past else 0)
 
     def _update_moves(self) -> None:
         if self._buttons is not None:
@@ -219,8 +262,14 @@ class SidePanel:
             self.watch[1].hint = _ONE_MOVE if self.watch[1].enabled else _OWN_MOVE
             for button, speed in zip(self.watch[2:], (1.0, 4.0, math.inf), strict=False):
                 button.chosen = self._commands.speed == speed
-        self.tab.visible = settings.overlay and not self._watching and self._thinking.before is not None
-        self.best.visible = self.shows_thoughts
+        asked = self.everybody.asked is not None
+        before = self._thinking.before is not None and not asked
+        self.tab.visible = settings.overlay and not self._watching and before
+        self.ask.visible = self.teach.visible = not self._watching
+        self.ask.chosen, self.teach.chosen = self.asking, self._tutor.on
+        self.ask.hint = "Ask nobody any more (A)" if self.asking else "Ask everybody on your turns (A)"
+        self.teach.hint = "The tutor lets all pass (J)" if self._tutor.on else "The tutor holds a mistake once (J)"
+        self.best.visible = self.shows_thoughts and not asked
         self.best.hint = "Show only what is pointed at (V)" if self.best.chosen else "The three best on the table (V)"
         self.tab.chosen = self._tab_before
         self.tab.hint = "Back to now (B)" if self._tab_before else "What the AI thought before its last move (B)"
@@ -240,18 +289,21 @@ class SidePanel:
         self._layout_lists(room)
 
     def _layout_lists(self, room: Box) -> None:
-        self.thoughts.list.visible = self.shows_thoughts
+        self.everybody.list.visible = self.everybody.asked is not None
+        self.thoughts.list.visible = self.shows_thoughts and not self.everybody.list.visible
         log_height = room.h
         self._thought_head = self._log_head = room
         if self.shows_thoughts:
             log_height = max(92.0, room.h * 0.28)
             thought_box = Box(room.x, room.y, room.w, room.h - log_height - 8)
             self._thought_head, rows = thought_box.top_part(_HEAD)
-            self.thoughts.list.box = rows
+            self.thoughts.list.box = self.everybody.list.box = rows
             self.best.box = Box(thought_box.right - _SWITCH, thought_box.y - 2, _SWITCH, 30)
             self.tab.box = self.best.box.moved(-_SWITCH - 4, 0)
         log_box = Box(room.x, room.bottom - log_height, room.w, log_height)
         self._log_head, self.log.box = log_box.top_part(_HEAD)
+        self.ask.box = Box(log_box.right - _SWITCH, log_box.y - 2, _SWITCH, 30)
+        self.teach.box = self.ask.box.moved(-_SWITCH - 4, 0)
 
     def _update_log(self, canvas: Canvas) -> None:
         lines = self._session.log.lines
@@ -275,7 +327,9 @@ class SidePanel:
     def draw(self, canvas: Canvas, box: Box) -> None:
         """Draw the panel and all in it."""
         canvas.panel(box)
-        if self.shows_thoughts:
+        if self.everybody.asked is not None:
+            self._draw_asking_head(canvas)
+        elif self.shows_thoughts:
             self._draw_thought_head(canvas)
         canvas.text("Moves", self._log_head.x, self._log_head.y, 22, theme.HEADING, "serif")
         mods = self._session.world.mods
@@ -287,10 +341,18 @@ class SidePanel:
 
     def _draw_mark(self, canvas: Canvas, words: str) -> None:
         """Say, beside the head of the log, whose systems take part: they can look at all that lies on the table."""
-        room = self._log_head.w - canvas.text_size("Moves", 22, "serif")[0] - 16
-        x, y = self._log_head.right, self._log_head.y + 14
+        switches = 0 if self._watching else 2 * (_SWITCH + 4)
+        room = self._log_head.w - canvas.text_size("Moves", 22, "serif")[0] - 16 - switches
+        x, y = self._log_head.right - switches, self._log_head.y + 14
         size = canvas.fitting_size(words, 16, room)
         canvas.text(words, x, y, size, theme.GOLD, align="right", max_width=room, vertical="middle")
+
+    def _draw_asking_head(self, canvas: Canvas) -> None:
+        box, told = self._thought_head, self.everybody.progress
+        canvas.text(told, box.right, box.y + 14, 16, theme.MUTED, align="right", vertical="middle")
+        room = box.w - canvas.text_size(told, 16)[0] - 10
+        size = canvas.fitting_size("Ask everybody", 22, room, "serif")
+        canvas.text("Ask everybody", box.x, box.y + 14, size, theme.HEADING, "serif", vertical="middle")
 
     def _draw_thought_head(self, canvas: Canvas) -> None:
         thought = self.thoughts.thought

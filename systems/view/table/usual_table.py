@@ -1,14 +1,19 @@
 """What most tables have in common; a game's view says what is otherwise."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import pygame
 
+from components.table import Table
 from components.view import Stage
+from game.games import registry
+from game.games.zones import TableZone
 from game.rules.protocol import RoundEnd
+from systems.snapshot import only
 from systems.view.table.action_rows import Action, ActionRow, Made
 from systems.view.table.flat_cards import card_at
-from systems.view.table.layout import side_box
+from systems.view.table.layout import place_of, side_box
 from systems.view.table.results import Prizes
 from systems.view.toolkit import backdrops
 from systems.view.toolkit.canvas import Box, Point
@@ -29,6 +34,11 @@ class UsualTable:
     def backdrop(self, size: Size) -> pygame.Surface:
         """What lies behind everything: felt."""
         return backdrops.felt(size)
+
+    def pickable(self, stage: Stage, entity: int) -> bool:
+        """Whether a click on a piece of the viewer's means to pick it: the game's zones say where."""
+        name, player = place_of(entity)
+        return name in _pickable(tuple(registry.game(only(Table).rules.name).zones)) and player in (None, stage.viewer)
 
     def made_by(self, stage: Stage, entity: int) -> Made | None:
         """The move that a click on a piece makes at once; None: the click picks it."""
@@ -77,3 +87,9 @@ class UsualTable:
     def next_of_pile(self, stage: Stage, entity: int) -> int:
         """Where the keyboard's cursor goes once a piece is picked: it stays."""
         return entity
+
+
+@lru_cache(maxsize=16)
+def _pickable(zones: tuple[TableZone, ...]) -> frozenset[str]:
+    """The places whose pieces may be picked."""
+    return frozenset([name for zone in zones if zone.seen and zone.pickable for name in zone.places])

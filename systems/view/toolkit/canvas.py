@@ -114,9 +114,11 @@ def _wrapped(words: str, pixels: int, width: int, face: str) -> tuple[str, ...]:
 class Canvas:
     """Draws text, panels and pictures on `surface`; needs a display mode to have been set."""
 
-    def __init__(self, surface: pygame.Surface, unit: float | None = None) -> None:
-        """Measure `surface`, or take `unit` pixels a unit; make a new canvas when the window is resized."""
+    def __init__(self, surface: pygame.Surface, unit: float | None = None, least_text: float = 0.0) -> None:
+        """Measure `surface`, or take `unit` pixels a unit; make a new canvas when the window is resized. No text is
+        set smaller than `least_text`: for a picture that is drawn at less than its full size."""
         self.surface = surface
+        self.least_text = least_text
         whole = min(surface.get_width() / LOGICAL_WIDTH, surface.get_height() / LOGICAL_HEIGHT)
         self.unit = whole if unit is None else unit
         self.width = surface.get_width() / self.unit
@@ -130,6 +132,10 @@ class Canvas:
     def px(self, units: float) -> int:
         """The nearest whole number of pixels to `units`."""
         return round(units * self.unit)
+
+    def _type(self, size: float) -> int:
+        """The pixels of a text size."""
+        return self.px(max(size, self.least_text))
 
     def rect(self, box: Box) -> pygame.Rect:
         """The pixels of `box`; boxes that share an edge in units share it in pixels."""
@@ -154,14 +160,14 @@ class Canvas:
 
     def text_size(self, words: str, size: float, face: str = "sans") -> tuple[float, float]:
         """The width and the line height, in units, of one line of text."""
-        width, height = _measured(words, self.px(size), face)
+        width, height = _measured(words, self._type(size), face)
         return (width / self.unit, height / self.unit)
 
     def fitting_size(
         self, words: str, size: float, width: float, face: str = "sans", least: float = theme.SMALL
     ) -> float:
         """The greatest text size up to `size`, but not below `least`, at which `words` are no wider than `width`."""
-        return _fitting_pixels(words, self.px(size), self._room(width), face, self.px(least)) / self.unit
+        return _fitting_pixels(words, self._type(size), self._room(width), face, self._type(least)) / self.unit
 
     def text(
         self,
@@ -180,7 +186,7 @@ class Canvas:
         `x` is the left end, the centre or the right end by `align`; `y` is the top of the line, or with
         "middle" the middle of its capitals. Text wider than `max_width` is cut with an ellipsis.
         """
-        pixels = self.px(size)
+        pixels = self._type(size)
         if max_width is not None:
             words = _fitted(words, pixels, self._room(max_width), face)
         picture = fonts.text(words, pixels, colour, face)
@@ -195,13 +201,13 @@ class Canvas:
 
     def lines(self, words: str, width: float, size: float = theme.BODY, face: str = "sans") -> tuple[str, ...]:
         """`words` broken into lines no wider than `width`; a newline always breaks."""
-        return _wrapped(words, self.px(size), self._room(width), face)
+        return _wrapped(words, self._type(size), self._room(width), face)
 
     def paragraph_height(
         self, words: str, width: float, size: float = theme.BODY, face: str = "sans", leading: float = 1.32
     ) -> float:
         """The height `paragraph` would use."""
-        return len(self.lines(words, width, size, face)) * size * leading
+        return len(self.lines(words, width, size, face)) * max(size, self.least_text) * leading
 
     def paragraph(
         self,
@@ -218,6 +224,7 @@ class Canvas:
         Text that is too long runs on below the box: measure it first with `paragraph_height`.
         """
         x = {"left": box.x, "centre": box.x + box.w / 2, "right": box.right}[align]
+        size = max(size, self.least_text)
         lines = self.lines(words, box.w, size, face)
         for number, line in enumerate(lines):
             if line:

@@ -9,7 +9,7 @@ from typing import Any
 import esper
 import pygame
 
-from components.pieces import Card, Owner, SelectedCard, Token, Zone
+from components.pieces import Card, SelectedCard, Token, Zone
 from components.table import Progress
 from components.view import Goal, Moving, Pose, Stage
 from game.games.jaipur.moves import MoveKind
@@ -41,7 +41,6 @@ from systems.view.toolkit.cards import CARD_ASPECT, card_outline, card_shadow
 from systems.view.toolkit.drawings import Size
 
 CURSOR = (255, 250, 235)
-_PICKABLE = frozenset({"market", "hand", "herd"})
 _BONUS_SIZES = {"bonus-3": 3, "bonus-4": 4, "bonus-5": 5}
 
 
@@ -226,12 +225,6 @@ class JaipurView(UsualTable):
         picked = [camel for camel in herd if esper.has_component(camel, SelectedCard)]
         hand = _by_x(_free(herd)[-1:] + picked + stage.pieces_at("hand", stage.viewer))
         return [row for row in (market, hand) if row]
-
-    def pickable(self, stage: Stage, entity: int) -> bool:
-        """Whether a click on a piece of the viewer's means to pick it."""
-        zone = esper.component_for_entity(entity, Zone).name
-        owner = esper.component_for_entity(entity, Owner).player
-        return zone in _PICKABLE and owner in (None, stage.viewer)
 
     def picks(self, stage: Stage, entity: int) -> list[int]:
         """The card that a click on `entity` picks or puts back: of a herd, one that is not picked yet."""

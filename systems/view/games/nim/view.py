@@ -139,10 +139,6 @@ class NimView(UsualTable):
         rows = [stage.pieces_at(f"pile-{pile}") for pile in range(len(start_piles()))]
         return [row for row in rows if row]
 
-    def pickable(self, stage: Stage, entity: int) -> bool:
-        """Whether a click on a piece of the viewer's means to pick it."""
-        return esper.component_for_entity(entity, Zone).name != "gone"
-
     def picks(self, stage: Stage, entity: int) -> list[int]:
         """What a click on `entity` picks or puts back: so that it and all stones to its right are picked, one click
         being a whole take. On the leftmost stone picked it puts all of them back."""

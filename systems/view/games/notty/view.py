@@ -222,10 +222,6 @@ class NottyView(UsualTable):
         rows = itertools.groupby(hand, key=lambda entity: int(esper.component_for_entity(entity, Goal).order) // 30)
         return [list(row) for _, row in rows]
 
-    def pickable(self, stage: Stage, entity: int) -> bool:
-        """Whether a click on a piece of the viewer's means to pick it."""
-        return place_of(entity) == ("hand", stage.viewer)
-
     def told(self, stage: Stage, entity: int) -> str:
         """What a click on a piece that cannot be picked says."""
         if place_of(entity)[0] == "deck":

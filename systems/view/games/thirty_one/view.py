@@ -163,10 +163,6 @@ class ThirtyOneView(UsualTable):
         piles = [*stage.pieces_at("deck")[:1], *stage.pieces_at("discard")[-1:]]
         return [row for row in (piles, stage.pieces_at("hand", stage.viewer)) if row]
 
-    def pickable(self, stage: Stage, entity: int) -> bool:
-        """Whether a click on a piece means to draw or to discard it."""
-        return place_of(entity)[1] in (None, stage.viewer)
-
     def told(self, stage: Stage, entity: int) -> str:
         """What a click on a card of another player says."""
         found = facts()

@@ -37,6 +37,16 @@ PRAGMA user_version = {VERSION};
 """
 _WAIT = 0.2
 """Seconds to wait for another program that writes the index."""
+_DAMAGE = (sqlite3.DatabaseError, ValueError, TypeError, LookupError)
+"""What reading an index raises whose bytes are not those that were written."""
+_BEYOND = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+}
+"""The errors of a file that is sound, but that cannot be written now."""
 
 
 class Judged(NamedTuple):
@@ -124,23 +134,28 @@ class Index:
     def recorded(self) -> list[Recorded]:
         """The matches in which one person sits, the oldest first. Of several analyses of one match the last one counts
         that was made with the least effort: the usual one."""
-        query = """
-            SELECT matches.name, matches.changed, matches.digest, game, players, person, moves, finished, result,
-                   lost, counting, accurate, luck
-            FROM matches
-            LEFT JOIN analyses ON analyses.digest = matches.digest
-            LEFT JOIN judged ON judged.name = analyses.name AND judged.player = matches.person
-            WHERE person IS NOT NULL
-            ORDER BY matches.changed, matches.name, effort DESC, analyses.changed
-        """
-        found: dict[str, Recorded] = {}
-        players = _Parsed()
-        for name, changed, digest, game, text, person, moves, finished, result, *said in self._rows.execute(query):
-            told = None if said[1] is None else Judged(Lost(*said[:3]), said[3])
-            found[name] = Recorded(
-                name, changed / 1e9, digest, game, players[text], person, moves, bool(finished), result, told
-            )
-        return list(found.values())
+        return _recorded(self._rows)
+
+
+def _recorded(rows: sqlite3.Connection) -> list[Recorded]:
+    """What an index holds of matches in which one person sits; where it is damaged it raises one of `_DAMAGE`."""
+    query = """
+        SELECT matches.name, matches.changed, matches.digest, game, players, person, moves, finished, result,
+               lost, counting, accurate, luck
+        FROM matches
+        LEFT JOIN analyses ON analyses.digest = matches.digest
+        LEFT JOIN judged ON judged.name = analyses.name AND judged.player = matches.person
+        WHERE person IS NOT NULL
+        ORDER BY matches.changed, matches.name, effort DESC, analyses.changed
+    """
+    found: dict[str, Recorded] = {}
+    players = _Parsed()
+    for name, changed, digest, game, text, person, moves, finished, result, *said in rows.execute(query):
+        told = None if said[1] is None else Judged(Lost(*said[:3]), said[3])
+        found[name] = Recorded(
+            name, changed / 1e9, digest, game, players[text], person, moves, bool(finished), result, told
+        )
+    return list(found.values())
 
 
 class _Parsed(dict[str, Any]):
@@ -172,25 +187,31 @@ def _opened(path: Path) -> sqlite3.Connection:
                 return rows
             rows.close()
             path.unlink(missing_ok=True)
-        except sqlite3.OperationalError:  # another program has it, or the disk is full
-            break
-        except sqlite3.DatabaseError:
-            with suppress(OSError):
-                path.unlink(missing_ok=True)
         except OSError:
             break
+        except _DAMAGE as error:
+            if getattr(error, "sqlite_errorcode", None) in _BEYOND:
+                break
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
     rows = sqlite3.connect(":memory:")
     rows.executescript(_TABLES)
     return rows
 
 
 def _holds(rows: sqlite3.Connection) -> bool:
-    """Whether an index is whole and of this version; a new one is given its tables."""
+    """Whether an index is whole and of this version; a new one is given its tables. Raises one of `_DAMAGE`."""
     (version,) = rows.execute("PRAGMA user_version").fetchone()
     if version == 0 and not rows.execute("SELECT name FROM sqlite_master").fetchone():
         rows.executescript(_TABLES)
         return True
-    return bool(version == VERSION and rows.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
+    if version != VERSION or rows.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+        return False
+    # The check knows nothing of what columns are called, and of what rows mean.
+    for table, columns in (("matches", _MATCH), ("analyses", _ANALYSIS), ("judged", _JUDGED)):
+        rows.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()
+    _recorded(rows)
+    return True
 
 
 def _listed(folder: Path, ending: str) -> dict[str, tuple[str, int, int]]:

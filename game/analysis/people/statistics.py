@@ -9,10 +9,11 @@ from itertools import groupby
 from math import fsum, nan
 from typing import NamedTuple, TypeVar
 
+from game.analysis.people.index import Recorded
+from game.analysis.people.rating import Rating, Result, opponents_of, rating
 from game.analysis.yardstick import Mean, mean_of_groups
+from game.games import registry
 from game.matches.ratings import wilson
-from game.people.index import Recorded
-from game.people.rating import Rating, Result, opponents_of, rating
 
 K = TypeVar("K", bound=Hashable)
 MOST_MARKS = 200
@@ -79,6 +80,11 @@ def opponents(match: Recorded) -> str:
     """Against whom a match was played: "club", "lean and robber"."""
     names = [str(player["ai"]) for seat, player in enumerate(match.players) if seat != match.person]
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def title_of(game: str) -> str:
+    """What a game is called; one of a mod that is not there by its name."""
+    return next((each.title for each in registry.games() if each.name == game), game)
 
 
 def grouped(matches: Iterable[Recorded], key: Callable[[Recorded], K]) -> dict[K, Statistics]:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import exp, fsum, inf, log, log1p
+from math import exp, fsum, inf, isinf, log, log1p
 from typing import Any, NamedTuple
 
 from game.games import registry
@@ -44,6 +44,13 @@ class Rating:
     low: float
     high: float
     matches: int
+
+    @property
+    def words(self) -> str:
+        """The rating with its interval: "1650 (1580 to 1720)", "above 1700"."""
+        if self.value is None:
+            return f"above {self.low:.0f}" if isinf(self.high) else f"below {self.high:.0f}"
+        return f"{self.value:.0f} ({self.low:.0f} to {self.high:.0f})"
 
 
 def rating(results: Iterable[Result]) -> Rating | None:

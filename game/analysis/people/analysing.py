@@ -1,0 +1,91 @@
+"""A person's own matches as a screen has them: read between frames, and, where wanted, analysed one after another."""
+
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from game.analysis.people.index import Index, Recorded
+from game.analysis.remote import Analyses, MatchAnalysis
+
+READING = 0.004
+"""So many seconds of a frame are spent on reading files."""
+
+
+class OwnMatches:
+    """The index of the user's matches, brought up to date while frames go on; then those that are over and not analysed
+    are analysed, the latest first. What cannot be analysed is not tried again."""
+
+    def __init__(self, analyses: Analyses) -> None:
+        self.index = Index()
+        self.files_left = 0
+        """How many files are still to be read."""
+        self.under_way: Path | None = None
+        """The match that is being analysed."""
+        self._analyses = analyses
+        self._current: MatchAnalysis | None = None
+        self._todo: list[Path] | None = None
+        self._reading: Iterator[int] | None = self.index.update()
+
+    @property
+    def reading(self) -> bool:
+        """Whether files are still read."""
+        return self._reading is not None
+
+    @property
+    def left(self) -> int:
+        """How many matches are to be analysed after the one under way."""
+        return len(self._todo or ())
+
+    @property
+    def share(self) -> float:
+        """How much of the match under way is done, in [0, 1]."""
+        return 0.0 if self._current is None else self._current.share
+
+    def look(self, analyse: bool) -> bool:
+        """Let it go on, every frame; whether something has come in. Without `analyse` it only reads."""
+        if self._reading is not None:
+            return self._read(self._reading)
+        if analyse:
+            self._analyse()
+        elif self._todo is not None:
+            self.stop()
+        return False
+
+    def _read(self, reading: Iterator[int]) -> bool:
+        end = time.perf_counter() + READING
+        for left in reading:
+            self.files_left = left
+            if time.perf_counter() > end:
+                return False
+        self._reading = None
+        return True
+
+    def _analyse(self) -> None:
+        if self._todo is None:
+            self._todo = [self.index.folder / name for name in waiting(self.index.recorded())]
+        if self._current is not None and self._current.over:
+            self._reading = self.index.update() if self._current.finished else None
+            self._leave()
+        elif self._current is None and self._todo:
+            self.under_way = self._todo.pop()
+            self._current = self._analyses.match(self.under_way)
+
+    def _leave(self) -> None:
+        if self.under_way is not None:
+            self._analyses.let_go(self.under_way)
+        self.under_way, self._current = None, None
+
+    def stop(self) -> None:
+        """Give up what is under way; whoever looks again begins anew."""
+        self._todo = None
+        self._leave()
+
+    def close(self) -> None:
+        """Give everything up, and close the index."""
+        self.stop()
+        self.index.close()
+
+
+def waiting(matches: Sequence[Recorded]) -> list[str]:
+    """The names of the matches that are over and not analysed, the latest last."""
+    return [match.name for match in matches if match.finished and match.judged is None]

@@ -1,0 +1,152 @@
+"""Thirty-one's expert: neural, with a look ahead wherever its networks find choices near to each other.
+
+The choices whose chances the networks tell to be within `NEAR` of that of the policy's own are played on to the end of
+the round, all in the same sampled worlds (:mod:`game.games.thirty_one.look_ahead`). Another choice than the policy's is
+played only where it leads by more than its standard error, over the worlds; else the look ahead has seen nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.agents.agent import Candidate, Estimate, Reason
+from game.agents.network_learning import TrainedNetworks
+from game.agents.networks import Network
+from game.games.thirty_one import hands
+from game.games.thirty_one.batch_view import BatchView
+from game.games.thirty_one.card_arrays import NO_CARD, THIRTY_ONE
+from game.games.thirty_one.look_ahead import open_worlds, played_on, rolled_out, sampled_worlds
+from game.games.thirty_one.moves import Move
+from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer
+from game.games.thirty_one.policy_player import PolicyPlayer
+from game.games.thirty_one.standing_arrays import Chances, StandingArrays
+from game.games.thirty_one.standings import Outcome
+from game.games.thirty_one.state import House, Standing, State, View
+
+ROLLOUTS = 768
+"""How many roll-outs a decision has at most, those of all its choices together."""
+NEAR = 0.03
+"""Choices whose chance the networks tell to be further below that of the policy's choice are not looked at."""
+
+_PLAYED_ON = "{:.1f} % to win the match, \N{PLUS-MINUS SIGN}{:.1f} in {:,} roll-outs; {}"
+_LEFT_OUT = "{}; not played on"
+_LEAD = "{:+.1f} against what the networks prefer"
+_PREFERRED = "what the networks prefer"
+
+
+class RollOuts:
+    """Plays choices of a view on, all in the same worlds, by the networks of neural."""
+
+    def __init__(self, neural: NeuralScorer, guess: Network) -> None:
+        self.neural, self.guess = neural, guess
+        self.policy = PolicyPlayer({ACTION: neural.action, SWAP: neural.swap}, neural.encoding)
+
+    def of(self, view: View, moves: Sequence[Move], worlds: int, random: np.random.Generator) -> Chances:
+        """What these moves came to for everybody in so many worlds: (worlds, moves, seats)."""
+        seen = BatchView.of(view)
+        tables = sampled_worlds(seen, worlds, random, self.guess).again(np.repeat(np.arange(worlds), len(moves)))
+        in_hand = np.full(len(tables), NO_CARD if view.drawn is None else view.drawn)
+        choice = np.tile(self.neural.choices(view, moves), worlds)
+        standings = standing_arrays(view.players, view.house)
+        found = rolled_out(self.policy, standings, tables, in_hand, random, choice)
+        return found.reshape(worlds, len(moves), view.players)
+
+    def of_open(self, states: Sequence[State], worlds: int, random: np.random.Generator) -> Chances:
+        """What becomes of states of one table with all hands open, in so many worlds: (states, worlds, seats)."""
+        tables, in_hand = open_worlds(states, worlds, random)
+        standings = standing_arrays(tables.seats, tables.house)
+        found = rolled_out(self.policy, standings, tables, in_hand, random)
+        return found.reshape(len(states), worlds, tables.seats)
+
+    def outcomes(self, states: Sequence[State], random: np.random.Generator) -> list[Outcome]:
+        """What states of one table come to at the end of the round, each in a world with all hands as they are."""
+        tables, in_hand = open_worlds(states, 1, random)
+        played_on(self.policy, tables, in_hand, random)
+        best = (tables.hand_scores() == THIRTY_ONE) | ~tables.alive
+        lost = (tables.lives_before - tables.lives).tolist()
+        return [(tuple(gone), all_best) for gone, all_best in zip(lost, best.all(axis=1).tolist(), strict=True)]
+
+
+class ExpertScorer:
+    """Neural's candidates, with what roll-outs came to where choices are near to each other.
+
+    A score is by how many percent points a move leads the one that the policy prefers, less the standard error of that
+    lead; that one has 0. Where nothing is looked at, it is by how much less the policy prefers a move. `rollouts` are
+    those of a decision.
+    """
+
+    name = "look ahead"
+    slow = True
+
+    def __init__(self, neural: NeuralScorer, guess: Network, rollouts: int = ROLLOUTS) -> None:
+        self.neural, self.rollouts = neural, rollouts
+        self._ahead = RollOuts(neural, guess)
+
+    @classmethod
+    def of(cls, trained: TrainedNetworks) -> "ExpertScorer":
+        """The expert by these networks, with the usual number of roll-outs."""
+        return cls(NeuralScorer.of(trained), hands.pretrained())
+
+    def score(self, view: View, rng: Random) -> Iterator[list[Candidate]]:
+        """A candidate for each legal move: by the networks alone, then with the look ahead where there is one."""
+        random = np.random.Generator(np.random.PCG64(rng.getrandbits(64)))
+        prior = self.neural.score(view, rng)
+        own = max(range(len(prior)), key=lambda at: prior[at].score)
+        yield _by_networks(prior, own)
+        near = _near(prior, own)
+        if len(near) > 1:
+            moves, worlds = [prior[at].move for at in near], max(2, self.rollouts // len(near))
+            came = self._ahead.of(view, moves, worlds, random)[:, :, view.player]
+            yield _told(prior, own, near, came)
+
+
+@lru_cache
+def standing_arrays(seats: int, house: House) -> StandingArrays:
+    """Everybody's chance at every standing, by the shipped table."""
+    from game.games import standings  # it looks games up in the registry, which knows this one by its AIs
+
+    def chances(lives: tuple[int, ...], first: int) -> Sequence[float]:
+        return standings.chances("thirty_one", house._asdict(), Standing(lives), first)
+
+    return StandingArrays.told_by(seats, chances)
+
+
+def _chance(candidate: Candidate) -> float | None:
+    return None if candidate.estimate is None else candidate.estimate.chance
+
+
+def _near(prior: Sequence[Candidate], own: int) -> list[int]:
+    """The policy's own choice and those near to it, by their numbers; all where no chances are told."""
+    best = _chance(prior[own])
+    if best is None:
+        return list(range(len(prior)))
+    return [at for at, each in enumerate(prior) if at == own or (_chance(each) or 0.0) >= best - NEAR]
+
+
+def _by_networks(prior: Sequence[Candidate], own: int) -> list[Candidate]:
+    """The candidates where nothing is looked at: ahead is what the policy prefers, whatever the others' chances."""
+    best = prior[own].score
+    return [each._replace(score=min(0.0, each.score - best)) for each in prior]
+
+
+def _left_out(candidate: Candidate, own: Candidate) -> Candidate:
+    """A move that is not looked at: it is behind by what the networks tell."""
+    behind = (_chance(candidate) or 0.0) - (_chance(own) or 0.0)
+    return candidate._replace(score=100 * behind, reason=Reason(_LEFT_OUT, (candidate.reason,)))
+
+
+def _told(prior: Sequence[Candidate], own: int, near: Sequence[int], came: NDArray[np.float64]) -> list[Candidate]:
+    """The candidates with what the near ones came to, (worlds, near)."""
+    worlds, found = len(came), [_left_out(each, prior[own]) for each in prior]
+    lead = came - came[:, [near.index(own)]]
+    for place, at in enumerate(near):
+        chance, error = float(came[:, place].mean()), float(came[:, place].std() / worlds**0.5)
+        ahead, unsure = float(lead[:, place].mean()), float(lead[:, place].std() / worlds**0.5)
+        words = _PREFERRED if at == own else _LEAD.format(100 * ahead)
+        reason = Reason(_PLAYED_ON, (100 * chance, 100 * error, worlds, words))
+        estimate = Estimate(chance=chance, error=error, visits=worlds)
+        found[at] = prior[at]._replace(score=100 * (ahead - unsure), reason=reason, estimate=estimate)
+    return found

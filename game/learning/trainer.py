@@ -1,0 +1,79 @@
+"""A training beside the window, as panels see it, whatever is learnt and wherever."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from game.agents.learning import CurvePoint
+from game.games import registry
+from game.games.ai import AI
+from game.learning.snapshot import ActionValue, TrainerSnapshot
+from game.rules.protocol import AnyRules, Setup
+from game.training.metrics import LearningCurve, curve_so_far
+
+
+class Trainer(Protocol):
+    """A training under way: networks in a process of their own, a table in the frames, or one in a mod's worker.
+    `trouble` says what went wrong with its file, until it has been told."""
+
+    trouble: str | None
+
+    @property
+    def ai(self) -> AI:
+        """Who learns."""
+
+    @property
+    def path(self) -> Path:
+        """The user's own checkpoint."""
+
+    @property
+    def count(self) -> int:
+        """How many games or rounds have been learnt from."""
+
+    @property
+    def curve(self) -> LearningCurve:
+        """Its curve, up to now."""
+
+    def refresh(self) -> None:
+        """Go on from what has been learnt elsewhere since."""
+
+
+class FrameTrainer(Trainer, Protocol):
+    """A training that goes on in the frames of its panel, a table's; see
+    :class:`game.learning.table_trainer.TableTrainer` for what each name means."""
+
+    rules: AnyRules
+    setup: Setup
+    seed: int
+    given: dict[str, Any]
+
+    @property
+    def snapshot(self) -> TrainerSnapshot:
+        """How far the training is."""
+
+    @property
+    def unkept(self) -> bool:
+        """Whether something has been learnt since it was last kept."""
+
+    def run(self, seconds: float, games_per_second: float) -> bool:
+        """Learn for a frame; whether it can go on."""
+
+    def values(self, view: Any | None) -> list[ActionValue]:
+        """What has been learnt of every action of a position."""
+
+    def forget(self) -> None:
+        """Start anew with nothing learnt."""
+
+    def keep(self) -> bool:
+        """Keep what has been learnt; False, and `trouble`, when that cannot be."""
+
+
+def table_curve(ai: AI, points: Sequence[CurvePoint], measure: str) -> LearningCurve:
+    """The curve of an AI that learns a table, of its points up to now and what its evaluation measures."""
+    return curve_so_far(registry.at_game(ai.name, ai.game), points, measure)
+
+
+def taken_trouble(trainer: Trainer) -> str | None:
+    """What went wrong, if anything did; it is told once."""
+    trouble, trainer.trouble = trainer.trouble, None
+    return trouble

@@ -1,0 +1,207 @@
+"""What a match came to for one of its players: where the chance went, the decisions in numbers, the turning points."""
+
+from collections.abc import Callable, Sequence
+from itertools import accumulate, permutations
+from typing import NamedTuple
+
+from game.analysis.account import Account, Summary, summary, turning_points
+from game.analysis.analysis import Analysis
+from game.analysis.decisions import Decision
+from game.analysis.luck import Stroke
+from game.analysis.moments import PlayedMatch
+from game.analysis.sentences import percent, sentence
+from game.rules.wording import counted
+from systems.view.screens.analysis_chart import LUCKY, MARK, kind_of, mark
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.fonts import Colour
+from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
+
+MOST = 3
+"""So many turning points of each kind are told."""
+FIGURE = 168.0
+"""How high the figure of the account is."""
+_START: Colour = (236, 188, 100)
+_UP: Colour = (127, 184, 208)
+_DOWN: Colour = (226, 138, 80)
+_LUCK: Colour = (158, 210, 168)
+_ROW_TEXT = 16.0
+_ICON_ROOM = 34.0
+
+
+class Step(NamedTuple):
+    """A part of an account: what it is called, by how much it changed the chance, and its colour."""
+
+    name: str
+    change: float
+    ink: Colour
+
+
+class Row(NamedTuple):
+    """A row of the list: its words, and the turning point that it tells of; None for a heading or a `note`."""
+
+    words: str
+    point: Decision | Stroke | None = None
+    note: bool = False
+
+
+def steps_of(account: Account, name: str, players: int) -> list[Step]:
+    """The parts between start and result, in an order in which the sum stays between 0 and 1 wherever there is one.
+    Losses that pass 100 points together stand as their difference."""
+    own, others = account.own_losses, account.others_losses
+    whose = "Your losses" if name == "You" else "Own losses"
+    losses = [Step("The other's losses" if players == 2 else "Others' losses", others, _UP), Step(whose, -own, _DOWN)]
+    if own + others > 1.0:
+        losses = [Step("Losses, theirs less own", others - own, _UP if others > own else _DOWN)]
+    parts = [losses[0], Step("Luck", account.luck, _LUCK), *losses[1:], Step("The rest", account.rest, theme.FAINT)]
+    return min(map(list, permutations(parts)), key=lambda order: _outside(account.start, order))
+
+
+def _outside(start: float, order: Sequence[Step]) -> float:
+    """How far the sum leaves what a chance can be."""
+    sums = list(accumulate([step.change for step in order], initial=start))
+    return round(sum(max(0.0, -each) + max(0.0, each - 1.0) for each in sums), 9)
+
+
+def points_of(found: Analysis, player: int) -> tuple[list[Decision], list[Stroke]]:
+    """A player's three costliest decisions, and the three strokes of luck that changed most for it, by moves."""
+    own = [each for each in found.decisions if each.player == player]
+    lost = [each for each in turning_points(own, (), MOST, player) if isinstance(each, Decision)]
+    lucky = [each for each in turning_points((), found.luck, MOST, player) if isinstance(each, Stroke)]
+    return sorted(lost, key=_move), sorted([each for each in lucky if abs(each.gain[player]) >= LUCKY / 5], key=_move)
+
+
+def _move(point: Decision | Stroke) -> int:
+    return point.move
+
+
+class AccountTab:
+    """The account of whoever looks, and a list of turning points; `on_point` is told which one is chosen."""
+
+    def __init__(self, on_point: Callable[[Decision | Stroke], None]) -> None:
+        self.list = ScrollList(self._draw_row, selectable=True, on_select=self._select)
+        self.rows: list[Row] = []
+        self._on_point = on_point
+        self._key: object = None
+        self._found: Analysis | None = None
+        self._looking = 0
+
+    def show(self, match: PlayedMatch, found: Analysis, looking: int, key: object) -> None:
+        """Show an analysis to a player; anew where `key` has changed."""
+        if (key, looking) == self._key:
+            return
+        self._key, self._found, self._looking = (key, looking), found, looking
+        self._names = match.names
+        lost, lucky = points_of(found, looking)
+        whose = "you" if match.names[looking] == "You" else match.names[looking]
+        told = [Row(sentence(match, each, looking), each) for each in lost]
+        self.rows = [Row(f"What cost {whose} most"), *(told or [Row("No decision lost much.", note=True)])]
+        if found.curve:
+            told = [Row(sentence(match, each, looking), each) for each in lucky]
+            self.rows += [Row(f"Luck for {whose}"), *(told or [Row("No stroke of luck was large.", note=True)])]
+        self._measured: object = None
+
+    def _select(self, index: int) -> None:
+        point = self.rows[index].point
+        if point is None:
+            self.list.selected = None
+        else:
+            self._on_point(point)
+
+    def lay_out(self, canvas: Canvas, box: Box) -> None:
+        """Place the list below the figure and the numbers."""
+        top = FIGURE + 34 if self._found is None or self._found.account else 8
+        self._figure = Box(box.x, box.y, box.w, top)
+        self._numbers = Box(box.x, box.y + top + 4, box.w, 62)
+        self.list.box = Box(box.x, self._numbers.bottom + 6, box.w, max(40.0, box.bottom - self._numbers.bottom - 6))
+        key = (self._key, canvas.unit, self.list.box.w)
+        if self._found is not None and self._measured != key:
+            self._measured = key
+            width = self.list.least_width - _ICON_ROOM - 8
+            self.list.set_heights([self._height(canvas, row, width) for row in self.rows])
+
+    @staticmethod
+    def _height(canvas: Canvas, row: Row, width: float) -> float:
+        if row.point is None:
+            return 34.0
+        return canvas.paragraph_height(row.words, width, _ROW_TEXT, leading=1.25) + 14
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the account and the numbers; the list draws itself."""
+        if self._found is None:
+            return
+        if self._found.account:
+            canvas.text("Where the chance went", self._figure.x, self._figure.y, 20, theme.HEADING, "serif")
+            account = self._found.account[self._looking]
+            draw_account(canvas, Box(self._figure.x, self._figure.y + 30, self._figure.w, FIGURE), account,
+                         self._names[self._looking], len(self._names), self._found.result is not None)  # fmt: skip
+        told = told_summary(summary(self._looking, self._found.decisions))
+        canvas.paragraph(told, self._numbers, 16, theme.TEXT, leading=1.3)
+
+    def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
+        row = self.rows[index]
+        if row.point is None:
+            face, size, ink = ("sans-italic", 16, theme.MUTED) if row.note else ("serif", 18, theme.HEADING)
+            canvas.text(row.words, box.x, box.y + 8, size, ink, face, max_width=self.list.least_width)
+            return
+        draw_row_ground(canvas, box.inset(0, 2), state)
+        canvas.picture(mark(kind_of(row.point, self._looking), canvas.px(MARK)), box.x + 17, box.centre[1])
+        column = Box(box.x + _ICON_ROOM, box.y + 6, self.list.least_width - _ICON_ROOM - 8, 0)
+        canvas.paragraph(row.words, column, _ROW_TEXT, theme.TEXT, leading=1.25)
+
+
+def told_summary(found: Summary) -> str:
+    """A player's decisions in numbers, in two short lines."""
+    called = [
+        (found.inaccuracies, "inaccuracy", "inaccuracies"),
+        (found.mistakes, "mistake", "mistakes"),
+        (found.blunders, "blunder", "blunders"),
+    ]
+    told = [counted(*each) for each in called if each[0]] or ["no loss to name"]
+    first = f"{counted(found.decisions, 'decision')}: {', '.join(told)}."
+    if found.mean_loss is None or found.accuracy is None:
+        return first
+    return f"{first}\n{found.accuracy * 100:.0f} % accurate; {found.mean_loss * 100:.1f} % given away in the mean."
+
+
+def draw_account(canvas: Canvas, box: Box, account: Account, name: str, players: int, over: bool) -> None:
+    """An account as a row of bars, each beginning where the one before it ended."""
+    steps = steps_of(account, name, players)
+    columns = box.columns(len(steps) + 2, 8)
+    ground = box.bottom - 50
+    sums = list(accumulate([step.change for step in steps], initial=account.start))
+    top = max(1.0, *sums)
+    low = min(0.0, *sums)
+    room = ground - box.y - 20
+
+    def y(chance: float) -> float:
+        return ground - room * (chance - low) / (top - low)
+
+    canvas.shape(Box(box.x, y(0.0) - 0.7, box.w, 1.4), theme.GOLD_LINE, radius=0.7)
+    _draw_bar(canvas, columns[0], y, 0.0, account.start, percent(account.start), "Start", _START)
+    for column, step, before in zip(columns[1:], steps, sums, strict=False):
+        sign = "+" if step.change > 0 else "\u2212"
+        told = f"{sign}{abs(step.change) * 100:.0f}" if abs(step.change) >= 0.005 else "0"
+        _draw_bar(canvas, column, y, before, before + step.change, told, step.name, step.ink)
+    end = "Result" if over else "So far"
+    _draw_bar(canvas, columns[-1], y, 0.0, account.result, percent(account.result), end, _START)
+
+
+def _draw_bar(
+    canvas: Canvas,
+    column: Box,
+    y: Callable[[float], float],
+    start: float,
+    end: float,
+    told: str,
+    name: str,
+    ink: Colour,
+) -> None:
+    top, bottom = y(max(start, end)), y(min(start, end))
+    canvas.shape(Box(column.x, top, column.w, max(2.0, bottom - top)), ink, radius=3)
+    canvas.text(told, column.centre[0], top - 10, 16, theme.TEXT, "sans-bold", "centre", vertical="middle")
+    lines = canvas.lines(name, column.w + 8, theme.SMALL)
+    for number, line in enumerate(lines[:3]):
+        canvas.text(
+            line, column.centre[0], column.bottom - 46 + number * 15.5, theme.SMALL, theme.MUTED, align="centre"
+        )

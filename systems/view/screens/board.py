@@ -1,0 +1,257 @@
+"""The analysis board round the table of a replay: the curve below it, and at the side what the match came to, what is
+known of the position, and the moves."""
+
+from collections.abc import Callable
+from functools import partial
+
+from components.view import Foreseen
+from game.analysis.analysis import Analysis
+from game.analysis.decisions import Decision
+from game.analysis.luck import Stroke
+from game.analysis.moments import Moment, PlayedMatch
+from game.analysis.remote import Analyses, MatchAnalysis
+from game.analysis.sentences import sentence
+from game.matches.replay import Replay
+from game.matches.timeline import Frame, Timeline
+from systems.view.screens.account_tab import AccountTab
+from systems.view.screens.analysis_chart import Curve, Mark, marks
+from systems.view.screens.curve import CurveWidget
+from systems.view.screens.position_tab import PositionTab, Shown
+from systems.view.table.layout import MARGIN, SIDE_WIDTH
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.scrolling import ScrollList
+from systems.view.toolkit.widgets import Button, Widget
+
+PANEL = 372.0
+"""How wide the panel at the side is, in units."""
+_PAD = 14.0
+_CURVE = 0.26
+"""How much of the window's height the curve takes, within limits."""
+_LEAST_CURVE, _MOST_CURVE = 186.0, 280.0
+_LEAST_TABLE = 1280 - SIDE_WIDTH - MARGIN
+"""How wide a table without its side panel is at least, in units of its own."""
+_LEAST_TEXT = 14.0
+TABS = ("Match", "Position", "Moves")
+ACCOUNT, POSITION, MOVES = range(3)
+
+
+class Board:
+    """Shows an analysis that grows. `go` shows the frame of a number."""
+
+    def __init__(
+        self,
+        analyses: Analyses,
+        timeline: Timeline,
+        replay: Replay,
+        log: ScrollList,
+        go: Callable[[int], None],
+    ) -> None:
+        self.analysis: MatchAnalysis = analyses.match(replay.path)
+        self._timeline = timeline
+        self._go = go
+        self._log = log
+        self._at = 0
+        self._names = list(timeline.names)
+        self.looking = self._names.index("You") if "You" in self._names else 0
+        self.tab = ACCOUNT
+        self.curve = CurveWidget(self._to_moves, self.to_mark, self._told)
+        self.curve.moves = max((frame.moves for frame in timeline.frames), default=0)
+        self.account = AccountTab(self.to_point)
+        self.position = PositionTab(analyses)
+        self.tabs = [self._tab(place, name) for place, name in enumerate(TABS)]
+        self.seats = [self._seat(player, name) for player, name in enumerate(self._names)]
+        self._decisions: dict[int, Decision] = {}
+        self._known = -1
+
+    def _tab(self, place: int, name: str) -> Button:
+        button = Button(name, partial(self.choose, place), style="quiet", size=17, shortcut=f"{place + 1}")
+        button.show_shortcut = False
+        button.hint = f"{name} ({place + 1})"
+        return button
+
+    def _seat(self, player: int, name: str) -> Button:
+        return Button(name, partial(self.look_as, player), style="quiet", size=16)
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """What can be pressed, in the order of Tab."""
+        return [*self.tabs, *self.seats, self.account.list, *self.position.widgets, self._log, self.curve]
+
+    # --- what the user does ---
+
+    def choose(self, tab: int) -> None:
+        """Show a tab."""
+        self.tab = tab
+
+    def look_as(self, player: int) -> None:
+        """Show the match as it came to a player."""
+        self.looking = player
+
+    def _to_moves(self, moves: int) -> None:
+        place = self._timeline.moves_at(moves, last=True)
+        if place is not None:
+            self._go(place)
+
+    def to_mark(self, each: Mark) -> None:
+        """Show the position of a mark: the one that was decided in, or the one that chance brought."""
+        self._show(each.at, each.decision)
+
+    def to_point(self, point: Decision | Stroke) -> None:
+        """Show the position of a turning point."""
+        decided = isinstance(point, Decision)
+        self._show(point.move - 1 if decided else point.move, decided)
+
+    def _show(self, moves: int, decision: bool) -> None:
+        place = self._timeline.moves_at(moves, last=decision or moves == 0)
+        if place is not None:
+            self._go(place)
+
+    def step_mark(self, by: int) -> None:
+        """Go to the next mark of the curve, or to the one before."""
+        curve = self.curve.curve
+        if curve is None:
+            return
+        places = sorted({each.at for each in marks(curve.found)})
+        ahead = [at for at in places if (at > self.curve.at if by > 0 else at < self.curve.at)]
+        if ahead:
+            self._to_moves(ahead[0] if by > 0 else ahead[-1])
+
+    def _told(self, each: Mark) -> str:
+        """A mark in a sentence."""
+        match, found = self._match, self.analysis.found
+        if match is None or found is None:
+            return ""
+        lost = [point for point in found.decisions if each.decision and point.move - 1 == each.at]
+        lucky = [point for point in found.luck if not each.decision and point.move == each.at]
+        points: list[Decision | Stroke] = [*lost, *lucky]
+        return sentence(match, points[0], each.player) if points else ""
+
+    # --- what is shown ---
+
+    @property
+    def _match(self) -> PlayedMatch | None:
+        return None if self.analysis.asked is None else self.analysis.asked.match
+
+    def update(self, at: int, frame: Frame | None) -> None:
+        """Bring everything up to date for the frame that is shown."""
+        self._at, analysis = at, self.analysis
+        self.curve.at = 0 if frame is None else frame.moves
+        self.curve.words = self._progress()
+        match, found = self._match, analysis.found
+        if match is None or found is None:
+            return
+        if analysis.changes != self._known:
+            self._known = analysis.changes
+            self._decisions = {decision.move: decision for decision in found.decisions}
+        if found.curve:
+            self.curve.curve = self._curve(match, found)
+        self.curve.changes = analysis.changes
+        self.account.show(match, found, self.looking, analysis.changes)
+        shown = None if frame is None else self._shown(match, found, frame)
+        self.position.show(shown, (at, shown is not None and shown.decision is not None, analysis.finished))
+
+    def _progress(self) -> str:
+        """What is said of an analysis that is not whole."""
+        analysis = self.analysis
+        if analysis.failed:
+            return analysis.failed
+        if analysis.finished:
+            hidden = analysis.found is not None and not analysis.found.curve
+            return "While the match is not over and hands are hidden there is no curve." if hidden else ""
+        if analysis.measures:
+            return f"Measuring what a deal is worth: {analysis.share * 100:.0f} %"
+        return f"Being analysed: {analysis.share * 100:.0f} %"
+
+    def _curve(self, match: PlayedMatch, found: Analysis) -> Curve:
+        ends = self._round_ends()
+        rounds = [(deal.move, ends.get(deal.round, f"Round {deal.round}")) for deal in match.deals]
+        return Curve(found, len(match.moments), self._names, self.looking, rounds)
+
+    def _round_ends(self) -> dict[int, str]:
+        """How each round ended, as the log has it, without the scores."""
+        lines = [line.text for line in self._timeline.log.lines if line.heading and line.text.startswith("Round ")]
+        told = {}
+        for text in lines:
+            number, _, words = text.partition(":")
+            told[int(number.removeprefix("Round "))] = f"{number}:{words.partition('(')[0].rstrip()}"
+        return told
+
+    def _shown(self, match: PlayedMatch, found: Analysis, frame: Frame) -> Shown | None:
+        """What is decided in a frame; None where nothing is, or where the move was taken back."""
+        if frame.moves >= len(match.moments):
+            return None
+        moment: Moment = match.moments[frame.moves]
+        if moment.before != frame.state or not self._may_see(match, moment):
+            return None
+        chances = found.curve[frame.moves] if frame.moves < len(found.curve) else None
+        return Shown(
+            match, moment, self._decisions.get(moment.number), None if chances is None else chances[moment.player]
+        )
+
+    @staticmethod
+    def _may_see(match: PlayedMatch, moment: Moment) -> bool:
+        return match.seen is None or moment.player in match.seen
+
+    # --- a frame ---
+
+    def table(self, canvas: Canvas) -> tuple[Box, float]:
+        """The part of the window that the table has, and by how much it is drawn smaller than its full size."""
+        height = min(_MOST_CURVE, max(_LEAST_CURVE, canvas.height * _CURVE))
+        box = Box(0.0, 0.0, canvas.width - PANEL - MARGIN - 8, canvas.height - height - MARGIN - 8)
+        return box, min(1.0, box.h / 720, box.w / _LEAST_TABLE)
+
+    def table_canvas(self, canvas: Canvas) -> Canvas:
+        """What the table is drawn on: a part of the window, with units of its own; no text in it is too small."""
+        box, scale = self.table(canvas)
+        surface = canvas.surface.subsurface(canvas.rect(box))
+        return Canvas(surface, canvas.unit * scale, _LEAST_TEXT / scale)
+
+    def lay_out(self, canvas: Canvas) -> Box:
+        """Place curve and panel; the row for the tools of the viewer."""
+        area, _ = self.table(canvas)
+        self.curve.box = Box(MARGIN, area.bottom + 8, area.w - MARGIN, canvas.height - area.bottom - 8 - MARGIN)
+        self.panel = Box(canvas.width - MARGIN - PANEL, MARGIN, PANEL, canvas.height - 2 * MARGIN)
+        tools, rest = self.panel.inset(_PAD).top_part(44, 8)
+        row, rest = rest.top_part(36, 10)
+        for button, box in zip(self.tabs, row.columns(len(self.tabs), 6), strict=True):
+            button.box = box
+        self._content = rest
+        self._lay_out_tab(canvas, rest)
+        return tools
+
+    def _lay_out_tab(self, canvas: Canvas, rest: Box) -> None:
+        for place, button in enumerate(self.tabs):
+            button.chosen = place == self.tab
+        ready = self.analysis.found is not None
+        row, below = rest.top_part(32, 10)
+        for player, (button, box) in enumerate(zip(self.seats, row.columns(len(self.seats), 6), strict=True)):
+            button.box, button.chosen = box, player == self.looking
+            button.visible = self.tab == ACCOUNT and ready
+        self.account.lay_out(canvas, below)
+        self.position.lay_out(canvas, rest)
+        self.account.list.visible = self.tab == ACCOUNT and ready
+        for widget in self.position.widgets:
+            widget.visible = widget.visible and self.tab == POSITION and ready
+        self._log.box, self._log.visible = rest, self.tab == MOVES
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw panel and tab; widgets are drawn by their group."""
+        canvas.panel(self.panel)
+        if self.tab == MOVES:
+            return
+        if self.analysis.found is None:
+            canvas.paragraph(self._progress(), self._content, 17, theme.MUTED, "sans-italic")
+        elif self.tab == ACCOUNT:
+            self.account.draw(canvas)
+        else:
+            self.position.draw(canvas)
+
+    @property
+    def foreseen(self) -> tuple[Foreseen, ...]:
+        """The candidates that the table shows."""
+        return self.position.foreseen if self.tab == POSITION else ()
+
+    def close(self) -> None:
+        """Judge no position on; the analysis of the match goes on behind."""
+        self.position.stop()

@@ -1,0 +1,385 @@
+"""What is known of one position of an analysed match: what was played and what was best, what the judge weighs, what
+the AI at the seat thought, how moves come out when they are judged on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from components.view import Foreseen
+from game.agents.agent import Candidate, Estimate, Reason
+from game.analysis.decisions import Decision
+from game.analysis.moments import Moment, PlayedMatch
+from game.analysis.remote import Analyses, Rollout, ThinkingAgain
+from game.analysis.sentences import ordinal, percent
+from game.rules.mentions import with_names
+from game.rules.protocol import AnyRules
+from game.rules.wording import counted
+from systems.view.screens.analysis_chart import MARK, mark
+from systems.view.table.everybody import EverybodyPanel
+from systems.view.table.overlay import Thought, ThoughtList, thought_of
+from systems.view.table.side_panel import BEST, icon
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.widgets import Button, Widget
+
+_PAIR = 80.0
+_STRIP = 92.0
+_BINS = 24
+JUDGE, AI, EVERYBODY = range(3)
+_SOURCES = (
+    ("The judge", "What the judge weighs"),
+    ("Its thoughts", ""),
+    ("Everybody", "What every AI would play here, and the judge's chance of it"),
+)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the tab shows: the moment that is decided, its decision where it was judged, and every player's chance with
+    all hands open, where that is known."""
+
+    match: PlayedMatch
+    moment: Moment
+    decision: Decision | None
+    open_chance: float | None
+
+    @property
+    def rules(self) -> AnyRules:
+        """The rules of the match."""
+        return self.match.rules
+
+    @property
+    def view(self) -> Any:
+        """What whoever decides sees."""
+        return self.rules.view(self.moment.before, self.moment.player)
+
+    @property
+    def name(self) -> str:
+        """Whose decision it is."""
+        return self.match.names[self.moment.player]
+
+    def label(self, move: Any) -> str:
+        """A move as a button names it."""
+        detail = self.rules.detail(move)
+        words = f"{self.rules.label(move)} ({detail})" if detail else self.rules.label(move)
+        return with_names(words, self.match.names)
+
+
+def moves_of(shown: Shown) -> dict[str, Any]:
+    """The legal moves of a moment by what a replay holds of them."""
+    return {repr(shown.rules.move_record(move)): move for move in shown.rules.legal_moves(shown.view)}
+
+
+def candidates_of(shown: Shown) -> list[Candidate]:
+    """What the judge weighs, the best first, as an overlay shows it."""
+    decision = shown.decision
+    if decision is None:
+        return []
+    legal = moves_of(shown)
+    rows = sorted(decision.candidates, key=lambda each: -each["chance"])
+    found = []
+    for row in rows:
+        move = legal.get(repr(row["move"]))
+        if move is not None:
+            behind = decision.chance_best - row["chance"]
+            why = "the best" if row["move"] == decision.best else f"{percent(behind)} behind the best"
+            estimate = Estimate(row["chance"], error=row["error"] or None)
+            found.append(Candidate(move, row["chance"], Reason("{}", (why[:1].upper() + why[1:] + ".",)), estimate))
+    return found
+
+
+def told_position(shown: Shown) -> str:
+    """Which decision of the match a position is: "Round 2, your 9th turn"."""
+    whose = "your" if shown.name == "You" else f"{shown.name}'s"
+    turn = f"{whose} {ordinal(shown.moment.turn)} turn"
+    return f"Round {shown.moment.deal.round}, {turn}" if len(shown.match.deals) > 1 else turn[:1].upper() + turn[1:]
+
+
+def told_decision(shown: Shown) -> str:
+    """What a decision came to, in a sentence."""
+    decision = shown.decision
+    if decision is None:
+        return "This decision has not been judged."
+    who, played = shown.name, percent(decision.loss)
+    if decision.forced:
+        return "There was no other move."
+    if decision.loss < 0.005:
+        return "The only good move." if decision.only else "Nothing was given away."
+    if decision.called is None:
+        return f"{who} gave {played} away: too little to be sure of."
+    article = "an" if decision.called[0] in "aeiou" else "a"
+    return f"{who} gave {played} of the match away: {article} {decision.called}."
+
+
+def told_chances(shown: Shown) -> str:
+    """The two chances of whoever decides, each named."""
+    decision, whose = shown.decision, "you" if shown.name == "You" else shown.name
+    parts = []
+    if decision is not None:
+        parts.append(f"By what {whose} knew: {percent(decision.chance_best)}")
+    if shown.open_chance is not None:
+        parts.append(f"with all hands open: {percent(shown.open_chance)}")
+    words = "; ".join(parts)
+    return f"{words[:1].upper()}{words[1:]}." if words else ""
+
+
+class PositionTab:
+    """Shows one position: what the judge weighs there, what the AI at the seat thought, or what everybody would play;
+    and judges two of its moves on."""
+
+    def __init__(self, analyses: Analyses) -> None:
+        self._analyses = analyses
+        self.thoughts = ThoughtList()
+        self.everybody = EverybodyPanel()
+        self.sources = [
+            Button(name, partial(self.choose, place), style="quiet", size=16, hint=hint)
+            for place, (name, hint) in enumerate(_SOURCES)
+        ]
+        self.on = Button("Judge on", self.roll_out, size=16, shortcut="R", show_shortcut=False)
+        self.on.hint = "Judge the chosen move and the best on, until it is clear which is better (R)"
+        self.best = Button("", self._switch_best, icon=icon("three"), shortcut="V", show_shortcut=False)
+        self.shown: Shown | None = None
+        self.rollout: Rollout | None = None
+        self.source = JUDGE
+        self._thought: Thought | None = None
+        self._recorded: tuple[str, Sequence[Candidate], Any] | None = None
+        self._again: ThinkingAgain | None = None
+        self._asked_about: Moment | None = None
+        self._key: object = None
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """What can be pressed in the tab."""
+        return [*self.sources, self.thoughts.list, self.everybody.list, self.best, self.on]
+
+    def _switch_best(self) -> None:
+        self.best.chosen = not self.best.chosen
+
+    def choose(self, source: int) -> None:
+        """Show what the judge, the AI at the seat, or everybody makes of the position."""
+        self.source, self._key = source, None
+
+    @property
+    def foreseen(self) -> tuple[Foreseen, ...]:
+        """What the table shows: the candidate that is pointed at, or the three best where they are asked for."""
+        if self.shown is None:
+            return ()
+        if self.source == EVERYBODY:
+            return self.everybody.foreseen()
+        return self.thoughts.foreseen(BEST if self.best.chosen else 0)
+
+    # --- what is shown ---
+
+    def show(self, shown: Shown | None, key: object) -> None:
+        """Show a position, None where nothing is decided in it; anew where `key` has changed."""
+        self._take_thought()
+        if key == self._key:
+            return
+        self._key, before, self.shown = key, self.shown, shown
+        if shown is None or before is None or shown.moment is not before.moment:
+            self.stop()
+            self._recorded = None if shown is None else recorded(shown)
+        if shown is not None:
+            self._ask(shown)
+        self._thought = None if shown is None else self._made(shown)
+
+    def _ask(self, shown: Shown) -> None:
+        """Have the AI of the seat think again, or everybody asked, where that is what is shown, and is not known."""
+        moment = shown.moment
+        if self.source == AI and self._recorded is None and self._again is None:
+            player = shown.match.players[moment.player]
+            self._again = self._analyses.think_again(
+                shown.rules.name, player, shown.match.setup, shown.view, moment.number
+            )
+        if self.source == EVERYBODY and self._asked_about is not moment:
+            self._asked_about = moment
+            self.everybody.ask(self._analyses, shown.rules.name, shown.view, moment.number, shown.match.names)
+            self.everybody.mark(moment.move, "you" if shown.name == "You" else f"{shown.name} (played it)")
+
+    def _take_thought(self) -> None:
+        """Take in what an AI has thought again."""
+        if self._again is not None and self._again.found is not None and self._recorded is None:
+            found = self._again.found
+            chosen = None if found.chosen is None else found.candidates[found.chosen].move
+            self._recorded, self._key = (f"What {found.ai} thinks", found.candidates, chosen), None
+
+    def _made(self, shown: Shown) -> Thought | None:
+        if self.source == AI and self._recorded is None:
+            return None
+        title, chosen = "What the judge weighs", shown.moment.move
+        candidates: Sequence[Candidate] = candidates_of(shown)
+        if self.source == AI and self._recorded is not None:
+            title, candidates, chosen = self._recorded
+        moment = shown.moment
+        return thought_of(shown.rules, moment.player, moment.number, shown.view, title, candidates, chosen)
+
+    @property
+    def _waiting(self) -> str:
+        """What is said where no thought is there yet."""
+        if self.source == AI and self._again is not None and self._recorded is None:
+            return self._again.failed or "It thinks again: what it thought then was not recorded."
+        return self.everybody.progress if self.source == EVERYBODY else ""
+
+    # --- rolling out ---
+
+    def roll_out(self) -> None:
+        """Judge the chosen candidate and the best one on, or stop."""
+        if self.rollout is not None and not self.rollout.over:
+            self.rollout.stop()
+            return
+        moves = self._to_compare()
+        if self.shown is not None and len(moves) > 1:
+            shown = self.shown
+            self.rollout = self._analyses.roll_out(shown.rules.name, shown.view, moves, shown.moment.number)
+
+    def _to_compare(self) -> list[Any]:
+        """The best candidate, then the chosen one: the one selected, else the one that was played, else the second."""
+        rows = [] if self._thought is None else [row for row in self._thought.rows if row.move is not None]
+        if len(rows) < 2:
+            return []
+        selected, best = self.thoughts.list.selected, rows[0].move
+        chosen = rows[selected].move if selected is not None and selected < len(rows) else None
+        if chosen is None or chosen == best:
+            chosen = next((row.move for row in rows[1:] if row.chosen), rows[1].move)
+        return [best, chosen]
+
+    def stop(self) -> None:
+        """Judge on and ask no more, and forget what came of it."""
+        for asked in (self.rollout, self._again):
+            if asked is not None:
+                asked.stop()
+        self.everybody.stop()
+        self.rollout, self._again, self._asked_about = None, None, None
+
+    # --- a frame ---
+
+    def lay_out(self, canvas: Canvas, box: Box) -> None:
+        """Place everything; what is not known leaves its place empty."""
+        self.box = box
+        y = box.y + 30 + _PAIR + 50
+        row = Box(box.x, y, box.w, 34)
+        for place, (button, column) in enumerate(zip(self.sources, row.columns(3, 6), strict=True)):
+            button.box, button.chosen = column, place == self.source
+        below = _STRIP + 12 if self.rollout is not None else 0.0
+        foot = Box(box.x, box.bottom - 38, box.w, 38)
+        self.best.box, self.on.box = foot.left_part(46, 8)
+        self.best.hint = "Show only what is pointed at (V)" if self.best.chosen else "The three best on the table (V)"
+        self.on.visible = self.shown is not None and len(self._to_compare()) > 1
+        going = self.rollout is not None and not self.rollout.over
+        self.on.label = "Stop" if going else "Judge on"
+        self._strip = Box(box.x, foot.y - below, box.w, below)
+        self.thoughts.list.box = Box(box.x, row.bottom + 8, box.w, max(60.0, self._strip.y - row.bottom - 16))
+        asks = self.source == EVERYBODY
+        for widget in (*self.sources, self.thoughts.list, self.everybody.list, self.best):
+            widget.visible = self.shown is not None
+        self.thoughts.list.visible &= not asks
+        self.best.visible &= not asks
+        self.everybody.list.visible &= asks
+        list_box = self.thoughts.list.box
+        self.everybody.list.box = Box(list_box.x, list_box.y + 22, list_box.w, list_box.h - 22)
+        if self.shown is not None:
+            self.sources[AI].label = "A hint" if self.shown.name == "You" else "Its thoughts"
+            self.sources[AI].hint = "" if self.shown.name == "You" else f"What {self.shown.name} thought"
+        self.thoughts.show(self._thought, canvas)
+        self.everybody.update(canvas)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw all but the widgets."""
+        if self.shown is None:
+            words = "Nothing is decided here. Step on, or press a mark on the curve."
+            canvas.paragraph(words, self.box, 17, theme.MUTED, "sans-italic")
+            return
+        box, shown = self.box, self.shown
+        canvas.text(told_position(shown), box.x, box.y, 20, theme.HEADING, "serif", max_width=box.w)
+        self._draw_pair(canvas, Box(box.x, box.y + 32, box.w, _PAIR), shown)
+        y = box.y + 30 + _PAIR
+        told, chances = told_decision(shown), told_chances(shown)
+        size = canvas.fitting_size(told, 16, box.w)
+        canvas.text(told, box.x, y, size, theme.TEXT, "sans-bold", max_width=box.w)
+        canvas.text(chances, box.x, y + 22, canvas.fitting_size(chances, 16, box.w), theme.MUTED, max_width=box.w)
+        if self.source != JUDGE:
+            canvas.paragraph(self._waiting, self.thoughts.list.box, 16, theme.MUTED, "sans-italic")
+        if self.rollout is not None:
+            self._draw_rollout(canvas, self._strip.inset(0, 6), self.rollout)
+
+    @staticmethod
+    def _draw_pair(canvas: Canvas, box: Box, shown: Shown) -> None:
+        """What was played and what was best, side by side, each with its chance."""
+        decision = shown.decision
+        if decision is None:
+            return
+        legal = moves_of(shown)
+        best = legal.get(repr(decision.best))
+        whose = "You played" if shown.name == "You" else f"{shown.name} played"
+        columns = box.columns(2, 12)
+        for column, head, move, chance, kind in (
+            (columns[0], whose, shown.moment.move, decision.chance_played, decision.called),
+            (columns[1], "Best", best, decision.chance_best, None),
+        ):
+            x = column.x
+            if kind is not None:
+                canvas.picture(mark(kind, canvas.px(MARK)), x + 9, column.y + 9)
+                x += 24
+            ink = theme.GOLD if kind is None else theme.WARNING
+            canvas.text(head, x, column.y, 16, ink, "sans-bold", max_width=column.right - x)
+            label = "" if move is None else with_names(shown.rules.label(move), shown.match.names)
+            canvas.text(label, column.x, column.y + 22, canvas.fitting_size(label, 17, column.w), theme.TEXT,
+                        max_width=column.w)  # fmt: skip
+            canvas.text(percent(chance), column.x, column.y + 42, 26, theme.HEADING, "serif")
+
+    def _draw_rollout(self, canvas: Canvas, box: Box, rollout: Rollout) -> None:
+        """How two moves come out: a strip of sampled outcomes for each, and the difference of their means."""
+        assert self.shown is not None
+        told = told_rollout(self.shown, rollout)
+        canvas.text(told, box.x, box.y, canvas.fitting_size(told, 16, box.w), theme.TEXT, max_width=box.w)
+        for place, (move, row) in enumerate(zip(rollout.moves, rollout.rows, strict=True)):
+            line = Box(box.x, box.y + 24 + place * 30, box.w, 28)
+            label = self.shown.label(move)
+            canvas.text(label, line.x, line.centre[1], canvas.fitting_size(label, theme.SMALL, 120), theme.MUTED,
+                        max_width=120, vertical="middle")  # fmt: skip
+            draw_spread(canvas, Box(line.x + 128, line.y, line.w - 128, line.h), row)
+
+
+def recorded(shown: Shown) -> tuple[str, Sequence[Candidate], Any] | None:
+    """What the AI at the seat thought then, where the replay holds it: a title, its candidates, and its choice."""
+    thought = shown.moment.thought
+    if thought is None:
+        return None
+    legal, found = moves_of(shown), []
+    for row in thought["candidates"]:
+        move = legal.get(repr(row["move"]))
+        if move is not None:
+            shown_too = Estimate(
+                row.get("chance"), error=row.get("error"), visits=row.get("visits"), line=row.get("line", "")
+            )
+            found.append(Candidate(move, row["score"], Reason("{}", (row["reason"],)), shown_too))
+    return f"What {thought['ai']} thought", found, shown.moment.move
+
+
+def told_rollout(shown: Shown, rollout: Rollout) -> str:
+    """How two moves compare, as far as they have been judged on."""
+    if rollout.failed:
+        return rollout.failed
+    if rollout.worlds < 2:
+        return "Judging on\u2026"
+    ahead, error = rollout.difference(0, 1)
+    worlds = counted(rollout.worlds, "try", "tries")
+    return (
+        f"{percent(abs(ahead))} {'better' if ahead >= 0 else 'worse'}, give or take {196 * error:.1f} %, after {worlds}"
+    )
+
+
+def draw_spread(canvas: Canvas, box: Box, chances: Sequence[float]) -> None:
+    """A strip of sampled outcomes: how often the chance came to what, from 0 at the left to 100 % at the right."""
+    canvas.shape(Box(box.x, box.bottom - 1.2, box.w, 1.2), theme.FAINT, radius=0.6)
+    canvas.shape(Box(box.centre[0] - 0.6, box.y, 1.2, box.h), theme.BAR_BACK, radius=0.6)
+    counts = [0] * _BINS
+    for chance in chances:
+        counts[min(_BINS - 1, int(chance * _BINS))] += 1
+    most = max([1, *counts])
+    for place, (column, count) in enumerate(zip(box.columns(_BINS, 1), counts, strict=True)):
+        if count:
+            height = max(1.5, box.h * count / most)
+            ink = theme.BAR if place >= _BINS // 2 else theme.BAR_PLAIN
+            canvas.shape(Box(column.x, box.bottom - height, column.w, height), ink, radius=1)

@@ -1,0 +1,297 @@
+"""The statistics of a person: its recorded matches by game and opponent, in numbers and as curves over time."""
+
+import numpy as np
+import pygame
+
+from game.analysis.judges import JudgeError, JudgeWords, usual_judge
+from game.analysis.people.analysing import OwnMatches, waiting
+from game.analysis.people.index import Recorded
+from game.analysis.people.rating import LEAST, Rating
+from game.analysis.people.statistics import Curves, Statistics, as_csv, curves, grouped, opponents, statistics, title_of
+from game.analysis.sentences import points
+from game.analysis.yardstick import Mean, likeness
+from game.base.storage import StorageError, home, write_whole
+from game.games import registry
+from game.rules.wording import counted
+from game.training.metrics import rolling_mean
+from systems.view.screens.metrics_charts import draw_charts
+from systems.view.screens.screen import Screen, Shell
+from systems.view.table.side_panel import icon
+from systems.view.toolkit import backdrops, theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.chart import Chart
+from systems.view.toolkit.controls import Toggle
+from systems.view.toolkit.focus import Group
+from systems.view.toolkit.notices import Toasts
+from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
+from systems.view.toolkit.widgets import Button
+
+ALL = ""
+"""The tab of all games."""
+WINDOW = 20
+"""Lines are means over so many matches."""
+INVITING = (
+    "Here you will see how your play goes: what you won, what your decisions lost, how lucky you were, and how good "
+    "you are beside the AIs. It needs matches of yours that are over. Play one: it is recorded by itself."
+)
+_WIDTH = 1220.0
+_LEFT = 430.0
+_ROW = 26.0
+
+
+class StatisticsScreen(Screen):
+    """What the user's matches come to; while files are still read, and matches analysed, the figures grow."""
+
+    def __init__(self, shell: Shell) -> None:
+        super().__init__(shell)
+        self.toasts = Toasts()
+        self.own = OwnMatches(shell.analyses)
+        self.chosen = ALL
+        self.matches: list[Recorded] = []
+        self.list = ScrollList(self._draw_row)
+        self.analyse = Toggle("Analyse my matches", shell.settings.analyse_own, self._switch, label_share=0.7)
+        self.analyse.hint = "Your finished matches are analysed one after another while this page or the menu stands"
+        self.export = Button("Export", self._export, shortcut="E", show_shortcut=False, size=19)
+        self.export.hint = "Write a table of these matches, as CSV (E)"
+        self.back = Button(
+            "To the menu",
+            shell.to_menu,
+            style="primary",
+            shortcut="Esc",
+            show_shortcut=False,
+            icon=icon("back"),
+            size=19,
+        )
+        self.play = Button("Play a match", shell.to_menu, style="primary", size=22)
+        self.tabs: list[Button] = []
+        self._take(self.own.index.recorded())
+
+    # --- what is shown ---
+
+    @property
+    def shown(self) -> list[Recorded]:
+        """The matches of the chosen game, or of all."""
+        return [match for match in self.matches if self.chosen in (ALL, match.game)]
+
+    def _take(self, matches: list[Recorded]) -> None:
+        """Take in what is recorded, and offer the games of it."""
+        self.matches = matches
+        games = list(grouped(matches, lambda match: match.game))
+        names = [ALL, *games] if len(games) > 1 else games
+        self.tabs = [self._tab(name) for name in names]
+        if self.chosen not in names:
+            self.chosen = names[0] if names else ALL
+        some = [*self.tabs, self.analyse, self.list, self.export, self.back]
+        self.group = Group(some if names else [self.play, self.analyse, self.back])
+        self._count()
+
+    def _tab(self, name: str) -> Button:
+        return Button("All games" if name == ALL else title_of(name), lambda: self._choose(name), size=19)
+
+    def _choose(self, name: str) -> None:
+        self.chosen = name
+        self._count()
+
+    def _count(self) -> None:
+        """Count what is shown."""
+        shown = self.shown
+        self.found: Statistics = statistics(shown)
+        by = opponents if self.chosen != ALL else _game_of
+        self.rivals = list(grouped(shown, by).items())
+        self.charts = charts_of(curves(shown), self.chosen != ALL)
+        self.waiting = len(waiting(shown))
+        self.like = self._like()
+        self.list.set_heights([_ROW * 2] * len(self.rivals))
+        for tab in self.tabs:
+            tab.chosen = tab.label == ("All games" if self.chosen == ALL else title_of(self.chosen))
+
+    def _like(self) -> str:
+        """Whom the user has played like at the chosen game; empty where nothing tells."""
+        if self.chosen == ALL or self.found.mean is None:
+            return ""
+        try:
+            game = registry.game(self.chosen)
+            return likeness(JudgeWords(game.name, usual_judge(game)), self.found.mean, "You")
+        except (JudgeError, registry.UnknownNameError):
+            return ""
+
+    def facts(self) -> list[tuple[str, str]]:
+        """The figures on the left, each with its label."""
+        found, mean = self.found, self.found.mean
+        now, (low, high) = found.now, found.interval
+        told = [
+            ("Matches", f"{found.matches:,}: {found.won:,} won, {found.drawn:,} drawn, {found.lost:,} lost"),
+            ("Share won", f"{100 * found.rate:.0f} %  ({100 * low:.0f} to {100 * high:.0f})"),
+            ("Analysed", f"{found.analysed:,}, {self.waiting:,} not analysed yet"),
+            ("Luck", "-" if found.luck is None else f"{_signed(found.luck)} points a match"),
+            ("Streak", "-" if now is None else f"{now.length} {now.ended}; the longest of wins {found.longest}"),
+        ]
+        if self.chosen == ALL:
+            return told  # losses and ratings are one game's
+        return [
+            *told,
+            ("Mean loss", "-" if mean is None else f"{points(mean.loss)} points a decision{_interval(mean)}"),
+            ("Accuracy", "-" if mean is None else f"{100 * mean.accuracy:.0f} % of {mean.decisions:,} decisions"),
+            ("Rating", rating_words(found.rating)),
+        ]
+
+    # --- what the buttons do ---
+
+    def _switch(self, on: bool) -> None:
+        self.shell.change(analyse_own=on)
+
+    def _export(self) -> None:
+        path = home() / "exports" / f"matches-{self.chosen or 'all'}.csv"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, as_csv(self.shown).encode("utf-8"))
+        except (StorageError, OSError) as error:
+            self.toasts.push(f"{error}.")
+        else:
+            self.toasts.push(f"Written to {path}.")
+
+    def tell(self, words: str) -> None:
+        self.toasts.push(words)
+
+    # --- a frame ---
+
+    def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
+        self.group.handle(event, canvas)
+
+    def frame(self, seconds: float, canvas: Canvas) -> None:
+        self.canvas = canvas
+        if self.own.look(self.shell.settings.analyse_own):
+            self._take(self.own.index.recorded())
+        self._layout(canvas)
+        self.group.update(seconds)
+        self.toasts.update(seconds)
+        canvas.surface.blit(backdrops.lamplight(canvas.surface.get_size()), (0, 0))
+        self._draw(canvas)
+        self.shell.sounds.prepare()
+
+    def _layout(self, canvas: Canvas) -> None:
+        self._panel = Box.around(canvas.area.centre, min(_WIDTH, canvas.width - 40), canvas.height - 50)
+        inner = self._panel.inset(28, 22)
+        head, rest = inner.top_part(46, 8)
+        self._head, self.analyse.box = head, Box(head.right - 300, head.y, 300, 40)
+        if self.tabs:
+            tabs, rest = rest.top_part(40, 14)
+            widths = [tab.natural_width(canvas) + 16 for tab in self.tabs]
+            x = tabs.x
+            for tab, width in zip(self.tabs, widths, strict=True):
+                tab.box = Box(x, tabs.y, width, 40)
+                x += width + 8
+        foot = Box(inner.x, inner.bottom - 46, inner.w, 46)
+        self._body = Box(rest.x, rest.y, rest.w, foot.y - rest.y - 12)
+        self._foot, buttons = foot.left_part(foot.w - 380)
+        for button, box in zip([self.export, self.back], buttons.columns(2, 12), strict=True):
+            button.box = box
+        self.play.box = Box.around((self._body.centre[0], self._body.centre[1] + 90), 240, 54)
+        left, self._curves = self._body.left_part(_LEFT, 26)
+        facts = len(self.facts()) * _ROW + 10
+        like = canvas.paragraph_height(self.like, left.w, theme.SMALL + 1) + 8 if self.like else 0.0
+        self._facts, rest = left.top_part(facts)
+        self._likeness, rest = rest.top_part(like)
+        self.list.box = rest.top_part(30)[1]
+        self._rivals = rest
+
+    def _draw(self, canvas: Canvas) -> None:
+        canvas.panel(self._panel, fill=theme.PANEL_SOLID)
+        canvas.text("Your matches", self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
+        if self.tabs:
+            self._draw_facts(canvas)
+            draw_charts(canvas, self._curves, self.charts)
+        else:
+            self._draw_invitation(canvas)
+        x, y, room = self._foot.x, self._foot.y + 14, self._foot.w - 20
+        canvas.text(self._doing(), x, y, theme.SMALL, theme.MUTED, max_width=room)
+        self.group.draw(canvas)
+        self.toasts.draw(canvas)
+        self.group.draw_hint(canvas)
+
+    def _doing(self) -> str:
+        """What goes on, in words."""
+        if self.own.reading:
+            return f"Reading: {counted(self.own.files_left, 'file')} left." if self.own.files_left else ""
+        if self.own.under_way is not None:
+            after = counted(self.own.left, "match", "matches", none="none")
+            return f"Analysing: {100 * self.own.share:.0f} % of a match, {after} after it."
+        return f"Each line is the mean of the last {WINDOW} matches." if self.tabs else ""
+
+    def _draw_invitation(self, canvas: Canvas) -> None:
+        room = Box.around((self._body.centre[0], self._body.centre[1] - 40), min(660.0, self._body.w), 170)
+        canvas.text("No match of yours is over yet", *_top(room), theme.SECTION, theme.HEADING, "serif", "centre")
+        canvas.paragraph(INVITING, Box(room.x, room.y + 44, room.w, 0), theme.BODY, theme.TEXT)
+
+    def _draw_facts(self, canvas: Canvas) -> None:
+        y = self._facts.y
+        for label, words in self.facts():
+            canvas.text(label, self._facts.x, y, theme.BODY, theme.MUTED)
+            canvas.text(words, self._facts.x + 104, y, theme.BODY, theme.TEXT, max_width=self._facts.w - 104)
+            y += _ROW
+        if self.like:
+            canvas.paragraph(self.like, self._likeness, theme.SMALL + 1, theme.GOLD)
+        words = "By game" if self.chosen == ALL else "By opponent"
+        canvas.text(words, self._rivals.x, self._rivals.y, 19, theme.HEADING, "serif")
+
+    def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
+        name, found = self.rivals[index]
+        draw_row_ground(canvas, box.inset(0, 2), state)
+        x, right = box.x + 10, box.right - 10
+        won = f"{100 * found.rate:.0f} % of {found.matches:,}"
+        canvas.text(name, x, box.y + 5, theme.BODY, theme.TEXT, max_width=right - x - 120)
+        canvas.text(won, right, box.y + 5, theme.BODY, theme.TEXT, align="right")
+        lost = "not analysed" if found.mean is None else f"mean loss {points(found.mean.loss)}"
+        lucky = "" if found.luck is None else f", luck {_signed(found.luck)}"
+        canvas.text(f"{lost}{lucky}", x, box.y + 28, theme.SMALL, theme.MUTED, max_width=right - x)
+
+    def close(self) -> None:
+        self.own.close()
+
+
+def _top(box: Box) -> tuple[float, float]:
+    return box.centre[0], box.y
+
+
+def _game_of(match: Recorded) -> str:
+    return title_of(match.game)
+
+
+def rating_words(rating: Rating | None) -> str:
+    """A rating with its interval and the matches that it rests on."""
+    if rating is None:
+        return f"from {LEAST} matches against rated AIs on"
+    return f"{rating.words}, {rating.matches:,} matches"
+
+
+def _signed(luck: float) -> str:
+    """Luck in points, with its sign."""
+    told = points(luck)
+    return told if told.startswith("-") or told == "0.0" else f"+{told}"
+
+
+def _interval(mean: Mean) -> str:
+    low, high = mean.interval
+    if mean.matches < 2:
+        return ""
+    return f"  ({points(low)} to {points(high)})"
+
+
+def charts_of(found: Curves, losses: bool) -> list[Chart]:
+    """A chart for each thing that was measured: matches won, mean `losses` where they are of one game and so of one
+    judge, luck, the rating."""
+    across = np.arange(1.0, len(found.results) + 1)
+
+    def chart(values: list[float], title: str, shares: bool = False) -> Chart:
+        own = np.array(values)
+        means = np.where(np.isfinite(own), rolling_mean(own, WINDOW), np.nan)
+        return Chart(across, means, "match", title, shares)
+
+    charts = [chart(found.results, "Share won", True)]
+    if losses and np.isfinite(found.losses).any():
+        charts.append(chart(found.losses, "Mean loss, points a decision"))
+    if np.nan_to_num(found.luck).any():
+        charts.append(chart(found.luck, "Luck, points a match"))
+    if len(found.ratings) > 1:
+        charts.append(Chart(np.array(found.rated_at, float), np.array(found.ratings), "match", "Rating"))
+    return charts

@@ -1,0 +1,235 @@
+"""Thirty-one's expert: what others are likely to hold, sampled worlds, roll-outs, and what it makes of them."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from game.agents.agent import Candidate, growing
+from game.agents.networks import Network
+from game.games.thirty_one.batch_view import BatchView
+from game.games.thirty_one.card_arrays import NO_CARD
+from game.games.thirty_one.cards import cards_of, points
+from game.games.thirty_one.expert import ExpertScorer, standing_arrays
+from game.games.thirty_one.full_encoding import FULL
+from game.games.thirty_one.hands import INPUTS, inputs, pretrained
+from game.games.thirty_one.look_ahead import even_hands, open_worlds, rolled_out, sampled_worlds
+from game.games.thirty_one.moves import MoveKind
+from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer, fresh_networks
+from game.games.thirty_one.policy_player import PolicyPlayer
+from game.games.thirty_one.rounds import CALL as CALLING
+from game.games.thirty_one.rules import RULES, State
+from game.games.thirty_one.state import FROM_DECK, FROM_DISCARD, House
+from game.games.thirty_one.training.hands import Parameters, learnt
+from tests.thirty_one_positions import card, cards, position
+
+NETWORKS = fresh_networks(FULL, (8,), (8,))
+POLICY = PolicyPlayer(NETWORKS, FULL)
+NO_OPINION = Network([np.zeros((INPUTS, 1))], [np.zeros(1)])
+"""Holds all hands for as likely as a deal has them."""
+
+
+def scorer(rollouts: int = 24) -> ExpertScorer:
+    return ExpertScorer(NeuralScorer(NETWORKS[ACTION], NETWORKS[SWAP], FULL), NO_OPINION, rollouts)
+
+
+def three() -> State:
+    """Player 1 is out; of player 2 the 9 of diamonds is known."""
+    return position("AS 5H KS", "", "2H 9D QC", pile="3C 7D", turns=4, known=("", "", "9D"), lives=(2, 0, 3))
+
+
+def drawn(source: str) -> State:
+    """The same after player 0 has drawn the 8 of hearts, or taken the 7 of diamonds."""
+    state = three()
+    if source == "deck":
+        state.deck = tuple(each for each in state.deck if each != card("8H"))
+        state.drawn, state.drawn_from = card("8H"), FROM_DECK
+    else:
+        state.discard, state.drawn, state.drawn_from = state.discard[:-1], card("7D"), FROM_DISCARD
+        state.known[0] |= cards("7D")
+    state.hands[0] |= 1 << state.drawn
+    return state
+
+
+def seen(state: State) -> BatchView:
+    return BatchView.of(RULES.view(state, state.to_move or 0))
+
+
+# --- worlds ------------------------------------------------------------------------------------------------------
+
+
+def test_worlds_hold_every_card_once_and_all_that_is_seen_as_it_is() -> None:
+    worlds = sampled_worlds(seen(three()), 40, np.random.default_rng(1), pretrained())
+    hands = set()
+    for row in range(40):
+        own, out, other = worlds.hands[row].tolist()
+        assert own == sorted(map(card, ("AS", "5H", "KS")))
+        assert out == [NO_CARD] * 3
+        assert card("9D") in other
+        deck = worlds.deck[row, : worlds.deck_left[row]].tolist()
+        assert sorted([*own, *other, *deck, card("3C"), card("7D")]) == list(range(52))
+        hands.add(tuple(other))
+    assert len(hands) > 10
+    assert worlds.to_move.tolist() == [0] * 40
+
+
+def test_a_card_in_hand_is_nowhere_else() -> None:
+    worlds = sampled_worlds(seen(drawn("deck")), 20, np.random.default_rng(1), NO_OPINION)
+    assert not (worlds.hands == card("8H")).any()
+    assert all(card("8H") not in worlds.deck[row, : worlds.deck_left[row]] for row in range(20))
+
+
+def test_nobody_else_has_31() -> None:
+    """The 10 and the king of spades of the other are known, and its third card is the ace in one world of many."""
+    state = position("2H 3D 4C", "10S KS 5H", pile="7D", turns=4, known=("", "10S KS"))
+    worlds = sampled_worlds(seen(state), 200, np.random.default_rng(1), NO_OPINION)
+    assert not (worlds.hands[:, 1] == card("AS")).any()
+
+
+def test_worlds_have_hands_as_often_as_they_are_likely() -> None:
+    """Who believes that scores are high draws high ones."""
+    weights = np.zeros((INPUTS, 1))
+    weights[0] = 20.0
+    proud = Network([weights], [np.zeros(1)])
+    state = position("2H 3D 4C", "10S 9H 2C", pile="7D", turns=4)
+    scores = [
+        sampled_worlds(seen(state), 200, np.random.default_rng(1), guess).hand_scores()[:, 1].mean() / 2
+        for guess in (NO_OPINION, proud)
+    ]
+    assert scores[1] > scores[0] + 3
+
+
+def test_with_open_hands_the_deck_alone_is_drawn_and_by_the_same_lots() -> None:
+    first, other = three(), three()
+    other.hands[0] = cards("AS 5H 2D")
+    worlds, in_hand = open_worlds([first, other, drawn("pile")], 3, np.random.default_rng(1))
+    assert in_hand.tolist() == [NO_CARD] * 6 + [card("7D")] * 3
+    assert worlds.hands[0].tolist() == worlds.hands[2].tolist() == worlds.hands[6].tolist()
+    decks = [worlds.deck[row, : worlds.deck_left[row]].tolist() for row in range(9)]
+    assert decks[0] != decks[1]
+    assert decks[0] == decks[6]
+    both = {card("KS"), card("2D")}
+    assert [each for each in decks[0] if each not in both] == [each for each in decks[3] if each not in both]
+    assert sorted([*decks[0], *cards_of(first.hands[0] | first.hands[2]), *first.discard]) == list(range(52))
+
+
+# --- what others hold --------------------------------------------------------------------------------------------
+
+
+def row_of(state: State, seat: int) -> list[float]:
+    worlds, _ = open_worlds([state], 1, np.random.default_rng(1))
+    return [round(number, 4) for number in inputs(worlds)[0, seat].tolist()]
+
+
+def test_what_is_seen_of_a_hand() -> None:
+    """Player 1 has had 4 turns of 7, and called in one of them; the 4 of hearts, which it threw, would not raise the
+    19 of its clubs, the 9 of clubs that lies on the pile would, by 7: the 2 goes."""
+    state = position(
+        "2H 3D 4S",
+        "2C 7C 10C",
+        pile="9C 4H 5S",
+        turns=7,
+        known=("", "10C"),
+        thrown=("9C 5S", "4H"),
+        caller=1,
+        to_move=0,
+    )
+    expected = [19 / 31, 4 / 6, 0, 0, 1, 0, 1, 0, 0, 2 / 3, 0, 0, 7 / 10, 2 / 10]
+    assert row_of(state, 1) == pytest.approx(expected, abs=1e-3)
+
+
+def test_turns_are_counted_for_each_seat() -> None:
+    """Three of four alive; 4 turns are complete and player 0 is to move: 1 for it, 1 for player 2, 2 for player 3, who
+    had its last since the call of player 2."""
+    state = position("2H 3D 4S", "", "2C 7C 10C", "2D 7D 10D", pile="9C", turns=4, caller=2)
+    assert [row_of(state, seat)[1] for seat in (2, 3)] == pytest.approx([1 / 6, 2 / 6], abs=1e-3)
+    assert [row_of(state, seat)[4:6] for seat in (2, 3)] == [[1, 0], [0, 1]]
+
+
+def test_hands_that_are_held_are_told_from_hands_that_are_drawn() -> None:
+    """Greedy play from networks that know nothing is no play; hands are yet found by what lies on the pile."""
+    network, loss = learnt(POLICY, Parameters(rounds=60, share=0.5, steps=60, minibatch=128))
+    assert network.sizes == (INPUTS, 32, 16, 1)
+    assert 0.0 < loss < 0.75
+
+
+def test_the_network_that_ships_expects_more_of_others_than_a_deal() -> None:
+    state = position("AS 5H KS", "2H 9D QC", pile="3C 7D", turns=9)
+    random = np.random.default_rng(1)
+    even = even_hands(seen(state), np.zeros(500, dtype=np.int64), random)
+    evenly = np.mean([points(sum(1 << each for each in hand)) for hand in even.hands[:, 1].tolist()])
+    likely = sampled_worlds(seen(state), 200, random, pretrained()).hand_scores()[:, 1].mean() / 2
+    assert likely > evenly + 2
+
+
+# --- roll-outs ---------------------------------------------------------------------------------------------------
+
+
+def test_a_call_under_the_gun_comes_to_the_standing_after_it() -> None:
+    """30 against less: who called keeps its three lives, and the other loses its last."""
+    state = position("AS 9S KS", "2H 3D 4C", pile="7D", lives=(3, 1), known=("", "2H 3D"))
+    worlds = sampled_worlds(seen(state), 10, np.random.default_rng(1), NO_OPINION)
+    blank, choice = np.full(10, NO_CARD), np.full(10, CALLING)
+    found = rolled_out(POLICY, standing_arrays(2, House()), worlds, blank, np.random.default_rng(2), choice)
+    assert found.tolist() == [[1.0, 0.0]] * 10
+
+
+def test_who_has_a_card_in_hand_throws_it_first() -> None:
+    """Throwing the 7 leaves 31: the other loses its last life."""
+    state = position("AS 10S KS", "2H 3D 4C", pile="7D", deck="7H", lives=(3, 1), turns=2)
+    state.drawn, state.drawn_from, state.deck_at = card("7H"), FROM_DECK, 1
+    state.hands[0] |= cards("7H")
+    worlds, in_hand = open_worlds([state], 4, np.random.default_rng(1))
+    standings, random = standing_arrays(2, House()), np.random.default_rng(2)
+    assert rolled_out(POLICY, standings, worlds, in_hand, random, np.full(4, 3)).tolist() == [[1.0, 0.0]] * 4
+
+
+def test_roll_outs_of_turns_begun_and_half_done_go_together() -> None:
+    states = [three(), drawn("deck"), drawn("pile")]
+    worlds, in_hand = open_worlds(states, 5, np.random.default_rng(1))
+    found = rolled_out(POLICY, standing_arrays(3, House()), worlds, in_hand, np.random.default_rng(2))
+    assert found.sum(axis=1) == pytest.approx(np.ones(15))
+    assert found[:, 1].tolist() == [0.0] * 15
+
+
+# --- the expert --------------------------------------------------------------------------------------------------
+
+
+def decided(state: State, seed: int = 1) -> list[Candidate]:
+    return list(growing(scorer().score(RULES.view(state, state.to_move or 0), Random(seed))))[-1]
+
+
+def test_candidates_grow_and_say_what_they_rest_on() -> None:
+    networks, *_, last = growing(scorer().score(RULES.view(three(), 0), Random(1)))
+    assert max(each.score for each in networks) == 0.0
+    assert {each.move for each in last} == set(RULES.legal_moves(RULES.view(three(), 0)))
+    for each in last:
+        assert each.estimate is not None
+        assert each.estimate.visits == 8
+        assert each.estimate.chance is not None
+        assert 0 <= each.estimate.chance <= 1
+    assert sum(each.score == 0 and "what the networks prefer" in str(each.reason) for each in last) == 1
+
+
+def test_31_at_hand_is_not_let_go_by() -> None:
+    """The king makes 31, against a call with 30; the policy, which knows nothing, would as soon throw it."""
+    state = position("AS 10S 5H", "10H QH KH", pile="7D", deck="KS", lives=(1, 1), turns=4, caller=1)
+    state.known[1] = cards("10H QH KH")
+    state.hands[0] |= cards("KS")
+    state.drawn, state.drawn_from, state.deck_at = card("KS"), FROM_DECK, 1
+    best = max(decided(state), key=lambda each: each.score)
+    assert (best.move.kind, best.move.card) == (MoveKind.DISCARD, card("5H"))
+
+
+def test_what_a_player_cannot_know_changes_no_decision() -> None:
+    state = three()
+    told = [(each.move, each.score) for each in decided(state, 5)]
+    for seed in range(3):
+        other = RULES.sample(RULES.view(state, 0), Random(seed))
+        assert [(each.move, each.score) for each in decided(other, 5)] == told
+
+
+def test_the_same_random_numbers_give_the_same_thoughts_and_others_others() -> None:
+    first, again, other = (decided(three(), seed) for seed in (1, 1, 2))
+    assert first == again
+    assert [each.score for each in first] != [each.score for each in other]

@@ -1,0 +1,264 @@
+"""The analysis board of the replay viewer: the curve, the account, a position, by mouse and keys."""
+
+from itertools import accumulate
+from pathlib import Path
+
+import pytest
+
+from game.analysis.account import Account
+from game.cli.main import run
+from game.matches.requests import ReplayRequest
+from systems.snapshot import snapshot
+from systems.view.screens.account_tab import steps_of
+from systems.view.screens.analysis_chart import Mark, marks, place_of
+from systems.view.screens.board import ACCOUNT, MOVES, POSITION, Board
+from systems.view.screens.position_tab import AI, EVERYBODY
+from tests.window.audit import colliding, texts_drawn
+from tests.window.conftest import Open
+from tests.window.desk import Desk
+
+pytestmark = pytest.mark.judged
+
+
+def nim_match(folder: Path) -> Path:
+    """A match of Nim, in which nothing is played well."""
+    into = folder / "recorded"
+    assert run(["arena", "nim", "random", "random", "--games", "1", "--seed", "4", "--record", str(into)]) == 0
+    return into / "match-0001.jsonl"
+
+
+@pytest.fixture
+def board(open_desk: Open, folder: Path) -> Desk:
+    """A match of Nim on the board, analysed."""
+    desk = open_desk(ReplayRequest(nim_match(folder)), motion="instant")
+    desk.until(lambda: of(desk).analysis.over, frames=600)
+    desk.frame(2)
+    return desk
+
+
+def of(desk: Desk) -> Board:
+    board = desk.viewer.board
+    assert board is not None
+    return board
+
+
+def a_mark(desk: Desk) -> Mark:
+    """The second mark of the curve."""
+    curve = of(desk).curve.curve
+    assert curve is not None
+    return marks(curve.found)[1]
+
+
+# --- the curve ---
+
+
+def test_the_curve_grows_while_the_match_is_stepped_through(open_desk: Open, folder: Path) -> None:
+    desk = open_desk(ReplayRequest(nim_match(folder)), motion="instant")
+    known: set[int] = set()
+
+    def over() -> bool:
+        found = of(desk).analysis.found
+        known.add(0 if found is None else len(found.curve))
+        return of(desk).analysis.over
+
+    desk.keys("right")
+    assert desk.viewer.at == 1
+    desk.until(over, frames=600)
+    assert len(known) > 4
+    desk.frame()
+    assert of(desk).curve.words == ""
+
+
+def test_a_press_on_the_curve_leads_to_the_position_there(board: Desk) -> None:
+    plot = of(board).curve.plot
+    last = plot.moves - 1
+    board.click((plot.x(last), plot.box.bottom - 3))
+    assert board.viewer.frames[board.viewer.at].moves == last
+    assert snapshot() == board.viewer.frames[board.viewer.at].state
+
+
+def test_a_press_on_a_mark_leads_to_what_was_decided(board: Desk) -> None:
+    meant = a_mark(board)
+    widget = of(board).curve
+    assert widget.curve is not None
+    board.click(place_of(widget.plot, widget.curve, meant))
+    assert board.viewer.frames[board.viewer.at].moves == meant.at
+
+
+def test_page_keys_lead_from_mark_to_mark(board: Desk) -> None:
+    found = of(board).analysis.found
+    assert found is not None
+    places = sorted({each.at for each in marks(found)})
+    seen = []
+    for _ in places:
+        board.keys("page down")
+        seen.append(board.viewer.frames[board.viewer.at].moves)
+    assert seen == [at for at in places if at] + ([places[-1]] if 0 in places else [])
+    board.keys("page up")
+    assert board.viewer.frames[board.viewer.at].moves == places[-2]
+
+
+def test_a_mark_that_is_pointed_at_tells_what_it_is(board: Desk) -> None:
+    widget = of(board).curve
+    assert widget.curve is not None
+    board.point(place_of(widget.plot, widget.curve, a_mark(board)))
+    assert "keeps 100 %" in widget.hint
+    board.point((widget.plot.x(0.5), widget.plot.y(0.5)))
+    assert widget.hint == ""
+
+
+# --- the tabs ---
+
+
+def test_number_keys_and_buttons_show_the_tabs(board: Desk) -> None:
+    for key, tab in (("2", POSITION), ("3", MOVES), ("1", ACCOUNT)):
+        board.keys(key)
+        assert of(board).tab == tab
+    board.click(of(board).tabs[POSITION].box)
+    assert of(board).tab == POSITION
+    assert not board.viewer.list.visible
+
+
+def test_a_turning_point_leads_to_its_position(board: Desk) -> None:
+    tab = of(board).account
+    row = next(place for place, each in enumerate(tab.rows) if each.point is not None)
+    point = tab.rows[row].point
+    assert point is not None
+    board.click(tab.list.row_box(row))
+    assert board.viewer.frames[board.viewer.at].moves == point.move - 1
+
+
+def test_the_account_is_that_of_whoever_looks(board: Desk) -> None:
+    def drawn() -> list[str]:
+        with texts_drawn() as texts:
+            board.frame()
+        return [words for words, _ in texts]
+
+    account = of(board).analysis.found.account  # type: ignore[union-attr]
+    first = drawn()
+    board.click(of(board).seats[1].box)
+    assert of(board).looking == 1
+    assert f"{account[0].result * 100:.0f} %" in first
+    assert first != drawn()
+
+
+def test_a_position_tells_what_was_played_and_what_was_best(board: Desk) -> None:
+    board.keys("2")
+    found = of(board).analysis.found
+    assert found is not None
+    lost = next(each for each in found.decisions if each.called is not None)
+    of(board).to_point(lost)
+    board.frame(2)
+    with texts_drawn() as texts:
+        board.frame()
+    words = [each for each, _ in texts]
+    assert "Best" in words
+    assert "0 %" in words
+    assert "100 %" in words
+    assert any("a blunder" in each for each in words)
+    rows = of(board).position.thoughts.thought
+    assert rows is not None
+    assert len(rows.rows) == len(lost.candidates)
+    assert [row.chosen for row in rows.rows].count(True) == 1
+
+
+def test_two_moves_are_judged_on_by_key(board: Desk) -> None:
+    at_a_loss(board)
+    board.keys("r")
+    rollout = of(board).position.rollout
+    assert rollout is not None
+    board.until(lambda: rollout.over, frames=600)
+    assert rollout.failed == ""
+    assert rollout.difference(0, 1)[0] == 1.0
+    board.keys("left")
+    board.frame()
+    assert of(board).position.rollout is None
+
+
+def at_a_loss(board: Desk) -> None:
+    """Show the position in which the first loss was decided."""
+    found = of(board).analysis.found
+    assert found is not None
+    board.keys("2")
+    of(board).to_point(next(each for each in found.decisions if each.called is not None))
+    board.frame(2)
+
+
+def test_the_ai_of_the_seat_thinks_again_where_its_thought_was_not_recorded(board: Desk) -> None:
+    at_a_loss(board)
+    tab = of(board).position
+    board.click(tab.sources[AI].box)
+    board.until(lambda: tab.thoughts.thought is not None, frames=600)
+    thought = tab.thoughts.thought
+    assert thought is not None
+    assert thought.title == "What random thinks"
+    assert len(thought.rows) > 1
+
+
+def test_everybody_is_asked_about_a_position(board: Desk) -> None:
+    at_a_loss(board)
+    tab = of(board).position
+    board.click(tab.sources[EVERYBODY].box)
+    board.until(lambda: tab.everybody.asked is not None and tab.everybody.asked.over, frames=900)
+    asked = tab.everybody.asked
+    assert asked is not None
+    perfect = next(each for each in asked.opinions if each.ai == "perfect")
+    assert asked.judgement is not None
+    assert asked.judgement.loss(perfect.move) == 0.0
+    assert board.viewer._stage.foreseen != ()
+    board.keys("home")
+    board.frame()
+    assert tab.everybody.asked is not asked
+
+
+def test_where_nothing_is_decided_the_position_says_so(board: Desk) -> None:
+    board.keys("2", "end")
+    with texts_drawn() as texts:
+        board.frame()
+    assert any("Nothing is decided here" in words for words, _ in texts)
+
+
+# --- what is drawn ---
+
+
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080), (1000, 900)], ids=str)
+@pytest.mark.parametrize("tab", ["1", "2", "3"])
+def test_no_text_of_the_board_lies_over_another(board: Desk, size: tuple[int, int], tab: str) -> None:
+    board.keys(tab, "right", "right")
+    board.resize(*size)
+    board.frame(2)
+    panel = of(board).panel
+    with texts_drawn() as texts:
+        board.frame()
+    inside = [(words, box) for words, box in texts if words and panel.contains(box.centre)]
+    assert colliding(inside) == []
+
+
+@pytest.mark.parametrize(
+    "account",
+    [
+        Account(0.5, 0.2, 0.35, 0.1, -0.45, 0.0),
+        Account(0.3, -0.25, 0.05, 0.6, 0.4, 1.0),
+        Account(0.5, 0.0, 0.7, 0.6, 0.1, 0.5),
+    ],
+)
+def test_the_bars_of_an_account_add_up_and_stay_where_a_chance_can_be(account: Account) -> None:
+    steps = steps_of(account, "You", 2)
+    sums = list(accumulate([step.change for step in steps], initial=account.start))
+    assert sums[-1] == pytest.approx(account.result)
+    assert all(-1e-9 <= each <= 1 + 1e-9 for each in sums)
+
+
+def test_losses_that_pass_all_there_is_stand_as_their_difference() -> None:
+    steps = steps_of(Account(0.5, 0.0, 0.7, 0.6, 0.1, 0.5), "You", 2)
+    assert [step.name for step in steps if "osses" in step.name] == ["Losses, theirs less own"]
+
+
+def test_an_analysis_that_cannot_be_is_told(open_desk: Open, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.analysis.judges.registry.ais", lambda _: [])
+    desk = open_desk(ReplayRequest(nim_match(folder)), motion="instant")
+    desk.until(lambda: of(desk).analysis.over, frames=600)
+    desk.frame()
+    assert "to judge it" in of(desk).curve.words
+    desk.keys("right")
+    assert desk.viewer.at == 1

@@ -1,0 +1,125 @@
+"""The statistics of a person in the window: what is shown, the switch for analyses, the page where nothing is yet."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from game.base.settings import load
+from game.cli.main import run
+from game.matches.replay import matches_folder
+from systems.view.screens.menu import MenuScreen
+from systems.view.screens.statistics import StatisticsScreen
+from systems.view.toolkit.canvas import Box
+from tests.window.conftest import Open
+from tests.window.desk import Desk
+
+
+def record(folder: Path, games: int = 3, game: str = "nim", ais: tuple[str, str] = ("random", "perfect")) -> None:
+    """Finished matches of a person, who plays as the first of these AIs does."""
+    assert run(["arena", game, *ais, "--games", str(games), "--seed", "1", "--record", str(folder)]) == 0
+    matches_folder().mkdir(parents=True, exist_ok=True)
+    for path in folder.glob("*.jsonl"):
+        first, _, rest = path.read_text().partition("\n")
+        head = json.loads(first)
+        next(player for player in head["players"] if player["ai"] == ais[0]).update(name="You", ai=None)
+        (matches_folder() / f"{game}-{path.name}").write_text(json.dumps(head, separators=(",", ":")) + "\n" + rest)
+
+
+def opened(desk: Desk) -> StatisticsScreen:
+    desk.keys("a")
+    screen = desk.screen(StatisticsScreen)
+    desk.until(lambda: not screen.own.reading)
+    return screen
+
+
+def fact(screen: StatisticsScreen, label: str) -> str:
+    return dict(screen.facts())[label]
+
+
+def test_where_nothing_is_yet_it_invites_to_play(desk: Desk) -> None:
+    screen = opened(desk)
+    assert screen.tabs == []
+    desk.frame(2)
+    desk.click(screen.play.box)
+    assert desk.screen(MenuScreen)
+
+
+def test_matches_are_told_by_game_and_opponent(desk: Desk, tmp_path: Path) -> None:
+    record(tmp_path / "nim")
+    record(tmp_path / "jaipur", 1, "jaipur", ("random", "utility"))
+    screen = opened(desk)
+    assert [tab.label for tab in screen.tabs] == ["All games", "Nim", "Jaipur"]
+    assert fact(screen, "Matches").startswith("4: ")
+    assert [name for name, _ in screen.rivals] == ["Nim", "Jaipur"]
+    desk.click(screen.tabs[1].box)
+    desk.frame()
+    assert fact(screen, "Matches") == "3: 0 won, 0 drawn, 3 lost"
+    assert fact(screen, "Analysed") == "0, 3 not analysed yet"
+    assert fact(screen, "Rating") == "from 10 matches against rated AIs on"
+    assert [(name, found.matches) for name, found in screen.rivals] == [("perfect", 3)]
+    desk.keys("escape")
+    assert desk.screen(MenuScreen)
+
+
+def test_what_was_analysed_meanwhile_is_told(desk: Desk, tmp_path: Path) -> None:
+    record(tmp_path / "nim")
+    assert run(["analyse", *map(str, sorted(matches_folder().glob("*.jsonl")))]) == 0
+    screen = opened(desk)
+    assert fact(screen, "Analysed") == "3, 0 not analysed yet"
+    assert "points a decision" in fact(screen, "Mean loss")
+    assert [chart.title for chart in screen.charts] == ["Share won", "Mean loss, points a decision"]
+
+
+def test_the_switch_has_matches_analysed_and_is_kept(desk: Desk, tmp_path: Path) -> None:
+    record(tmp_path / "nim", 2)
+    screen = opened(desk)
+    desk.frame(5)
+    assert screen.own.under_way is None
+    desk.click(screen.analyse.control)
+    assert load().analyse_own
+    desk.until_told(lambda: fact(screen, "Analysed") == "2, 0 not analysed yet")
+    assert screen.own.under_way is None
+
+
+def test_the_menu_analyses_where_that_is_switched_on(open_desk: Open, tmp_path: Path) -> None:
+    record(tmp_path / "nim", 1)
+    desk = open_desk(motion="instant", pace=0.0, analyse_own=True)
+    own = desk.menu._own
+    assert own is not None
+    desk.until_told(lambda: not own.reading and own.index.recorded()[0].judged is not None)
+    assert list((tmp_path / "home" / "analyses").glob("*.json"))
+
+
+def test_an_export_is_written_and_told(desk: Desk, tmp_path: Path) -> None:
+    record(tmp_path / "nim", 2)
+    screen = opened(desk)
+    desk.keys("e")
+    path = tmp_path / "home" / "exports" / "matches-nim.csv"
+    assert len(path.read_text().splitlines()) == 3
+    assert screen.toasts.words == f"Written to {path}."
+
+
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080)])
+def test_everything_has_its_place(open_desk: Open, tmp_path: Path, size: tuple[int, int]) -> None:
+    record(tmp_path / "nim", 2)
+    record(tmp_path / "jaipur", 1, "jaipur", ("random", "utility"))
+    desk = open_desk(size=size, motion="instant")
+    screen = opened(desk)
+    desk.frame()
+    for tab in screen.tabs:
+        desk.click(tab.box)
+        desk.frame()
+        area = screen.canvas.area
+        boxes = [widget.box for widget in screen.group.widgets]
+        assert all(_within(box, area) for box in boxes)
+        assert not any(_meet(one, two) for place, one in enumerate(boxes) for two in boxes[:place])
+        assert screen.list.box.h > 60
+
+
+def _within(box: Box, area: Box) -> bool:
+    return box.x >= area.x and box.y >= area.y and box.right <= area.right and box.bottom <= area.bottom
+
+
+def _meet(one: Box, two: Box) -> bool:
+    return one.x < two.right and two.x < one.right and one.y < two.bottom and two.y < one.bottom
