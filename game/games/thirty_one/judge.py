@@ -59,15 +59,7 @@ class ThirtyOneJudge:
 
     def sampled(self, view: View, moves: Sequence[Move], rng: Random) -> list[list[float]]:
         """See :meth:`game.agents.judging.Judge.sampled`."""
-        return self._of_player(self._came(view, moves, rng), view)
-
-    def to_the_end(self, view: View, moves: Sequence[Move], worlds: int, rng: Random) -> list[list[float]]:
-        """See :meth:`game.analysis.judge_error.PlaysOn.to_the_end`."""
-        return self._of_player(self.ahead.of(view, moves, worlds, _generator(rng)), view)
-
-    @staticmethod
-    def _of_player(came: Chances, view: View) -> list[list[float]]:
-        found: list[list[float]] = came[:, :, view.player].T.tolist()
+        found: list[list[float]] = self._came(view, moves, rng)[:, :, view.player].T.tolist()
         return found
 
     def everybodys(self, view: View, weighed: Sequence[Weighed], rng: Random) -> list[Shares]:
