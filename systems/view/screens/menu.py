@@ -96,6 +96,34 @@ class MenuScreen(Screen):
         )
         self.resume.hint = "Continue the last unfinished match (C)"
         self._offer_resume()
+        self._make_training()
+        self._make_feet()
+        games = self.game_choices if len(self.games) > 1 else []
+        self.group = Group(
+            [
+                *games,
+                *(widget for pair in zip(self.chairs, self.gears, strict=True) for widget in pair),
+                self.seed,
+                self.train,
+                self.metrics,
+                *self.fields.values(),
+                self.start,
+                self.resume,
+                *self._feet,
+            ]
+        )
+
+    def _make_training(self) -> None:
+        """What shows how AIs learn, where they do."""
+        self.train = Button("Training", self._train, shortcut="T", show_shortcut=False, size=18)
+        self.train.hint = "Watch an AI learn (T)"
+        self.train.visible = self._learner() is not None
+        self.metrics = Button("Metrics", self._show_metrics, shortcut="G", show_shortcut=False, size=18)
+        self.metrics.hint = "How the AIs of this game have learnt (G)"
+        self.metrics.visible = any(ai.learns for ai in registry.ais(self._game.name))
+
+    def _make_feet(self) -> None:
+        """The buttons below the panel."""
         self.matches = Button(
             "Matches", self._open_matches, shortcut="R", show_shortcut=False, icon=icon("deck"), size=18
         )
@@ -117,26 +145,6 @@ class MenuScreen(Screen):
         self.mods = Button("Mods", self.shell.show_mods, shortcut="D", show_shortcut=False, size=18)
         self.mods.hint = "AIs and systems written by others: which were loaded, which refused (D)"
         self.leave = Button("Quit", self.shell.quit, style="quiet", shortcut="Q", show_shortcut=False, size=18)
-        self.train = Button("Training", self._train, shortcut="T", show_shortcut=False, size=18)
-        self.train.hint = "Watch an AI learn (T)"
-        self.train.visible = self._learner() is not None
-        self.metrics = Button("Metrics", self._show_metrics, shortcut="G", show_shortcut=False, size=18)
-        self.metrics.hint = "How the AIs of this game have learnt (G)"
-        self.metrics.visible = any(ai.learns for ai in registry.ais(self._game.name))
-        games = self.game_choices if len(self.games) > 1 else []
-        self.group = Group(
-            [
-                *games,
-                *(widget for pair in zip(self.chairs, self.gears, strict=True) for widget in pair),
-                self.seed,
-                self.train,
-                self.metrics,
-                *self.fields.values(),
-                self.start,
-                self.resume,
-                *self._feet,
-            ]
-        )
 
     @property
     def _feet(self) -> list[Button]:
