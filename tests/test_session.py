@@ -104,7 +104,7 @@ def test_a_name_that_another_program_takes_at_the_same_moment_is_left_to_it(monk
     assert [path.name for path in matches_folder().iterdir()] == ["jaipur-5-2.jsonl"]
     taken.write_text("another program's")
     free = matches_folder() / "free.jsonl"
-    monkeypatch.setattr(game.matches.session, "_free_paths", lambda _: iter([taken, free]))
+    monkeypatch.setattr(game.matches.session, "free_paths", lambda _: iter([taken, free]))
     Session("jaipur", table("utility", "random"), seed=5).close()
     assert taken.read_text() == "another program's"
     assert free.exists()

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 from game.games import registry
@@ -9,7 +10,7 @@ from game.games.zones import laying
 from game.matches.replay import Line, Replay, check_keys
 from game.matches.thoughts import ThoughtError, check_thought
 from game.rules.placing import Arrangement, PickedError, Pieces, Wanted, dealt
-from game.rules.protocol import Effect, MatchEnd, RecordError, RoundEnd, RulesError
+from game.rules.protocol import AnyRules, Effect, MatchEnd, RecordError, RoundEnd, RulesError
 
 
 @dataclass
@@ -51,6 +52,8 @@ _KEYS = {
     "match_end": ("type", "winner", "reason"),
 }
 """The keys of lines whose keys are those of every game."""
+_SOMETIMES = (("move", "picked"), ("undo", "redrawn"))
+"""Lines with keys that they need not have."""
 
 
 def _same(found: Any, expected: Any) -> bool:
@@ -96,7 +99,7 @@ class Follower:
         try:
             if line.record["type"] in _KEYS:
                 keys = _KEYS[line.record["type"]]
-                told = ("picked",) if line.record["type"] == "move" and "picked" in line.record else ()
+                told = [key for kind, key in _SOMETIMES if line.record["type"] == kind and key in line.record]
                 check_keys(self._replay, line, line.record, (*keys, *told))
             step(line)
         except (RecordError, RulesError) as error:
@@ -196,8 +199,24 @@ class Follower:
             raise self._replay.fault(line, f"to is not a number of moves from 0 to {len(self.position.moves)}")
         del self.position.states[to + 1 :]
         del self.position.moves[to:], self.position.arrangements[to + 1 :]
+        if "redrawn" in line.record:
+            self._draw_anew(line)
         self._pieces = Pieces.of(self.position.arrangements[-1], self._laying)
         self._expect_state(line, self.position.state)
+
+    def _draw_anew(self, line: Line) -> None:
+        """Draw anew what a player cannot know; what lies as before lies where it lay."""
+        told, position = line.record["redrawn"], self.position
+        check_keys(self._replay, line, told, ("player", "seed"))
+        player, seed = told["player"], told["seed"]
+        if type(player) is not int or not 0 <= player < self._setup.players or type(seed) is not int:
+            raise self._replay.fault(line, "redrawn is not the index of a player and a seed")
+        position.states[-1] = drawn_anew(self._replay.rules, position.state, player, seed)
+        before, now = position.arrangements[-1], dealt(self._replay.rules.board(position.state))
+        position.arrangements[-1] = {
+            place: before[place] if place in before and sorted(before[place][1]) == sorted(row[1]) else row
+            for place, row in now.items()
+        }
 
     def _note(self, line: Line) -> None:
         player = line.record.get("player")
@@ -238,6 +257,11 @@ class Follower:
         self._expect(line, "winner", self.position.end.winner)
         self._expect(line, "reason", self.position.end.reason)
         self.position.ended = True
+
+
+def drawn_anew(rules: AnyRules, state: Any, player: int, seed: int) -> Any:
+    """A state in which everything lies anew that a player cannot know: one that looks the same to that player."""
+    return rules.sample(rules.view(state, player), Random(f"{seed}/branch"))
 
 
 def follow(replay: Replay) -> Position:

@@ -91,6 +91,8 @@ def narrate(log: Log, line: Line, position: Position) -> None:
             log.moved(*position.moves[-1], position.state)
         case "undo":
             log.undone(record["to"])
+            if "redrawn" in record:
+                log.noted(None, "Played on from here; what could not be known was drawn anew")
         case "note":
             log.noted(record["player"], record["text"])
         case "round_end" if position.round_end is not None:

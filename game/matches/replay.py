@@ -254,8 +254,9 @@ def _check_head(replay: Replay, head: dict[str, Any]) -> None:
     version = head.get("version")
     if type(version) is not int or version != VERSION:
         raise replay.fault(1, f"it has version {version!r}; this program reads version {VERSION}")
-    check_keys(replay, 1, head, [*_HEAD_KEYS, *(key for key in ("mod", "systems") if key in head)])
+    check_keys(replay, 1, head, [*_HEAD_KEYS, *(key for key in ("mod", "systems", "branch") if key in head)])
     _check_systems(replay, head.get("systems", []))
+    _check_branch(replay, head)
     try:
         game = registry.game(str(head["game"]))
     except registry.UnknownNameError as error:
@@ -318,6 +319,15 @@ def _check_systems(replay: Replay, systems: Any) -> None:
         check_keys(replay, 1, system, ("mod", "sha256"))
         if not isinstance(system["mod"], str) or not is_digest(system["sha256"]):
             raise replay.fault(1, "one of its systems has no name of a mod and no SHA-256 in hexadecimal")
+
+
+def _check_branch(replay: Replay, head: dict[str, Any]) -> None:
+    """Raise ReplayError where a head tells in a wrong way which match this one goes on with, and from where."""
+    if "branch" in head:
+        branch = head["branch"]
+        check_keys(replay, 1, branch, ("of", "move"))
+        if not is_digest(branch["of"]) or type(branch["move"]) is not int or branch["move"] < 0:
+            raise replay.fault(1, "its branch has not a SHA-256 in hexadecimal and a number of moves")
 
 
 def _check_options(replay: Replay, rules: AnyRules, options: Any) -> None:

@@ -35,7 +35,7 @@ from systems.learning import LearningSystem
 from systems.snapshot import all_pieces, arrange, maybe, only
 
 
-def _free_paths(stem: str) -> Iterator[Path]:
+def free_paths(stem: str) -> Iterator[Path]:
     """Where to record a match of this name: a seed that is played again must not replace the match before."""
     names = itertools.chain([stem], (f"{stem}-{number}" for number in itertools.count(2)))
     paths = (matches_folder() / f"{name}.jsonl" for name in names)
@@ -186,7 +186,7 @@ class Session:
         if asked is not None:
             self._hold = locks.hold(asked)
             return Recorder(asked, rules, self.seed, self.setup, players, systems=systems)
-        for path in _free_paths(f"{rules.name}-{self.seed}"):
+        for path in free_paths(f"{rules.name}-{self.seed}"):
             # Another program may take the name at the same moment.
             with contextlib.suppress(InUseError, FileExistsError):
                 self._hold = locks.hold(path)

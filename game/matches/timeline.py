@@ -16,7 +16,8 @@ from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup, effects_of
 @dataclass(frozen=True)
 class Frame:
     """One position of a match: the state, how its pieces lie, the standing and round it belongs to, its line in the
-    log, the states of the round up to it, and how many moves of the match stand in it."""
+    log, the states of the round up to it, how many moves of the match stand in it, and how many lines of its
+    replay below the head lead to it (0 where it is not read from one)."""
 
     state: Any
     arrangement: Arrangement
@@ -25,6 +26,7 @@ class Frame:
     log_line: int
     states: tuple[Any, ...]
     moves: int
+    lines: int = 0
 
 
 @dataclass
@@ -63,26 +65,29 @@ class Timeline:
         if replay.mods:
             timeline.log.noted(None, f"With systems of {', '.join(replay.mods)}")
         follower = Follower(replay)
-        for line in replay.lines:
+        for read, line in enumerate(replay.lines, start=1):
             follower.step(line)
             if line.record["type"] == "thought":
                 continue
             position = follower.position
-            if line.record["type"] == "undo":
+            if line.record["type"] == "undo" and "redrawn" not in line.record:
                 timeline.log.noted(None, f"Taken back to move {line.record['to']} of the round")
             else:
                 narrate(timeline.log, line, position)
             if position.states:
-                timeline.add(position.standing, position.number, position.states, position.arrangements[-1])
+                arrangement = position.arrangements[-1]
+                timeline.add(position.standing, position.number, position.states, arrangement, read)
         return timeline
 
-    def add(self, standing: Any, round_number: int, states: Sequence[Any], arrangement: Arrangement) -> None:
+    def add(
+        self, standing: Any, round_number: int, states: Sequence[Any], arrangement: Arrangement, lines: int = 0
+    ) -> None:
         """Take the latest of a round's states as the next still; its line is the log's latest."""
         line = len(self.log.lines) - 1
         if self.frames and self.frames[-1].round_number != round_number:
             self._before_round = self.frames[-1].moves
         moves = self._before_round + len(states) - 1
-        self.frames.append(Frame(states[-1], arrangement, standing, round_number, line, tuple(states), moves))
+        self.frames.append(Frame(states[-1], arrangement, standing, round_number, line, tuple(states), moves, lines))
 
     def moves_at(self, moves: int, last: bool) -> int | None:
         """The frame in which so many moves of the match stand, the last such, or the first of those that follow each

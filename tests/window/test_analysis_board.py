@@ -218,6 +218,35 @@ def test_where_nothing_is_decided_the_position_says_so(board: Desk) -> None:
     assert any("Nothing is decided here" in words for words, _ in texts)
 
 
+# --- branches ---
+
+
+@pytest.mark.parametrize("by_key", [True, False], ids=["key", "button"])
+def test_a_position_is_played_on_from_as_a_match_of_its_own(board: Desk, by_key: bool) -> None:
+    board.keys("right", "right")
+    state = snapshot().copy()
+    if by_key:
+        board.keys("b")
+    else:
+        board.click(of(board).play_on.box)
+    assert board.dialog.title == "Play from here"
+    board.frame()
+    board.keys("return")
+    board.until_table()
+    board.frame()
+    assert snapshot() == state
+    assert board.replay().head["branch"]["move"] == 2
+    assert [player["ai"] for player in board.replay().head["players"]].count(None) == 1
+
+
+def test_where_nobody_decides_nothing_is_played_on(board: Desk) -> None:
+    board.keys("end")
+    board.frame()
+    assert not of(board).play_on.enabled
+    board.keys("b")
+    assert board.window.screen.dialog is None
+
+
 # --- what is drawn ---
 
 

@@ -37,7 +37,8 @@ ACCOUNT, POSITION, MOVES = range(3)
 
 
 class Board:
-    """Shows an analysis that grows. `go` shows the frame of a number."""
+    """Shows an analysis that grows. `go` shows the frame of a number, `branch` asks who plays on from
+    the one that is shown."""
 
     def __init__(
         self,
@@ -46,10 +47,12 @@ class Board:
         replay: Replay,
         log: ScrollList,
         go: Callable[[int], None],
+        branch: Callable[[], None],
     ) -> None:
         self.analysis: MatchAnalysis = analyses.match(replay.path)
         self._timeline = timeline
         self._go = go
+        self._branch = branch
         self._log = log
         self._at = 0
         self._names = list(timeline.names)
@@ -61,6 +64,8 @@ class Board:
         self.position = PositionTab(analyses)
         self.tabs = [self._tab(place, name) for place, name in enumerate(TABS)]
         self.seats = [self._seat(player, name) for player, name in enumerate(self._names)]
+        self.play_on = Button("Play from here", self._branch, style="primary", size=19, shortcut="B")
+        self.play_on.show_shortcut = False
         self._decisions: dict[int, Decision] = {}
         self._known = -1
 
@@ -76,7 +81,7 @@ class Board:
     @property
     def widgets(self) -> list[Widget]:
         """What can be pressed, in the order of Tab."""
-        return [*self.tabs, *self.seats, self.account.list, *self.position.widgets, self._log, self.curve]
+        return [*self.tabs, *self.seats, self.account.list, *self.position.widgets, self._log, self.play_on, self.curve]
 
     # --- what the user does ---
 
@@ -137,6 +142,7 @@ class Board:
         """Bring everything up to date for the frame that is shown."""
         self._at, analysis = at, self.analysis
         self.curve.at = 0 if frame is None else frame.moves
+        self._offer_branch(frame)
         self.curve.words = self._progress()
         match, found = self._match, analysis.found
         if match is None or found is None:
@@ -150,6 +156,14 @@ class Board:
         self.account.show(match, found, self.looking, analysis.changes)
         shown = None if frame is None else self._shown(match, found, frame)
         self.position.show(shown, (at, shown is not None and shown.decision is not None, analysis.finished))
+
+    def _offer_branch(self, frame: Frame | None) -> None:
+        """A position can be played on from in which somebody decides, once nobody plays the match any more."""
+        hidden = self._timeline.seen is not None
+        self.play_on.enabled = not hidden and frame is not None and frame.state.to_move is not None
+        self.play_on.hint = "Play on from this position, yourself or AIs, as a match of its own (B)"
+        if not self.play_on.enabled:
+            self.play_on.hint = "Play the match itself to its end first." if hidden else "Nobody decides here: step on."
 
     def _progress(self) -> str:
         """What is said of an analysis that is not whole."""
@@ -216,6 +230,8 @@ class Board:
         row, rest = rest.top_part(36, 10)
         for button, box in zip(self.tabs, row.columns(len(self.tabs), 6), strict=True):
             button.box = box
+        rest, foot = rest.top_part(max(0.0, rest.h - 54), 10)
+        self.play_on.box = foot
         self._content = rest
         self._lay_out_tab(canvas, rest)
         return tools

@@ -16,6 +16,7 @@ from game.matches.world import World
 from systems.snapshot import arrange, only
 from systems.view.games.views import view_of
 from systems.view.screens.board import Board
+from systems.view.screens.branch_dialog import BranchDialog
 from systems.view.screens.screen import Screen, Shell, replay_help_dialog
 from systems.view.screens.table import RenderSystem
 from systems.view.table.animation import AnimationSystem
@@ -61,11 +62,19 @@ class ReplayScreen(Screen):
         add_system(RenderSystem(self._draw), Phase.RENDER)
         self.table = TableLayer(self.view, self.names)
         self._make_widgets()
-        self.board = None
+        self.board: Board | None = None
+        self._replay = replay
         if replay is not None:
-            self.board = Board(shell.analyses, timeline, replay, self.list, self.go)
+            self.board = Board(shell.analyses, timeline, replay, self.list, self.go, self._branch)
             self.group.set_widgets([*self.tools, *self.board.widgets])
         self._arrange()
+
+    def _branch(self) -> None:
+        """Ask who plays on from the position that is shown."""
+        frame = self.frames[self.at]
+        if self._replay is not None:
+            asked = BranchDialog(self._replay, frame.lines, frame.state.to_move, self.shell.resume, self.tell)
+            self.dialog = asked.dialog
 
     def _make_widgets(self) -> None:
         def button(name: str, press: Any, hint: str, shortcut: str) -> Button:

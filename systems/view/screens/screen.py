@@ -151,6 +151,8 @@ REPLAY_KEYS = (
     ("Home, End", "to the first position, to the last"),
     ("Page Up, Page Down", "to the loss or the luck before on the curve, to the next"),
     ("1, 2, 3", "what the match came to; this position; the moves"),
+    ("B", "play on from the position that is shown, as a match of its own"),
+    ("V", "show the three best candidates on the table, or only the one that is pointed at"),
     ("R", "judge the chosen move and the best on; stop"),
     ("P", "let the match go on by itself; stop it"),
     ("Space", "let the {pieces} that move arrive at once"),
