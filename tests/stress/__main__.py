@@ -22,7 +22,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST = 240.0
-"""Seconds after which a trial counts as hanging: the slowest takes a quarter of it beside other work."""
+"""Seconds after which a trial counts as hanging, four times what the slowest takes; as many times longer as more work
+waits on the machine than it has processors."""
 LEFT_ALONE = 10.0
 """Seconds within which every process that a trial started is gone after its end."""
 KINDS = ("window", "damage", "mods", "kills")
@@ -103,13 +104,14 @@ def _apart(kind: str, seed: int) -> Finding | None:
                 stderr=output,
             )
             try:
-                status = program.wait(LONGEST)
+                patience = LONGEST * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+                status = program.wait(patience)
             except subprocess.TimeoutExpired:
                 os.kill(program.pid, signal.SIGABRT)  # the fault handler writes down where it stands
                 time.sleep(1)
                 os.killpg(program.pid, signal.SIGKILL)
                 program.wait()
-                return Finding(kind, seed, f"not done after {LONGEST:.0f} s\n{_ends_of(log)}")
+                return Finding(kind, seed, f"not done after {patience:.0f} s\n{_ends_of(log)}")
         if not _all_gone(program.pid):
             os.killpg(program.pid, signal.SIGKILL)
             return Finding(kind, seed, f"processes were left running\n{_ends_of(log)}")
