@@ -98,7 +98,7 @@ def _apart(kind: str, seed: int) -> Finding | None:
             program = subprocess.Popen(
                 command_of(kind, seed),
                 cwd=ROOT,
-                env=os.environ | home | quiet,
+                env=_compiling_once(os.environ | home | quiet),
                 start_new_session=True,
                 stdout=output,
                 stderr=output,
@@ -116,6 +116,14 @@ def _apart(kind: str, seed: int) -> Finding | None:
             os.killpg(program.pid, signal.SIGKILL)
             return Finding(kind, seed, f"processes were left running\n{_ends_of(log)}")
         return Finding(kind, seed, f"exit status {status}\n{_ends_of(log)}") if status else None
+
+
+def _compiling_once(environment: dict[str, str]) -> dict[str, str]:
+    """An environment in which nothing is written beside the sources, but the many processes of trials, those of mods
+    too, need not compile them each for itself."""
+    if environment.pop("PYTHONDONTWRITEBYTECODE", ""):
+        environment["PYTHONPYCACHEPREFIX"] = str(ROOT / ".pytest_cache" / "bytecode")
+    return environment
 
 
 def _all_gone(group: int) -> bool:
