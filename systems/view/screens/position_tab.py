@@ -101,26 +101,27 @@ def told_decision(shown: Shown) -> str:
     decision = shown.decision
     if decision is None:
         return "This decision has not been judged."
-    who, played = shown.name, percent(decision.loss)
     if decision.forced:
         return "There was no other move."
     if decision.loss < 0.005:
         return "The only good move." if decision.only else "Nothing was given away."
+    lost = percent(decision.loss)
     if decision.called is None:
-        return f"{who} gave {played} away: too little to be sure of."
-    article = "an" if decision.called[0] in "aeiou" else "a"
-    return f"{who} gave {played} of the match away: {article} {decision.called}."
+        told = f"You gave {lost} away" if shown.name == "You" else f"{lost} given away"
+        return f"{told}: too little to be sure of."
+    told = f"You gave {lost} of the match away" if shown.name == "You" else f"{lost} of the match given away"
+    return f"{told}: {'an' if decision.called[0] in 'aeiou' else 'a'} {decision.called}."
 
 
 def told_chances(shown: Shown) -> str:
     """The two chances of whoever decides, each named."""
-    decision, whose = shown.decision, "you" if shown.name == "You" else shown.name
     parts = []
-    if decision is not None:
-        parts.append(f"By what {whose} knew: {percent(decision.chance_best)}")
+    if shown.decision is not None:
+        known = "By what you knew" if shown.name == "You" else "By what was known"
+        parts.append(f"{known} {percent(shown.decision.chance_best)}")
     if shown.open_chance is not None:
-        parts.append(f"with all hands open: {percent(shown.open_chance)}")
-    words = "; ".join(parts)
+        parts.append(f"with all hands open {percent(shown.open_chance)}")
+    words = ", ".join(parts)
     return f"{words[:1].upper()}{words[1:]}." if words else ""
 
 
