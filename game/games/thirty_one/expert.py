@@ -26,7 +26,7 @@ from game.games.thirty_one.standing_arrays import Chances, StandingArrays
 from game.games.thirty_one.standings import Outcome
 from game.games.thirty_one.state import House, Standing, State, View
 
-ROLLOUTS = 768
+ROLLOUTS = 512
 """How many roll-outs a decision has at most, those of all its choices together."""
 NEAR = 0.03
 """Choices whose chance the networks tell to be further below that of the policy's choice are not looked at."""
