@@ -380,7 +380,8 @@ class MenuScreen(Screen):
             self.toasts.push("No match has been recorded yet.")
             return
         go_on = Button("Continue", lambda: self._resume(body.chosen), shortcut="C", show_shortcut=False)
-        view = Button("Watch", lambda: self._view(body.chosen), style="primary")
+        view = Button("Analyse", lambda: self._view(body.chosen), style="primary")
+        view.hint = "Step through this match; it is analysed meanwhile"
 
         def offer() -> None:
             go_on.enabled = body.chosen is not None and resumable(body.chosen)
