@@ -120,7 +120,7 @@ class Measuring:
         return [self._match(seed) for seed in seeds]
 
     def _match(self, seed: int) -> Losses:
-        rules, judge = registry.game(self.words.game).rules, _judge(self.words)
+        rules, judge = registry.game(self.words.game).rules, judge_once(self.words)
         lot, losses, seat = Random(f"{seed}/yardstick"), list[float](), seed % self.players
         for moment in played(self.words.game, self._seats(seed), self.options, seed):
             if moment.player == seat and (judge.exact or lot.random() * ONE_IN < 1.0):
@@ -136,7 +136,8 @@ class Measuring:
 
 
 @lru_cache(maxsize=1)
-def _judge(words: JudgeWords) -> Judge:
+def judge_once(words: JudgeWords) -> Judge:
+    """The judge, kept for the next portion. Raises JudgeError, SeatError or UnknownNameError."""
     return words.judge()
 
 

@@ -13,6 +13,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from game.analysis.people.practice import Course
 from game.analysis.remote import RemoteAnalyses
 from game.app.display import Display
 from game.base import reports, settings
@@ -37,6 +38,7 @@ from systems.view.screens.fault_page import Choice, FaultPage, Words
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.mods import ModsScreen
 from systems.view.screens.network import NetworkScreen
+from systems.view.screens.practice import PracticeScreen
 from systems.view.screens.replay import ReplayScreen
 from systems.view.screens.screen import Screen
 from systems.view.screens.statistics import StatisticsScreen
@@ -154,6 +156,10 @@ class Window:
     def show_statistics(self) -> None:
         """Show what the user's matches come to."""
         self._next = StatisticsScreen(self)
+
+    def show_practice(self, course: Course) -> None:
+        """Open the position of a course that is at hand. Raises ReplayError or LookupError where it is gone."""
+        self._next = PracticeScreen(self, course)
 
     def resume(self, replay: Replay) -> None:
         """Go on with an unfinished match. Raises ReplayError, SeatError or UnknownNameError where that cannot be, and

@@ -22,6 +22,7 @@ from game.cli import inspect as cli_inspect
 from game.cli import judge_error as cli_judge_error
 from game.cli import levels as cli_levels
 from game.cli import plot as cli_plot
+from game.cli import practice as cli_practice
 from game.cli import standings as cli_standings
 from game.cli import statistics as cli_statistics
 from game.cli import train as cli_train
@@ -380,6 +381,7 @@ COMMANDS = {
     "statistics": Command(
         cli_statistics.STATISTICS_HELP, cli_statistics.statistics_arguments, cli_statistics.run_statistics
     ),
+    "practice": Command(cli_practice.PRACTICE_HELP, cli_practice.practice_arguments, cli_practice.run_practice),
     "list": Command(
         Help(
             "",
@@ -412,5 +414,6 @@ HEADLESS = (
     "calibration",
     "standings",
     "statistics",
+    "practice",
 )
 """The commands that open no window."""

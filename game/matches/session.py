@@ -29,6 +29,7 @@ from game.matches.replay import Recorder, Replay, ReplayError, matches_folder, r
 from game.matches.world import World
 from game.mods.mods import MODS
 from game.rules.placing import Arrangement
+from game.rules.protocol import Setup
 from game.rules.streams import fresh_seed
 from systems.execution import clear_marks, end_decisions
 from systems.learning import LearningSystem
@@ -88,6 +89,17 @@ class Session:
                 undone.callback(match_learner.close)
             session = cls._went_on(found, hold, seating)
             undone.pop_all()
+        return session
+
+    @classmethod
+    def at(cls, game: str, seats: Sequence[Seat], how: Setup, position: Position) -> "Session":
+        """A match that goes on from a position, to be tried out: nobody records it, and nobody learns from it."""
+        session = cls.__new__(cls)
+        session.seed = fresh_seed()
+        world = World(registry.game(game).rules, how, seats, session.seed, position.played)
+        session._begin(game, seats, world, ())
+        session._restore(position)
+        session._follow()
         return session
 
     @classmethod
@@ -213,6 +225,11 @@ class Session:
             events.on(Undone, lambda event: guarded.undone(event.to, event.state))
             if thoughts:
                 events.on(Considered, guarded.considered)
+        self._follow()
+
+    def _follow(self) -> None:
+        """Write the log, and keep the states of the round for undo."""
+        events = self.world.events
         listen(events, self.log)
         events.on(Undone, lambda event: self.log.undone(event.to))
         events.on(RoundStarted, lambda event: self._begin_round(event.state))

@@ -22,19 +22,23 @@ from game.base.storage import StorageError, read_whole
 from game.matches.replay import FORMAT, MOST_BYTES, matches_folder
 from game.rules.protocol import shares
 
-VERSION = 1
+VERSION = 2
 """The version of the tables; an index of another one is made anew."""
 NAME = "index.sqlite"
 _MATCH = ("name", "size", "changed", "digest", "game", "players", "person", "moves", "finished", "result")
 _ANALYSIS = ("name", "size", "changed", "digest", "judge", "effort")
 _JUDGED = ("name", "player", "lost", "counting", "accurate", "luck")
+_MISTAKE = ("name", "player", "move", "loss")
 _TABLES = f"""
 CREATE TABLE matches ({", ".join(_MATCH)}, PRIMARY KEY (name));
 CREATE TABLE analyses ({", ".join(_ANALYSIS)}, PRIMARY KEY (name));
 CREATE TABLE judged ({", ".join(_JUDGED)}, PRIMARY KEY (name, player));
+CREATE TABLE mistakes ({", ".join(_MISTAKE)}, PRIMARY KEY (name, move));
 CREATE INDEX by_digest ON analyses (digest);
 PRAGMA user_version = {VERSION};
 """
+MISTAKES = ("mistake", "blunder")
+"""What is to be practised."""
 _WAIT = 0.2
 """Seconds to wait for another program that writes the index."""
 _DAMAGE = (sqlite3.DatabaseError, ValueError, TypeError, LookupError)
@@ -74,6 +78,15 @@ class Recorded(NamedTuple):
     judged: Judged | None
 
 
+class Mistake(NamedTuple):
+    """A mistake of the person: the file's name and digest of its match, the number of the move, and what it lost."""
+
+    name: str
+    digest: str
+    move: int
+    loss: float
+
+
 class Index:
     """The index of a folder of matches; `update` brings it up to date. Where its file cannot be used, it is held in
     memory, and made anew every time."""
@@ -108,7 +121,7 @@ class Index:
                 yield table, Path(path), size, changed
 
     def _forget(self, table: str, name: str) -> None:
-        for each in (table, "judged") if table == "analyses" else (table,):
+        for each in (table, "judged", "mistakes") if table == "analyses" else (table,):
             with suppress(sqlite3.OperationalError):
                 self._rows.execute(f"DELETE FROM {each} WHERE name = ?", [name])
 
@@ -127,6 +140,9 @@ class Index:
                 assert found is not None
                 told_of = judged(found, player)
                 self._put("judged", [path.name, player, *told_of.lost, told_of.luck])
+            for decision in () if found is None else found.decisions:
+                if decision.called in MISTAKES:
+                    self._put("mistakes", [path.name, decision.player, decision.move, decision.loss])
 
     def _put(self, table: str, row: Sequence[Any]) -> None:
         self._rows.execute(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
@@ -135,6 +151,19 @@ class Index:
         """The matches in which one person sits, the oldest first. Of several analyses of one match the last one counts
         that was made with the least effort: the usual one."""
         return _recorded(self._rows)
+
+    def mistakes(self, game: str) -> list[Mistake]:
+        """The person's mistakes at a game, those of the latest match first, each once."""
+        query = """
+            SELECT matches.name, matches.digest, move, loss
+            FROM matches
+            JOIN analyses ON analyses.digest = matches.digest
+            JOIN mistakes ON mistakes.name = analyses.name AND mistakes.player = matches.person
+            WHERE game = ?
+            ORDER BY matches.changed DESC, matches.name, move, effort DESC
+        """
+        found = {row[:3]: Mistake(*row) for row in self._rows.execute(query, [game])}
+        return list(found.values())
 
 
 def _recorded(rows: sqlite3.Connection) -> list[Recorded]:
@@ -208,7 +237,8 @@ def _holds(rows: sqlite3.Connection) -> bool:
     if version != VERSION or rows.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
         return False
     # The check knows nothing of what columns are called, and of what rows mean.
-    for table, columns in (("matches", _MATCH), ("analyses", _ANALYSIS), ("judged", _JUDGED)):
+    tables = (("matches", _MATCH), ("analyses", _ANALYSIS), ("judged", _JUDGED), ("mistakes", _MISTAKE))
+    for table, columns in tables:
         rows.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()
     _recorded(rows)
     return True

@@ -7,7 +7,9 @@ import pygame
 
 from game.agents.agent import ThinkingError
 from game.analysis.people.analysing import OwnMatches
+from game.analysis.people.practice import Course
 from game.base.locks import InUseError
+from game.base.storage import StorageError
 from game.checkpoints.container import CheckpointError
 from game.checkpoints.places import own_checkpoints
 from game.games import registry
@@ -131,6 +133,8 @@ class MenuScreen(Screen):
             "Statistics", self.shell.show_statistics, shortcut="A", show_shortcut=False, icon=icon("chart"), size=18
         )
         self.statistics.hint = "How your own matches went, and how good you are (A)"
+        self.practice = Button("Practice", self._practise, shortcut="P", show_shortcut=False, size=18)
+        self.practice.hint = "Play positions again in which you, or AIs, have made a mistake (P)"
         self.rules = Button(
             "Rules",
             lambda: self._open(help_dialog(self._game)),
@@ -149,7 +153,7 @@ class MenuScreen(Screen):
     @property
     def _feet(self) -> list[Button]:
         """The buttons of the program, below the panel."""
-        return [self.matches, self.statistics, self.rules, self.options, self.mods, self.leave]
+        return [self.matches, self.statistics, self.practice, self.rules, self.options, self.mods, self.leave]
 
     def _game_button(self, game: GameModule) -> Button:
         button = Button(game.title, lambda: self._choose_game(game), hint=game.about)
@@ -332,6 +336,18 @@ class MenuScreen(Screen):
             return
         seed = int(self.seed.text) if self.seed.text else None
         self.shell.show_table(TableRequest(self._game.name, tuple(seats), options, seed))
+
+    def _practise(self) -> None:
+        """Open the next position to practise at the game that is shown."""
+        try:
+            course = Course.of(self._game.name)
+            if course.exercises:
+                self.shell.show_practice(course)
+            else:
+                words = f"There are no positions of {self._game.title} to practise yet"
+                self.toasts.push(f"{words}: play a match and have it analysed.")
+        except (StorageError, ReplayError, LookupError) as error:
+            self.toasts.push(f"{error}.")
 
     def _show_metrics(self) -> None:
         sources = kept_metrics(self._game.name)

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 import pygame
 
+from game.analysis.people.practice import Course
 from game.analysis.remote import Analyses
 from game.base.settings import Settings
 from game.games.registry import AI, GameModule
@@ -50,6 +51,10 @@ class Shell(Protocol):
 
     def show_statistics(self) -> None:
         """Close the present screen and show what the user's matches come to."""
+
+    def show_practice(self, course: Course) -> None:
+        """Close the present screen and show the position of a course that is at hand, to be played. Raises ReplayError
+        or LookupError where it is gone; the present screen stays then."""
 
     def show_training(self, ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
         """Close the present screen and open the training panel of an AI that learns, with those values of its

@@ -38,6 +38,8 @@ class BetweenRounds:
         self._due_in = _RESULT_PAUSE
         self._told: RoundOver | None = None
         self._result: Dialog | None = None
+        self.tells_results = True
+        """Whether the end of a round is told at all."""
         self.passing: int | None = None
         self.at_screen: int | None = None
         """The human who has said to be at the screen, where hands are hidden from each other in front of it."""
@@ -93,12 +95,12 @@ class BetweenRounds:
         over = maybe(RoundOver)
         if only(Pace).busy:
             return
-        if over is not None:
+        if over is not None and self.tells_results:
             self._due_in -= seconds * min(self._commands.speed, _FASTEST)
             if self._due_in <= 0 and over is not self._told:
                 self._told = over
                 self._show_result(over)
-        elif self._company.passes_screen:
+        elif over is None and self._company.passes_screen:
             self._ask_to_pass()
 
     # --- results ---

@@ -1,0 +1,56 @@
+"""The command ``practice``: makes the positions to practise that ship."""
+
+import json
+from argparse import Namespace
+
+from game.analysis.judges import JudgeError, JudgeWords, usual_judge
+from game.analysis.people.practice import SHIPPED, Finding, make, record_of, shipped_path
+from game.analysis.yardstick import opponents
+from game.base.safe_text import say
+from game.base.storage import write_whole
+from game.cli.output import progress
+from game.cli.spread import add_spread, spread_of
+from game.cli.words import CommandError, Help, Parser, add_count, add_game, add_seed, game_of, new_file
+from game.mods.mods import MODS
+from game.rules.wording import counted
+
+SEED = 1
+
+PRACTICE_HELP = Help(
+    "GAME [--positions N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE]",
+    "makes the positions to practise that ship, from mistakes in AIs' play",
+    "The levels of the game play each other, and one in six of their decisions is judged, with an exact judge every\n"
+    "one. N of those that were mistakes are kept, no two alike, the easy ones first: those that many of the legal\n"
+    "moves solve. A file names the matches, which are played again for their positions. It is kept in FILE, without\n"
+    "--out where it ships. The same seed gives the same positions, whatever --workers.",
+    ("tabletalk practice nim", "tabletalk practice jaipur --workers all"),
+)
+
+
+def practice_arguments(parser: Parser) -> None:
+    """The words of ``practice``."""
+    add_game(parser)
+    add_count(parser, "--positions", SHIPPED, "positions")
+    add_seed(parser, SEED)
+    add_spread(parser, "play and judge")
+    parser.add_argument("--out", metavar="FILE", type=new_file, help="where they are kept (default: where they ship)")
+
+
+def run_practice(words: Namespace) -> int:
+    """Make the positions of a game, and keep them."""
+    game = game_of(words)
+    options = {option.key: option.default for option in game.rules.options}
+    try:
+        judge = JudgeWords(game.name, usual_judge(game))
+        judge.judge()
+    except JudgeError as error:
+        raise CommandError(str(error)) from None
+    mods = MODS.in_use(game.name, [judge.ai, *opponents(game.name)])
+    work = Finding(judge, game.rules.seats[0], options, mods)
+    with spread_of(words) as spread, progress(words.positions, "positions") as advance:
+        found = make(work, words.positions, words.seed, spread, advance)
+    path = words.out or shipped_path(game.name)
+    content = json.dumps(record_of(judge, found), indent=1, ensure_ascii=False) + "\n"
+    write_whole(path, content.encode("utf-8"))
+    say(f"{game.name}: {counted(len(found), 'position')}, kept in {path}")
+    return 0

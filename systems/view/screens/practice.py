@@ -1,0 +1,151 @@
+"""Practice: a position in which a mistake was made, to be played again at the table, and judged."""
+
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+import pygame
+
+from components.table import Pace
+from game.analysis.people.practice import Course, Recalled, Verdict, recall, verdict
+from game.analysis.remote import PositionJudging
+from game.base.events import MatchEnded, MoveMade, RoundEnded
+from game.base.storage import StorageError
+from game.games.seats import HUMAN, named_apart, parse_seat
+from game.matches.check import Position
+from game.matches.session import Session
+from game.rules.placing import dealt
+from game.rules.streams import fresh_seed
+from systems.snapshot import only
+from systems.view.screens.screen import Shell
+from systems.view.screens.table import TableScreen
+from systems.view.toolkit.canvas import Canvas
+from systems.view.toolkit.dialogs import Dialog
+from systems.view.toolkit.widgets import Button
+
+RIVAL = "random"
+"""Who sits at the other seats: nobody there ever moves."""
+
+
+class PracticeScreen(TableScreen):
+    """A position of a course at the table: the user's move is judged in a worker, and told in words."""
+
+    def __init__(self, shell: Shell, course: Course) -> None:
+        """Raises ReplayError or LookupError where the position at hand is gone."""
+        self.course = course
+        self.recalled = recall(course.exercise)
+        self.verdict: Verdict | None = None
+        """What came of the user's move."""
+        self._judging: PositionJudging | None = None
+        self._move: object = None
+        self._dealt = self.recalled.drawn(Random(fresh_seed()))
+        super().__init__(shell, _session(self.recalled, self._dealt))
+        only(Pace).paused = True
+        self.between.tells_results = False
+
+    @property
+    def prompt(self) -> str:
+        """What the line of the table says: which position this is, and what is asked."""
+        if self._judging is not None:
+            return "" if self.verdict is not None else "Your move is being judged"
+        course, exercise = self.course, self.course.exercise
+        whose = "you" if exercise.own else "an AI"
+        lost = f"{whose} lost {100 * exercise.loss:.0f} points here"
+        return f"Position {course.place + 1} of {len(course.exercises)}: {lost}. What is better?"
+
+    # --- what happens ---
+
+    def _on_move(self, event: MoveMade) -> None:
+        super()._on_move(event)
+        moment = self.recalled.moment
+        if self._judging is None and event.player == moment.player:
+            self._move = event.move
+            view = self.recalled.rules.view(self._dealt, moment.player)
+            name = self.session.game.name
+            self._judging = self.shell.analyses.position(name, view, [event.move], moment.number)
+
+    def _on_round_end(self, event: RoundEnded) -> None:
+        """A position ends with its move: no result is told."""
+
+    def _on_match_end(self, event: MatchEnded) -> None:
+        """The same."""
+
+    def frame(self, seconds: float, canvas: Canvas) -> None:
+        super().frame(seconds, canvas)
+        judging, free = self._judging, self.dialog is None and not only(Pace).busy
+        if judging is not None and judging.over and self.verdict is None and free:
+            self._tell(judging)
+
+    def _tell(self, judging: PositionJudging) -> None:
+        """Tell what came of the move, and offer to go on."""
+        if judging.found is None:
+            self.verdict = Verdict(False, judging.failed, "")
+        else:
+            self.verdict = verdict(judging.found, self.recalled.rules, self._move)
+        if self.verdict.solved:
+            try:
+                self.course.solved.add(self.course.exercise.key)
+            except StorageError as error:
+                self.tell(f"{error}.")
+        self._voice.play("match_won" if self.verdict.solved else "refuse")
+        self.dialog = self._result(self.verdict)
+
+    def _result(self, found: Verdict) -> Dialog:
+        course = self.course
+        told = f"{course.number_solved} of {len(course.exercises)} positions are solved."
+        menu, onward = Button("To the menu", self.leave), Button("Next", self._go_on, style="primary")
+        again = Button("Try again", partial(self.shell.show_practice, course))
+        if found.solved:
+            return Dialog("Solved", f"{found.words}\n{told}", [menu, onward], width=620, cancel=menu)
+        show = Button("Show the best", lambda: self._show(found))
+        buttons = [menu, show, again, onward] if found.best else [menu, again, onward]
+        return Dialog("Not yet", f"{found.words}\n{told}", buttons, width=760, cancel=menu)
+
+    def _show(self, found: Verdict) -> None:
+        """Tell what would have been best."""
+        menu, onward = Button("To the menu", self.leave), Button("Next", self._go_on, style="primary")
+        again = Button("Try again", partial(self.shell.show_practice, self.course))
+        self.dialog = Dialog("The best move", found.best, [menu, again, onward], width=620, cancel=menu)
+
+    def _go_on(self) -> None:
+        self.course.go_on()
+        self.shell.show_practice(self.course)
+
+    # --- what the side panel does ---
+
+    def leave(self) -> None:
+        """Go back to the menu: there is nothing to keep."""
+        self.shell.to_menu()
+
+    def again(self) -> None:
+        """Deal the position anew."""
+        self.shell.show_practice(self.course)
+
+    def undo(self) -> None:
+        """Deal the position anew: a move that was made is judged."""
+        self.again()
+
+    def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
+        """Nothing more is played while a move is judged."""
+        if self._judging is None or self.dialog is not None or event.type != pygame.KEYDOWN:
+            super().handle(event, canvas)
+        elif event.key == pygame.K_ESCAPE:
+            self.leave()
+
+
+def _session(recalled: Recalled, state: object) -> Session:
+    """A session that stands at the position, the user in the seat of who is to move."""
+    moment, setup = recalled.moment, recalled.setup
+    game = recalled.rules.name
+    names = [HUMAN if seat == moment.player else RIVAL for seat in range(setup.players)]
+    seats = named_apart([parse_seat(game, name) for name in names])
+    deal = moment.deal
+    position = Position(
+        deal.standing,
+        deal.round,
+        deal.first,
+        [state],
+        [dealt(recalled.rules.board(state))],
+        played=moment.number - 1,
+    )
+    return Session.at(game, seats, replace(setup, human=True), position)
