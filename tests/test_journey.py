@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 import pytest
 
 from game.__main__ import main
+from game.analysis.people.newcomers import usual_opponent
 from game.app.window import Window
 from game.games import registry
 from game.games.jaipur.tables import KINDS
@@ -237,7 +238,7 @@ def test_from_the_menu_to_the_end_of_a_round(player: Player, tmp_path: Path) -> 
     for _ in range(1 + names.index("utility")):
         player.click(right, menu["chair 1"].centre[1])  # Human, then the AIs up to utility
         time.sleep(0.1)  # a frame, so that no two clicks fall into one
-    for _ in range(1 + names.index(registry.game("jaipur").default_ai)):
+    for _ in range(1 + names.index(usual_opponent(registry.game("jaipur"), 0))):
         player.click(left, menu["chair 2"].centre[1])  # back to Human
         time.sleep(0.1)
     player.click_box(menu["seed"])

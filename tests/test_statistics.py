@@ -15,10 +15,12 @@ import pytest
 
 from game.analysis.people import rating as rating_module
 from game.analysis.people.index import NAME, Index, Judged, Recorded
+from game.analysis.people.newcomers import usual_opponent, won_by_game
 from game.analysis.people.rating import Result, opponents_of, rating
 from game.analysis.people.statistics import as_csv, curves, grouped, opponents, statistics
 from game.analysis.yardstick import Lost
 from game.cli.main import run
+from game.games import registry
 from game.matches import measured
 from game.matches.replay import matches_folder
 
@@ -306,3 +308,24 @@ def test_the_command_tells_and_writes(tmp_path: Path, capsys: pytest.CaptureFixt
     assert len(path.read_text().splitlines()) == 14
     assert run(["statistics", "jaipur"]) == 0
     assert "play one" in capsys.readouterr().out
+
+
+# --- newcomers ---------------------------------------------------------------------------------------------------
+
+
+def test_a_newcomer_meets_the_weakest_level_until_three_matches_of_the_game_are_won() -> None:
+    nim, jaipur = registry.game("nim"), registry.game("jaipur")
+    for number in range(3):
+        assert usual_opponent(nim, won_by_game()["nim"]) == "beginner"
+        write_match(f"lost-{number}.jsonl", [YOU, player("casual")], winner=1)
+        write_match(f"won-{number}.jsonl", [YOU, player("casual")])
+    won = won_by_game()
+    assert won["nim"] == 3
+    assert usual_opponent(nim, won["nim"]) == nim.default_ai
+    assert usual_opponent(jaipur, won["jaipur"]) == "beginner"
+
+
+def test_a_game_without_levels_has_one_opponent_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "ais", lambda _: [registry.ai("nim", "perfect")])
+    nim = registry.game("nim")
+    assert usual_opponent(nim, 0) == nim.default_ai

@@ -201,7 +201,7 @@ def test_the_training_panel_learns_with_the_parameters_of_the_chair(open_desk: O
 def test_who_has_no_parameters_offers_none(open_desk: Open) -> None:
     desk = open_desk(motion="instant")
     assert [gear.enabled for gear in desk.menu.gears] == [False, False]
-    assert desk.menu.gears[1].hint == "neural has no parameters"
+    assert desk.menu.gears[1].hint == "beginner has no parameters"
 
 
 def test_the_window_s_title_names_the_game(open_desk: Open) -> None:

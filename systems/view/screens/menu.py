@@ -1,12 +1,15 @@
 """The menu: who sits in each chair, how the match is played, matches to go on with or to look at, settings."""
 
+from collections import Counter
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import pygame
 
 from game.agents.agent import ThinkingError
 from game.analysis.people.analysing import OwnMatches
+from game.analysis.people.newcomers import usual_opponent, won_by_game
 from game.analysis.people.practice import Course
 from game.base.locks import InUseError
 from game.base.storage import StorageError
@@ -171,12 +174,21 @@ class MenuScreen(Screen):
             asked = kept[index] if index < len(kept) else _EMPTY
         else:
             fewest = self._game.rules.seats[0]
-            asked = HUMAN if index == 0 else self._game.default_ai if index < fewest else _EMPTY
+            asked = HUMAN if index == 0 else self._opponent if index < fewest else _EMPTY
         options, value = self._offered(index, asked)
         chair = Choice(f"Chair {index + 1}", options, value)
         chair.on_change = lambda _: self._tell_chair(chair)
         self._tell_chair(chair)
         return chair
+
+    @property
+    def _opponent(self) -> str:
+        """Whom a person meets who has chosen nobody yet."""
+        return usual_opponent(self._game, self._won[self._game.name])
+
+    @cached_property
+    def _won(self) -> Counter[str]:
+        return won_by_game()
 
     def _gear(self, chair: Choice[str]) -> Button:
         return Button("", lambda: self._open_parameters(chair), icon=icon("settings"))
