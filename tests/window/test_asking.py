@@ -14,6 +14,7 @@ from tests.window.conftest import Open
 from tests.window.desk import Desk
 from tests.window.judges import HerePool, judged_here
 
+pytestmark = pytest.mark.judged
 PILES = [1, 2]
 """Whoever takes both stones of the second pile wins; taking one of them loses."""
 BEST, MISTAKE = Move(1, 2), Move(1, 1)

@@ -14,6 +14,8 @@ from systems.view.toolkit.canvas import Box
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
+pytestmark = pytest.mark.judged
+
 
 def record(folder: Path, games: int = 3, game: str = "nim", ais: tuple[str, str] = ("random", "perfect")) -> None:
     """Finished matches of a person, who plays as the first of these AIs does."""
