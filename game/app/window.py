@@ -13,6 +13,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from game.analysis.decisions import Decision
+from game.analysis.luck import Stroke
 from game.analysis.people.practice import Course
 from game.analysis.remote import RemoteAnalyses
 from game.app.display import Display
@@ -166,9 +168,13 @@ class Window:
         InUseError while another program plays it."""
         self._sit_down(Session.resumed(replay, self.learners))
 
-    def show_replay(self, replay: Replay) -> None:
-        """Step through a recorded match. Raises ReplayError when it departs from the rules."""
-        self._next = ReplayScreen(self, Timeline.of(replay), replay)
+    def show_replay(self, replay: Replay, point: Decision | Stroke | int | None = None) -> None:
+        """Step through a recorded match, from a turning point or the position after so many moves where one is asked
+        for. Raises ReplayError when it departs from the rules."""
+        screen = ReplayScreen(self, Timeline.of(replay), replay)
+        if screen.board is not None and point is not None:
+            screen.board.to_point(point)
+        self._next = screen
 
     def show_training(self, ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
         """Open the training panel of an AI that learns, with those values of its parameters that are `given`; one that

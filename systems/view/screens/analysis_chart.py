@@ -35,6 +35,8 @@ LINES: tuple[Rgb, ...] = ((255, 214, 110), (143, 208, 230), (211, 176, 255), (15
 """The lines of whoever looks, then of the others."""
 _DASHES = ("", "7 5", "2 4", "11 4 2 4")
 _LEGEND = 24.0
+_ROOMY = 660.0
+"""A chart as wide as this names its marks."""
 _BELOW = 22.0
 _LEFT = 52.0
 _RIGHT = 14.0
@@ -221,7 +223,10 @@ def draw_ahead(canvas: Canvas, plot: Plot, curve: Curve, words: str) -> None:
 def _draw_legend(canvas: Canvas, box: Box, curve: Curve, title: str) -> None:
     """The title, the players with their lines, and at the right the marks."""
     middle = box.y + 11
-    right = _draw_kinds(canvas, box.right - 10, middle)
+    roomy = box.w >= _ROOMY
+    right = _draw_kinds(canvas, box.right - 10, middle) if roomy else box.right - 10
+    if not roomy and len(curve.names) > 2:
+        title = ""  # rather than names cut off
     x = canvas.text(title, box.x + 12, middle, 20, theme.HEADING, "serif", vertical="middle").right + 18
     players = [(curve.looking + at) % len(curve.names) for at in range(len(curve.names))]
     room = (right - x) / len(players) - 52

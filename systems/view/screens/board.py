@@ -102,8 +102,11 @@ class Board:
         """Show the position of a mark: the one that was decided in, or the one that chance brought."""
         self._show(each.at, each.decision)
 
-    def to_point(self, point: Decision | Stroke) -> None:
-        """Show the position of a turning point."""
+    def to_point(self, point: Decision | Stroke | int) -> None:
+        """Show the position of a turning point, or the one after so many moves."""
+        if isinstance(point, int):
+            self._to_moves(point)
+            return
         decided = isinstance(point, Decision)
         self._show(point.move - 1 if decided else point.move, decided)
 

@@ -5,6 +5,8 @@ from typing import Any, Protocol
 
 import pygame
 
+from game.analysis.decisions import Decision
+from game.analysis.luck import Stroke
 from game.analysis.people.practice import Course
 from game.analysis.remote import Analyses
 from game.base.settings import Settings
@@ -42,9 +44,10 @@ class Shell(Protocol):
         """Close the present screen and go on with an unfinished match. Raises ReplayError, SeatError, UnknownNameError
         or InUseError where that cannot be; the present screen stays then."""
 
-    def show_replay(self, replay: Replay) -> None:
-        """Close the present screen and step through a recorded match. Raises ReplayError when it departs from the
-        rules; the present screen stays then."""
+    def show_replay(self, replay: Replay, point: Decision | Stroke | int | None = None) -> None:
+        """Close the present screen and step through a recorded match, from its beginning, or from a turning point or
+        the position after so many moves. Raises ReplayError when it departs from the rules; the present screen stays
+        then."""
 
     def show_mods(self) -> None:
         """Close the present screen and show what mods there are."""

@@ -2,6 +2,8 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import esper
@@ -13,14 +15,16 @@ from game.base.events import ConfirmTurn, MatchEnded, MoveMade, MoveRefused, Not
 from game.base.phases import Phase, add_system
 from game.base.safe_text import warn
 from game.base.settings import Settings
-from game.matches.replay import matches_folder
+from game.matches.replay import ReplayError, matches_folder, read
 from game.matches.requests import TableRequest
 from game.matches.session import Session
 from game.rules.mentions import with_names
+from game.rules.protocol import MatchEnd, RoundEnd
 from game.rules.wording import to_player
 from systems.human import HumanSystem, HumanTurn
 from systems.snapshot import maybe, only, player_names
 from systems.view.games.views import view_of
+from systems.view.screens.match_result import Point, match_dialog
 from systems.view.screens.screen import Screen, Shell, help_dialog
 from systems.view.screens.settings_dialog import settings_dialog
 from systems.view.table.animation import AnimationSystem
@@ -32,6 +36,7 @@ from systems.view.table.mods import TableWindow
 from systems.view.table.overlay import TableThoughts
 from systems.view.table.ports import Company, Scene, Voice
 from systems.view.table.prompt import draw_prompt, prompt_of
+from systems.view.table.results import Prizes
 from systems.view.table.side_panel import NOTHING_TO_UNDO, SidePanel
 from systems.view.table.tutor import Tutor
 from systems.view.toolkit.canvas import Box, Canvas
@@ -105,7 +110,7 @@ class TableScreen(Screen):
         scene = self._scene = Scene(self.view, self._stage)
         company, voice, session = self.company, self._voice, self.session
         self.table = TableLayer(self.view, company.names)
-        self.between = BetweenRounds(scene, company, self, self, session.acknowledge_round)
+        self.between = BetweenRounds(scene, company, self, self, session.acknowledge_round, self._match_result)
         self.thoughts = TableThoughts(company, lambda: self.settings, lambda: self.between.passing is not None)
         self.tutor = Tutor(session, self.human, self.shell.analyses, self, company.names)
         self.panel = SidePanel(
@@ -209,6 +214,23 @@ class TableScreen(Screen):
             self.input.handle(event, canvas)
         elif self.between.result is None or not self.input.handle_beside(event, canvas):
             self.dialog.handle(event, canvas)
+
+    # --- the end of the match ---
+
+    def _match_result(self, end: RoundEnd, match: MatchEnd, prizes: Prizes | None) -> Dialog:
+        """What tells how the match ended: with its analysis, where the match was recorded."""
+        path = None if self.session.recorder is None else self.session.recorder.path
+        recorded = None if path is None else (self.shell.analyses, path, partial(self._look_at, path))
+        at_once = math.isinf(self.settings.motion_factor) or math.isinf(self.speed)
+        buttons = self.leave, self.again
+        return match_dialog(end, match, self.company.names, prizes, buttons, recorded, at_once)
+
+    def _look_at(self, path: Path, point: Point | int) -> None:
+        """Open the match in the viewer, at a turning point or after so many moves."""
+        try:
+            self.shell.show_replay(read(path), point)
+        except ReplayError as error:
+            self.tell(f"{error}.")
 
     # --- what the side panel does ---
 

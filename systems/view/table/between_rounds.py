@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 from components.table import MatchOver, Pace, RoundOver, Table
 from game.matches.endings import round_title
+from game.rules.protocol import MatchEnd, RoundEnd
 from systems.snapshot import maybe, only, to_move
 from systems.view.table.ports import Commands, Company, Dialogs, Scene
-from systems.view.table.results import match_dialog, pass_dialog, round_dialog
+from systems.view.table.results import Prizes, pass_dialog, round_dialog
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.dialogs import Dialog
 
@@ -29,12 +30,15 @@ class BetweenRounds:
         dialogs: Dialogs,
         commands: Commands,
         acknowledge_round: Callable[[], None],
+        match_result: Callable[[RoundEnd, MatchEnd, Prizes | None], Dialog],
     ) -> None:
+        """`match_result` makes the dialog that tells how the match ended."""
         self._scene = scene
         self._company = company
         self._dialogs = dialogs
         self._commands = commands
         self._acknowledge_round = acknowledge_round
+        self._match_result = match_result
         self._due_in = _RESULT_PAUSE
         self._told: RoundOver | None = None
         self._result: Dialog | None = None
@@ -109,7 +113,7 @@ class BetweenRounds:
         end, names, view = maybe(MatchOver), self._company.names, self._scene.view
         prizes = view.prizes(over.end)
         if end is not None:
-            self._result = match_dialog(over.end, end.end, names, prizes, self._commands.leave, self._commands.again)
+            self._result = self._match_result(over.end, end.end, prizes)
         elif self._company.watching:
             self._acknowledge_round()
             return

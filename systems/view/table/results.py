@@ -6,19 +6,19 @@ from dataclasses import dataclass
 import pygame
 
 from game.rules.mentions import with_names
-from game.rules.protocol import MatchEnd, RoundEnd
+from game.rules.protocol import RoundEnd
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.widgets import Button
 
-_LINE = 40.0
+_LINE = 37.0
 _COLUMN, _LABELS = 150.0, 112.0
 """The width of a player's column, less where there are many, and of what stands before the columns at least."""
-_LINE_SECONDS = 0.35
+_LINE_SECONDS = 0.4
 
 
-_PRIZES = 62.0
+_PRIZES = 54.0
 """The height of the line of prizes."""
 
 
@@ -59,6 +59,20 @@ class ScoreBody:
         """Let further lines appear."""
         self._shown += seconds / _LINE_SECONDS
 
+    def tell_all(self) -> None:
+        """Let all lines stand there."""
+        self._shown = float(len(self._end.lines) + 1)
+
+    @property
+    def told(self) -> bool:
+        """Whether all lines stand there."""
+        return self._shown >= len(self._end.lines)
+
+    def _counted(self, value: float, place: int) -> float:
+        """How far the number of a line is counted up."""
+        share = min(1.0, max(0.0, self._shown - place))
+        return value if share == 1.0 else round(value * share) if isinstance(value, int) else round(value * share, 1)
+
     def draw(self, canvas: Canvas, box: Box) -> None:
         """Draw the lines that have appeared."""
         columns = len(self._names)
@@ -77,7 +91,7 @@ class ScoreBody:
             for value, right in zip(line.values, rights, strict=True):
                 best = last and value == max(line.values)
                 canvas.text(
-                    f"{value}".replace("-", "\u2212"),
+                    f"{self._counted(value, place)}".replace("-", "\u2212"),
                     right,
                     y + 3,
                     22,
@@ -86,14 +100,17 @@ class ScoreBody:
                     "right",
                 )
             y += _LINE
-        if self._shown >= len(self._end.lines):
+        if self.told:
             self._draw_reason(canvas, box, rights)
 
     def _draw_reason(self, canvas: Canvas, box: Box, rights: list[float]) -> None:
         """Draw what the players hold by now, where there is such a thing, and why the round is over."""
         y = box.y + self._table_height + 4
         if self._prizes is not None:
-            canvas.text(self._prizes.label, box.x + 8, y + 24, 20, theme.TEXT, vertical="middle")
+            widest = max(map(len, self._prizes.pictures))
+            room = min(rights) - 48 - 46 * (widest - 1) - box.x - 8
+            size = canvas.fitting_size(self._prizes.label, 20, room)
+            canvas.text(self._prizes.label, box.x + 8, y + 24, size, theme.TEXT, max_width=room, vertical="middle")
             for pictures, right in zip(self._prizes.pictures, rights, strict=True):
                 for place, picture in enumerate(reversed(pictures)):
                     canvas.picture(picture(canvas.px(44)), right - 22 - place * 46, y + 24)
@@ -136,28 +153,6 @@ def _out_title(out: Sequence[str]) -> str:
     if len(out) == 1:
         return "You are out" if out[0] == "You" else f"{out[0]} is out"
     return f"{', '.join(out[:-1])} and {out[-1]} are out"
-
-
-def match_dialog(
-    end: RoundEnd,
-    match: MatchEnd,
-    names: list[str],
-    prizes: Prizes | None,
-    leave: Callable[[], None],
-    again: Callable[[], None],
-) -> Dialog:
-    """The result of the match; `leave` goes to the menu, `again` plays another."""
-    whole = " the match" if end.lines else ""  # a game without scores is one round, and that is the match
-    if match.winner is None:
-        title = "The match is drawn"
-    else:
-        name = names[match.winner]
-        title = f"You win{whole}" if name == "You" else f"{name} wins{whole}"
-    look = Button("Look at the table")
-    buttons = [look, Button("Menu", leave), Button("Play again", again, style="primary")]
-    return ScoreDialog(
-        title, ScoreBody(end, names, prizes), buttons, width=max(660, 180 + 140 * len(names)), cancel=look
-    )
 
 
 def pass_dialog(name: str, ready: Callable[[], None]) -> Dialog:

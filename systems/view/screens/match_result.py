@@ -1,0 +1,231 @@
+"""How a match ended, as a moment: who won and how, the score counted up, and below it, as it is judged, where the
+chance went and what turned the match. Nothing of it is in the way of the next match."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from game.analysis.account import turning_points
+from game.analysis.analysis import Analysis
+from game.analysis.decisions import Decision
+from game.analysis.luck import Stroke
+from game.analysis.moments import PlayedMatch
+from game.analysis.remote import Analyses, MatchAnalysis
+from game.analysis.sentences import sentence
+from game.rules.protocol import MatchEnd, RoundEnd
+from systems.view.screens.account_tab import draw_account
+from systems.view.screens.analysis_chart import MARK, Curve, Mark, kind_of, mark
+from systems.view.screens.curve import CurveWidget
+from systems.view.table.results import Prizes, ScoreBody
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.dialogs import Dialog
+from systems.view.toolkit.widgets import Button, Widget
+
+WIDTH = 920.0
+_SCORE, _WIDE_SCORE, _GAP = 0.46, 0.53, 16.0
+"""How much of the width the score takes beside the turning points, of two players and of more, and what lies between
+parts."""
+_LOWER = 174.0
+"""The height of the curve and the account."""
+_CURVE = 0.56
+_POINT, _LOOK = 72.0, 96.0
+"""The height of a turning point, and the width of its button."""
+_MOST = 3
+_SKIPPING = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN)
+
+
+Point = Decision | Stroke
+
+
+class MatchBody:
+    """The score of a match and, where it was recorded, its analysis as it grows. `look` opens the viewer at a turning
+    point, or after so many moves."""
+
+    def __init__(
+        self,
+        score: ScoreBody,
+        analysis: MatchAnalysis | None,
+        names: Sequence[str],
+        looking: int,
+        look: Callable[[Point | int], None],
+    ) -> None:
+        self.score = score
+        self._analysis = analysis
+        self._names = list(names)
+        self._looking = looking
+        self._look = look
+        self.curve = CurveWidget(look, self._look_at_mark, lambda _: "")
+        self.looks = [Button("Look at it", partial(self._look_at, place), style="quiet", size=16)
+                      for place in range(_MOST)]  # fmt: skip
+        self.points: list[Point] = []
+        self.widgets: Sequence[Widget] = () if analysis is None else (*self.looks, self.curve)
+        self._known = -1
+
+    # --- what is known ---
+
+    def pass_time(self, seconds: float) -> None:
+        """Count on, and take in what the judge has come to."""
+        self.score.pass_time(seconds)
+        analysis = self._analysis
+        if analysis is None:
+            return
+        self.curve.words = _progress(analysis)
+        match, found = self._match, analysis.found
+        if match is None or found is None or analysis.changes == self._known:
+            return
+        self._known = self.curve.changes = analysis.changes
+        self.curve.moves = self.curve.at = len(match.moments)
+        if found.curve:
+            rounds = [(deal.move, f"Round {deal.round}") for deal in match.deals]
+            self.curve.curve = Curve(found, len(match.moments), self._names, self._looking, rounds)
+        self.points = sorted(turning_points(found.decisions, found.luck, _MOST, self._looking), key=_move)
+
+    @property
+    def _match(self) -> PlayedMatch | None:
+        return None if self._analysis is None or self._analysis.asked is None else self._analysis.asked.match
+
+    @property
+    def _whole(self) -> Analysis | None:
+        """The analysis, once it is whole."""
+        return self._analysis.found if self._analysis is not None and self._analysis.finished else None
+
+    def _look_at(self, place: int) -> None:
+        if place < len(self.points):
+            self._look(self.points[place])
+
+    def _look_at_mark(self, each: Mark) -> None:
+        self._look(each.at)
+
+    # --- places ---
+
+    def height(self, canvas: Canvas, width: float) -> float:
+        """The height of everything, the same from the first frame on."""
+        score = self.score.height(canvas, self._score_width(width))
+        if self._analysis is None:
+            return score
+        return max(score, 36 + _MOST * _POINT) + _GAP + _LOWER
+
+    def _score_width(self, width: float) -> float:
+        return width if self._analysis is None else width * (_SCORE if len(self._names) == 2 else _WIDE_SCORE)
+
+    def arrange(self, canvas: Canvas, box: Box) -> None:
+        """Give every part its place."""
+        self._score_box, right = box.left_part(self._score_width(box.w), _GAP)
+        if self._analysis is None:
+            return
+        upper = box.h - _GAP - _LOWER
+        self._points_box = Box(right.x, box.y, right.w, upper)
+        lower = Box(box.x, box.y + upper + _GAP, box.w, _LOWER)
+        self.curve.box, self._account = lower.left_part(lower.w * _CURVE, _GAP)
+        for place, button in enumerate(self.looks):
+            row = self._row(place)
+            button.box = Box(row.right - _LOOK, row.y + (row.h - 36) / 2, _LOOK, 36)
+            button.visible = place < len(self.points) and self._told
+
+    def _row(self, place: int) -> Box:
+        box = self._points_box
+        return Box(box.x, box.y + 36 + place * _POINT, box.w, _POINT)
+
+    @property
+    def _told(self) -> bool:
+        """Whether turning points are told: once all is judged, so that none takes another's place."""
+        return self._whole is not None
+
+    # --- drawing ---
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Draw the score, the turning points and the account; the curve draws itself."""
+        self.score.draw(canvas, self._score_box)
+        if self._analysis is None:
+            return
+        self._draw_points(canvas)
+        whole = self._whole
+        if whole is not None and whole.account:
+            account = whole.account[self._looking]
+            name = self._names[self._looking]
+            draw_account(canvas, self._account, account, name, len(self._names), whole.result is not None)
+
+    def _draw_points(self, canvas: Canvas) -> None:
+        box, match = self._points_box, self._match
+        canvas.text("What turned the match", box.x, box.y + 12, 20, theme.HEADING, "serif", vertical="middle")
+        if match is None or not self._told:
+            words = "" if self._analysis is None else _progress(self._analysis)
+            canvas.paragraph(words, Box(box.x, box.y + 40, box.w, 0), 16, theme.MUTED, "sans-italic")
+            return
+        if not self.points:
+            canvas.paragraph("No move and no chance changed much.", Box(box.x, box.y + 40, box.w, 0), 16, theme.MUTED)
+        for place, point in enumerate(self.points):
+            row = self._row(place)
+            canvas.picture(mark(kind_of(point, self._looking), canvas.px(MARK)), row.x + 10, row.centre[1])
+            room = Box(row.x + 26, row.y, row.w - 26 - _LOOK - 8, row.h)
+            words = sentence(match, point, self._looking)
+            size = 16.0 if len(canvas.lines(words, room.w, 16.0)) <= 3 else theme.SMALL
+            high = canvas.paragraph_height(words, room.w, size, leading=1.16)
+            column = Box(room.x, room.y + max(0.0, (room.h - high) / 2), room.w, 0)
+            canvas.paragraph(words, column, size, theme.TEXT, leading=1.16)
+
+
+def _move(point: Point) -> int:
+    return point.move
+
+
+def _progress(analysis: MatchAnalysis) -> str:
+    """What is said of an analysis that is not whole."""
+    if analysis.failed:
+        return "This match has no analysis: nobody here can judge it."
+    if analysis.finished:
+        return ""
+    return f"Being analysed: {analysis.share * 100:.0f} %"
+
+
+class MatchDialog(Dialog):
+    """The result of a match, whose score is counted up; any key, or a press, tells all of it at once."""
+
+    def handle(self, event: pygame.event.Event, canvas: Canvas) -> bool:
+        """React as every dialog, but a key that skips the counting does nothing else."""
+        if event.type in _SKIPPING and isinstance(self.body, MatchBody) and not self.body.score.told:
+            self.body.score.tell_all()
+            if event.type == pygame.KEYDOWN:
+                return True
+        return super().handle(event, canvas)
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        if isinstance(self.body, MatchBody):
+            self.body.pass_time(dt)
+
+
+def match_dialog(
+    end: RoundEnd,
+    match: MatchEnd,
+    names: list[str],
+    prizes: Prizes | None,
+    buttons: tuple[Callable[[], None], Callable[[], None]],
+    recorded: tuple[Analyses, Path, Callable[[Point | int], None]] | None,
+    at_once: bool,
+) -> Dialog:
+    """The result of the match; the buttons go to the menu and play another. Of a `recorded` match, with those who judge
+    it, where it lies, and what opens it in the viewer, the analysis grows below; with `at_once` nothing is counted
+    up."""
+    whole = " the match" if end.lines else ""  # a game without scores is one round, and that is the match
+    if match.winner is None:
+        title = "The match is drawn"
+    else:
+        name = names[match.winner]
+        title = f"You win{whole}" if name == "You" else f"{name} wins{whole}"
+    leave, again = buttons
+    stay = Button("Look at the table")
+    shown = [stay, Button("Menu", leave), Button("Play again", again, style="primary")]
+    score = ScoreBody(end, names, prizes)
+    if at_once:
+        score.tell_all()
+    looking = names.index("You") if "You" in names else match.winner or 0
+    if recorded is None:
+        body, width = MatchBody(score, None, names, looking, lambda _: None), max(660.0, 180.0 + 140 * len(names))
+    else:
+        analyses, path, look = recorded
+        body, width = MatchBody(score, analyses.match(path), names, looking, look), WIDTH
+    return MatchDialog(title, body, shown, width=width, cancel=stay)

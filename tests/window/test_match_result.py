@@ -1,0 +1,137 @@
+"""The end of a match as a moment: the score counted up, the analysis as it grows, the way to every turning point."""
+
+import pytest
+
+from game.games.seats import parse_seats
+from game.matches.requests import TableRequest
+from game.rules.protocol import RoundEnd, ScoreLine
+from systems.view.screens.match_result import MatchBody, MatchDialog
+from systems.view.screens.replay import ReplayScreen
+from systems.view.screens.table import TableScreen
+from systems.view.table.results import ScoreBody
+from systems.view.toolkit.widgets import Button
+from tests.window.conftest import Open
+from tests.window.desk import Desk
+from tests.window.judges import HerePool, judged_here
+
+SIZES = [(960, 540), (1280, 720), (1920, 1080)]
+
+
+def over(open_desk: Open, size: tuple[int, int] = (1280, 720), held: bool = False) -> tuple[Desk, HerePool]:
+    """A match of Nim that two AIs have played to its end."""
+    request = TableRequest("nim", tuple(parse_seats("nim", ["random", "random"])), {"piles": [1, 3, 5, 7]}, 4)
+    desk = open_desk(request, size=size, motion="instant", pace=0.0)
+    pool = judged_here(desk)
+    pool.held = held
+    desk.until(lambda: desk.table.dialog is not None)
+    return desk, pool
+
+
+def body(desk: Desk) -> MatchBody:
+    found = desk.dialog.body
+    assert isinstance(found, MatchBody)
+    return found
+
+
+def analysed(desk: Desk) -> MatchBody:
+    """The result, once its match is analysed."""
+    found = body(desk)
+    assert found._analysis is not None
+    analysis = found._analysis
+    desk.until_told(lambda: analysis.over)
+    desk.frame(2)
+    return found
+
+
+def test_the_analysis_grows_below_the_result(open_desk: Open) -> None:
+    desk, pool = over(open_desk, held=True)
+    assert desk.dialog.title.endswith("wins")
+    desk.until_told(lambda: bool(pool.waiting))
+    place = desk.dialog.panel
+    assert body(desk).curve.curve is None
+    pool.held = False
+    desk.until_told(lambda: body(desk).curve.curve is not None)
+    grown = len(body(desk).curve.curve.found.curve)  # type: ignore[union-attr]
+    found = analysed(desk)
+    assert found.curve.curve is not None
+    assert len(found.curve.curve.found.curve) >= grown
+    assert desk.dialog.panel == place, "nothing has jumped"
+
+
+def test_turning_points_lead_to_their_positions_in_the_viewer(open_desk: Open) -> None:
+    desk, _ = over(open_desk)
+    found = analysed(desk)
+    assert 0 < len(found.points) <= 3
+    assert [button.visible for button in found.looks] == [place < len(found.points) for place in range(3)]
+    point = found.points[-1]
+    desk.click(found.looks[len(found.points) - 1].box)
+    desk.frame(2)
+    viewer = desk.screen(ReplayScreen)
+    assert viewer.frames[viewer.at].moves == point.move - 1, "the position that was decided in"
+
+
+def test_by_keys_too(open_desk: Open) -> None:
+    desk, _ = over(open_desk)
+    analysed(desk)
+    desk.tab_to(body(desk).looks[0])
+    desk.keys("return")
+    desk.frame()
+    assert isinstance(desk.window.screen, ReplayScreen)
+
+
+def test_nothing_is_in_the_way_of_the_next_match(open_desk: Open) -> None:
+    desk, _ = over(open_desk, held=True)
+    before = desk.table
+    desk.keys("return")
+    desk.frame(2)
+    assert isinstance(desk.window.screen, TableScreen)
+    assert desk.window.screen is not before
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_all_of_it_is_seen(open_desk: Open, size: tuple[int, int]) -> None:
+    desk, _ = over(open_desk, size)
+    analysed(desk)
+    panel, canvas = desk.dialog.panel, desk.window.canvas
+    assert panel.x >= 0
+    assert panel.bottom <= canvas.height
+    assert panel.right <= desk.table.view.side(desk.table.stage).x
+    assert desk.dialog.scroller.limit == 0
+
+
+# --- the score counted up ---
+
+
+END = RoundEnd((12, 7), 0, {}, (ScoreLine("Goods", (10, 7)), ScoreLine("Total", (12, 7))))
+
+
+def test_the_score_is_counted_up_line_by_line() -> None:
+    score = ScoreBody(END, ["a", "b"], None)
+    assert (score._counted(10, 0), score._counted(12, 1), score.told) == (0, 0, False)
+    score._shown = 0.5
+    assert (score._counted(10, 0), score._counted(30.5, 0), score._counted(12, 1)) == (5, 15.2, 0)
+    score._shown = 1.5
+    assert (score._counted(10, 0), score._counted(12, 1)) == (10, 6)
+    score._shown = 2.0
+    assert (score._counted(12, 1), score.told) == (12, True)
+
+
+def test_any_key_tells_all_of_it_at_once_and_does_nothing_else(open_desk: Open) -> None:
+    desk, _ = over(open_desk)
+    left = []
+    score = ScoreBody(END, ["a", "b"], None)
+    dialog = MatchDialog(
+        "a wins", MatchBody(score, None, ["a", "b"], 0, lambda _: None), [Button("Leave", lambda: left.append(1))]
+    )
+    desk.table.dialog = dialog
+    desk.keys("return")
+    assert score.told
+    assert not left
+    desk.keys("return")
+    desk.frame()
+    assert desk.table.dialog is not dialog
+
+
+def test_with_instant_motion_it_stands_there(open_desk: Open) -> None:
+    desk, _ = over(open_desk)
+    assert body(desk).score.told
