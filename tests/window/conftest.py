@@ -8,12 +8,10 @@ import pygame
 import pytest
 
 from game.analysis.remote import RemoteAnalyses
-from game.analysis.service import carry_out
 from game.app.display import Display
 from game.mods.mods import MODS
-from game.workers.pool import WorkerPool
-from game.workers.worker import Request
 from tests.window.desk import Desk
+from tests.window.judges import HerePool
 
 Open = Callable[..., Desk]
 
@@ -47,19 +45,7 @@ def judges(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     if request.node.get_closest_marker("judged") is None:
         monkeypatch.setattr(RemoteAnalyses, "look", lambda _: None)
     else:
-        monkeypatch.setattr("game.analysis.remote.WorkerPool", JudgesHere)
-
-
-class JudgesHere(WorkerPool):
-    """A pool without processes: each look carries out one task."""
-
-    def look(self) -> None:
-        self._waiting = [task for task in self._waiting if not task.cancelled]
-        if self._waiting:
-            task = min(self._waiting, key=lambda each: each.rank)
-            self._waiting.remove(task)
-            task.request = Request(task.message, None, None)
-            task.request.answer, task.request.done = carry_out(*task.message[1:]), True
+        monkeypatch.setattr("game.analysis.remote.WorkerPool", HerePool)
 
 
 @pytest.fixture
