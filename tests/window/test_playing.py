@@ -50,7 +50,7 @@ def dim(desk: Desk) -> set[str]:
 def test_the_menu_seats_who_is_chosen(desk: Desk) -> None:
     first, second = desk.menu.chairs
     desk.click((second.control.right - 10, second.control.centre[1]))
-    assert second.value == "neural:untrained"
+    assert second.value == "casual"
     desk.click(first.control)
     assert first.open
     desk.keys("down", "return")
@@ -61,7 +61,7 @@ def test_the_menu_seats_who_is_chosen(desk: Desk) -> None:
     desk.click(desk.menu.start.box)
     desk.until_table()
     head = desk.replay().head
-    assert [player["ai"] for player in head["players"]] == ["beginner", "neural"]
+    assert [player["ai"] for player in head["players"]] == ["beginner", "casual"]
     assert head["seed"] == 42
 
 
@@ -74,7 +74,7 @@ def test_the_keyboard_alone_starts_a_match(desk: Desk) -> None:
     desk.type("9")
     desk.keys("return")
     desk.until_table()
-    assert [player["ai"] for player in desk.replay().head["players"]] == ["beginner", "neural"]
+    assert [player["ai"] for player in desk.replay().head["players"]] == ["beginner", "beginner"]
     assert desk.replay().head["seed"] == 9
 
 

@@ -15,6 +15,8 @@ from tests.window.conftest import Open
 from tests.window.desk import Desk
 from tests.window.test_statistics_screen import record
 
+pytestmark = pytest.mark.judged
+
 
 def opened(desk: Desk, game: str = "Nim") -> PracticeScreen:
     desk.click(next(button for button in desk.menu.game_choices if button.label == game).box)

@@ -47,6 +47,10 @@ def at_menu(open_desk: Open, *keys: str) -> Desk:
 def at_parameters(open_desk: Open) -> Desk:
     desk = at_menu(open_desk)
     desk.click(desk.menu.game_choices[1].box)
+    desk.frame(2)
+    chair = desk.menu.chairs[1]
+    chair.pick([value for value, _ in chair.options].index("q-learner"))
+    desk.frame(2)
     desk.click(next(gear for gear in desk.menu.gears if gear.visible and gear.enabled).box)
     assert desk.dialog.title
     return desk
