@@ -156,7 +156,8 @@ class Desk:
             raise AssertionError("an error came that nobody expected") from self.window.fault
 
     def until_told(self, fact: Callable[[], object]) -> None:
-        """Let frames pass until something is so that comes from a process: far more of them than any machine needs."""
+        """Let frames pass until something is so that comes from a process or a thread: far more of them than any
+        machine needs."""
         self.until(fact, frames=200_000)
 
     def until(self, fact: Callable[[], object], seconds: float = FRAME, frames: int = PATIENCE) -> None:

@@ -31,7 +31,7 @@ def nim_match(folder: Path) -> Path:
 def board(open_desk: Open, folder: Path) -> Desk:
     """A match of Nim on the board, analysed."""
     desk = open_desk(ReplayRequest(nim_match(folder)), motion="instant")
-    desk.until(lambda: of(desk).analysis.over, frames=600)
+    desk.until_told(lambda: of(desk).analysis.over)
     desk.frame(2)
     return desk
 
@@ -63,7 +63,7 @@ def test_the_curve_grows_while_the_match_is_stepped_through(open_desk: Open, fol
 
     desk.keys("right")
     assert desk.viewer.at == 1
-    desk.until(over, frames=600)
+    desk.until_told(over)
     assert len(known) > 4
     desk.frame()
     assert of(desk).curve.words == ""
@@ -167,7 +167,7 @@ def test_two_moves_are_judged_on_by_key(board: Desk) -> None:
     board.keys("r")
     rollout = of(board).position.rollout
     assert rollout is not None
-    board.until(lambda: rollout.over, frames=600)
+    board.until_told(lambda: rollout.over)
     assert rollout.failed == ""
     assert rollout.difference(0, 1)[0] == 1.0
     board.keys("left")
@@ -188,7 +188,7 @@ def test_the_ai_of_the_seat_thinks_again_where_its_thought_was_not_recorded(boar
     at_a_loss(board)
     tab = of(board).position
     board.click(tab.sources[AI].box)
-    board.until(lambda: tab.thoughts.thought is not None, frames=600)
+    board.until_told(lambda: tab.thoughts.thought is not None)
     thought = tab.thoughts.thought
     assert thought is not None
     assert thought.title == "What random thinks"
@@ -199,7 +199,7 @@ def test_everybody_is_asked_about_a_position(board: Desk) -> None:
     at_a_loss(board)
     tab = of(board).position
     board.click(tab.sources[EVERYBODY].box)
-    board.until(lambda: tab.everybody.asked is not None and tab.everybody.asked.over, frames=900)
+    board.until_told(lambda: tab.everybody.asked is not None and tab.everybody.asked.over)
     asked = tab.everybody.asked
     assert asked is not None
     perfect = next(each for each in asked.opinions if each.ai == "perfect")
@@ -286,7 +286,7 @@ def test_losses_that_pass_all_there_is_stand_as_their_difference() -> None:
 def test_an_analysis_that_cannot_be_is_told(open_desk: Open, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.analysis.judges.registry.ais", lambda _: [])
     desk = open_desk(ReplayRequest(nim_match(folder)), motion="instant")
-    desk.until(lambda: of(desk).analysis.over, frames=600)
+    desk.until_told(lambda: of(desk).analysis.over)
     desk.frame()
     assert "to judge it" in of(desk).curve.words
     desk.keys("right")

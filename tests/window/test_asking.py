@@ -68,7 +68,7 @@ def test_agreement_is_shown_on_the_table_and_a_move_that_is_selected_alone(open_
     desk, _ = nim(open_desk)
     desk.keys("a")
     everybody = desk.table.panel.everybody
-    desk.until(lambda: everybody.asked is not None and everybody.asked.over)
+    desk.until_told(lambda: everybody.asked is not None and everybody.asked.over)
     desk.frame(2)
     shown = desk.table.stage.foreseen
     assert [each.rank for each in shown] == list(range(1, len(shown) + 1))
