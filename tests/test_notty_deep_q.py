@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from game.agents.agent import Candidate
 from game.agents.network_learning import TrainedNetworks
 from game.checkpoints.networks import NetworkCodec
-from game.games.notty.action_values import CHANCES, VALUES
+from game.games.notty.action_values import CHANCES, VALUES, chances_from
 from game.games.notty.cover import leftover
 from game.games.notty.deep_q import DeepQ, Networks, move_of, seen_by, untrained
 from game.games.notty.hands import size
@@ -221,3 +221,12 @@ def test_a_memory_is_told_seat_by_seat() -> None:
     for seat in range(6):
         assert (np.diff(memory.turn[memory.seat == seat]) >= 0).all()
     assert memory.able[np.arange(len(memory.action)), memory.action].all()
+
+
+def test_a_slope_that_no_network_learns_gives_chances_all_the_same() -> None:
+    told = np.array([[0.0, 1000.0], [3.0, -1000.0]], np.float32)
+    behind = np.array([[0.0, -0.5, -np.inf], [0.0, -0.5, -np.inf]], np.float32)
+    with np.errstate(all="raise", under="ignore"):
+        found = chances_from(told, behind)
+    assert found[0].tolist() == [0.5, 0.0, 0.0]
+    assert found[1] == pytest.approx([0.9526, 0.9526, 0.0], abs=1e-4)

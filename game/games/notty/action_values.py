@@ -30,6 +30,8 @@ from game.games.notty.open_features import (
 Indices = NDArray[np.int64]
 VALUES, CHANCES = "values", "chances"
 """The names of the two networks in files: what actions are worth, and what is shown."""
+STEEPEST = np.float32(20.0)
+"""No logarithm of a slope is taken for farther from 0: far beyond all that is learnt."""
 LEVEL, SLOPE = 0, 1
 """The outputs of the second: the log odds that the best action wins, and the logarithm of what a difference in value is
 multiplied by to be one of log odds."""
@@ -72,8 +74,15 @@ def judged(network: Network, seen: Hands, used: Indices) -> Judged:
 def chances_from(told: Floats, behind: Floats) -> Floats:
     """(n, m): the chances to win of m things to do in each of n positions. `told` is what the network of chances says
     of these, (n, 2); `behind` is how much less than the best each is worth, 0 and below, (n, m)."""
-    odds = told[:, LEVEL, None] + np.exp(told[:, SLOPE, None]) * behind
-    found: Floats = (1 / (1 + np.exp(-odds))).astype(np.float32)
+    with np.errstate(over="ignore"):  # a chance is 0 or 1 then
+        odds = told[:, LEVEL, None] + slopes_from(told)[:, None] * behind
+        found: Floats = (1 / (1 + np.exp(-odds))).astype(np.float32)
+    return found
+
+
+def slopes_from(told: Floats) -> Floats:
+    """(n,): by how much the log odds fall with what an action is behind; networks of a damaged file may tell any."""
+    found: Floats = np.exp(np.clip(told[:, SLOPE], -STEEPEST, STEEPEST))
     return found
 
 

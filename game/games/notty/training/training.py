@@ -13,7 +13,7 @@ from typing import ClassVar
 import numpy as np
 
 from game.agents.networks import Floats, Network
-from game.games.notty.action_values import CHANCES, SLOPE, VALUES, chances_from, layers_of
+from game.games.notty.action_values import CHANCES, VALUES, chances_from, layers_of, slopes_from
 from game.games.notty.training.games import Games, Indices
 from game.games.notty.training.learner import Memory, NetworkPlayer, Recollection, Watched
 from game.games.notty.training.parameters import METRICS, Parameters
@@ -22,6 +22,8 @@ from game.games.notty.training.returns import returns
 from game.games.pool import pool
 from game.training.batch_training import BatchTraining
 
+FARTHEST = np.float32(100.0)
+"""No action is taken to be farther behind the best: chances differ by less than one."""
 LEAST = np.float32(1e-6)
 """Chances are not taken for smaller, where their logarithm counts."""
 
@@ -174,11 +176,11 @@ class Training(BatchTraining[Parameters]):
         """A step towards the results of the actions taken; the mean cross-entropy before it."""
         rows, network = memory.rows[some], self.networks[CHANCES]
         values = np.where(memory.able[some], self.best[VALUES].forward(rows), -np.inf)
-        behind = values[np.arange(len(some)), memory.action[some]] - values.max(axis=1)
+        behind = np.maximum(values[np.arange(len(some)), memory.action[some]] - values.max(axis=1), -FARTHEST)
         trace = network.trace(rows)
         shown = chances_from(trace[-1], behind[:, None])[:, 0]
         errors = (shown - won[some]) / len(some)
-        of_slope = errors * behind * np.exp(trace[-1][:, SLOPE])
+        of_slope = errors * behind * slopes_from(trace[-1])
         self.descend(CHANCES, network.gradient(trace, np.column_stack([errors, of_slope])))
         right = won[some] * np.log(np.maximum(shown, LEAST)) + (1 - won[some]) * np.log(np.maximum(1 - shown, LEAST))
         return -float(right.mean())
