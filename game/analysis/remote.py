@@ -136,6 +136,7 @@ class MatchAnalysis:
     def _take(self, batch: Batch) -> None:
         """Take in the portions that are done, in their order, and go on once all are."""
         assert self.asked is not None
+        # The types below are those of steps, whose batches hold any work: that of an analysis is always judging.
         if not self._tasks and not self._results:
             self._tasks = [self._ask(batch.work, self.asked.mods, each, self._rank) for each in batch.portions]  # type: ignore[arg-type]
         before = len(self._results)
