@@ -2,20 +2,17 @@
 
 import subprocess
 
-import pygame
-
 from game.base.file_manager import show_folder
 from game.base.storage import StorageError
 from game.mods.files import folder
 from game.mods.mod import Mod
 from game.mods.mods import MODS
-from systems.view.screens.screen import Screen, Shell
-from systems.view.table.side_panel import icon
-from systems.view.toolkit import backdrops, theme
+from systems.view.screens.page import Page, to_menu_button
+from systems.view.screens.screen import Shell
+from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.fonts import Colour
-from systems.view.toolkit.notices import Toasts
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 from systems.view.toolkit.widgets import Button
 
@@ -29,12 +26,11 @@ _PAD = 16.0
 _GROUND: Colour = (56, 40, 50, 150)
 
 
-class ModsScreen(Screen):
+class ModsScreen(Page):
     """All mods, one a row; what is new or has changed is loaded when the screen opens, everything by its button."""
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
-        self.toasts = Toasts()
         self._heights: tuple[float, ...] = ()
         self.list = ScrollList(self._draw_row)
         self._opening: subprocess.Popen[bytes] | None = None
@@ -42,15 +38,7 @@ class ModsScreen(Screen):
         self.open.hint = "Show the folder of your mods in the file manager (O)"
         self.reload = Button("Reload", self._reload, shortcut="R", show_shortcut=False, size=19)
         self.reload.hint = "Load all mods again (R)"
-        self.back = Button(
-            "To the menu",
-            shell.to_menu,
-            style="primary",
-            shortcut="Esc",
-            show_shortcut=False,
-            icon=icon("back"),
-            size=19,
-        )
+        self.back = to_menu_button(shell)
         self.group = Group([self.list, self.open, self.reload, self.back])
         MODS.refresh()
 
@@ -68,34 +56,18 @@ class ModsScreen(Screen):
         except StorageError as error:
             self.toasts.push(f"{error}.")
 
-    def _mind_opening(self) -> None:
+    def _go_on(self) -> None:
         """Say where the folder lies if no file manager would show it."""
         if self._opening is not None and self._opening.poll() is not None:
             failed, self._opening = self._opening.returncode != 0, None
             if failed:
                 self.toasts.push(f"No file manager opened {folder()}.")
 
-    def tell(self, words: str) -> None:
-        self.toasts.push(words)
-
     # --- a frame ---
 
-    def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
-        self.group.handle(event, canvas)
-
-    def frame(self, seconds: float, canvas: Canvas) -> None:
-        self.canvas = canvas
-        self._mind_opening()
-        self._layout(canvas)
-        self.group.update(seconds)
-        self.toasts.update(seconds)
-        canvas.surface.blit(backdrops.lamplight(canvas.surface.get_size()), (0, 0))
-        self._draw(canvas)
-        self.shell.sounds.prepare()
-
     def _layout(self, canvas: Canvas) -> None:
-        self._panel = Box.around(canvas.area.centre, min(_WIDTH, canvas.width - 40), canvas.height - 60)
-        inner = self._panel.inset(30, 26)
+        self.panel = Box.around(canvas.area.centre, min(_WIDTH, canvas.width - 40), canvas.height - 60)
+        inner = self.panel.inset(30, 26)
         head, rest = inner.top_part(52)
         warned = canvas.paragraph_height(WARNING, inner.w, theme.BODY)
         warning, rest = rest.top_part(warned, 16)
@@ -111,7 +83,6 @@ class ModsScreen(Screen):
             self.list.set_heights(heights)
 
     def _draw(self, canvas: Canvas) -> None:
-        canvas.panel(self._panel, fill=theme.PANEL_SOLID)
         canvas.text("Mods", self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
         canvas.paragraph(WARNING, self._warning, theme.BODY, theme.WARNING)
         if not self.rows:
@@ -119,9 +90,6 @@ class ModsScreen(Screen):
         x, y, room = self._place.x, self._place.y, self._place.w - 20
         canvas.text("The folder of your mods:", x, y + 4, theme.SMALL, theme.MUTED)
         canvas.text(str(folder()), x, y + 24, theme.SMALL, theme.TEXT, max_width=room)
-        self.group.draw(canvas)
-        self.toasts.draw(canvas)
-        self.group.draw_hint(canvas)
 
     # --- a mod ---
 

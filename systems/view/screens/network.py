@@ -11,27 +11,26 @@ from game.learning.trainer import taken_trouble
 from game.matches.requests import TableRequest
 from game.rules.wording import counted
 from systems.view.screens.metrics_panel import MetricsBody, Source, kept_metrics
-from systems.view.screens.screen import Screen, Shell
+from systems.view.screens.page import Page
+from systems.view.screens.screen import Shell
 from systems.view.table.side_panel import icon
-from systems.view.toolkit import backdrops, theme
+from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.chart import short
 from systems.view.toolkit.focus import Group
-from systems.view.toolkit.notices import Toasts
 from systems.view.toolkit.widgets import Button
 
 _PAD = 26.0
 _ROW = 46.0
 
 
-class NetworkScreen(Screen):
+class NetworkScreen(Page):
     """Learning that can be started and stopped, its figures, and its metrics beside those of other trainings."""
 
     def __init__(self, shell: Shell, trainer: NetworkTrainer, title: str) -> None:
         super().__init__(shell)
         self.trainer = trainer
         self.title = f"{trainer.ai.name} learns {title}"
-        self.toasts = Toasts()
         self._then: Callable[[], None] | None = None
         self._ground: tuple[object, pygame.Surface] | None = None
         this: Source = "this training", lambda: trainer.curve
@@ -74,32 +73,16 @@ class NetworkScreen(Screen):
             return
         self.shell.show_table(TableRequest(ai.game, tuple(seats), {}))
 
-    def tell(self, words: str) -> None:
-        self.toasts.push(words)
-
     # --- a frame ---
-
-    def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
-        self.group.handle(event, canvas)
-
-    def frame(self, seconds: float, canvas: Canvas) -> None:
-        self.canvas = canvas
-        self.trainer.update()
-        self._react()
-        self._layout(canvas)
-        self.group.update(seconds)
-        self.toasts.update(seconds)
-        self._draw_ground(canvas)
-        self._draw(canvas)
-        self.shell.sounds.prepare()
 
     def close(self) -> None:
         """Keep what was learnt; the process ends."""
         self.trainer.close()
 
-    def _react(self) -> None:
+    def _go_on(self) -> None:
         """Tell what the trainer has to say, and do what waits for the training's end."""
         trainer = self.trainer
+        trainer.update()
         for words in (taken_trouble(trainer), trainer.notice):
             if words:
                 self.toasts.push(words)
@@ -110,8 +93,8 @@ class NetworkScreen(Screen):
 
     def _layout(self, canvas: Canvas) -> None:
         trainer = self.trainer
-        self._panel = canvas.area.inset(22)
-        inner = self._panel.inset(_PAD, 20)
+        self.panel = canvas.area.inset(22)
+        inner = self.panel.inset(_PAD, 20)
         head, rest = inner.top_part(_ROW, 8)
         self._head, buttons = head.left_part(head.w - 470, 20)
         for button, box in zip([self.start, self.against, self.menu], buttons.columns(3, 10), strict=True):
@@ -152,8 +135,7 @@ class NetworkScreen(Screen):
         metrics, size = self.metrics, canvas.surface.get_size()
         key = (size, metrics.choice.value, metrics.window.value, metrics.scale.on, metrics.curve())
         if self._ground is None or key != self._ground[0]:
-            canvas.surface.blit(backdrops.lamplight(size), (0, 0))
-            canvas.panel(self._panel, fill=theme.PANEL_SOLID)
+            super()._draw_ground(canvas)
             metrics.draw(canvas, self._metrics)
             self._ground = key, canvas.surface.copy()
         else:
@@ -164,6 +146,3 @@ class NetworkScreen(Screen):
         canvas.text(self.title, head.x, head.y, theme.TITLE, theme.HEADING, "serif", max_width=head.w)
         canvas.text(self.figures(), figures.x, figures.y, theme.BODY, theme.TEXT, "sans-bold", max_width=figures.w)
         canvas.text(self._state(), where.x, where.y, theme.SMALL, theme.MUTED, max_width=where.w)
-        self.group.draw(canvas)
-        self.toasts.draw(canvas)
-        self.group.draw_hint(canvas)

@@ -1,7 +1,6 @@
 """The statistics of a person: its recorded matches by game and opponent, in numbers and as curves over time."""
 
 import numpy as np
-import pygame
 
 from game.analysis.judges import JudgeError, JudgeWords, usual_judge
 from game.analysis.people.analysing import OwnMatches, waiting
@@ -15,14 +14,13 @@ from game.games import registry
 from game.rules.wording import counted
 from game.training.metrics import rolling_mean
 from systems.view.screens.metrics_charts import draw_charts
-from systems.view.screens.screen import Screen, Shell
-from systems.view.table.side_panel import icon
-from systems.view.toolkit import backdrops, theme
+from systems.view.screens.page import Page, to_menu_button
+from systems.view.screens.screen import Shell
+from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import Chart
 from systems.view.toolkit.controls import Toggle
 from systems.view.toolkit.focus import Group
-from systems.view.toolkit.notices import Toasts
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 from systems.view.toolkit.widgets import Button
 
@@ -39,12 +37,11 @@ _LEFT = 430.0
 _ROW = 26.0
 
 
-class StatisticsScreen(Screen):
+class StatisticsScreen(Page):
     """What the user's matches come to; while files are still read, and matches analysed, the figures grow."""
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
-        self.toasts = Toasts()
         self.own = OwnMatches(shell.analyses)
         self.chosen = ALL
         self.matches: list[Recorded] = []
@@ -53,15 +50,7 @@ class StatisticsScreen(Screen):
         self.analyse.hint = "Your finished matches are analysed one after another while this page or the menu stands"
         self.export = Button("Export", self._export, shortcut="E", show_shortcut=False, size=19)
         self.export.hint = "Write a table of these matches, as CSV (E)"
-        self.back = Button(
-            "To the menu",
-            shell.to_menu,
-            style="primary",
-            shortcut="Esc",
-            show_shortcut=False,
-            icon=icon("back"),
-            size=19,
-        )
+        self.back = to_menu_button(shell)
         self.play = Button("Play a match", shell.to_menu, style="primary", size=22)
         self.tabs: list[Button] = []
         self._take(self.own.index.recorded())
@@ -150,28 +139,15 @@ class StatisticsScreen(Screen):
         else:
             self.toasts.push(f"Written to {path}.")
 
-    def tell(self, words: str) -> None:
-        self.toasts.push(words)
-
     # --- a frame ---
 
-    def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
-        self.group.handle(event, canvas)
-
-    def frame(self, seconds: float, canvas: Canvas) -> None:
-        self.canvas = canvas
+    def _go_on(self) -> None:
         if self.own.look(self.shell.settings.analyse_own):
             self._take(self.own.index.recorded())
-        self._layout(canvas)
-        self.group.update(seconds)
-        self.toasts.update(seconds)
-        canvas.surface.blit(backdrops.lamplight(canvas.surface.get_size()), (0, 0))
-        self._draw(canvas)
-        self.shell.sounds.prepare()
 
     def _layout(self, canvas: Canvas) -> None:
-        self._panel = Box.around(canvas.area.centre, min(_WIDTH, canvas.width - 40), canvas.height - 50)
-        inner = self._panel.inset(28, 22)
+        self.panel = Box.around(canvas.area.centre, min(_WIDTH, canvas.width - 40), canvas.height - 50)
+        inner = self.panel.inset(28, 22)
         head, rest = inner.top_part(46, 8)
         self._head, self.analyse.box = head, Box(head.right - 300, head.y, 300, 40)
         if self.tabs:
@@ -196,7 +172,6 @@ class StatisticsScreen(Screen):
         self._rivals = rest
 
     def _draw(self, canvas: Canvas) -> None:
-        canvas.panel(self._panel, fill=theme.PANEL_SOLID)
         canvas.text("Your matches", self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
         if self.tabs:
             self._draw_facts(canvas)
@@ -205,9 +180,6 @@ class StatisticsScreen(Screen):
             self._draw_invitation(canvas)
         x, y, room = self._foot.x, self._foot.y + 14, self._foot.w - 20
         canvas.text(self._doing(), x, y, theme.SMALL, theme.MUTED, max_width=room)
-        self.group.draw(canvas)
-        self.toasts.draw(canvas)
-        self.group.draw_hint(canvas)
 
     def _doing(self) -> str:
         """What goes on, in words."""

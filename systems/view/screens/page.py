@@ -1,0 +1,64 @@
+"""Pages: screens of widgets on one panel, with messages over them."""
+
+import pygame
+
+from systems.view.screens.screen import Screen, Shell
+from systems.view.table.side_panel import icon
+from systems.view.toolkit import backdrops, theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.focus import Group
+from systems.view.toolkit.notices import Toasts
+from systems.view.toolkit.widgets import Button
+
+
+class Page(Screen):
+    """A page. Whoever extends it makes its `group` of widgets, places them and the `panel`, and writes beside them."""
+
+    group: Group
+    panel: Box
+
+    def __init__(self, shell: Shell) -> None:
+        super().__init__(shell)
+        self.toasts = Toasts()
+
+    def tell(self, words: str) -> None:
+        self.toasts.push(words)
+
+    def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
+        self.group.handle(event, canvas)
+
+    def frame(self, seconds: float, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self._go_on()
+        self._layout(canvas)
+        self.group.update(seconds)
+        self.toasts.update(seconds)
+        self._draw_ground(canvas)
+        self._draw(canvas)
+        self.group.draw(canvas)
+        self.toasts.draw(canvas)
+        self.group.draw_hint(canvas)
+        self.shell.sounds.prepare()
+
+    def _go_on(self) -> None:
+        """Take in what has happened since the last frame."""
+
+    def _layout(self, canvas: Canvas) -> None:
+        """Place the panel and what is on it."""
+        raise NotImplementedError
+
+    def _draw_ground(self, canvas: Canvas) -> None:
+        """Draw what lies below all words and widgets."""
+        canvas.surface.blit(backdrops.lamplight(canvas.surface.get_size()), (0, 0))
+        canvas.panel(self.panel, fill=theme.PANEL_SOLID)
+
+    def _draw(self, canvas: Canvas) -> None:
+        """Draw all but the widgets."""
+        raise NotImplementedError
+
+
+def to_menu_button(shell: Shell) -> Button:
+    """The button that leaves a page."""
+    return Button(
+        "To the menu", shell.to_menu, style="primary", shortcut="Esc", show_shortcut=False, icon=icon("back"), size=19
+    )
