@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 
 from game.agents.agent import ThinkingError
-from game.analysis.asking import asked, steps
+from game.analysis.asking import MatchWork, asked, steps
 from game.analysis.batches import Batch, carried_out
 from game.analysis.judges import JudgeWords
 from game.analysis.moments import read_match
 from game.analysis.positions import Position, Sampling
-from game.analysis.remote import CLOSE_ENOUGH, MatchAnalysis, RemoteAnalyses, Rollout
+from game.analysis.remote import RemoteAnalyses
+from game.analysis.remote_match import MatchAnalysis
+from game.analysis.remote_rollout import CLOSE_ENOUGH, Rollout
 from game.analysis.service import Judging, carry_out, heard
 from game.cli.main import run
 from game.games import registry
@@ -64,7 +66,7 @@ def here(path: Path) -> Any:
 
 
 @contextmanager
-def silent(_: Batch) -> Iterator[Callable[[int], None]]:
+def silent(_: Batch[MatchWork]) -> Iterator[Callable[[int], None]]:
     yield lambda _: None
 
 

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from game.analysis import kept
 from game.analysis.analysis import Analysis, Work, assembled, portions
-from game.analysis.baseline import baseline
+from game.analysis.baseline import Openings, baseline
 from game.analysis.batches import Batch, Steps
 from game.analysis.judges import JudgeWords, usual_judge
 from game.analysis.moments import PlayedMatch, digest_of, played_match
@@ -13,6 +14,8 @@ from game.games import registry
 from game.matches.replay import Replay, ReplayError
 from game.mods.mods import MODS, ModsInUse
 
+MatchWork: TypeAlias = Work | Openings
+"""What there is to do for the analysis of a match."""
 SEED = 1
 """The seed of an analysis unless another is asked for."""
 
@@ -39,7 +42,7 @@ def asked(replay: Replay, judge: str | None = None, effort: float = 1.0, seed: i
     return Asked(replay.path, match, words, seed, MODS.in_use(game.name, [words.ai]))
 
 
-def steps(ask: Asked) -> Steps[Analysis]:
+def steps(ask: Asked) -> Steps[MatchWork, Analysis]:
     """The analysis of a match: the one that is kept, or a new one, which is kept from now on. Raises StorageError where
     it cannot be kept."""
     match = ask.match

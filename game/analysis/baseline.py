@@ -81,7 +81,7 @@ def _no_further_round(standing: Any, first: int) -> Shares:
     raise AssertionError("a match of one round goes on")
 
 
-def baseline(words: JudgeWords, setup: Setup, first: int, mods: ModsInUse) -> Steps[Baseline]:
+def baseline(words: JudgeWords, setup: Setup, first: int, mods: ModsInUse) -> Steps[Openings, Baseline]:
     """The chances before the deals of a match that `first` begins; measured where no table tells them, and kept from
     then on. Raises StorageError where they cannot be kept."""
     game = registry.game(words.game)

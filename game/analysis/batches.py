@@ -6,19 +6,20 @@ frame to frame (:mod:`game.analysis.remote`).
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from game.training.spreading import HERE, Spread
 
 R = TypeVar("R")
+W_co = TypeVar("W_co", bound=Callable[[Any], Any], covariant=True)
 Advance: TypeAlias = Callable[[int], None]
 """Is told how many further portions are done."""
 
 
-class Batch(NamedTuple):
+class Batch(NamedTuple, Generic[W_co]):
     """Portions that may be worked on in any order, several at a time."""
 
-    work: Callable[[Any], Any]
+    work: W_co
     portions: Sequence[Any]
 
     def done(self, spread: Spread = HERE, advance: Advance | None = None) -> list[Any]:
@@ -31,11 +32,13 @@ class Batch(NamedTuple):
         return [found[place] for place in range(len(self.portions))]
 
 
-Steps: TypeAlias = Generator[Batch, Sequence[Any], R]
+Steps: TypeAlias = Generator[Batch[W_co], Sequence[Any], R]
 """Batches, each of which is sent the results of its portions, in their order; what they come to."""
 
 
-def carried_out(steps: Steps[R], spread: Spread, progress: Callable[[Batch], AbstractContextManager[Advance]]) -> R:
+def carried_out(
+    steps: Steps[W_co, R], spread: Spread, progress: Callable[[Batch[W_co]], AbstractContextManager[Advance]]
+) -> R:
     """What these steps come to, every batch spread. Raises what the steps and their work raise."""
     try:
         batch = next(steps)

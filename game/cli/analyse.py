@@ -15,7 +15,7 @@ from typing import Any
 
 from game.analysis.account import losses, summary, turning_points
 from game.analysis.analysis import VERSION, Analysis, Work
-from game.analysis.asking import SEED, Asked, asked, steps
+from game.analysis.asking import SEED, Asked, MatchWork, asked, steps
 from game.analysis.batches import Advance, Batch, carried_out
 from game.analysis.judges import JudgeError, JudgeWords
 from game.analysis.moments import PlayedMatch
@@ -127,7 +127,7 @@ def _asked(words: Namespace, path: Path) -> Asked:
 
 
 @contextmanager
-def _progress(each: Asked, batch: Batch) -> Iterator[Advance]:
+def _progress(each: Asked, batch: Batch[MatchWork]) -> Iterator[Advance]:
     """A progress bar for what is done of a match."""
     what = f"moves of {each.path.name}" if isinstance(batch.work, Work) else "deals"
     with progress(len(batch.portions), what) as advance:

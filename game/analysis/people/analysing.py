@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from game.analysis.people.index import Index, Recorded
-from game.analysis.remote import Analyses, MatchAnalysis
+from game.analysis.remote import Analyses
+from game.analysis.remote_match import MatchAnalysis
 
 READING = 0.004
 """So many seconds of a frame are spent on reading files."""

@@ -9,7 +9,8 @@ from game.analysis.analysis import Analysis
 from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
 from game.analysis.moments import Moment, PlayedMatch
-from game.analysis.remote import Analyses, MatchAnalysis
+from game.analysis.remote import Analyses
+from game.analysis.remote_match import MatchAnalysis
 from game.analysis.sentences import sentence
 from game.matches.replay import Replay
 from game.matches.timeline import Frame, Timeline

@@ -12,7 +12,8 @@ from game.analysis.analysis import Analysis
 from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
 from game.analysis.moments import PlayedMatch
-from game.analysis.remote import Analyses, MatchAnalysis
+from game.analysis.remote import Analyses
+from game.analysis.remote_match import MatchAnalysis
 from game.analysis.sentences import sentence
 from game.rules.protocol import MatchEnd, RoundEnd
 from systems.view.screens.account_tab import draw_account

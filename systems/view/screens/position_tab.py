@@ -10,7 +10,9 @@ from components.view import Foreseen
 from game.agents.agent import Candidate, Estimate, Reason
 from game.analysis.decisions import Decision
 from game.analysis.moments import Moment, PlayedMatch
-from game.analysis.remote import Analyses, Rollout, ThinkingAgain
+from game.analysis.remote import Analyses
+from game.analysis.remote_position import ThinkingAgain
+from game.analysis.remote_rollout import Rollout
 from game.analysis.sentences import ordinal, percent
 from game.rules.mentions import with_names
 from game.rules.protocol import AnyRules

@@ -8,7 +8,7 @@ import pygame
 
 from components.table import Pace
 from game.analysis.people.practice import Course, Recalled, Verdict, recall, verdict
-from game.analysis.remote import PositionJudging
+from game.analysis.remote_position import PositionJudging
 from game.base.events import MatchEnded, MoveMade, RoundEnded
 from game.base.storage import StorageError
 from game.games.seats import HUMAN, named_apart, parse_seat

@@ -9,7 +9,8 @@ from typing import Any
 
 from components.view import Foreseen
 from game.analysis.opinions import Agreement, Opinion, agreements
-from game.analysis.remote import Analyses, EverybodyAsked
+from game.analysis.remote import Analyses
+from game.analysis.remote_position import EverybodyAsked
 from game.games import registry
 from game.rules.mentions import with_names
 from game.rules.wording import counted

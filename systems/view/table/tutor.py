@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from game.analysis.decisions import Judgement
-from game.analysis.remote import Analyses, PositionJudging
+from game.analysis.remote import Analyses
+from game.analysis.remote_position import PositionJudging
 from game.analysis.sentences import percent
 from game.matches.session import Session
 from game.rules.mentions import with_names
