@@ -58,7 +58,7 @@ def test_a_judge_without_faults_has_no_error_and_too_little_tells_none() -> None
         own_error([[Difference(0.1, 0.0, 0.1, 0.0)], []])
 
 
-JUDGE = JaipurJudge(fresh_network(seed=3, hidden=(8,)), effort=0.05, error=0.0)
+JUDGE = JaipurJudge(fresh_network(seed=3, hidden=(8,)), effort=0.05, own_error=0.0)
 
 
 def test_rounds_are_played_to_their_end_in_the_same_worlds() -> None:

@@ -22,7 +22,7 @@ from tests.thirty_one_positions import position
 POLICY = fresh_networks(FULL, (8,), (8,))
 TELLING = {name: POLICY[name].copy() for name in (ACTION, SWAP)}
 JUDGE = ThirtyOneJudge(
-    RollOuts(NeuralScorer(POLICY[ACTION], POLICY[SWAP], FULL, telling=TELLING), pretrained()), 12 / WORLDS
+    RollOuts(NeuralScorer(POLICY[ACTION], POLICY[SWAP], FULL, telling=TELLING), pretrained()), effort=12 / WORLDS
 )
 
 
@@ -85,7 +85,9 @@ def test_a_won_round_is_a_won_match_where_the_other_has_one_life() -> None:
 
 def test_what_the_networks_tell_counts_where_the_roll_outs_are_unsure() -> None:
     """Without chances of their own the roll-outs stand as they are; a choice that is not behind in any world, too."""
-    alone = ThirtyOneJudge(RollOuts(NeuralScorer(POLICY[ACTION], POLICY[SWAP], FULL), pretrained()), JUDGE.effort)
+    alone = ThirtyOneJudge(
+        RollOuts(NeuralScorer(POLICY[ACTION], POLICY[SWAP], FULL), pretrained()), effort=JUDGE.effort
+    )
     view = RULES.view(states()[2], states()[2].to_move or 0)
     move = legal(states()[2])[0]
     plain, joined = (judge.weigh(view, [move], Random(1)) for judge in (alone, JUDGE))

@@ -5,24 +5,22 @@ moves of each state are followed in worlds in which only the order of the deck a
 could have come of one move is judged in one batch.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.judging import Shares, Weighed, shared
 from game.agents.networks import Network
-from game.games.jaipur.evaluation import VALUE, look
+from game.games.jaipur.evaluation import look
 from game.games.jaipur.look_ahead import MOST, PRIOR, played_out, rolled_out
 from game.games.jaipur.moves import Move
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.standings import round_worth
 from game.games.jaipur.state import Standing, State, View
-from game.games.judge_error import shipped_error
+from game.games.sampling_judge import SamplingJudge
 
 WORLDS = 60
 """In so many worlds each move of a decision is followed."""
@@ -32,18 +30,11 @@ _CHANCE = 1
 
 
 @dataclass(frozen=True)
-class JaipurJudge:
-    """Judges by a look-ahead on a network; `effort` multiplies its worlds."""
+class JaipurJudge(SamplingJudge):
+    """Judges by a look-ahead on a network."""
 
+    game = RULES.name
     network: Network
-    effort: float = 1.0
-    exact: bool = False
-    error: float = field(default_factory=partial(shipped_error, RULES.name))
-
-    @classmethod
-    def of(cls, settings: Mapping[str, Any], effort: float) -> "JaipurJudge":
-        """The judge of an AI's settings."""
-        return cls(settings["trained"].networks[VALUE], effort)
 
     def weigh(self, view: View, asked: Sequence[Move], rng: Random) -> list[Weighed]:
         """See :meth:`game.agents.judging.Judge.weigh`."""
@@ -78,7 +69,7 @@ class JaipurJudge:
 
     def _leaves(self, view: View, moves: Sequence[Move], rng: Random) -> NDArray[np.float64]:
         """The chance to win the round after each of these moves (rows) in each of the sampled worlds (columns)."""
-        worlds = [RULES.sample(view, rng) for _ in range(self._times(WORLDS))]
+        worlds = [RULES.sample(view, rng) for _ in range(self.times(WORLDS))]
         return self._followed([world.copy() for _ in moves for world in worlds], moves, len(worlds))
 
     def everybodys(self, view: View, weighed: Sequence[Weighed], rng: Random) -> list[Shares]:
@@ -89,7 +80,7 @@ class JaipurJudge:
         """See :meth:`game.agents.judging.Judge.open_chances`."""
         opened = [_opened(state) for state in states]
         views = [RULES.view(state, state.to_move or 0) for state in opened]
-        begun, number, seed = self._begun(views, OPEN_MOST), self._times(OPEN_WORLDS), rng.getrandbits(64)
+        begun, number, seed = self._begun(views, OPEN_MOST), self.times(OPEN_WORLDS), rng.getrandbits(64)
         worlds, moves = list[State](), list[Move]()
         for state, (best, _) in zip(opened, begun, strict=True):
             drawn = Random(seed)
@@ -103,9 +94,6 @@ class JaipurJudge:
             at += len(best)
             found.append(shared(_share(round_worth(view).chance(chances.max())), view.player, 2))
         return found
-
-    def _times(self, worlds: int) -> int:
-        return max(2, round(worlds * self.effort))
 
     def _begun(self, views: Sequence[View], most: int) -> list[tuple[list[Move], NDArray[np.float64]]]:
         """For each view the moves that the network holds for the best, and their chances to win the round."""

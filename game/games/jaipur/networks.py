@@ -67,6 +67,10 @@ def _looking_ahead(rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]
     return network_scorers(spec, rules, settings)
 
 
+def _judge(settings: Mapping[str, Any], effort: float) -> JaipurJudge:
+    return JaipurJudge(settings["trained"].networks[VALUE], effort=effort)
+
+
 _NEURAL = _spec(NEURAL_NAME, NeuralScorer.of)
 NEURAL = AI(
     NEURAL_NAME,
@@ -88,5 +92,5 @@ EXPERT = AI(
     networks=_spec("expert", LookAhead.of),
     taught_as=NEURAL_NAME,
     pretrained=NEURAL.pretrained,
-    judge=JaipurJudge.of,
+    judge=_judge,
 )

@@ -5,8 +5,7 @@ consider is weighed by the positions that it leads to.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 from random import Random
 
 import numpy as np
@@ -15,13 +14,13 @@ from numpy.typing import NDArray
 from game.agents.agent import Candidate
 from game.agents.judging import Shares, Weighed, shared, with_chance
 from game.agents.networks import Floats
-from game.games.judge_error import shipped_error
 from game.games.notty.action_values import Indices, judged, with_own
 from game.games.notty.deep_q import DeepQ, Networks, seen_by
 from game.games.notty.moves import FRESH, HOLDS, RETURNED, Move
 from game.games.notty.open_features import Hands, highest, returns_of, rows_of
 from game.games.notty.rules import RULES
 from game.games.notty.state import State, View
+from game.games.sampling_judge import SamplingJudge
 from game.rules.protocol import apply, worth_of
 
 WORLDS = 16
@@ -29,13 +28,11 @@ WORLDS = 16
 
 
 @dataclass(frozen=True)
-class NottyJudge:
-    """Judges by networks, which are by the number of players; `effort` multiplies its worlds."""
+class NottyJudge(SamplingJudge):
+    """Judges by networks, which are by the number of players."""
 
+    game = RULES.name
     networks: Mapping[int, Networks]
-    effort: float = 1.0
-    exact: bool = False
-    error: float = field(default_factory=partial(shipped_error, RULES.name))
 
     def weigh(self, view: View, asked: Sequence[Move], rng: Random) -> list[Weighed]:
         """See :meth:`game.agents.judging.Judge.weigh`."""
@@ -91,7 +88,7 @@ class NottyJudge:
 
     def _worlds_after(self, view: View, moves: Sequence[Move], rng: Random) -> NDArray[np.float64]:
         """(moves, worlds, players): everybody's chance after each of these moves in each of some worlds."""
-        worlds = max(2, round(WORLDS * self.effort))
+        worlds = self.times(WORLDS)
         states = [each for row in _followed(view, moves, worlds, rng) for each in row]
         going = iter(self.open_chances([state for state in states if state.to_move is not None], rng))
         shares = [worth_of(RULES, state, view.players) if state.to_move is None else next(going) for state in states]

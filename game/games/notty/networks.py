@@ -35,7 +35,7 @@ def _scorer(trained: TrainedNetworks) -> DeepQ:
 
 
 def _judge(settings: Mapping[str, Any], effort: float) -> NottyJudge:
-    return NottyJudge(_networks_of(settings["trained"]), effort)
+    return NottyJudge(_networks_of(settings["trained"]), effort=effort)
 
 
 def _shipped(players: int) -> TrainedNetworks:

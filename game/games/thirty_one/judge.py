@@ -6,21 +6,17 @@ drawn, and everybody plays on by what it knows itself: so a chance is the mean o
 networks play. All states, and all worlds of each, are played at once.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.judging import Shares, Weighed, with_chance
-from game.games.judge_error import shipped_error
-from game.games.thirty_one import hands
+from game.games.sampling_judge import SamplingJudge
 from game.games.thirty_one.expert import RollOuts
 from game.games.thirty_one.moves import Move
-from game.games.thirty_one.neural import NeuralScorer
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.standing_arrays import Chances
 from game.games.thirty_one.standings import Outcome
@@ -36,18 +32,11 @@ and they are joined by their errors, so that choices that are alike are not told
 
 
 @dataclass(frozen=True)
-class ThirtyOneJudge:
-    """Judges by roll-outs; `effort` multiplies their number."""
+class ThirtyOneJudge(SamplingJudge):
+    """Judges by roll-outs."""
 
+    game = RULES.name
     ahead: RollOuts
-    effort: float = 1.0
-    exact: bool = False
-    error: float = field(default_factory=partial(shipped_error, RULES.name))
-
-    @classmethod
-    def of(cls, settings: Mapping[str, Any], effort: float) -> "ThirtyOneJudge":
-        """The judge of an AI's settings."""
-        return cls(RollOuts(NeuralScorer.of(settings["trained"]), hands.pretrained()), effort)
 
     def weigh(self, view: View, asked: Sequence[Move], rng: Random) -> list[Weighed]:
         """See :meth:`game.agents.judging.Judge.weigh`: all legal moves."""
@@ -71,7 +60,7 @@ class ThirtyOneJudge:
 
     def open_chances(self, states: Sequence[State], rng: Random) -> list[Shares]:
         """See :meth:`game.agents.judging.Judge.open_chances`."""
-        found = self.ahead.of_open(states, self._times(OPEN_WORLDS), _generator(rng)).mean(axis=1)
+        found = self.ahead.of_open(states, self.times(OPEN_WORLDS), _generator(rng)).mean(axis=1)
         return [tuple(row) for row in found.tolist()]
 
     def outcomes(self, states: Sequence[State], rng: Random) -> list[Outcome]:
@@ -79,10 +68,7 @@ class ThirtyOneJudge:
         return self.ahead.outcomes(states, _generator(rng))
 
     def _came(self, view: View, moves: Sequence[Move], rng: Random) -> Chances:
-        return self.ahead.of(view, moves, self._times(WORLDS), _generator(rng))
-
-    def _times(self, worlds: int) -> int:
-        return max(2, round(worlds * self.effort))
+        return self.ahead.of(view, moves, self.times(WORLDS), _generator(rng))
 
     def _joined(self, came: NDArray[np.float64], view: View, moves: Sequence[Move]) -> NDArray[np.float64]:
         """The chances after these moves, (n,), of what they came to, (worlds, n): by how much they are behind what the

@@ -14,7 +14,7 @@ from game.base.reading import whole_between
 from game.games.ai import AI, registered_ai
 from game.games.thirty_one import hands
 from game.games.thirty_one.encoding import ACTION_OUTPUTS, SWAP_OUTPUTS
-from game.games.thirty_one.expert import ROLLOUTS, ExpertScorer
+from game.games.thirty_one.expert import ROLLOUTS, ExpertScorer, RollOuts
 from game.games.thirty_one.judge import ThirtyOneJudge
 from game.games.thirty_one.neural import (
     ACTION,
@@ -91,6 +91,10 @@ def _looking_ahead(rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]
     return network_scorers(networks, rules, settings)
 
 
+def _judge(settings: Mapping[str, Any], effort: float) -> ThirtyOneJudge:
+    return ThirtyOneJudge(RollOuts(NeuralScorer.of(settings["trained"]), hands.pretrained()), effort=effort)
+
+
 NEURAL = _neural("neural", "two networks value every move, trained against a pool of opponents; the best is played")
 NEURAL_VS_GREEDY = _neural(
     "neural-vs-greedy", "the networks of neural, but trained against greedy alone: they exploit it"
@@ -105,5 +109,5 @@ EXPERT = AI(
     networks=replace(spec("expert"), scorer=ExpertScorer.of),
     taught_as="neural",
     pretrained=NEURAL.pretrained,
-    judge=ThirtyOneJudge.of,
+    judge=_judge,
 )
