@@ -15,9 +15,8 @@ from typing import Any, NamedTuple, Protocol
 from game.analysis.decisions import Judgement, judgement
 from game.analysis.judges import JudgeError, JudgeWords
 from game.analysis.moments import Moment
-from game.analysis.yardstick import played
+from game.analysis.yardstick import opponents, played
 from game.games import registry
-from game.games.levels import NAMES
 from game.mods.mods import ModsInUse
 from game.training.spreading import HERE, Spread
 
@@ -56,9 +55,10 @@ class Comparing:
     def __call__(self, seed: int) -> list[Difference]:
         """The decisions of the match of a seed."""
         self.mods.use()
-        judge, rules, lot = playing_on(self.words), registry.game(self.words.game).rules, Random(f"{seed}/judge-error")
-        ais, found = [lot.choice(NAMES) for _ in range(registry.game(self.words.game).rules.seats[0])], []
-        for moment in played(self.words.game, ais, self.options, seed):
+        game, judge, lot = self.words.game, playing_on(self.words), Random(f"{seed}/judge-error")
+        rules, ais = registry.game(game).rules, opponents(game)
+        seated, found = [lot.choice(ais) for _ in range(rules.seats[0])], list[Difference]()
+        for moment in played(game, seated, self.options, seed):
             if lot.random() * ONE_IN < 1.0:
                 view = rules.view(moment.before, moment.player)
                 seen = judgement(judge, rules, view, [moment.move], Random(f"{seed}/{moment.number}/decision"))

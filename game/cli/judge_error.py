@@ -5,12 +5,12 @@ from argparse import Namespace
 from game.analysis.judge_error import Comparing, measured, playing_on
 from game.analysis.judges import JudgeError, JudgeWords, usual_judge
 from game.analysis.sentences import points
+from game.analysis.yardstick import opponents
 from game.base.safe_text import say
 from game.cli.output import progress
 from game.cli.spread import add_spread, spread_of
 from game.cli.words import CommandError, Help, Parser, add_count, add_game, add_seed, game_of, new_file
 from game.games import judge_error
-from game.games.levels import NAMES
 from game.mods.mods import MODS
 from game.rules.wording import counted
 
@@ -19,10 +19,10 @@ GAMES, WORLDS, SEED = 60, 200, 1
 JUDGE_ERROR_HELP = Help(
     "GAME [--games N] [--worlds N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE]",
     "measures how far the differences of a game's judge lie from what play to the end comes to",
-    "Levels play N matches with each other. Of decisions that the judge holds for losses, the best and the played\n"
-    "move are played to the end of the round in the same N worlds. What both differences are apart, less what\n"
-    "sampling explains, is the judge's own error; every loss of an analysis is told with it. It is kept in FILE,\n"
-    "without --out where it ships. The same seed gives the same figure, whatever --workers.",
+    "The levels of the game play N matches with each other. Of decisions that the judge holds for losses, the best\n"
+    "and the played move are played to the end of the round in the same N worlds. What both differences are apart,\n"
+    "less what sampling explains, is the judge's own error; every loss of an analysis is told with it. It is kept in\n"
+    "FILE, without --out where it ships. The same seed gives the same figure, whatever --workers.",
     ("tabletalk judge-error jaipur --workers all",),
 )
 
@@ -44,7 +44,9 @@ def run_judge_error(words: Namespace) -> int:
     try:
         judge = JudgeWords(game.name, usual_judge(game))
         playing_on(judge)
-        work = Comparing(judge, max(2, words.worlds), options, MODS.in_use(game.name, [judge.ai, *NAMES]))
+        work = Comparing(
+            judge, max(2, words.worlds), options, MODS.in_use(game.name, [judge.ai, *opponents(game.name)])
+        )
         with spread_of(words) as spread, progress(words.games, "matches") as advance:
             found = measured(work, words.games, words.seed, spread, advance)
     except JudgeError as error:
