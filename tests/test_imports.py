@@ -65,7 +65,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "game": ("game.base", "game.cli"),
     "assets": (),
     "benchmarks": (
-        *("game.rules", "game.agents", "game.games", "game.training", "game.workers", "game.matches"),
+        *("game.rules", "game.agents", "game.games", "game.training", "game.workers", "game.mods", "game.matches"),
         *("game.app", "game.environments", "game.cli", "game.analysis", "numpy", "pygame", "pyspiel"),
     ),
 }

@@ -75,7 +75,7 @@ def test_rounds_are_played_to_their_end_in_the_same_worlds() -> None:
 
 def test_the_same_seed_gives_the_same_figures_whoever_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(JudgeWords, "judge", lambda _: JUDGE)
-    monkeypatch.setattr("game.analysis.judge_error.NAMES", ("random", "utility"))
+    monkeypatch.setattr("game.analysis.judge_error.opponents", lambda _: ("random", "utility"))
     monkeypatch.setattr("game.analysis.judge_error.ONE_IN", 60)
     options = {option.key: option.default for option in RULES.options}
     work, told = Comparing(JudgeWords("jaipur", "expert"), 2, options), list[int]()
