@@ -5,19 +5,22 @@ import io
 import json
 import os
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from math import inf, isnan, log10
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from game.analysis.people import rating as rating_module
+from game.analysis.people.analysing import OwnMatches
 from game.analysis.people.index import NAME, Index, Judged, Recorded
 from game.analysis.people.newcomers import usual_opponent, won_by_game
 from game.analysis.people.rating import Result, opponents_of, rating
 from game.analysis.people.statistics import as_csv, curves, grouped, opponents, statistics
+from game.analysis.remote import Analyses
 from game.analysis.yardstick import Lost
 from game.cli.main import run
 from game.games import registry
@@ -313,16 +316,63 @@ def test_the_command_tells_and_writes(tmp_path: Path, capsys: pytest.CaptureFixt
 # --- newcomers ---------------------------------------------------------------------------------------------------
 
 
-def test_a_newcomer_meets_the_weakest_level_until_three_matches_of_the_game_are_won() -> None:
+class Nobody:
+    """Judges who are never asked."""
+
+
+@pytest.fixture
+def own() -> Iterator[OwnMatches]:
+    """A person's own matches, as the screens of a window have them."""
+    with closing(OwnMatches(cast(Analyses, Nobody()))) as matches:
+        yield matches
+
+
+def test_a_newcomer_meets_the_weakest_level_until_three_matches_of_the_game_are_won(own: OwnMatches) -> None:
     nim, jaipur = registry.game("nim"), registry.game("jaipur")
     for number in range(3):
-        assert usual_opponent(nim, won_by_game()["nim"]) == "beginner"
+        own.stop()
+        assert usual_opponent(nim, won_by_game(own)["nim"]) == "beginner"
         write_match(f"lost-{number}.jsonl", [YOU, player("casual")], winner=1)
         write_match(f"won-{number}.jsonl", [YOU, player("casual")])
-    won = won_by_game()
+    own.stop()
+    won = won_by_game(own)
     assert won["nim"] == 3
     assert usual_opponent(nim, won["nim"]) == nim.default_ai
     assert usual_opponent(jaipur, won["jaipur"]) == "beginner"
+
+
+def test_matches_are_read_from_the_index_once_until_a_file_has_changed(
+    own: OwnMatches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_match("one.jsonl", [YOU, player("casual")])
+    assert own.read(60.0)
+    asked, recorded = list[int](), own.index.recorded
+
+    def counted() -> list[Recorded]:
+        asked.append(1)
+        return recorded()
+
+    monkeypatch.setattr(own.index, "recorded", counted)
+    for _ in range(3):
+        own.stop()
+        assert own.read(60.0)
+        assert [match.name for match in own.recorded] == ["one.jsonl"]
+    assert len(asked) == 1
+    write_match("two.jsonl", [YOU, player("casual")])
+    own.stop()
+    assert own.read(60.0)
+    assert len(own.recorded) == 2
+
+
+def test_what_was_read_is_kept_where_reading_stops_half_way(own: OwnMatches) -> None:
+    for number in range(3):
+        write_match(f"{number}.jsonl", [YOU, player("casual")])
+    own.stop()
+    assert not own.read(0.0)
+    own.stop()
+    with closing(Index()) as index:
+        assert len(index.recorded()) == 1
+        assert len(list(index.update())) == 2
 
 
 def test_a_game_without_levels_has_one_opponent_for_all(monkeypatch: pytest.MonkeyPatch) -> None:

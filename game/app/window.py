@@ -15,6 +15,7 @@ import pygame
 
 from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
+from game.analysis.people.analysing import OwnMatches
 from game.analysis.people.practice import Course
 from game.analysis.remote import RemoteAnalyses
 from game.app.display import Display
@@ -75,6 +76,7 @@ class Window:
         self.trainers = TrainerStore(self.learners)
         """The trainers of panels, by the user's own checkpoint, and whether their games go through the world."""
         self.analyses = RemoteAnalyses()
+        self._own: OwnMatches | None = None
         self._next: Screen | None = None
         self._table: TableRequest | None = None
         self.choices = MenuChoices()
@@ -94,6 +96,13 @@ class Window:
     def canvas(self) -> Canvas:
         """What screens draw on."""
         return self.display.canvas
+
+    @property
+    def own(self) -> OwnMatches:
+        """The user's own matches; their index is opened once a screen asks for them."""
+        if self._own is None:
+            self._own = OwnMatches(self.analyses)
+        return self._own
 
     # --- what screens ask for ---
 
@@ -320,6 +329,7 @@ class Window:
         for doing, close in (
             ("closing a screen", leaving.close),
             ("keeping what was learnt", self._keep_what_was_learnt),
+            ("closing the index of matches", self._close_own),
             ("ending judges", self.analyses.end),
             ("ending mods", MODS.end),
             ("closing the window", self.display.close),
@@ -328,6 +338,10 @@ class Window:
                 close()
             except Exception as error:
                 self._tell_at_the_end(doing, error)
+
+    def _close_own(self) -> None:
+        if self._own is not None:
+            self._own.close()
 
     def _keep_what_was_learnt(self) -> None:
         for why in self.learners.close():

@@ -87,8 +87,7 @@ def test_the_switch_has_matches_analysed_and_is_kept(desk: Desk, tmp_path: Path)
 def test_the_menu_analyses_where_that_is_switched_on(open_desk: Open, tmp_path: Path) -> None:
     record(tmp_path / "nim", 1)
     desk = open_desk(motion="instant", pace=0.0, analyse_own=True)
-    own = desk.menu._own
-    assert own is not None
+    own = desk.window.own
     desk.until_told(lambda: not own.reading and own.index.recorded()[0].judged is not None)
     assert list((tmp_path / "home" / "analyses").glob("*.json"))
 

@@ -1,7 +1,7 @@
-"""A person's own matches as a screen has them: read between frames, and, where wanted, analysed one after another."""
+"""A person's own matches as screens have them: read between frames, and, where wanted, analysed one after another."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
 
 from game.analysis.people.index import Index, Recorded
@@ -10,11 +10,13 @@ from game.analysis.remote_match import MatchAnalysis
 
 READING = 0.004
 """So many seconds of a frame are spent on reading files."""
+MOMENT = 0.05
+"""So many where somebody waits for what is in them."""
 
 
 class OwnMatches:
-    """The index of the user's matches, brought up to date while frames go on; then those that are over and not analysed
-    are analysed, the latest first. What cannot be analysed is not tried again."""
+    """The index of the user's matches, opened once for all screens, and brought up to date while frames go on; then
+    those that are over and not analysed are analysed, the latest first. What cannot be analysed is not tried again."""
 
     def __init__(self, analyses: Analyses) -> None:
         self.index = Index()
@@ -25,12 +27,22 @@ class OwnMatches:
         self._analyses = analyses
         self._current: MatchAnalysis | None = None
         self._todo: list[Path] | None = None
-        self._reading: Iterator[int] | None = self.index.update()
+        self._reading: Generator[int, None, None] | None = None
+        self._fresh = False
+        self._recorded: list[Recorded] = []
+        self._changes = -1
+
+    @property
+    def recorded(self) -> list[Recorded]:
+        """What the index holds by now, see :meth:`game.analysis.people.index.Index.recorded`."""
+        if self._changes != self.index.changes:
+            self._recorded, self._changes = self.index.recorded(), self.index.changes
+        return self._recorded
 
     @property
     def reading(self) -> bool:
-        """Whether files are still read."""
-        return self._reading is not None
+        """Whether files are still to be read, or looked for."""
+        return not self._fresh
 
     @property
     def left(self) -> int:
@@ -44,28 +56,31 @@ class OwnMatches:
 
     def look(self, analyse: bool) -> bool:
         """Let it go on, every frame; whether something has come in. Without `analyse` it only reads."""
-        if self._reading is not None:
-            return self._read(self._reading)
+        if self.reading:
+            return self.read(READING)
         if analyse:
             self._analyse()
         elif self._todo is not None:
             self.stop()
         return False
 
-    def _read(self, reading: Iterator[int]) -> bool:
-        end = time.perf_counter() + READING
-        for left in reading:
+    def read(self, seconds: float) -> bool:
+        """Read files for so many seconds, or until all are read; whether they are."""
+        end = time.perf_counter() + seconds
+        if self._reading is None:
+            self._reading = self.index.update()
+        for left in self._reading:
             self.files_left = left
             if time.perf_counter() > end:
                 return False
-        self._reading = None
+        self._reading, self._fresh = None, True
         return True
 
     def _analyse(self) -> None:
         if self._todo is None:
-            self._todo = [self.index.folder / name for name in waiting(self.index.recorded())]
+            self._todo = [self.index.folder / name for name in waiting(self.recorded)]
         if self._current is not None and self._current.over:
-            self._reading = self.index.update() if self._current.finished else None
+            self._fresh = not self._current.finished
             self._leave()
         elif self._current is None and self._todo:
             self.under_way = self._todo.pop()
@@ -77,8 +92,10 @@ class OwnMatches:
         self.under_way, self._current = None, None
 
     def stop(self) -> None:
-        """Give up what is under way; whoever looks again begins anew."""
-        self._todo = None
+        """Give up what is under way, but keep what was read; whoever looks again begins anew, and finds new files."""
+        if self._reading is not None:
+            self._reading.close()
+        self._reading, self._todo, self._fresh = None, None, False
         self._leave()
 
     def close(self) -> None:

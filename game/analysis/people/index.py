@@ -95,6 +95,11 @@ class Index:
         self.folder = matches_folder() if folder is None else folder
         self._rows = _opened(self.folder / NAME)
 
+    @property
+    def changes(self) -> int:
+        """How many rows were changed since it was opened: it holds what it held as long as this is the same."""
+        return self._rows.total_changes
+
     def close(self) -> None:
         """Close the file."""
         self._rows.close()

@@ -1,27 +1,20 @@
 """Who is new to a game: whoever has not won it three times yet meets its weakest level."""
 
-import time
 from collections import Counter
-from contextlib import closing
 
-from game.analysis.people.index import Index
+from game.analysis.people.analysing import MOMENT, OwnMatches
 from game.games import registry
 from game.games.levels import NAMES
 from game.games.module import GameModule
 
 WINS = 3
 """Whoever has won so many matches of a game is no newcomer to it."""
-_READING = 0.05
-"""So many seconds are spent on reading matches that the index does not hold yet: a first screen waits for it."""
 
 
-def won_by_game() -> Counter[str]:
+def won_by_game(own: OwnMatches) -> Counter[str]:
     """How many matches a person has won at each game, as far as the files could be read in a moment."""
-    end = time.perf_counter() + _READING
-    with closing(Index()) as index:
-        with closing(index.update()) as steps:
-            next((None for _ in steps if time.perf_counter() > end), None)
-        return Counter(match.game for match in index.recorded() if match.result == 1.0)
+    own.read(MOMENT)
+    return Counter(match.game for match in own.recorded if match.result == 1.0)
 
 
 def usual_opponent(game: GameModule, won: int) -> str:

@@ -8,7 +8,7 @@ move. What its player could not know is drawn anew each time.
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from game.analysis.decisions import CLASSES, Judgement, class_of, judgement
 from game.analysis.judges import JudgeWords
 from game.analysis.moments import Moment, read_match
+from game.analysis.people.analysing import MOMENT, OwnMatches
 from game.analysis.people.index import MISTAKES, Index
 from game.analysis.sentences import percent
 from game.analysis.yardstick import judge_once, opponents, played
@@ -184,13 +185,11 @@ class Course:
         self.place = next((at for at, each in enumerate(self.exercises) if each.key not in solved.keys), 0)
 
     @classmethod
-    def of(cls, game: str) -> "Course":
-        """All that there is to practise at a game. Raises StorageError where what ships is damaged."""
-        with closing(Index()) as index:
-            for _ in islice(index.update(), _AT_ONCE):
-                pass  # the rest is read by the statistics, between frames
-            mine = own(game, index)
-        return cls([*mine, *shipped(game)], Solved.load())
+    def of(cls, game: str, matches: OwnMatches) -> "Course":
+        """All that there is to practise at a game, the user's own as far as these matches could be read in a moment.
+        Raises StorageError where what ships is damaged."""
+        matches.read(MOMENT)
+        return cls([*own(game, matches.index), *shipped(game)], Solved.load())
 
     @property
     def exercise(self) -> Exercise:

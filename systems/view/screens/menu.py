@@ -8,7 +8,6 @@ from typing import Any
 import pygame
 
 from game.agents.agent import ThinkingError
-from game.analysis.people.analysing import OwnMatches
 from game.analysis.people.newcomers import usual_opponent, won_by_game
 from game.analysis.people.practice import Course
 from game.base.locks import InUseError
@@ -77,7 +76,6 @@ class MenuScreen(Screen):
         self._game = next((game for game in self.games if game.name == self._choices.game), self.games[0])
         self._mods_seen = MODS.changes
         self._frames = 0
-        self._own: OwnMatches | None = None
         self._unfinished = latest_unfinished()
         self._make_widgets()
 
@@ -188,7 +186,7 @@ class MenuScreen(Screen):
 
     @cached_property
     def _won(self) -> Counter[str]:
-        return won_by_game()
+        return won_by_game(self.shell.own)
 
     def _gear(self, chair: Choice[str]) -> Button:
         return Button("", lambda: self._open_parameters(chair), icon=icon("settings"))
@@ -280,8 +278,7 @@ class MenuScreen(Screen):
 
     def close(self) -> None:
         self._keep_choices()
-        if self._own is not None:
-            self._own.close()
+        self.shell.own.stop()
 
     def _offer_resume(self) -> None:
         """Offer to go on with the unfinished match, if there is one."""
@@ -352,7 +349,7 @@ class MenuScreen(Screen):
     def _practise(self) -> None:
         """Open the next position to practise at the game that is shown."""
         try:
-            course = Course.of(self._game.name)
+            course = Course.of(self._game.name, self.shell.own)
             if course.exercises:
                 self.shell.show_practice(course)
             else:
@@ -433,13 +430,6 @@ class MenuScreen(Screen):
 
     # --- a frame ---
 
-    def _analyse(self) -> None:
-        """Analyse the user's own matches while the menu stands, where that is switched on."""
-        if self._own is None and self.shell.settings.analyse_own:
-            self._own = OwnMatches(self.shell.analyses)
-        if self._own is not None:
-            self._own.look(self.shell.settings.analyse_own)
-
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         if self.dialog is not None:
             self.dialog.handle(event, canvas)
@@ -455,7 +445,7 @@ class MenuScreen(Screen):
         if self._frames == 2:
             MODS.refresh()  # not before the menu is seen: to look for mods takes a moment
         self._take_mods_in()
-        self._analyse()
+        self.shell.own.look(self.shell.settings.analyse_own)
         self._update_gears()
         self._layout(canvas)
         self.group.update(seconds)

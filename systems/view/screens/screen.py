@@ -7,6 +7,7 @@ import pygame
 
 from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
+from game.analysis.people.analysing import OwnMatches
 from game.analysis.people.practice import Course
 from game.analysis.remote import Analyses
 from game.base.settings import Settings
@@ -30,6 +31,10 @@ class Shell(Protocol):
     @property
     def analyses(self) -> Analyses:
         """Judges of matches and of positions."""
+
+    @property
+    def own(self) -> OwnMatches:
+        """The user's own matches."""
 
     def change(self, **values: Any) -> None:
         """Change settings by name, let them take effect, and keep them."""

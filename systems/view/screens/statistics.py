@@ -3,7 +3,7 @@
 import numpy as np
 
 from game.analysis.judges import JudgeError, JudgeWords, usual_judge
-from game.analysis.people.analysing import OwnMatches, waiting
+from game.analysis.people.analysing import waiting
 from game.analysis.people.index import Recorded
 from game.analysis.people.rating import LEAST, Rating
 from game.analysis.people.statistics import Curves, Statistics, as_csv, curves, grouped, opponents, statistics, title_of
@@ -42,7 +42,7 @@ class StatisticsScreen(Page):
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
-        self.own = OwnMatches(shell.analyses)
+        self.own = shell.own
         self.chosen = ALL
         self.matches: list[Recorded] = []
         self.list = ScrollList(self._draw_row)
@@ -53,7 +53,7 @@ class StatisticsScreen(Page):
         self.back = to_menu_button(shell)
         self.play = Button("Play a match", shell.to_menu, style="primary", size=22)
         self.tabs: list[Button] = []
-        self._take(self.own.index.recorded())
+        self._take(self.own.recorded)
 
     # --- what is shown ---
 
@@ -143,7 +143,7 @@ class StatisticsScreen(Page):
 
     def _go_on(self) -> None:
         if self.own.look(self.shell.settings.analyse_own):
-            self._take(self.own.index.recorded())
+            self._take(self.own.recorded)
 
     def _layout(self, canvas: Canvas) -> None:
         self.panel = Box.around(canvas.area.centre, min(_WIDTH, canvas.width - 40), canvas.height - 50)
@@ -218,7 +218,7 @@ class StatisticsScreen(Page):
         canvas.text(f"{lost}{lucky}", x, box.y + 28, theme.SMALL, theme.MUTED, max_width=right - x)
 
     def close(self) -> None:
-        self.own.close()
+        self.own.stop()
 
 
 def _top(box: Box) -> tuple[float, float]:
