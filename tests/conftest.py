@@ -11,6 +11,7 @@ import esper
 import pytest
 from hypothesis import settings
 
+from game.rules import language
 from tests import warm
 
 if sys.dont_write_bytecode:
@@ -41,6 +42,14 @@ def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyte
     """Let no test read or write what the user who runs it keeps."""
     if "TABLETALK_HOME" not in os.environ:
         monkeypatch.setenv("TABLETALK_HOME", str(tmp_path_factory.mktemp("home")))
+
+
+@pytest.fixture(autouse=True)
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let every test, and the programs it starts, begin in English, whatever its user reads."""
+    monkeypatch.setenv("LANGUAGE", language.ENGLISH)
+    yield
+    language.choose(language.ENGLISH)
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "game/checkpoints": ("game.base", "game.agents", "numpy"),
     "game/training": (*_LOW, "numpy", "ray"),
     "game/games": (*_LOW, "game.checkpoints", "game.training", "numpy"),
-    "game/workers": ("game.base", "game.agents", "game.games", "psutil"),
+    "game/workers": ("game.rules", "game.base", "game.agents", "game.games", "psutil"),
     "game/mods": (*_LOW, *_LEARN, "game.workers"),
     "game/learning": (*_LOW, *_LEARN, "game.workers", "game.mods", "numpy"),
     "components": ("game.rules", "game.agents"),
@@ -37,7 +37,7 @@ ROWS: dict[str, tuple[str, ...]] = {
         *("numpy", "pyarrow"),
     ),
     "systems/view/toolkit": (
-        *("game.base", "game.training", "pygame", "numpy"),
+        *("game.rules", "game.base", "game.training", "pygame", "numpy"),
         *("font_source_sans_pro", "font_source_serif_pro", "font_fredoka_one"),
     ),
     "systems/view/table": (
@@ -63,7 +63,7 @@ ROWS: dict[str, tuple[str, ...]] = {
         *("game.matches", "game.analysis", "tqdm"),
     ),
     "game": ("game.base", "game.cli"),
-    "assets": (),
+    "assets": ("babel",),
     "benchmarks": (
         *("game.rules", "game.agents", "game.games", "game.training", "game.workers", "game.mods", "game.matches"),
         *("game.app", "game.environments", "game.cli", "game.analysis", "numpy", "pygame", "pyspiel"),

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
+from game.rules.language import Message, made, message_of
+
 
 class Reason(NamedTuple):
     """Why a candidate has its score: a template and its values, put into words only when somebody reads it."""
@@ -19,6 +21,12 @@ class Reason(NamedTuple):
 
     def __str__(self) -> str:
         return self.template.format(*self.values)
+
+    @property
+    def message(self) -> Message:
+        """The words as a message, to be translated where they are shown; a value may have such an attribute too."""
+        bare = message_of(self.values[0]) if self.template == "{}" else None
+        return made(self.template, self.values, {}) if bare is None else bare
 
 
 class Estimate(NamedTuple):

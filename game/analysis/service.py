@@ -74,14 +74,16 @@ def _told(result: Any) -> Any:
 
 def _row(candidate: Candidate) -> tuple[Any, ...]:
     estimate = candidate.estimate
-    reason = shown(str(candidate.reason), answers.MOST_REASON)
+    reason = answers.told_reason(candidate.reason)
     return candidate.move, float(candidate.score), reason, estimate and answers.told_estimate(estimate)
 
 
 def _candidate(row: Any) -> Candidate:
     move, score, reason, estimate = row
     known = None if estimate is None else answers.estimate(estimate)
-    return Candidate(answers.move(move), answers.number(score), Reason("{}", (str(reason),)), known)
+    return Candidate(
+        answers.move(move), answers.number(score), Reason("{}", (answers.message(reason, answers.MOST_REASON),)), known
+    )
 
 
 def _plain(value: Any) -> Any:

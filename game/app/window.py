@@ -36,6 +36,7 @@ from game.matches.timeline import Timeline
 from game.matches.world_play import WorldPlay
 from game.mods.mod import ModAI
 from game.mods.mods import MODS
+from game.rules import language
 from game.rules.protocol import RulesError
 from systems.view.screens.fault_page import Choice, FaultPage, Words
 from systems.view.screens.menu import MenuScreen
@@ -47,6 +48,7 @@ from systems.view.screens.screen import Screen
 from systems.view.screens.statistics import StatisticsScreen
 from systems.view.screens.table import TableScreen
 from systems.view.screens.training import TrainingScreen
+from systems.view.toolkit import kept
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.sound import Sounds
 
@@ -113,6 +115,9 @@ class Window:
         self.sounds.volume, self.sounds.muted = self.settings.volume, self.settings.muted
         MODS.set_think_seconds(self.settings.think_time)
         MODS.set_memory(self.settings.memory)
+        if "language" in values:
+            language.choose(self.settings.language)
+            kept.forget()  # pictures that hold words of the other language
         if "fullscreen" in values:
             if not self.display.fill(self.settings.fullscreen):
                 self.screen.tell("The window cannot fill the screen here.")

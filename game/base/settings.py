@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from game.base.storage import StorageError, home, read_whole, write_whole
+from game.rules.language import known_codes
 
 THINK_SECONDS = 5.0
 """How long the AI of a mod may think about a move, unless it is set otherwise."""
@@ -43,6 +44,8 @@ class Settings:
     """How many MB each process of a mod may use, 200 to 1,000,000."""
     analyse_own: bool = False
     """Whether one's own finished matches are analysed while the menu stands."""
+    language: str = ""
+    """The code of the language that texts are shown in; empty for that of the platform."""
 
     @property
     def motion_factor(self) -> float:
@@ -81,6 +84,8 @@ def _adopt(settings: Settings, name: str, value: object) -> None:
     if type(value) is not type(default):
         return
     if name == "motion" and value not in MOTIONS:
+        return
+    if name == "language" and value not in ("", *known_codes()):
         return
     if isinstance(value, int | float) and name in _LIMITS:
         low, high = _LIMITS[name]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from game.agents.agent import ThinkingError
+from game.base import settings
 from game.base.reports import program_version
 from game.base.safe_text import MOST_TOLD, say, shown, warn
 from game.base.storage import StorageError, clear_up
@@ -35,10 +36,12 @@ from game.cli.words import (
     UsageError,
     add_count,
     add_game,
+    add_language,
     add_mods,
     add_options,
     add_seed,
     game_of,
+    language_code,
     new_file,
     options_of,
     reading,
@@ -55,6 +58,7 @@ from game.matches.replay import ReplayError
 from game.matches.requests import ReplayRequest, TableRequest, WindowRequest
 from game.mods.files import ModError, folder
 from game.mods.mods import MODS
+from game.rules import language
 from game.rules.protocol import OptionError, RulesError
 from game.rules.wording import counted
 
@@ -72,7 +76,7 @@ def run(argv: Sequence[str]) -> int:
     """Run the command that these words ask for; the exit status. Mistakes and failures are told in one line."""
     clear_up()
     try:
-        return _dispatch(list(argv))
+        return _dispatch(_in_language(list(argv)))
     except (UsageError, registry.UnknownNameError, SeatError, OptionError) as error:
         return _fail(2, error)
     except (CommandError, ReplayError, StorageError, ModError, RulesError) as error:
@@ -112,6 +116,7 @@ def _dispatch(argv: list[str]) -> int:
     parser = command.help.parser(name)
     command.arguments(parser)
     add_mods(parser)
+    add_language(parser)
     try:
         # Intermixed: options may stand among the words, as in "arena jaipur utility --games 10 random".
         parsed = parser.parse_intermixed_args(words)
@@ -120,6 +125,23 @@ def _dispatch(argv: list[str]) -> int:
     if name not in _WITHOUT_AIS:
         use_mods(parsed)
     return command.run(parsed)
+
+
+def _in_language(argv: list[str]) -> list[str]:
+    """The words without ``--language CODE``, wherever it stood among them; its language is chosen, else that of the
+    settings, else the platform's. Raises UsageError."""
+    asked = ""
+    words = iter(argv)
+    left = []
+    for word in words:
+        if word == _LANGUAGE:
+            asked = language_code(next(words, ""))
+        elif word.startswith(f"{_LANGUAGE}="):
+            asked = language_code(word.partition("=")[2])
+        else:
+            left.append(word)
+    language.choose(asked, settings.load().language)
+    return left
 
 
 def _without_mods(argv: list[str]) -> list[str]:
@@ -153,6 +175,7 @@ def _overview() -> str:
             "Each command tells more: tabletalk COMMAND --help",
             "",
             "Each takes --mod FILE, a mod: see docs/modding.md",
+            f"Each takes --language CODE, one of: {', '.join(language.names())}",
             "",
             "options:",
             "  -h, --help  this text",
@@ -393,6 +416,7 @@ COMMANDS = {
     ),
 }
 """Every command by its name, in the order of the overview."""
+_LANGUAGE = "--language"
 _ALONE = {"-h": _overview, "--help": _overview, "--version": _version}
 """What is printed for words that stand in the place of a command."""
 _WITHOUT_AIS = ("analyse", "check", "export", "plot", "replay")

@@ -14,6 +14,7 @@ from game.base.storage import unwritable
 from game.games import registry
 from game.matches.replay import Replay, UnknownGameError, read
 from game.mods.mods import MODS
+from game.rules import language
 from game.rules.protocol import AnyRules, parse_options
 from game.rules.streams import SEED_DIGITS
 
@@ -105,6 +106,23 @@ def add_mods(parser: Parser) -> None:
         type=memory,
         help=f"how much memory each process of a mod may use (default: {MEMORY})",
     )
+
+
+def add_language(parser: Parser) -> None:
+    """``--language CODE`` for the help of a command: it is taken out of the words before, see `game.cli.main`."""
+    codes = ", ".join(f"{code} ({name})" for code, name in language.names().items())
+    parser.add_argument(
+        "--language",
+        metavar="CODE",
+        help=f"what the window and this command speak: {codes} (default: the settings', else the platform's)",
+    )
+
+
+def language_code(text: str) -> str:
+    """A code of a language that there are texts in. Raises UsageError."""
+    if text not in language.known_codes():
+        raise UsageError(f"--language needs one of: {', '.join(language.names())}; not {text!r}")
+    return text
 
 
 def use_mods(words: argparse.Namespace, load: bool = True) -> None:

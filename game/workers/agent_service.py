@@ -26,10 +26,10 @@ from game.workers.answers import (
     MOST_CANDIDATES,
     MOST_ITEMS,
     MOST_NAME,
-    MOST_REASON,
     MOST_SCORE,
     AnswerError,
     told_estimate,
+    told_reason,
     told_state,
 )
 from game.workers.server import Tell
@@ -165,7 +165,7 @@ def _row(candidate: Any) -> tuple[Any, ...]:
         raise ThinkingError("gave a candidate without a move")
     if wire.game_of_move(type(move)) is None:
         raise ThinkingError(f"gave what is no move: a {wire.named(type(move))}")
-    row = move, number, str(reason)[:MOST_REASON]
+    row = move, number, told_reason(reason)
     return row if estimate is None else (*row, _estimate_row(estimate))
 
 

@@ -73,7 +73,7 @@ def _part(part: Any) -> Scored:
 
 def _candidate(row: Any) -> Candidate:
     move, score, reason, *estimates = answers.items(row, 4, 3)
-    why = Reason("{}", (answers.words(reason, answers.MOST_REASON),))
+    why = Reason("{}", (answers.message(reason, answers.MOST_REASON),))
     estimate = answers.estimate(estimates[0]) if estimates else None
     return Candidate(answers.move(move), answers.number(score), why, estimate)
 

@@ -3,11 +3,13 @@
 import math
 import struct
 from collections.abc import Sequence
+from numbers import Real
 from operator import index
 from typing import Any
 
-from game.agents.agent import Estimate
+from game.agents.agent import Estimate, Reason
 from game.base.safe_text import shown
+from game.rules.language import Message, message_of
 from game.workers.wire import game_of_move
 
 MOST_CANDIDATES = 10_000
@@ -19,6 +21,8 @@ MOST_ITEMS = 1000
 """No list has more where nothing else is said."""
 MOST_WORDS = 500
 """No text is longer where nothing else is said."""
+MOST_NESTED = 3
+"""No messages lie deeper in one another."""
 MOST_WHOLE = 2**53
 """No number is larger: so many are exact in every reader of JSON."""
 _STATE = struct.Struct("<625I")
@@ -82,6 +86,48 @@ def words(value: Any, most: int = MOST_WORDS) -> str:
     return shown(value, most)
 
 
+def message(value: Any, most: int = MOST_WORDS) -> str:
+    """A text to be shown, a plain one or a message whose values are plain and short; in one line, shortened where it is
+    longer. A template that a worker tells is used only where a catalogue of ours has it."""
+    if type(value) is not Message:
+        return words(value, most)
+    text = shown(str(value), most)
+    sound = text == value and all(map(_fits_message, (*value.args, *value.values.values())))
+    return value if sound else text
+
+
+def _fits_message(value: Any) -> bool:
+    if type(value) in (str, Message):
+        return message(value, MOST_WORDS) is value
+    return value is None or type(value) in (bool, int, float)
+
+
+def told_message(value: str, depth: int = MOST_NESTED) -> str:
+    """A text as an answer holds it: a message with plain values, its English text where messages lie too deep in one
+    another."""
+    if type(value) is not Message:
+        return value
+    return str(value) if depth == 0 else value.with_values(str(value), lambda each: _told_value(each, depth))
+
+
+def told_reason(reason: Any) -> str:
+    """Why a candidate has its score, as an answer holds it: a message where it is a reason of ours, and not too long.
+    Raises whatever a mod's own reason raises."""
+    words = str(reason)
+    if len(words) > MOST_REASON or not isinstance(reason, Reason):
+        return words[:MOST_REASON]
+    return told_message(reason.message)
+
+
+def _told_value(value: Any, depth: int) -> Any:
+    if type(value) in (bool, int, float) or value is None:
+        return value
+    inner = message_of(value)
+    if inner is not None:
+        return told_message(inner, depth - 1)
+    return float(value) if isinstance(value, Real) else str(value)
+
+
 def parameter(value: Any) -> Any:
     """The value of a parameter, which replays hold as JSON: nothing, a truth value, a number, a text, or a list of
     those."""
@@ -120,7 +166,7 @@ def estimate(value: Any) -> Estimate:
         None if expected is None else number(expected),
         None if error is None else chance(error),
         None if visits is None else whole(visits),
-        words(line),
+        message(line),
     )
 
 
@@ -136,7 +182,7 @@ def told_estimate(value: Any) -> tuple[Any, ...]:
         visits = None if value.visits is None else index(value.visits)
     except (TypeError, ValueError, OverflowError):
         raise AnswerError("needs numbers") from None
-    return tuple(estimate((*numbers, visits, value.line)))
+    return tuple(estimate((*numbers, visits, told_message(value.line))))
 
 
 def move(value: Any) -> Any:

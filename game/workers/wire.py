@@ -1,8 +1,9 @@
 """What goes between the program and a worker process, in frames.
 
 Requests are the program's own: pickled, and read as they are. Answers come from a process in which anybody's code runs:
-they are JSON, of plain values and the moves of games alone, and type, range and size of each are checked while it is
-written and again while it is read. Nothing in an answer is code, nothing in it is shared, and nothing of it is called.
+they are JSON, of plain values, messages and the moves of games alone, and type, range and size of each are checked
+while it is written and again while it is read. Nothing in an answer is code, nothing in it is shared, and nothing of it
+is called.
 """
 
 import base64
@@ -16,6 +17,7 @@ from typing import IO, Any, get_type_hints
 from weakref import WeakKeyDictionary
 
 from game.games import registry
+from game.rules.language import Message
 
 MOST_BYTES = 1 << 26
 """No longer frame is read."""
@@ -28,6 +30,7 @@ MOST_BITS = 256
 INTERRUPT = (0, "interrupt")
 """Is asked beside the other requests, and has no answer."""
 _HEAD = struct.Struct("<Q")
+_MESSAGE = "message"
 _MOVE = "move of "
 """What says that an object is a move; the name of its game follows."""
 _MOST_DIGITS = len(str(1 << MOST_BITS)) + 1
@@ -116,6 +119,8 @@ class _Writer:
             if any(type(key) is not str for key in value):
                 raise WireError("a dict whose keys are no texts")
             return {"dict": {key: self.plain(each, depth) for key, each in value.items()}}
+        if kind is Message:
+            return {_MESSAGE: [self.plain(each, depth) for each in (str(value), *value.parts)]}
         game = game_of_move(kind)
         if game is not None:
             fields = [each.value if isinstance(each, Enum) else each for each in value]
@@ -158,6 +163,8 @@ def _read(content: Any, depth: int) -> Any:
 def _made_of(name: str, values: Sequence[Any]) -> Any:
     if name == "tuple":
         return tuple(values)
+    if name == _MESSAGE:
+        return _message(values)
     try:
         kind = registry.game(name.removeprefix(_MOVE)).move if name.startswith(_MOVE) else None
     except registry.UnknownNameError:
@@ -165,6 +172,14 @@ def _made_of(name: str, values: Sequence[Any]) -> Any:
     if kind is None:
         raise WireError("what is no move")
     return _move(kind, values)
+
+
+def _message(values: Sequence[Any]) -> Message:
+    """A message of its English text and its parts; nothing is formatted here. Raises WireError."""
+    kinds = tuple(map(type, values))
+    if kinds != (str, str, tuple, dict, str, int, str):
+        raise WireError("what is no message")
+    return Message(*values)
 
 
 def game_of_move(kind: type[Any]) -> str | None:

@@ -3,10 +3,19 @@
 from typing import Any, Protocol
 
 from game.base.settings import MOTIONS, Settings
+from game.rules import language
+from game.rules.language import _, pgettext
 from systems.view.toolkit.controls import Slider, Toggle
 from systems.view.toolkit.dialogs import ColumnBody, Dialog
 from systems.view.toolkit.fields import Choice
 from systems.view.toolkit.widgets import Button
+
+_MOTIONS = {
+    "half": pgettext("how fast pieces move", "half"),
+    "normal": pgettext("how fast pieces move", "normal"),
+    "double": pgettext("how fast pieces move", "double"),
+    "instant": pgettext("how fast pieces move", "instant"),
+}
 
 
 class Change(Protocol):
@@ -27,38 +36,40 @@ def settings_dialog(settings: Settings, change: Change) -> Dialog:
     def switch(name: str, label: str, hint: str = "") -> Toggle:
         return Toggle(label, getattr(settings, name), lambda on: change(**{name: on}), hint=hint)
 
-    motions = [(motion, motion) for motion in MOTIONS]
-    pace_hint = "For how long an AI shows its choice before it moves"
+    motions = [(motion, _MOTIONS[motion]) for motion in MOTIONS]
+    pace_hint = _("For how long an AI shows its choice before it moves")
+    languages = [("", _("as on this computer")), *language.names().items()]
     widgets = [
-        number("volume", "Volume", 1, 0.05, lambda value: f"{value * 100:.0f} %"),
-        switch("muted", "Mute", "M"),
-        Choice("Motion", motions, settings.motion, lambda motion: change(motion=motion)),
-        number("pace", "Pace of AIs", 5, 0.1, lambda value: f"{value:.1f} s", pace_hint),
+        Choice(_("Language"), languages, settings.language, lambda code: change(language=code)),
+        number("volume", _("Volume"), 1, 0.05, lambda value: _("{share:.0f} %", share=value * 100)),
+        switch("muted", _("Mute"), "M"),
+        Choice(_("Motion"), motions, settings.motion, lambda motion: change(motion=motion)),
+        number("pace", _("Pace of AIs"), 5, 0.1, lambda value: _("{seconds:.1f} s", seconds=value), pace_hint),
         Slider(
-            "Mods may think",
+            _("Mods may think"),
             0.5,
             30,
             settings.think_time,
             lambda value: change(think_time=value),
             step=0.5,
-            show=lambda value: f"{value:.1f} s",
-            hint="How long the AI of a mod may think about a move before another moves in its place",
+            show=lambda value: _("{seconds:.1f} s", seconds=value),
+            hint=_("How long the AI of a mod may think about a move before another moves in its place"),
         ),
         Slider(
-            "Mods may use",
+            _("Mods may use"),
             200,
             8000,
             settings.memory,
             lambda value: change(memory=round(value)),
             step=100,
-            show=lambda value: f"{value / 1000:.1f} GB",
-            hint="How much memory a process of a mod may use before it is ended",
+            show=lambda value: _("{gigabytes:.1f} GB", gigabytes=value / 1000),
+            hint=_("How much memory a process of a mod may use before it is ended"),
         ),
-        switch("overlay", "Show what AIs think", "O"),
-        switch("hint", "Hint on your turn", "What an AI makes of your own moves (H)"),
-        switch("open_thinking", "Open thinking", "Opponents' candidates show their cards; the replay notes it"),
-        switch("show_counts", "Count opponents' piles", "Show a number also where one could count"),
-        switch("analyse_own", "Analyse my matches", "Your finished matches are analysed while the menu stands"),
-        switch("fullscreen", "Full screen", "F11"),
+        switch("overlay", _("Show what AIs think"), "O"),
+        switch("hint", _("Hint on your turn"), _("What an AI makes of your own moves (H)")),
+        switch("open_thinking", _("Open thinking"), _("Opponents' candidates show their cards; the replay notes it")),
+        switch("show_counts", _("Count opponents' piles"), _("Show a number also where one could count")),
+        switch("analyse_own", _("Analyse my matches"), _("Your finished matches are analysed while the menu stands")),
+        switch("fullscreen", _("Full screen"), "F11"),
     ]
-    return Dialog("Settings", ColumnBody(widgets, gap=8), [Button("Close", style="primary")], width=640)
+    return Dialog(_("Settings"), ColumnBody(widgets, gap=8), [Button(_("Close"), style="primary")], width=640)

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 import pygame
 
+from game.rules.language import translated
 from systems.view.toolkit import fonts, shapes, theme
 from systems.view.toolkit.fonts import Colour
 
@@ -96,7 +97,7 @@ def _fitted(words: str, pixels: int, width: int, face: str) -> str:
 
 @lru_cache(maxsize=2048)
 def _measured(words: str, pixels: int, face: str) -> tuple[int, int]:
-    return fonts.font(face, pixels).size(fonts.drawable(words))
+    return fonts.text_size(words, pixels, face)
 
 
 @lru_cache(maxsize=512)
@@ -112,7 +113,8 @@ def _wrapped(words: str, pixels: int, width: int, face: str) -> tuple[str, ...]:
 
 
 class Canvas:
-    """Draws text, panels and pictures on `surface`; needs a display mode to have been set."""
+    """Draws text, panels and pictures on `surface`; needs a display mode to have been set. Texts that are messages are
+    translated here, and only here, so that a change of language shows at once."""
 
     def __init__(self, surface: pygame.Surface, unit: float | None = None, least_text: float = 0.0) -> None:
         """Measure `surface`, or take `unit` pixels a unit; make a new canvas when the window is resized. No text is
@@ -160,14 +162,16 @@ class Canvas:
 
     def text_size(self, words: str, size: float, face: str = "sans") -> tuple[float, float]:
         """The width and the line height, in units, of one line of text."""
-        width, height = _measured(words, self._type(size), face)
+        width, height = _measured(translated(words), self._type(size), face)
         return (width / self.unit, height / self.unit)
 
     def fitting_size(
         self, words: str, size: float, width: float, face: str = "sans", least: float = theme.SMALL
     ) -> float:
         """The greatest text size up to `size`, but not below `least`, at which `words` are no wider than `width`."""
-        return _fitting_pixels(words, self._type(size), self._room(width), face, self._type(least)) / self.unit
+        return (
+            _fitting_pixels(translated(words), self._type(size), self._room(width), face, self._type(least)) / self.unit
+        )
 
     def text(
         self,
@@ -186,7 +190,7 @@ class Canvas:
         `x` is the left end, the centre or the right end by `align`; `y` is the top of the line, or with
         "middle" the middle of its capitals. Text wider than `max_width` is cut with an ellipsis.
         """
-        pixels = self._type(size)
+        pixels, words = self._type(size), translated(words)
         if max_width is not None:
             words = _fitted(words, pixels, self._room(max_width), face)
         picture = fonts.text(words, pixels, colour, face)
@@ -194,14 +198,14 @@ class Canvas:
         left = self.px(x) - {"left": 0, "centre": width // 2, "right": width}[align]
         top = self.px(y)
         if vertical == "middle":
-            ascent = fonts.font(face, pixels).get_ascent()
+            ascent = fonts.font(fonts.face_for(words, face), pixels).get_ascent()
             top = round(y * self.unit - ascent + pixels * _CAPITALS / 2)
         self.surface.blit(picture, (left, top))
         return Box(left / self.unit, top / self.unit, width / self.unit, height / self.unit)
 
     def lines(self, words: str, width: float, size: float = theme.BODY, face: str = "sans") -> tuple[str, ...]:
         """`words` broken into lines no wider than `width`; a newline always breaks."""
-        return _wrapped(words, self._type(size), self._room(width), face)
+        return _wrapped(translated(words), self._type(size), self._room(width), face)
 
     def paragraph_height(
         self, words: str, width: float, size: float = theme.BODY, face: str = "sans", leading: float = 1.32

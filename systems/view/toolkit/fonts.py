@@ -29,6 +29,18 @@ FACES: dict[str, Path] = {
 }
 
 
+_WITHOUT_GREEK = {"round": "sans-bold", "serif-italic": "serif", "sans-italic": "sans"}
+"""What stands in for the faces that have neither Greek nor Cyrillic letters."""
+_GREEK_OR_CYRILLIC = re.compile(r"[\u0370-\u052f\u1f00-\u1fff]")
+
+
+def face_for(words: str, face: str) -> str:
+    """The face that can draw these words: `face`, or what stands in for it."""
+    if face in _WITHOUT_GREEK and _GREEK_OR_CYRILLIC.search(words):
+        return _WITHOUT_GREEK[face]
+    return face
+
+
 @kept(256)
 def font(face: str, pixels: int) -> pygame.font.Font:
     """The font of `face` (a key of FACES) at a height of `pixels`, at least 6."""
@@ -47,13 +59,19 @@ def drawable(words: str) -> str:
 
 @kept(4096)
 def text(words: str, pixels: int, colour: Colour, face: str = "sans") -> pygame.Surface:
-    """One line of text as a picture with alpha; shared by all callers, so never draw on it."""
-    return font(face, pixels).render(drawable(words), True, colour).convert_alpha()
+    """One line of text as a picture with alpha; shared by all callers, so never draw on it. Messages are translated
+    before: `Canvas` does so, for a picture is kept by the words that it shows."""
+    return font(face_for(words, face), pixels).render(drawable(words), True, colour).convert_alpha()
+
+
+def text_size(words: str, pixels: int, face: str = "sans") -> tuple[int, int]:
+    """The width and the height in pixels of one line of text."""
+    return font(face_for(words, face), pixels).size(drawable(words))
 
 
 def text_width(words: str, pixels: int, face: str = "sans") -> int:
     """The width in pixels of one line of text."""
-    return font(face, pixels).size(drawable(words))[0]
+    return text_size(words, pixels, face)[0]
 
 
 def ellipsised(words: str, pixels: int, width: int, face: str = "sans") -> str:

@@ -1,0 +1,1 @@
+"""Catalogues of translations, and the command that keeps them: ``python -m assets.locale``."""

@@ -1,0 +1,277 @@
+"""Texts for people, in English until they are shown, and then in the language that was chosen.
+
+What is written with `_` and its sisters is a `Message`: its English text, so that files, JSON, logs and workers hold
+English whatever the language, which remembers what it was made of. Whoever shows a text to people, and nobody before,
+asks for it `translated`. Catalogues of translations are those of gettext, in ``assets/locale``; docs/languages.md tells
+how they are made.
+"""
+
+import gettext
+import locale
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+DOMAIN = "tabletalk"
+FOLDER = Path(__file__).resolve().parents[2] / "assets" / "locale"
+"""Where the catalogues lie: ``<code>/LC_MESSAGES/tabletalk.mo``; the package around it need not be loaded for that."""
+ENGLISH = "en"
+PSEUDO = "pseudo"
+"""The language that brackets every text and lengthens it: for tests, offered to nobody."""
+_CONTEXT = "\x04"
+"""What parts a context from its text in a catalogue. Source: "The Format of GNU MO Files", the manual of gettext."""
+_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Where a platform says which languages its user reads, the first that says something counts."""
+
+
+class Message(str):
+    """A text for people: as a str it is English.
+
+    `one` is its template in English, `many` that for other numbers than one, empty where the text has no plural;
+    `context` tells texts apart that are the same in English only. Values are put in as ``str.format`` does; one that
+    is a message, or has one as its attribute ``message``, is translated with it.
+    """
+
+    __slots__ = ("_shown", "args", "context", "many", "number", "one", "values")
+
+    context: str
+    one: str
+    many: str
+    number: int
+    args: tuple[Any, ...]
+    values: Mapping[str, Any]
+    _shown: tuple["_Catalogue | None", str]
+
+    def __new__(
+        cls,
+        english: str,
+        one: str,
+        args: tuple[Any, ...] = (),
+        values: Mapping[str, Any] | None = None,
+        many: str = "",
+        number: int = 1,
+        context: str = "",
+    ) -> "Message":
+        """A message whose English text is known, and what it was made of; `made` puts the text together."""
+        message = super().__new__(cls, english)
+        message.context, message.one, message.many, message.number = context, one, many, number
+        message.args, message.values = args, {} if values is None else values
+        message._shown = (None, "")
+        return message
+
+    def __reduce__(self) -> Any:
+        return Message, (str(self), *self.parts)
+
+    @property
+    def parts(self) -> tuple[Any, ...]:
+        """What the message is made of, beside its English text."""
+        return self.one, self.args, dict(self.values), self.many, self.number, self.context
+
+    @property
+    def key(self) -> str:
+        """What the text is called in a catalogue."""
+        return f"{self.context}{_CONTEXT}{self.one}" if self.context else self.one
+
+    def with_values(self, english: str, change: Callable[[Any], Any]) -> "Message":
+        """The same text with each value changed; `english` is what it is then."""
+        args = tuple([change(value) for value in self.args])
+        values = {name: change(value) for name, value in self.values.items()}
+        return Message(english, self.one, args, values, self.many, self.number, self.context)
+
+
+def made(
+    one: str, args: tuple[Any, ...], values: Mapping[str, Any], many: str = "", number: int = 1, context: str = ""
+) -> Message:
+    """The message of a template and its values; with `many`, `number` decides between the two templates."""
+    template = many if many and number != 1 else one
+    english = template.format(*args, **values) if args or values else template
+    return Message(english, one, args, values, many, number, context)
+
+
+def _(text: str, /, *args: Any, **values: Any) -> Message:
+    """A text for people, a whole sentence where it can be: ``_("{count} stones are left.", count=3)``."""
+    return made(text, args, values)
+
+
+def ngettext(one: str, many: str, number: int, /, **values: Any) -> Message:
+    """A text that depends on a number, which it may name as ``{number}``."""
+    return made(one, (), {"number": number, **values}, many, number)
+
+
+def pgettext(context: str, text: str, /, *args: Any, **values: Any) -> Message:
+    """A text that other languages tell from one that is the same in English, by a context in a few words."""
+    return made(text, args, values, context=context)
+
+
+def npgettext(context: str, one: str, many: str, number: int, /, **values: Any) -> Message:
+    """A text that depends on a number, in a context."""
+    return made(one, (), {"number": number, **values}, many, number, context)
+
+
+def message_of(value: Any) -> Message | None:
+    """The message that a value is, or has as its attribute ``message``; None where there is none."""
+    found = value if isinstance(value, Message) else getattr(value, "message", None)
+    return found if isinstance(found, Message) else None
+
+
+def marked(text: str) -> str:
+    """A template that becomes a message, or a reason, where its values are known."""
+    return text
+
+
+def translated(words: str) -> str:
+    """The words in the language that was chosen; as they are where they are no message, or where that language has no
+    text for them."""
+    if _chosen is None or type(words) is not Message:
+        return words
+    catalogue, text = words._shown
+    if catalogue is not _chosen:
+        text = _chosen.text(words)
+        words._shown = _chosen, text
+    return text
+
+
+def joined(parts: Sequence[str]) -> str:
+    """A list of things in words, with commas: an enumeration is the one thing that may be joined of pieces."""
+    if not parts:
+        return ""
+    words = parts[0]
+    for part in parts[1:]:
+        words = pgettext("enumeration", "{list}, {next}", list=words, next=part)
+    return words
+
+
+# --- which language ----------------------------------------------------------------------------------------------
+
+
+class _Catalogue:
+    """The texts of one language."""
+
+    def __init__(self, code: str) -> None:
+        """Read them. Raises OSError."""
+        self.code = code
+        self._texts = gettext.translation(DOMAIN, FOLDER, [code])
+        self._texts.add_fallback(_Missing())
+        number = self._texts.gettext(pgettext("how this number is written", "1,234.5").key)
+        self._separators = str.maketrans({",": number[1], ".": number[5]})
+
+    def text(self, message: Message) -> str:
+        """A message in this language; in English where it has none, or one that does not fit the values."""
+        try:
+            template = self._template(message)
+            if not (message.args or message.values):
+                return template
+            args = [self._value(value) for value in message.args]
+            return template.format(*args, **{name: self._value(value) for name, value in message.values.items()})
+        except (ValueError, KeyError, IndexError, TypeError, AttributeError):
+            return str(message)
+
+    def _template(self, message: Message) -> str:
+        """The template in this language. Raises KeyError where there is none: no template is used that is in no
+        catalogue, for the message may be a mod's."""
+        if not message.many:
+            return self._texts.gettext(message.key)
+        given = (message.one, message.many, message.number)
+        return self._texts.npgettext(message.context, *given) if message.context else self._texts.ngettext(*given)
+
+    def _value(self, value: Any) -> Any:
+        kind = type(value)
+        if kind is int:
+            return _Whole(value, self._separators)
+        if kind is float:
+            return _Real(value, self._separators)
+        message = message_of(value)
+        return value if message is None else translated(message)
+
+
+class _Missing(gettext.NullTranslations):
+    """Is asked for what a catalogue lacks."""
+
+    def gettext(self, message: str) -> str:
+        raise KeyError(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        raise KeyError(msgid1)
+
+    def pgettext(self, context: str, message: str) -> str:
+        raise KeyError(message)
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        raise KeyError(msgid1)
+
+
+class _Whole(int):
+    """A whole number that is written as a language has it."""
+
+    _separators: Mapping[int, str]
+
+    def __new__(cls, value: int, separators: Mapping[int, str]) -> "_Whole":
+        number = super().__new__(cls, value)
+        number._separators = separators
+        return number
+
+    def __format__(self, how: str) -> str:
+        return int.__format__(self, how).translate(self._separators)
+
+
+class _Real(float):
+    """The same of a number with decimals."""
+
+    _separators: Mapping[int, str]
+
+    def __new__(cls, value: float, separators: Mapping[int, str]) -> "_Real":
+        number = super().__new__(cls, value)
+        number._separators = separators
+        return number
+
+    def __format__(self, how: str) -> str:
+        return float.__format__(self, how).translate(self._separators)
+
+
+_chosen: _Catalogue | None = None
+
+
+def chosen() -> str:
+    """The code of the language that texts are shown in."""
+    return ENGLISH if _chosen is None else _chosen.code
+
+
+def choose(*codes: str) -> str:
+    """Show texts from now on in the first of these languages that there is, else in that of the platform's user; its
+    code. A code is "de", or a platform's word for it, such as "de_DE.UTF-8"."""
+    global _chosen
+    known = known_codes()
+    code = next((code for asked in (*codes, *_of_platform()) if (code := _base(asked)) in known), ENGLISH)
+    if code != chosen():
+        _chosen = None if code == ENGLISH else _Catalogue(code)
+    return code
+
+
+def known_codes() -> tuple[str, ...]:
+    """The codes of all languages that there are texts in, English first."""
+    return ENGLISH, *sorted(path.parent.parent.name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+
+
+def names() -> dict[str, str]:
+    """The languages that people may choose from, by code: what each is called in itself."""
+    own = "English"
+    found = {code: _Catalogue(code).text(pgettext("this language, in itself", "English")) for code in known_codes()[1:]}
+    return {ENGLISH: own, **{code: name for code, name in found.items() if code != PSEUDO}}
+
+
+def _base(code: str) -> str:
+    """The code of a language without country, script and encoding."""
+    return code.replace("-", "_").partition("_")[0].partition(".")[0].lower()
+
+
+def _of_platform() -> Iterator[str]:
+    """What the platform says of the languages its user reads, the one liked best first."""
+    for name in _VARIABLES:
+        if said := os.environ.get(name, ""):
+            yield from said.split(":")
+            return
+    try:
+        yield locale.getlocale()[0] or ENGLISH
+    except ValueError:  # the platform's word is none that Python knows
+        return

@@ -1,0 +1,249 @@
+"""Texts in the language that was chosen: English until they are shown; catalogues that hold what the sources say."""
+
+import json
+import pickle
+import string
+from collections.abc import Iterator
+from gettext import GNUTranslations
+from io import BytesIO
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pygame
+import pytest
+
+from assets.locale.pseudo import LONGER, pseudo
+from game.agents.agent import Reason
+from game.base import settings
+from game.cli import main as cli
+from game.rules import language
+from game.rules.language import Message, _, joined, ngettext, pgettext, translated
+from game.workers import answers, wire
+from systems.view.toolkit import fonts
+
+MOTION = "how fast pieces move"
+
+
+def half() -> Message:
+    return pgettext(MOTION, "half")
+
+
+def count(number: int) -> Message:
+    return ngettext("{number:,} game", "{number:,} games", number)
+
+
+@pytest.fixture
+def german() -> None:
+    language.choose("de")
+
+
+# --- messages ----------------------------------------------------------------------------------------------------
+
+
+def test_a_message_is_its_english_text_whatever_the_language(german: None) -> None:
+    assert half() == "half"
+    assert json.dumps({"a": count(1200)}) == '{"a": "1,200 games"}'
+    assert f"{count(1)}" == "1 game"
+    assert str(half()) == "half"
+    assert type(str(half())) is str
+    assert _("{a} and {b:.1f}", a=1, b=2) == "1 and 2.0"
+
+
+def test_it_is_translated_when_it_is_shown() -> None:
+    message = half()
+    assert translated(message) == "half"
+    language.choose("de")
+    assert translated(message) == "halb"
+    language.choose("en")
+    assert translated(message) == "half"
+    assert translated("half") == "half"
+
+
+def test_values_are_put_in_as_the_language_writes_them(german: None) -> None:
+    assert translated(_("{share:.0f} %", share=12.6)) == "13 %"
+    assert translated(_("{seconds:.1f} s", seconds=1234.5)) == "1234,5 s"
+    assert translated(joined([half(), "x"])) == "halb, x"
+
+
+def test_a_text_that_no_catalogue_has_stays_english(german: None) -> None:
+    assert translated(_("no catalogue has {this}", this=3)) == "no catalogue has 3"
+    hostile = Message("short", "{:>1000000000}", (1,))
+    assert translated(hostile) == "short", "nor is its template used"
+
+
+def test_values_that_do_not_fit_leave_it_english(german: None) -> None:
+    assert translated(Message("told", "{seconds:.1f} s", (), {"seconds": "many"})) == "told"
+    assert translated(Message("told", "{seconds:.1f} s", (), {"other": 1})) == "told"
+
+
+def test_messages_can_be_sent_and_kept() -> None:
+    for message in (half(), count(3), _("{list}, {next}", list=half(), next=2)):
+        again = pickle.loads(pickle.dumps(message))
+        assert again == message
+        assert again.parts == message.parts
+        read = answers.message(wire.answer_of(wire.pack_answer(answers.told_message(message))[8:]))
+        assert isinstance(read, Message)
+        assert read == message
+        assert read.parts == message.parts
+
+
+def test_of_a_workers_message_no_template_is_used_and_no_value_is_long() -> None:
+    for told in (Message("x" * 2000, "a"), Message("a", "{}", ("y" * 2000,)), Message("a\nb", "a")):
+        assert type(answers.message(told)) is str
+    assert answers.message(Message("short", "{:>1000000000}", (1,))) == "short"
+    with pytest.raises(wire.WireError):
+        wire.answer_of(b'{"message":["a",1,2]}')
+    with pytest.raises(answers.AnswerError):
+        answers.message(3)
+
+
+def test_a_reason_is_shown_with_the_reasons_in_it(german: None) -> None:
+    inner = Reason("{}", (joined([half(), "x"]),))
+    assert translated(inner.message) == "halb, x"
+    assert translated(Reason("{}", (inner,)).message) == "halb, x"
+    outer = pgettext("enumeration", "{list}, {next}", list=inner, next=1.5)
+    assert outer == "half, x, 1.5"
+    assert translated(outer) == "halb, x, 1,5"
+
+
+# --- which language ----------------------------------------------------------------------------------------------
+
+
+def test_the_first_language_that_there_is_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "xx:de_AT")
+    assert language.choose() == "de"
+    assert language.choose("", "el") == "el"
+    assert language.choose("en", "el") == "en"
+    monkeypatch.delenv("LANGUAGE")
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "el_GR.UTF-8")
+    assert language.choose() == "el"
+    monkeypatch.setenv("LANG", "C")
+    assert language.choose() == "en"
+
+
+def test_languages_are_named_in_themselves() -> None:
+    assert language.names() == {"en": "English", "de": "Deutsch", "el": "Ελληνικά"}
+
+
+@pytest.mark.parametrize(
+    "words", [["--language", "de", "list"], ["list", "--language=de"], ["list", "--language", "de"]]
+)
+def test_the_command_line_chooses_a_language_wherever_it_is_named(words: list[str], capsys: Any) -> None:
+    assert cli.run(words) == 0
+    assert language.chosen() == "de"
+
+
+def test_a_setting_chooses_where_the_command_line_does_not() -> None:
+    settings.save(settings.Settings(language="el"))
+    assert cli.run(["--version"]) == 0
+    assert language.chosen() == "el"
+    assert cli.run(["--language", "de", "--version"]) == 0
+    assert language.chosen() == "de"
+
+
+def test_an_unknown_language_is_told(capsys: Any) -> None:
+    assert cli.run(["--language", "xx", "list"]) == 2
+    assert capsys.readouterr().err == "error: --language needs one of: en, de, el; not 'xx'\n"
+
+
+# --- catalogues --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def command() -> ModuleType:
+    """The command that keeps the catalogues."""
+    pytest.importorskip("babel")
+    from assets.locale import __main__ as kept
+
+    return kept
+
+
+@pytest.fixture(scope="module")
+def made(command: ModuleType) -> dict[Path, bytes]:
+    files: dict[Path, bytes] = command.made()
+    return files
+
+
+def texts(content: bytes) -> dict[Any, str]:
+    return GNUTranslations(BytesIO(content))._catalog  # type: ignore[attr-defined,no-any-return]  # all that is in it
+
+
+def test_catalogues_hold_what_the_sources_say(made: dict[Path, bytes]) -> None:
+    for name, content in made.items():
+        there = (language.FOLDER / name).read_bytes()
+        if name.suffix == ".mo":
+            new, old = texts(content), texts(there)
+            new.pop(""), old.pop("")  # the header names babel's version
+            assert old == new, f"{name}: run python -m assets.locale"
+        else:
+            assert there.decode() == content.decode(), f"{name}: run python -m assets.locale"
+
+
+def test_a_new_text_gets_an_entry_and_an_old_one_keeps_its_translation(command: ModuleType, tmp_path: Path) -> None:
+    for package in command.PACKAGES:
+        (tmp_path / package).mkdir()
+    source = 'pgettext("how fast pieces move", "half"), _("new {x}", x=1), ngettext("one", "many", 2), Reason("why {}")'
+    (tmp_path / "game" / "a.py").write_text(source)
+    files = command.made(root=tmp_path)
+    po = files[Path("de/LC_MESSAGES/tabletalk.po")].decode()
+    assert 'msgid "half"\nmsgstr "halb"' in po
+    assert 'msgid "new {x}"\nmsgstr ""' in po
+    assert 'msgid "why {}"' in po
+    assert 'msgid_plural "many"' in po
+    assert texts(files[Path("pseudo/LC_MESSAGES/tabletalk.mo")])["new {x}"] == pseudo("new {x}")
+
+
+def fields(template: str) -> list[str]:
+    """What a template puts in, and how: in the order of their names."""
+    parsed = [(name, how) for _, name, how, _ in string.Formatter().parse(template) if name is not None]
+    automatic = iter(range(len(parsed)))
+    return sorted(f"{name or next(automatic)}:{how}" for name, how in parsed)
+
+
+@pytest.mark.parametrize("code", ["de", "el", "pseudo"])
+def test_translations_put_in_the_same_values(code: str) -> None:
+    wrong = []
+    for key, text in texts((language.FOLDER / code / "LC_MESSAGES" / "tabletalk.mo").read_bytes()).items():
+        template = (key[0] if isinstance(key, tuple) else key).rpartition("\x04")[2]
+        if template and set(fields(text)) - set(fields(template)):
+            wrong.append((template, text))
+    assert wrong == []
+
+
+def test_the_pseudo_language_brackets_and_lengthens() -> None:
+    assert pseudo("Play") == "[Plaayy]"
+    assert pseudo("two lines\nof {count:,} words") == "[twoo liinees~]\n[oof {count:,} woords~~]"
+    assert pseudo("hm") == "[hm~]"
+    for text in ("Play", "The match is over.", "two lines\nof words"):
+        for line, longer in zip(text.split("\n"), pseudo(text).split("\n"), strict=True):
+            assert len(longer) >= LONGER * len(line)
+
+
+# --- faces -------------------------------------------------------------------------------------------------------
+
+GREEK = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ"
+GERMAN = "ÄÖÜäöüß„“‚‘–…"
+
+
+@pytest.fixture(scope="module")
+def faces() -> Iterator[None]:
+    pygame.font.init()
+    yield
+    pygame.font.quit()
+
+
+@pytest.mark.parametrize("face", fonts.FACES)
+@pytest.mark.parametrize("alphabet", [GREEK, GERMAN], ids=["greek", "german"])
+def test_every_face_or_what_stands_in_for_it_draws_the_letters(face: str, alphabet: str, faces: None) -> None:
+    def drawn(sign: str) -> bytes:
+        chosen = fonts.face_for(sign, face)
+        font = pygame.font.Font(str(fonts.FACES[chosen]), 24)
+        return pygame.image.tobytes(font.render(sign, True, (255, 255, 255)), "RGBA")
+
+    unknown = drawn("\ue123")
+    stand_in = pygame.font.Font(str(fonts.FACES[fonts.face_for(alphabet, face)]), 24)
+    missing = pygame.image.tobytes(stand_in.render("\ue123", True, (255, 255, 255)), "RGBA")
+    assert [sign for sign in alphabet if drawn(sign) in (unknown, missing)] == []
