@@ -14,6 +14,7 @@ from game.training.metrics import Floats
 from systems.view.toolkit import kept, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import Axis, Chart, _thinned, axis_across, axis_up, draw_chart, short
+from tests.surfaces import surface_of
 from tests.window.audit import colliding, texts_drawn, within
 
 GROWING: Floats = np.arange(1.0, 501.0) * 20
@@ -91,7 +92,9 @@ def test_labels_keep_apart_and_in_the_box(size: tuple[int, int], box: Box, logar
 def test_a_line_goes_where_the_values_are() -> None:
     canvas = Canvas(pygame.Surface((1280, 720)))
     draw_chart(canvas, Box(0, 0, 600, 300), Chart(GROWING, HIGH, "games", shares=True))
-    gold = [(x, y) for x in range(60, 590) for y in range(300) if canvas.surface.get_at((x, y))[:3] == (236, 188, 100)]
+    gold = [
+        (x, y) for x in range(60, 590) for y in range(300) if surface_of(canvas).get_at((x, y))[:3] == (236, 188, 100)
+    ]
     left, right = [y for x, y in gold if x < 280], [y for x, y in gold if x > 340]
     assert min(left) > 250
     assert max(right) < 30
@@ -122,7 +125,7 @@ def test_every_curve_has_a_colour_of_its_own_and_goes_where_its_values_are(windo
     canvas = Canvas(pygame.Surface((1280, 720)))
     draw_chart(canvas, Box(0, 0, 600, 300), several(window))
     for ink, rises in zip(theme.CURVES[:2], (True, False), strict=True):
-        found = [(x, y) for x in range(60, 590) for y in range(50, 300) if canvas.surface.get_at((x, y))[:3] == ink]
+        found = [(x, y) for x in range(60, 590) for y in range(50, 300) if surface_of(canvas).get_at((x, y))[:3] == ink]
         early, late = ([y for x, y in found if low <= x < low + 80] for low in (80, 480))
         assert (min(early) > max(late)) if rises else (max(early) < min(late))
 

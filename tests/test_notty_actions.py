@@ -33,6 +33,7 @@ from systems.view.table import flat_cards
 from systems.view.table.flat_cards import SUGGESTED
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import cards as pictures
+from systems.view.toolkit.draw_list import KeptPart
 from tests.notty_desk import (
     Open,
     button,
@@ -307,7 +308,7 @@ def test_a_card_that_fits_no_group_is_dim_unless_none_fits(open_notty: Open) -> 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(pictures.Deck, "card", noted)
             desk.point((5, 5))
-            desk.table.table._picture = None
+            desk.table.table._kept = KeptPart()
             desk.frame()
         assert dims["blue-9"] is dim
         assert dims["red-3"] is False

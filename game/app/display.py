@@ -11,6 +11,7 @@ import pygame
 
 from systems.view.toolkit import drawings, kept
 from systems.view.toolkit.canvas import Canvas
+from systems.view.toolkit.draw_list import DrawList
 from systems.view.toolkit.scaled import ScaledWindow
 
 SIZE = (1280, 720)
@@ -64,15 +65,28 @@ class Display:
         """Draw what the window shows from now on, which stays too small where a desktop insists on it."""
         self._scaled = ScaledWindow(shown, LEAST_SIZE)
         self.surface = self._scaled.drawn
-        self.canvas = Canvas(self.surface)
+        self._drawn = DrawList(self.surface.get_size())
+        self.canvas = Canvas(self._drawn)
 
     def placed(self, event: pygame.event.Event) -> pygame.event.Event:
         """An event with its place on what is drawn."""
         return self._scaled.placed(event)
 
-    def show(self) -> None:
-        """Show what has been drawn."""
-        self._scaled.show()
+    def show(self) -> bool:
+        """Show what has been drawn on the canvas since the last time; whether it differs from that."""
+        places = self._drawn.show_on(self.surface)
+        if places:
+            self._scaled.show(places)
+        return bool(places)
+
+    def show_surface(self) -> None:
+        """Show what has been drawn on the surface itself, beside the canvas."""
+        self._drawn.forget()
+        self._scaled.show([self.surface.get_rect()])
+
+    def show_again(self) -> None:
+        """Show everything once more, since the desktop may have lost it."""
+        self._scaled.show([self.surface.get_rect()])
 
     @staticmethod
     def close() -> None:

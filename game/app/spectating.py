@@ -10,6 +10,7 @@ from game.matches.timeline import Timeline
 from systems.view.screens.replay import ReplayScreen
 from systems.view.screens.screen import Screen
 from systems.view.toolkit.canvas import Canvas
+from systems.view.toolkit.draw_list import DrawList
 
 _LONG_AFTER = 10.0
 """Seconds after which nothing moves any more."""
@@ -52,7 +53,9 @@ class Spectating(Window):
         muted, self.sounds.muted = self.sounds.muted, True
         screen.go(len(screen.frames) - 1)
         screen.skip()
-        screen.frame(_LONG_AFTER, Canvas(surface))
+        drawn = DrawList(SIZE)
+        screen.frame(_LONG_AFTER, Canvas(drawn))
+        drawn.show_on(surface)
         self.sounds.muted = muted
         return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))
 

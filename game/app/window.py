@@ -4,7 +4,8 @@ An error that nobody expected, wherever in a frame, ends no program: it is writt
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
@@ -55,6 +56,12 @@ from systems.view.toolkit.sound import Sounds
 FRAMES_A_SECOND = 60
 _LONGEST_FRAME = 0.1
 """A frame that took longer counts as this many seconds, so that nothing leaps after a stall."""
+_STILL = 0.5
+"""When the picture has not changed for so many seconds, and nothing is under way, the window sleeps between frames."""
+_NAP = 0.5
+"""For so many seconds at most; what grows meanwhile, as an analysis does, is seen that much later."""
+_BLINK = 1 / 25
+"""So often it looks meanwhile whether the user does something."""
 _SOON = 120
 """An error that comes back within so many frames comes back at once."""
 _MOST_PAGE_FAULTS = 3
@@ -86,6 +93,8 @@ class Window:
         MODS.set_memory(self.settings.memory)
         self.screen: Screen = Nothing(self)
         self.frames = 0
+        self.still_for = 0.0
+        """For how many seconds the picture has not changed."""
         self.page: FaultPage | None = None
         """What is shown instead of the screen after an error that nobody expected."""
         self.fault: Exception | None = None
@@ -232,6 +241,8 @@ class Window:
         clock = pygame.time.Clock()
         while True:
             while self._running:
+                if self._rests and not self._woken_while_resting(clock):
+                    continue
                 fast = isinstance(self.screen, TableScreen) and self.screen.speed > 100
                 seconds = min(clock.tick(0 if fast else FRAMES_A_SECOND) / 1000, _LONGEST_FRAME)
                 self.frame(seconds)
@@ -260,18 +271,34 @@ class Window:
         with handling_signals(end):
             yield
 
-    def frame(self, seconds: float) -> None:
-        """One frame: events, time, drawing, presenting."""
+    @property
+    def _rests(self) -> bool:
+        """Whether only the user can change what is shown, or what others do who are looked after now and then."""
+        still = self.still_for >= _STILL and self.page is None and self._next is None and self._table is None
+        return still and self.analyses.idle and not MODS.loading and self.screen.resting
+
+    def _woken_while_resting(self, clock: pygame.time.Clock) -> bool:
+        """Sleep until the user does something, but not for long; whether the user did. The time passes here, so that
+        what the user sets going does not begin with a leap."""
+        until, woken = time.monotonic() + _NAP, False
+        while self._running and not (woken := pygame.event.peek()) and time.monotonic() < until:
+            time.sleep(_BLINK)  # SDL's own waiting looks every millisecond, at ten times the cost
+        self.frame(min(clock.tick() / 1000, _NAP), [])
+        return woken
+
+    def frame(self, seconds: float, events: Sequence[pygame.event.Event] | None = None) -> None:
+        """One frame: events (None: those that wait), time, drawing, presenting."""
         self.frames += 1
+        events = pygame.event.get() if events is None else events
         if self.page is not None:
-            self._show_page(self.page, seconds)
+            self._show_page(self.page, seconds, events)
         else:
-            self._guard("showing a frame", lambda: self._show_screen(seconds))
+            self._guard("showing a frame", lambda: self._show_screen(seconds, events))
             if self.page is None:
                 self._change_screen()
 
-    def _show_screen(self, seconds: float) -> None:
-        for event in pygame.event.get():
+    def _show_screen(self, seconds: float, events: Sequence[pygame.event.Event]) -> None:
+        for event in events:
             # What was meant for the screen is not meant for the page that has come instead.
             if self.page is None or event.type == pygame.QUIT:
                 self.handle(event)
@@ -283,7 +310,7 @@ class Window:
         self.analyses.look()
         if self._next is None:  # else a table would be played on, and learnt from, that another has come after
             self.screen.frame(seconds, self.canvas)
-        self.display.show()
+        self.still_for = 0.0 if self.display.show() else self.still_for + seconds
 
     def handle(self, event: pygame.event.Event) -> None:
         """React to one of pygame's events."""
@@ -295,6 +322,8 @@ class Window:
             self.quit()
         elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
             self.display.resize()
+        elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
+            self.display.show_again()
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.change(fullscreen=not self.settings.fullscreen)
         elif self.page is not None:
@@ -385,13 +414,13 @@ class Window:
         self.fault = error
         self.page = FaultPage(Words(sentence, kept.strip(), found.where, usual))
 
-    def _show_page(self, page: FaultPage, seconds: float) -> None:
+    def _show_page(self, page: FaultPage, seconds: float, events: Sequence[pygame.event.Event]) -> None:
         """A frame of the page; where even that cannot be shown, the program ends."""
         try:
-            for event in pygame.event.get():
+            for event in events:
                 self.handle(event)
             page.frame(seconds, self.display.surface)
-            self.display.show()
+            self.display.show_surface()
         except Exception as error:
             self._page_faults += 1
             if self._page_faults >= _MOST_PAGE_FAULTS:

@@ -7,6 +7,7 @@ import pytest
 
 from systems.view.toolkit import fonts, shapes, theme
 from systems.view.toolkit.canvas import Box, Canvas
+from tests.surfaces import surface_of
 from tests.ui.driver import SIZES
 
 
@@ -63,9 +64,9 @@ def test_text_is_aligned_by_its_ends(canvas: Canvas) -> None:
 
 
 def test_text_in_the_middle_has_as_much_ink_above_as_below(canvas: Canvas) -> None:
-    canvas.surface.fill((0, 0, 0))
+    surface_of(canvas).fill((0, 0, 0))
     canvas.text("HIHI", 200, 200, 40, (255, 255, 255), vertical="middle")
-    ink = pygame.mask.from_threshold(canvas.surface, (255, 255, 255), (90, 90, 90)).get_bounding_rects()[0]
+    ink = pygame.mask.from_threshold(surface_of(canvas), (255, 255, 255), (90, 90, 90)).get_bounding_rects()[0]
     assert ink.centery == pytest.approx(200 * canvas.unit, abs=1.6)
 
 
@@ -78,12 +79,12 @@ def test_a_paragraph_uses_the_height_it_measures(canvas: Canvas) -> None:
 
 
 def test_a_clip_holds_back_what_is_outside_and_is_undone(canvas: Canvas) -> None:
-    canvas.surface.fill((0, 0, 0))
+    surface_of(canvas).fill((0, 0, 0))
     with canvas.clip(Box(0, 0, 100, 100)):
         canvas.shape(Box(50, 50, 200, 200), (255, 0, 0), radius=0)
-    assert canvas.surface.get_at((100, 100))[:3] == (255, 0, 0)
-    assert canvas.surface.get_at((150, 150))[:3] == (0, 0, 0)
-    assert canvas.surface.get_clip().size == canvas.surface.get_size()
+    assert surface_of(canvas).get_at((100, 100))[:3] == (255, 0, 0)
+    assert surface_of(canvas).get_at((150, 150))[:3] == (0, 0, 0)
+    assert surface_of(canvas).get_clip().size == surface_of(canvas).get_size()
 
 
 def test_a_rounded_shape_has_clear_corners_soft_edges_and_exact_colours() -> None:
@@ -134,9 +135,9 @@ def test_panels_are_rasterised_once_and_the_cache_is_bounded(canvas: Canvas) -> 
 
 def test_a_bar_is_filled_to_its_fraction(canvas: Canvas) -> None:
     def filled(fraction: float) -> int:
-        canvas.surface.fill((0, 0, 0))
+        surface_of(canvas).fill((0, 0, 0))
         canvas.bar(Box(0, 0, 160, 16), fraction, (255, 255, 255), (9, 9, 9))
-        return sum(canvas.surface.get_at((x, 10))[0] > 128 for x in range(200))
+        return sum(surface_of(canvas).get_at((x, 10))[0] > 128 for x in range(200))
 
     assert filled(0) == 0
     assert filled(0.5) == pytest.approx(100, abs=2)

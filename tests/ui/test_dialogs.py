@@ -13,6 +13,7 @@ from systems.view.toolkit.dialogs import ColumnBody, Dialog
 from systems.view.toolkit.fields import Choice
 from systems.view.toolkit.notices import Toasts
 from systems.view.toolkit.widgets import Button, Widget
+from tests.surfaces import surface_of
 from tests.ui.driver import GAMES, SIZES, Driver
 
 
@@ -215,10 +216,10 @@ def test_a_repeated_message_is_shown_for_longer() -> None:
 
 def test_a_toast_is_drawn_with_its_opacity(canvas: Canvas) -> None:
     def brightness() -> int:
-        canvas.surface.fill((0, 0, 0))
+        surface_of(canvas).fill((0, 0, 0))
         toasts.draw(canvas)
-        return sum(pygame.transform.average_color(canvas.surface)[:3]) + sum(
-            canvas.surface.get_at((x, y))[0] for x in range(600, 1000, 2) for y in range(760, 900, 2)
+        return sum(pygame.transform.average_color(surface_of(canvas))[:3]) + sum(
+            surface_of(canvas).get_at((x, y))[0] for x in range(600, 1000, 2) for y in range(760, 900, 2)
         )
 
     toasts = Toasts()
@@ -231,17 +232,17 @@ def test_a_toast_is_drawn_with_its_opacity(canvas: Canvas) -> None:
 
 
 def test_a_long_toast_breaks_into_lines_on_its_pill(canvas: Canvas) -> None:
-    canvas.surface.fill((0, 0, 0))
+    surface_of(canvas).fill((0, 0, 0))
     toasts = Toasts()
     toasts.push("You may hold seven cards at most: sell some first, or take camels, which do not count. " * 2)
     toasts.update(theme.TOAST_FADE_SECONDS)
     toasts.draw(canvas)
     ink = [
         rect
-        for rect in pygame.mask.from_threshold(canvas.surface, theme.TEXT, (60, 60, 60)).get_bounding_rects()
+        for rect in pygame.mask.from_threshold(surface_of(canvas), theme.TEXT, (60, 60, 60)).get_bounding_rects()
         if rect.h > 3
     ]
-    pill = pygame.mask.from_threshold(canvas.surface, theme.PANEL_SOLID, (4, 4, 4)).get_bounding_rects()
+    pill = pygame.mask.from_threshold(surface_of(canvas), theme.PANEL_SOLID, (4, 4, 4)).get_bounding_rects()
     widest = max(pill, key=lambda rect: rect.w)
     assert min(rect.left for rect in ink) > widest.left + 20
     assert max(rect.right for rect in ink) < widest.right - 20
@@ -264,9 +265,9 @@ def test_a_toast_with_a_long_path_is_read_whole_and_stays_within_its_sides(canva
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fonts, "text", noted)
         for centre in (30.0, 320.0, 600.0):
-            canvas.surface.fill((0, 0, 0))
+            surface_of(canvas).fill((0, 0, 0))
             toasts.draw(canvas, centre, 400.0, within)
-            seen = pygame.mask.from_threshold(canvas.surface, theme.PANEL_SOLID, (4, 4, 4)).get_bounding_rects()
+            seen = pygame.mask.from_threshold(surface_of(canvas), theme.PANEL_SOLID, (4, 4, 4)).get_bounding_rects()
             widest = max(seen, key=lambda rect: rect.w)
             assert widest.left >= canvas.px(within.x)
             assert widest.right <= canvas.px(within.right)
@@ -287,7 +288,7 @@ def test_a_cut_body_fades_at_the_edge_that_hides_more(canvas: Canvas) -> None:
         dialog.draw(canvas)
         window = canvas.rect(dialog.scroller.view)
         x = window.centerx
-        above, below = canvas.surface.get_at((x, window.top)), canvas.surface.get_at((x, window.bottom - 1))
+        above, below = surface_of(canvas).get_at((x, window.top)), surface_of(canvas).get_at((x, window.bottom - 1))
         return tuple(above)[:3], tuple(below)[:3]
 
     white = DrawnBody(3000, lambda canvas, box: canvas.shape(box, (255, 255, 255), radius=0))

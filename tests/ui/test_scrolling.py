@@ -6,6 +6,7 @@ import pytest
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.scrolling import RowState, ScrollList
+from tests.surfaces import surface_of
 from tests.ui.driver import Drive, Driver, tall_list
 
 
@@ -137,10 +138,10 @@ def test_rows_fade_at_the_edges_behind_which_there_are_more(canvas: Canvas) -> N
     rows = ScrollList(lambda on, box, *_: on.surface.fill(row, on.rect(box)), [50.0] * 40, Box(100, 100, 200, 300))
 
     def shades() -> list[tuple[int, ...]]:
-        canvas.surface.fill(ground)
+        surface_of(canvas).fill(ground)
         rows.draw(canvas)
         at = [(canvas.px(150), y) for y in (canvas.px(100), canvas.px(250), canvas.px(400) - 1)]
-        return [tuple(canvas.surface.get_at(point)[:3]) for point in at]
+        return [tuple(surface_of(canvas).get_at(point)[:3]) for point in at]
 
     assert shades() == [row, row, ground]
     rows.scroller.to(600, at_once=True)

@@ -12,6 +12,7 @@ from systems.view.toolkit.fields import Choice, TextField
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.notices import draw_tooltip
 from systems.view.toolkit.widgets import Blend, Button, Style, Widget
+from tests.surfaces import surface_of
 from tests.ui.driver import GAMES, SIZES, Drive, Driver, buttons_in_a_row, tall_list
 
 
@@ -341,9 +342,9 @@ def test_every_state_of_a_button_looks_different(canvas: Canvas, style: Style) -
         button.enabled = state != "disabled"
         button.chosen = state == "chosen"
         button.update(1.0)
-        canvas.surface.fill((30, 20, 30))
+        surface_of(canvas).fill((30, 20, 30))
         button.draw(canvas)
-        looks.add(pygame.image.tobytes(canvas.surface, "RGB"))
+        looks.add(pygame.image.tobytes(surface_of(canvas), "RGB"))
     assert len(looks) == 5
 
 
@@ -357,7 +358,7 @@ def test_a_natural_width_shows_the_whole_label(canvas: Canvas) -> None:
             drawn.append(super().text(words, *args, **more))
             return drawn[-1]
 
-    button.draw(Spy(canvas.surface))
+    button.draw(Spy(surface_of(canvas)))
     label, cap = drawn
     assert label.w == pytest.approx(canvas.text_size("Show me an example", button.size, "serif")[0])
     assert label.right < cap.x
@@ -378,7 +379,7 @@ def test_drawing_a_still_screen_again_makes_no_new_pictures(size: tuple[int, int
     group = Group(widgets)
 
     def frame() -> tuple[int, int]:
-        canvas.surface.fill((30, 20, 30))
+        surface_of(canvas).fill((30, 20, 30))
         group.update(0.01)
         group.draw(canvas)
         texts = fonts.text.cache_info().misses  # type: ignore[attr-defined]  # it is kept

@@ -13,6 +13,7 @@ from components.pieces import Card, Owner, Token, Zone
 from components.view import Goal, Pose
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT
+from systems.view.toolkit.draw_list import DrawList
 
 Text = tuple[str, Box]
 
@@ -28,10 +29,13 @@ def texts_drawn() -> Iterator[list[Text]]:
         box = draw(canvas, words, *rest, **more)
         clip = canvas.surface.get_clip()
         seen = canvas.rect(box).clip(clip)
-        part = canvas.surface.get_abs_parent() is pygame.display.get_surface()
-        if (part or canvas.surface.get_parent() is None) and seen.w and seen.h and words.strip():
-            unit = Canvas(canvas.surface.get_abs_parent()).unit if part else canvas.unit
-            seen.move_ip(canvas.surface.get_abs_offset())
+        if not (seen.w and seen.h and words.strip()):
+            return box
+        if canvas.surface is pygame.display.get_surface():  # as the page that tells of errors draws
+            found.append((words, Box(*(side / canvas.unit for side in seen))))
+        elif isinstance(canvas.surface, DrawList):
+            unit = Canvas(DrawList(canvas.surface.whole)).unit
+            seen.move_ip(canvas.surface.offset)
             found.append((words, Box(seen.x / unit, seen.y / unit, seen.w / unit, seen.h / unit)))
         return box
 

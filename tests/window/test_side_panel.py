@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pygame
 import pytest
 
 from game.games.seats import parse_seats
@@ -10,6 +11,7 @@ from systems.snapshot import to_move
 from systems.view.table.overlay import Thought, ThoughtList, ThoughtRow, share_of, with_minus, written
 from systems.view.toolkit import fonts, theme
 from systems.view.toolkit.canvas import Box, Canvas
+from tests.surfaces import surface_of
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
 
@@ -82,13 +84,13 @@ def test_bars_begin_at_zero_in_the_middle_where_any_score_is_negative(
 
 
 def test_a_signed_bar_lies_on_its_side_of_the_middle(desk: Desk) -> None:
-    canvas = desk.window.canvas
+    canvas = Canvas(pygame.Surface((1280, 720)))
     back, above, below = (57, 44, 40), (0, 255, 0), (255, 0, 0)
     for value, left, right in ((1.0, back, above), (-1.0, below, back), (0.0, back, back)):
-        canvas.surface.fill((0, 0, 0))
+        surface_of(canvas).fill((0, 0, 0))
         canvas.signed_bar(Box(100, 100, 200, 20), value, above, below)
         for x, ink in ((150, left), (250, right)):
-            found = canvas.surface.get_at((canvas.px(x), canvas.px(110)))[:3]
+            found = surface_of(canvas).get_at((canvas.px(x), canvas.px(110)))[:3]
             assert (found in (above, below)) is (ink in (above, below))
             assert found == ink or ink == back
 

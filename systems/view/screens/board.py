@@ -21,6 +21,7 @@ from systems.view.screens.position_tab import PositionTab, Shown
 from systems.view.table.layout import MARGIN, SIDE_WIDTH
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.draw_list import part_of
 from systems.view.toolkit.scrolling import ScrollList
 from systems.view.toolkit.widgets import Button, Widget
 
@@ -222,8 +223,7 @@ class Board:
     def table_canvas(self, canvas: Canvas) -> Canvas:
         """What the table is drawn on: a part of the window, with units of its own; no text in it is too small."""
         box, scale = self.table(canvas)
-        surface = canvas.surface.subsurface(canvas.rect(box))
-        return Canvas(surface, canvas.unit * scale, _LEAST_TEXT / scale)
+        return Canvas(part_of(canvas.surface, canvas.rect(box)), canvas.unit * scale, _LEAST_TEXT / scale)
 
     def lay_out(self, canvas: Canvas) -> Box:
         """Place curve and panel; the row for the tools of the viewer."""

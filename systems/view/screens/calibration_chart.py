@@ -8,6 +8,7 @@ from game.matches.calibration import Bin, Calibration
 from game.rules.wording import counted
 from systems.view.toolkit import pictures, theme
 from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.draw_list import draw_by
 from systems.view.toolkit.fonts import Colour
 
 SIZE = 1200, 1320
@@ -67,8 +68,7 @@ def _draw_bin(page: Canvas, plot: Box, each: Bin) -> None:
     page.shape(Box(x - 1.2, high, 2.4, max(2.4, low - high)), theme.GOLD, radius=1.2)
     for end in (low, high):
         page.shape(Box(x - 7, end - 1.2, 14, 2.4), theme.GOLD, radius=1.2)
-    centre = round(x * page.unit), round((plot.bottom - plot.h * each.came_true) * page.unit)
-    pygame.draw.aacircle(page.surface, theme.HEADING[:3], centre, page.px(6))
+    page.disc((x, plot.bottom - plot.h * each.came_true), 6, theme.HEADING)
 
 
 def _draw_counts(page: Canvas, plot: Box, found: Calibration) -> None:
@@ -85,6 +85,10 @@ def _draw_counts(page: Canvas, plot: Box, found: Calibration) -> None:
 
 def _draw_line(page: Canvas, start: tuple[float, float], end: tuple[float, float], ink: Colour, width: float) -> None:
     ends = [(x * page.unit, y * page.unit) for x, y in (start, end)]
-    for shift in range(max(1, page.px(width))):
-        (left, upper), (right, lower) = ends
-        pygame.draw.aaline(page.surface, ink[:3], (left, upper + shift), (right, lower + shift))
+    (left, upper), (right, lower) = ends
+
+    def draw(surface: pygame.Surface, _: pygame.Rect) -> None:
+        for shift in range(max(1, page.px(width))):
+            pygame.draw.aaline(surface, ink[:3], (left, upper + shift), (right, lower + shift))
+
+    draw_by(page.surface, draw, page.surface.get_rect(), (start, end, ink, width))

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-import pygame
-
 from game.games import registry
 from game.games.seats import SeatError, parse_seats
 from game.learning.network_trainer import NetworkTrainer
@@ -17,6 +15,7 @@ from systems.view.table.side_panel import icon
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.chart import short
+from systems.view.toolkit.draw_list import KeptPart
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.widgets import Button
 
@@ -32,7 +31,7 @@ class NetworkScreen(Page):
         self.trainer = trainer
         self.title = f"{trainer.ai.name} learns {title}"
         self._then: Callable[[], None] | None = None
-        self._ground: tuple[object, pygame.Surface] | None = None
+        self._ground = KeptPart()
         this: Source = "this training", lambda: trainer.curve
         self.metrics = MetricsBody([this, *kept_metrics(trainer.ai.game)])
         self.start = Button("Learn", self.toggle, shortcut="P", show_shortcut=False, icon=icon("play"), size=18)
@@ -131,15 +130,15 @@ class NetworkScreen(Page):
         return f"{doing}Kept in {trainer.path}; with more choices on the command line: {words}"
 
     def _draw_ground(self, canvas: Canvas) -> None:
-        """Draw the panel and the charts on it; as they are drawn slowly, anew only when something on them changed."""
+        """Draw the panel and the charts on it, put together anew only when something on them has changed."""
         metrics, size = self.metrics, canvas.surface.get_size()
         key = (size, metrics.choice.value, metrics.window.value, metrics.scale.on, metrics.curve())
-        if self._ground is None or key != self._ground[0]:
-            super()._draw_ground(canvas)
+
+        def draw() -> None:
+            super(NetworkScreen, self)._draw_ground(canvas)
             metrics.draw(canvas, self._metrics)
-            self._ground = key, canvas.surface.copy()
-        else:
-            canvas.surface.blit(self._ground[1], (0, 0))
+
+        self._ground.draw(canvas.surface, key, draw)
 
     def _draw(self, canvas: Canvas) -> None:
         head, figures, where = self._head, self._figures, self._where

@@ -101,6 +101,10 @@ class ReplayScreen(Screen):
     def game(self) -> str:
         return registry.game(self.timeline.rules.name).title
 
+    @property
+    def resting(self) -> bool:
+        return not self.playing
+
     def go(self, at: int) -> None:
         """Show the position of a number, from 0."""
         at = min(max(0, at), max(0, len(self.frames) - 1))

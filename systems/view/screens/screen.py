@@ -96,6 +96,12 @@ class Screen:
     def dialog(self, dialog: Dialog | None) -> None:
         self._dialog = dialog
 
+    @property
+    def resting(self) -> bool:
+        """Whether time alone changes nothing here that is not seen to change: then a window whose picture stands still
+        may look after it less often."""
+        return True
+
     def tell(self, words: str) -> None:
         """Show a message over the screen, where it has room for one."""
 

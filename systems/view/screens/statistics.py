@@ -139,6 +139,10 @@ class StatisticsScreen(Page):
         else:
             self.toasts.push(f"Written to {path}.")
 
+    @property
+    def resting(self) -> bool:
+        return not self.own.reading
+
     # --- a frame ---
 
     def _go_on(self) -> None:

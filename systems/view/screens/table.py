@@ -103,6 +103,12 @@ class TableScreen(Screen):
         """What the line of the table says now."""
         return prompt_of(self._scene, self.company, self.between, self.dialog is not None)
 
+    @property
+    def resting(self) -> bool:
+        """Whether a human is waited for, not an AI, and all pictures are there."""
+        waits = maybe(HumanTurn) is not None or maybe(MatchOver) is not None or only(Pace).paused
+        return (waits or self.dialog is not None) and not self.table.preparing
+
     # --- set-up ---
 
     def _make_parts(self) -> None:

@@ -85,6 +85,10 @@ class TrainingScreen(Screen):
         return registry.game(self.trainer.ai.game).title
 
     @property
+    def resting(self) -> bool:
+        return not (self.running or self.saving.busy)
+
+    @property
     def stage(self) -> Stage:
         """How the table is seen."""
         return self._stage

@@ -1,8 +1,6 @@
-"""The table without the side panel, kept as one picture while nothing on it changes."""
+"""The table without the side panel, put together once while nothing on it changes."""
 
-from collections.abc import Callable
-
-import pygame
+from collections.abc import Callable, Hashable
 
 from components.table import Progress
 from components.view import Stage
@@ -10,11 +8,12 @@ from systems.snapshot import only, to_move
 from systems.view.table.foreseen_marks import ForeseenMarks
 from systems.view.table.game_view import GameView
 from systems.view.toolkit.canvas import Canvas
+from systems.view.toolkit.draw_list import KeptPart
 from systems.view.toolkit.drawings import Size
 
 
 class TableLayer:
-    """Draws backdrop, panels, pieces and what is foreseen; a settled table is drawn once and then shown again.
+    """Draws backdrop, panels, pieces and what is foreseen; a settled table is put together once and then drawn again.
 
     In frames in which nothing moves it also makes one of the pictures that play will need.
     """
@@ -23,34 +22,35 @@ class TableLayer:
         self._view = view
         self._names = names
         self._marks = ForeseenMarks(view)
-        self._key: object = None
-        self._picture: pygame.Surface | None = None
+        self._kept = KeptPart()
         self._to_come: list[Callable[[], object]] = []
         self._prepared_for: object = None
+
+    @property
+    def preparing(self) -> bool:
+        """Whether pictures are still to be made that play will need."""
+        return bool(self._to_come)
 
     def draw(self, canvas: Canvas, stage: Stage, ground: Size | None = None) -> None:
         """Draw the table on the canvas; its backdrop is that of a larger picture of the size `ground`, where the canvas
         is the upper left part of one."""
         ground = ground or canvas.surface.get_size()
-        key = (ground, self._look(canvas, stage))
-        if stage.settled and key == self._key and self._picture is not None:
-            canvas.surface.blit(self._picture, (0, 0))
+        key = (ground, self._look(stage)) if stage.settled else None
+        if self._kept.draw(canvas.surface, key, lambda: self._draw(canvas, stage, ground)):
             self._prepare(canvas, stage)
-            return
+
+    def _draw(self, canvas: Canvas, stage: Stage, ground: Size) -> None:
         canvas.surface.blit(self._view.backdrop(ground), (0, 0))
         self._view.draw_ground(canvas, stage, self._names)
         self._view.draw_pieces(canvas, stage)
         self._view.draw_over(canvas, stage)
         self._marks.draw(canvas, stage)
-        if stage.settled:
-            self._picture, self._key = canvas.surface.copy(), key
 
     @staticmethod
-    def _look(canvas: Canvas, stage: Stage) -> object:
-        """Everything that the look of a settled table depends on."""
+    def _look(stage: Stage) -> Hashable:
+        """Everything that the look of a settled table depends on but its size."""
         progress = only(Progress)
         return (
-            canvas.surface.get_size(),
             stage.laid_out,
             stage.foreseen,
             stage.cursor,

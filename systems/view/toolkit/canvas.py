@@ -1,4 +1,4 @@
-"""A surface with a unit: places and sizes are given in units and drawn at the true pixel size.
+"""A surface, or a list of what is drawn on one, with a unit: places and sizes in units are drawn at the true pixels.
 
 One unit is `min(width / 1280, height / 720)` pixels of the surface, so a window of any shape measures at
 least 1280 x 720 units.
@@ -14,6 +14,7 @@ import pygame
 
 from game.rules.language import translated
 from systems.view.toolkit import fonts, shapes, theme
+from systems.view.toolkit.draw_list import Ground
 from systems.view.toolkit.fonts import Colour
 
 LOGICAL_WIDTH = 1280
@@ -116,7 +117,7 @@ class Canvas:
     """Draws text, panels and pictures on `surface`; needs a display mode to have been set. Texts that are messages are
     translated here, and only here, so that a change of language shows at once."""
 
-    def __init__(self, surface: pygame.Surface, unit: float | None = None, least_text: float = 0.0) -> None:
+    def __init__(self, surface: Ground, unit: float | None = None, least_text: float = 0.0) -> None:
         """Measure `surface`, or take `unit` pixels a unit; make a new canvas when the window is resized. No text is
         set smaller than `least_text`: for a picture that is drawn at less than its full size."""
         self.surface = surface
@@ -287,6 +288,10 @@ class Canvas:
     ) -> None:
         """Draw a panel with a hairline and, with `shadow`, a soft shadow around it."""
         self.shape(box, fill, rim=rim, rim_width=theme.HAIRLINE, radius=radius, shadow=14.0 if shadow else 0.0)
+
+    def disc(self, centre: Point, radius: float, colour: Colour) -> None:
+        """Draw a filled circle."""
+        self.shape(Box.around(centre, 2 * radius, 2 * radius), colour, radius=radius)
 
     def bar(self, box: Box, fraction: float, colour: Colour = theme.BAR, back: Colour = theme.BAR_BACK) -> None:
         """Draw a bar with round ends, filled from the left to `fraction` (held to 0..1)."""

@@ -11,6 +11,7 @@ import pygame
 from game.training.metrics import Floats, rolling_mean
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.draw_list import draw_by
 from systems.view.toolkit.fonts import Colour
 
 _LEFT = 56.0
@@ -155,9 +156,8 @@ def draw_chart(canvas: Canvas, box: Box, chart: Chart) -> None:
         if chart.window > 1:
             _draw_line(canvas, plot, along, up.share(values[found]), _faint(ink), 1.0)
         _draw_line(canvas, plot, along, up.share(line[found]), ink, 2.4)
-        latest = Box(plot.x + plot.w * along[-1], plot.bottom - plot.h * up.share(line[found])[-1], 0, 0)
-        centre = round(latest.x * canvas.unit), round(latest.y * canvas.unit)
-        pygame.draw.aacircle(canvas.surface, (ink if chart.names else theme.HEADING)[:3], centre, canvas.px(3.4))
+        latest = plot.x + plot.w * along[-1], plot.bottom - plot.h * up.share(line[found])[-1]
+        canvas.disc(latest, 3.4, (ink if chart.names else theme.HEADING)[:3])
 
 
 def _ink(place: int) -> Colour:
@@ -231,12 +231,17 @@ def _draw_line(canvas: Canvas, plot: Box, along: Floats, height: Floats, ink: Co
     """A line through places given as shares of the plot."""
     x = (plot.x + plot.w * along) * canvas.unit
     y = (plot.bottom - plot.h * height) * canvas.unit
-    points = _thinned(x, y)
+    points, thick = _thinned(x, y), max(1, canvas.px(width))
     if len(points) < 2:
         return
-    for shift in range(max(1, canvas.px(width))):
-        lower = [(left, down + shift) for left, down in points]
-        pygame.draw.aalines(canvas.surface, ink[:3], False, lower)
+    rect = canvas.rect(plot).inflate(4, 4 + 2 * thick)
+
+    def draw(surface: pygame.Surface, place: pygame.Rect) -> None:
+        for shift in range(thick):
+            moved = [(left + place.x - rect.x, down + place.y - rect.y + shift) for left, down in points]
+            pygame.draw.aalines(surface, ink[:3], False, moved)
+
+    draw_by(canvas.surface, draw, rect, (tuple(points), ink, thick))
 
 
 def _thinned(x: Floats, y: Floats) -> list[tuple[float, float]]:

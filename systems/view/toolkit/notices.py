@@ -132,7 +132,8 @@ def _draw_pill(canvas: Canvas, words: str, most: float) -> pygame.Surface:
     height = canvas.paragraph_height(words, room, theme.BODY) + 22
     margin = _PILL_MARGIN
     size = (canvas.px(width + 2 * margin), canvas.px(height + 2 * margin))
-    pill = Canvas(pygame.Surface(size, pygame.SRCALPHA, 32), canvas.unit)
+    picture = pygame.Surface(size, pygame.SRCALPHA, 32)
+    pill = Canvas(picture, canvas.unit)
     box = Box(margin, margin, width, height)
     pill.shape(
         box, theme.PANEL_SOLID, rim=theme.GOLD, rim_width=theme.HAIRLINE,
@@ -141,4 +142,4 @@ def _draw_pill(canvas: Canvas, words: str, most: float) -> pygame.Surface:
     # As wide as it was measured with, so that it breaks at the same words.
     column = Box(box.centre[0] - room / 2, box.y + 10, room, box.h)
     pill.paragraph(words, column, theme.BODY, theme.TEXT, align="centre")
-    return pill.surface
+    return picture

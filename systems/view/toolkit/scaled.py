@@ -19,11 +19,13 @@ class ScaledWindow:
         size = drawn_size(shown.get_size(), least)
         self.drawn = shown if size == shown.get_size() else pygame.Surface(size)
 
-    def show(self) -> None:
-        """Show what has been drawn."""
-        if self.drawn is not self._shown:
+    def show(self, places: list[pygame.Rect]) -> None:
+        """Show what has been drawn at some places."""
+        if self.drawn is self._shown:
+            pygame.display.update(places)
+        else:
             self._shown.blit(pygame.transform.smoothscale(self.drawn, self._shown.get_size()), (0, 0))
-        pygame.display.flip()
+            pygame.display.flip()
 
     def placed(self, event: pygame.event.Event) -> pygame.event.Event:
         """An event with its place on what is drawn."""

@@ -1,7 +1,8 @@
 """Scrolling: a view on something taller, with wheel, drag bar and keys, and a list of rows."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -10,6 +11,7 @@ import pygame
 
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
+from systems.view.toolkit.draw_list import draw_by
 from systems.view.toolkit.widgets import EMPTY, Kind, UiEvent, Widget
 
 BAR_WIDTH = 10.0
@@ -263,15 +265,12 @@ class ScrollList(Widget):
         """Draw the rows in view and the bar."""
         self._fit()
         scroller = self.scroller
-        grounds = self._grounds(canvas)
-        with canvas.clip(self.box):
+        with self._fading(canvas), canvas.clip(self.box):
             index = max(0, bisect_right(self._tops, scroller.offset) - 1)
             while index < len(self) and self._tops[index] < scroller.offset + self.box.h:
                 state = RowState(index == self.hover_index, index == self.selected)
                 self.draw_row(canvas, self.row_box(index), index, state)
                 index += 1
-        for ground, place in grounds:
-            canvas.surface.blit(ground, place)
         scroller.draw(canvas, self.hover.level)
 
     def _fit(self) -> None:
@@ -281,8 +280,10 @@ class ScrollList(Widget):
         if stays_at_end:
             scroller.to(scroller.limit, at_once=resized)
 
-    def _grounds(self, canvas: Canvas) -> list[tuple[pygame.Surface, tuple[int, int]]]:
-        """What lies under the rows at the edges behind which there are more: drawn over them, it lets them fade."""
+    @contextmanager
+    def _fading(self, canvas: Canvas) -> Iterator[None]:
+        """Let what is drawn in a `with` block fade at the edges behind which there are more rows: what lay there before
+        is drawn over it once more."""
         scroller, box = self.scroller, self.box
         above, below = (max(0.0, min(_FADE, more)) for more in (scroller.offset, scroller.limit - scroller.offset))
         width = box.w - _GUTTER
@@ -290,21 +291,36 @@ class ScrollList(Widget):
             (Box(box.x, box.y, width, above), True),
             (Box(box.x, box.bottom - below, width, below), False),
         ]
-        found: list[tuple[pygame.Surface, tuple[int, int]]] = []
-        for edge, upper in edges:
-            part = canvas.rect(edge).clip(canvas.surface.get_rect())
-            if part.w > 0 and part.h > 0:
-                ground = pygame.Surface(part.size, pygame.SRCALPHA, 32)
-                ground.blit(canvas.surface, (0, 0), part)
-                ground.blit(_veil(part.w, part.h, upper), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-                found.append((ground, part.topleft))
-        return found
+        parts = [(canvas.rect(edge).clip(canvas.surface.get_rect()), upper) for edge, upper in edges]
+        grounds = [(_Ground(part.size, upper), part) for part, upper in parts if part.w > 0 and part.h > 0]
+        for ground, part in grounds:
+            draw_by(canvas.surface, ground.take, part, ("taken", ground.upper, part.size))
+        yield
+        for ground, part in grounds:
+            draw_by(canvas.surface, ground.give, part, ("given", ground.upper, part.size))
 
     def _set_hover(self, index: int | None) -> None:
         if index != self.hover_index:
             self.hover_index = index
             if self.on_hover is not None:
                 self.on_hover(index)
+
+
+class _Ground:
+    """What lies at an edge before rows are drawn over it."""
+
+    def __init__(self, size: tuple[int, int], upper: bool) -> None:
+        self.upper = upper
+        self._picture = pygame.Surface(size, pygame.SRCALPHA, 32)
+
+    def take(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """Keep what lies in a rectangle, the less of it the nearer to the rows."""
+        self._picture.blit(surface, (0, 0), rect)
+        self._picture.blit(_veil(rect.w, rect.h, self.upper), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+
+    def give(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """Draw it there once more."""
+        surface.blit(self._picture, rect)
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,94 @@
+"""The window draws what has changed only; what it shows is what drawing everything anew shows."""
+
+import pygame
+import pytest
+
+from game.games.seats import parse_seats
+from game.matches.requests import TableRequest
+from systems.view.screens.table import TableScreen
+from systems.view.toolkit.canvas import Canvas
+from systems.view.toolkit.draw_list import DrawList, KeptPart
+from tests.window.conftest import Open
+from tests.window.desk import FRAME, Desk
+
+
+def drawn_anew(screen: TableScreen) -> bytes:
+    """What a table looks like, with nothing of it kept from the frame before."""
+    size = screen.canvas.surface.get_size()
+    listed, surface = DrawList(size), pygame.Surface(size)
+    canvas, layer = screen.canvas, screen.table
+    kept, layer._kept = layer._kept, KeptPart()
+    screen.canvas = Canvas(listed)
+    screen._draw()
+    screen.canvas, layer._kept = canvas, kept
+    listed.show_on(surface)
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def shown(desk: Desk) -> bytes:
+    """What the window shows."""
+    return pygame.image.tobytes(desk.window.display.surface, "RGB")
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        ("jaipur", ("utility", "random")),
+        ("notty", ("random", "random", "random")),
+        ("thirty_one", ("greedy", "random")),
+        ("nim", ("perfect", "random")),
+    ],
+)
+def test_a_match_looks_as_if_every_frame_was_drawn_whole(open_desk: Open, game: str, seats: tuple[str, ...]) -> None:
+    request = TableRequest(game, tuple(parse_seats(game, seats)), {}, 7)
+    desk = open_desk(request, overlay=True, pace=0.2, motion="fast")
+    screen = desk.table
+    pictures = set()
+    for frame in range(240):
+        desk.window.frame(2 * FRAME)
+        if desk.window.screen is not screen or screen.dialog is not None:
+            break
+        if frame % 3 == 0:
+            pictures.add(picture := shown(desk))
+            assert picture == drawn_anew(screen), f"frame {frame}"
+    assert len(pictures) > 12
+
+
+def test_a_table_that_stands_still_is_not_drawn(open_desk: Open) -> None:
+    desk = open_desk(TableRequest("nim", tuple(parse_seats("nim", ["human", "perfect"])), {}, 3))
+    desk.until(lambda: desk.ready)
+    for _ in range(300):
+        desk.frame()
+    assert desk.window.still_for > 2.0
+
+
+def test_a_window_at_rest_wakes_for_the_user(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = open_desk(TableRequest("nim", tuple(parse_seats("nim", ["human", "perfect"])), {}, 3), muted=False)
+    desk.until(lambda: desk.ready)
+    for _ in range(300):
+        desk.frame()
+    naps = 0
+
+    def sleep(_: float) -> None:
+        nonlocal naps
+        naps += 1
+        if naps == 3:
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_m, mod=0, unicode="m"))
+        elif naps > 3 or desk.window.settings.muted:
+            desk.window.quit()
+
+    monkeypatch.setattr("game.app.window.time.sleep", sleep)
+    desk.window.run()
+    assert naps == 4
+    assert desk.window.settings.muted
+
+
+@pytest.mark.parametrize(("pause", "rests"), [(False, False), (True, True)])
+def test_a_window_rests_only_where_no_ai_is_to_move(open_desk: Open, pause: bool, rests: bool) -> None:
+    seats = tuple(parse_seats("nim", ["perfect", "perfect"]))
+    desk = open_desk(TableRequest("nim", seats, {}, 3), pace=30.0, motion="instant")
+    if pause:
+        desk.keys("p")
+    for _ in range(400):
+        desk.frame()
+    assert desk.window._rests is rests
