@@ -97,7 +97,7 @@ def test_the_screen_says_that_a_mod_runs_with_the_users_rights(open_desk: Open, 
     assert screen.list.box.bottom <= screen.reload.box.y
     assert screen._warning.bottom <= screen.list.box.y
     for button in (screen.reload, screen.back):
-        assert screen.panel.x <= button.box.x < button.box.right <= screen.panel.right
+        assert screen.sheet.x <= button.box.x < button.box.right <= screen.sheet.right
 
 
 def test_the_menu_offers_the_ais_of_mods_once_they_are_loaded(open_desk: Open) -> None:

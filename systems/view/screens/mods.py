@@ -66,8 +66,8 @@ class ModsScreen(Page):
     # --- a frame ---
 
     def _layout(self, canvas: Canvas) -> None:
-        self.panel = Box.around(canvas.area.centre, min(_WIDTH, canvas.width - 40), canvas.height - 60)
-        inner = self.panel.inset(30, 26)
+        self.sheet = Box.around(canvas.area.centre, min(_WIDTH, canvas.width - 40), canvas.height - 60)
+        inner = self.sheet.inset(30, 26)
         head, rest = inner.top_part(52)
         warned = canvas.paragraph_height(WARNING, inner.w, theme.BODY)
         warning, rest = rest.top_part(warned, 16)

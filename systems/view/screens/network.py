@@ -92,8 +92,8 @@ class NetworkScreen(Page):
 
     def _layout(self, canvas: Canvas) -> None:
         trainer = self.trainer
-        self.panel = canvas.area.inset(22)
-        inner = self.panel.inset(_PAD, 20)
+        self.sheet = canvas.area.inset(22)
+        inner = self.sheet.inset(_PAD, 20)
         head, rest = inner.top_part(_ROW, 8)
         self._head, buttons = head.left_part(head.w - 470, 20)
         for button, box in zip([self.start, self.against, self.menu], buttons.columns(3, 10), strict=True):

@@ -1,4 +1,4 @@
-"""Pages: screens of widgets on one panel, with messages over them."""
+"""Pages: screens of widgets on one sheet, with messages over them."""
 
 import pygame
 
@@ -12,10 +12,11 @@ from systems.view.toolkit.widgets import Button
 
 
 class Page(Screen):
-    """A page. Whoever extends it makes its `group` of widgets, places them and the `panel`, and writes beside them."""
+    """A page. Whoever extends it makes its `group` of widgets, places them and the `sheet` that they lie on, and writes
+    beside them."""
 
     group: Group
-    panel: Box
+    sheet: Box
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
@@ -44,13 +45,13 @@ class Page(Screen):
         """Take in what has happened since the last frame."""
 
     def _layout(self, canvas: Canvas) -> None:
-        """Place the panel and what is on it."""
+        """Place the sheet and what is on it."""
         raise NotImplementedError
 
     def _draw_ground(self, canvas: Canvas) -> None:
         """Draw what lies below all words and widgets."""
         canvas.surface.blit(backdrops.lamplight(canvas.surface.get_size()), (0, 0))
-        canvas.panel(self.panel, fill=theme.PANEL_SOLID)
+        canvas.panel(self.sheet, fill=theme.PANEL_SOLID)
 
     def _draw(self, canvas: Canvas) -> None:
         """Draw all but the widgets."""

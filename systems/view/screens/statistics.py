@@ -150,8 +150,8 @@ class StatisticsScreen(Page):
             self._take(self.own.recorded)
 
     def _layout(self, canvas: Canvas) -> None:
-        self.panel = Box.around(canvas.area.centre, min(_WIDTH, canvas.width - 40), canvas.height - 50)
-        inner = self.panel.inset(28, 22)
+        self.sheet = Box.around(canvas.area.centre, min(_WIDTH, canvas.width - 40), canvas.height - 50)
+        inner = self.sheet.inset(28, 22)
         head, rest = inner.top_part(46, 8)
         self._head, self.analyse.box = head, Box(head.right - 300, head.y, 300, 40)
         if self.tabs:
