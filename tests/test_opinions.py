@@ -15,8 +15,7 @@ from game.games import registry
 from game.games.levels import NAMES
 from game.games.nim.record import Move
 from game.rules.protocol import Setup
-
-GAMES = ("jaipur", "notty", "thirty_one", "nim")
+from tests.games import GAMES
 
 
 def dealt(piles: list[int]) -> Any:

@@ -10,6 +10,7 @@ from enum import Enum
 from random import Random
 from typing import Any
 
+from game.games.registry import games
 from game.modding import AI, AnyRules, Best, Candidate, Highest, Option, Reason, Registry, Weighted
 
 FINE = Reason("fine")
@@ -119,7 +120,7 @@ class Wild:
 def register(registry: Registry) -> None:
     """Add one to every game."""
     seed = Option("seed", 0, int, "what it does follows from it")
-    for game in ("jaipur", "nim", "notty", "thirty_one"):
+    for game in [each.name for each in games()]:
         registry.ai(
             AI(
                 f"hostile-{game.replace('_', '-')}",

@@ -14,8 +14,9 @@ import numpy as np
 from game.app.window import Window
 from game.base import settings
 from game.matches.requests import ReplayRequest
+from tests.games import GAMES
 from tests.stress.commands import call
-from tests.stress.kept import GAMES, any_value, furnish
+from tests.stress.kept import any_value, furnish
 
 FILES = 24
 """So many files are damaged in a trial."""

@@ -13,22 +13,19 @@ from game.games import registry
 from game.games.seats import parse_seats, setup
 from game.matches.check import follow
 from game.matches.replay import Recorder, read
+from tests.games import GAMES
+from tests.quick import quick_seat
 from tests.stress.commands import call
 
 ROOT = Path(__file__).resolve().parents[2]
-GAMES: Mapping[str, tuple[str, ...]] = {
-    "jaipur": ("utility", "weighted", "random"),
-    "nim": ("q-learner", "perfect", "random"),
-    "notty": ("q-learner-plus", "q-learner", "lean", "random"),
-    "thirty_one": ("neural", "greedy-caller", "tactician", "random"),
-}
-"""The games, each with AIs to seat: those that learn, and those that do not."""
+AIS: Mapping[str, tuple[str, ...]] = {game: tuple(map(quick_seat, registry.ais(game))) for game in GAMES}
+"""Seats with all AIs of our games, each of which does little for a move."""
 
 
 def seats_for(game: str, rng: Random, humans: float = 0.0) -> list[str]:
     """Words for the seats of a game, as many as it allows."""
     count = rng.choice(list(registry.game(game).rules.seats))
-    return ["human" if rng.random() < humans else rng.choice(GAMES[game]) for _ in range(count)]
+    return ["human" if rng.random() < humans else rng.choice(AIS[game]) for _ in range(count)]
 
 
 def record_match(path: Path, game: str, specs: list[str], seed: int) -> None:

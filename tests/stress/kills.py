@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
+from tests.games import GAMES
 from tests.stress.commands import call
-from tests.stress.kept import GAMES, ROOT, furnish, look_at_all, seats_for
+from tests.stress.kept import AIS, ROOT, furnish, look_at_all, seats_for
 
 TIMES = 4
 """So often a program is started and killed in a trial."""
@@ -32,7 +33,7 @@ def play(rng: Random, home: Path, times: int = TIMES) -> None:
 
 def kill_window(rng: Random, home: Path) -> None:
     """A window in which matches are watched, or gone on with from the menu."""
-    game = rng.choice(list(GAMES))
+    game = rng.choice(GAMES)
     if rng.random() < 0.5:
         seats = [word for seat in seats_for(game, rng) for word in ("--seat", seat)]
         words = ["-m", "game", "watch", game, *seats, "--speed", rng.choice(("4", "max"))]
@@ -56,8 +57,8 @@ def kill_training(rng: Random, home: Path) -> None:
 
 def kill_arena(rng: Random, home: Path) -> None:
     """An arena whose matches are recorded by two processes."""
-    folder, game = home / "arena", rng.choice(list(GAMES))
-    words = ["-m", "game", "arena", game, *GAMES[game][-2:], "--games", "100000", "--workers", "2"]
+    folder, game = home / "arena", rng.choice(GAMES)
+    words = ["-m", "game", "arena", game, *rng.sample(AIS[game], 2), "--games", "100000", "--workers", "2"]
     killed(rng, [*words, "--record", str(folder)], lambda: size_of(folder))
     replays = sorted(map(str, folder.glob("*.jsonl")))
     told = call(["check", *replays]) if replays else None

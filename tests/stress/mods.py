@@ -11,8 +11,9 @@ from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
 from game.mods.mods import MODS
 from systems.snapshot import maybe
+from tests.games import GAMES
 from tests.stress.commands import call
-from tests.stress.kept import GAMES, look_at_all
+from tests.stress.kept import AIS, look_at_all
 
 HOSTILE = Path(__file__).resolve().parents[1] / "mods" / "hostile.py"
 THINK = "0.4"
@@ -24,9 +25,9 @@ FRAMES = 3000
 def play(rng: Random, home: Path) -> None:
     """Let hostile AIs play; raises where the program does not hold."""
     call(["list", "--mod", str(HOSTILE)])
-    for game in rng.sample(list(GAMES), 2):
+    for game in rng.sample(GAMES, 2):
         in_the_arena(rng, home, game)
-    in_the_window(rng, home, rng.choice(list(GAMES)))
+    in_the_window(rng, home, rng.choice(GAMES))
     look_at_all(home)
 
 
@@ -40,7 +41,7 @@ def in_the_arena(rng: Random, home: Path, game: str) -> None:
     result, folder = home / f"{game}.json", home / f"{game} recorded"
     told = call(
         [
-            "arena", game, hostile(rng, game), GAMES[game][-1], "--games", "2", "--seed", str(rng.randrange(100)),
+            "arena", game, hostile(rng, game), "random", "--games", "2", "--seed", str(rng.randrange(100)),
             "--mod", str(HOSTILE), "--think-time", THINK, "--through", rng.choice(("rules", "world")),
             "--record", str(folder), "--json", str(result), "--workers", rng.choice(("1", "2")),
         ]
@@ -61,7 +62,7 @@ def in_the_window(rng: Random, home: Path, game: str) -> None:
     MODS.wait()
     window = Window()
     try:
-        seats = tuple(parse_seats(game, [hostile(rng, game), rng.choice(GAMES[game])]))
+        seats = tuple(parse_seats(game, [hostile(rng, game), rng.choice(AIS[game])]))
         window.begin(TableRequest(game, seats, {}, rng.randrange(100), None, math.inf))
         for _ in range(FRAMES):
             window.frame(1 / 60)

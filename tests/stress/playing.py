@@ -11,7 +11,8 @@ from game.matches.requests import TableRequest
 from game.matches.session import Session
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.table import TableScreen
-from tests.stress.kept import GAMES, seats_for
+from tests.games import GAMES
+from tests.stress.kept import seats_for
 from tests.stress.window import User
 
 
@@ -43,5 +44,5 @@ def _sit_down(window: Window, rng: Random) -> None:
     elif isinstance(screen, MenuScreen) and rng.random() < 0.5:
         screen.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_c, mod=0, unicode="c"), window.canvas)
     else:
-        game = rng.choice(list(GAMES))
+        game = rng.choice(GAMES)
         window.show_table(TableRequest(game, tuple(parse_seats(game, seats_for(game, rng, humans=0.7)))))

@@ -20,7 +20,8 @@ from systems.view.screens.table import TableScreen
 from systems.view.toolkit.canvas import Canvas, Point
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.widgets import Widget
-from tests.stress.kept import GAMES, furnish, look_at_all, seats_for
+from tests.games import GAMES
+from tests.stress.kept import furnish, look_at_all, seats_for
 
 STEPS = 500
 KEYS = [
@@ -146,7 +147,7 @@ def _request(rng: Random, home: Path) -> TableRequest | ReplayRequest | None:
         case 1:
             return ReplayRequest(rng.choice(sorted((home / "matches").iterdir())))
         case _:
-            game = rng.choice(list(GAMES))
+            game = rng.choice(GAMES)
             seats = tuple(parse_seats(game, seats_for(game, rng, humans=0.5)))
             options = {option.key: option.default for option in registry.game(game).rules.options if option.always}
             return TableRequest(game, seats, options, rng.randrange(1000), None, rng.choice((1.0, 4.0, inf)))

@@ -8,6 +8,7 @@ import pytest
 
 from components.table import Pace
 from components.view import Foreseen, Goal, Pose
+from game.games import registry
 from game.games.jaipur.moves import TAKE_CAMELS
 from game.games.notty.moves import Move as NottyMove
 from game.games.notty.moves import MoveKind as NottyKind
@@ -20,17 +21,17 @@ from systems.snapshot import maybe, only
 from systems.view.table.foresight import Foreseer, Outlook
 from systems.view.toolkit.lines import Line, Pattern, drawn
 from tests import jaipur_positions, thirty_one_positions
+from tests.games import GAMES
 from tests.jaipur_positions import exchange, sell, take
 from tests.window.conftest import Open
 from tests.window.desk import Desk, lay
 
 AT_ONCE = {"motion": "instant", "pace": 0.0}
-SEATS = {"jaipur": 2, "notty": 3, "thirty_one": 3, "nim": 2}
 
 
 def at(open_desk: Open, game: str, state: Any = None, **settings: Any) -> Desk:
     """A human at a game's table, with a position on it where one is given; AIs do not move."""
-    seats = tuple(parse_seats(game, ["human"] + ["random"] * (SEATS[game] - 1)))
+    seats = tuple(parse_seats(game, ["human"] + ["random"] * min(2, max(registry.game(game).rules.seats) - 1)))
     options = {"piles": [1, 3, 5, 7]} if game == "nim" else {}
     desk = open_desk(TableRequest(game, seats, options, 5), size=(1280, 720), **AT_ONCE, **settings)
     if state is None:
@@ -148,7 +149,7 @@ def test_the_three_best_are_shown_by_key_and_one_of_them_where_it_is_pointed_at(
     assert not stage.foreseen
 
 
-@pytest.mark.parametrize("game", list(SEATS))
+@pytest.mark.parametrize("game", GAMES)
 def test_what_is_shown_changes_nothing_at_the_table(open_desk: Open, game: str) -> None:
     desk = at(open_desk, game, hint=True)
     desk.until(lambda: bool(desk.table.thoughts.now() and desk.table.thoughts.now().rows))  # type: ignore[union-attr]

@@ -17,13 +17,13 @@ from systems.view.table.pieces import TablePieces
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.scrolling import ScrollList
 from systems.view.toolkit.widgets import Widget
+from tests.games import GAMES
 from tests.tables import recorded, through_rules
 from tests.tables import table as seats
 from tests.window.audit import overlap
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
 
-GAMES = ("jaipur", "nim", "notty", "thirty_one")
 SIZES = [(960, 540), (1280, 720)]
 
 
