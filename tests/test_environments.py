@@ -181,7 +181,7 @@ def test_a_table_that_cannot_be_laid_says_why(words: dict[str, Any], error: Any)
 
 
 def test_without_pettingzoo_one_line_says_what_to_install() -> None:
-    code = "import sys; sys.modules['pettingzoo'] = None; import game.environments"
+    code = "import sys; sys.modules['pettingzoo'] = None; from game.environments import env"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert ran.returncode == 1
     assert ran.stderr.splitlines()[-1].endswith("pip install 'tabletalk-games[rl]'")

@@ -56,7 +56,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     ),
     "game/environments": (
         *("game.rules", "game.agents", "game.games", "game.mods", "game.matches", "numpy"),
-        *("pettingzoo", "gymnasium"),
+        *("pettingzoo", "gymnasium", "pyspiel"),
     ),
     "game/cli": (
         *(*_LOW, *_LEARN, "game.workers", "game.mods", "game.learning"),

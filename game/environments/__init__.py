@@ -1,19 +1,40 @@
-"""The tables as environments of PettingZoo and Gymnasium; needs the extra ``rl``.
+"""The tables as environments of PettingZoo and Gymnasium, which need the extra ``rl``, and as games of OpenSpiel.
 
 ``env("jaipur")`` is a PettingZoo environment of agents that take turns; ``SeatEnv("nim", opponents="perfect")`` is one
-seat of a table as a Gymnasium environment. See ``docs/environments.md`` for the layouts.
+seat of a table as a Gymnasium environment. See ``docs/environments.md`` for the layouts. Each is imported when it is
+asked for, so that none needs the library of another: ``game.environments.open_spiel`` runs without PettingZoo.
 """
 
-try:
-    import pettingzoo as _pettingzoo  # noqa: F401  # only to say in one line what is missing
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(
-        "the environments need PettingZoo, which is not installed: pip install 'tabletalk-games[rl]'"
-    ) from error
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from game.environments.aec import TableEnv, env, raw_env
-from game.environments.mods import use_mods
-from game.environments.seat import SeatEnv
-from game.games.observation import observation_of, setup_of
+if TYPE_CHECKING:
+    from game.environments.aec import TableEnv, env, raw_env
+    from game.environments.mods import use_mods
+    from game.environments.seat import SeatEnv
+    from game.games.observation import observation_of, setup_of
 
 __all__ = ["SeatEnv", "TableEnv", "env", "observation_of", "raw_env", "setup_of", "use_mods"]
+
+_WHERE = {
+    "SeatEnv": "game.environments.seat",
+    "TableEnv": "game.environments.aec",
+    "env": "game.environments.aec",
+    "observation_of": "game.games.observation",
+    "raw_env": "game.environments.aec",
+    "setup_of": "game.games.observation",
+    "use_mods": "game.environments.mods",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        return getattr(import_module(_WHERE[name]), name)
+    except ModuleNotFoundError as error:
+        if error.name not in ("pettingzoo", "gymnasium"):
+            raise
+        raise ModuleNotFoundError(
+            "the environments need PettingZoo, which is not installed: pip install 'tabletalk-games[rl]'"
+        ) from error

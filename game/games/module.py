@@ -23,7 +23,8 @@ def nothing_counted(state: Any, move: Any) -> tuple[()]:
 class GameModule:
     """A game: its rules, its title, one line about it, and the AI that plays and hints by default.
 
-    `move` is the class of its moves: a NamedTuple of whole numbers, texts and members of an Enum. Where exact play is
+    `move` is the class of its moves: a NamedTuple of whole numbers, texts and members of an Enum. Where it leaves
+    nothing to `chance`, neither its deal nor any move asks for random numbers. Where exact play is
     known, `verdicts` tells for every legal move of a view whether it wins. A game that stands open to learning
     libraries has an `observation`, which makes its layout of numbers for a setting. Its pieces lie in its `zones`; the
     default table draws them in the `colours` of their kinds. Where a round ends otherwise than by being won,
@@ -51,6 +52,7 @@ class GameModule:
     judge: str = "search"
     events: Mapping[str, str] = field(default_factory=dict)
     outcomes: Callable[[Any, Any], Sequence[tuple[Any, float]]] = nothing_counted
+    chance: bool = True
     mod: tuple[str, str] | None = None
 
     @property

@@ -76,11 +76,11 @@ class ObservationSpec(ABC):
         """By action, 1 where it is legal for the view's player now, else 0: all 0 when it is not to move."""
         mask = np.zeros(self.actions, dtype=np.int8)
         if view.to_move == view.player:
-            mask[self._indices(view)] = 1
+            mask[self.legal(view)] = 1
         return mask
 
-    def _indices(self, view: Any) -> list[int]:
-        """The numbers of all legal moves."""
+    def legal(self, view: Any) -> list[int]:
+        """The numbers of all legal moves, in no order; none where the view's player is not to move."""
         return [self.index(view, move) for move in self.rules.legal_moves(view)]
 
     def after(self, player: int) -> list[int]:
@@ -136,7 +136,7 @@ class Enumerated(ObservationSpec):
     def _numbered(self) -> Numbered:
         """Every move that can ever be made, numbered."""
 
-    def _indices(self, view: Any) -> list[int]:
+    def legal(self, view: Any) -> list[int]:
         return list(map(self._at.__getitem__, self.rules.legal_moves(view)))
 
     def index(self, view: Any, move: Any) -> int:

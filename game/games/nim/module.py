@@ -57,6 +57,7 @@ GAME = GameModule(
         TableZone("taken", "grid", each=True, counted=True, pickable=False),
         TableZone("gone", seen=False),
     ),
+    chance=False,
 )
 
 
