@@ -15,11 +15,8 @@ from typing import Any, NamedTuple, TypeVar
 import pytest
 
 from game.__main__ import main
-from game.analysis.people.newcomers import usual_opponent
 from game.app.window import Window
-from game.games import registry
 from game.games.jaipur.tables import KINDS
-from game.games.levels import levels_first
 from game.matches.replay import read
 from systems.view.games.jaipur.layout import CARD, boxes
 from systems.view.screens.menu import MenuScreen
@@ -178,8 +175,13 @@ def widgets_of_the_menu(folder: Path) -> dict[str, Box]:
             window.frame(0.0)
             menu = window.screen
             assert isinstance(menu, MenuScreen)
-            chairs = [chair.control for chair in menu.chairs]
-            return {"chair 1": chairs[0], "chair 2": chairs[1], "seed": menu.seed.control, "start": menu.start.box}
+            opponent, club = menu.seats.cards[1].box, menu.seats.faces[3].box
+            found = {"you": menu.seats.cards[0].box, "opponent": opponent, "person": menu.seats.faces[0].box}
+            found |= {"club": club, "more": menu.more_choices.box, "start": menu.start.box}
+            menu._open_more()
+            window.frame(0.0)
+            assert menu.dialog is not None
+            return found | {"seed": menu.seed.control, "done": menu.dialog.buttons[0].box}
         finally:
             window.close()
 
@@ -232,21 +234,16 @@ def play_on(player: Player) -> None:
 def test_from_the_menu_to_the_end_of_a_round(player: Player, tmp_path: Path) -> None:
     menu = widgets_of_the_menu(tmp_path / "another home")
     player.see(menu["start"])
-    right, left = menu["chair 1"].right - 16, menu["chair 2"].x + 16
-    ais = levels_first(registry.ais("jaipur"))
-    names = [name for ai in ais for name in (ai.name, *([f"{ai.name}, untrained"] if ai.can_train else []))]
-    for _ in range(1 + names.index("utility")):
-        player.click(right, menu["chair 1"].centre[1])  # Human, then the AIs up to utility
+    for box in ("person", "you", "club", "more", "seed"):
+        player.click_box(menu[box])
         time.sleep(0.1)  # a frame, so that no two clicks fall into one
-    for _ in range(1 + names.index(usual_opponent(registry.game("jaipur"), 0))):
-        player.click(left, menu["chair 2"].centre[1])  # back to Human
-        time.sleep(0.1)
-    player.click_box(menu["seed"])
     player.do("type", "--delay", 40, SEED)
+    player.click_box(menu["done"])
+    time.sleep(0.1)
     player.click_box(menu["start"])
     wait(player.records, "a replay")
     head = player.records()[0]
-    assert [seat["ai"] for seat in head["players"]] == ["utility", None]
+    assert [seat["ai"] for seat in head["players"]] == ["club", None]
     assert head["seed"] == int(SEED)
 
     while wait(player.waits_for_me, "the human's turn")["type"] != "round_end":

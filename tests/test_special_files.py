@@ -160,9 +160,7 @@ def test_the_menu_goes_past_matches_that_are_no_files(home: Path, tmp_path: Path
     make_odd(folder / "odd.jsonl", kind)
     (folder / "link.jsonl").symlink_to(folder / "odd.jsonl")
     assert [found.path.name for found in matches.recorded_matches()] == ["match.jsonl"]
-    latest = matches.latest_unfinished()
-    assert latest is not None
-    assert latest.path.name == "match.jsonl"
+    assert [found.path.name for found in matches.latest_unfinished().values()] == ["match.jsonl"]
 
 
 def test_the_menu_goes_past_a_match_that_is_far_too_large(home: Path) -> None:
@@ -171,7 +169,7 @@ def test_the_menu_goes_past_a_match_that_is_far_too_large(home: Path) -> None:
     with (folder / "large.jsonl").open("wb") as file:
         file.truncate(MOST_BYTES + 1)
     assert matches.recorded_matches() == []
-    assert matches.latest_unfinished() is None
+    assert matches.latest_unfinished() == {}
 
 
 @pytest.mark.parametrize("kind", ODD)

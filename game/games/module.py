@@ -30,6 +30,7 @@ class GameModule:
     default table draws them in the `colours` of their kinds. Where a round ends otherwise than by being won,
     `round_title` tells in a few words how, for the players' names. A game of several rounds tells of its `standings`;
     `playouts` tells how `search` plays it out in thought.
+    A match takes about so many `minutes`; 0 says nothing of it.
     `mod` is the name and the SHA-256 of the mod that a game comes from; the program adds it.
 
     For its analysis a game names its `judge`, an AI whose scores are chances to win; what it is called when a piece of
@@ -53,6 +54,7 @@ class GameModule:
     events: Mapping[str, str] = field(default_factory=dict)
     outcomes: Callable[[Any, Any], Sequence[tuple[Any, float]]] = nothing_counted
     chance: bool = True
+    minutes: int = 0
     mod: tuple[str, str] | None = None
 
     @property

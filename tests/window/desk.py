@@ -142,6 +142,19 @@ class Desk:
         """The end of the one recorded match, all of it checked by the rules."""
         return follow(self.replay())
 
+    # --- the menu ---
+
+    def choose_game(self, title: str) -> None:
+        """Click the table of a game, beside the match that may wait there."""
+        tile = next(tile for tile in self.menu.tables.tiles if tile.label == title)
+        self.click((tile.box.centre[0], tile.box.y + 20))
+
+    def seat(self, index: int, spec: str) -> None:
+        """Let whoever these words ask for sit at a chair, as from the list of all."""
+        self.click(self.menu.seats.cards[index].box)
+        self.menu._take(spec)
+        self.frame()
+
     # --- time ---
 
     def frame(self, count: int = 1, seconds: float = FRAME) -> None:

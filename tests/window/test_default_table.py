@@ -68,17 +68,19 @@ def test_the_menu_offers_the_game_as_long_as_its_mod_is_there(home: Path) -> Non
     desk = Desk(None, (1280, 720))
     try:
         for _ in range(2000):
-            if len(desk.menu.game_choices) == 6:
+            if len(desk.menu.games) == 6:
                 break
             desk.frame()
-        assert [button.label for button in desk.menu.game_choices][-2:] == ["Embers", "Tic-tac-toe"]
-        desk.click(desk.menu.game_choices[-1].box)
-        assert "search" in [value for value, _ in desk.menu.chairs[1].options]
+        assert [tile.label for tile in desk.menu.tables.tiles][-2:] == ["Embers", "Tic-tac-toe"]
+        for _ in range(2):
+            desk.click(desk.menu.tables.on.box)
+        desk.choose_game("Tic-tac-toe")
+        assert "search" in dict(desk.menu.chairs.offered(1))
         (home / "mods" / "tic_tac_toe.py").unlink()
         MODS.refresh()
         desk.frame()
-        assert len(desk.menu.game_choices) == 5
-        assert desk.menu.game_choices[0].chosen
+        assert len(desk.menu.tables.tiles) == 5
+        assert desk.menu.tables.tiles[0].chosen
     finally:
         desk.close()
 

@@ -308,7 +308,7 @@ def test_an_error_while_what_a_training_learnt_is_kept_is_told_on_the_page(open_
     desk.may_fail = True
     desk.menu._choose_game(registry.game("nim"))
     desk.frame(2)
-    desk.keys("t")
+    desk.keys("t", "return")
     screen = desk.screen(TrainingScreen)
     desk.frame(5)
     monkeypatch.setattr(type(screen.trainer), "unkept", property(lambda _: True))

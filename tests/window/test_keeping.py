@@ -109,7 +109,7 @@ def test_a_match_that_is_left_goes_on_in_the_same_file(playing: Desk) -> None:
     playing.keys("escape")
     playing.frame()
     assert before.path.read_bytes() == raw
-    assert playing.menu.resume.label == "Continue Jaipur: you, utility"
+    assert playing.menu.resume.label == f"Continue: move {playing.types().count('move') + 1}, your turn"
     playing.click(playing.menu.resume.box)
     playing.until_ready()
     assert state_now(playing) == state
@@ -220,11 +220,12 @@ def test_a_match_that_is_over_meanwhile_is_not_offered_again(open_desk: Open) ->
 
 def test_the_menu_keeps_game_chairs_and_options_of_the_last_table(open_desk: Open) -> None:
     desk = open_desk(motion="instant", pace=0.0)
-    desk.click(desk.menu.game_choices[-1].box)
+    desk.choose_game("Thirty-one")
     menu = desk.menu
-    menu.chairs[0].pick(1)
-    menu.chairs[1].pick(2)
-    asked, game = [chair.value for chair in menu.chairs], menu._game
+    desk.seat(0, "beginner")
+    desk.seat(1, "casual")
+    asked, game = list(menu.chairs.specs), menu._game
+    assert asked == ["beginner", "casual", "", ""]
     for field in menu.fields.values():
         if isinstance(field, Choice):
             field.pick(1)
@@ -234,11 +235,11 @@ def test_the_menu_keeps_game_chairs_and_options_of_the_last_table(open_desk: Ope
     desk.table.shell.to_menu()
     desk.frame(3)
     assert desk.menu._game is game
-    assert [chair.value for chair in desk.menu.chairs] == asked
+    assert desk.menu.chairs.specs == asked
     assert desk.menu._asked_options() == options
-    desk.click(desk.menu.game_choices[0].box)
-    desk.click(desk.menu.game_choices[-1].box)
-    assert [chair.value for chair in desk.menu.chairs] == asked
+    desk.choose_game("Jaipur")
+    desk.choose_game("Thirty-one")
+    assert desk.menu.chairs.specs == asked
 
 
 def test_the_menu_takes_over_a_table_opened_elsewhere_and_a_match_gone_on_with(open_desk: Open) -> None:
@@ -247,9 +248,9 @@ def test_the_menu_takes_over_a_table_opened_elsewhere_and_a_match_gone_on_with(o
     desk.table.shell.to_menu()
     desk.frame(3)
     for _ in range(2):
-        assert [chair.value for chair in desk.menu.chairs] == ["q-learner@epsilon=0.25", "human"]
+        assert desk.menu.chairs.specs == ["q-learner@epsilon=0.25", "human"]
         assert desk.menu._asked_options()["piles"] == [2, 3, 4]
-        desk.click(desk.menu.game_choices[0].box)
+        desk.choose_game("Jaipur")
         desk.keys("c")
         desk.table.shell.to_menu()
         desk.frame(3)
@@ -257,7 +258,7 @@ def test_the_menu_takes_over_a_table_opened_elsewhere_and_a_match_gone_on_with(o
 
 def test_the_menu_comes_back_with_the_game_it_was_left_with(open_desk: Open) -> None:
     desk = open_desk(motion="instant")
-    desk.click(next(button for button in desk.menu.game_choices if button.label == "Nim").box)
+    desk.choose_game("Nim")
     desk.keys("d")
     desk.window.to_menu()
     desk.frame(2)

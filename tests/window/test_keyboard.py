@@ -133,8 +133,7 @@ def test_tab_goes_round_where_ais_are_watched(open_desk: Open) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_tab_goes_round_in_the_menu(open_desk: Open, game: str) -> None:
     desk = open_desk(motion="instant")
-    title = registry.game(game).title
-    desk.click(next(button for button in desk.menu.game_choices if button.label == title).box)
+    desk.choose_game(registry.game(game).title)
     check_round(desk)
 
 
@@ -146,7 +145,7 @@ def match(folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("key", ["s", "f1", "r"])
+@pytest.mark.parametrize("key", ["s", "f1", "r", "m", "t"])
 @pytest.mark.usefixtures("match")
 def test_tab_goes_round_in_the_dialogs_of_the_menu(open_desk: Open, key: str) -> None:
     desk = open_desk(motion="instant")

@@ -1,73 +1,123 @@
-"""The menu: who can be told apart in its chairs, and where its fields and buttons stand."""
+"""The menu: its tables, who can be seated and how they are told, and that nothing jumps or is cut off."""
 
 import pygame
 import pytest
 
+from game.games import registry
 from game.matches.session import resumable
+from systems.view.screens.menu_more import MoreBody
+from systems.view.screens.menu_people import PeopleBody
 from systems.view.screens.parameters_dialog import ParametersDialog
 from systems.view.screens.training import TrainingScreen
+from systems.view.table.characters import character_of
 from systems.view.toolkit.canvas import Box
-from systems.view.toolkit.controls import Labelled
 from systems.view.toolkit.fields import TextField
 from tests.window.audit import colliding, texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
 
 SIZES = [(960, 540), (1280, 720)]
+TITLES = ["Jaipur", "Nim", "Notty", "Thirty-one"]
 
 
-def choose(desk: Desk, title: str) -> None:
-    desk.click(next(button for button in desk.menu.game_choices if button.label == title).box)
-    desk.frame(2)
+def seen(desk: Desk) -> set[str]:
+    """All words of a frame."""
+    with texts_drawn() as texts:
+        desk.frame()
+    return {words for words, _ in texts}
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_list_of_a_chair_shows_every_name_whole(open_desk: Open, size: tuple[int, int]) -> None:
-    desk = open_desk(size=size, motion="instant")
-    choose(desk, "Thirty-one")
-    chair = desk.menu.chairs[1]
-    chair.pick(0)
-    names = {name for _, name in chair.options}
-    assert {"neural-vs-greedy", "neural-vs-greedy, untrained"} <= names
-    desk.click(chair.control)
-    seen: set[str] = set()
-    for _ in range(2):
-        with texts_drawn() as texts:
-            desk.frame(30)
-        seen |= {words for words, _ in texts}
-        desk.keys("end")
-    assert names <= seen
-    assert within(chair._list.box, desk.menu.canvas.area)
-
-
-def test_a_chair_tells_who_sits_there(open_desk: Open) -> None:
-    desk = open_desk(motion="instant")
-    choose(desk, "Thirty-one")
-    chair = desk.menu.chairs[1]
-    values = [value for value, _ in chair.options]
-    chair.pick(values.index("neural-vs-greedy"))
-    assert chair.hint.startswith("neural-vs-greedy: the networks of neural, but trained against greedy")
-    chair.pick(values.index("human"))
-    assert chair.hint == ""
+# --- tables and seats ---
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("title", ["Jaipur", "Nim", "Notty", "Thirty-one"])
-def test_fields_stand_below_one_another_and_buttons_within_the_panel_s_sides(
-    open_desk: Open, size: tuple[int, int], title: str
-) -> None:
+@pytest.mark.parametrize("title", TITLES)
+def test_words_keep_apart_and_none_is_cut_off(open_desk: Open, size: tuple[int, int], title: str) -> None:
     desk = open_desk(size=size, motion="instant")
-    choose(desk, title)
-    menu = desk.menu
-    labelled = [widget for widget in menu.group.widgets if isinstance(widget, Labelled) and len(widget.label) <= 12]
-    lefts = {round(widget.control.x) for widget in labelled if widget.box.x < menu.canvas.width / 2 - 1}
-    assert len(lefts) == 1
-    panel = menu._panel
-    shown = [widget for widget in menu.group.widgets if widget.visible]
-    assert [each for each in shown if each.box.x < panel.x - 0.5 or each.box.right > panel.right + 0.5] == []
+    desk.choose_game(title)
+    for index in range(2, len(desk.menu.chairs.specs)):
+        desk.click(desk.menu.seats.cards[index].box)
     with texts_drawn() as texts:
         desk.frame()
     assert [words for words, _ in texts if words.endswith("…")] == []
+    title_and_shadow = [(words, box) for words, box in texts if words != "Tabletalk"]
+    assert colliding(title_and_shadow) == []
+    shown = [widget.box for widget in desk.menu.group.widgets if widget.visible]
+    assert all(within(box, desk.menu.canvas.area) for box in shown)
+
+
+def test_a_number_chooses_a_table_and_its_seats_are_shown(open_desk: Open) -> None:
+    desk = open_desk(motion="instant")
+    for number, title in enumerate(TITLES, 1):
+        desk.keys(str(number))
+        assert desk.menu._game.title == title
+        seats = registry.game(desk.menu._game.name).rules.seats
+        assert len(desk.menu.seats.cards) == seats[-1]
+        assert desk.menu.chairs.specs[: seats[0]].count("human") == 1
+
+
+def test_a_free_seat_is_taken_by_somebody_new_and_left_again(open_desk: Open) -> None:
+    desk = open_desk(motion="instant")
+    desk.choose_game("Thirty-one")
+    seats = desk.menu.seats
+    desk.click(seats.cards[2].box)
+    desk.click(seats.cards[3].box)
+    assert desk.menu.chairs.specs == ["human", "beginner", "casual", "club"]
+    desk.click(seats.leavers[2].box)
+    assert desk.menu.chairs.specs == ["human", "beginner", "", "club"]
+    desk.keys("return")
+    desk.until_table()
+    assert [player["ai"] for player in desk.replay().head["players"]] == [None, "beginner", "club"]
+
+
+def test_who_sits_there_is_told_as_a_character_and_the_technical_name_a_click_away(open_desk: Open) -> None:
+    desk = open_desk(motion="instant")
+    found = character_of(registry.ai("jaipur", "beginner"))
+    assert {found.name, "Beginner", "Not met yet"} <= seen(desk)
+    assert "beginner" not in " ".join(seen(desk)).split()
+    desk.click(desk.menu.seats.more.box)
+    assert any("commands and replays: beginner" in words for words in seen(desk))
+
+
+def test_every_ai_of_ours_is_a_character_with_a_whole_sentence() -> None:
+    for game in registry.games():
+        names = [character_of(ai).name for ai in registry.ais(game.name)]
+        assert len(set(names)) == len(names)
+        for ai in registry.ais(game.name):
+            found = character_of(ai)
+            assert found.name != ai.name, f"{ai.game} {ai.name} is told by its technical name"
+            assert found.words[0].isupper()
+            assert found.words.endswith(".")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everybody_is_in_the_list_of_others(open_desk: Open, size: tuple[int, int]) -> None:
+    desk = open_desk(size=size, motion="instant")
+    desk.choose_game("Thirty-one")
+    desk.click(desk.menu.seats.faces[-1].box)
+    body = desk.dialog.body
+    assert isinstance(body, PeopleBody)
+    specs = [spec for spec, _ in body.offered]
+    assert {"human", "beginner", "neural-vs-greedy", "neural-vs-greedy:untrained"} <= set(specs)
+    assert desk.dialog.scroller.limit == 0, "the list scrolls, not the dialog"
+    desk.click(body.list.box)
+    for spec in specs:
+        body.list.select(specs.index(spec))
+        desk.frame(30)
+        with texts_drawn() as texts:
+            desk.frame()
+        assert [words for words, _ in texts if words.endswith("…")] == []
+    body.list.select(specs.index("neural"))
+    desk.keys("return")
+    assert desk.menu.chairs.specs[1] == "neural"
+
+
+def test_to_watch_an_ai_sits_in_the_place_of_the_human(open_desk: Open) -> None:
+    desk = open_desk(motion="instant")
+    desk.choose_game("Nim")
+    desk.keys("w")
+    desk.until_table()
+    assert [player["ai"] for player in desk.replay().head["players"]] == ["expert", "beginner"]
 
 
 # --- places ---
@@ -77,13 +127,12 @@ def standing(desk: Desk) -> dict[str, Box]:
     """Where everything stands that all games have."""
     menu = desk.menu
     desk.frame(2)
-    tabs = {f"tab {button.label}": button.box for button in menu.game_choices}
-    feet = (menu.matches, menu.rules, menu.options, menu.mods, menu.leave)
-    rest = {"panel": menu._panel, "seed": menu.seed.box, "start": menu.start.box, "continue": menu.resume.box}
-    return tabs | rest | {f"foot {button.label}": button.box for button in feet}
+    tiles = {f"table {tile.label}": tile.box for tile in menu.tables.tiles}
+    rest = {"panel": menu.places.panel, "start": menu.start.box, "watch": menu.watch.box, "you": menu.seats.more.box}
+    return tiles | rest | {f"foot {button.label}": button.box for button in menu.feet}
 
 
-@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080), (1000, 900)])
+@pytest.mark.parametrize("size", [(960, 540), (1000, 900)])
 def test_nothing_jumps_from_game_to_game_nor_with_continue_nor_with_more_seats(
     open_desk: Open, size: tuple[int, int]
 ) -> None:
@@ -91,12 +140,12 @@ def test_nothing_jumps_from_game_to_game_nor_with_continue_nor_with_more_seats(
     first = standing(desk)
     for unfinished in (False, True):
         assert desk.menu.resume.visible is unfinished
-        for title in ("Jaipur", "Nim", "Notty", "Thirty-one"):
-            choose(desk, title)
+        for title in TITLES:
+            desk.choose_game(title)
             assert standing(desk) == first, title
-            for chair in desk.menu.chairs:
-                chair.pick(1)
-            assert standing(desk) == first, f"{title}, all chairs taken"
+            for index, card in enumerate(desk.menu.seats.cards):
+                desk.click(card.box)
+                assert standing(desk) == first, f"{title}, chair {index}"
         shown = [widget.box for widget in desk.menu.group.widgets if widget.visible]
         assert all(within(box, desk.menu.canvas.area) for box in shown)
         if not unfinished:
@@ -106,14 +155,49 @@ def test_nothing_jumps_from_game_to_game_nor_with_continue_nor_with_more_seats(
             desk.frame(2)
 
 
+def test_a_match_waits_on_its_own_table(open_desk: Open) -> None:
+    desk = open_desk(table("human", "utility"), motion="instant", pace=0.0)
+    desk.keys("escape")
+    desk.frame(2)
+    desk.choose_game("Nim")
+    tables = desk.menu.tables
+    shown = [tile.label for tile, button in zip(tables.tiles, tables.resumes, strict=True) if button.visible]
+    assert shown == ["Jaipur"]
+    assert any(words.startswith("Continue: move") for words in seen(desk))
+    desk.click(desk.menu.resume.box)
+    desk.until_table()
+    assert desk.table.session.game.name == "jaipur"
+
+
+# --- strength ---
+
+
+def test_a_slider_between_the_levels_seats_somebody_of_that_strength(open_desk: Open) -> None:
+    desk = open_desk(motion="instant")
+    desk.choose_game("Nim")
+    desk.keys("m")
+    body = desk.dialog.body
+    assert isinstance(body, MoreBody)
+    assert body.slider is not None
+    assert body.fit is not None
+    assert "10 matches" in body.fit.hint
+    assert not body.fit.enabled
+    body.slider.set(0.5)
+    assert "Casual to Club" in seen(desk)
+    desk.keys("return")
+    assert desk.menu.chairs.specs == ["human", "level@strength=0.5"]
+    desk.keys("return")
+    desk.until_table()
+    assert desk.replay().head["players"][1]["parameters"] == {"strength": 0.5}
+
+
 # --- parameters ---
 
 
 def at_notty(desk: Desk) -> Desk:
     """The menu with Notty's learner at the second chair."""
-    choose(desk, "Notty")
-    chair = desk.menu.chairs[1]
-    chair.pick([value for value, _ in chair.options].index("q-learner"))
+    desk.choose_game("Notty")
+    desk.seat(1, "q-learner")
     desk.frame(2)
     return desk
 
@@ -124,10 +208,17 @@ def asked(desk: Desk) -> ParametersDialog:
     return desk.dialog
 
 
+def open_parameters(desk: Desk) -> None:
+    """Ask for the parameters of the second chair's AI, by the keyboard alone."""
+    desk.tab_to(desk.menu.seats.more)
+    desk.keys("return")
+    desk.tab_to(desk.dialog.buttons[0])
+    desk.keys("return")
+
+
 def set_by_keys(desk: Desk, key: str, text: str) -> None:
     """Type a parameter of the second chair's AI, by the keyboard alone."""
-    desk.tab_to(desk.menu.gears[1])
-    desk.keys("return")
+    open_parameters(desk)
     desk.tab_to(next(field for field in asked(desk).body.fields if field.label == key))
     desk.keys("end", *["backspace"] * 8)
     desk.type(text)
@@ -152,14 +243,14 @@ def test_the_parameters_of_an_ai_are_set_by_the_keyboard_and_are_in_the_replay(
     desk.type("0.5")
     desk.keys("return")
     assert desk.menu.dialog is None
-    assert desk.menu.chairs[1].value == "q-learner@alpha=0.5"
+    assert desk.menu.chairs.specs[1] == "q-learner@alpha=0.5"
     desk.menu._start()
     desk.until(lambda: desk.window.screen is not None and "round" in desk.types())
     assert [player["parameters"] for player in desk.replay().head["players"]] == [{}, {"alpha": 0.5}]
     desk.keys("escape")
     desk.frame(2)
     assert desk.menu.toasts.words == "Your match waits under Continue."
-    assert desk.menu.chairs[1].value == "q-learner@alpha=0.5"
+    assert desk.menu.chairs.specs[1] == "q-learner@alpha=0.5"
     assert resumable(desk.replay())
     desk.keys("c")
     desk.frame(2)
@@ -172,12 +263,12 @@ def test_defaults_leave_no_parameter_and_cancel_all_as_it_was(open_desk: Open) -
     desk.keys("return")
     set_by_keys(desk, "gamma", "0.75")
     desk.keys("escape")
-    assert desk.menu.chairs[1].value == "q-learner@gamma=0.25"
+    assert desk.menu.chairs.specs[1] == "q-learner@gamma=0.25"
     set_by_keys(desk, "floor", "0.1")
     desk.click(asked(desk).defaults.box)
     assert all(isinstance(field, TextField) and field.text == "" for field in asked(desk).body.fields[:5])
     desk.click(asked(desk).done.box)
-    assert desk.menu.chairs[1].value == "q-learner"
+    assert desk.menu.chairs.specs[1] == "q-learner"
 
 
 @pytest.mark.parametrize("text", ["0.5,gamma=1", "0.5@1", "a/b", "nan"])
@@ -190,7 +281,7 @@ def test_no_value_breaks_the_words_that_ask_for_a_seat(open_desk: Open, text: st
 def test_the_training_panel_learns_with_the_parameters_of_the_chair(open_desk: Open) -> None:
     desk = at_notty(open_desk(motion="instant"))
     set_by_keys(desk, "alpha", "0.5")
-    desk.keys("return", "t")
+    desk.keys("return", "t", "return")
     desk.frame(2)
     trainer = desk.screen(TrainingScreen).trainer
     assert trainer.given == {"alpha": 0.5}
@@ -200,8 +291,19 @@ def test_the_training_panel_learns_with_the_parameters_of_the_chair(open_desk: O
 
 def test_who_has_no_parameters_offers_none(open_desk: Open) -> None:
     desk = open_desk(motion="instant")
-    assert [gear.enabled for gear in desk.menu.gears] == [False, False]
-    assert desk.menu.gears[1].hint == "beginner has no parameters"
+    desk.click(desk.menu.seats.more.box)
+    assert [button.label for button in desk.dialog.buttons] == ["Close"]
+
+
+# --- where there is nothing yet ---
+
+
+def test_where_no_match_is_recorded_an_invitation_starts_one(open_desk: Open) -> None:
+    desk = open_desk(motion="instant")
+    desk.keys("r")
+    assert "Play your first match" in seen(desk)
+    desk.keys("return")
+    desk.until_table()
 
 
 def test_the_window_s_title_names_the_game(open_desk: Open) -> None:

@@ -14,7 +14,7 @@ from tests.window.desk import Desk
 
 
 def choose(desk: Desk, game: str) -> None:
-    desk.click(next(button for button in desk.menu.game_choices if button.label == registry.game(game).title).box)
+    desk.choose_game(registry.game(game).title)
 
 
 def metrics(desk: Desk) -> MetricsBody:
@@ -85,9 +85,9 @@ def test_a_game_whose_ais_learn_nothing_has_none(desk: Desk, monkeypatch: pytest
         untaught = [replace(ai, networks=None, learner_spec=None) for ai in registry.ais("jaipur")]
         patched.setattr(registry, "ais", lambda _: untaught)
         choose(desk, "jaipur")
-        assert not desk.menu.metrics.visible
+        desk.keys("g")
+        assert desk.menu.dialog is None
     choose(desk, "notty")
-    assert desk.menu.metrics.visible
     desk.keys("g")
     assert [name for _, name in metrics(desk).choice.options][:4] == [
         "deep-q, as shipped",

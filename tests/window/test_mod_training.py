@@ -124,11 +124,8 @@ def test_who_sits_at_the_table_is_trained(open_desk: Open) -> None:
     desk.until_told(lambda: not MODS.loading)
     desk.menu._choose_game(registry.game("nim"))
     desk.frame(2)
-    chair = desk.menu.chairs[1]
-    for _ in chair.options:
-        if chair.value != "sorted-learner":
-            desk.click((chair.control.right - 10, chair.control.centre[1]))
-    desk.keys("t")
+    desk.seat(1, "sorted-learner")
+    desk.keys("t", "return")
     desk.until_told(lambda: isinstance(desk.window.screen, TrainingScreen))
     assert desk.screen(TrainingScreen).trainer.ai.name == "sorted-learner"
 

@@ -105,12 +105,11 @@ def test_the_menu_offers_the_ais_of_mods_once_they_are_loaded(open_desk: Open) -
     desk = open_desk(motion="instant", pace=0.0)
     menu = desk.menu
     menu._choose_game(registry.game("nim"))
-    menu.chairs[1].pick(2)
-    kept = menu.chairs[1].value
+    desk.seat(1, "casual")
     until_loaded(desk)
-    assert ("by-lot", "by-lot (mod lots)") in menu.chairs[1].options
-    assert menu.chairs[1].value == kept, "whoever was chosen stays"
-    menu.chairs[0].pick([value for value, _ in menu.chairs[0].options].index("by-lot"))
+    assert "by-lot" in dict(menu.chairs.offered(1))
+    assert menu.chairs.specs[1] == "casual", "whoever was chosen stays"
+    desk.seat(0, "by-lot")
     desk.keys("return")
     desk.until_told(lambda: desk.window.screen is not menu)
     assert desk.table.session.seats[0].name == "by-lot"
@@ -122,9 +121,9 @@ def test_the_parameters_of_a_mods_ai_are_set_in_the_menu(open_desk: Open) -> Non
     until_loaded(desk)
     menu = desk.menu
     menu._choose_game(registry.game("nim"))
-    menu.chairs[1].pick([value for value, _ in menu.chairs[1].options].index("dice"))
-    desk.frame()
-    desk.click(menu.gears[1].box)
+    desk.seat(1, "dice")
+    desk.click(menu.seats.more.box)
+    desk.click(desk.dialog.buttons[0].box)
     dialog = desk.dialog
     assert isinstance(dialog, ParametersDialog)
     desk.keys("tab")
@@ -133,7 +132,7 @@ def test_the_parameters_of_a_mods_ai_are_set_in_the_menu(open_desk: Open) -> Non
     desk.keys(*["backspace"] * 4)
     desk.type("4")
     desk.keys("return")
-    assert menu.chairs[1].value == "dice@sides=4"
+    assert menu.chairs.specs[1] == "dice@sides=4"
 
 
 # --- at the table ------------------------------------------------------------------------------------------------

@@ -164,9 +164,8 @@ def test_what_goes_wrong_is_told(open_desk: Open) -> None:
 
 
 def test_the_menu_s_training_button_opens_it_at_thirty_one(desk: Desk) -> None:
-    desk.click(next(each.box for each in desk.menu.group.widgets if getattr(each, "label", "") == "Thirty-one"))
-    desk.frame()
-    desk.keys("t")
+    desk.choose_game("Thirty-one")
+    desk.keys("t", "return")
     desk.frame(2)
     assert desk.screen(NetworkScreen).trainer.ai.name == "neural"
 

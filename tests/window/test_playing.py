@@ -48,16 +48,17 @@ def dim(desk: Desk) -> set[str]:
 
 
 def test_the_menu_seats_who_is_chosen(desk: Desk) -> None:
-    first, second = desk.menu.chairs
-    desk.click((second.control.right - 10, second.control.centre[1]))
-    assert second.value == "casual"
-    desk.click(first.control)
-    assert first.open
-    desk.keys("down", "return")
-    assert first.value == "beginner"
-    desk.click(desk.menu.seed.control)
+    menu = desk.menu
+    assert menu.chairs.specs == ["human", "beginner"]
+    desk.click(next(face for face in menu.seats.faces if face.words == "Casual").box)
+    desk.click(menu.seats.cards[0].box)
+    desk.click(next(face for face in menu.seats.faces if face.words == "Beginner").box)
+    assert menu.chairs.specs == ["beginner", "casual"]
+    desk.click(menu.more_choices.box)
+    desk.click(menu.seed.control)
     desk.type("4x2")
-    assert desk.menu.seed.text == "42"
+    assert menu.seed.text == "42"
+    desk.click(desk.dialog.buttons[0].box)
     desk.click(desk.menu.start.box)
     desk.until_table()
     head = desk.replay().head
@@ -66,12 +67,16 @@ def test_the_menu_seats_who_is_chosen(desk: Desk) -> None:
 
 
 def test_the_keyboard_alone_starts_a_match(desk: Desk) -> None:
-    desk.keys("tab")
-    while desk.menu.group.focused in desk.menu.game_choices:
-        desk.keys("tab")
-    desk.keys("right", "tab", "tab")
-    assert desk.menu.seed.focused
+    menu = desk.menu
+    desk.tab_to(menu.seats.cards[0])
+    desk.keys("return")
+    desk.tab_to(menu.seats.faces[1])
+    desk.keys("space")
+    desk.keys("m")
+    desk.tab_to(menu.seed)
     desk.type("9")
+    desk.keys("escape")
+    desk.tab_to(menu.start)
     desk.keys("return")
     desk.until_table()
     assert [player["ai"] for player in desk.replay().head["players"]] == ["beginner", "beginner"]

@@ -10,6 +10,7 @@ from game.games.nim.players import winning_moves
 from game.matches.replay import matches_folder
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.practice import PracticeScreen
+from systems.view.toolkit.dialogs import TextBody
 from systems.view.toolkit.widgets import Button
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.judged
 
 
 def opened(desk: Desk, game: str = "Nim") -> PracticeScreen:
-    desk.click(next(button for button in desk.menu.game_choices if button.label == game).box)
+    desk.choose_game(game)
     desk.keys("p")
     desk.frame(3)
     return desk.screen(PracticeScreen)
@@ -93,10 +94,14 @@ def test_one_s_own_mistakes_come_first(desk: Desk, tmp_path: Path) -> None:
 
 def test_a_game_without_positions_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.analysis.people.practice.shipped", lambda _: [])
-    desk.click(next(button for button in desk.menu.game_choices if button.label == "Nim").box)
+    desk.choose_game("Nim")
     desk.keys("p")
     desk.frame()
-    assert "no positions of Nim" in desk.menu.toasts.words
+    assert isinstance(desk.dialog.body, TextBody)
+    assert "no positions of Nim" in desk.dialog.body.words
+    desk.keys("return")
+    desk.until_table()
+    assert desk.table.session.game.name == "nim", "the invitation starts a match"
 
 
 @pytest.mark.parametrize("size", [(960, 540), (1920, 1080)])

@@ -46,12 +46,10 @@ def at_menu(open_desk: Open, *keys: str) -> Desk:
 
 def at_parameters(open_desk: Open) -> Desk:
     desk = at_menu(open_desk)
-    desk.click(desk.menu.game_choices[1].box)
-    desk.frame(2)
-    chair = desk.menu.chairs[1]
-    chair.pick([value for value, _ in chair.options].index("q-learner"))
-    desk.frame(2)
-    desk.click(next(gear for gear in desk.menu.gears if gear.visible and gear.enabled).box)
+    desk.choose_game("Nim")
+    desk.seat(1, "q-learner")
+    desk.click(desk.menu.seats.more.box)
+    desk.click(desk.dialog.buttons[0].box)
     assert desk.dialog.title
     return desk
 
@@ -201,10 +199,12 @@ def test_one_points_and_types_where_it_is_seen(open_desk: Open, size: Size, monk
         return across, down
 
     monkeypatch.setattr(desk, "_pixels", seen)
+    desk.keys("m")
     desk.click(desk.menu.seed.box)
     desk.type("42")
     assert desk.menu.seed.text == "42"
-    desk.click(desk.menu.game_choices[2].box)
+    desk.keys("escape")
+    desk.choose_game("Notty")
     assert desk.menu._game.name == "notty"
 
 

@@ -1,8 +1,10 @@
 """Who is new to a game: whoever has not won it three times yet meets its weakest level."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from game.analysis.people.analysing import MOMENT, OwnMatches
+from game.analysis.people.index import Recorded
 from game.games import registry
 from game.games.levels import NAMES
 from game.games.module import GameModule
@@ -15,6 +17,16 @@ def won_by_game(own: OwnMatches) -> Counter[str]:
     """How many matches a person has won at each game, as far as the files could be read in a moment."""
     own.read(MOMENT)
     return Counter(match.game for match in own.recorded if match.result == 1.0)
+
+
+def against(matches: Iterable[Recorded], game: str, ai: str) -> tuple[int, int, int]:
+    """How many of these matches the person has won, drawn and lost at a game for two against an AI."""
+    results = [
+        match.result
+        for match in matches
+        if match.game == game and len(match.players) == 2 and match.players[1 - match.person]["ai"] == ai
+    ]
+    return results.count(1.0), results.count(0.5), results.count(0.0)
 
 
 def usual_opponent(game: GameModule, won: int) -> str:

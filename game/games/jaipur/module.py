@@ -100,6 +100,7 @@ GAME = GameModule(
     ),
     standings=SPEC,
     playouts=PLAYOUTS,
+    minutes=20,
 )
 
 

@@ -58,6 +58,7 @@ GAME = GameModule(
         TableZone("gone", seen=False),
     ),
     chance=False,
+    minutes=2,
 )
 
 

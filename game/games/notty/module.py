@@ -105,6 +105,7 @@ GAME = GameModule(
         TableZone("hand", "row", each=True, counted=True),
     ),
     playouts=PLAYOUTS,
+    minutes=10,
 )
 
 

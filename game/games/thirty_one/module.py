@@ -85,6 +85,7 @@ GAME = GameModule(
     round_title=round_title,
     standings=SPEC,
     playouts=PLAYOUTS,
+    minutes=15,
 )
 
 

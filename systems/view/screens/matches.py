@@ -1,5 +1,6 @@
 """The user's recorded matches: found, read, and listed to choose from."""
 
+import json
 import math
 import time
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 
 _MOST_MATCHES = 60
+_LONGEST_HEAD = 1 << 16
 
 
 def _files() -> list[Path]:
@@ -30,14 +32,37 @@ def recorded_matches() -> list[Replay]:
     return [replay for replay in map(_read, _files()[:_MOST_MATCHES]) if replay is not None]
 
 
-def latest_unfinished() -> Replay | None:
-    """The latest match that can be gone on with; only the ends of files are read until one is found."""
+def latest_unfinished() -> dict[str, Replay]:
+    """Of every game the latest match that can be gone on with, by the game's name, the latest of all first; only both
+    ends of files are read until one is found."""
+    found: dict[str, Replay] = {}
     for path in _files()[:_MOST_MATCHES]:
-        if _may_be_unfinished(path):
+        if _may_be_unfinished(path) and _game_of(path) not in found:
             replay = _read(path)
             if replay is not None and resumable(replay):
-                return replay
-    return None
+                found[str(replay.head["game"])] = replay
+    return found
+
+
+def _game_of(path: Path) -> str:
+    """The game that a replay's first line names; empty where it names none."""
+    try:
+        with open(path, "rb", opener=regular) as file:
+            return str(json.loads(file.readline(_LONGEST_HEAD))["game"])
+    except (OSError, ValueError, TypeError, LookupError, RecursionError):
+        return ""
+
+
+def where_it_stands(replay: Replay) -> str:
+    """How far an unfinished match has come, and whether the user is to move: "round 3, your turn"."""
+    rounds = sum(line.record["type"] == "round" for line in replay.lines)
+    moves = sum(line.record["type"] == "move" for line in replay.lines)
+    words = f"round {rounds}" if rounds > 1 else f"move {moves + 1}"
+    last = replay.lines[-1].record if replay.lines else {}
+    mover = last["state"].get("to_move") if isinstance(last.get("state"), dict) else None
+    players = replay.head["players"]
+    own = isinstance(mover, int) and 0 <= mover < len(players) and players[mover]["name"] == "You"
+    return f"{words}, your turn" if own else words
 
 
 def _read(path: Path) -> Replay | None:

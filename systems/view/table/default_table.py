@@ -26,13 +26,16 @@ from systems.view.table.flat_cards import (
     in_drawing_order,
 )
 from systems.view.table.layout import place_of
+from systems.view.table.scenery import fan, grounded, lay
 from systems.view.table.usual_table import UsualTable
-from systems.view.toolkit import theme
+from systems.view.toolkit import backdrops, theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.cards import CARD_ASPECT, Deck
 from systems.view.toolkit.drawings import Rgb, Size
 
 POINTED = (226, 190, 120)
+_SHOWN = 4
+"""So many colours of a game are seen in its small picture."""
 _DIM = (150, 140, 134)
 
 
@@ -48,6 +51,13 @@ class DefaultTable(UsualTable):
     def pieces(self) -> str:  # type: ignore[override]  # known once they lie there
         """What the pieces are called."""
         return "cards" if esper.get_component(Card) else "stones" if esper.get_component(Stone) else "pieces"
+
+    def scene(self, size: Size) -> pygame.Surface:
+        """A small picture of the table for the menu: cards in the colours of the game, or their backs."""
+        picture = grounded(backdrops.felt(size), size)
+        kinds = self._suits[:_SHOWN] or ["back"] * 3
+        lay(picture, self._deck, fan(kinds, (0.5, 0.53), 0.7, 0.17, 8.0))
+        return picture
 
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""

@@ -35,6 +35,9 @@ class GameView(Protocol):
     def backdrop(self, size: Size) -> pygame.Surface:
         """What lies behind everything, opaque, exactly of a size in pixels; a shared picture."""
 
+    def scene(self, size: Size) -> pygame.Surface:
+        """A small picture of the table for the menu, opaque, exactly of a size in pixels; a shared picture."""
+
     def layout(self) -> esper.Processor:
         """The system that gives every piece its goal, and fills `Stage.zones`."""
 

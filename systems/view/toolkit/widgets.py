@@ -17,7 +17,7 @@ from systems.view.toolkit.canvas import Align, Box, Canvas, Point
 from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.theme import Skin
 
-Style = Literal["primary", "plain", "quiet"]
+Style = Literal["primary", "gilt", "plain", "quiet"]
 Icon = Callable[[int, Colour], pygame.Surface]
 """Makes an icon of a size in pixels in a colour."""
 
@@ -182,6 +182,7 @@ class Widget:
 
 _BUTTON_SKINS: dict[Style, tuple[Skin, Skin, Skin, Skin]] = {
     "primary": (theme.PRIMARY, theme.PRIMARY_HOVER, theme.PRIMARY_PRESSED, theme.DISABLED),
+    "gilt": (theme.GILT, theme.GILT_HOVER, theme.GILT_PRESSED, theme.DISABLED),
     "plain": (theme.PLAIN, theme.PLAIN_HOVER, theme.PLAIN_PRESSED, theme.DISABLED),
     "quiet": (theme.QUIET, theme.QUIET_HOVER, theme.QUIET_PRESSED, theme.QUIET_DISABLED),
 }

@@ -31,6 +31,7 @@ from systems.view.games.jaipur.layout import (
     bonus_pile,
     boxes,
 )
+from systems.view.games.jaipur.scene import scene
 from systems.view.table.flat_cards import PICKED, draw_plate, in_drawing_order
 from systems.view.table.layout import ANGLE_STEP
 from systems.view.table.results import Prizes
@@ -50,6 +51,10 @@ class JaipurView(UsualTable):
     def backdrop(self, size: Size) -> pygame.Surface:
         """What lies behind everything."""
         return art.palace(size)
+
+    def scene(self, size: Size) -> pygame.Surface:
+        """A small picture of the table for the menu."""
+        return scene(size)
 
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""

@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 import esper
+import pygame
 
 from components.pieces import Card, SelectedCard
 from components.players import Player
@@ -21,6 +22,7 @@ from systems.human import HumanTurn
 from systems.snapshot import maybe, only, player_names
 from systems.view.games.notty.art import DECK
 from systems.view.games.notty.layout import DECK_CARD, Boxes, NottyLayout, boxes, card_heights
+from systems.view.games.notty.scene import scene
 from systems.view.games.notty.seats import draw_plate, draw_reminder, draw_tags
 from systems.view.table.action_rows import Action, ActionRow
 from systems.view.table.flat_cards import (
@@ -37,6 +39,7 @@ from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT, card_outline, card_shadow
+from systems.view.toolkit.drawings import Size
 
 _NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 _DRAW, _STEAL, _SWAP, _RETURN, _DISCARD, _NEXT = (KIND_NAMES[kind] for kind in MoveKind)
@@ -67,6 +70,10 @@ class NottyView(UsualTable):
         ("D, E", "discard the picked group, or pick the best one; end the turn"),
         ("G", "let the AI make one move for you"),
     )
+
+    def scene(self, size: Size) -> pygame.Surface:
+        """A small picture of the table for the menu."""
+        return scene(size)
 
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import esper
+import pygame
 
 from components.pieces import SelectedCard
 from components.table import Progress
@@ -19,6 +20,7 @@ from systems.view.games.thirty_one import art
 from systems.view.games.thirty_one import seats as thirty_one_seats
 from systems.view.games.thirty_one.art import DECK
 from systems.view.games.thirty_one.layout import OTHER_CARD, PILE_CARD, Boxes, ThirtyOneLayout, boxes, facts, is_over
+from systems.view.games.thirty_one.scene import scene
 from systems.view.games.thirty_one.seats import COUNTS
 from systems.view.table.action_rows import Action, ActionRow, Made
 from systems.view.table.flat_cards import (
@@ -33,6 +35,7 @@ from systems.view.table.layout import place_of
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import card_outline, card_shadow
+from systems.view.toolkit.drawings import Size
 
 _COUNTS = ("No", "One", "Two", "Three", "Four")
 _DRAW, _TAKE, _DISCARD, _CALL = (KIND_NAMES[kind] for kind in MoveKind)
@@ -46,6 +49,10 @@ class ThirtyOneView(UsualTable):
         ("D, T, C", "draw from the deck; take the discard; call"),
         ("Space, Enter", "on the deck or the discard pile draw from it, on a card of the hand discard it"),
     )
+
+    def scene(self, size: Size) -> pygame.Surface:
+        """A small picture of the table for the menu."""
+        return scene(size)
 
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""

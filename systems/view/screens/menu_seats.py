@@ -1,0 +1,307 @@
+"""The seats of the menu's table: who sits there as cards, and of the chosen one who it is and who could sit there."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from game.games.levels import BETWEEN, is_level
+from game.games.registry import AI
+from game.games.seats import HUMAN
+from systems.view.screens.menu_chairs import EMPTY, Chairs
+from systems.view.screens.menu_more import strength_of
+from systems.view.table.characters import GUEST, MOST, YOU, Character, character_of
+from systems.view.table.side_panel import icon
+from systems.view.toolkit import drawings, portraits, theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.cards import CARD_ASPECT, card_shadow
+from systems.view.toolkit.fonts import Colour
+from systems.view.toolkit.widgets import Button, Widget
+
+_CARD = 214.0
+_ROOM = 502.0
+"""The height of a card where there is room, and the width that all of a game's cards share."""
+_GAP = 12.0
+_PIP = 13.0
+_BUST = 46.0
+_INK: Colour = (60, 34, 30)
+
+
+def draw_pips(canvas: Canvas, x: float, y: float, strength: int, size: float = _PIP) -> None:
+    """Draw four pips from `x` on, around the height `y`, as many of them filled as somebody is strong."""
+    for place in range(MOST):
+        name = "pip" if place < strength else "pip_open"
+        canvas.picture(drawings.icon(name, canvas.px(size), theme.GOLD[:3]), x + size * (1.2 * place + 0.5), y)
+
+
+def pips_width(size: float = _PIP) -> float:
+    """How wide four pips are."""
+    return size * (1.2 * (MOST - 1) + 1)
+
+
+class SeatCard(Widget):
+    """A chair: the card of whoever sits there, or the place for somebody."""
+
+    radius = 12.0
+
+    def __init__(self, on_press: Callable[[], None]) -> None:
+        super().__init__()
+        self.on_press = on_press
+        self.name = ""
+        self.character: Character | None = None
+        self.person = YOU
+        self.empty = False
+        self.chosen = False
+        self.tells_strength = False
+
+    def activate(self) -> None:
+        """Choose the chair."""
+        self.on_press()
+
+    @property
+    def _card(self) -> Box:
+        """The card itself, upright at the top of the box."""
+        height = self.box.w / CARD_ASPECT
+        return Box(self.box.x, self.box.y, self.box.w, height)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the card with its name, and below it, where there is room, how strong somebody is."""
+        card = self._card
+        if self.empty:
+            self._draw_place(canvas, card)
+            return
+        rect = canvas.rect(card)
+        canvas.picture(card_shadow(rect.h, 0.0, 0.3), card.centre[0] + 2, card.centre[1] + 5)
+        canvas.surface.blit(portraits.card(self.person, rect.size), rect)
+        name = self.name.upper()
+        size = canvas.fitting_size(name, card.h * 0.078, card.w * 0.82, "serif-bold", 8.0)
+        middle = card.centre[0], card.y + card.h * 0.917
+        canvas.text(name, *middle, size, _INK, "serif-bold", "centre", card.w * 0.86, "middle")
+        if self.chosen:
+            canvas.ring(card.inset(-5), theme.FOCUS, 2.4, 14)
+        elif self.hover.level:
+            canvas.ring(card.inset(-3), (*theme.GOLD[:3], round(220 * self.hover.level)), 1.8, 13)
+        if self.tells_strength and self.character is not None and self.character.strength:
+            x = card.centre[0] - pips_width() / 2
+            draw_pips(canvas, x, card.bottom + 20, self.character.strength)
+
+    def _draw_place(self, canvas: Canvas, card: Box) -> None:
+        """Draw the place for somebody."""
+        lit = self.hover.level
+        ink = theme.mix(theme.FAINT, theme.GOLD, lit)
+        canvas.shape(card, (255, 236, 200, round(10 + 16 * lit)), rim=(*ink[:3], 130), rim_width=1.6, radius=11)
+        plus = drawings.icon("plus", canvas.px(30), (ink[0], ink[1], ink[2]))
+        canvas.picture(plus, card.centre[0], card.centre[1] - 12)
+        canvas.text("Free seat", card.centre[0], card.centre[1] + 22, 16, ink, "sans", "centre", card.w - 12, "middle")
+
+
+class Face(Widget):
+    """Somebody who could sit down: a round picture with a word below, and pips."""
+
+    radius = 10.0
+
+    def __init__(
+        self, words: str, person: portraits.Person | None, strength: int, on_press: Callable[[], None]
+    ) -> None:
+        super().__init__()
+        self.words = words
+        self.person = person
+        self.strength = strength
+        self.on_press = on_press
+        self.chosen = False
+
+    def activate(self) -> None:
+        """Let that one sit down."""
+        self.on_press()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the picture, the word and the pips."""
+        x, y = self.box.centre[0], self.box.y + 27
+        around = Box.around((x, y), _BUST + 7, _BUST + 7)
+        if self.person is None:
+            canvas.shape(around.inset(3.5), (66, 50, 60), rim=theme.GOLD_LINE, rim_width=1.6, radius=_BUST / 2)
+            canvas.picture(drawings.icon("more", canvas.px(24), theme.HEADING[:3]), x, y)
+        else:
+            canvas.picture(portraits.bust(self.person, canvas.px(_BUST)), x, y)
+        if self.chosen or self.hover.level:
+            colour = theme.FOCUS if self.chosen else (*theme.GOLD[:3], round(230 * self.hover.level))
+            canvas.ring(around, colour, 2.2, around.w / 2)
+        ink, face = (theme.HEADING, "sans-bold") if self.chosen else (theme.TEXT, "sans")
+        size = canvas.fitting_size(self.words, 16, self.box.w - 2, "sans-bold", 12.0)
+        canvas.text(self.words, x, self.box.y + 65, size, ink, face, "centre", self.box.w, "middle")
+        if self.strength:
+            draw_pips(canvas, x - pips_width(10) / 2, self.box.y + 85, self.strength, 10)
+
+
+class SeatsPanel:
+    """The seats of a table, the faces that could take the chosen one, and what is told of who sits there."""
+
+    def __init__(
+        self, chairs: Chairs, changed: Callable[[], None], others: Callable[[], None], tell: Callable[[], None]
+    ) -> None:
+        """`changed` is called when somebody else sits down, `others` to ask for somebody among all, `tell` to tell
+        more of who sits at the chosen chair."""
+        self.chairs = chairs
+        self._changed = changed
+        self._others = others
+        self.cards = [SeatCard(partial(self._press, index)) for index in range(len(chairs.specs))]
+        self.leavers = [self._leaver(index) for index in range(len(chairs.specs))]
+        self.more = Button("", tell, style="quiet", icon=icon("help"), hint="More of this player")
+        self.faces: list[Face] = []
+        self.record = ""
+        """What has come of the matches against the opponent, where there is one."""
+        self.refresh()
+
+    def _leaver(self, index: int) -> Button:
+        button = Button("", lambda: self._take(index, EMPTY), icon=icon("close"), hint="Leave this seat free")
+        button.radius = 13.0
+        return button
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """Everything to press."""
+        pairs = zip(self.cards, self.leavers, strict=True)
+        return [*(widget for pair in pairs for widget in pair), self.more, *self.faces]
+
+    # --- who sits where ---
+
+    def _press(self, index: int) -> None:
+        """Choose a chair; one that is free is taken at once."""
+        self.chairs.chosen = index
+        if self.chairs.specs[index] == EMPTY:
+            self.chairs.fill(index)
+        self._changed()
+
+    def _take(self, index: int, spec: str) -> None:
+        self.chairs.take(index, spec)
+        if spec == EMPTY and self.chairs.chosen == index:
+            self.chairs.chosen = index - 1
+        self._changed()
+
+    def _offer(self, spec: str) -> None:
+        self._take(self.chairs.chosen, spec)
+
+    def refresh(self) -> None:
+        """Show who sits there now."""
+        humans = [index for index, spec in enumerate(self.chairs.specs) if spec == HUMAN]
+        for index, card in enumerate(self.cards):
+            card.character = self._character(index)
+            card.empty = self.chairs.specs[index] == EMPTY
+            card.chosen = index == self.chairs.chosen
+            card.tells_strength = len(self.cards) > 2
+            card.person = (YOU if index in humans[:1] else GUEST) if card.character is None else card.character.person
+            card.name = self.name_of(index)
+            card.hint = "Let somebody sit here" if card.empty else f"Choose who sits here instead of {card.name}"
+            self.leavers[index].visible = self.chairs.may_be_empty(index) and not card.empty
+        self._make_faces()
+        self.more.visible = self.chairs.ai(self.chairs.chosen) is not None
+
+    def _character(self, index: int) -> Character | None:
+        """Who sits at a chair; one between the levels is as strong as it is asked to be."""
+        ai = self.chairs.ai(index)
+        if ai is None:
+            return None
+        found = character_of(ai)
+        if ai.name == BETWEEN:
+            return replace(found, strength=1 + round((MOST - 1) * strength_of(self.chairs.specs[index])))
+        return found
+
+    def name_of(self, index: int) -> str:
+        """Who sits at a chair, in a word or two."""
+        ai = self.chairs.ai(index)
+        if ai is not None:
+            return character_of(ai).name
+        humans = [place for place, spec in enumerate(self.chairs.specs) if spec == HUMAN]
+        return "You" if len(humans) == 1 else f"Player {index + 1}"
+
+    def _make_faces(self) -> None:
+        """The faces that could take the chosen chair: you, the levels, and the way to all others."""
+        spec, ai = self.chairs.specs[self.chairs.chosen], self.chairs.ai(self.chairs.chosen)
+        before = [face.words for face in self.faces]
+        made = [self._face("You", YOU, 0, HUMAN, spec == HUMAN)]
+        for each in self.chairs.levels:
+            made.append(self._level(each, spec))
+        others = Face("Others", None, 0, self._others)
+        others.hint = "Everybody who plays this game"
+        others.chosen = ai is not None and not any(face.chosen for face in made)
+        made.append(others)
+        if before == [face.words for face in made]:
+            for face, new in zip(self.faces, made, strict=True):
+                face.chosen, face.on_press, face.hint = new.chosen, new.on_press, new.hint
+        else:
+            self.faces = made
+
+    def _level(self, ai: AI, spec: str) -> Face:
+        """A level, told by its strength; of a game without levels an AI, told by its name."""
+        found = character_of(ai)
+        words = found.strength_words if is_level(ai.name) else found.name
+        face = self._face(words, found.person, found.strength, ai.name, spec == ai.name)
+        face.hint = f"{found.name}: {found.words}"
+        return face
+
+    def _face(self, words: str, person: portraits.Person, strength: int, spec: str, chosen: bool) -> Face:
+        face = Face(words, person, strength, lambda: self._offer(spec))
+        face.chosen = chosen
+        return face
+
+    # --- places ---
+
+    def arrange(self, box: Box) -> None:
+        """Place everything in the left part of the panel."""
+        count = len(self.cards)
+        width = min(_CARD * CARD_ASPECT, (_ROOM - _GAP * (count - 1)) / count)
+        gap = _ROOM - 2 * width if count == 2 else _GAP
+        height = width / CARD_ASPECT
+        top = box.y + (0.0 if count == 2 else max(0.0, (box.h - height - 32) / 2))
+        for index, (card, leaver) in enumerate(zip(self.cards, self.leavers, strict=True)):
+            card.box = Box(box.x + index * (width + gap), top, width, height)
+            leaver.box = Box.around((card.box.right - 6, card.box.y + 6), 26, 26)
+        self._between = Box(box.x + width + 22, box.y, gap - 44, box.h)
+        self._details = Box(box.x + _ROOM + 28, box.y, box.w - _ROOM - 28, box.h)
+        details = self._details
+        self.more.box = Box(details.right - 34, details.y - 4, 34, 34)
+        row = Box(details.x - 6, details.bottom - 96, details.w + 12, 96)
+        for face, place in zip(self.faces, row.columns(len(self.faces), 0), strict=True):
+            face.box = place
+
+    # --- drawing ---
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw what is told beside the cards and the faces."""
+        if len(self.cards) == 2:
+            self._draw_between(canvas)
+        self._draw_details(canvas)
+
+    def _draw_between(self, canvas: Canvas) -> None:
+        """Draw between two cards whom somebody plays against, and how that went so far."""
+        box = self._between
+        x = box.right - 6
+        canvas.shape(Box(x, box.y, 1.4, box.h), theme.GOLD_LINE, radius=0.7)
+        canvas.shape(Box.around((x + 0.7, box.centre[1]), 24, 30), theme.PANEL_SOLID, radius=2)
+        canvas.picture(drawings.icon("pip_open", canvas.px(20), theme.GOLD[:3]), x + 0.7, box.centre[1])
+        name = self.name_of(0)
+        size = canvas.fitting_size(name, 27, box.w - 8, "serif")
+        canvas.text(name, box.x, box.y + 16, size, theme.HEADING, "serif", max_width=box.w - 8, vertical="middle")
+        canvas.text("against", box.x, box.y + 54, 16, theme.MUTED, vertical="middle")
+        other = self.name_of(1)
+        canvas.text(other, box.x, box.y + 76, 18, theme.TEXT, "sans-bold", max_width=box.w - 8, vertical="middle")
+        canvas.paragraph(self.record, Box(box.x, box.y + 100, box.w - 8, 0), 16, theme.MUTED)
+
+    def _draw_details(self, canvas: Canvas) -> None:
+        """Draw who sits at the chosen chair."""
+        box, index = self._details, self.chairs.chosen
+        found, name = self.cards[index].character, self.name_of(index)
+        y = box.y + 15
+        room = box.w * 0.5
+        size = canvas.fitting_size(name, 27, room, "serif")
+        drawn = canvas.text(name, box.x, y, size, theme.HEADING, "serif", max_width=room, vertical="middle")
+        words = "Whoever sits in front of the screen. Pick a face below to watch somebody play here instead."
+        if found is not None:
+            words = found.words
+            if found.strength:
+                draw_pips(canvas, drawn.right + 14, y, found.strength, 15)
+                left = drawn.right + 14 + pips_width(15) + 12
+                canvas.text(found.strength_words, left, y, 17, theme.GOLD, max_width=self.more.box.x - left,
+                            vertical="middle")  # fmt: skip
+        size = 18.0 if len(canvas.lines(words, box.w, 18)) <= 2 else 16.0
+        canvas.paragraph(words, Box(box.x, box.y + 38, box.w, 0), size, theme.TEXT)
+        canvas.shape(Box(box.x, box.bottom - 110, box.w, 1.2), (*theme.GOLD_LINE[:3], 150), radius=0.6)

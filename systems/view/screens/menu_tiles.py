@@ -1,0 +1,154 @@
+"""The tables of the menu: for each game a picture, what it is, how long it takes, and a match that waits there."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pygame
+
+from game.games.registry import GameModule
+from systems.view.games.views import view_of
+from systems.view.table.side_panel import icon
+from systems.view.toolkit import drawings, theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.kept import kept
+from systems.view.toolkit.widgets import Button, Widget
+
+HEIGHT = 252.0
+GAP = 16.0
+AT_ONCE = 4
+"""So many tables are seen at once; beside them one turns to the others."""
+_PICTURE = 150.0
+_RADIUS = 12.0
+_ARROW = 30.0
+_PILL = 34.0
+
+
+class TableTile(Button):
+    """A table to choose: its `label` is the game's title."""
+
+    radius = _RADIUS
+
+    def __init__(self, game: GameModule, number: int, on_press: Callable[[], None]) -> None:
+        super().__init__(game.title, on_press, shortcut=str(number), show_shortcut=False)
+        self.game = game
+        self._view = view_of(game.name)
+
+    @property
+    def pill(self) -> Box:
+        """Where a match that waits is offered."""
+        box = self.box
+        return Box(box.x + 10, box.y + _PICTURE - _PILL - 8, box.w - 20, _PILL)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the picture and what stands below it."""
+        box, lit = self.box, self.hover.level
+        if self.chosen:
+            canvas.shape(box.inset(-7), (255, 214, 120, 46), radius=_RADIUS + 7)
+        canvas.panel(box, radius=_RADIUS, fill=(27, 17, 26, 236))
+        picture = canvas.rect(Box(box.x, box.y, box.w, _PICTURE))
+        canvas.surface.blit(_framed(self._view.scene, picture.size, canvas.px(_RADIUS), self.game.name), picture)
+        if lit and not self.chosen:
+            canvas.shape(box, (255, 236, 176, round(20 * lit)), radius=_RADIUS)
+        canvas.shape(Box(box.x, box.y + _PICTURE, box.w, 1.4), theme.GOLD_LINE, radius=0.7)
+        rim = theme.FOCUS if self.chosen else theme.mix(theme.GOLD_LINE, theme.GOLD, lit)
+        canvas.ring(box.inset(-2.5) if self.chosen else box, rim, 3.0 if self.chosen else 1.5, _RADIUS + 2)
+        self._draw_words(canvas)
+
+    def _draw_words(self, canvas: Canvas) -> None:
+        box = self.box
+        x, y = box.x + 16, box.y + _PICTURE + 25
+        right = self._draw_facts(canvas, box.right - 14, y)
+        room = right - x - 10
+        size = canvas.fitting_size(self.label, 25, room, "serif")
+        canvas.text(self.label, x, y, size, theme.HEADING, "serif", max_width=room, vertical="middle")
+        lines = canvas.lines(self.game.about, box.w - 30, 16)[:2]
+        for number, line in enumerate(lines):
+            canvas.text(line, x, y + 19 + 21 * number, 16, theme.MUTED, max_width=box.w - 30)
+
+    def _draw_facts(self, canvas: Canvas, right: float, y: float) -> float:
+        """Draw how many play and how long, ending at `right`; return where they begin."""
+        seats = self.game.rules.seats
+        players = f"{seats[0]}" if len(seats) == 1 else f"{seats[0]}\u2013{seats[-1]}"
+        facts = [("people", players)]
+        if self.game.minutes:
+            facts.append(("clock", f"{self.game.minutes} min"))
+        for name, words in facts:
+            drawn = canvas.text(words, right, y, 16, theme.TEXT, "sans", "right", vertical="middle")
+            picture = drawings.icon(name, canvas.px(17), theme.GOLD[:3])
+            canvas.picture(picture, drawn.x - 14, y)
+            right = drawn.x - 34
+        return right + 12
+
+
+@kept(24)
+def _framed(scene: Callable[[tuple[int, int]], pygame.Surface], size: tuple[int, int], radius: int, name: str) -> (
+    pygame.Surface
+):  # fmt: skip
+    """A picture with its two upper corners round."""
+    picture = scene(size).convert_alpha()
+    alpha = pygame.surfarray.pixels_alpha(picture)
+    x, y = np.ogrid[0.5 : radius + 0.5, 0.5 : radius + 0.5]
+    corner = (np.clip(radius + 0.5 - np.hypot(radius - x, radius - y), 0, 1) * 255).astype(np.uint8)
+    alpha[:radius, :radius] = corner
+    alpha[-radius:, :radius] = corner[::-1]
+    del alpha
+    return picture
+
+
+class Tables:
+    """The tables in a row. Of more than four those around the chosen one are seen; arrows turn to the others."""
+
+    def __init__(self, games: Sequence[GameModule], choose: Callable[[GameModule], None]) -> None:
+        self.tiles = [self._tile(game, number, choose) for number, game in enumerate(games, 1)]
+        self.resumes = [self._resume() for _ in self.tiles]
+        self._first = 0
+        self.back = Button("", lambda: self._turn(-1), style="quiet", icon=icon("back"), hint="The tables before these")
+        self.on = Button("", lambda: self._turn(1), style="quiet", icon=icon("play"), hint="More tables")
+
+    @staticmethod
+    def _tile(game: GameModule, number: int, choose: Callable[[GameModule], None]) -> TableTile:
+        return TableTile(game, number, lambda: choose(game))
+
+    @staticmethod
+    def _resume() -> Button:
+        button = Button("", style="gilt", icon=icon("play"), size=17)
+        button.radius = _PILL / 2
+        button.visible = False
+        return button
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """Everything to press, each table followed by the match that waits there."""
+        pairs = zip(self.tiles, self.resumes, strict=True)
+        return [self.back, *(widget for pair in pairs for widget in pair), self.on]
+
+    def _turn(self, by: int) -> None:
+        self._first = min(max(0, self._first + by), max(0, len(self.tiles) - AT_ONCE))
+
+    def show(self, game: GameModule) -> None:
+        """Mark the table of a game as chosen, and see to it that it is in the row."""
+        for place, tile in enumerate(self.tiles):
+            tile.chosen = tile.game is game
+            if tile.chosen:
+                self._first = min(place, max(self._first, place - AT_ONCE + 1))
+
+    def arrange(self, row: Box) -> None:
+        """Place the tables that are seen in a row."""
+        several = len(self.tiles) > AT_ONCE
+        places = row.columns(AT_ONCE, GAP)
+        for number, (tile, resume) in enumerate(zip(self.tiles, self.resumes, strict=True)):
+            place = number - self._first
+            tile.visible = 0 <= place < AT_ONCE
+            resume.visible = tile.visible and bool(resume.label)
+            if tile.visible:
+                tile.box = places[place]
+                resume.box = tile.pill
+        self.back.visible = several and self._first > 0
+        self.on.visible = several and self._first + AT_ONCE < len(self.tiles)
+        self.back.box = Box(row.x - _ARROW - 5, row.centre[1] - 30, _ARROW, 60)
+        self.on.box = Box(row.right + 5, row.centre[1] - 30, _ARROW, 60)
+
+    @property
+    def notch(self) -> float | None:
+        """The x of the middle of the chosen table; None while it is not seen."""
+        return next((tile.box.centre[0] for tile in self.tiles if tile.chosen and tile.visible), None)
