@@ -1,5 +1,5 @@
 """``python -m tests.modding_pages``: writes ``docs/modding/<game>.md`` from the docstrings of what
-``game.modding.<game>`` exports.
+``game.modding.<game>`` exports, and ``docs/library-reference.md`` from those of ``game.library``.
 
 It lies with the tests, for one of them makes the same pages to see whether those in the docs are current; nobody needs
 it who has the program installed.
@@ -16,7 +16,9 @@ from types import ModuleType
 
 from game.games.registry import games
 
-PAGES = Path(__file__).resolve().parent.parent / "docs" / "modding"
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+PAGES = DOCS / "modding"
+LIBRARY = DOCS / "library-reference.md"
 COMMAND = "python -m tests.modding_pages"
 
 
@@ -72,7 +74,7 @@ def text_of(statement: ast.stmt) -> str | None:
 
 def plain(text: str) -> str:
     """A docstring on one line, its references as plain names."""
-    return " ".join(text.split()).replace(":mod:", "").replace(":class:", "").replace("``", "`")
+    return " ".join(text.split()).replace(":mod:", "").replace(":class:", "").replace(":func:", "").replace("``", "`")
 
 
 def row(*cells: str) -> str:
@@ -86,12 +88,13 @@ def table(*rows: tuple[str, ...]) -> list[str]:
     return ["", row(*head), row(*["---"] * len(head)), *[row(*each) for each in rest]]
 
 
-def of_class(found: ast.ClassDef, called: str) -> list[str]:
-    """A class: its fields or members, and what can be asked of it."""
+def of_class(found: ast.ClassDef, called: str, told: bool = True) -> list[str]:
+    """A class: its fields or members, and what can be asked of it. Each must be `told` of by itself; else what the
+    class says of its fields does for those that say nothing."""
     fields, members, asked = [], [], []
     for statement in found.body:
-        for name in assigned(statement):
-            _, text = documented(found.body, name, f"{called}.{name}")
+        for name in [each for each in assigned(statement) if not each.startswith("_")]:
+            text = field_text(found.body, name, f"{called}.{name}", told)
             if isinstance(statement, ast.AnnAssign):
                 default = "" if statement.value is None else f" = {ast.unparse(statement.value)}"
                 fields.append((f"`{name}`", f"`{ast.unparse(statement.annotation)}{default}`", text))
@@ -103,6 +106,16 @@ def of_class(found: ast.ClassDef, called: str) -> list[str]:
     lines = table(("field", "type", "is"), *fields) if fields else []
     lines += table(("member", "value", "means"), *members) if members else []
     return lines + (table(("worked out", "type", "is"), *asked) if asked else [])
+
+
+def field_text(body: list[ast.stmt], name: str, called: str, told: bool) -> str:
+    """What a field says of itself. Raises UndocumentedError where it must and does not."""
+    try:
+        return documented(body, name, called)[1]
+    except UndocumentedError:
+        if told:
+            raise
+        return ""
 
 
 def name_of(found: ast.FunctionDef) -> str:
@@ -148,10 +161,24 @@ def page(game: str, title: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def library_page() -> str:
+    """The page of the library: its functions, then its classes. Raises UndocumentedError."""
+    name = "game.library"
+    functions, classes = [], []
+    for each, found, text in sorted(exported(name), key=lambda entry: entry[0]):
+        if isinstance(found, ast.FunctionDef):
+            functions += ["", f"### `{each}({parameters(found)})`", "", f"Gives `{returned(found)}`. {text}"]
+        elif isinstance(found, ast.ClassDef):
+            classes += ["", f"### `{each}`", "", text, *of_class(found, f"{name}.{each}", told=False)]
+    lines = ["# Library reference", "", f"What `{name}` exports, made from its docstrings by `{COMMAND}`."]
+    lines += ["Worked examples: [library.md](library.md).", "", "## Functions", *functions]
+    return "\n".join([*lines, "", "## Classes", *classes]) + "\n"
+
+
 def pages() -> dict[Path, str]:
-    """The page of every game that has a module on the surface. Raises UndocumentedError."""
+    """The page of every game that has a module on the surface, and the library's. Raises UndocumentedError."""
     known = [(entry.name, entry.title) for entry in games() if find_spec(f"game.modding.{entry.name}")]
-    return {PAGES / f"{name}.md": page(name, title) for name, title in known}
+    return {PAGES / f"{name}.md": page(name, title) for name, title in known} | {LIBRARY: library_page()}
 
 
 def main() -> int:

@@ -62,6 +62,10 @@ ROWS: dict[str, tuple[str, ...]] = {
         *(*_LOW, *_LEARN, "game.workers", "game.mods", "game.learning"),
         *("game.matches", "game.analysis", "tqdm"),
     ),
+    "game/library": (
+        *("game.rules", "game.agents", "game.games", "game.training", "game.matches", "game.analysis"),
+        *("game.environments", "game.cli"),
+    ),
     "game": ("game.base", "game.cli"),
     "assets": ("babel",),
     "benchmarks": (
