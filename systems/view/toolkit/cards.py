@@ -36,6 +36,10 @@ class Deck:
             raise ValueError(f"there is no card called {kind}")
         return _card(self, kind, height, _halves(angle), dim)
 
+    def large(self, kind: str, height: int) -> pygame.Surface:
+        """A card drawn twice as large, upright, which all that are turned are made of."""
+        return _upright(self, kind, height, 2)
+
 
 def card_size(height: int) -> Size:
     """Width and height of an upright card."""

@@ -103,16 +103,24 @@ def _distance(width: float, height: float, radius: float, x: Floats, y: Floats) 
 
 
 def _rounded(shape: Shape) -> pygame.Surface:
-    """Compute a narrow picture with both ends, then repeat its middle column: all inner columns are alike."""
-    full = shape.width + 2 * shape.margin
+    """Compute a narrow picture with both ends, then draw its middle column out: all inner columns are alike."""
     edge = 2 * shape.margin + int(np.ceil(shape.radius)) + 2
     narrow = min(shape.width, 2 * edge + 1)
-    red_green_blue, alpha = _layers(shape, narrow)
-    columns = np.arange(full)
-    if narrow < shape.width:
-        middle = (narrow + 2 * shape.margin) // 2
-        columns = np.where(columns < middle, columns, np.maximum(middle, columns - (shape.width - narrow)))
-    return _picture(red_green_blue[columns], alpha[columns])
+    picture = _picture(*_layers(shape, narrow))
+    return picture if narrow == shape.width else _drawn_out(picture, shape.width + 2 * shape.margin)
+
+
+def _drawn_out(narrow: pygame.Surface, width: int) -> pygame.Surface:
+    """A picture made wider by repeating the column in its middle."""
+    (short, height), middle = narrow.get_size(), narrow.get_width() // 2
+    rest = short - middle - 1
+    column = narrow.subsurface((middle, 0, 1, height))
+    wide = pygame.transform.scale(column, (width - middle - rest, height))
+    picture = pygame.Surface((width, height), pygame.SRCALPHA, 32)
+    whole = (narrow, (0, 0, middle, height), 0), (narrow, (middle + 1, 0, rest, height), width - rest)
+    for part, area, left in (*whole, (wide, (0, 0, *wide.get_size()), middle)):
+        picture.blit(part, (left, 0), area, special_flags=pygame.BLEND_RGBA_ADD)
+    return picture
 
 
 def _layers(shape: Shape, width: int) -> tuple[Floats, Floats]:

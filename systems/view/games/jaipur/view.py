@@ -84,7 +84,8 @@ class JaipurView(UsualTable):
             made += [partial(card_outline, hand, angle, colour) for colour in (PICKED, CURSOR)]
             made.append(partial(DECK.card, "back", small, angle))
             for kind, dim in itertools.product(KINDS, (False, True)):
-                made.append(partial(DECK.card, kind, hand, angle, dim))
+                # The large picture that the turned ones are made of takes as long as turning it: one a frame.
+                made += [partial(DECK.large, kind, hand), partial(DECK.card, kind, hand, angle, dim)]
         return made
 
     def prizes(self, end: RoundEnd) -> Prizes | None:
