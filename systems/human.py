@@ -15,6 +15,7 @@ from components.pieces import Card, Owner, SelectedCard, Stone, Zone
 from components.players import Advisor, Chosen, Decision, Human, Player
 from components.table import Table
 from game.base.events import Events, MoveMade
+from game.rules.language import _
 from game.rules.mentions import with_names
 from game.rules.protocol import Form, Piece, Place
 from systems.deciding import candidates_of, pieces_of, seat_stream
@@ -60,7 +61,7 @@ class HumanSystem(esper.Processor):
 
     def process(self, seconds: float) -> None:
         turn = maybe(HumanTurn)
-        for entity, (player, decision, _) in list(esper.get_components(Player, Decision, Human)):
+        for entity, (player, decision, _human) in list(esper.get_components(Player, Decision, Human)):
             if turn is None or turn.number != decision.number:
                 esper.add_component(entity, _open(player.index, decision))
             return
@@ -71,7 +72,7 @@ class HumanSystem(esper.Processor):
         """End the turn: nothing is picked or confirmed, and nothing can be until the next decision of a human is
         open."""
         self.clear()
-        for entity, _ in list(esper.get_component(HumanTurn)):
+        for entity, _turn in list(esper.get_component(HumanTurn)):
             esper.remove_component(entity, HumanTurn)
             esper.try_remove_component(entity, Chosen)
 
@@ -79,7 +80,7 @@ class HumanSystem(esper.Processor):
         """Pick a piece, or put a picked one back. The reason, when it fits no legal move; nothing has changed then."""
         turn = maybe(HumanTurn)
         if turn is None:
-            return "It is not your turn."
+            return _("It is not your turn.")
         if esper.has_component(entity, SelectedCard):
             self._put_back(turn, entity)
             return None
@@ -144,18 +145,18 @@ class HumanSystem(esper.Processor):
         """Confirm the move that the picker of the human's advisor takes from what its scorers say. The reason, when
         there is none; nothing has changed then."""
         turn = maybe(HumanTurn)
-        for _, (player, decision, advisor) in esper.get_components(Player, Decision, Advisor):
+        for _entity, (player, decision, advisor) in esper.get_components(Player, Decision, Advisor):
             candidates = candidates_of(player.index, decision)
             if turn is None or candidates is None:
                 break
             picked = advisor.agent.picker.pick(candidates, seat_stream(player.index))
             if picked is None:
-                return f"{advisor.agent.name} has no move to make."
+                return _("{name} has no move to make.", name=advisor.agent.name)
             self.clear()
             move = candidates[picked].move
             _choose(move, pieces_of(only(Table).rules, decision.view, move))
             return None
-        return "It is not your turn."
+        return _("It is not your turn.")
 
 
 def _holds_nothing(move: Any, go_on: Callable[[], None]) -> bool:

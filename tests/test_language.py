@@ -18,7 +18,7 @@ from game.agents.agent import Reason
 from game.base import settings
 from game.cli import main as cli
 from game.rules import language
-from game.rules.language import Message, _, joined, ngettext, pgettext, translated
+from game.rules.language import Message, _, joined, ngettext, pgettext, sentence, translated
 from game.workers import answers, wire
 from systems.view.toolkit import fonts
 
@@ -78,9 +78,11 @@ def test_values_that_do_not_fit_leave_it_english(german: None) -> None:
 
 
 def test_messages_can_be_sent_and_kept() -> None:
-    for message in (half(), count(3), _("{list}, {next}", list=half(), next=2)):
+    for message in (half(), count(3), sentence(half()), joined([half(), "x"])):
         again = pickle.loads(pickle.dumps(message))
         assert again == message
+        assert isinstance(again, Message)
+        assert isinstance(message, Message)
         assert again.parts == message.parts
         read = answers.message(wire.answer_of(wire.pack_answer(answers.told_message(message))[8:]))
         assert isinstance(read, Message)
@@ -102,9 +104,9 @@ def test_a_reason_is_shown_with_the_reasons_in_it(german: None) -> None:
     inner = Reason("{}", (joined([half(), "x"]),))
     assert translated(inner.message) == "halb, x"
     assert translated(Reason("{}", (inner,)).message) == "halb, x"
-    outer = pgettext("enumeration", "{list}, {next}", list=inner, next=1.5)
-    assert outer == "half, x, 1.5"
-    assert translated(outer) == "halb, x, 1,5"
+    outer = _("{} ({})", inner, 1.5)
+    assert outer == "half, x (1.5)"
+    assert translated(outer) == "halb, x (1,5)"
 
 
 # --- which language ----------------------------------------------------------------------------------------------

@@ -180,9 +180,14 @@ def told(rules: AnyRules, state: Any, picked: list[tuple[Place, Piece]], kind: s
 
 
 def test_counts_have_their_plural() -> None:
-    assert [counted(number, "card") for number in (0, 1, 2, 4000)] == ["no cards", "1 card", "2 cards", "4,000 cards"]
-    assert counted(2, "match", "matches") == "2 matches"
-    assert counted(0, "second", none="0") == "0 seconds"
+    assert [counted(number, "{number:,} card", "{number:,} cards") for number in (0, 1, 2, 4000)] == [
+        "no cards",
+        "1 card",
+        "2 cards",
+        "4,000 cards",
+    ]
+    assert counted(2, "{number:,} match", "{number:,} matches") == "2 matches"
+    assert counted(0, "{number:,} second", "{number:,} seconds", none="0") == "0 seconds"
 
 
 def test_a_refusal_is_told_to_the_player() -> None:

@@ -29,7 +29,9 @@ KEYWORDS = {
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
+    "counted": (2, 3),
     "marked": None,
+    "plural": (1, 2),
     "Reason": None,
 }
 """What marks a text, and which of its arguments are the text, its plural and its context."""

@@ -6,23 +6,30 @@ from typing import Any
 from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
 from game.analysis.moments import PlayedMatch
+from game.rules.language import _, joined, pgettext
 from game.rules.mentions import with_names
 
 EVENTS = {
-    "deal": "the deal",
-    "refill": "the refill",
-    "draw": "the draw",
-    "bonus": "the bonus token",
-    "steal": "the stolen card",
-    "other": "chance",
+    "deal": _("the deal"),
+    "refill": _("the refill"),
+    "draw": _("the draw"),
+    "bonus": _("the bonus token"),
+    "steal": _("the stolen card"),
+    "other": pgettext("a stroke of luck", "chance"),
 }
 """Strokes of luck as sentences name them."""
+_CALLED = {"inaccuracy": _("inaccuracy"), "mistake": _("mistake"), "blunder": _("blunder")}
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+
+
+def called_in_words(name: str) -> str:
+    """What a loss is called, of `game.analysis.decisions.CLASSES`."""
+    return _CALLED[name]
 
 
 def percent(chance: float) -> str:
     """A chance in whole percent: "61 %"."""
-    return f"{100 * chance:.0f} %"
+    return _("{share:.0f} %", share=100 * chance)
 
 
 def points(amount: float) -> str:
@@ -39,30 +46,50 @@ def ordinal(number: int) -> str:
 def sentence(match: PlayedMatch, point: Decision | Stroke, looking: int | None = None) -> str:
     """A turning point told to a player, or to whoever it changed most for."""
     if isinstance(point, Decision):
-        return f"{_where(match, point.move)}: {_lost(match, point)}"
+        return joined([_where(match, point.move), _lost(match, point)], ": ")
     changed = max(range(len(point.gain)), key=lambda player: abs(point.gain[player])) if looking is None else looking
     gain = point.gain[changed]
-    whose = match.names[changed]
-    did = "gave" if gain >= 0 else "cost"
-    where = f"Round {point.round}" if point.event == "deal" else _where(match, point.move)
-    return f"{where}: {EVENTS[point.event]} {did} {whose} {percent(abs(gain))}."
+    where = _("Round {number}", number=point.round) if point.event == "deal" else _where(match, point.move)
+    name = match.names[changed]
+    values = {"where": where, "event": EVENTS[point.event], "share": percent(abs(gain))}
+    if name == "You":
+        return (
+            _("{where}: {event} gave you {share}.", **values)
+            if gain >= 0
+            else _("{where}: {event} cost you {share}.", **values)
+        )
+    if gain >= 0:
+        return _("{where}: {event} gave {name} {share}.", name=name, **values)
+    return _("{where}: {event} cost {name} {share}.", name=name, **values)
 
 
 def _where(match: PlayedMatch, move: int) -> str:
     moment = match.moments[move - 1]
-    name = match.names[moment.player]
-    several = len(match.deals) > 1
-    whose = ("your" if several else "Your") if name == "You" else f"{name}'s"
-    turn = f"{whose} {ordinal(moment.turn)} turn"
-    return f"Round {moment.deal.round}, {turn}" if several else turn
+    name, turn = match.names[moment.player], moment.turn
+    values = {"turn": turn, "place": ordinal(turn), "round": moment.deal.round, "name": name}
+    if len(match.deals) > 1:
+        return (
+            _("Round {round}, your {place} turn", **values)
+            if name == "You"
+            else _("Round {round}, {name}'s {place} turn", **values)
+        )
+    return _("Your {place} turn", **values) if name == "You" else _("{name}'s {place} turn", **values)
 
 
 def _lost(match: PlayedMatch, decision: Decision) -> str:
     moment = match.moments[decision.move - 1]
-    told = with_names(match.rules.describe(moment.move, moment.chance, moment.after), match.names)
-    best = with_names(_label(match, decision.move, decision.best), match.names)
-    kept = f"{percent(decision.chance_best)}, this {percent(decision.chance_played)}"
-    return f"{match.names[decision.player]} {told}; “{best}” keeps {kept}."
+    return _(
+        "{told}; “{best}” keeps {kept}, this {keeps}.",
+        told=pgettext(
+            "a player, and what that player did",
+            "{name} {did}",
+            name=match.names[decision.player],
+            did=with_names(match.rules.describe(moment.move, moment.chance, moment.after), match.names),
+        ),
+        best=with_names(_label(match, decision.move, decision.best), match.names),
+        kept=percent(decision.chance_best),
+        keeps=percent(decision.chance_played),
+    )
 
 
 def _label(match: PlayedMatch, move: int, record: Mapping[str, Any]) -> str:
@@ -71,4 +98,4 @@ def _label(match: PlayedMatch, move: int, record: Mapping[str, Any]) -> str:
     legal = rules.legal_moves(rules.view(moment.before, moment.player))
     found = next(each for each in legal if rules.move_record(each) == record)
     detail = rules.detail(found)
-    return f"{rules.label(found)} ({detail})" if detail else rules.label(found)
+    return _("{label} ({detail})", label=rules.label(found), detail=detail) if detail else rules.label(found)

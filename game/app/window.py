@@ -38,6 +38,7 @@ from game.matches.world_play import WorldPlay
 from game.mods.mod import ModAI
 from game.mods.mods import MODS
 from game.rules import language
+from game.rules.language import _, joined
 from game.rules.protocol import RulesError
 from systems.view.screens.fault_page import Choice, FaultPage, Words
 from systems.view.screens.menu import MenuScreen
@@ -129,7 +130,7 @@ class Window:
             kept.forget()  # pictures that hold words of the other language
         if "fullscreen" in values:
             if not self.display.fill(self.settings.fullscreen):
-                self.screen.tell("The window cannot fill the screen here.")
+                self.screen.tell(_("The window cannot fill the screen here."))
             self.settings.fullscreen = self.display.fullscreen
         try:
             settings.save(self.settings)
@@ -396,7 +397,7 @@ class Window:
         """End a match, or the replay of one, whose rules have failed: the menu says so. What is written stays."""
         reports.tell(error, "playing by the rules of a mod", "rules")
         kept = isinstance(self.screen, TableScreen) and self.screen.session.recorder is not None
-        self.to_menu(f"{error}.{' The match is kept as far as it came.' if kept else ''}")
+        self.to_menu(joined([f"{error}.", _("The match is kept as far as it came.") if kept else ""], " "))
 
     def _failed(self, doing: str, error: Exception) -> None:
         """Write an error down, and show the page that tells of it."""
@@ -404,15 +405,15 @@ class Window:
         if self.page is not None:
             return  # the first of several errors is told; the others are written down
         at_once = self._failed_at is not None and self.frames - self._failed_at <= _SOON
-        kept = ""
+        told = []
         if isinstance(self.screen, TableScreen) and self.screen.session.recorder is not None:
-            kept = "The match is kept up to its latest move. "
+            told.append(_("The match is kept up to its latest move."))
         if at_once:
-            kept += "The error came back at once: the menu, or another start of the program, may help."
-        sentence = "Tabletalk met with an error that nobody expected."
+            told.append(_("The error came back at once: the menu, or another start of the program, may help."))
+        sentence = _("Tabletalk met with an error that nobody expected.")
         usual = Choice.MENU if at_once else Choice.GO_ON
         self.fault = error
-        self.page = FaultPage(Words(sentence, kept.strip(), found.where, usual))
+        self.page = FaultPage(Words(sentence, joined(told, " "), found.where, usual))
 
     def _show_page(self, page: FaultPage, seconds: float, events: Sequence[pygame.event.Event]) -> None:
         """A frame of the page; where even that cannot be shown, the program ends."""

@@ -2,6 +2,8 @@
 
 import sys
 
+from game.rules.language import translated
+
 MOST_SHOWN = 300
 MOST_TOLD = 1000
 """No message, and no line of the log, has more signs."""
@@ -13,18 +15,19 @@ def shown(text: str, most: int = MOST_SHOWN) -> str:
     """The text in one line of at most so many signs, an ellipsis where it was longer. What is not printed by itself
     (control signs, escapes, marks that turn the direction of writing, halves of signs) is shown as its escape."""
     line = escaped(" ".join(text[: most + 1].split()))
-    return line if len(line) <= most and len(text) <= most else f"{line[: most - 1]}…"
+    told = line if len(line) <= most and len(text) <= most else f"{line[: most - 1]}…"
+    return text if told == text else told  # a message that can be shown as it is stays one
 
 
 def say(text: str) -> None:
     """Print something on standard output, with its lines, but without what would lead a terminal astray."""
-    print(escaped(text, kept="\n"))
+    print(escaped(translated(text), kept="\n"))
 
 
 def warn(text: str) -> None:
     """Print one line on standard error, where there is one."""
     if sys.stderr is not None:  # a program without a console has none
-        print(shown(text, _MOST_WARNED), file=sys.stderr)
+        print(shown(translated(text), _MOST_WARNED), file=sys.stderr)
 
 
 def escaped(text: str, kept: str = "") -> str:

@@ -139,7 +139,7 @@ def _progress(each: Asked, batch: Batch[MatchWork]) -> Iterator[Advance]:
 
 def _told(each: Asked, analysis: Analysis) -> str:
     match = each.match
-    moves = counted(len(match.moments), "move")
+    moves = counted(len(match.moments), "{number:,} move", "{number:,} moves")
     head = f"{each.path}: {analysis.game}, {moves}, judged by {analysis.judge}"
     parts = [shown(head, MOST_TOLD), _account_table(match, analysis), _decision_table(match, analysis)]
     like = [

@@ -38,6 +38,7 @@ from game.matches.faults import FaultListener
 from game.matches.ratings import wilson
 from game.matches.replay import Recorder
 from game.mods.mods import MODS, ModsInUse
+from game.rules.language import _, joined, ngettext, pgettext, translated
 from game.rules.protocol import Setup
 from game.rules.streams import fresh_seed
 from game.rules.wording import counted
@@ -268,31 +269,65 @@ def play_arena(schedule: Schedule, play: ArenaMatch, words: Namespace) -> Arena:
 
 def _report(result: Arena, play: ArenaMatch) -> str:
     schedule = result.schedule
-    unit = "rounds" if play.unit == "round" else "matches"
-    head = f"{play.game}: {counted(schedule.games, play.unit, unit)}"
-    head += f" {'at one table' if schedule.one_table else 'a pair'}, seed {schedule.seed}"
-    head += ", the same deals from every seat" if schedule.same_deals else ""
-    head += ", through the world" if play.through == "world" else ""
+    games = (
+        counted(schedule.games, "{number:,} round", "{number:,} rounds")
+        if play.unit == "round"
+        else counted(schedule.games, "{number:,} match", "{number:,} matches")
+    )
+    values = {"game": play.game, "games": games}
+    head = joined(
+        [
+            _("{game}: {games} at one table", **values)
+            if schedule.one_table
+            else pgettext("how many games two AIs play", "{game}: {games} a pair", **values),
+            _("seed {seed}", seed=schedule.seed),
+            _("the same deals from every seat") if schedule.same_deals else "",
+            _("through the world") if play.through == "world" else "",
+        ]
+    )
     rows = _table_rows(result, play.names) if schedule.one_table else _pair_rows(result, play.names)
     rated = sorted(result.ratings(play.names).items(), key=lambda row: -row[1])
     reaches = result.rating_intervals(play.names)
     ratings_rows = [["AI", "rating", "95 % interval"]]
     ratings_rows += [[name, f"{rating:.0f}", bounds_words(reaches[name])] for name, rating in rated]
+    figures = {
+        "moves": counted(result.moves, "{number:,} move", "{number:,} moves"),
+        "seconds": result.seconds,
+        "a_second": result.per_second(result.moves),
+        "games_a_second": result.per_second(result.matches),
+    }
     speed = (
-        f"{counted(result.moves, 'move')} in {result.seconds:.2f} s: {result.per_second(result.moves):,.0f} moves/s, "
-        f"{result.per_second(result.matches):.1f} {unit}/s"
+        _("{moves} in {seconds:.2f} s: {a_second:,.0f} moves/s, {games_a_second:.1f} rounds/s", **figures)
+        if play.unit == "round"
+        else _("{moves} in {seconds:.2f} s: {a_second:,.0f} moves/s, {games_a_second:.1f} matches/s", **figures)
     )
-    return "\n\n".join([head, table(rows, left=1 if schedule.one_table else 2), table(ratings_rows), speed])
+    return "\n\n".join(
+        [translated(head), table(rows, left=1 if schedule.one_table else 2), table(ratings_rows), translated(speed)]
+    )
 
 
 def _tell_faults(result: Arena, names: Sequence[str]) -> None:
     """Say, beside the results, whose moves were not all its own, and which systems were at fault."""
     for entrant, fault in sorted(result.faults.items()):
-        played_on = f", and played on in its place in {fault.replaced} of them" if fault.replaced else ""
-        told = f"another AI moved for it {counted(fault.times, 'time')}, in {fault.matches} of its matches{played_on}"
-        warn(f"note: {names[entrant]}: {told}; first: {fault.note}")
+        told = ngettext(
+            "another AI moved for it {number:,} time, in {matches} of its matches",
+            "another AI moved for it {number:,} times, in {matches} of its matches",
+            fault.times,
+            matches=fault.matches,
+        )
+        if fault.replaced:
+            told = _("{told}, and played on in its place in {number} of them", told=told, number=fault.replaced)
+        warn(_("note: {name}: {told}; first: {fault}", name=names[entrant], told=told, fault=fault.note))
     for name, fault in sorted(result.system_faults.items()):
-        warn(f"note: {name} was at fault in {counted(fault.matches, 'match', 'matches')}; first: {fault.note}")
+        warn(
+            ngettext(
+                "note: {name} was at fault in {number:,} match; first: {fault}",
+                "note: {name} was at fault in {number:,} matches; first: {fault}",
+                fault.matches,
+                name=name,
+                fault=fault.note,
+            )
+        )
 
 
 def _pair_rows(result: Arena, names: Sequence[str]) -> list[list[str]]:

@@ -9,6 +9,7 @@ from game.analysis.rows import ENDINGS, RowsError, rows_of, write_rows
 from game.base.safe_text import say
 from game.cli.output import progress
 from game.cli.words import CommandError, Help, Parser, new_file, reading
+from game.rules.language import _
 from game.rules.wording import counted
 
 EXPORT_HELP = Help(
@@ -47,7 +48,13 @@ def run_export(words: Namespace) -> int:
         write_rows(words.out, rows)
     except RowsError as error:
         raise CommandError(str(error)) from None
-    told = f"{counted(len(rows), 'decision')} of {counted(len(matches), 'match', 'matches')}"
-    layout = f"{rows.about['actions']} actions, {rows.observation.shape[1]} numbers an observation"
-    say(f"{told}: {layout}\nkept in {words.out}")
+    told = _(
+        "{decisions} of {matches}: {actions} actions, {numbers} numbers an observation",
+        decisions=counted(len(rows), "{number:,} decision", "{number:,} decisions"),
+        matches=counted(len(matches), "{number:,} match", "{number:,} matches"),
+        actions=rows.about["actions"],
+        numbers=rows.observation.shape[1],
+    )
+    say(told)
+    say(_("kept in {path}", path=str(words.out)))
     return 0

@@ -122,7 +122,7 @@ def _of_networks(content: Content, trained: TrainedNetworks) -> list[list[str]]:
         else "nothing"
     )
     rows += [
-        ["curve", f"{counted(len(trained.curve), 'batch', 'batches')}, the latest: {last}"],
+        ["curve", f"{counted(len(trained.curve), '{number:,} batch', '{number:,} batches')}, the latest: {last}"],
         ["seed", str(trained.seed)],
     ]
     return [*rows, ["goes on", "yes, with --from" if trained.state else "no"], ["sha-256", content.digest]]

@@ -276,7 +276,7 @@ def _checked(words: Namespace, path: Path) -> str:
     """What there is to say of a replay that follows the rules. Raises ReplayError for any other."""
     replay = reading(words, path)
     position = follow(replay)
-    moves = counted(position.played, "move", none="0")
+    moves = counted(position.played, "{number:,} move", "{number:,} moves", none="0")
     cut = "" if replay.warning is None else "; the last line is incomplete and was dropped"
     return f"{path}: ok: {moves}, {'finished' if position.ended else 'unfinished'}{cut}"
 
@@ -293,7 +293,7 @@ def _check_game(words: Namespace) -> int:
     for told in found:
         say(shown(f"{game.name}: {told}", MOST_TOLD))
     if not found:
-        say(f"{game.name}: ok: {counted(words.games, 'game')} by each number of players")
+        say(f"{game.name}: ok: {counted(words.games, '{number:,} game', '{number:,} games')} by each number of players")
     return 1 if found else 0
 
 

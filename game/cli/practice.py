@@ -52,5 +52,5 @@ def run_practice(words: Namespace) -> int:
     path = words.out or shipped_path(game.name)
     content = json.dumps(record_of(judge, found), indent=1, ensure_ascii=False) + "\n"
     write_whole(path, content.encode("utf-8"))
-    say(f"{game.name}: {counted(len(found), 'position')}, kept in {path}")
+    say(f"{game.name}: {counted(len(found), '{number:,} position', '{number:,} positions')}, kept in {path}")
     return 0

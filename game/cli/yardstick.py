@@ -149,5 +149,5 @@ def _agreement_words(game: registry.GameModule, record: Mapping[str, Any]) -> st
     found = None if ratings is None else agreement(ratings, record)
     if found is None:
         return f"{game.title}: no ratings are kept to compare this with (tabletalk ratings {game.name})"
-    pairs = counted(found.pairs, "pair")
+    pairs = counted(found.pairs, "{number:,} pair", "{number:,} pairs")
     return f"{game.title}: rank correlation with the ratings {found.correlation:.2f}, over {pairs} of AIs"

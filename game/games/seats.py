@@ -11,6 +11,7 @@ from game.agents.learning import TrainedTable
 from game.checkpoints import places
 from game.checkpoints.container import CheckpointError
 from game.games import registry
+from game.rules.language import _
 from game.rules.protocol import AnyRules, Option, Setup
 
 HUMAN = "human"
@@ -69,7 +70,7 @@ def parse_seat(game: str, spec: str) -> Seat:
     Raises SeatError or registry.UnknownNameError.
     """
     if spec == HUMAN:
-        return Seat("You")
+        return Seat(_("You"))
     words = _SPEC.fullmatch(spec)
     name, file, tail = words.groups(default="") if words else ("", "", "")
     if name == HUMAN:

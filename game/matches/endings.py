@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from game.games import registry
+from game.rules.language import _
 from game.rules.protocol import RoundEnd
 
 
@@ -12,6 +13,6 @@ def round_title(game: str, end: RoundEnd, names: Sequence[str]) -> str:
     if told is not None:
         return told(end, names)
     if end.winner is None:
-        return "The round is drawn"
+        return _("The round is drawn")
     name = names[end.winner]
-    return "You win the round" if name == "You" else f"{name} wins the round"
+    return _("You win the round") if name == "You" else _("{name} wins the round", name=name)

@@ -9,6 +9,7 @@ from game.games import registry
 from game.matches.check import Position
 from game.matches.endings import round_title
 from game.matches.replay import Line
+from game.rules.language import _, joined, pgettext
 from game.rules.mentions import with_names
 from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup
 
@@ -34,14 +35,16 @@ class Log:
         self._one_round = rules.new_standing(Setup(len(names))) == ()  # nothing to bring into another round
 
     def round_started(self, number: int, first: int, state: Any) -> None:
-        begins = self._told(first, "begin")
-        self._head(begins if self._one_round else f"Round {number}: {begins}")
+        name = self._names[first]
+        begins = _("You begin") if name == "You" else _("{name} begins", name=name)
+        self._head(begins if self._one_round else _("Round {number}: {told}", number=number, told=begins))
         self._before = []
 
     def moved(self, player: int, move: Any, chance: Any, state: Any) -> None:
         self._before.append(len(self.lines))
         told = with_names(self._rules.describe(move, chance, state), self._names)
-        self.lines.append(LogLine(f"{self._names[player]} {told}", player))
+        words = pgettext("a player, and what that player did", "{name} {did}", name=self._names[player], did=told)
+        self.lines.append(LogLine(words, player))
 
     def undone(self, to: int) -> None:
         """Forget the round's moves after its first `to`."""
@@ -57,28 +60,35 @@ class Log:
             return  # the end of the match says it all
         if self._ends_otherwise:
             who = round_title(self._rules.name, end, self._names)
+        elif end.winner is None:
+            who = _("drawn")
         else:
-            who = "drawn" if end.winner is None else self._told(end.winner, "win")
-        self._head(f"Round {number}: {who}{self._scores(end)}")
+            name = self._names[end.winner]
+            who = _("You win") if name == "You" else _("{name} wins", name=name)
+        told = _("Round {number}: {told}", number=number, told=who)
+        scores = self._scores(end)
+        self._head(_("{told} ({scores})", told=told, scores=scores) if scores else told)
 
     def _scores(self, end: RoundEnd) -> str:
         """Whose score is which; whoever had left the match before the round has none."""
         if end.scores is None:
             return ""
         scores = enumerate(zip(self._names, end.scores, strict=True))
-        told = [f"{name}: {score}" for player, (name, score) in scores if player not in end.absent]
-        return f" ({', '.join(told)})"
+        return joined(
+            [
+                _("{name}: {score}", name=name, score=score)
+                for player, (name, score) in scores
+                if player not in end.absent
+            ]
+        )
 
     def match_ended(self, end: MatchEnd) -> None:
-        self._head("The match is drawn" if end.winner is None else f"{self._told(end.winner, 'win')} the match")
+        name = "" if end.winner is None else self._names[end.winner]
+        won = _("You win the match") if name == "You" else _("{name} wins the match", name=name)
+        self._head(_("The match is drawn") if end.winner is None else won)
 
     def _head(self, text: str) -> None:
         self.lines.append(LogLine(text, heading=True))
-
-    def _told(self, player: int, verb: str) -> str:
-        """A player's name with a verb that agrees with it: the human alone at the table is "You"."""
-        name = self._names[player]
-        return f"{name} {verb}" if name == "You" else f"{name} {verb}s"
 
 
 def narrate(log: Log, line: Line, position: Position) -> None:
@@ -92,7 +102,7 @@ def narrate(log: Log, line: Line, position: Position) -> None:
         case "undo":
             log.undone(record["to"])
             if "redrawn" in record:
-                log.noted(None, "Played on from here; what could not be known was drawn anew")
+                log.noted(None, _("Played on from here; what could not be known was drawn anew"))
         case "note":
             log.noted(record["player"], record["text"])
         case "round_end" if position.round_end is not None:

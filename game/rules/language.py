@@ -9,7 +9,8 @@ how they are made.
 import gettext
 import locale
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,9 @@ PSEUDO = "pseudo"
 """The language that brackets every text and lengthens it: for tests, offered to nobody."""
 _CONTEXT = "\x04"
 """What parts a context from its text in a catalogue. Source: "The Format of GNU MO Files", the manual of gettext."""
+_ONLY_SIGNS = re.compile(r"(\{\}|[^\w{}])*")
+"""A template without a word, the same in every language."""
+_NEGATIVE = re.compile(r"(?<![\w)-])-(?=\d)")
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where a platform says which languages its user reads, the first that says something counts."""
 
@@ -115,6 +119,11 @@ def message_of(value: Any) -> Message | None:
     return found if isinstance(found, Message) else None
 
 
+def plural(one: str, many: str) -> tuple[str, str]:
+    """Two templates that become a message, by `made`, where number and values are known."""
+    return one, many
+
+
 def marked(text: str) -> str:
     """A template that becomes a message, or a reason, where its values are known."""
     return text
@@ -132,14 +141,61 @@ def translated(words: str) -> str:
     return text
 
 
-def joined(parts: Sequence[str]) -> str:
-    """A list of things in words, with commas: an enumeration is the one thing that may be joined of pieces."""
-    if not parts:
-        return ""
-    words = parts[0]
-    for part in parts[1:]:
-        words = pgettext("enumeration", "{list}, {next}", list=words, next=part)
-    return words
+# --- of several, and of parts -------------------------------------------------------------------------------------
+
+
+def joined(parts: Iterable[str], between: str = ", ") -> str:
+    """Things in a list, lines, or whole sentences one after another: what is a text of its own each, with signs
+    `between` that every language uses alike. What belongs to one sentence is one template instead."""
+    kept = [part for part in parts if part]
+    if len(kept) < 2:
+        return kept[0] if kept else ""
+    return Message(between.join(kept), between.join(["{}"] * len(kept)), tuple(kept))
+
+
+def sentence(words: str, english: str | None = None) -> str:
+    """Words as a sentence, with a capital and a full stop; `english` is what it is made of in English, where that is
+    something else."""
+    return _changed(words, "sentence", english)
+
+
+def capitalised(words: str) -> str:
+    """Words with a capital at their beginning."""
+    return _changed(words, "capital")
+
+
+def first_sentence(words: str) -> str:
+    """What a reason of several parts begins with, as a sentence."""
+    return _changed(words, "first sentence")
+
+
+def with_minus(words: str) -> str:
+    """Words whose negative numbers have a true minus sign."""
+    return _changed(words, "minus")
+
+
+def _as_sentence(words: str) -> str:
+    closed = words if words.endswith((".", "!", "?", "…", "]")) else f"{words}."
+    return f"{closed[:1].upper()}{closed[1:]}" if words else ""
+
+
+def _first_sentence(words: str) -> str:
+    return _as_sentence(re.split(r"; |\. (?=[^\W\d_a-z])|\n|: against it", words, maxsplit=1)[0].strip(" ."))
+
+
+_CHANGES: dict[str, Callable[[str], str]] = {
+    "sentence": _as_sentence,
+    "capital": lambda words: f"{words[:1].upper()}{words[1:]}",
+    "first sentence": _first_sentence,
+    "minus": lambda words: _NEGATIVE.sub("\u2212", words),
+}
+"""What is done to a text as a whole, in whatever language it is."""
+
+
+def _changed(words: str, change: str, english: str | None = None) -> str:
+    """A text changed as a whole: a message, the context of which says how, where the text is one."""
+    text = _CHANGES[change](str(words) if english is None else english)
+    return Message(text, "{}", (words,), context=change) if type(words) is Message else text
 
 
 # --- which language ----------------------------------------------------------------------------------------------
@@ -160,6 +216,8 @@ class _Catalogue:
         """A message in this language; in English where it has none, or one that does not fit the values."""
         try:
             template = self._template(message)
+            if message.context in _CHANGES:
+                return _CHANGES[message.context](self._value(message.args[0]))
             if not (message.args or message.values):
                 return template
             args = [self._value(value) for value in message.args]
@@ -170,6 +228,8 @@ class _Catalogue:
     def _template(self, message: Message) -> str:
         """The template in this language. Raises KeyError where there is none: no template is used that is in no
         catalogue, for the message may be a mod's."""
+        if _ONLY_SIGNS.fullmatch(message.one) and not message.many:
+            return message.one
         if not message.many:
             return self._texts.gettext(message.key)
         given = (message.one, message.many, message.number)

@@ -5,13 +5,17 @@ Rules know players by number only: their words say "player 2". Whoever shows the
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
+from game.rules.language import Message, _, marked, message_of, pgettext
+
+_TEMPLATE = marked("player {number}")
 _MENTION = re.compile(r"\b([Pp])layer (\d+)\b")
 
 
-def mention(player: int) -> str:
+def mention(player: int) -> Message:
     """A player in the words of a move, counted from 1: "player 2"."""
-    return f"player {player + 1}"
+    return _(_TEMPLATE, number=player + 1)
 
 
 def with_names(words: str, names: Sequence[str]) -> str:
@@ -24,4 +28,17 @@ def with_names(words: str, names: Sequence[str]) -> str:
             return found[0]
         return "you" if names[player] == "You" and found[1] == "p" else names[player]
 
-    return _MENTION.sub(name, words)
+    def named(value: Any) -> Any:
+        message = message_of(value)
+        if message is None:
+            return value
+        number = message.values.get("number") if message.one == _TEMPLATE else None
+        if not isinstance(number, int):
+            return with_names(message, names)
+        if not 1 <= number <= len(names):
+            return message
+        player = number - 1
+        return pgettext("within a sentence", "you") if names[player] == "You" else names[player]
+
+    english = _MENTION.sub(name, str(words))
+    return words.with_values(english, named) if isinstance(words, Message) else english

@@ -7,8 +7,9 @@ import pytest
 
 from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
+from game.rules.language import with_minus
 from systems.snapshot import to_move
-from systems.view.table.overlay import Thought, ThoughtList, ThoughtRow, share_of, with_minus, written
+from systems.view.table.overlay import Thought, ThoughtList, ThoughtRow, share_of, written
 from systems.view.toolkit import fonts, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from tests.surfaces import surface_of

@@ -15,10 +15,11 @@ from components.table import Pace
 from game.agents.agent import Candidate
 from game.base import settings as kept
 from game.games import registry
+from game.rules.language import with_minus
 from systems.deciding import candidates_of
 from systems.snapshot import maybe, only
 from systems.view.screens.screen import HelpBody
-from systems.view.table.overlay import Thought, with_minus
+from systems.view.table.overlay import Thought
 from tests.tables import BOTH_WAYS, always, recorded, script_seat
 from tests.tables import table as seats
 from tests.window.audit import texts_drawn

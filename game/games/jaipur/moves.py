@@ -205,7 +205,7 @@ def refuse_camels_given(held: int, camels: int) -> str | None:
     """Why so many camels cannot be given by a hand of so many goods; None when they can: each makes it larger."""
     if held + camels <= HAND_LIMIT:
         return None
-    given = counted(camels, "camel")
+    given = counted(camels, "{number:,} camel", "{number:,} camels")
     return f"the hand holds seven goods at most; with {given} given it would hold {held + camels}"
 
 

@@ -15,6 +15,7 @@ from game.games.jaipur.moves import (
 )
 from game.games.jaipur.state import View
 from game.games.jaipur.tables import CAMEL, HAND_LIMIT, KINDS, LEAST_EXCHANGED, PLURALS
+from game.rules.language import _, ngettext
 from game.rules.multisets import BITS, count, size, support
 from game.rules.wording import counted, out_of_turn, to_player
 
@@ -148,20 +149,30 @@ def _why_no_exchange(view: View, taken: int, given: int) -> str | None:
     to_give = size(view.hand & ~support(goods)) + min(view.herds[0], HAND_LIMIT - held)
     to_take = size(view.market & GOODS_MASK & ~support(given))
     if size(goods) > to_give:
-        return f"An exchange is even: for {counted(size(goods), 'good')} you have {_only(to_give, 'card')} to give."
+        return _(
+            "An exchange is even: for {goods} you have {cards} to give.",
+            goods=counted(size(goods), "{number:,} good", "{number:,} goods"),
+            cards=_only_cards(to_give),
+        )
     if size(given) > to_take:
-        return (
-            f"An exchange is even: for {counted(size(given), 'card')} the market has {_only(to_take, 'good')} to take."
+        return _(
+            "An exchange is even: for {cards} the market has {goods} to take.",
+            cards=counted(size(given), "{number:,} card", "{number:,} cards"),
+            goods=_only_goods(to_take),
         )
     if to_give < LEAST_EXCHANGED:
-        return f"An exchange is of two cards or more; you have {_only(to_give, 'card')} to give."
+        return _("An exchange is of two cards or more; you have {cards} to give.", cards=_only_cards(to_give))
     if to_take < LEAST_EXCHANGED:
-        return f"An exchange is of two cards or more; the market has {_only(to_take, 'good')} to take."
+        return _("An exchange is of two cards or more; the market has {goods} to take.", goods=_only_goods(to_take))
     return None
 
 
-def _only(number: int, what: str) -> str:
-    return f"{'only ' if number else ''}{counted(number, what)}"
+def _only_cards(number: int) -> str:
+    return ngettext("only {number} card", "only {number} cards", number) if number else _("no cards")
+
+
+def _only_goods(number: int) -> str:
+    return ngettext("only {number} good", "only {number} goods", number) if number else _("no goods")
 
 
 def picked(pieces: Sequence[tuple[str, str]]) -> tuple[int, int]:

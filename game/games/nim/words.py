@@ -6,11 +6,12 @@ People count piles from 1; the program and its files count them from 0.
 from collections.abc import Sequence
 
 from game.games.nim.record import Move
+from game.rules.language import _, ngettext
 from game.rules.protocol import ViewLike
-from game.rules.wording import counted, out_of_turn, to_player
+from game.rules.wording import out_of_turn, to_player
 
-NONE_TAKEN = "a turn takes one stone or more"
-KIND = "Take stones"
+NONE_TAKEN = _("a turn takes one stone or more")
+KIND = _("Take stones")
 """The one kind of move there is."""
 
 HELP: tuple[tuple[str, str], ...] = (
@@ -37,29 +38,38 @@ HELP: tuple[tuple[str, str], ...] = (
 def refusal(piles: Sequence[int], move: object) -> str | None:
     """Why `move` is not legal at these piles; None when it is legal."""
     if not isinstance(move, Move):
-        return f"{move!r} is not a move of Nim"
+        return _("{move} is not a move of Nim", move=repr(move))
     pile, count = move
     if type(pile) is not int or type(count) is not int:
-        return "pile and count are not whole numbers"
+        return _("pile and count are not whole numbers")
     if not 0 <= pile < len(piles):
-        return f"there is no pile {pile + 1}; there {'is' if len(piles) == 1 else 'are'} {counted(len(piles), 'pile')}"
+        return ngettext(
+            "there is no pile {pile}; there is {number} pile",
+            "there is no pile {pile}; there are {number} piles",
+            len(piles),
+            pile=pile + 1,
+        )
     if count < 1:
         return NONE_TAKEN
     if count > piles[pile]:
-        return (
-            f"pile {pile + 1} has only {counted(piles[pile], 'stone')}" if piles[pile] else f"pile {pile + 1} is empty"
+        if not piles[pile]:
+            return _("pile {pile} is empty", pile=pile + 1)
+        return ngettext(
+            "pile {pile} has only {number} stone", "pile {pile} has only {number} stones", piles[pile], pile=pile + 1
         )
     return None
 
 
 def describe(move: Move) -> str:
     """The move told afterwards, without its subject: "took 3 stones from pile 2"."""
-    return f"took {counted(move.stones, 'stone')} from pile {move.pile + 1}"
+    return ngettext(
+        "took {number} stone from pile {pile}", "took {number} stones from pile {pile}", move.stones, pile=move.pile + 1
+    )
 
 
 def label(move: Move) -> str:
     """The move as a button names it: "Take 3 from pile 2"."""
-    return f"Take {move.stones} from pile {move.pile + 1}"
+    return ngettext("Take {number} from pile {pile}", "Take {number} from pile {pile}", move.stones, pile=move.pile + 1)
 
 
 def why_no_move(view: ViewLike, picked: Sequence[int | None]) -> str:
@@ -68,8 +78,8 @@ def why_no_move(view: ViewLike, picked: Sequence[int | None]) -> str:
     if waits is not None:
         return to_player(waits)
     if None in picked:
-        return "Stones that have been taken stay where they are."
+        return _("Stones that have been taken stay where they are.")
     piles = len(set(picked))
     if piles > 1:
-        return f"A turn takes stones from one pile, not from {piles}."
+        return _("A turn takes stones from one pile, not from {number}.", number=piles)
     return to_player(NONE_TAKEN)

@@ -34,7 +34,7 @@ class LeanPlay:
         if group is not None:
             return Move(MoveKind.DISCARD_GROUP, group), Reason("a group is discarded at once")
         if view.may_draw and size(hand) <= SMALL:
-            few = counted(size(hand), "card is", "cards are")
+            few = counted(size(hand), "{number:,} card is", "{number:,} cards are")
             return DRAWS[0], Reason("{} few enough to draw", (few,))
         if view.may_swap:
             return DRAW_TO_DISCARD, Reason("one card for a better one, and no more cards")

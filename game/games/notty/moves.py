@@ -135,7 +135,7 @@ def _refuse_draw(hand: int, used: int, number: int) -> str | None:
     if used & DREW:
         return "cards are drawn once a turn at most"
     if not 1 <= number <= MOST_DRAWN:
-        return f"a draw takes 1 to {counted(MOST_DRAWN, 'card')}"
+        return f"a draw takes 1 to {counted(MOST_DRAWN, '{number:,} card', '{number:,} cards')}"
     held = size(hand)
     if held >= HAND_LIMIT:
         return f"the hand holds {held} cards; no more can be drawn"

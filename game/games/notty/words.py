@@ -61,7 +61,7 @@ def group_name(group: int) -> str:
 
 
 def _cards(number: int) -> str:
-    return "a card" if number == 1 else counted(number, "card")
+    return "a card" if number == 1 else counted(number, "{number:,} card", "{number:,} cards")
 
 
 def label(move: Move) -> str:

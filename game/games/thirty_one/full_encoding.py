@@ -247,7 +247,7 @@ def _common_parts(view: View, seen: BatchView, card: Ints) -> list[Part]:
         parts.append(_gone("what the others know", range(64, 67)))
     lives = view.lives[view.player]
     if lives < 3:
-        parts.append(_gone(f"{counted(lives, 'life', 'lives')} left", [56, 57]))
+        parts.append(_gone(f"{counted(lives, '{number:,} life', '{number:,} lives')} left", [56, 57]))
     return parts
 
 

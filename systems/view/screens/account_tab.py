@@ -10,6 +10,7 @@ from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
 from game.analysis.moments import PlayedMatch
 from game.analysis.sentences import percent, sentence
+from game.rules.language import _, joined, ngettext
 from game.rules.wording import counted
 from systems.view.screens.analysis_chart import LUCKY, MARK, kind_of, mark
 from systems.view.toolkit import theme
@@ -152,16 +153,24 @@ class AccountTab:
 
 def told_summary(found: Summary) -> str:
     """A player's decisions in numbers, in two short lines."""
-    called = [
-        (found.inaccuracies, "inaccuracy", "inaccuracies"),
-        (found.mistakes, "mistake", "mistakes"),
-        (found.blunders, "blunder", "blunders"),
+    told = [
+        ngettext("{number} inaccuracy", "{number} inaccuracies", found.inaccuracies) if found.inaccuracies else "",
+        ngettext("{number} mistake", "{number} mistakes", found.mistakes) if found.mistakes else "",
+        ngettext("{number} blunder", "{number} blunders", found.blunders) if found.blunders else "",
     ]
-    told = [counted(*each) for each in called if each[0]] or ["no loss to name"]
-    first = f"{counted(found.decisions, 'decision')}: {', '.join(told)}."
+    first = _(
+        "{decisions}: {losses}.",
+        decisions=counted(found.decisions, "{number:,} decision", "{number:,} decisions"),
+        losses=joined(told) or _("no loss to name"),
+    )
     if found.mean_loss is None or found.accuracy is None:
         return first
-    return f"{first}\n{found.accuracy * 100:.0f} % accurate; {found.mean_loss * 100:.1f} % given away in the mean."
+    second = _(
+        "{share:.0f} % accurate; {loss:.1f} % given away in the mean.",
+        share=found.accuracy * 100,
+        loss=found.mean_loss * 100,
+    )
+    return joined([first, second], "\n")
 
 
 def draw_account(canvas: Canvas, box: Box, account: Account, name: str, players: int, over: bool) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pygame
 
 from game.matches.calibration import Bin, Calibration
+from game.rules.language import _
 from game.rules.wording import counted
 from systems.view.toolkit import pictures, theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -42,8 +43,14 @@ def save_picture(path: Path, found: Calibration, title: str) -> None:
 
 def _words(found: Calibration) -> str:
     low, high = found.interval
-    error = f"mean error {100 * found.mean_error:.1f} points ({100 * low:.1f} to {100 * high:.1f})"
-    return f"{counted(found.matches, 'match', 'matches')}, {counted(found.decisions, 'decision')}; {error}"
+    return _(
+        "{matches}, {decisions}; mean error {error:.1f} points ({low:.1f} to {high:.1f})",
+        matches=counted(found.matches, "{number:,} match", "{number:,} matches"),
+        decisions=counted(found.decisions, "{number:,} decision", "{number:,} decisions"),
+        error=100 * found.mean_error,
+        low=100 * low,
+        high=100 * high,
+    )
 
 
 def _draw_plot(page: Canvas, plot: Box, found: Calibration) -> None:
@@ -54,7 +61,7 @@ def _draw_plot(page: Canvas, plot: Box, found: Calibration) -> None:
         words = f"{tick * 100:.0f} %"
         page.text(words, plot.x - 10, y, theme.SMALL, theme.MUTED, align="right", vertical="middle")
         page.text(words, x, plot.bottom + 8, theme.SMALL, theme.MUTED, align="centre")
-    page.text("came true", plot.x + 10, plot.y + 6, theme.BODY, theme.TEXT)
+    page.text(_("came true"), plot.x + 10, plot.y + 6, theme.BODY, theme.TEXT)
     page.text("shown", plot.right - 10, plot.bottom - 32, theme.BODY, theme.TEXT, align="right")
     _draw_line(page, (plot.x, plot.bottom), (plot.right, plot.y), _TRUE, 1.6)
     for each in found.bins:

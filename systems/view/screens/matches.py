@@ -123,7 +123,7 @@ class MatchesBody:
         replay = self._matches[index]
         draw_row_ground(canvas, box.inset(0, 2), state)
         moves = sum(line.record["type"] == "move" for line in replay.lines)
-        right = counted(moves, "move")
+        right = counted(moves, "{number:,} move", "{number:,} moves")
         canvas.text(named(replay), box.x + 12, box.y + 4, 19, theme.TEXT, max_width=box.w - 130)
         below = ", ".join(filter(None, (outcome(replay), self._times[index])))
         canvas.text(below, box.x + 12, box.y + 27, theme.SMALL, theme.MUTED)

@@ -77,7 +77,7 @@ def mean_words(curve: LearningCurve, window: int) -> str:
     """What the lines are: as measured, or a mean; and what the share is the share of."""
     if not len(curve.points):
         return "no measurements yet"
-    found = counted(len(curve.points), "measurement")
+    found = counted(len(curve.points), "{number:,} measurement", "{number:,} measurements")
     words = (
         f"{found}, not averaged" if window == 1 else f"{found}, faint; the bold lines are means of the last {window}"
     )

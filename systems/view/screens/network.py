@@ -1,12 +1,14 @@
 """The training panel of networks: they learn in a process of their own, and their metrics are drawn as they go."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from game.games import registry
 from game.games.seats import SeatError, parse_seats
 from game.learning.network_trainer import NetworkTrainer
 from game.learning.trainer import taken_trouble
 from game.matches.requests import TableRequest
+from game.rules.language import _, joined, made, plural
 from game.rules.wording import counted
 from systems.view.screens.metrics_panel import MetricsBody, Source, kept_metrics
 from systems.view.screens.page import Page
@@ -21,6 +23,28 @@ from systems.view.toolkit.widgets import Button
 
 _PAD = 26.0
 _ROW = 46.0
+
+
+_LEARNT = {
+    "round": plural("{number:,} round", "{number:,} rounds"),
+    "game": plural("{number:,} game", "{number:,} games"),
+}
+"""How many of what a training counts it has learnt from."""
+_A_SECOND = {
+    "round": plural("{number} rounds a second", "{number} rounds a second"),
+    "game": plural("{number} games a second", "{number} games a second"),
+}
+_SHARES = {
+    "round": plural("{name} in {share:.1f} % of rounds", "{name} in {share:.1f} % of rounds"),
+    "game": plural("{name} in {share:.1f} % of games", "{name} in {share:.1f} % of games"),
+}
+
+
+def _of_unit(texts: Mapping[str, tuple[str, str]], unit: str, **values: Any) -> str:
+    """A text about what a training counts; other trainings than ours may count what no text is about."""
+    one, many = texts.get(unit, texts["game"])
+    number = values.get("number")
+    return made(one, (), values, many, number if isinstance(number, int) else 2)
 
 
 class NetworkScreen(Page):
@@ -110,24 +134,32 @@ class NetworkScreen(Page):
     def figures(self) -> str:
         """How far the training is, in words."""
         progress, unit = self.trainer.progress, self.trainer.unit
-        learnt = counted(self.trainer.count, unit)
+        learnt = counted(self.trainer.count, *_LEARNT.get(unit, _LEARNT["game"]))
         if progress is None:
-            return learnt if self.trainer.count else "Nothing learnt yet"
-        parts = [learnt]
+            return learnt if self.trainer.count else _("Nothing learnt yet")
+        parts: list[str] = [learnt]
         if progress.per_second is not None:
-            parts.append(f"{short(round(progress.per_second))} {unit}s a second")
-        parts += [f"{name} in {share * 100:.1f} % of {unit}s" for name, share in progress.shares.items()]
+            parts.append(_of_unit(_A_SECOND, unit, number=short(round(progress.per_second))))
+        parts += [_of_unit(_SHARES, unit, name=name, share=share * 100) for name, share in progress.shares.items()]
         if progress.matches_won is not None:
-            best = "" if progress.best is None else f", at best {progress.best * 100:.1f} %"
-            parts.append(f"{progress.matches_won * 100:.1f} % of matches won{best}")
-        return "   ·   ".join(parts)
+            won = progress.matches_won * 100
+            parts.append(
+                _("{share:.1f} % of matches won", share=won)
+                if progress.best is None
+                else _("{share:.1f} % of matches won, at best {best:.1f} %", share=won, best=progress.best * 100)
+            )
+        return joined(parts, "   ·   ")
 
     def _state(self) -> str:
         """What it is doing, where it is kept, and how it is trained for hours."""
         ai, trainer = self.trainer.ai, self.trainer
-        doing = "Keeping what was learnt. " if trainer.stopping else "Learning. " if trainer.running else ""
-        words = f"tabletalk train {ai.game} {ai.name}"
-        return f"{doing}Kept in {trainer.path}; with more choices on the command line: {words}"
+        doing = _("Keeping what was learnt.") if trainer.stopping else _("Learning.") if trainer.running else ""
+        where = _(
+            "Kept in {path}; with more choices on the command line: {command}",
+            path=str(trainer.path),
+            command=f"tabletalk train {ai.game} {ai.name}",
+        )
+        return joined([doing, where], " ")
 
     def _draw_ground(self, canvas: Canvas) -> None:
         """Draw the panel and the charts on it, put together anew only when something on them has changed."""

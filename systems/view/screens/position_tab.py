@@ -367,7 +367,7 @@ def told_rollout(shown: Shown, rollout: Rollout) -> str:
     if rollout.worlds < 2:
         return "Judging on\u2026"
     ahead, error = rollout.difference(0, 1)
-    worlds = counted(rollout.worlds, "try", "tries")
+    worlds = counted(rollout.worlds, "{number:,} try", "{number:,} tries")
     return (
         f"{percent(abs(ahead))} {'better' if ahead >= 0 else 'worse'}, give or take {196 * error:.1f} %, after {worlds}"
     )

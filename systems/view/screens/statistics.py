@@ -188,9 +188,13 @@ class StatisticsScreen(Page):
     def _doing(self) -> str:
         """What goes on, in words."""
         if self.own.reading:
-            return f"Reading: {counted(self.own.files_left, 'file')} left." if self.own.files_left else ""
+            return (
+                f"Reading: {counted(self.own.files_left, '{number:,} file', '{number:,} files')} left."
+                if self.own.files_left
+                else ""
+            )
         if self.own.under_way is not None:
-            after = counted(self.own.left, "match", "matches", none="none")
+            after = counted(self.own.left, "{number:,} match", "{number:,} matches", none="none")
             return f"Analysing: {100 * self.own.share:.0f} % of a match, {after} after it."
         return f"Each line is the mean of the last {WINDOW} matches." if self.tabs else ""
 

@@ -12,6 +12,7 @@ from components.pieces import Card, SelectedCard, Stone, Token, Zone
 from components.view import Goal, Moving, Stage
 from game.games import zones
 from game.games.module import GameModule
+from game.rules.language import _
 from systems.human import HumanTurn, locate
 from systems.snapshot import all_pieces, maybe, to_move
 from systems.view.table import plain_art
@@ -91,7 +92,7 @@ class DefaultTable(UsualTable):
         for player, seat in places.seats.items():
             if player < len(names):
                 _draw_seat(canvas, seat, names[player], player, player == stage.viewer)
-        for (name, _), place in places.boxes.items():
+        for (name, _owner), place in places.boxes.items():
             zone = places.zones[name]
             if zone.cells:
                 canvas.shape(place.inset(3), (0, 22, 18, 70), rim=(170, 210, 184, 60), rim_width=1.2, radius=10)
@@ -167,7 +168,7 @@ class DefaultTable(UsualTable):
     def piece_at(self, point: Point) -> int | None:
         """The uppermost piece at a point."""
         found: list[tuple[float, int]] = []
-        for entity, (_, goal) in esper.get_components(Zone, Goal):
+        for entity, (_zone, goal) in esper.get_components(Zone, Goal):
             pose = goal.pose
             across = pose.height * (CARD_ASPECT if esper.has_component(entity, Card) else 1.0) / 2
             if not goal.covered and abs(point[0] - pose.x) <= across and abs(point[1] - pose.y) <= pose.height / 2:
@@ -177,7 +178,7 @@ class DefaultTable(UsualTable):
     def pick_rows(self, stage: Stage) -> list[list[int]]:
         """Pieces that the viewer's keyboard can reach: rows from top to bottom, each from left to right."""
         rows: dict[int, list[tuple[float, int]]] = {}
-        for entity, (_, goal) in esper.get_components(Zone, Goal):
+        for entity, (_zone, goal) in esper.get_components(Zone, Goal):
             if not goal.covered and self.pickable(stage, entity):
                 resting = esper.component_for_entity(entity, Goal).pose
                 level = resting.y + (resting.height * 0.1 if esper.has_component(entity, SelectedCard) else 0.0)
@@ -210,7 +211,7 @@ class DefaultTable(UsualTable):
 
     def told(self, stage: Stage, entity: int) -> str:
         """What a click on a piece that cannot be picked says."""
-        return "Nothing is picked from there."
+        return _("Nothing is picked from there.")
 
 
 def kind_of(entity: int) -> str:

@@ -1,6 +1,7 @@
 """What an AI expects of a move, in words and as marks on a bar."""
 
 from game.agents.agent import Estimate
+from game.rules.language import _, joined, ngettext, sentence
 from game.rules.wording import counted
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -9,28 +10,34 @@ from systems.view.toolkit.canvas import Box, Canvas
 def chance_in_words(chance: float) -> str:
     """A chance as it is read: per cents with one place, and neither none nor all where it is not."""
     if 0.0 < chance < 0.0005:
-        return "< 0.1 %"
+        return _("< {share} %", share=0.1)
     if 0.9995 <= chance < 1.0:
-        return "> 99.9 %"
-    return f"{100 * chance:.1f} %"
+        return _("> {share} %", share=99.9)
+    return _("{share:.1f} %", share=100 * chance)
 
 
 def in_words(estimate: Estimate) -> str:
     """All that is expected but the chance itself, which stands above, and what is to follow."""
-    of_round = [] if estimate.round_chance is None else [f"round {chance_in_words(estimate.round_chance)}"]
+    of_round: list[str] = (
+        [] if estimate.round_chance is None else [_("round {chance}", chance=chance_in_words(estimate.round_chance))]
+    )
     of_round += [] if estimate.expected is None else [ahead_in_words(estimate.expected)]
-    rests_on = [] if estimate.visits is None else [counted(estimate.visits, "try", "tries")]
-    rests_on += [] if estimate.error is None else [f"give or take {100 * estimate.error:.1f} %"]
-    sentences = [", ".join(parts) for parts in (of_round, rests_on) if parts]
-    return " ".join(f"{words[:1].upper()}{words[1:]}." for words in sentences)
+    rests_on: list[str] = (
+        [] if estimate.visits is None else [counted(estimate.visits, "{number:,} try", "{number:,} tries")]
+    )
+    rests_on += [] if estimate.error is None else [_("give or take {value:.1f} %", value=100 * estimate.error)]
+    return joined([sentence(joined(parts)) for parts in (of_round, rests_on) if parts], " ")
 
 
 def ahead_in_words(expected: float) -> str:
     """An expected difference of scores."""
     if abs(expected) < 0.05:
-        return "level in points"
-    points = f"{abs(expected):.1f}".removesuffix(".0")
-    return f"{points} {'point' if points == '1' else 'points'} {'ahead' if expected > 0 else 'behind'}"
+        return _("level in points")
+    points = round(abs(expected), 1)
+    many = round(points) if points == round(points) else points
+    if expected > 0:
+        return ngettext("{points} point ahead", "{points} points ahead", 1 if points == 1 else 2, points=many)
+    return ngettext("{points} point behind", "{points} points behind", 1 if points == 1 else 2, points=many)
 
 
 def draw_error(canvas: Canvas, bar: Box, estimate: Estimate) -> None:

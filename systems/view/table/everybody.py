@@ -3,7 +3,6 @@
 It takes a position and shows what comes: at the table on one's own turn, and wherever else a position is looked at.
 """
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,12 +10,13 @@ from components.view import Foreseen
 from game.analysis.opinions import Agreement, Opinion, agreements
 from game.analysis.remote import Analyses
 from game.analysis.remote_position import EverybodyAsked
+from game.analysis.sentences import called_in_words
 from game.games import registry
+from game.rules.language import _, first_sentence, joined, ngettext, pgettext, with_minus
 from game.rules.mentions import with_names
-from game.rules.wording import counted
 from systems.view.table.estimates import ahead_in_words, chance_in_words
 from systems.view.table.foreseen_marks import draw_badge
-from systems.view.table.overlay import with_minus, written
+from systems.view.table.overlay import written
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.fonts import Colour
@@ -47,7 +47,7 @@ class EverybodyPanel:
         self._number = 0
         self._names: Sequence[str] = ()
         self._played: Any = None
-        self._you = "you"
+        self._you: str = pgettext("within a sentence", "you")
         self._rows: list[Agreement] = []
         self._key: object = None
         self.list = ScrollList(self._draw_row, selectable=True, hint="")
@@ -82,8 +82,8 @@ class EverybodyPanel:
         done = sum(opinion.done for opinion in self.asked.opinions) + len(self.asked.failed)
         whole = len(self.asked.opinions)
         if done < whole:
-            return f"{done} of {whole}"
-        return "" if self.asked.trouble else "the judge's chance" if self.asked.over else "the judge thinks"
+            return _("{done} of {whole}", done=done, whole=whole)
+        return "" if self.asked.trouble else _("the judge's chance") if self.asked.over else _("the judge thinks")
 
     def foreseen(self) -> tuple[Foreseen, ...]:
         """What the table is to show: the move that is pointed at or selected, else the first ones, each with how many
@@ -91,15 +91,22 @@ class EverybodyPanel:
         pointed = self.list.selected if self.list.hover_index is None else self.list.hover_index
         rows = self._rows
         places = range(min(_SHOWN, len(rows))) if pointed is None or pointed >= len(rows) else (pointed,)
-        return tuple([
-            Foreseen(place + 1, f"{self._label(rows[place].move)}: {self._how_many(rows[place])}", rows[place].move,
-                     self._view, self._number)
-            for place in places
-        ])  # fmt: skip
+        return tuple(
+            [
+                Foreseen(
+                    place + 1,
+                    joined([self._label(rows[place].move), self._how_many(rows[place])], ": "),
+                    rows[place].move,
+                    self._view,
+                    self._number,
+                )
+                for place in places
+            ]
+        )
 
     def _how_many(self, row: Agreement) -> str:
         whole = 0 if self.asked is None else len(self.asked.opinions) - len(self.asked.failed)
-        return f"{len(row.opinions)} of {whole}" if row.opinions else "the judge"
+        return _("{done} of {whole}", done=len(row.opinions), whole=whole) if row.opinions else _("the judge")
 
     # --- a frame ---
 
@@ -156,24 +163,38 @@ class EverybodyPanel:
         if row.move == self._played and self._played is not None:
             names.insert(0, self._you)
         if not names:
-            return "only the judge"
-        words = ", ".join(names)
-        return words if len(names) == 1 else f"{counted(len(names), 'agrees', 'agree')}: {words}"
+            return _("only the judge")
+        words = joined(names)
+        return (
+            words
+            if len(names) == 1
+            else joined([ngettext("{number} agrees", "{number} agree", len(names)), words], ": ")
+        )
 
     def _rest(self) -> str:
         """What is told of those who have not answered."""
         assert self.asked is not None
         failed = self.asked.failed
         thinking = [each for each in self.asked.opinions if not each.done and each.ai not in failed]
-        told = [
-            f"{each.ai}, so far{_after(each)}: {self._label(each.move)}." for each in thinking if each.move is not None
-        ]
-        if waiting := ", ".join(each.ai for each in thinking if each.move is None):
-            told.append(f"Still to answer: {waiting}.")
+        told: list[str] = [self._so_far(each) for each in thinking if each.move is not None]
+        if waiting := joined([each.ai for each in thinking if each.move is None]):
+            told.append(_("Still to answer: {waiting}.", waiting=waiting))
         told += [f"{ai} {why}." for ai, why in failed.items()]
         if self.asked.trouble:
-            told.append("This game has no judge, so there are no chances to compare.")
-        return "\n".join(told)
+            told.append(_("This game has no judge, so there are no chances to compare."))
+        return joined(told, "\n")
+
+    def _so_far(self, opinion: Opinion) -> str:
+        """To which move an AI leans, and after how many roll-outs."""
+        values = {"ai": opinion.ai, "move": self._label(opinion.move)}
+        if not opinion.tries:
+            return _("{ai}, so far: {move}.", **values)
+        return ngettext(
+            "{ai}, so far, after {number:,} try: {move}.",
+            "{ai}, so far, after {number:,} tries: {move}.",
+            opinion.tries,
+            **values,
+        )
 
     def _label(self, move: Any) -> str:
         return with_names(registry.game(self._game).rules.label(move), self._names)
@@ -203,13 +224,12 @@ class EverybodyPanel:
             left += 30
         label, room = self._label(row.move), right - left - width - 10
         if detail := self._detail(row.move):
-            label = (
-                f"{label}: {detail}" if canvas.text_size(f"{label}: {detail}", 16, "sans-bold")[0] <= room else label
-            )
+            longer = joined([label, detail], ": ")
+            label = longer if canvas.text_size(longer, 16, "sans-bold")[0] <= room else label
         size = canvas.fitting_size(label, 18, room, "sans-bold")
         canvas.text(label, left, box.y + 18.5, size, theme.TEXT, "sans-bold", max_width=room, vertical="middle")
         canvas.text(told, right, box.y + 18.5, 18, theme.HEADING, "sans-bold", "right", vertical="middle")
-        word = row.called or ""
+        word = "" if row.called is None else called_in_words(row.called)
         room = canvas.text_size(word, _SMALL, "sans-bold")[0] + 8 if word else 0.0
         if self._head == _HEAD:
             canvas.bar(Box(x, box.y + 33, right - x - room, _BAR), row.chance or 0.0, tone)
@@ -230,23 +250,19 @@ class EverybodyPanel:
         return self._reason_height(canvas, opinion)
 
 
-def _after(opinion: Opinion) -> str:
-    """After how many roll-outs an AI leans to a move."""
-    return f" after {counted(opinion.tries, 'try', 'tries')}" if opinion.tries else ""
-
-
 def own_score(game: str, opinion: Opinion) -> str:
     """What an AI itself gives its move, in its own unit: only the judge's chances can be compared."""
     estimate = opinion.estimate
     if estimate.chance is not None:
-        return f"{chance_in_words(estimate.chance)} to win"
+        return _("{chance} to win", chance=chance_in_words(estimate.chance))
     if estimate.expected is not None:
         return ahead_in_words(estimate.expected)
     known = next((ai for ai in registry.ais(game) if ai.name == opinion.ai), None)
-    return f"{'learnt value' if known is not None and known.learns_table else 'score'} {written(opinion.score)}"
+    if known is not None and known.learns_table:
+        return _("learnt value {value}", value=written(opinion.score))
+    return _("score {score}", score=written(opinion.score))
 
 
 def sentence_of(reason: str, names: Sequence[str]) -> str:
     """The first sentence of a reason, the players by name."""
-    first = re.split(r"; |\. (?=[A-Z])|\n|: against it", with_names(reason, names), maxsplit=1)[0].strip(" .")
-    return with_minus(f"{first[:1].upper()}{first[1:]}.") if first else ""
+    return with_minus(first_sentence(with_names(reason, names)))

@@ -8,6 +8,7 @@ import pygame
 
 from components.pieces import SelectedCard
 from components.table import Pace
+from game.rules.language import _
 from systems.human import HumanSystem, HumanTurn, fitting, locate, made_of, picked_entities, why_no_move
 from systems.snapshot import maybe, only
 from systems.view.table.action_rows import Made
@@ -134,7 +135,7 @@ class TableInput:
         """Pick a piece or put it back; where that cannot be, say why."""
         view, stage, voice = self._view, self._stage, self._voice
         if self._company.watching:
-            voice.tell("Only AIs play on." if self._company.humans else "Only AIs play at this table.")
+            voice.tell(_("Only AIs play on.") if self._company.humans else _("Only AIs play at this table."))
         elif not view.pickable(stage, entity):
             voice.tell(view.told(stage, entity))
         elif (made := view.made_by(stage, entity)) is not None:
@@ -151,7 +152,7 @@ class TableInput:
         """Make the move that a click on a piece makes at once; where that cannot be, say why."""
         turn = maybe(HumanTurn)
         if not self._human.make(made.kind, made.pieces):
-            why = "It is not your turn." if turn is None else why_no_move(turn, Counter([locate(entity)]))
+            why = _("It is not your turn.") if turn is None else why_no_move(turn, Counter([locate(entity)]))
             self._voice.refuse(why)
 
     # --- the keyboard ---
@@ -199,9 +200,9 @@ class TableInput:
         if len(turn.offers) == 1:
             self._human.confirm(turn.offers[0])
         elif turn.offers:
-            self._voice.tell("Choose one of the buttons.")
+            self._voice.tell(_("Choose one of the buttons."))
         else:
-            self._voice.tell(f"Choose {self._view.pieces} that make a move first.")
+            self._voice.tell(_("Choose {pieces} that make a move first.", pieces=self._view.pieces))
         return True
 
     def _escape(self) -> None:

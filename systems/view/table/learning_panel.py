@@ -12,7 +12,7 @@ from game.checkpoints.container import CheckpointError
 from game.games import registry
 from game.learning.learner import SAVED_EVERY
 from game.learning.learner_store import AnyLearner
-from game.rules.wording import counted
+from game.rules.language import _, ngettext, sentence
 from game.training.metrics import LearningCurve, curve_so_far, title
 from systems.view.table.ports import Dialogs, Voice
 from systems.view.toolkit import theme
@@ -34,8 +34,8 @@ class LearningBody:
     def __init__(self, learners: Sequence[AnyLearner], first: AnyLearner) -> None:
         self.learner = first
         names = [(learner, learner.ai.name) for learner in learners]
-        self.learner_choice = Choice("Learner", names, first, self._choose, label_share=0.3)
-        self.column_choice = Choice("Curve", self._curves(), label_share=0.3)
+        self.learner_choice = Choice(_("Learner"), names, first, self._choose, label_share=0.3)
+        self.column_choice = Choice(_("Curve"), self._curves(), label_share=0.3)
         self.widgets: tuple[Widget, ...] = (
             (self.learner_choice, self.column_choice) if len(learners) > 1 else (self.column_choice,)
         )
@@ -67,12 +67,12 @@ class LearningBody:
         now = self.learner.snapshot
         explored = now.explorations / now.actions if now.actions else 0.0
         return [
-            ("Games", f"{now.games:,}"),
-            ("Actions", f"{now.actions:,}"),
-            ("Values learnt", f"{now.pairs:,}"),
-            ("Explorations", f"{now.explorations:,} ({explored * 100:.1f} %)"),
-            ("Epsilon", f"{now.epsilon:.4f}".rstrip("0").rstrip(".")),
-            ("Setting", now.setting_name),
+            (_("Games"), _("{number:,}", number=now.games)),
+            (_("Actions"), _("{number:,}", number=now.actions)),
+            (_("Values learnt"), _("{number:,}", number=now.pairs)),
+            (_("Explorations"), _("{number:,} ({share:.1f} %)", number=now.explorations, share=explored * 100)),
+            (_("Epsilon"), _("{number:.4g}", number=now.epsilon)),
+            (_("Setting"), now.setting_name),
         ]
 
     def notes(self) -> list[tuple[str, bool]]:
@@ -81,18 +81,35 @@ class LearningBody:
         told: list[tuple[str, bool]] = []
         shares = self.curve.values("share")[-1:]
         if now.measure and np.isfinite(shares).any():
-            told.append((f"{shares[0] * 100:.1f} %: {now.measure}.", False))
+            told.append((_("{share:.1f} %: {measure}.", share=float(shares[0]) * 100, measure=now.measure), False))
         if now.trouble is not None:
-            told.append((f"Not kept: {now.trouble}.", True))
+            told.append((_("Not kept: {trouble}.", trouble=now.trouble), True))
         elif now.own:
-            told.append((f"Kept in {path}, after every {SAVED_EVERY} actions and at the end.", False))
-        else:
-            what = (
-                "It plays by the table that comes with the program" if now.pretrained else "It has learnt nothing yet"
+            told.append(
+                (
+                    _(
+                        "Kept in {path}, after every {number} actions and at the end.",
+                        path=str(path),
+                        number=SAVED_EVERY,
+                    ),
+                    False,
+                )
             )
-            told.append((f"{what}; what it learns will be kept in {path}.", False))
+        else:
+            words = (
+                _(
+                    "It plays by the table that comes with the program; what it learns will be kept in {path}.",
+                    path=str(path),
+                )
+                if now.pretrained
+                else _("It has learnt nothing yet; what it learns will be kept in {path}.", path=str(path))
+            )
+            told.append((words, False))
         told.append(
-            ("In this match it plays by what it knew at the start, in the next by what it has learnt by then.", False)
+            (
+                _("In this match it plays by what it knew at the start, in the next by what it has learnt by then."),
+                False,
+            )
         )
         return told
 
@@ -142,39 +159,48 @@ class LearningDialogs:
     def show(self, first: AnyLearner | None = None) -> None:
         """Show what the AIs at the table learn, the `first` one shown first."""
         body = LearningBody(self._learners, first or self._learners[0])
-        close = Button("Close", style="primary")
-        export = Button("Export…", lambda: self._ask_where(body.learner))
-        export.hint = "Write a copy of what it has learnt"
-        reset = Button("Reset…", lambda: self._ask_whether(body.learner))
-        reset.hint = "Forget what it has learnt"
-        title = "What is learnt here"
+        close = Button(_("Close"), style="primary")
+        export = Button(_("Export…"), lambda: self._ask_where(body.learner))
+        export.hint = _("Write a copy of what it has learnt")
+        reset = Button(_("Reset…"), lambda: self._ask_whether(body.learner))
+        reset.hint = _("Forget what it has learnt")
+        title = _("What is learnt here")
         self._dialogs.dialog = Dialog(title, body, [reset, export, close], width=_WIDTH, cancel=close)
 
     # --- reset ---
 
     def _ask_whether(self, learner: AnyLearner) -> None:
         """Ask before anything is forgotten."""
-        cancel = Button("Cancel", partial(self.show, learner), style="primary")
-        buttons = [Button("Start from nothing", partial(self._start_anew, learner)), cancel]
-        words = (
-            f"{learner.ai.name} will forget what it has learnt in {counted(learner.snapshot.games, 'game')}, for good. "
+        cancel = Button(_("Cancel"), partial(self.show, learner), style="primary")
+        buttons = [Button(_("Start from nothing"), partial(self._start_anew, learner)), cancel]
+        words = ngettext(
+            "{name} will forget what it has learnt in {number:,} game, for good. "
+            "Export a copy first to keep it. This match goes on unchanged.",
+            "{name} will forget what it has learnt in {number:,} games, for good. "
+            "Export a copy first to keep it. This match goes on unchanged.",
+            learner.snapshot.games,
+            name=learner.ai.name,
         )
-        words += "Export a copy first to keep it. This match goes on unchanged."
         if learner.snapshot.pretrained:
-            buttons.insert(0, Button("Back to shipped table", partial(self._back_to_pretrained, learner)))
-        self._dialogs.dialog = Dialog("Reset what it has learnt?", words, buttons, width=_WIDTH, cancel=cancel)
+            buttons.insert(0, Button(_("Back to shipped table"), partial(self._back_to_pretrained, learner)))
+        self._dialogs.dialog = Dialog(_("Reset what it has learnt?"), words, buttons, width=_WIDTH, cancel=cancel)
 
     def _start_anew(self, learner: AnyLearner) -> None:
         done = learner.start_anew()
-        self._tell_reset(learner, done, "has forgotten everything and starts from nothing.")
+        self._tell_reset(
+            learner, done, _("{name} has forgotten everything and starts from nothing.", name=learner.ai.name)
+        )
 
     def _back_to_pretrained(self, learner: AnyLearner) -> None:
         done = learner.back_to_pretrained()
-        self._tell_reset(learner, done, "is back at the table that comes with the program, and learns on from it.")
+        words = _(
+            "{name} is back at the table that comes with the program, and learns on from it.", name=learner.ai.name
+        )
+        self._tell_reset(learner, done, words)
 
     def _tell_reset(self, learner: AnyLearner, done: bool, what: str) -> None:
         learner.notices.clear()
-        self._voice.tell(f"{learner.ai.name} {what}" if done else f"{learner.snapshot.trouble}.")
+        self._voice.tell(what if done else sentence(learner.snapshot.trouble or ""))
         if not done:
             self.show(learner)
 
@@ -182,14 +208,13 @@ class LearningDialogs:
 
     def _ask_where(self, learner: AnyLearner, text: str = "", fault: str = "") -> None:
         """Ask for the name of the copy; `fault` tells what was wrong with the one before."""
-        field = TextField("File", text or str(free_copy(learner)), max_length=400, label_share=0.1)
-        cancel = Button("Cancel", partial(self.show, learner))
-        write = Button("Export", lambda: self._export(learner, field.text), style="primary")
-        words = (
-            fault
-            or "This copies what it has learnt. A name without a folder goes into the folder of your trained files."
+        field = TextField(_("File"), text or str(free_copy(learner)), max_length=400, label_share=0.1)
+        cancel = Button(_("Cancel"), partial(self.show, learner))
+        write = Button(_("Export"), lambda: self._export(learner, field.text), style="primary")
+        words: str = fault or _(
+            "This copies what it has learnt. A name without a folder goes into the folder of your trained files."
         )
-        dialog = Dialog("Export", ColumnBody([field], words), [cancel, write], width=_WIDTH, cancel=cancel)
+        dialog = Dialog(_("Export"), ColumnBody([field], words), [cancel, write], width=_WIDTH, cancel=cancel)
         field.on_submit = lambda _: write.activate()
         self._dialogs.dialog = dialog
         dialog.group.focus(field, by_keyboard=False)
@@ -200,18 +225,18 @@ class LearningDialogs:
             path = path.with_name(f"{path.name}.npz")
         try:
             if not text.strip():
-                raise CheckpointError("The file needs a name")
+                raise CheckpointError(_("The file needs a name"))
             learner.export(path)
         except (CheckpointError, StorageError) as error:
             self._ask_where(learner, text, f"{error}.")
             return
-        self._voice.tell(f"A copy is in {path}.")
+        self._voice.tell(_("A copy is in {path}.", path=path))
 
 
 def free_copy(learner: AnyLearner) -> Path:
     """A name for a copy that no file has yet: among the user's checkpoints, which the menu offers as opponents."""
     stem = f"{learner.path.stem}-after-{learner.snapshot.games}-games"
-    path, number = places.folder() / f"{stem}.npz", 2
+    path, number = places.folder() / _("{stem}.npz", stem=stem), 2
     while path.exists():
         path, number = places.folder() / f"{stem}-{number}.npz", number + 1
     return path

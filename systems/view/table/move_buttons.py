@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from game.rules.language import _
 from systems.human import HumanSystem, HumanTurn, Offer, locate, picked_entities, picked_pieces, why_no_move
 from systems.snapshot import maybe
 from systems.view.table.action_rows import Action, ActionRow
@@ -70,11 +71,11 @@ class MoveButtons:
         self._uses: list[tuple[str, Box]] = []
         self._page = 0
         self._more = Button("", self._turn_page, size=17)
-        self._more.hint = "Further moves"
+        self._more.hint = _("Further moves")
         self._more.visible = False
         self.lend: Button | None = None
         if self._view.plays_for_humans:
-            self.lend = MoveButton("Play for me", play_for_me, shortcut="G", show_shortcut=False, size=18)
+            self.lend = MoveButton(_("Play for me"), play_for_me, shortcut="G", show_shortcut=False, size=18)
             self.lend.on_refused = voice.tell
 
     @property
@@ -109,7 +110,7 @@ class MoveButtons:
             self._rows.append((row, buttons))
         if self.lend is not None:
             self.lend.enabled = turn is not None
-            self.lend.hint = "The AI makes one move for you (G)" if turn else "It is not your turn."
+            self.lend.hint = _("The AI makes one move for you (G)") if turn else _("It is not your turn.")
 
     def _button(self, line: int, place: int, number: int) -> Button:
         key = (line, place, number)
@@ -135,9 +136,9 @@ class MoveButtons:
         if action.why_not:
             return action.why_not
         if turn is None:
-            return "It is not your turn."
+            return _("It is not your turn.")
         if not picked_entities() and action.kind in turn.kinds:
-            return f"Pick the {self._view.pieces} for this move first."
+            return _("Pick the {pieces} for this move first.", pieces=self._view.pieces)
         return why_no_move(turn, picked_pieces(), action.kind)
 
     def _press(self, action: Action, number: int) -> None:
@@ -191,10 +192,10 @@ class MoveButtons:
             pages = -(-len(lines) // size)
             self._page %= pages
             shown = lines[self._page * size :][:size]
-            self._more.label = f"More moves ({self._page + 1} of {pages})"
-        for _, buttons in lines:
+            self._more.label = _("More moves ({page} of {pages})", page=self._page + 1, pages=pages)
+        for _line, buttons in lines:
             for button in buttons:
-                button.visible = any(buttons is each for _, each in shown)
+                button.visible = any(buttons is each for _line, each in shown)
         return shown
 
     def draw(self, canvas: Canvas) -> None:

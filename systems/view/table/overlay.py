@@ -1,6 +1,5 @@
 """The overlay: what the AI to move considers, how it scores it and why; for a human, a hint."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,9 +15,9 @@ from game.agents.choosing import called
 from game.base.events import ConfirmTurn, MoveMade
 from game.base.settings import Settings
 from game.games import registry
+from game.rules.language import _, joined, ngettext, with_minus
 from game.rules.mentions import with_names
 from game.rules.protocol import AnyRules
-from game.rules.wording import counted
 from systems.deciding import candidates_of, candidates_so_far, scorers_of
 from systems.snapshot import only, player_names
 from systems.view.table.estimates import chance_in_words, draw_error, in_words
@@ -35,7 +34,6 @@ _VERDICT, _CHANCE = 94.0, 88.0
 """What an exact verdict and a chance take of the width of their bar."""
 NOTHING = Estimate()
 """What is expected by an AI that shows nothing of the kind."""
-_NEGATIVE = re.compile(r"(?<![\w)-])-(?=\d)")
 
 
 @dataclass(frozen=True)
@@ -67,7 +65,7 @@ class ThoughtRow:
     def scores(self) -> str:
         """The chance to win as it is read, or else the score; or from the lowest to the highest."""
         best, worst = self._score, self.alike[-1]._score if self.alike else self._score
-        return best if best == worst else f"{worst.removesuffix(' %')} to {best}"
+        return best if best == worst else _("{lowest} to {highest}", lowest=worst, highest=best)
 
     @property
     def _score(self) -> str:
@@ -107,14 +105,14 @@ class Thoughts:
 
     def now(self, human_present: bool, open_thinking: bool) -> Thought | None:
         """What is being thought now; None while nobody decides."""
-        for entity, (_, _) in esper.get_components(Player, Decision):
+        for entity, _both in esper.get_components(Player, Decision):
             chosen = esper.try_component(entity, Chosen)
             return self._of(entity, chosen.move if chosen else None, human_present, open_thinking)
         return None
 
     def confirmed(self, move: Any, human_present: bool, open_thinking: bool) -> Thought | None:
         """What was thought about the decision that has just been confirmed with `move`."""
-        for entity, (_, _) in esper.get_components(Player, Decision):
+        for entity, _both in esper.get_components(Player, Decision):
             return self._of(entity, move, human_present, open_thinking)
         return None
 
@@ -131,14 +129,14 @@ class Thoughts:
         veiled = human_present and not human and rules.hidden_hands and not open_thinking
         key = (player.index, decision.number, len(candidates), grown, move, veiled, done, decision.chances)
         if key != self._key or self._thought is None:
-            title = f"Hint: {_agent_name(entity)}" if human else f"What {player.name} thinks"
+            title = _("Hint: {name}", name=_agent_name(entity)) if human else _("What {name} thinks", name=player.name)
             verdicts = {} if veiled else _verdicts(rules, decision.view)
             advisor = esper.try_component(entity, Advisor)
             chances = decision.chances if advisor is None else chances_of(advisor.agent.picker, candidates)
             rows = _rows(rules, candidates, move, veiled, verdicts, chances, swayed)
             considered = [*candidates, *_before_systems(player.index)]
             beyond = "" if veiled or not done else _beyond(rules, decision.view, considered, _agent_name(entity))
-            beyond = " ".join(filter(None, ["" if veiled else taken, beyond]))
+            beyond = joined(["" if veiled else taken, beyond], " ")
             self._key = key
             self._thought = Thought(player.index, decision.number, decision.view, title, rows, veiled, beyond)
         return self._thought
@@ -188,11 +186,6 @@ def _verdicts(rules: AnyRules, view: Any) -> Mapping[Any, bool]:
     return {} if judge is None else judge(view)
 
 
-def with_minus(words: str) -> str:
-    """Words with a minus before negative numbers, as scores have it: formats write a hyphen."""
-    return _NEGATIVE.sub("\u2212", words)
-
-
 def _rows(
     rules: AnyRules,
     candidates: Sequence[Candidate],
@@ -214,7 +207,7 @@ def _rows(
             detail="" if veiled else called(rules.detail, candidate.move),
             score=candidate.score,
             share=_share(candidate, scores),
-            reason="" if veiled else with_minus(str(candidate.reason)),
+            reason="" if veiled else with_minus(candidate.reason.message),
             chosen=chosen is not None and candidate.move == chosen,
             move=None if veiled else candidate.move,
             wins=_verdict(verdicts, candidate.move),
@@ -239,7 +232,7 @@ def _stand_for(alike: tuple[ThoughtRow, ...]) -> ThoughtRow:
     best = alike[0]
     return replace(
         best,
-        label=f"{best.label} ({counted(len(alike), 'move')})",
+        label=ngettext("{label} ({number:,} move)", "{label} ({number:,} moves)", len(alike), label=best.label),
         chosen=any(row.chosen for row in alike),
         swayed="",
         chance=None if best.chance is None else sum(row.chance or 0.0 for row in alike),
@@ -251,7 +244,7 @@ def sways(player: int) -> tuple[list[str], str]:
     """What systems have made of each of a player's candidates, in words, nothing where they left it; and what they took
     away."""
     told, taken = list[str](), Counter[str]()
-    for _, state in scorers_of(player):
+    for _name, state in scorers_of(player):
         steps = [*(edit.before for edit in state.edits), tuple(state.candidates)]
         systems = [edit.system for edit in state.edits]
         scores = [[(candidate.move, candidate.score) for candidate in step] for step in steps]
@@ -259,26 +252,34 @@ def sways(player: int) -> tuple[list[str], str]:
         for system, before, after in zip(systems, scores, scores[1:], strict=False):
             left = [move for move, _ in after]
             taken[system] += sum(move not in left for move, _ in before)
-    return told, " ".join(f"{system} took away {counted(n, 'move')}." for system, n in taken.items() if n)
+    return told, joined(
+        [
+            ngettext("{system} took away {number:,} move.", "{system} took away {number:,} moves.", n, system=system)
+            for system, n in taken.items()
+            if n
+        ],
+        " ",
+    )
 
 
 def _before_systems(player: int) -> list[Candidate]:
     """A player's candidates as they were before systems changed them."""
-    edits = [edit for _, state in scorers_of(player) for edit in state.edits]
+    edits = [edit for _name, state in scorers_of(player) for edit in state.edits]
     return [candidate for edit in edits for candidate in edit.before]
 
 
 def _sway(move: Any, scores: Sequence[Sequence[tuple[Any, float]]], systems: Sequence[str]) -> str:
     """What systems have made of the score of a move: "0.60 + 0.20 mood", "0.50 added by mood"."""
-    words, before = "", None
+    words: str = ""
+    before = None
     for system, step in zip(("", *systems), scores, strict=True):
         now = next((score for known, score in step if known == move), None)
         if now is not None and before is not None and abs(now - before) >= 0.005:
             words = words or written(before)
-            sign = "+" if now > before else "\u2212"
-            words += f" {sign} {written(abs(now - before))} {system}"
+            change = "+" if now > before else "\u2212"
+            words = joined([words, change, written(abs(now - before)), system], " ")
         elif now is not None and before is None and system:
-            words = f"{written(now)} added by {system}"
+            words = _("{score} added by {system}", score=written(now), system=system)
         before = now
     return words
 
@@ -289,8 +290,12 @@ def _beyond(rules: AnyRules, view: Any, candidates: Sequence[Candidate], name: s
     number = len(rules.legal_moves(view)) - len(considered)
     if number <= 0 or not candidates:
         return ""
-    is_legal, them = ("is legal", "it") if number == 1 else ("are legal", "them")
-    return f"{counted(number, 'more move')} {is_legal}; {name} does not look at {them}."
+    return ngettext(
+        "{number:,} more move is legal; {name} does not look at it.",
+        "{number:,} more moves are legal; {name} does not look at them.",
+        number,
+        name=name,
+    )
 
 
 def _verdict(verdicts: Mapping[Any, bool], move: Any) -> bool | None:
@@ -321,7 +326,7 @@ def share_of(score: float, scores: Sequence[float]) -> float:
 
 def written(score: float) -> str:
     """A score as it is read: two decimals, a true minus sign, and no minus before nothing."""
-    return with_minus(f"{0.0 if abs(score) < 0.005 else score:.2f}")
+    return with_minus(_("{score:.2f}", score=0.0 if abs(score) < 0.005 else score))
 
 
 def unveiled(thought: Thought, rules: AnyRules, move: Any) -> Thought:
@@ -346,8 +351,8 @@ def odds_in_words(chance: float) -> str:
     if 0.0 < chance < 0.005:
         return "< 1 % by lot"
     if 0.995 <= chance < 1.0:
-        return "> 99 % by lot"
-    return f"{chance:.0%} by lot".replace("%", " %", 1)
+        return _("> 99 % by lot")
+    return _("{chance:.0%} by lot", chance=chance).replace("%", " %", 1)
 
 
 def draw_verdict(canvas: Canvas, right: float, y: float, wins: bool) -> None:
@@ -404,8 +409,8 @@ class ThoughtList:
                 self.list.scroller.to(0.0, at_once=True)
 
     def _text(self, row: ThoughtRow) -> str:
-        following = row.estimate.line and f"Then probably: {row.estimate.line}"
-        return "\n".join(filter(None, [row.swayed, row.detail, in_words(row.estimate), row.reason, following]))
+        following = row.estimate.line and _("Then probably: {line}", line=row.estimate.line)
+        return joined([row.swayed, row.detail, in_words(row.estimate), row.reason, following], "\n")
 
     @property
     def _reason_width(self) -> float:

@@ -1,6 +1,7 @@
 """The line at the table that says what is expected, or what goes on."""
 
 from components.table import MatchOver, Pace, RoundOver
+from game.rules.language import _, joined
 from systems.human import HumanTurn, picked_entities
 from systems.snapshot import maybe, only, to_move
 from systems.view.table.between_rounds import BetweenRounds
@@ -27,11 +28,11 @@ def prompt_of(scene: Scene, company: Company, between: BetweenRounds, covered: b
         return "" if covered else _between_rounds(scene, between)
     name = company.names[player]
     if player not in company.humans:
-        return "Paused: P goes on, N makes one move" if only(Pace).paused else f"{name} is thinking"
+        return _("Paused: P goes on, N makes one move") if only(Pace).paused else _("{name} is thinking", name=name)
     if maybe(HumanTurn) is None or between.passing is not None:
         return ""
-    whose = "Your turn" if name == "You" else f"{name}: your turn"
-    return whose if picked_entities() else f"{whose}: {scene.view.asked(scene.stage)}"
+    whose = _("Your turn") if name == "You" else _("{name}: your turn", name=name)
+    return whose if picked_entities() else joined([whose, scene.view.asked(scene.stage)], ": ")
 
 
 def _between_rounds(scene: Scene, between: BetweenRounds) -> str:
@@ -39,6 +40,6 @@ def _between_rounds(scene: Scene, between: BetweenRounds) -> str:
     if over is None:
         return ""
     if maybe(MatchOver) is not None:
-        return "The match is over: Enter shows the result" if between.result_told else ""
+        return _("The match is over: Enter shows the result") if between.result_told else ""
     told = scene.view.result_box(scene.stage) is not None
     return between.title(over) if told else ""

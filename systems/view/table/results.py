@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.rules.language import _, joined, sentence
 from game.rules.mentions import with_names
 from game.rules.protocol import RoundEnd
 from systems.view.toolkit import theme
@@ -139,25 +140,28 @@ def round_dialog(
     """The result of a round, under a title; closing it begins the next. Where the table tells the scores, `told_there`
     is how it would head them (empty: by the title), this says the rest, and `out` are the humans whom the round has put
     out of the match."""
-    button = Button("Next round", go_on, style="primary", shortcut="Enter")
+    button = Button(_("Next round"), go_on, style="primary", shortcut="Enter")
     if told_there is not None:
         words = with_names(end.why, names)
         head = _out_title(out) if out else told_there
         if head:
-            title, words = head, f"{title}.\n{words}"
+            title, words = head, joined([sentence(title), words], "\n")
         return Dialog(title, words, [button], cancel=button)
     return ScoreDialog(title, ScoreBody(end, names, prizes), [button], width=620, cancel=button)
 
 
 def _out_title(out: Sequence[str]) -> str:
     if len(out) == 1:
-        return "You are out" if out[0] == "You" else f"{out[0]} is out"
-    return f"{', '.join(out[:-1])} and {out[-1]} are out"
+        return _("You are out") if out[0] == "You" else _("{name} is out", name=out[0])
+    return _("{names} and {last} are out", names=joined(out[:-1]), last=out[-1])
 
 
 def pass_dialog(name: str, ready: Callable[[], None]) -> Dialog:
     """Hides the hands until the player of the next turn is at the screen."""
-    button = Button("I am here: show my cards", ready, style="primary", shortcut="Enter")
+    button = Button(_("I am here: show my cards"), ready, style="primary", shortcut="Enter")
     return Dialog(
-        f"Pass the screen to {name}", "All hands are hidden until the next player is ready.", [button], cancel=button
+        _("Pass the screen to {name}", name=name),
+        _("All hands are hidden until the next player is ready."),
+        [button],
+        cancel=button,
     )

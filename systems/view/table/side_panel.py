@@ -10,6 +10,7 @@ from game.analysis.remote import Analyses
 from game.base.settings import Settings
 from game.matches.log import LogLine
 from game.matches.session import Session
+from game.rules.language import _
 from systems.human import HumanSystem, HumanTurn
 from systems.snapshot import maybe, only
 from systems.view.table.everybody import EverybodyPanel
@@ -31,9 +32,9 @@ _SWITCH = 32.0
 """How wide the switches beside the head of the thoughts are."""
 BEST = 3
 """So many candidates are shown on the table at once."""
-_ONE_MOVE = "Let the AI make one move, then pause (N)"
-_OWN_MOVE = "It is your move: N lets an AI make one."
-NOTHING_TO_UNDO = "There is no move of yours in this round to take back."
+_ONE_MOVE = _("Let the AI make one move, then pause (N)")
+_OWN_MOVE = _("It is your move: N lets an AI make one.")
+NOTHING_TO_UNDO = _("There is no move of yours in this round to take back.")
 
 
 def icon(name: str) -> Icon:
@@ -124,12 +125,12 @@ class SidePanel:
     def _make_tools(self) -> list[Button]:
         commands = self._commands
         tools = [
-            _tool("menu", commands.leave, "To the menu (Esc)", ""),
-            _tool("undo", commands.undo, "Take back (U)", "U"),
-            _tool("lamp", commands.toggle_hint, "Hint on your turn (H)", "H"),
-            _tool("eye", commands.toggle_overlay, "What the AIs think (O)", "O"),
-            _tool("help", commands.show_help, "Rules and keys (F1)", "F1"),
-            _tool("settings", commands.show_settings, "Settings (S)", "S"),
+            _tool("menu", commands.leave, _("To the menu (Esc)"), ""),
+            _tool("undo", commands.undo, _("Take back (U)"), "U"),
+            _tool("lamp", commands.toggle_hint, _("Hint on your turn (H)"), "H"),
+            _tool("eye", commands.toggle_overlay, _("What the AIs think (O)"), "O"),
+            _tool("help", commands.show_help, _("Rules and keys (F1)"), "F1"),
+            _tool("settings", commands.show_settings, _("Settings (S)"), "S"),
         ]
         if self._watching:
             del tools[1:3]
@@ -138,7 +139,7 @@ class SidePanel:
             if self._company.all_human:
                 del tools[3]
         if self._session.learners:
-            tools.insert(-2, _tool("chart", commands.show_learning, "What is learnt here (F2)", "F2"))
+            tools.insert(-2, _tool("chart", commands.show_learning, _("What is learnt here (F2)"), "F2"))
         return tools
 
     def _make_watch_controls(self) -> list[Button]:
@@ -146,17 +147,17 @@ class SidePanel:
         if len(self._company.humans) > 1 and not self._watching:
             return []
         controls = [
-            _tool("pause", commands.toggle_pause, "Pause (P)", "P"),
+            _tool("pause", commands.toggle_pause, _("Pause (P)"), "P"),
             _tool("step", commands.step, _ONE_MOVE, "N"),
         ]
         controls[1].on_refused = self._voice.tell
         if self._watching:
             for speed, name, key in ((1.0, "1×", "1"), (4.0, "4×", "4"), (math.inf, "max", "0")):
                 button = Button(name, partial(commands.set_speed, speed), shortcut=key, show_shortcut=False, size=16)
-                button.hint = f"Speed {name} ({key})"
+                button.hint = _("Speed {name} ({key})", name=name, key=key)
                 if math.isinf(speed):
                     button.label, button.icon = "", icon("fast")
-                    button.hint = f"As fast as can be ({key})"
+                    button.hint = _("As fast as can be ({key})", key=key)
                 controls.append(button)
         return controls
 
@@ -168,7 +169,7 @@ class SidePanel:
             "",
             switch,
             icon=icon("back"),
-            hint="What the AI thought before its last move (B)",
+            hint=_("What the AI thought before its last move (B)"),
             shortcut="B",
             show_shortcut=False,
         )
@@ -249,7 +250,7 @@ class SidePanel:
         for button in self.tools:
             if button.shortcut == "U":
                 button.enabled = self._session.undo_target() is not None and not pace.busy
-                button.hint = "Take back (U)" if button.enabled or pace.busy else NOTHING_TO_UNDO
+                button.hint = _("Take back (U)") if button.enabled or pace.busy else NOTHING_TO_UNDO
             elif button.shortcut == "O":
                 button.chosen = settings.overlay
             elif button.shortcut == "H":
@@ -257,7 +258,7 @@ class SidePanel:
         if self.watch:
             self.watch[0].icon = icon("play" if pace.paused else "pause")
             self.watch[0].chosen = pace.paused
-            self.watch[0].hint = "Go on (P)" if pace.paused else "Pause (P)"
+            self.watch[0].hint = _("Go on (P)") if pace.paused else _("Pause (P)")
             self.watch[1].enabled = not human_moves
             self.watch[1].hint = _ONE_MOVE if self.watch[1].enabled else _OWN_MOVE
             for button, speed in zip(self.watch[2:], (1.0, 4.0, math.inf), strict=False):
@@ -267,12 +268,16 @@ class SidePanel:
         self.tab.visible = settings.overlay and not self._watching and before
         self.ask.visible = self.teach.visible = not self._watching
         self.ask.chosen, self.teach.chosen = self.asking, self._tutor.on
-        self.ask.hint = "Ask nobody any more (A)" if self.asking else "Ask everybody on your turns (A)"
-        self.teach.hint = "The tutor lets all pass (J)" if self._tutor.on else "The tutor holds a mistake once (J)"
+        self.ask.hint = _("Ask nobody any more (A)") if self.asking else _("Ask everybody on your turns (A)")
+        self.teach.hint = (
+            _("The tutor lets all pass (J)") if self._tutor.on else _("The tutor holds a mistake once (J)")
+        )
         self.best.visible = self.shows_thoughts and not asked
-        self.best.hint = "Show only what is pointed at (V)" if self.best.chosen else "The three best on the table (V)"
+        self.best.hint = (
+            _("Show only what is pointed at (V)") if self.best.chosen else _("The three best on the table (V)")
+        )
         self.tab.chosen = self._tab_before
-        self.tab.hint = "Back to now (B)" if self._tab_before else "What the AI thought before its last move (B)"
+        self.tab.hint = _("Back to now (B)") if self._tab_before else _("What the AI thought before its last move (B)")
 
     def _layout(self, box: Box) -> None:
         self.box = box
@@ -331,7 +336,7 @@ class SidePanel:
             self._draw_asking_head(canvas)
         elif self.shows_thoughts:
             self._draw_thought_head(canvas)
-        canvas.text("Moves", self._log_head.x, self._log_head.y, 22, theme.HEADING, "serif")
+        canvas.text(_("Moves"), self._log_head.x, self._log_head.y, 22, theme.HEADING, "serif")
         mods = self._session.world.mods
         if mods is not None and mods.seeing:
             self._draw_mark(canvas, f"with {', '.join(mods.seeing)}")
@@ -342,7 +347,7 @@ class SidePanel:
     def _draw_mark(self, canvas: Canvas, words: str) -> None:
         """Say, beside the head of the log, whose systems take part: they can look at all that lies on the table."""
         switches = 0 if self._watching else 2 * (_SWITCH + 4)
-        room = self._log_head.w - canvas.text_size("Moves", 22, "serif")[0] - 16 - switches
+        room = self._log_head.w - canvas.text_size(_("Moves"), 22, "serif")[0] - 16 - switches
         x, y = self._log_head.right - switches, self._log_head.y + 14
         size = canvas.fitting_size(words, 16, room)
         canvas.text(words, x, y, size, theme.GOLD, align="right", max_width=room, vertical="middle")
@@ -351,21 +356,21 @@ class SidePanel:
         box, told = self._thought_head, self.everybody.progress
         canvas.text(told, box.right, box.y + 14, 16, theme.MUTED, align="right", vertical="middle")
         room = box.w - canvas.text_size(told, 16)[0] - 10
-        size = canvas.fitting_size("Ask everybody", 22, room, "serif")
-        canvas.text("Ask everybody", box.x, box.y + 14, size, theme.HEADING, "serif", vertical="middle")
+        size = canvas.fitting_size(_("Ask everybody"), 22, room, "serif")
+        canvas.text(_("Ask everybody"), box.x, box.y + 14, size, theme.HEADING, "serif", vertical="middle")
 
     def _draw_thought_head(self, canvas: Canvas) -> None:
         thought = self.thoughts.thought
-        title = thought.title if thought is not None else "What the AIs think"
+        title = thought.title if thought is not None else _("What the AIs think")
         if thought is not None and thought is self._thinking.before and (self._tab_before or self._company.human_moves):
-            title = f"Before: {self._company.names[thought.player]}"
+            title = _("Before: {names}", names=self._company.names[thought.player])
         room = self._thought_head.w - (1 + self.tab.visible) * (_SWITCH + 4)
         x, middle = self._thought_head.x, self._thought_head.y + 14
         size = canvas.fitting_size(title, 22, room, "serif")
         canvas.text(title, x, middle, size, theme.HEADING, "serif", max_width=room, vertical="middle")
         if thought is None or not thought.rows:
             unasked = self._company.human_moves and not self._settings().hint
-            nothing = "H shows a hint." if unasked else "Nothing to show now."
+            nothing = _("H shows a hint.") if unasked else _("Nothing to show now.")
             words = nothing if thought is None else "…"
             canvas.text(words, self._thought_head.x, self.thoughts.list.box.y + 6, 16, theme.MUTED, "sans-italic")
 

@@ -12,6 +12,7 @@ from game.analysis.remote import Analyses
 from game.analysis.remote_position import PositionJudging
 from game.analysis.sentences import percent
 from game.matches.session import Session
+from game.rules.language import _, joined
 from game.rules.mentions import with_names
 from systems.human import HumanSystem, HumanTurn
 from systems.snapshot import maybe
@@ -91,12 +92,17 @@ class Tutor:
         found = judgement.of(move)
         assert found is not None
         kept, keeps = percent(judgement.best.chance), percent(found.chance)
-        words = f"The judge would rather: {self._called(judgement.best.move)}. That keeps {kept}, this {keeps}."
-        again, play = Button("Think again", style="primary"), Button("Play it all the same", go_on)
-        return Dialog(f"{self._called(move)}?", words, [play, again], cancel=again)
+        words = _(
+            "The judge would rather: {move}. That keeps {kept}, this {keeps}.",
+            move=self._called(judgement.best.move),
+            kept=kept,
+            keeps=keeps,
+        )
+        again, play = Button(_("Think again"), style="primary"), Button(_("Play it all the same"), go_on)
+        return Dialog(joined([self._called(move), "?"], ""), words, [play, again], cancel=again)
 
     def _called(self, move: Any) -> str:
         """A move as a button names it, with what the label leaves out."""
         rules = self._session.game.rules
         label, detail = with_names(rules.label(move), self._names), with_names(rules.detail(move), self._names)
-        return f"{label} ({detail})" if detail else label
+        return _("{label} ({detail})", label=label, detail=detail) if detail else label

@@ -9,6 +9,7 @@ from components.table import Table
 from components.view import Stage
 from game.games import registry
 from game.games.zones import TableZone
+from game.rules.language import _
 from game.rules.protocol import RoundEnd
 from systems.snapshot import only
 from systems.view.table.action_rows import Action, ActionRow, Made
@@ -70,7 +71,7 @@ class UsualTable:
 
     def asked(self, stage: Stage) -> str:
         """What a human to move who has picked nothing is asked to do."""
-        return f"choose {self.pieces}"
+        return _("choose {pieces}", pieces=self.pieces)
 
     def side(self, stage: Stage) -> Box:
         """The box of the side panel."""

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 import pygame
 
+from game.rules.language import _
 from game.training.metrics import Floats, rolling_mean
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -142,7 +143,13 @@ def draw_chart(canvas: Canvas, box: Box, chart: Chart) -> None:
     if not np.isfinite(chart.values).any():
         canvas.shape(Box(plot.x, plot.bottom, plot.w, 1.2), _GROUND, radius=0.6)
         canvas.text(
-            "nothing measured yet", *plot.centre, theme.SMALL, theme.MUTED, "sans-italic", "centre", vertical="middle"
+            _("nothing measured yet"),
+            *plot.centre,
+            theme.SMALL,
+            theme.MUTED,
+            "sans-italic",
+            "centre",
+            vertical="middle",
         )
         return
     across, up = axis_across(chart), axis_up(chart)

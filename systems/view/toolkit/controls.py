@@ -5,6 +5,7 @@ from typing import TypedDict, Unpack
 
 import pygame
 
+from game.rules.language import _
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.fonts import Colour
@@ -111,7 +112,7 @@ class Toggle(Labelled):
         canvas.shape(track, skin.fill, skin.low, rim, theme.HAIRLINE, 14)
         knob = Box.around((track.x + 14 + 26 * level, track.centre[1]), 20, 20)
         canvas.shape(knob, theme.HEADING if self.enabled else theme.FAINT, radius=10)
-        words = "On" if self.on else "Off"
+        words = _("On") if self.on else _("Off")
         canvas.text(words, track.right + 12, track.centre[1], theme.BODY, self.ink, vertical="middle")
 
 

@@ -14,6 +14,7 @@ from components.table import Progress
 from components.view import Goal, Moving, Pose, Stage
 from game.games.jaipur.moves import MoveKind
 from game.games.jaipur.tables import GOODS, KINDS
+from game.rules.language import _, ngettext
 from game.rules.protocol import RoundEnd
 from game.rules.wording import counted
 from systems.snapshot import only
@@ -93,7 +94,7 @@ class JaipurView(UsualTable):
         if "seals" not in end.record:
             return None
         seals = [[partial(art.seal, place < number) for place in range(2)] for number in end.record["seals"]]
-        return Prizes("Seals of excellence", seals)
+        return Prizes(_("Seals of excellence"), seals)
 
     # --- what lies under the pieces ---
 
@@ -112,15 +113,17 @@ class JaipurView(UsualTable):
     @staticmethod
     def _draw_header(canvas: Canvas, parts: Boxes) -> None:
         box = parts.header
-        canvas.text("Jaipur", box.x, box.y - 4, 36, theme.HEADING, "serif")
+        canvas.text(_("Jaipur"), box.x, box.y - 4, 36, theme.HEADING, "serif")
         number = max(1, only(Progress).round_number)
-        canvas.text(f"Round {number}", box.right - 4, box.y + 12, theme.BODY, theme.TEXT, align="right")
+        canvas.text(
+            _("Round {number}", number=number), box.right - 4, box.y + 12, theme.BODY, theme.TEXT, align="right"
+        )
 
     @staticmethod
     def _draw_places(canvas: Canvas, stage: Stage, parts: Boxes) -> None:
         """Faint outlines where deck and discard lie, and their numbers."""
         height = 112 * parts.scale
-        for (x, y), zone, name in ((parts.deck, "deck", "Deck"), (parts.discard, "discard", "Sold")):
+        for (x, y), zone, name in ((parts.deck, "deck", _("Deck")), (parts.discard, "discard", _("Sold"))):
             canvas.shape(
                 Box.around((x, y), height * CARD_ASPECT, height), (0, 0, 0, 40), rim=(200, 160, 100, 70),
                 rim_width=1.4, radius=8,
@@ -137,7 +140,7 @@ class JaipurView(UsualTable):
             if stage.zones and not stage.pieces_at(f"tokens-{KINDS[good]}"):
                 where = row.x + 44
                 canvas.text(
-                    "sold out", where, row.centre[1], theme.SMALL, theme.FAINT, "sans-italic", vertical="middle"
+                    _("sold out"), where, row.centre[1], theme.SMALL, theme.FAINT, "sans-italic", vertical="middle"
                 )
         row = bank_row(parts, 6)
         for pile in range(3):
@@ -208,7 +211,7 @@ class JaipurView(UsualTable):
             x, y = parts.own_herd if own else parts.rival_herd
             half = 56 * parts.scale * (1.0 if own else 0.86)
             if not number:
-                canvas.text("no camels", x, y, theme.SMALL, theme.FAINT, "sans-italic", "centre", vertical="middle")
+                canvas.text(_("no camels"), x, y, theme.SMALL, theme.FAINT, "sans-italic", "centre", vertical="middle")
             elif own or stage.show_counts:
                 at = (x + half * 0.62, y + half * 0.86)
                 canvas.shape(Box.around(at, 34, 26), theme.PANEL_SOLID, rim=theme.GOLD, rim_width=1.4, radius=13)
@@ -219,7 +222,7 @@ class JaipurView(UsualTable):
     def piece_at(self, point: Point) -> int | None:
         """The uppermost card at a point, if it is one that can be picked or asked about."""
         best: tuple[float, int] | None = None
-        for entity, (_, goal, moving) in esper.get_components(Card, Goal, Moving):
+        for entity, (_card, goal, moving) in esper.get_components(Card, Goal, Moving):
             if not goal.covered and _covers(moving.goal, point) and (best is None or goal.order > best[0]):
                 best = (goal.order, entity)
         return None if best is None else best[1]
@@ -247,11 +250,15 @@ class JaipurView(UsualTable):
         zone = esper.component_for_entity(entity, Zone).name
         number = len(stage.pieces_at(zone))
         return {
-            "deck": f"The deck holds {counted(number, 'card')}; it fills the market.",
-            "discard": f"{counted(number, 'card')} {'has' if number == 1 else 'have'} been sold.",
-            "hand": "These are your opponent's cards.",
-            "herd": "This is your opponent's herd.",
-        }.get(zone, "This cannot be picked.")
+            "deck": ngettext(
+                "The deck holds {number} card; it fills the market.",
+                "The deck holds {number} cards; it fills the market.",
+                number,
+            ),
+            "discard": ngettext("{number} card has been sold.", "{number} cards have been sold.", number),
+            "hand": _("These are your opponent's cards."),
+            "herd": _("This is your opponent's herd."),
+        }.get(zone, _("This cannot be picked."))
 
 
 def _free(pieces: list[int]) -> list[int]:
@@ -261,7 +268,7 @@ def _free(pieces: list[int]) -> list[int]:
 
 def _score_of(stage: Stage, player: int) -> str:
     values = [esper.component_for_entity(entity, Token).value for entity in stage.pieces_at("taken", player)]
-    return counted(sum(values), "point") if values else "no tokens yet"
+    return counted(sum(values), "{number:,} point", "{number:,} points") if values else _("no tokens yet")
 
 
 def _shift(goal: Goal, moving: Moving, canvas: Canvas) -> float:

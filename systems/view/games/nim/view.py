@@ -9,6 +9,7 @@ import pygame
 
 from components.pieces import SelectedCard, Stone, Zone
 from components.view import Goal, Moving, Stage
+from game.rules.language import _, joined, ngettext
 from game.rules.wording import counted
 from systems.human import HumanTurn
 from systems.snapshot import maybe
@@ -69,9 +70,10 @@ class NimView(UsualTable):
         """Draw the board and the panels."""
         parts = _parts(stage)
         box = parts.header
-        canvas.text("Nim", box.x, box.y - 4, 36, theme.HEADING, "serif")
+        canvas.text(_("Nim"), box.x, box.y - 4, 36, theme.HEADING, "serif")
         piles = start_piles()
-        words = f"{counted(len(piles), 'pile')}, {counted(sum(piles), 'stone')}" if piles else ""
+        count = counted(len(piles), "{number:,} pile", "{number:,} piles")
+        words = joined([count, counted(sum(piles), "{number:,} stone", "{number:,} stones")]) if piles else ""
         canvas.text(words, box.right - 4, box.y + 13, 17, theme.TEXT, align="right", max_width=box.w - 80)
         self._draw_reminder(canvas, parts)
         for player, name in enumerate(names):
@@ -81,8 +83,8 @@ class NimView(UsualTable):
 
     @staticmethod
     def _draw_reminder(canvas: Canvas, parts: Boxes) -> None:
-        words = "Whoever takes the last stone loses."
-        more = "Take one or more stones from one pile."
+        words = _("Whoever takes the last stone loses.")
+        more = _("Take one or more stones from one pile.")
         box = parts.reminder
         room = box.w - 32
         height = 46 + canvas.paragraph_height(words, room, 20, "serif") + canvas.paragraph_height(more, room, 16) + 22
@@ -90,7 +92,7 @@ class NimView(UsualTable):
             return
         panel = Box.around(box.centre, box.w, min(height, box.h))
         canvas.panel(panel)
-        canvas.text("Misère", panel.x + 16, panel.y + 10, theme.SMALL, theme.GOLD, "sans-bold")
+        canvas.text(_("Misère"), panel.x + 16, panel.y + 10, theme.SMALL, theme.GOLD, "sans-bold")
         y = panel.y + 36
         y += canvas.paragraph(words, Box(panel.x + 16, y, room, 0), 20, theme.HEADING, "serif") + 8
         if y + canvas.paragraph_height(more, room, 16) <= panel.bottom - 8:
@@ -102,7 +104,7 @@ class NimView(UsualTable):
         """Draw the stones, those in flight above the others."""
         chosen = self._pointed_picks(stage)
         rows = in_drawing_order(Stone)
-        for _, moving in rows:
+        for _row, moving in rows:
             _draw_shadow(canvas, moving)
         for entity, moving in rows:
             _draw_stone(canvas, stage, entity, moving, entity in chosen)
@@ -133,7 +135,7 @@ class NimView(UsualTable):
     def piece_at(self, point: Point) -> int | None:
         """The stone at a point; in a trough every stone has the whole of its place, so that none is hard to hit."""
         best: tuple[float, int] | None = None
-        for entity, (_, goal) in esper.get_components(Stone, Goal):
+        for entity, (_stone, goal) in esper.get_components(Stone, Goal):
             pose = goal.pose
             across, down = abs(point[0] - pose.x), abs(point[1] - pose.y)
             if across <= pose.height / FILL / 2 and down <= pose.height / 2 and (best is None or across < best[0]):
@@ -159,7 +161,7 @@ class NimView(UsualTable):
 
     def told(self, stage: Stage, entity: int) -> str:
         """What a click on a piece that cannot be picked says."""
-        return "Stones that have been taken stay where they are."
+        return _("Stones that have been taken stay where they are.")
 
 
 def look_of(entity: int) -> int:
@@ -186,7 +188,7 @@ def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, name: str)
     draw_plate(canvas, box, player)
     canvas.text(name, box.x + 14, box.y + 9, 22, theme.HEADING, "serif", max_width=box.w - 28)
     number = len(stage.pieces_at("taken", player))
-    words = f"{counted(number, 'stone')} taken"
+    words = ngettext("{number} stone taken", "{number} stones taken", number) if number else _("no stones taken")
     canvas.text(words, box.x + 14, box.y + 39, 17, theme.TEXT, max_width=box.w - 28)
     tray = bowl(box)
     _draw_board(canvas, tray, (tray.inset(7),), tray.h / 2)

@@ -9,6 +9,7 @@ from components.table import Progress
 from components.view import Moving, Pose, Stage
 from game.games.notty.hands import KINDS, contains, unpack
 from game.games.notty.moves import DREW, HOLDS, RETURNED, STOLE
+from game.rules.language import _
 from game.rules.wording import counted
 from systems.snapshot import only
 from systems.view.games.notty.layout import Seat
@@ -22,7 +23,7 @@ from systems.view.toolkit.cards import CARD_ASPECT
 
 def draw_reminder(canvas: Canvas, box: Box) -> None:
     """What a group is, in two lines, to the right of the deck."""
-    rows = (("Run", "3 or more in a row, one colour"), ("Set", "4 or 5 colours, one number"))
+    rows = ((_("Run"), _("3 or more in a row, one colour")), (_("Set"), _("4 or 5 colours, one number")))
     for row, (name, words) in enumerate(rows):
         y = box.y + 34 + row * 34
         canvas.text(words, box.right - 4, y, 17, theme.TEXT, align="right", max_width=box.w - 60, vertical="middle")
@@ -35,7 +36,7 @@ def draw_plate(canvas: Canvas, stage: Stage, seat: Seat, player: int, name: str)
     box = seat.plate
     moving = flat_cards.draw_plate(canvas, box, player, box.h / 2)
     number = len(stage.pieces_at("hand", player))
-    words = counted(number, "card")
+    words = counted(number, "{number:,} card", "{number:,} cards")
     middle, right = box.centre[1], box.right - 20
     canvas.text(words, right, middle, 17, theme.TEXT, align="right", vertical="middle")
     right -= canvas.text_size(words, 17)[0] + 14
@@ -50,7 +51,7 @@ def draw_plate(canvas: Canvas, stage: Stage, seat: Seat, player: int, name: str)
 def _done() -> str:
     """What the player to move has done in this turn of what can be done once."""
     facts = only(Progress).facts
-    words = ((DREW, "drew"), (STOLE, "stole"), (HOLDS, "has one to return"), (RETURNED, "returned one"))
+    words = ((DREW, "drew"), (STOLE, "stole"), (HOLDS, _("has one to return")), (RETURNED, _("returned one")))
     return ", ".join(word for flag, word in words if facts is not None and facts.used & flag)
 
 

@@ -16,8 +16,9 @@ from game.games.notty.groups import REACH, groups
 from game.games.notty.hands import KINDS, contains, each_kind, pack, size
 from game.games.notty.moves import DRAWS, DREW, HOLDS, RETURNED, STOLE, Move, MoveKind
 from game.games.notty.words import KIND_NAMES
+from game.rules.language import _, ngettext
 from game.rules.mentions import with_names
-from game.rules.wording import counted, to_player
+from game.rules.wording import to_player
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only, player_names
 from systems.view.games.notty.art import DECK
@@ -64,11 +65,11 @@ class NottyView(UsualTable):
 
     plays_for_humans = True
     keys: tuple[tuple[str, str], ...] = (
-        ("1, 2, 3", "draw one, two or three cards"),
-        ("4, 5", "steal from the player at the upper left, at the upper right"),
-        ("6", "draw and discard; return the picked card"),
-        ("D, E", "discard the picked group, or pick the best one; end the turn"),
-        ("G", "let the AI make one move for you"),
+        ("1, 2, 3", _("draw one, two or three cards")),
+        ("4, 5", _("steal from the player at the upper left, at the upper right")),
+        ("6", _("draw and discard; return the picked card")),
+        (_("D, E"), _("discard the picked group, or pick the best one; end the turn")),
+        (_("G"), _("let the AI make one move for you")),
     )
 
     def scene(self, size: Size) -> pygame.Surface:
@@ -119,16 +120,22 @@ class NottyView(UsualTable):
             return "" if used is None else "0×" if used & flag else "1×"
 
         always = partial(Action, fixed=True, any_time=True)
-        once = partial(always, how_often="once a turn")
+        once = partial(always, how_often=_("once a turn"))
         draws = tuple(
-            once(_DRAW, f"Draw {move.value}", partial(_has_value, move.value), shortcut=key, why_not=_refused(move))
+            once(
+                _DRAW,
+                _("Draw {number}", number=move.value),
+                partial(_has_value, move.value),
+                shortcut=key,
+                why_not=_refused(move),
+            )
             for move, key in zip(DRAWS, "123", strict=True)
         )
         others = [(stage.viewer + after) % len(names) for after in range(1, len(names))]
         steals = tuple(
             once(
                 _STEAL,
-                f"Steal from {names[other]}",
+                _("Steal from {name}", name=names[other]),
                 partial(_has_value, other),
                 shortcut=key,
                 why_not=_refused(Move(MoveKind.STEAL, other)),
@@ -136,8 +143,8 @@ class NottyView(UsualTable):
             for other, key in zip(others, "45", strict=False)
         )
         swap = once(_SWAP, _SWAP, shortcut="6")
-        back = Action(_RETURN, _RETURN, shortcut="6", why_not="Click the card to return.")
-        often = "as often as you like"
+        back = Action(_RETURN, _RETURN, shortcut="6", why_not=_("Click the card to return."))
+        often = _("as often as you like")
         discard = Action(_DISCARD, _DISCARD, shortcut="D", how_often=often)
         end = always(_NEXT, _NEXT, shortcut="E")
         return [
@@ -159,7 +166,7 @@ class NottyView(UsualTable):
     def asked(self, stage: Stage) -> str:
         """What a human to move who has picked nothing is asked to do."""
         turn = maybe(HumanTurn)
-        return "return a card" if turn is not None and turn.view.must_return else "choose an action"
+        return _("return a card") if turn is not None and turn.view.must_return else _("choose an action")
 
     @staticmethod
     def _cards_of(stage: Stage, group: int) -> list[int]:
@@ -177,9 +184,9 @@ class NottyView(UsualTable):
         """Draw title, reminder, the places of deck and hands, and the plates of the players."""
         parts = _parts(stage)
         facts = only(Progress).facts
-        canvas.text("Notty", parts.title.x, parts.title.y + 4, 40, theme.HEADING, "serif")
+        canvas.text(_("Notty"), parts.title.x, parts.title.y + 4, 40, theme.HEADING, "serif")
         turns = 1 if facts is None else facts.turns + 1
-        canvas.text(f"Turn {turns}", parts.title.x + 2, parts.title.y + 56, 19, theme.TEXT)
+        canvas.text(_("Turn {turns}", turns=turns), parts.title.x + 2, parts.title.y + 56, 19, theme.TEXT)
         draw_reminder(canvas, parts.reminder)
         for player, name in enumerate(names):
             seat = parts.seat(player, stage.viewer)
@@ -232,8 +239,12 @@ class NottyView(UsualTable):
     def told(self, stage: Stage, entity: int) -> str:
         """What a click on a piece that cannot be picked says."""
         if place_of(entity)[0] == "deck":
-            return f"The deck holds {counted(len(stage.pieces_at('deck')), 'card')}. The buttons draw from it."
-        return "A stolen card is drawn blindly: choose whom to steal from by the buttons."
+            return ngettext(
+                "The deck holds {number} card. The buttons draw from it.",
+                "The deck holds {number} cards. The buttons draw from it.",
+                len(stage.pieces_at("deck")),
+            )
+        return _("A stolen card is drawn blindly: choose whom to steal from by the buttons.")
 
 
 def _parts(stage: Stage) -> Boxes:

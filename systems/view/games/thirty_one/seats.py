@@ -6,6 +6,7 @@ from components.table import Progress
 from components.view import Moving, Pose, Stage
 from game.games.thirty_one.cards import NUMBER_OF_KIND, SUIT_NAMES, SUITS
 from game.games.thirty_one.state import FROM_DISCARD, START_LIVES, House, Standing
+from game.rules.language import _
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only
 from systems.view.games.thirty_one import art
@@ -28,7 +29,7 @@ _SUIT_WORDS = dict(zip(SUITS, SUIT_NAMES, strict=True))
 def scoring_cards(stage: Stage) -> frozenset[int]:
     """The cards of all hands that count, once hands are shown."""
     found: list[int] = []
-    for player, _ in enumerate(_lives()[0]):
+    for player, _life in enumerate(_lives()[0]):
         hand = stage.pieces_at("hand", player)
         cards = counting(packed(hand), _house())
         found += [entity for entity in hand if cards >> NUMBER_OF_KIND[kind_of(entity)] & 1]
@@ -52,11 +53,11 @@ def _lives() -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def draw_title(canvas: Canvas, box: Box) -> None:
     """The name of the game, the round, and the house rules that hold."""
-    canvas.text("Thirty-one", box.x, box.y + 2, 36, theme.HEADING, "serif")
+    canvas.text(_("Thirty-one"), box.x, box.y + 2, 36, theme.HEADING, "serif")
     number = max(1, only(Progress).round_number)
-    canvas.text(f"Round {number}", box.x + 2, box.y + 50, 19, theme.TEXT)
+    canvas.text(_("Round {number}", number=number), box.x + 2, box.y + 50, 19, theme.TEXT)
     house = _house()
-    rules = (("30½ for three of a kind", house.three_of_a_kind), ("caller safe in a tie", house.caller_safe))
+    rules = ((_("30½ for three of a kind"), house.three_of_a_kind), (_("caller safe in a tie"), house.caller_safe))
     for line, words in enumerate(words for words, holds in rules if holds):
         canvas.text(words, box.x + 2, box.y + 76 + line * 19, theme.SMALL, theme.MUTED, "sans-italic")
 
@@ -66,7 +67,7 @@ def draw_title(canvas: Canvas, box: Box) -> None:
 
 def draw_seat(canvas: Canvas, stage: Stage, seat: Seat, player: int, name: str) -> None:
     """The ground of a hand, and the plate of its player."""
-    before, _ = _lives()
+    before, _after = _lives()
     own = player == stage.viewer
     alive = bool(before[player]) if before else True
     ground = seat.hand.inset(0 if own else -2, -6)
@@ -74,7 +75,7 @@ def draw_seat(canvas: Canvas, stage: Stage, seat: Seat, player: int, name: str) 
     draw_plate(canvas, seat.plate, player)
     shown = _worth(stage, player) if alive and is_open(stage, player) else None
     if own and not alive:
-        canvas.text("Out: the others play on", *seat.hand.centre, 20, theme.MUTED, "serif-italic", "centre",
+        canvas.text(_("Out: the others play on"), *seat.hand.centre, 20, theme.MUTED, "serif-italic", "centre",
                     vertical="middle")  # fmt: skip
     if own:
         _draw_own(canvas, seat.plate.inset(16, 12), player, name, shown, alive)
@@ -92,7 +93,7 @@ def _draw_own(canvas: Canvas, box: Box, player: int, name: str, shown: Worth | N
     canvas.text(shown.number, box.x, middle, 46, _ink(player), "serif", vertical="middle")
     x = box.x + wide + 12
     if shown.suit is None:
-        canvas.text("three alike", x, middle + 6, 18, theme.TEXT, vertical="middle")
+        canvas.text(_("three alike"), x, middle + 6, 18, theme.TEXT, vertical="middle")
         return
     sign = art.suit(shown.suit, canvas.px(26), BRIGHT[shown.suit])
     canvas.picture(sign, x + 13, middle)

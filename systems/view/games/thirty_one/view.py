@@ -13,6 +13,7 @@ from components.view import Stage
 from game.games.thirty_one.moves import MoveKind
 from game.games.thirty_one.state import Standing
 from game.games.thirty_one.words import KIND_NAMES
+from game.rules.language import _
 from game.rules.protocol import RoundEnd
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only, players
@@ -37,7 +38,7 @@ from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import card_outline, card_shadow
 from systems.view.toolkit.drawings import Size
 
-_COUNTS = ("No", "One", "Two", "Three", "Four")
+_LOSERS = {2: _("Two players lose lives"), 3: _("Three players lose lives"), 4: _("Four players lose lives")}
 _DRAW, _TAKE, _DISCARD, _CALL = (KIND_NAMES[kind] for kind in MoveKind)
 
 
@@ -46,8 +47,8 @@ class ThirtyOneView(UsualTable):
 
     show_seconds = 2.6
     keys: tuple[tuple[str, str], ...] = (
-        ("D, T, C", "draw from the deck; take the discard; call"),
-        ("Space, Enter", "on the deck or the discard pile draw from it, on a card of the hand discard it"),
+        (_("D, T, C"), _("draw from the deck; take the discard; call")),
+        (_("Space, Enter"), _("on the deck or the discard pile draw from it, on a card of the hand discard it")),
     )
 
     def scene(self, size: Size) -> pygame.Surface:
@@ -69,7 +70,7 @@ class ThirtyOneView(UsualTable):
     def headline(self, end: RoundEnd) -> str:
         """How many lose lives, where it is more than the one who is told of."""
         losers = sum(map(bool, end.record.get("lost", ())))
-        return f"{_COUNTS[losers]} players lose lives" if losers > 1 else ""
+        return _LOSERS.get(losers, "")
 
     def may_decide(self, player: int) -> bool:
         """Whether a player has lives left."""
@@ -117,8 +118,8 @@ class ThirtyOneView(UsualTable):
         """What a human to move is asked to do."""
         turn = maybe(HumanTurn)
         if turn is None or turn.view.must_discard:
-            return "click the card to discard"
-        return "draw, take or call" if turn.view.caller is None else "the last one, draw or take"
+            return _("click the card to discard")
+        return _("draw, take or call") if turn.view.caller is None else _("the last one, draw or take")
 
     def made_by(self, stage: Stage, entity: int) -> Made | None:
         """A click on a pile draws from it, a click on a card of the hand discards it."""
@@ -174,8 +175,8 @@ class ThirtyOneView(UsualTable):
         """What a click on a card of another player says."""
         found = facts()
         if is_over() or found is None:
-            return "The round is over: these hands are shown."
-        return "The cards of other players stay with them; those that lie open were taken from the discard pile."
+            return _("The round is over: these hands are shown.")
+        return _("The cards of other players stay with them; those that lie open were taken from the discard pile.")
 
 
 def _parts(stage: Stage) -> Boxes:
