@@ -14,6 +14,7 @@ from game.games.notty import robber as notty_robber
 from game.games.notty.choices import CAREFUL, DRAW_COUNTS
 from game.games.notty.lean import LeanPlay
 from game.games.notty.learning import PARAMETERS, STEADY, EvenRewards, FarEncoding, PageEncoding, PageRewards
+from game.games.notty.levels import levels
 from game.games.notty.moves import Move
 from game.games.notty.networks import DEEP_Q, EXPERT
 from game.games.notty.observation import NottyObservation
@@ -113,6 +114,7 @@ def register(registry: Registry) -> None:
     """Add Notty and its AIs."""
     registry.game(GAME)
     for ai in (
+        *levels(GROUP_MAKER, EXPERT),
         RANDOM,
         LEAN,
         GROUP_MAKER,
