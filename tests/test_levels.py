@@ -21,6 +21,8 @@ from game.games.levels import BETWEEN, NAMES, Lot, levels_first
 from game.games.nim.players import winning_moves
 from game.games.nim.record import Move
 from game.games.nim.rules import DEFAULT_PILES, RULES, View, moves_of, pack
+from game.games.notty.moves import MoveKind
+from game.games.notty.rules import RULES as NOTTY
 from game.games.registry import UnknownNameError
 from game.games.seats import SeatError, parse_seat
 from game.games.thirty_one.cards import NUMBER_OF_KIND
@@ -30,6 +32,7 @@ from game.games.thirty_one.state import FROM_DECK, House, Source
 from game.games.thirty_one.state import View as ThirtyOneView
 from game.matches import measured
 from game.rules.protocol import Setup
+from tests.notty_positions import play, position
 
 WITH_LEVELS = [game.name for game in registry.games() if any(ai.name == BETWEEN for ai in registry.ais(game.name))]
 
@@ -271,6 +274,39 @@ def test_no_level_of_jaipur_gives_up_a_round_that_a_move_wins(name: str) -> None
     assert isinstance(picker, Softmax)
     assert picker.chances(candidates(0.5, 1.0, 0.97, 0.99)) == pytest.approx([0.0, 0.5, 0.0, 0.5], abs=0.05)
     assert picker.chances(candidates(0.9, 0.9 - 2 * picker.worst, 0.0))[1] == 0.0
+
+
+# --- Notty -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["beginner", "casual", "club"])
+def test_no_level_of_notty_refuses_the_groups_that_win(name: str) -> None:
+    agent, state = agent_of("notty", name), position("r3 r4 r5 r6 g6 y6 k6", "b9 b8 b1")
+    while state.to_move is not None:
+        thought = agent.choose(NOTTY.view(state, 0), Random(3))
+        assert thought is not None
+        assert thought.move.kind == MoveKind.DISCARD_GROUP
+        state = play(state, thought.move)
+    assert state.winner == 0
+
+
+@pytest.mark.parametrize("name", ["beginner", "casual", "club"])
+def test_no_level_of_notty_rids_a_rival_of_a_last_card(name: str) -> None:
+    state = position("r3 g5 y8 k1", "b9")
+    kinds = {candidate.move.kind for candidate in agent_of("notty", name).think(NOTTY.view(state, 0), Random(1))}
+    assert kinds == {MoveKind.DRAW, MoveKind.DRAW_TO_DISCARD, MoveKind.NEXT_TURN}
+
+
+def test_a_beginner_at_notty_discards_groups_at_once_which_others_keep() -> None:
+    def discarding(name: str) -> float:
+        agent = agent_of("notty", name)
+        found = agent.think(NOTTY.view(position("r3 r4 r5 g7 y1 y9", "b9 b8 b1"), 0), Random(1))
+        assert isinstance(agent.picker, Softmax)
+        shares = zip(found, agent.picker.chances(found), strict=True)
+        return sum(share for each, share in shares if each.move.kind == MoveKind.DISCARD_GROUP)
+
+    assert discarding("beginner") > 0.5
+    assert max(discarding("casual"), discarding("club")) < 0.01
 
 
 # --- the command -------------------------------------------------------------------------------------------------
