@@ -30,6 +30,7 @@ from game.games.seats import SeatError, renewed
 from game.learning.learner_store import LearnerStore
 from game.learning.network_trainer import NetworkTrainer
 from game.learning.trainer_store import TrainerStore
+from game.matches.pruning import prune_beside
 from game.matches.replay import Replay, ReplayError, read
 from game.matches.requests import MenuChoices, ReplayRequest, TableRequest, WindowRequest
 from game.matches.session import Session
@@ -161,6 +162,8 @@ class Window:
         """Show a match next; where its table cannot be made, its files are closed."""
         try:
             self._next = TableScreen(self, session, speed)
+            if session.recorder is not None and not any(seat.is_human for seat in session.seats):
+                prune_beside(self.settings.watched_matches)
         except Exception:
             session.close()
             raise

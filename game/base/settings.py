@@ -44,6 +44,8 @@ class Settings:
     """How many MB each process of a mod may use, 200 to 1,000,000."""
     analyse_own: bool = False
     """Whether one's own finished matches are analysed while the menu stands."""
+    watched_matches: int = 500
+    """How many matches are kept in which only AIs played, the latest, 1 to 1,000,000; those of a human all are."""
     language: str = ""
     """The code of the language that texts are shown in; empty for that of the platform."""
 
@@ -55,7 +57,13 @@ class Settings:
 
 _ONCE = {"show_counts": "count_herds"}
 """What a setting was called in files that may still be there."""
-_LIMITS = {"volume": (0.0, 1.0), "pace": (0.0, 5.0), "think_time": (0.1, 60.0), "memory": (200, 1_000_000)}
+_LIMITS = {
+    "volume": (0.0, 1.0),
+    "pace": (0.0, 5.0),
+    "think_time": (0.1, 60.0),
+    "memory": (200, 1_000_000),
+    "watched_matches": (1, 1_000_000),
+}
 
 
 def settings_path() -> Path:

@@ -70,6 +70,16 @@ def settings_dialog(settings: Settings, change: Change) -> Dialog:
         switch("open_thinking", _("Open thinking"), _("Opponents' candidates show their cards; the replay notes it")),
         switch("show_counts", _("Count opponents' piles"), _("Show a number also where one could count")),
         switch("analyse_own", _("Analyse my matches"), _("Your finished matches are analysed while the menu stands")),
+        Slider(
+            _("Watched matches"),
+            50,
+            5000,
+            settings.watched_matches,
+            lambda value: change(watched_matches=round(value)),
+            step=50,
+            show=lambda value: _("{number:,.0f} kept", number=value),
+            hint=_("Of matches between AIs only the latest are kept; your own all are"),
+        ),
         switch("fullscreen", _("Full screen"), "F11"),
     ]
     return Dialog(_("Settings"), ColumnBody(widgets, gap=8), [Button(_("Close"), style="primary")], width=640)
