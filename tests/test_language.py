@@ -210,7 +210,8 @@ def test_translations_put_in_the_same_values(code: str) -> None:
     wrong = []
     for key, text in texts((language.FOLDER / code / "LC_MESSAGES" / "tabletalk.mo").read_bytes()).items():
         template = (key[0] if isinstance(key, tuple) else key).rpartition("\x04")[2]
-        if template and set(fields(text)) - set(fields(template)):
+        more = set(fields(text)) - set(fields(template))
+        if template and {field for field in more if not (isinstance(key, tuple) and field.startswith("number:"))}:
             wrong.append((template, text))
     assert wrong == []
 

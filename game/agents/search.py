@@ -20,7 +20,8 @@ from typing import Any, NamedTuple
 
 from game.agents.agent import Agent, Candidate, Estimate, Reason
 from game.agents.exhaustion import Exhaustion
-from game.rules.mentions import mention
+from game.rules.language import _, joined
+from game.rules.mentions import did, mention
 from game.rules.protocol import AnyRules, apply, worth_of
 
 EXPLORATION = 0.4
@@ -38,7 +39,7 @@ _FEW = 32
 _ONLY = Reason("the only move")
 _WHY = Reason("{:.1%} of {:,} play-outs; {}")
 _SURE = Reason("{:.0%}, all that may follow looked at: {:,} positions; {}")
-_OVER = "then it is over"
+_OVER = _("then it is over")
 
 Worth = Sequence[float]
 """What a state is worth to each player, by index: its chance to win the match, 1 together."""
@@ -168,7 +169,7 @@ class Search:
         kept = branches = [_Branch(move, view.player, view.players) for move in moves]
         halvings = ceil(log2(len(branches)))
         for halving in range(halvings):
-            for _ in range(max(1, self._playouts // (halvings * len(kept)))):
+            for _turn in range(max(1, self._playouts // (halvings * len(kept)))):
                 for branch in kept:
                     self._play_out(branch, thought.world(branch.node.visits))
             kept = sorted(kept, key=lambda branch: -branch.chance)[: (len(kept) + 1) // 2]
@@ -182,7 +183,7 @@ class Search:
         for branch in sorted(branches, key=lambda branch: (-branch.rounds, -branch.chance)):
             chance, visits, line = branch.chance, branch.node.visits, self._line(branch.node)
             least = min(least, chance)
-            why = Reason(_WHY.template, (chance, visits, f"then {line}" if line else _OVER))
+            why = Reason(_WHY.template, (chance, visits, _("then {line}", line=line) if line else _OVER))
             estimate = Estimate(chance=chance, error=branch.error, visits=visits, line=line)
             found.append(Candidate(branch.move, least, why, estimate))
         return found
@@ -197,15 +198,15 @@ class Search:
 
     def _told(self, moves: Sequence[tuple[int, Any]]) -> str:
         """Moves in words, each with who makes it."""
-        return ", ".join([f"{mention(mover)} {self._rules.describe(move)}" for mover, move in moves[:MOST_LINE]])
+        return joined([did(mention(mover), self._rules.describe(move)) for mover, move in moves[:MOST_LINE]])
 
     def _exhausted(self, view: Any, rng: Random) -> list[Candidate]:
         """The moves under exact play, the best first, where that can be known; else none."""
         exhaustion = Exhaustion(self._rules, view.players, POSITIONS * self._playouts)
         found = []
-        for move, worth, _, moves in exhaustion.of(view, rng):
+        for move, worth, _value, moves in exhaustion.of(view, rng):
             chance, line, looked_at = worth[view.player], self._told(moves), exhaustion.positions
-            why = Reason(_SURE.template, (chance, looked_at, f"then {line}" if line else _OVER))
+            why = Reason(_SURE.template, (chance, looked_at, _("then {line}", line=line) if line else _OVER))
             found.append(Candidate(move, chance, why, Estimate(chance=chance, error=0.0, visits=looked_at, line=line)))
         return found
 
@@ -236,7 +237,7 @@ class Search:
             able = [(move, node.below[move]) for move in legal if move in node.below]
         else:
             able = [(move, child) for move, child in node.below.items() if rules.refusal(view, move) is None]
-        for _, child in able:
+        for _first, child in able:
             child.able += 1
         if len(able) < min(len(legal), ceil(WIDENING * sqrt(node.visits))):
             move = self._untried(view, legal, {move for move, _ in able}, rng)
@@ -248,7 +249,7 @@ class Search:
     def _worth(self, state: Any, players: int, rng: Random) -> Worth:
         """What a state is worth to each player: played on by the policy, and judged where that is possible."""
         rules, turns, mover = self._rules, 0, state.to_move
-        for _ in range(MOST_MOVES):
+        for _turn in range(MOST_MOVES):
             if state.to_move is None:
                 return worth_of(rules, state, players)
             turns += state.to_move != mover

@@ -7,7 +7,7 @@ from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
 from game.analysis.moments import PlayedMatch
 from game.rules.language import _, joined, pgettext
-from game.rules.mentions import with_names
+from game.rules.mentions import did, with_names
 
 EVENTS = {
     "deal": _("the deal"),
@@ -80,11 +80,9 @@ def _lost(match: PlayedMatch, decision: Decision) -> str:
     moment = match.moments[decision.move - 1]
     return _(
         "{told}; “{best}” keeps {kept}, this {keeps}.",
-        told=pgettext(
-            "a player, and what that player did",
-            "{name} {did}",
-            name=match.names[decision.player],
-            did=with_names(match.rules.describe(moment.move, moment.chance, moment.after), match.names),
+        told=did(
+            match.names[decision.player],
+            with_names(match.rules.describe(moment.move, moment.chance, moment.after), match.names),
         ),
         best=with_names(_label(match, decision.move, decision.best), match.names),
         kept=percent(decision.chance_best),

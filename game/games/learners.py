@@ -8,6 +8,7 @@ from typing import Any
 from game.agents.agent import Picker, Scorer
 from game.agents.learning import LearnerSpec, TrainedTable
 from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner
+from game.rules.language import _
 from game.rules.protocol import AnyRules, Option
 
 
@@ -20,14 +21,14 @@ def share(text: str) -> float:
     raise ValueError("needs a number from 0 to 1")
 
 
-EPSILON = Option("epsilon", 0.0, share, "the share of moves that explore, 0 to 1")
+EPSILON = Option("epsilon", 0.0, share, _("the share of moves that explore, 0 to 1"))
 """The one parameter of an AI that plays by its table as it is."""
 LEARNING = (
-    Option("alpha", None, share, "the share of an error by which a value moves, 0 to 1"),
-    Option("gamma", None, share, "how much the future counts, 0 to 1"),
-    Option("epsilon", None, share, "the share of actions that explore at the start, 0 to 1"),
-    Option("decay", None, share, "what epsilon is multiplied by after every action, 0 to 1"),
-    Option("floor", None, share, "the value below which epsilon does not fall, 0 to 1"),
+    Option("alpha", None, share, _("the share of an error by which a value moves, 0 to 1")),
+    Option("gamma", None, share, _("how much the future counts, 0 to 1")),
+    Option("epsilon", None, share, _("the share of actions that explore at the start, 0 to 1")),
+    Option("decay", None, share, _("what epsilon is multiplied by after every action, 0 to 1")),
+    Option("floor", None, share, _("the value below which epsilon does not fall, 0 to 1")),
 )
 """The parameters of an AI that goes on learning; one that is not given is that of the table, or of the spec."""
 

@@ -13,6 +13,7 @@ from typing import Any
 from game.agents.agent import Agent, Candidate, Picker, Scorer, chances_of, growing
 from game.games.ai import AI
 from game.games.learners import share
+from game.rules.language import _
 from game.rules.protocol import AnyRules, Option
 
 NAMES = ("beginner", "casual", "club", "expert")
@@ -20,7 +21,7 @@ NAMES = ("beginner", "casual", "club", "expert")
 BETWEEN = "level"
 """The name of the AI that lies anywhere between them."""
 STRENGTH = Option(
-    "strength", 0.5, share, "0 plays as the beginner, a third as casual, two thirds as club, 1 as the expert"
+    "strength", 0.5, share, _("0 plays as the beginner, a third as casual, two thirds as club, 1 as the expert")
 )
 
 
@@ -66,7 +67,11 @@ def between(levels: Sequence[AI]) -> AI:
     return AI(
         BETWEEN,
         levels[0].game,
-        f"any strength between {levels[0].name} and {levels[-1].name}: which of two levels decides falls by lot",
+        _(
+            "any strength between {lowest} and {highest}: which of two levels decides falls by lot",
+            lowest=levels[0].name,
+            highest=levels[-1].name,
+        ),
         scorers,
         lambda settings: settings["scorers"][0],
         (STRENGTH,),

@@ -3,6 +3,7 @@
 from game.agents.pickers import Weighted
 from game.agents.random_moves import AnyMove
 from game.games.ai import AI
+from game.rules.language import _
 
 
 def random_ai(game: str) -> AI:
@@ -10,7 +11,7 @@ def random_ai(game: str) -> AI:
     return AI(
         "random",
         game,
-        "plays any legal move, all equally likely",
+        _("plays any legal move, all equally likely"),
         lambda rules, _: [AnyMove(rules)],
         lambda _: Weighted(),
     )

@@ -7,9 +7,10 @@ from game.agents.pickers import Best
 from game.agents.search import Search
 from game.games.ai import AI
 from game.games.module import registered_game
+from game.rules.language import _
 from game.rules.protocol import AnyRules, Option, at_least_one
 
-PLAYOUTS = Option("playouts", 400, at_least_one, "how many play-outs a decision takes")
+PLAYOUTS = Option("playouts", 400, at_least_one, _("how many play-outs a decision takes"))
 
 
 def search_ai(game: str) -> AI:
@@ -21,7 +22,7 @@ def search_ai(game: str) -> AI:
     return AI(
         "search",
         game,
-        "plays every move on in thought, against what it cannot see drawn anew, and takes the one that wins most",
+        _("plays every move on in thought, against what it cannot see drawn anew, and takes the one that wins most"),
         scorers,
         lambda _: Best(),
         (PLAYOUTS,),

@@ -221,7 +221,7 @@ def named_apart(seats: Sequence[Seat]) -> list[Seat]:
         return list(seats)
     renamed = []
     for index, seat in enumerate(seats):
-        name = f"Player {index + 1}" if seat.is_human else f"{seat.name} {index + 1}"
+        name = _("Player {number}", number=index + 1) if seat.is_human else f"{seat.name} {index + 1}"
         renamed.append(replace(seat, name=name) if names.count(seat.name) > 1 else seat)
     return renamed
 

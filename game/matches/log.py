@@ -9,8 +9,8 @@ from game.games import registry
 from game.matches.check import Position
 from game.matches.endings import round_title
 from game.matches.replay import Line
-from game.rules.language import _, joined, pgettext
-from game.rules.mentions import with_names
+from game.rules.language import _, joined
+from game.rules.mentions import did, with_names
 from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup
 
 
@@ -43,7 +43,7 @@ class Log:
     def moved(self, player: int, move: Any, chance: Any, state: Any) -> None:
         self._before.append(len(self.lines))
         told = with_names(self._rules.describe(move, chance, state), self._names)
-        words = pgettext("a player, and what that player did", "{name} {did}", name=self._names[player], did=told)
+        words = did(self._names[player], told)
         self.lines.append(LogLine(words, player))
 
     def undone(self, to: int) -> None:

@@ -10,7 +10,7 @@ import gettext
 import locale
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +151,13 @@ def joined(parts: Iterable[str], between: str = ", ") -> str:
     if len(kept) < 2:
         return kept[0] if kept else ""
     return Message(between.join(kept), between.join(["{}"] * len(kept)), tuple(kept))
+
+
+def enumerated(parts: Sequence[str]) -> str:
+    """Several things in words: "a camel, 2 gold and 3 leather"; empty where there are none."""
+    if len(parts) < 2:
+        return parts[0] if parts else ""
+    return pgettext("enumeration", "{list} and {last}", list=joined(parts[:-1]), last=parts[-1])
 
 
 def sentence(words: str, english: str | None = None) -> str:

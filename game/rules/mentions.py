@@ -10,12 +10,18 @@ from typing import Any
 from game.rules.language import Message, _, marked, message_of, pgettext
 
 _TEMPLATE = marked("player {number}")
+_DID = "{name} {did}"
 _MENTION = re.compile(r"\b([Pp])layer (\d+)\b")
 
 
 def mention(player: int) -> Message:
     """A player in the words of a move, counted from 1: "player 2"."""
     return _(_TEMPLATE, number=player + 1)
+
+
+def did(name: str, what: str) -> Message:
+    """A player, by name or as mentioned, and what that player did, as rules describe it: "player 2 took 3 stones"."""
+    return pgettext("a player, and what that player did", "{name} {did}", name=name, did=what)
 
 
 def with_names(words: str, names: Sequence[str]) -> str:
@@ -38,7 +44,10 @@ def with_names(words: str, names: Sequence[str]) -> str:
         if not 1 <= number <= len(names):
             return message
         player = number - 1
-        return pgettext("within a sentence", "you") if names[player] == "You" else names[player]
+        if names[player] != "You":
+            return names[player]
+        acts = isinstance(words, Message) and words.one == _DID
+        return pgettext("who does something", "you") if acts else pgettext("within a sentence", "you")
 
     english = _MENTION.sub(name, str(words))
     return words.with_values(english, named) if isinstance(words, Message) else english

@@ -3,6 +3,7 @@
 from game.agents.pickers import Softmax
 from game.games.ai import AI
 from game.games.levels import between, level
+from game.rules.language import _
 
 SURE = 0.98
 """A move of at least this value, of -1 to 1, wins the round for sure or nearly so."""
@@ -19,8 +20,8 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
         return level(name, neural, about, Softmax(temperature, worst, SURE))
 
     below = (
-        errs("beginner", 0.4, 0.8, "knows which moves are bad, and little more: often settles for a poor one"),
-        errs("casual", 0.17, 0.5, "plays sensibly, with errors in most rounds that a good player uses"),
-        errs("club", 0.06, 0.3, "plays well; its errors are small, and few"),
+        errs("beginner", 0.4, 0.8, _("knows which moves are bad, and little more: often settles for a poor one")),
+        errs("casual", 0.17, 0.5, _("plays sensibly, with errors in most rounds that a good player uses")),
+        errs("club", 0.06, 0.3, _("plays well; its errors are small, and few")),
     )
     return *below, between((*below, expert))

@@ -20,6 +20,7 @@ from game.games.random_ai import random_ai
 from game.games.registration import Registry
 from game.games.search_ai import search_ai
 from game.games.zones import TableZone
+from game.rules.language import _
 from game.rules.protocol import Option
 
 
@@ -37,21 +38,21 @@ SEARCH = search_ai("jaipur")
 UTILITY = AI(
     "utility",
     "jaipur",
-    "four formulas score a take, a sale, the camels and an exchange; the highest is played",
+    _("four formulas score a take, a sale, the camels and an exchange; the highest is played"),
     lambda *_: jaipur_utility.scorers(),
     lambda _: Highest(),
 )
 WEIGHTED = AI(
     "weighted",
     "jaipur",
-    "the four formulas of utility; a move is drawn with probability proportional to its score",
+    _("the four formulas of utility; a move is drawn with probability proportional to its score"),
     lambda *_: jaipur_utility.scorers(),
     lambda _: Weighted(),
 )
 UTILITY_PATIENT = AI(
     "utility-patient",
     "jaipur",
-    "the four formulas of utility, but a sale scores less, so it gathers more cards first",
+    _("the four formulas of utility, but a sale scores less, so it gathers more cards first"),
     lambda _, settings: jaipur_utility.patient(settings["patience"]),
     lambda _: Highest(),
     (
@@ -59,21 +60,21 @@ UTILITY_PATIENT = AI(
             "patience",
             jaipur_utility.PATIENCE,
             patience,
-            "what the score of a sale is multiplied by, above 0, at most 1",
+            _("what the score of a sale is multiplied by, above 0, at most 1"),
         ),
     ),
 )
 UTILITY_NO_EXCHANGE = AI(
     "utility-no-exchange",
     "jaipur",
-    "the formulas of utility without the one that scores exchanges: it never exchanges",
+    _("the formulas of utility without the one that scores exchanges: it never exchanges"),
     lambda *_: jaipur_utility.without_exchange(),
     lambda _: Highest(),
 )
 HEURISTIC = AI(
     "heuristic",
     "jaipur",
-    "a formula judges the state after each move; it is never tuned, so that figures against it keep their meaning",
+    _("a formula judges the state after each move; it is never tuned, so that figures against it keep their meaning"),
     lambda *_: (Heuristic(),),
     lambda _: Best(),
 )
@@ -81,8 +82,8 @@ HEURISTIC = AI(
 
 GAME = GameModule(
     RULES,
-    "Jaipur",
-    "Two merchants trade goods; two seals of excellence win.",
+    _("Jaipur"),
+    _("Two merchants trade goods; two seals of excellence win."),
     "neural",
     observation=JaipurObservation,
     move=Move,

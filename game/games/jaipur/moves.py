@@ -9,15 +9,16 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple, overload
 
-from game.games.jaipur.tables import CAMEL, GOODS, HAND_LIMIT, HIGH_VALUE, KINDS, LEAST_EXCHANGED, MARKET_SIZE, PLURALS
+from game.games.jaipur.tables import CAMEL, GOODS, HAND_LIMIT, HIGH_VALUE, KINDS, LEAST_EXCHANGED, MARKET_SIZE, NAMES
+from game.rules.language import _
 from game.rules.multisets import BITS, FULL, contains, count, few, one, size, subsets, support
 from game.rules.wording import counted
 
 ONE_CAMEL = one(CAMEL)
 GOODS_MASK = ONE_CAMEL - 1
-HAND_FULL = "the hand holds seven goods; no more can be taken"
-NO_CAMELS_EXCHANGED = "camels of the market are not exchanged: they are taken all together"
-PAIRS = "diamonds, gold and silver are sold two or more at a time"
+HAND_FULL = _("the hand holds seven goods; no more can be taken")
+NO_CAMELS_EXCHANGED = _("camels of the market are not exchanged: they are taken all together")
+PAIRS = _("diamonds, gold and silver are sold two or more at a time")
 
 
 class MoveKind(IntEnum):
@@ -144,10 +145,10 @@ class LegalMoves(Sequence[Move]):
 def refusal(market: int, hand: int, herd: int, move: object) -> str | None:
     """Why `move` is not legal for the player to move, who has this hand and herd; None when it is legal."""
     if not isinstance(move, Move):
-        return f"{move!r} is not a move of Jaipur"
+        return _("{move} is not a move of Jaipur", move=repr(move))
     for cards in (move.market, move.hand):
         if not isinstance(cards, int) or cards < 0 or cards >> (BITS * len(KINDS)):
-            return "its cards are not cards of Jaipur"
+            return _("its cards are not cards of Jaipur")
     match move.kind:
         case MoveKind.TAKE_GOOD:
             return _refuse_take(market, hand, move)
@@ -157,25 +158,25 @@ def refusal(market: int, hand: int, herd: int, move: object) -> str | None:
             return _refuse_exchange(market, hand, herd, move)
         case MoveKind.SELL:
             return _refuse_sale(hand, move)
-    return f"there is no move of kind {move.kind!r}"
+    return _("there is no move of kind {kind}", kind=repr(move.kind))
 
 
 def _refuse_take(market: int, hand: int, move: Move) -> str | None:
     if size(hand) >= HAND_LIMIT:
         return HAND_FULL
     if move.hand:
-        return "taking one good gives nothing back; two or more are exchanged"
+        return _("taking one good gives nothing back; two or more are exchanged")
     if move.market >= ONE_CAMEL:
-        return "camels are taken all together, and no goods with them"
+        return _("camels are taken all together, and no goods with them")
     if size(move.market) != 1:
-        return f"one good is taken at a time, not {size(move.market) or 'none'}"
-    return None if contains(market, move.market) else "the market does not hold that card"
+        return _("one good is taken at a time, not {number}", number=size(move.market) or _("none"))
+    return None if contains(market, move.market) else _("the market does not hold that card")
 
 
 def _refuse_camels(market: int, move: Move) -> str | None:
     if not count(market, CAMEL):
-        return "the market has no camels"
-    return "camels are taken all together, and nothing else with them" if move.market or move.hand else None
+        return _("the market has no camels")
+    return _("camels are taken all together, and nothing else with them") if move.market or move.hand else None
 
 
 def _refuse_exchange(market: int, hand: int, herd: int, move: Move) -> str | None:
@@ -183,13 +184,17 @@ def _refuse_exchange(market: int, hand: int, herd: int, move: Move) -> str | Non
     if move.market >= ONE_CAMEL:
         return NO_CAMELS_EXCHANGED
     if taken != given:
-        return f"an exchange is even, not {taken or 'none'} taken and {given or 'none'} given"
+        return _(
+            "an exchange is even, not {taken} taken and {given} given",
+            taken=taken or _("none"),
+            given=given or _("none"),
+        )
     if taken < LEAST_EXCHANGED:
-        return "an exchange takes two cards or more and gives as many"
+        return _("an exchange takes two cards or more and gives as many")
     if not contains(market, move.market):
-        return "the market does not hold those cards"
+        return _("the market does not hold those cards")
     if not contains(hand + herd * ONE_CAMEL, move.hand):
-        return "the hand and the herd do not hold those cards"
+        return _("the hand and the herd do not hold those cards")
     if support(move.market) & move.hand:
         return refuse_both(move.market, move.hand)
     return refuse_camels_given(size(hand), count(move.hand, CAMEL))
@@ -198,7 +203,7 @@ def _refuse_exchange(market: int, hand: int, herd: int, move: Move) -> str | Non
 def refuse_both(taken: int, given: int) -> str:
     """Why an exchange cannot take and give these, where they share a good."""
     both = next(good for good in GOODS if count(taken, good) and count(given, good))
-    return f"an exchange may not both take and give {PLURALS[both]}"
+    return _("an exchange may not both take and give {good}", good=NAMES[both])
 
 
 def refuse_camels_given(held: int, camels: int) -> str | None:
@@ -206,17 +211,21 @@ def refuse_camels_given(held: int, camels: int) -> str | None:
     if held + camels <= HAND_LIMIT:
         return None
     given = counted(camels, "{number:,} camel", "{number:,} camels")
-    return f"the hand holds seven goods at most; with {given} given it would hold {held + camels}"
+    return _(
+        "the hand holds seven goods at most; with {camels} given it would hold {number}",
+        camels=given,
+        number=held + camels,
+    )
 
 
 def _refuse_sale(hand: int, move: Move) -> str | None:
     if move.market:
-        return "a sale takes nothing from the market"
+        return _("a sale takes nothing from the market")
     if move.hand >= ONE_CAMEL:
-        return "camels are not sold; they are given in an exchange"
+        return _("camels are not sold; they are given in an exchange")
     goods = [good for good in GOODS if count(move.hand, good)]
     if len(goods) != 1:
-        return f"a sale is of one good, not of {len(goods) or 'none'}"
+        return _("a sale is of one good, not of {number}", number=len(goods) or _("none"))
     if not contains(hand, move.hand):
-        return "the hand does not hold those cards"
+        return _("the hand does not hold those cards")
     return PAIRS if goods[0] in HIGH_VALUE and size(move.hand) < 2 else None

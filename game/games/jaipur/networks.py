@@ -17,6 +17,7 @@ from game.games.jaipur.judge import JaipurJudge
 from game.games.jaipur.look_ahead import ROLLOUTS, LookAhead
 from game.games.jaipur.neural import NeuralScorer, untrained
 from game.games.jaipur.training.parameters import METRICS, Parameters
+from game.rules.language import _
 from game.rules.protocol import AnyRules, Option
 from game.training.network_training import Resumable, TrainingMethod, batch_spec
 
@@ -75,7 +76,7 @@ _NEURAL = _spec(NEURAL_NAME, NeuralScorer.of)
 NEURAL = AI(
     NEURAL_NAME,
     "jaipur",
-    "a network judges the state after each move, trained in self-play; the best is played",
+    _("a network judges the state after each move, trained in self-play; the best is played"),
     partial(network_scorers, _NEURAL),
     lambda _: Best(),
     networks=_NEURAL,
@@ -85,10 +86,13 @@ NEURAL = AI(
 EXPERT = AI(
     "expert",
     "jaipur",
-    "looks ahead from the best moves of neural's network: the rival's reply and its own next move, in sampled worlds",
+    _(
+        "looks ahead from the best moves of neural's network: the rival's reply and its own next move, in sampled "
+        "worlds"
+    ),
     _looking_ahead,
     lambda _: Best(),
-    (Option("rollouts", ROLLOUTS, _WHOLE, "how many times a move is followed by a reply and a move of its own"),),
+    (Option("rollouts", ROLLOUTS, _WHOLE, _("how many times a move is followed by a reply and a move of its own")),),
     networks=_spec("expert", LookAhead.of),
     taught_as=NEURAL_NAME,
     pretrained=NEURAL.pretrained,

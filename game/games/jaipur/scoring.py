@@ -2,6 +2,7 @@
 
 from game.games.jaipur.state import Standing, State
 from game.games.jaipur.tables import EMPTY_TO_END, MARKET_SIZE, SEALS_TO_WIN, STOPPED_TO_END
+from game.rules.language import _, joined
 from game.rules.multisets import few
 from game.rules.protocol import AfterRound, MatchEnd, RoundEnd, ScoreLine
 
@@ -23,10 +24,10 @@ def round_end(state: State, standing: Standing) -> RoundEnd:
     if winner is not None:
         seals[winner] += 1
     lines = (
-        ScoreLine("Goods tokens", goods),
-        ScoreLine("Bonus tokens", bonuses),
-        ScoreLine("Largest herd", camels),
-        ScoreLine("Score", scores),
+        ScoreLine(_("Goods tokens"), goods),
+        ScoreLine(_("Bonus tokens"), bonuses),
+        ScoreLine(_("Largest herd"), camels),
+        ScoreLine(_("Score"), scores),
     )
     return RoundEnd(scores, winner, {"seals": seals}, lines, stopped, _why(stopped, ranks, state))
 
@@ -71,12 +72,12 @@ def _stopped(state: State) -> bool:
 
 def _why(stopped: bool, ranks: list[Rank], state: State) -> str:
     if stopped:
-        return f"Drawn: the turn limit of {state.limit} was reached."
-    ended = "Three kinds of goods are sold out." if sold_out(state) else "The deck ran out."
+        return _("Drawn: the turn limit of {limit} was reached.", limit=state.limit)
+    ended = _("Three kinds of goods are sold out.") if sold_out(state) else _("The deck ran out.")
     if ranks[0][0] != ranks[1][0]:
         return ended
     if ranks[0][1] != ranks[1][1]:
-        return f"{ended} Equal scores: more bonus tokens win."
+        return joined([ended, _("Equal scores: more bonus tokens win.")], " ")
     if ranks[0][2] != ranks[1][2]:
-        return f"{ended} Equal scores and bonus tokens: more goods tokens win."
-    return f"{ended} Equal in everything: the round is drawn."
+        return joined([ended, _("Equal scores and bonus tokens: more goods tokens win.")], " ")
+    return joined([ended, _("Equal in everything: the round is drawn.")], " ")

@@ -3,10 +3,22 @@
 Source: the published rules of Jaipur (S. Pauchon, 2009).
 """
 
+from game.rules.language import _, pgettext
+
 KINDS = ("diamond", "gold", "silver", "cloth", "spice", "leather", "camel")
 """The kinds of cards by number: goods from 0 to 5, the camel last."""
-PLURALS = ("diamonds", "gold", "silver", "cloth", "spice", "leather", "camels")
-"""What several cards of each kind are called."""
+NAME = (_("diamond"), _("gold"), _("silver"), _("cloth"), _("spice"), _("leather"), _("camel"))
+"""What one card of each kind is called."""
+NAMES = (
+    pgettext("several", "diamonds"),
+    pgettext("several", "gold"),
+    pgettext("several", "silver"),
+    pgettext("several", "cloth"),
+    pgettext("several", "spice"),
+    pgettext("several", "leather"),
+    pgettext("several", "camels"),
+)
+"""What several are called."""
 GOODS = range(6)
 """The goods by number."""
 CAMEL = 6
@@ -45,7 +57,7 @@ STOPPED_TO_END = 3
 
 def called(kind: int, number: int) -> str:
     """What so many cards of a kind are called: "diamond" for one, "diamonds" for any other number."""
-    return KINDS[kind] if number == 1 else PLURALS[kind]
+    return NAME[kind] if number == 1 else NAMES[kind]
 
 
 def tokens_left(good: int, left: int) -> tuple[int, ...]:

@@ -14,16 +14,16 @@ from game.games.jaipur.moves import (
     refuse_camels_given,
 )
 from game.games.jaipur.state import View
-from game.games.jaipur.tables import CAMEL, HAND_LIMIT, KINDS, LEAST_EXCHANGED, PLURALS
-from game.rules.language import _, ngettext
+from game.games.jaipur.tables import CAMEL, HAND_LIMIT, KINDS, LEAST_EXCHANGED, NAME
+from game.rules.language import _, enumerated, joined, made, ngettext, pgettext, plural
 from game.rules.multisets import BITS, count, size, support
 from game.rules.wording import counted, out_of_turn, to_player
 
 KIND_NAMES = {
-    MoveKind.TAKE_GOOD: "Take one good",
-    MoveKind.TAKE_CAMELS: "Take camels",
-    MoveKind.EXCHANGE: "Exchange",
-    MoveKind.SELL: "Sell",
+    MoveKind.TAKE_GOOD: _("Take one good"),
+    MoveKind.TAKE_CAMELS: _("Take camels"),
+    MoveKind.EXCHANGE: _("Exchange"),
+    MoveKind.SELL: _("Sell"),
 }
 
 HELP: tuple[tuple[str, str], ...] = (
@@ -60,51 +60,66 @@ HELP: tuple[tuple[str, str], ...] = (
 )
 
 
-NO_EXCHANGE = "An exchange may not take and give the same good, and without that these cards find no match."
-OUT_OF_REACH = "Moves are made of cards of the market, your hand and your herd."
+_ONE_MANY = (
+    plural("a diamond", "{number} diamonds"),
+    plural("a gold", "{number} gold"),
+    plural("a silver", "{number} silver"),
+    plural("a cloth", "{number} cloth"),
+    plural("a spice", "{number} spice"),
+    plural("a leather", "{number} leather"),
+    plural("a camel", "{number} camels"),
+)
+"""Cards of each kind, by number."""
+NO_EXCHANGE = _("An exchange may not take and give the same good, and without that these cards find no match.")
+OUT_OF_REACH = _("Moves are made of cards of the market, your hand and your herd.")
 
 
 def label(move: Move) -> str:
     """The move as a button names it: "Sell 3 leather"."""
     match move.kind:
         case MoveKind.TAKE_GOOD:
-            return f"Take {cards_in_words(move.market, article=False)}"
+            return _("Take {cards}", cards=cards_in_words(move.market, article=False))
         case MoveKind.TAKE_CAMELS:
-            return "Take all camels"
+            return _("Take all camels")
         case MoveKind.SELL:
-            return f"Sell {cards_in_words(move.hand, article=False)}"
+            return _("Sell {cards}", cards=cards_in_words(move.hand, article=False))
         case MoveKind.EXCHANGE:
-            return f"Exchange {size(move.hand)} for {size(move.market)}"
+            return _("Exchange {given} for {taken}", given=size(move.hand), taken=size(move.market))
 
 
 def detail(move: Move) -> str:
     """What the label leaves out: the cards of an exchange."""
     if move.kind != MoveKind.EXCHANGE:
         return ""
-    return f"{cards_in_words(move.hand)} for {cards_in_words(move.market)}"
+    return _("{given} for {taken}", given=cards_in_words(move.hand), taken=cards_in_words(move.market))
 
 
 def describe(move: Move) -> str:
     """The move told afterwards, without its subject: "sold 3 leather"."""
     match move.kind:
         case MoveKind.TAKE_GOOD:
-            return f"took {cards_in_words(move.market)}"
+            return _("took {cards}", cards=cards_in_words(move.market))
         case MoveKind.TAKE_CAMELS:
-            return "took all camels"
+            return _("took all camels")
         case MoveKind.SELL:
-            return f"sold {cards_in_words(move.hand)}"
+            return _("sold {cards}", cards=cards_in_words(move.hand))
         case MoveKind.EXCHANGE:
-            return f"swapped {cards_in_words(move.hand)} for {cards_in_words(move.market)}"
+            given, taken = cards_in_words(move.hand), cards_in_words(move.market)
+            return _("swapped {given} for {taken}", given=given, taken=taken)
 
 
 def cards_in_words(cards: int, article: bool = True) -> str:
     """Cards in words: "3 leather and a camel"; a single card is named without `article` where it stands alone."""
     numbers = [(kind, count(cards, kind)) for kind in range(len(KINDS))]
-    single = "a " if article else ""
     parts = [
-        f"{single}{KINDS[kind]}" if number == 1 else f"{number} {PLURALS[kind]}" for kind, number in numbers if number
+        NAME[kind] if number == 1 and not article else _several(kind, number) for kind, number in numbers if number
     ]
-    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]])) if parts else "nothing"
+    return enumerated(parts) or pgettext("no cards", "nothing")
+
+
+def _several(kind: int, number: int) -> str:
+    one, many = _ONE_MANY[kind]
+    return made(one, (), {"number": number}, many, number)
 
 
 def why_no_move(view: View, taken: int, given: int, kind: str | None = None) -> str:
@@ -116,24 +131,29 @@ def why_no_move(view: View, taken: int, given: int, kind: str | None = None) -> 
     if kind is not None:
         return _why_not_of_kind(view, taken, given, next(each for each, name in KIND_NAMES.items() if name == kind))
     if count(taken, CAMEL):
-        return to_player(str(refusal(view.market, view.hand, view.herds[0], Move(MoveKind.TAKE_CAMELS, taken, given))))
+        return _told(view, Move(MoveKind.TAKE_CAMELS, taken, given))
     no_exchange = _why_no_exchange(view, taken, given) or NO_EXCHANGE
     if taken and size(view.hand) >= HAND_LIMIT and not given:
-        return f"{to_player(HAND_FULL)} {no_exchange}"
+        return joined([to_player(HAND_FULL), no_exchange], " ")
     if taken or not given:
         return no_exchange
-    sale = str(refusal(view.market, view.hand, view.herds[0], Move(MoveKind.SELL, 0, given)))
-    return f"{to_player(sale)} {no_exchange}"
+    return joined([_told(view, Move(MoveKind.SELL, 0, given)), no_exchange], " ")
 
 
 def _why_not_of_kind(view: View, taken: int, given: int, kind: MoveKind) -> str:
     if kind is MoveKind.TAKE_CAMELS and not taken and not given:
-        return to_player("the market has no camels")
+        return to_player(_("the market has no camels"))
     if kind is MoveKind.SELL and not taken and not given:
-        return to_player(f"the hand holds no good to sell{f': {PAIRS}' if view.hand else ''}")
+        nothing = _("the hand holds no good to sell")
+        return to_player(joined([nothing, PAIRS], ": ") if view.hand else nothing)
     if kind is MoveKind.EXCHANGE and (why := _why_no_exchange(view, taken, given)):
         return why
-    return to_player(str(refusal(view.market, view.hand, view.herds[0], Move(kind, taken, given))))
+    return _told(view, Move(kind, taken, given))
+
+
+def _told(view: View, move: Move) -> str:
+    """Why a move is refused, as it is told to the player."""
+    return to_player(refusal(view.market, view.hand, view.herds[0], move) or _("nothing keeps from this move"))
 
 
 def _why_no_exchange(view: View, taken: int, given: int) -> str | None:

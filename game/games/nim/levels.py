@@ -15,6 +15,7 @@ from game.games.levels import between, level
 from game.games.nim.players import ExactPlay, winning_moves
 from game.games.nim.record import Move
 from game.games.nim.rules import DEFAULT_PILES, View, moves_of, pack
+from game.rules.language import _
 
 _FOLDER = Path(str(resources.files("assets"))) / "nim"
 SURE = 4
@@ -68,16 +69,22 @@ def levels(q_learner: AI, perfect: AI) -> tuple[AI, ...]:
         return level(
             name,
             q_learner,
-            f"{about}: recalls what {games:,} games taught it, not always well, and how the last {SURE} stones end",
+            _(
+                "{about}: recalls what {games:,} games taught it, not always well, and how the last {stones} stones "
+                "end",
+                about=about,
+                games=games,
+                stones=SURE,
+            ),
             Softmax(temperature),
             _FOLDER / f"q-learner-{games}.npz",
             lambda scorers: [Recalled(scorer) for scorer in scorers],
         )
 
     four = (
-        learnt("beginner", 100, 0.5, "knows little more than the rules"),
-        learnt("casual", 1000, 0.26, "sees a win here and there"),
-        learnt("club", 10_000, 0.4, "knows its way"),
-        replace(perfect, name="expert", about=f"exact play, as {perfect.name}"),
+        learnt("beginner", 100, 0.5, _("knows little more than the rules")),
+        learnt("casual", 1000, 0.26, _("sees a win here and there")),
+        learnt("club", 10_000, 0.4, _("knows its way")),
+        replace(perfect, name="expert", about=_("exact play, as {name}", name=perfect.name)),
     )
     return *four, between(four)

@@ -19,13 +19,17 @@ from game.games.random_ai import random_ai
 from game.games.registration import Registry
 from game.games.search_ai import search_ai
 from game.games.zones import TableZone
+from game.rules.language import _
 
 LEARNING_NIM = LearnerSpec(NimEncoding(), NimRewards(), Parameters(), WinningShare)
 
 Q_LEARNER = AI(
     "q-learner",
     "nim",
-    "has learnt the value of every move by playing itself, 50,000 games with piles 1, 3, 5 and 7; the best is played",
+    _(
+        "has learnt the value of every move by playing itself, 50,000 games with piles 1, 3, 5 and 7; the best is "
+        "played"
+    ),
     partial(table_scorers, LEARNING_NIM),
     table_picker,
     (EPSILON,),
@@ -35,7 +39,7 @@ Q_LEARNER = AI(
 PERFECT = AI(
     "perfect",
     "nim",
-    "wins whenever the position can be won; else it plays the move that leaves the most ways to go wrong",
+    _("wins whenever the position can be won; else it plays the move that leaves the most ways to go wrong"),
     lambda *_: [ExactPlay()],
     lambda _: Highest(),
 )
@@ -45,8 +49,8 @@ SEARCH = search_ai("nim")
 
 GAME = GameModule(
     RULES,
-    "Nim",
-    "Two players take stones from piles; whoever takes the last one loses.",
+    _("Nim"),
+    _("Two players take stones from piles; whoever takes the last one loses."),
     "q-learner",
     verdicts,
     NimObservation,

@@ -16,6 +16,7 @@ from game.agents.agent import Candidate, Reason
 from game.agents.q_learning import QLearner
 from game.games.nim.record import MOST_PILES, MOST_STONES, Move
 from game.games.nim.rules import View, moves_of, pack, unpack
+from game.rules.language import _
 
 _SAMPLE = 4096
 """How many positions stand for all of them where there are more."""
@@ -80,8 +81,8 @@ def _piles(piles: Sequence[int]) -> str:
 def _why(left: Sequence[int]) -> str:
     """What exact play looks at in the piles that a move leaves."""
     if max(left) > 1:
-        return f"nim-sum {reduce(xor, left)}"
-    return "only ones, an odd number" if sum(left) % 2 else "only ones, an even number"
+        return _("nim-sum {number}", number=reduce(xor, left))
+    return _("only ones, an odd number") if sum(left) % 2 else _("only ones, an even number")
 
 
 class NimEncoding:
@@ -109,7 +110,7 @@ class NimEncoding:
         return move
 
     def features(self, view: View) -> str:
-        return f"piles {_piles(view.piles)}"
+        return _("piles {piles}", piles=_piles(view.piles))
 
     def state_name(self, state: int, setting: Any) -> str:
         return ",".join(map(str, unpack(state, len(setting))))
@@ -183,8 +184,11 @@ class WinningShare:
     @property
     def about(self) -> str:
         """What is measured, in words."""
-        which = "sampled winning positions" if self.sampled else "winning positions"
-        return f"share of {self.positions:,} {which} in which the greedy choice wins"
+        if self.sampled:
+            return _(
+                "share of {number:,} sampled winning positions in which the greedy choice wins", number=self.positions
+            )
+        return _("share of {number:,} winning positions in which the greedy choice wins", number=self.positions)
 
     def __call__(self, learner: QLearner) -> float:
         """The share, 0 to 1, of these positions in which the first of the learner's best moves wins."""

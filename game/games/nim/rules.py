@@ -14,6 +14,7 @@ from game.games.nim import record as nim_record
 from game.games.nim import words as nim_words
 from game.games.nim.record import MOST_PILES, MOST_STONES, Move
 from game.rules.equality import ByValues
+from game.rules.language import _
 from game.rules.multisets import BITS, FULL
 from game.rules.protocol import (
     AfterRound,
@@ -149,15 +150,15 @@ class Nim:
     name = "nim"
     seats = range(2, 3)
     options = (
-        Option("piles", list(DEFAULT_PILES), _read_piles, "the stones of each pile", label="Piles"),
+        Option("piles", list(DEFAULT_PILES), _read_piles, _("the stones of each pile"), label=_("Piles")),
         Option(
             "first",
             LOT,
             _read_first,
-            "who starts: chair 1 (0), chair 2 (1), or by lot",
+            _("who starts: chair 1 (0), chair 2 (1), or by lot"),
             always=False,
-            label="First",
-            choices=((LOT, "by lot"), ("0", "chair 1"), ("1", "chair 2")),
+            label=_("First"),
+            choices=((LOT, _("by lot")), ("0", _("chair 1")), ("1", _("chair 2"))),
         ),
     )
     hidden_hands = False
@@ -212,7 +213,7 @@ class Nim:
         return state.copy()
 
     def round_end(self, state: State, standing: Any) -> RoundEnd:
-        return RoundEnd(None, state.winner, {}, why="The last stone was taken: whoever takes it loses.")
+        return RoundEnd(None, state.winner, {}, why=_("The last stone was taken: whoever takes it loses."))
 
     def after_round(self, standing: Any, first: int, end: RoundEnd) -> AfterRound:
         return AfterRound(standing, 1 - first, MatchEnd(end.winner, "won"))

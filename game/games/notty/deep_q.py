@@ -46,18 +46,19 @@ from game.games.notty.open_features import (
 )
 from game.games.notty.state import View
 from game.games.notty.training.parameters import TABLES, Parameters
+from game.rules.language import marked
 
 _GOES = Reason("every card is in a group: the hand goes")
-_DRAWS = "{:.0%} of the deck would help; {} of {} left over{}"
-_STEALS = "{:.0%} of their cards would help; they have {} of {} left over{}"
-_SWAPS = "a card for a better one: {:.0%} of the deck would help{}"
-_ENDS = "waits with {} of {} left over, room for {} more{}"
+_DRAWS = marked("{:.0%} of the deck would help; {} of {} left over{}")
+_STEALS = marked("{:.0%} of their cards would help; they have {} of {} left over{}")
+_SWAPS = marked("a card for a better one: {:.0%} of the deck would help{}")
+_ENDS = marked("waits with {} of {} left over, room for {} more{}")
 _WHOSE = ("the own", "the next player's", "the other rival's")
 MOST_NAMED = 3
 """So many of the parts that speak for an action or against it are named."""
 _DEALS = 100
-_GIVES = "leaves {} of {} over; then {:.0%} of the deck would help"
-_DISCARDS = "room for {} more, and still {} left over"
+_GIVES = marked("leaves {} of {} over; then {:.0%} of the deck would help")
+_DISCARDS = marked("room for {} more, and still {} left over")
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,8 +6,12 @@ count of each kind, so a hand is its own dictionary key, and adding and taking a
 
 from collections.abc import Iterable
 
+from game.rules.language import _
+
 COLOURS = ("red", "green", "yellow", "black", "blue")
 """The colours, by number from 0."""
+COLOUR_NAMES = (_("red"), _("green"), _("yellow"), _("black"), _("blue"))
+"""What people call them."""
 NUMBERS = range(1, 10)
 """The numbers on the cards."""
 KINDS = tuple(f"{colour}-{number}" for colour in COLOURS for number in NUMBERS)
@@ -50,7 +54,7 @@ def number_of(kind: int) -> int:
 
 def card_name(kind: int) -> str:
     """A card in words: "red 5"."""
-    return f"{COLOURS[colour_of(kind)]} {number_of(kind)}"
+    return _("{colour} {number}", colour=COLOUR_NAMES[colour_of(kind)], number=number_of(kind))
 
 
 def count(hand: int, kind: int) -> int:

@@ -24,6 +24,7 @@ from game.games.random_ai import random_ai
 from game.games.registration import Registry
 from game.games.search_ai import search_ai
 from game.games.zones import TableZone
+from game.rules.language import _
 from game.rules.protocol import Option
 
 
@@ -38,29 +39,29 @@ DRAWS = Option(
     "draws",
     CAREFUL,
     draws,
-    "how many cards it draws, as a rule: careful one, page two or three",
-    choices=(("careful", "one as a rule"), ("page", "two or three as a rule")),
+    _("how many cards it draws, as a rule: careful one, page two or three"),
+    choices=(("careful", _("one as a rule")), ("page", _("two or three as a rule"))),
 )
 RANDOM = random_ai("notty")
 SEARCH = search_ai("notty")
 GROUP_MAKER = AI(
     "group-maker",
     "notty",
-    "the hard one: gathers a large hand that goes in one turn; five scorers count the turns that each action saves",
+    _("the hard one: gathers a large hand that goes in one turn; five scorers count the turns that each action saves"),
     lambda *_: notty_group_maker.scorers(),
     lambda _: Best(),
 )
 ROBBER = AI(
     "robber",
     "notty",
-    "the group-maker that robs, in every turn, whoever is nearest to going out",
+    _("the group-maker that robs, in every turn, whoever is nearest to going out"),
     lambda *_: notty_robber.scorers(),
     lambda _: Best(),
 )
 LEAN = AI(
     "lean",
     "notty",
-    "keeps its hand small: discards at once, draws only at three or fewer cards, steals from nobody",
+    _("keeps its hand small: discards at once, draws only at three or fewer cards, steals from nobody"),
     lambda *_: [LeanPlay()],
     lambda _: Best(),
 )
@@ -82,20 +83,20 @@ def _learner(name: str, about: str, spec: LearnerSpec) -> AI:
 
 Q_LEARNER = _learner(
     "q-learner",
-    "the easy one: has learnt by playing itself when to draw, steal, swap and discard; it explores a little",
+    _("the easy one: has learnt by playing itself when to draw, steal, swap and discard; it explores a little"),
     LearnerSpec(PageEncoding(), PageRewards(), PARAMETERS, ways=(DRAWS,), encoded=PageEncoding),
 )
 Q_LEARNER_PLUS = _learner(
     "q-learner-plus",
-    "the medium one: sees how many cards its best groups would leave over, and is rewarded for losing cards",
+    _("the medium one: sees how many cards its best groups would leave over, and is rewarded for losing cards"),
     LearnerSpec(FarEncoding(), EvenRewards(), STEADY, ways=(DRAWS,), encoded=FarEncoding),
 )
 
 
 GAME = GameModule(
     RULES,
-    "Notty",
-    "Two or three players get rid of their cards in groups.",
+    _("Notty"),
+    _("Two or three players get rid of their cards in groups."),
     "q-learner",
     observation=NottyObservation,
     move=Move,

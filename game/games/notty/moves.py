@@ -20,8 +20,8 @@ from game.games.notty.hands import (
     number_of,
     size,
 )
+from game.rules.language import _
 from game.rules.mentions import mention
-from game.rules.wording import counted
 
 
 class MoveKind(IntEnum):
@@ -101,15 +101,15 @@ def legal_moves(player: int, hands: Sequence[int], used: int) -> tuple[Move, ...
 def refusal(player: int, hands: Sequence[int], used: int, move: object) -> str | None:
     """Why `move` is not legal for the player to move; None when it is legal."""
     if not isinstance(move, Move):
-        return f"{move!r} is not a move of Notty"
+        return _("{move} is not a move of Notty", move=repr(move))
     if type(move.kind) is not MoveKind:
-        return f"there is no move of kind {move.kind!r}"
+        return _("there is no move of kind {kind}", kind=repr(move.kind))
     if type(move.value) is not int:
-        return f"a move of Notty takes a whole number, not {move.value!r}"
+        return _("a move of Notty takes a whole number, not {value}", value=repr(move.value))
     if move.kind == MoveKind.RETURN_CARD:
         return _refuse_return(hands[player], used, move.value)
     if used & HOLDS:
-        return "a card was drawn to discard one: first one card of the hand is returned"
+        return _("a card was drawn to discard one: first one card of the hand is returned")
     return _refuse_in_turn(player, hands, used, move)
 
 
@@ -125,69 +125,79 @@ def _refuse_in_turn(player: int, hands: Sequence[int], used: int, move: Move) ->
         case MoveKind.DISCARD_GROUP:
             return _refuse_discard(hand, value)
     if value:
-        return "this move takes no number"
+        return _("this move takes no number")
     if kind == MoveKind.DRAW_TO_DISCARD and used & RETURNED:
-        return "draw and discard is done once a turn at most"
+        return _("draw and discard is done once a turn at most")
     return None
 
 
 def _refuse_draw(hand: int, used: int, number: int) -> str | None:
     if used & DREW:
-        return "cards are drawn once a turn at most"
+        return _("cards are drawn once a turn at most")
     if not 1 <= number <= MOST_DRAWN:
-        return f"a draw takes 1 to {counted(MOST_DRAWN, '{number:,} card', '{number:,} cards')}"
+        return _("a draw takes 1 to {number} cards", number=MOST_DRAWN)
     held = size(hand)
     if held >= HAND_LIMIT:
-        return f"the hand holds {held} cards; no more can be drawn"
+        return _("the hand holds {held} cards; no more can be drawn", held=held)
     if held + number > HAND_LIMIT:
-        return f"the hand holds {held} cards and at most {HAND_LIMIT}; only {HAND_LIMIT - held} can be drawn"
+        return _(
+            "the hand holds {held} cards and at most {most}; only {number} can be drawn",
+            held=held,
+            most=HAND_LIMIT,
+            number=HAND_LIMIT - held,
+        )
     return None
 
 
 def _refuse_steal(player: int, hands: Sequence[int], used: int, target: int) -> str | None:
     if used & STOLE:
-        return "a card is stolen once a turn at most"
+        return _("a card is stolen once a turn at most")
     if not 0 <= target < len(hands):
-        return f"there is no {mention(target)}: there are {len(hands)}"
+        return _("there is no {player}: there are {number}", player=mention(target), number=len(hands))
     if target == player:
-        return "nobody steals from themselves"
+        return _("nobody steals from themselves")
     if not hands[target]:
-        return f"{mention(target)} has no card to steal"
+        return _("{player} has no card to steal", player=mention(target))
     if size(hands[player]) >= HAND_LIMIT:
-        return f"the hand holds {HAND_LIMIT} cards; none can be stolen"
+        return _("the hand holds {number} cards; none can be stolen", number=HAND_LIMIT)
     return None
 
 
 def _refuse_return(hand: int, used: int, kind: int) -> str | None:
     if not used & HOLDS:
-        return "a card is returned only after one was drawn to discard one"
+        return _("a card is returned only after one was drawn to discard one")
     if not 0 <= kind < len(KINDS):
-        return "that is no card of Notty"
-    return None if count(hand, kind) else f"the hand does not hold a {card_name(kind)}"
+        return _("that is no card of Notty")
+    return None if count(hand, kind) else _("the hand does not hold a {card}", card=card_name(kind))
 
 
 def _refuse_discard(hand: int, cards: int) -> str | None:
     if not 0 < cards <= ALL:
-        return "those are no cards of Notty"
+        return _("those are no cards of Notty")
     if not is_group(cards):
         return refuse_group(cards)
-    return None if contains(hand, cards) else "the hand does not hold those cards"
+    return None if contains(hand, cards) else _("the hand does not hold those cards")
 
 
 def refuse_group(cards: int) -> str:
     """Why these cards, at least one, are no group."""
     kinds, number = each_kind(cards), size(cards)
     if number > len(kinds):
-        return f"a group never holds two cards alike, such as {_first_double(cards)} twice"
+        return _("a group never holds two cards alike, such as {card} twice", card=_first_double(cards))
     colours, numbers = {colour_of(kind) for kind in kinds}, {number_of(kind) for kind in kinds}
     if len(colours) > 1 and len(numbers) > 1:
-        return "the cards of a group share their colour or their number"
+        return _("the cards of a group share their colour or their number")
     if len(numbers) == 1 and number > 1:
-        return f"a set is of {SMALLEST_SET} or {len(COLOURS)} colours, not of {number}"
+        return _(
+            "a set is of {least} or {most} colours, not of {number}",
+            least=SMALLEST_SET,
+            most=len(COLOURS),
+            number=number,
+        )
     if number < SHORTEST_RUN:
-        return f"a group is of at least {SHORTEST_RUN} cards, not of {number}"
+        return _("a group is of at least {least} cards, not of {number}", least=SHORTEST_RUN, number=number)
     missing = next(kind for kind in range(kinds[0], kinds[-1]) if kind not in kinds)
-    return f"the numbers of a run follow each other: {card_name(missing)} is missing"
+    return _("the numbers of a run follow each other: {card} is missing", card=card_name(missing))
 
 
 def _first_double(cards: int) -> str:

@@ -14,6 +14,7 @@ from game.games.notty.action_values import layers_of
 from game.games.notty.deep_q import DeepQ, Networks, untrained
 from game.games.notty.judge import NottyJudge
 from game.games.notty.training.parameters import METHODS, METRICS, POOL, READERS, TABLES, Parameters
+from game.rules.language import _
 from game.training.network_training import Resumable, batch_spec
 
 NAME = "deep-q"
@@ -64,7 +65,7 @@ SPEC = _spec(NAME)
 DEEP_Q = AI(
     NAME,
     "notty",
-    "networks over all hands value every action; rules round them return cards and discard groups",
+    _("networks over all hands value every action; rules round them return cards and discard groups"),
     partial(network_scorers, SPEC),
     lambda _: Best(),
     networks=SPEC,
@@ -75,7 +76,7 @@ _EXPERT = _spec("expert")
 EXPERT = AI(
     "expert",
     "notty",
-    f"the strongest there is: {NAME}, as it is",
+    _("the strongest there is: {name}, as it is", name=NAME),
     partial(network_scorers, _EXPERT),
     lambda _: Best(),
     networks=_EXPERT,

@@ -16,6 +16,7 @@ from game.games.notty import words as notty_words
 from game.games.notty.hands import ALL, DEAL_SIZE, KINDS, ONE, count, pack, unpack
 from game.games.notty.moves import DREW, FRESH, HOLDS, RETURNED, STOLE, Move, MoveKind
 from game.games.notty.state import Facts, State, View
+from game.rules.language import _
 from game.rules.protocol import (
     AfterRound,
     Board,
@@ -54,7 +55,7 @@ class Notty:
 
     name = "notty"
     seats = range(2, 4)
-    options = (Option("turn_limit", 1000, at_least_one, "turns after which a match without humans is drawn"),)
+    options = (Option("turn_limit", 1000, at_least_one, _("turns after which a match without humans is drawn")),)
     hidden_hands = False
     kinds = tuple(notty_words.KIND_NAMES.values())
     help = notty_words.HELP
@@ -175,9 +176,9 @@ class Notty:
     def round_end(self, state: State, standing: Any) -> RoundEnd:
         winner = state.winner
         if winner is None:
-            why = f"Stopped after {state.turns} turns: a draw."
+            why = _("Stopped after {turns} turns: a draw.", turns=state.turns)
             return RoundEnd(None, None, {}, stopped=True, why=why, unfinished=True)
-        return RoundEnd(None, winner, {}, why="A hand is empty: whoever has no cards wins.")
+        return RoundEnd(None, winner, {}, why=_("A hand is empty: whoever has no cards wins."))
 
     def after_round(self, standing: Any, first: int, end: RoundEnd) -> AfterRound:
         over = MatchEnd(None, "turn limit") if end.stopped else MatchEnd(end.winner, "won")

@@ -6,19 +6,20 @@ Players are mentioned by number, for names to be put in (see :mod:`game.rules.me
 from collections.abc import Sequence
 
 from game.games.notty.groups import SHORTEST_RUN, SMALLEST_SET, is_run
-from game.games.notty.hands import COLOURS, card_name, colour_of, count, each_kind, number_of, size
+from game.games.notty.hands import COLOUR_NAMES, card_name, colour_of, count, each_kind, number_of, size
 from game.games.notty.moves import Move, MoveKind, refusal, refuse_group
 from game.games.notty.state import View
+from game.rules.language import _, enumerated, ngettext
 from game.rules.mentions import mention
-from game.rules.wording import counted, out_of_turn, to_player
+from game.rules.wording import out_of_turn, to_player
 
 KIND_NAMES = {
-    MoveKind.DRAW: "Draw",
-    MoveKind.STEAL: "Steal",
-    MoveKind.DRAW_TO_DISCARD: "Draw and discard",
-    MoveKind.RETURN_CARD: "Return a card",
-    MoveKind.DISCARD_GROUP: "Discard a group",
-    MoveKind.NEXT_TURN: "Next turn",
+    MoveKind.DRAW: _("Draw"),
+    MoveKind.STEAL: _("Steal"),
+    MoveKind.DRAW_TO_DISCARD: _("Draw and discard"),
+    MoveKind.RETURN_CARD: _("Return a card"),
+    MoveKind.DISCARD_GROUP: _("Discard a group"),
+    MoveKind.NEXT_TURN: _("Next turn"),
 }
 
 HELP: tuple[tuple[str, str], ...] = (
@@ -53,15 +54,15 @@ def group_name(group: int) -> str:
     """A group in words: "red 3 to 6", "5 in red, green, black and blue"."""
     kinds = each_kind(group)
     if is_run(group):
-        return f"{card_name(kinds[0])} to {number_of(kinds[-1])}"
-    colours = [COLOURS[colour_of(kind)] for kind in kinds]
-    if len(colours) == len(COLOURS):
-        return f"{number_of(kinds[0])} in all colours"
-    return f"{number_of(kinds[0])} in {', '.join(colours[:-1])} and {colours[-1]}"
+        return _("{first} to {last}", first=card_name(kinds[0]), last=number_of(kinds[-1]))
+    if len(kinds) == len(COLOUR_NAMES):
+        return _("{number} in all colours", number=number_of(kinds[0]))
+    colours = enumerated([COLOUR_NAMES[colour_of(kind)] for kind in kinds])
+    return _("{number} in {colours}", number=number_of(kinds[0]), colours=colours)
 
 
 def _cards(number: int) -> str:
-    return "a card" if number == 1 else counted(number, "{number:,} card", "{number:,} cards")
+    return ngettext("a card", "{number} cards", number)
 
 
 def label(move: Move) -> str:
@@ -69,13 +70,15 @@ def label(move: Move) -> str:
     kind, value = move
     match kind:
         case MoveKind.DRAW:
-            return f"Draw {_cards(value)}"
+            return _("Draw {cards}", cards=_cards(value))
         case MoveKind.STEAL:
-            return f"Steal from {mention(value)}"
+            return _("Steal from {name}", name=mention(value))
         case MoveKind.RETURN_CARD:
-            return f"Return {card_name(value)}"
+            return _("Return {card}", card=card_name(value))
         case MoveKind.DISCARD_GROUP:
-            return f"Discard the {'run' if is_run(value) else 'set'} of {size(value)}"
+            if is_run(value):
+                return _("Discard the run of {number}", number=size(value))
+            return _("Discard the set of {number}", number=size(value))
     return KIND_NAMES[kind]
 
 
@@ -89,23 +92,23 @@ def describe(move: Move, chance: object = None) -> str:
     kind, value = move
     match kind:
         case MoveKind.DRAW:
-            return f"drew {_cards(value)}"
+            return _("drew {cards}", cards=_cards(value))
         case MoveKind.STEAL:
-            what = card_name(chance) if isinstance(chance, int) else "a card"
-            return f"stole {what} from {mention(value)}"
+            what = card_name(chance) if isinstance(chance, int) else _("a card")
+            return _("stole {card} from {name}", card=what, name=mention(value))
         case MoveKind.DRAW_TO_DISCARD:
-            return "drew a card to discard one"
+            return _("drew a card to discard one")
         case MoveKind.RETURN_CARD:
-            return f"returned {card_name(value)}"
+            return _("returned {card}", card=card_name(value))
         case MoveKind.DISCARD_GROUP:
-            return f"discarded {group_name(value)}"
+            return _("discarded {cards}", cards=group_name(value))
         case MoveKind.NEXT_TURN:
-            return "ended the turn"
+            return _("ended the turn")
 
 
-OVER = "the match is over"
-FROM_DECK = "Cards are drawn blindly from the deck: choose how many by the buttons."
-FROM_OTHERS = "A stolen card is drawn blindly: choose whom to steal from by the buttons."
+OVER = _("the match is over")
+FROM_DECK = _("Cards are drawn blindly from the deck: choose how many by the buttons.")
+FROM_OTHERS = _("A stolen card is drawn blindly: choose whom to steal from by the buttons.")
 
 
 def why_no_move(view: View, cards: int, kind: str | None = None) -> str:
@@ -116,11 +119,15 @@ def why_no_move(view: View, cards: int, kind: str | None = None) -> str:
     if kind is not None:
         return _why_not_of_kind(view, cards, next(each for each, name in KIND_NAMES.items() if name == kind))
     if view.must_return:
-        return f"Exactly one card is returned, not {size(cards)}."
+        return _("Exactly one card is returned, not {number}.", number=size(cards))
     kinds = each_kind(cards)
     if size(cards) == 1:
-        groups = f"no run of {SHORTEST_RUN} and no set of {SMALLEST_SET}"
-        return f"The {card_name(kinds[0])} makes {groups} with the cards of your hand."
+        return _(
+            "The {card} makes no run of {run} and no set of {set} with the cards of your hand.",
+            card=card_name(kinds[0]),
+            run=SHORTEST_RUN,
+            set=SMALLEST_SET,
+        )
     if size(cards) > len(kinds):
         return to_player(refuse_group(cards))
     if len({number_of(kind) for kind in kinds}) == 1:
@@ -132,14 +139,20 @@ def why_no_move(view: View, cards: int, kind: str | None = None) -> str:
 
 def _why_no_set(hand: int, number: int) -> str:
     held = sum(number_of(kind) == number for kind in each_kind(hand))
-    return f"A set is of {SMALLEST_SET} or {len(COLOURS)} colours; you hold the {number} in {held}."
+    return _(
+        "A set is of {least} or {most} colours; you hold the {number} in {held}.",
+        least=SMALLEST_SET,
+        most=len(COLOUR_NAMES),
+        number=number,
+        held=held,
+    )
 
 
 def _why_no_run(hand: int, kinds: Sequence[int]) -> str:
     missing = next((kind for kind in range(kinds[0], kinds[-1]) if not count(hand, kind)), None)
     if missing is None:
-        return f"A run is of at least {SHORTEST_RUN} cards; you hold no number next to these."
-    return f"The numbers of a run follow each other; you do not hold {card_name(missing)}."
+        return _("A run is of at least {number} cards; you hold no number next to these.", number=SHORTEST_RUN)
+    return _("The numbers of a run follow each other; you do not hold {card}.", card=card_name(missing))
 
 
 def _why_not_of_kind(view: View, cards: int, kind: MoveKind) -> str:
@@ -147,13 +160,13 @@ def _why_not_of_kind(view: View, cards: int, kind: MoveKind) -> str:
     value = 0
     if kind is MoveKind.DISCARD_GROUP and not view.must_return:
         if not cards:
-            return to_player("the hand holds no run of 3 cards and no set of 4")
+            return to_player(_("the hand holds no run of 3 cards and no set of 4"))
         value = cards
     elif kind is MoveKind.RETURN_CARD and view.must_return:
-        return f"Exactly one card is returned, not {size(cards) or 'none'}."
+        return _("Exactly one card is returned, not {number}.", number=size(cards) or _("none"))
     elif kind is MoveKind.DRAW:
         value = 1
     elif kind is MoveKind.STEAL:
         value = next(player for player in range(len(view.hands)) if player != view.player)
     why = refusal(view.player, view.hands, view.used, Move(kind, value))
-    return to_player(why or "this move picks no cards")
+    return to_player(why or _("this move picks no cards"))

@@ -9,12 +9,19 @@ dictionary key.
 from collections.abc import Iterable
 from functools import lru_cache
 
+from game.rules.language import _, pgettext
+
 SUITS = ("S", "H", "D", "C")
 """The suits by number: spades, hearts, diamonds, clubs."""
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 """The ranks by number, the 2 first."""
-SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
-_COURT = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+SUIT_NAMES = (
+    pgettext("suit", "spades"),
+    pgettext("suit", "hearts"),
+    pgettext("suit", "diamonds"),
+    pgettext("suit", "clubs"),
+)
+_COURT = {"J": _("jack"), "Q": _("queen"), "K": _("king"), "A": _("ace")}
 SUIT_SIZE = len(RANKS)
 KINDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 """The kinds by number, as replays name them."""
@@ -48,7 +55,7 @@ def rank_of(card: int) -> int:
 def card_name(card: int) -> str:
     """A card in words: "7 of hearts", "queen of spades"."""
     rank = RANKS[rank_of(card)]
-    return f"{_COURT.get(rank, rank)} of {SUIT_NAMES[suit_of(card)]}"
+    return _("{rank} of {suit}", rank=_COURT.get(rank, rank), suit=SUIT_NAMES[suit_of(card)])
 
 
 CARD_NAMES = tuple(map(card_name, DECK_CARDS))

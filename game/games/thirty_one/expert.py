@@ -25,16 +25,17 @@ from game.games.thirty_one.policy_player import PolicyPlayer
 from game.games.thirty_one.standing_arrays import Chances, StandingArrays
 from game.games.thirty_one.standings import Outcome
 from game.games.thirty_one.state import House, Standing, State, View
+from game.rules.language import _, made, marked
 
 ROLLOUTS = 512
 """How many roll-outs a decision has at most, those of all its choices together."""
 NEAR = 0.03
 """Choices whose chance the networks tell to be further below that of the policy's choice are not looked at."""
 
-_PLAYED_ON = "{:.1f} % to win the match, \N{PLUS-MINUS SIGN}{:.1f} in {:,} roll-outs; {}"
-_LEFT_OUT = "{}; not played on"
-_LEAD = "{:+.1f} against what the networks prefer"
-_PREFERRED = "what the networks prefer"
+_PLAYED_ON = marked("{:.1f} % to win the match, \N{PLUS-MINUS SIGN}{:.1f} in {:,} roll-outs; {}")
+_LEFT_OUT = marked("{}; not played on")
+_LEAD = marked("{:+.1f} against what the networks prefer")
+_PREFERRED = _("what the networks prefer")
 
 
 class RollOuts:
@@ -145,7 +146,7 @@ def _told(prior: Sequence[Candidate], own: int, near: Sequence[int], came: NDArr
     for place, at in enumerate(near):
         chance, error = float(came[:, place].mean()), float(came[:, place].std() / worlds**0.5)
         ahead, unsure = float(lead[:, place].mean()), float(lead[:, place].std() / worlds**0.5)
-        words = _PREFERRED if at == own else _LEAD.format(100 * ahead)
+        words = _PREFERRED if at == own else made(_LEAD, (100 * ahead,), {})
         reason = Reason(_PLAYED_ON, (100 * chance, 100 * error, worlds, words))
         estimate = Estimate(chance=chance, error=error, visits=worlds)
         found[at] = prior[at]._replace(score=100 * (ahead - unsure), reason=reason, estimate=estimate)

@@ -10,15 +10,16 @@ from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD, legal_mov
 from game.games.thirty_one.outlook import by_score
 from game.games.thirty_one.rules import View
 from game.games.thirty_one.words import score_in_words
+from game.rules.language import marked
 
 CALL_AT = 25
 """The points at which the page's caller calls."""
 
-_DRAW = "{:.2f} points on average after a card of the deck and the best discard; {} now"
-_TAKE = "{} points, with the {} in place of the {}"
-_KEEP = "keeps {}"
-_CALL = "{} points: calls from {:g} points on, and counts them as 31"
-_NO_CALL = "{} points: calls from {:g} points on"
+_DRAW = marked("{:.2f} points on average after a card of the deck and the best discard; {} now")
+_TAKE = marked("{} points, with the {} in place of the {}")
+_KEEP = marked("keeps {}")
+_CALL = marked("{} points: calls from {:g} points on, and counts them as 31")
+_NO_CALL = marked("{} points: calls from {:g} points on")
 
 
 def may_draw(view: View) -> bool:

@@ -10,6 +10,7 @@ from game.games.levels import between, level
 from game.games.thirty_one.cards import BEST, BIT, cards_of, points
 from game.games.thirty_one.moves import TAKE_DISCARD, Move, MoveKind
 from game.games.thirty_one.state import View
+from game.rules.language import _
 
 
 def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
@@ -23,9 +24,9 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
         return level(name, neural, about, Softmax(temperature, worst, worth=shown_chance), scorers=_seeing_31)
 
     below = (
-        errs("beginner", 0.09, 0.5, "knows the rules, and a good card when it sees one"),
-        errs("casual", 0.036, 0.3, "gathers a suit, and often calls or draws at the wrong time"),
-        errs("club", 0.008, 0.1, "plays well; its errors are small"),
+        errs("beginner", 0.09, 0.5, _("knows the rules, and a good card when it sees one")),
+        errs("casual", 0.036, 0.3, _("gathers a suit, and often calls or draws at the wrong time")),
+        errs("club", 0.008, 0.1, _("plays well; its errors are small")),
     )
     return *below, between((*below, expert))
 

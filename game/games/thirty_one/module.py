@@ -20,6 +20,7 @@ from game.games.thirty_one.standings import SPEC
 from game.games.thirty_one.tactician import ABOUT, Tactics, tactician
 from game.games.thirty_one.words import round_title
 from game.games.zones import TableZone
+from game.rules.language import _
 from game.rules.protocol import Option
 
 
@@ -47,22 +48,22 @@ SEARCH = search_ai("thirty_one")
 GREEDY = AI(
     "greedy",
     "thirty_one",
-    "goes for the highest score at once, counting cards; takes the discard when that beats the deck; never calls",
+    _("goes for the highest score at once, counting cards; takes the discard when that beats the deck; never calls"),
     lambda *_: thirty_one_greedy.greedy(),
     lambda _: Best(),
 )
 GREEDY_CALLER = AI(
     "greedy-caller",
     "thirty_one",
-    "plays as greedy does, but calls from 25 points on",
+    _("plays as greedy does, but calls from 25 points on"),
     lambda _, settings: thirty_one_greedy.greedy_caller(settings["call_at"]),
     lambda _: Best(),
-    (Option("call_at", thirty_one_greedy.CALL_AT, points, "the points from which it calls, 0 to 31"),),
+    (Option("call_at", thirty_one_greedy.CALL_AT, points, _("the points from which it calls, 0 to 31")),),
 )
 TACTICIAN = AI(
     "tactician",
     "thirty_one",
-    "gathers points first and 31 later, gives the next player little, and calls in time",
+    _("gathers points first and 31 later, gives the next player little, and calls in time"),
     lambda _, settings: tactician(Tactics(**{key: settings[key] for key in Tactics._fields})),
     lambda _: Best(),
     tuple(Option(key, default, number, ABOUT[key]) for key, default in Tactics()._asdict().items()),
@@ -71,8 +72,8 @@ TACTICIAN = AI(
 
 GAME = GameModule(
     RULES,
-    "Thirty-one",
-    "Two to four players gather one suit; the last with lives wins.",
+    _("Thirty-one"),
+    _("Two to four players gather one suit; the last with lives wins."),
     "neural",
     observation=ThirtyOneObservation,
     move=Move,

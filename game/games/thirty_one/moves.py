@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from game.games.thirty_one.cards import BIT, CARDS, DECK_CARDS, card_name, cards_of
 from game.games.thirty_one.state import FROM_DISCARD, View
+from game.rules.language import _
 from game.rules.mentions import mention
 
 NO_CARD = -1
-DISCARD_FIRST = "a card was drawn; one card of the hand is discarded first"
+DISCARD_FIRST = _("a card was drawn; one card of the hand is discarded first")
 
 
 class MoveKind(IntEnum):
@@ -68,28 +69,28 @@ def legal_moves(view: View) -> tuple[Move, ...]:
 def refusal(view: View, move: object) -> str | None:
     """Why `move` is not legal for the player to move; None when it is."""
     if not isinstance(move, Move):
-        return f"{move!r} is not a move of Thirty-one"
+        return _("{move} is not a move of Thirty-one", move=repr(move))
     kind, card = move
     if not isinstance(kind, int) or kind not in tuple(MoveKind):
-        return f"there is no move of kind {kind!r}"
+        return _("there is no move of kind {kind}", kind=repr(kind))
     if kind == MoveKind.DISCARD:
         return _refuse_discard(view, card)
     if type(card) is not int or card != NO_CARD:
-        return "only a discard names a card"
+        return _("only a discard names a card")
     if view.drawn is not None:
         return DISCARD_FIRST
     if kind == MoveKind.CALL and view.caller is not None:
-        return f"{mention(view.caller)} has called already; a round has one call"
+        return _("{player} has called already; a round has one call", player=mention(view.caller))
     return None
 
 
 def _refuse_discard(view: View, card: object) -> str | None:
     if type(card) is not int or not 0 <= card < CARDS:
-        return "its card is no card of Thirty-one"
+        return _("its card is no card of Thirty-one")
     if view.drawn is None:
-        return "a card is discarded only after one was drawn"
+        return _("a card is discarded only after one was drawn")
     if not view.hand & BIT[card]:
-        return f"the hand does not hold the {card_name(card)}"
+        return _("the hand does not hold the {card}", card=card_name(card))
     if card == view.drawn and view.drawn_from is FROM_DISCARD:
-        return f"the {card_name(card)} was just taken from the discard pile and may not go back"
+        return _("the {card} was just taken from the discard pile and may not go back", card=card_name(card))
     return None

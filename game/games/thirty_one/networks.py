@@ -27,6 +27,7 @@ from game.games.thirty_one.neural import (
 )
 from game.games.thirty_one.training.methods import METHODS, READERS
 from game.games.thirty_one.training.parameters import METRICS
+from game.rules.language import _
 from game.rules.protocol import AnyRules, Option
 from game.training.network_training import NetworkTraining, NetworkTrainingSpec, TrainingRequest
 
@@ -95,17 +96,17 @@ def _judge(settings: Mapping[str, Any], effort: float) -> ThirtyOneJudge:
     return ThirtyOneJudge(RollOuts(NeuralScorer.of(settings["trained"]), hands.pretrained()), effort=effort)
 
 
-NEURAL = _neural("neural", "two networks value every move, trained against a pool of opponents; the best is played")
+NEURAL = _neural("neural", _("two networks value every move, trained against a pool of opponents; the best is played"))
 NEURAL_VS_GREEDY = _neural(
-    "neural-vs-greedy", "the networks of neural, but trained against greedy alone: they exploit it"
+    "neural-vs-greedy", _("the networks of neural, but trained against greedy alone: they exploit it")
 )
 EXPERT = AI(
     "expert",
     "thirty_one",
-    "neural, which plays choices on to the end of the round, in sampled worlds, where they are near to each other",
+    _("neural, which plays choices on to the end of the round, in sampled worlds, where they are near to each other"),
     _looking_ahead,
     lambda _: Best(),
-    (Option("rollouts", ROLLOUTS, partial(whole_between, least=1, most=10**6), "the roll-outs of a decision"),),
+    (Option("rollouts", ROLLOUTS, partial(whole_between, least=1, most=10**6), _("the roll-outs of a decision")),),
     networks=replace(spec("expert"), scorer=ExpertScorer.of),
     taught_as="neural",
     pretrained=NEURAL.pretrained,

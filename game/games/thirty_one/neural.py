@@ -25,6 +25,7 @@ from game.games.thirty_one.full_encoding import FULL, WHOLE
 from game.games.thirty_one.moves import DISCARDS, Move, legal_moves
 from game.games.thirty_one.state import FROM_DISCARD, View
 from game.games.thirty_one.words import label
+from game.rules.language import marked
 
 ENCODINGS: dict[str, Encoding] = {encoding.name: encoding for encoding in (PAGE, FULL, WHOLE)}
 """The encodings by the names that files give them."""
@@ -38,11 +39,11 @@ MOST_NAMED = 3
 """So many of the inputs that moved a choice are named."""
 
 
-REWARD = "{:+z.2f} of reward; {}"
-CHANCES = "{:+z.1f} % towards winning the match; {}"
+REWARD = marked("{:+z.2f} of reward; {}")
+CHANCES = marked("{:+z.1f} % towards winning the match; {}")
 """What outputs are, by what the networks were trained on: the page's reward, or by how many percent points the chance
 to win the match changes. Each is followed by the rest of the reason."""
-TOLD = "{:.1f} % to win the match; {}"
+TOLD = marked("{:.1f} % to win the match; {}")
 """What is shown where networks of their own tell the chance to win the match."""
 _TELLING = {ACTION: ACTION_CHANCE, SWAP: SWAP_CHANCE}
 """Which network tells the chances of which one's choices."""

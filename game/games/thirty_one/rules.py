@@ -38,6 +38,7 @@ from game.games.thirty_one.state import (
     State,
     View,
 )
+from game.rules.language import _
 from game.rules.protocol import (
     AfterRound,
     Board,
@@ -93,8 +94,8 @@ class ThirtyOne:
     name = "thirty_one"
     seats = range(2, 5)
     options = (
-        _house_rule("three_of_a_kind", "house rule: three of a kind count 30.5", "Three of a kind: 30½"),
-        _house_rule("caller_safe", "house rule: the caller is safe in a tie", "Caller safe in a tie"),
+        _house_rule("three_of_a_kind", _("house rule: three of a kind count 30.5"), _("Three of a kind: 30½")),
+        _house_rule("caller_safe", _("house rule: the caller is safe in a tie"), _("Caller safe in a tie")),
     )
     hidden_hands = True
     kinds = tuple(thirty_one_words.KIND_NAMES.values())
@@ -208,7 +209,7 @@ class ThirtyOne:
         """The hidden cards of the others and the deck, drawn from the unseen cards, uniformly among the deals in which
         nobody has had 31 and the round goes on. Of a round that is over, all hands are seen."""
         unseen = cards_of(view.unseen)
-        for _ in range(_PATIENCE):
+        for _turn in range(_PATIENCE):
             state = self._dealt_anew(view, shuffled(unseen, rng))
             if view.to_move is None or not self._had_best(state):
                 break

@@ -4,6 +4,8 @@ from functools import lru_cache
 
 from game.games.thirty_one.cards import BEST, points, score
 from game.games.thirty_one.state import Standing, State, next_living
+from game.rules.language import _, capitalised, joined
+from game.rules.mentions import mention
 from game.rules.protocol import AfterRound, MatchEnd, RoundEnd, ScoreLine
 
 CALLER_LOSS = 2
@@ -70,10 +72,10 @@ def round_end(state: State) -> RoundEnd:
     lives = tuple([own - loss for own, loss in zip(state.lives, lost, strict=True)])
     highest = max(found)
     winner = found.index(highest) if found.count(highest) == 1 else None
-    lines = (ScoreLine("Points", found), ScoreLine("Lives lost", lost), ScoreLine("Lives left", lives))
+    lines = (ScoreLine(_("Points"), found), ScoreLine(_("Lives lost"), lost), ScoreLine(_("Lives left"), lives))
     why = _why(state, due)
     if any(due) and not any(lost):
-        why += " Nobody would be left: the round counts for nothing and is dealt again."
+        why = joined([why, _("Nobody would be left: the round counts for nothing and is dealt again.")], " ")
     absent = frozenset([player for player, left in enumerate(state.lives) if not left])
     return RoundEnd(found, winner, {"lives": list(lives), "lost": list(lost)}, lines, why=why, absent=absent)
 
@@ -82,16 +84,37 @@ def _why(state: State, due: list[int]) -> str:
     """What ended the round, and whom it costs what."""
     if has_best(state):
         everybody = not any(due)
-        return "31! Everybody has it: nobody loses a life." if everybody else "31! Everybody without it loses a life."
+        return (
+            _("31! Everybody has it: nobody loses a life.")
+            if everybody
+            else _("31! Everybody without it loses a life.")
+        )
     caller = state.caller
     if caller is None:
-        what = "The deck is empty" if not state.deck_size else f"{state.turns} turns are over"
-        return f"{what}: hands are shown, and the lowest loses a life."
-    called = f"Player {caller + 1} called{' under the gun' if state.turns == 1 else ''}"
-    if due[caller]:
-        alone = sum(map(bool, due)) == 1
-        return f"{called} and {'had' if alone else 'tied for'} the lowest hand: that costs the caller two lives."
-    return f"{called}: the lowest hand loses a life."
+        if not state.deck_size:
+            return _("The deck is empty: hands are shown, and the lowest loses a life.")
+        return _("{number} turns are over: hands are shown, and the lowest loses a life.", number=state.turns)
+    values = {"player": mention(caller)}
+    under_the_gun = state.turns == 1
+    if not due[caller]:
+        told = (
+            _("{player} called under the gun: the lowest hand loses a life.", **values)
+            if under_the_gun
+            else _("{player} called: the lowest hand loses a life.", **values)
+        )
+    elif sum(map(bool, due)) == 1:
+        told = (
+            _("{player} called under the gun and had the lowest hand: that costs the caller two lives.", **values)
+            if under_the_gun
+            else _("{player} called and had the lowest hand: that costs the caller two lives.", **values)
+        )
+    else:
+        told = (
+            _("{player} called under the gun and tied for the lowest hand: that costs the caller two lives.", **values)
+            if under_the_gun
+            else _("{player} called and tied for the lowest hand: that costs the caller two lives.", **values)
+        )
+    return capitalised(told)
 
 
 def after_round(standing: Standing, first: int, end: RoundEnd) -> AfterRound:

@@ -37,6 +37,7 @@ from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD, Move, leg
 from game.games.thirty_one.outlook import Outlook
 from game.games.thirty_one.rules import View
 from game.games.thirty_one.words import score_in_words
+from game.rules.language import _, marked
 
 N = TypeVar("N", float, NDArray[Any])
 _TEN, _ACE = 10, 11
@@ -77,26 +78,30 @@ class Tactics(NamedTuple):
 
 
 ABOUT: dict[str, str] = {
-    "opening": "how many own turns the opening of a round lasts",
-    "first_ace": "in the opening, what an ace is worth",
-    "first_ten": "in the opening, what a ten or a court card is worth",
-    "first_number": "in the opening, what another card is worth beside its points",
-    "first_margin": "in the opening, by how much the discard must beat the deck to be taken",
-    "ace": "later, what an ace is worth",
-    "ten": "later, what a ten or a court card is worth",
-    "number": "later, what another card is worth beside its points",
-    "margin": "later, by how much the discard must beat the deck to be taken",
-    "give_ace": "what discarding an ace is worth",
-    "give_ten": "what discarding a ten or a court card is worth",
-    "feed": "what a discard is worth, times its points and the points of its suit the next player is known to hold",
-    "spurned": "what a discard is worth for each ten points of it, times the next player's discards of its suit, to 2",
-    "gun_at": "the points from which the very first turn is a call",
-    "call_at": "the points from which it calls in its first turn",
-    "call_rise": "how many more points a call asks for with each further turn of its own",
-    "call_known": "how many more points a call asks for with each ten points that another is known to hold in a suit",
-    "last_life": "how many more points a call asks for with the last life",
-    "middle": "after a call, the points that lose the round as often as not",
-    "width": "after a call, how many points away from these still make a difference",
+    "opening": _("how many own turns the opening of a round lasts"),
+    "first_ace": _("in the opening, what an ace is worth"),
+    "first_ten": _("in the opening, what a ten or a court card is worth"),
+    "first_number": _("in the opening, what another card is worth beside its points"),
+    "first_margin": _("in the opening, by how much the discard must beat the deck to be taken"),
+    "ace": _("later, what an ace is worth"),
+    "ten": _("later, what a ten or a court card is worth"),
+    "number": _("later, what another card is worth beside its points"),
+    "margin": _("later, by how much the discard must beat the deck to be taken"),
+    "give_ace": _("what discarding an ace is worth"),
+    "give_ten": _("what discarding a ten or a court card is worth"),
+    "feed": _("what a discard is worth, times its points and the points of its suit the next player is known to hold"),
+    "spurned": _(
+        "what a discard is worth for each ten points of it, times the next player's discards of its suit, to 2"
+    ),
+    "gun_at": _("the points from which the very first turn is a call"),
+    "call_at": _("the points from which it calls in its first turn"),
+    "call_rise": _("how many more points a call asks for with each further turn of its own"),
+    "call_known": _(
+        "how many more points a call asks for with each ten points that another is known to hold in a suit"
+    ),
+    "last_life": _("how many more points a call asks for with the last life"),
+    "middle": _("after a call, the points that lose the round as often as not"),
+    "width": _("after a call, how many points away from these still make a difference"),
 }
 
 
@@ -158,15 +163,17 @@ def plan(view: View, tactics: Tactics) -> tuple[Outlook, float]:
     return gathering(tactics.ace, tactics.ten, tactics.number, alike), tactics.margin
 
 
-_DRAW = "worth {:.1f} on average after a card of the deck; now {:.1f}, {}"
-_TAKE = "worth {:.1f} with the {} in place of the {}; {:.1f} less, as the others see the card"
-_TAKE_LAST = "worth {:.1f} with the {} in place of the {}"
-_TAKE_BEST = "31, with the {} in place of the {}"
-_KEEP = "keeps {}, worth {:.1f}"
-_KEEP_BEST = "keeps 31"
-_KEEP_AND_GIVE = "keeps {}, worth {:.1f}; {:+.1f} for giving up the card, {:+.1f} for what the next player gathers"
-_CALL = "{}: at this time it calls from {:.1f} points on"
-_GUN = "{}: calls in the very first turn from {:.1f} points on"
+_DRAW = marked("worth {:.1f} on average after a card of the deck; now {:.1f}, {}")
+_TAKE = marked("worth {:.1f} with the {} in place of the {}; {:.1f} less, as the others see the card")
+_TAKE_LAST = marked("worth {:.1f} with the {} in place of the {}")
+_TAKE_BEST = marked("31, with the {} in place of the {}")
+_KEEP = marked("keeps {}, worth {:.1f}")
+_KEEP_BEST = marked("keeps 31")
+_KEEP_AND_GIVE = marked(
+    "keeps {}, worth {:.1f}; {:+.1f} for giving up the card, {:+.1f} for what the next player gathers"
+)
+_CALL = marked("{}: at this time it calls from {:.1f} points on")
+_GUN = marked("{}: calls in the very first turn from {:.1f} points on")
 
 
 class _Scorer:

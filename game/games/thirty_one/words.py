@@ -9,14 +9,15 @@ from functools import lru_cache
 from game.games.thirty_one.cards import SUIT_NAMES, THREE_ALIKE, best_suit, card_name, points, score
 from game.games.thirty_one.moves import DISCARD_FIRST, Move, MoveKind, refusal
 from game.games.thirty_one.state import View
+from game.rules.language import _, enumerated, joined
 from game.rules.protocol import RoundEnd
 from game.rules.wording import out_of_turn, to_player
 
 KIND_NAMES = {
-    MoveKind.DRAW_DECK: "Draw from the deck",
-    MoveKind.TAKE_DISCARD: "Take the discard",
-    MoveKind.DISCARD: "Discard",
-    MoveKind.CALL: "Call",
+    MoveKind.DRAW_DECK: _("Draw from the deck"),
+    MoveKind.TAKE_DISCARD: _("Take the discard"),
+    MoveKind.DISCARD: _("Discard"),
+    MoveKind.CALL: _("Call"),
 }
 
 HELP: tuple[tuple[str, str], ...] = (
@@ -58,13 +59,13 @@ HELP: tuple[tuple[str, str], ...] = (
 def score_in_words(hand: int, three_of_a_kind: bool = False) -> str:
     """What a hand of three scores, and with what: "27 in spades", "30½ with three of a kind"."""
     if score(hand, three_of_a_kind) == THREE_ALIKE:
-        return "30½ with three of a kind"
-    return f"{points(hand)} in {SUIT_NAMES[best_suit(hand)]}"
+        return _("30½ with three of a kind")
+    return _("{points} in {suit}", points=points(hand), suit=SUIT_NAMES[best_suit(hand)])
 
 
 def label(move: Move) -> str:
     """The move as a button names it."""
-    return f"Discard {card_name(move.card)}" if move.kind == MoveKind.DISCARD else KIND_NAMES[move.kind]
+    return _("Discard {card}", card=card_name(move.card)) if move.kind == MoveKind.DISCARD else KIND_NAMES[move.kind]
 
 
 def describe(move: Move, drawn: int | None = None) -> str:
@@ -72,20 +73,20 @@ def describe(move: Move, drawn: int | None = None) -> str:
     from the discard pile, `drawn`, is named where it is known."""
     match move.kind:
         case MoveKind.DRAW_DECK:
-            return "drew from the deck"
+            return _("drew from the deck")
         case MoveKind.TAKE_DISCARD:
-            return "took the discard" if drawn is None else f"took the {card_name(drawn)}"
+            return _("took the discard") if drawn is None else _("took the {card}", card=card_name(drawn))
         case MoveKind.DISCARD:
-            return f"discarded the {card_name(move.card)}"
+            return _("discarded the {card}", card=card_name(move.card))
         case MoveKind.CALL:
             return "called"
 
 
-NO_CARDS = "no cards are picked for this move"
-FROM_DECK = "The top card of the deck is drawn alone, and nobody sees it before."
-FROM_OTHERS = "The cards of other players stay with them."
-DRAW_FIRST = "Draw from the deck or take the discard first; then you discard one card."
-ONLY_TOP = "Only the top card of the discard pile can be taken, and it is taken alone."
+NO_CARDS = _("no cards are picked for this move")
+FROM_DECK = _("The top card of the deck is drawn alone, and nobody sees it before.")
+FROM_OTHERS = _("The cards of other players stay with them.")
+DRAW_FIRST = _("Draw from the deck or take the discard first; then you discard one card.")
+ONLY_TOP = _("Only the top card of the discard pile can be taken, and it is taken alone.")
 
 
 def why_no_move(view: View, zones: set[str], own: Sequence[int], piled: Sequence[int], kind: str | None = None) -> str:
@@ -107,7 +108,7 @@ def why_no_move(view: View, zones: set[str], own: Sequence[int], piled: Sequence
 
 def _why_no_discard(view: View, own: Sequence[int]) -> str:
     if len(own) != 1:
-        return f"Exactly one card is discarded, not {len(own) or 'none'}."
+        return _("Exactly one card is discarded, not {number}.", number=len(own) or _("none"))
     return to_player(refusal(view, Move(MoveKind.DISCARD, own[0])) or NO_CARDS)
 
 
@@ -119,16 +120,25 @@ def _why_not_of_kind(view: View, own: Sequence[int], kind: MoveKind) -> str:
 
 def round_title(end: RoundEnd, names: Sequence[str]) -> str:
     """Who has lost how many lives: "You lose a life", "Ann loses two lives, Ben and Cleo one each"."""
-    parts: list[str] = []
     lost: Sequence[int] = end.record.get("lost", [0] * len(names))
+    parts: list[str] = []
     for lives in sorted({lives for lives in lost if lives}, reverse=True):
         losers = [name for name, its in zip(names, lost, strict=True) if its == lives]
-        who = losers[0] if len(losers) == 1 else f"{', '.join(losers[:-1])} and {losers[-1]}"
-        each = " each" if len(losers) > 1 else ""
-        verb = "lose" if len(losers) > 1 or who == "You" else "loses"
-        parts.append(f"{who} one{each}" if parts else f"{who} {verb} {_lives(lives)}{each}")
-    return ", ".join(parts) or "Nobody loses a life"
+        parts.append(_less(losers) if parts else _losing(losers, lives))
+    return joined(parts) or _("Nobody loses a life")
 
 
-def _lives(number: int) -> str:
-    return "a life" if number == 1 else "two lives"
+def _losing(names: Sequence[str], lives: int) -> str:
+    """Who loses the most lives, one or two."""
+    who = enumerated(names)
+    if len(names) > 1:
+        return _("{names} lose a life each", names=who) if lives == 1 else _("{names} lose two lives each", names=who)
+    if who == "You":
+        return _("You lose a life") if lives == 1 else _("You lose two lives")
+    return _("{name} loses a life", name=who) if lives == 1 else _("{name} loses two lives", name=who)
+
+
+def _less(names: Sequence[str]) -> str:
+    """Who loses one life, where another loses two."""
+    who = enumerated(names)
+    return _("{names} one each", names=who) if len(names) > 1 else _("{name} one", name=who)
