@@ -7,7 +7,8 @@ from typing import Any
 from game.agents.search import Playouts
 from game.games.standing_spec import StandingSpec
 from game.games.zones import TableZone
-from game.rules.protocol import AnyRules, RoundEnd, Setup
+from game.rules.protocol import AnyRules, Form, Piece, RoundEnd, Setup
+from game.rules.wording import counted
 
 
 class UnknownNameError(LookupError):
@@ -17,6 +18,11 @@ class UnknownNameError(LookupError):
 def nothing_counted(state: Any, move: Any) -> tuple[()]:
     """What a game counts out that leaves nothing to chance but the order of what nobody sees."""
     return ()
+
+
+def words_of_piece(piece: Piece) -> str:
+    """What a piece is called where its game says nothing: by its kind, a token by its worth."""
+    return counted(piece.value, "point") if piece.form is Form.TOKEN else piece.kind.replace("-", " ").replace("_", " ")
 
 
 @dataclass(frozen=True)
@@ -35,7 +41,8 @@ class GameModule:
 
     For its analysis a game names its `judge`, an AI whose scores are chances to win; what it is called when a piece of
     a zone that nobody sees is turned over (`events`; "draw" where it says nothing); and it counts out what chance may
-    add to a move in a state, each with its weight, where that is little (`outcomes`).
+    add to a move in a state, each with its weight, where that is little (`outcomes`). What came up is told by what its
+    pieces are called (`piece_words`).
     """
 
     rules: AnyRules
@@ -55,6 +62,7 @@ class GameModule:
     outcomes: Callable[[Any, Any], Sequence[tuple[Any, float]]] = nothing_counted
     chance: bool = True
     minutes: int = 0
+    piece_words: Callable[[Piece], str] = words_of_piece
     mod: tuple[str, str] | None = None
 
     @property
