@@ -217,9 +217,9 @@ def test_a_refill_is_counted_out_by_what_the_deck_holds(recorded: Callable[..., 
     raise AssertionError("too few refills were counted out")
 
 
-@pytest.mark.parametrize("game", ["jaipur", "thirty_one"])
-def test_what_may_come_holds_what_came_and_tells_how_likely_all_are(game: str, recorded: Callable[..., Path]) -> None:
-    path = recorded(game, AIS[game], AIS[game])
+@pytest.mark.parametrize(("game", "ai"), [("jaipur", "utility"), ("thirty_one", "greedy")])
+def test_what_may_come_holds_what_came_and_how_likely_it_is(game: str, ai: str, recorded: Callable[..., Path]) -> None:
+    path = recorded(game, ai, ai)
     chances, module, seen = looked_at(path), registry.game(game), 0
     for moment in read_match(path).moments[:30]:
         found = what_may_come(chances, module, moment, 1, played=True)

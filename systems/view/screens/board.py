@@ -15,6 +15,7 @@ from game.analysis.remote_match import MatchAnalysis
 from game.analysis.sentences import sentence
 from game.matches.replay import Replay
 from game.matches.timeline import Frame, Timeline
+from game.rules.language import _
 from systems.view.screens.account_tab import AccountTab
 from systems.view.screens.analysis_chart import Curve, Mark, marks
 from systems.view.screens.curve import CurveWidget
@@ -214,7 +215,7 @@ class Board:
         lines = [line.text for line in self._timeline.log.lines if line.heading and line.text.startswith("Round ")]
         told = {}
         for text in lines:
-            number, _, words = text.partition(":")
+            number, words = text.partition(":")[::2]
             told[int(number.removeprefix("Round "))] = f"{number}:{words.partition('(')[0].rstrip()}"
         return told
 
@@ -249,13 +250,13 @@ class Board:
 
     def lay_out(self, canvas: Canvas) -> Box:
         """Place curve and panel; the row for the tools of the viewer."""
-        area, _ = self.table(canvas)
+        area = self.table(canvas)[0]
         self.curve.box = Box(MARGIN, area.bottom + 8, area.w - MARGIN, canvas.height - area.bottom - 8 - MARGIN)
         self.panel = Box(canvas.width - MARGIN - PANEL, MARGIN, PANEL, canvas.height - 2 * MARGIN)
         tools, rest = self.panel.inset(_PAD).top_part(44, 8)
         row, rest = rest.top_part(36, 10)
         tabs, self.sums.box = row.left_part(row.w - 46, 6)
-        self.sums.hint = "Words, not sums (F)" if self.sums.chosen else "The sums behind the words (F)"
+        self.sums.hint = _("Words, not sums (F)") if self.sums.chosen else _("The sums behind the words (F)")
         for button, box in zip(self.tabs, tabs.columns(len(self.tabs), 6), strict=True):
             button.box = box
         rest, foot = rest.top_part(max(0.0, rest.h - 54), 10)

@@ -9,6 +9,7 @@ from game.analysis.coming import Coming, WhatMayCome
 from game.analysis.remote import Analyses
 from game.analysis.remote_position import ComingAsked, Endings
 from game.analysis.sentences import percent
+from game.rules.language import _
 from game.rules.mentions import with_names
 from systems.view.screens.shown import Shown
 from systems.view.screens.spread import draw_spread
@@ -136,7 +137,7 @@ class ComingList:
         if coming is None:
             return []
         if coming.found is None:
-            return [Note(coming.failed or "Looking at what chance may bring\u2026")]
+            return [Note(coming.failed or _("Looking at what chance may bring\u2026"))]
         return [Note(told_coming(coming.found)), *coming.found.rows]
 
     @property
@@ -206,13 +207,15 @@ class ComingList:
 def told_coming(found: WhatMayCome) -> str:
     """What the rows of what may come are, in a sentence."""
     if not found.rows:
-        return "Nothing is left to chance here."
+        return _("Nothing is left to chance here.")
     if found.exact:
-        return "What chance may bring, how likely it is, and the chance then, with all hands open:"
-    return "Some of what chance may bring, by lot, and the chance then, with all hands open:"
+        return _("What chance may bring, how likely it is, and the chance then, with all hands open:")
+    return _("Some of what chance may bring, by lot, and the chance then, with all hands open:")
 
 
 def told_likely(coming: Coming, found: WhatMayCome | None) -> str:
     """Whether an outcome came, and how likely it is, where all were counted out."""
     likely = percent(coming.likely) if found is not None and found.exact else ""
-    return ", ".join(filter(None, ["came" if coming.came else "", likely]))
+    if not coming.came:
+        return likely
+    return _("came, {likely}", likely=likely) if likely else _("came")

@@ -13,6 +13,7 @@ from game.analysis.remote import Analyses
 from game.analysis.remote_position import ThinkingAgain
 from game.analysis.remote_rollout import Rollout
 from game.analysis.sentences import ordinal, percent
+from game.rules.language import _
 from game.rules.mentions import with_names
 from game.rules.wording import counted
 from systems.view.screens.analysis_chart import MARK, mark
@@ -63,7 +64,7 @@ def _behind(decision: Decision, row: Mapping[str, Any], sums: bool) -> str:
     if row["move"] == decision.best:
         return "The best."
     if sums:
-        return f"{loss_sum(decision.chance_best, row['chance'])}."
+        return loss_sum(decision.chance_best, row["chance"])
     return f"{percent(decision.chance_best - row['chance'])} behind the best."
 
 
@@ -116,8 +117,8 @@ class PositionTab:
             Button(name, partial(self.choose, place), style="quiet", size=16, hint=hint)
             for place, (name, hint) in enumerate(_SOURCES)
         ]
-        self.may_come = Button("What may come", self._switch_coming, size=16, shortcut="C", show_shortcut=False)
-        self.may_come.hint = "How each move comes out, and what chance may bring of it (C)"
+        self.may_come = Button(_("What may come"), self._switch_coming, size=16, shortcut="C", show_shortcut=False)
+        self.may_come.hint = _("How each move comes out, and what chance may bring of it (C)")
         self.on = Button("Judge on", self.roll_out, size=16, shortcut="R", show_shortcut=False)
         self.on.hint = "Judge the chosen move and the best on, until it is clear which is better (R)"
         self.best = Button("", self._switch_best, icon=icon("three"), shortcut="V", show_shortcut=False)
@@ -274,7 +275,7 @@ class PositionTab:
         self.may_come.visible, self.may_come.chosen = self.shown is not None, self.source == COMING
         self.best.hint = "Show only what is pointed at (V)" if self.best.chosen else "The three best on the table (V)"
         if self.source == EVERYBODY:
-            self.best.hint = "The first three are on the table."
+            self.best.hint = _("The first three are on the table.")
         self.on.visible = self.shown is not None and len(self._to_compare()) > 1
         going = self.rollout is not None and not self.rollout.over
         self.on.label = "Stop" if going else "Judge on"

@@ -6,19 +6,20 @@ from typing import NamedTuple
 from game.analysis.analysis import Analysis
 from game.analysis.decisions import CLASSES
 from game.analysis.sentences import points
+from game.rules.language import _
 from systems.view.screens.shown import Shown
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 
 _LUCK = {
-    "deal": "Luck in deals",
-    "refill": "Luck in refills",
-    "draw": "Luck in draws",
-    "bonus": "Luck in bonus tokens",
-    "steal": "Luck in stolen cards",
-    "other": "Other luck",
+    "deal": _("Luck in deals"),
+    "refill": _("Luck in refills"),
+    "draw": _("Luck in draws"),
+    "bonus": _("Luck in bonus tokens"),
+    "steal": _("Luck in stolen cards"),
+    "other": _("Other luck"),
 }
-_MINUS = "\u2212"
+_CALLED = {"inaccuracy": _("inaccuracy"), "mistake": _("mistake"), "blunder": _("blunder")}
 
 
 class Term(NamedTuple):
@@ -35,13 +36,14 @@ def account_terms(found: Analysis, player: int, name: str) -> list[Term]:
     account, several = found.account[player], len(found.account) > 2
     lucky = {event: fsum(each.gain[player] for each in found.luck if each.event == event) for event in _LUCK}
     here = {each.event for each in found.luck}
+    gave = _("What the others gave away") if several else _("What the other gave away")
     return [
-        Term("Start, before the first deal", account.start, True),
+        Term(_("Start, before the first deal"), account.start, True),
         *[Term(_LUCK[event], gain) for event, gain in lucky.items() if event in here],
-        Term("What the others gave away" if several else "What the other gave away", account.others_losses),
-        Term("What you gave away" if name == "You" else "What was given away", -account.own_losses),
-        Term("The rest, which nothing names", account.rest),
-        Term("Result" if found.result is not None else "So far", account.result, True),
+        Term(gave, account.others_losses),
+        Term(_("What you gave away") if name == "You" else _("What was given away"), -account.own_losses),
+        Term(_("The rest, which nothing names"), account.rest),
+        Term(_("Result") if found.result is not None else _("So far"), account.result, True),
     ]
 
 
@@ -63,7 +65,9 @@ def draw_terms(canvas: Canvas, box: Box, terms: list[Term]) -> None:
 def signed(amount: float) -> str:
     """A chance in points with its sign: "+4.8"."""
     told = points(abs(amount))
-    return told if told == "0.0" else f"{'+' if amount > 0 else _MINUS}{told}"
+    if told == "0.0":
+        return told
+    return _("+{amount}", amount=told) if amount > 0 else _("\u2212{amount}", amount=told)
 
 
 def decision_sums(shown: Shown) -> tuple[str, str]:
@@ -71,19 +75,25 @@ def decision_sums(shown: Shown) -> tuple[str, str]:
     decision = shown.decision
     if decision is None or decision.forced:
         return "", ""
-    lost = loss_sum(decision.chance_best, decision.chance_played)
-    if not decision.error:
-        return lost, "" if decision.called is None else f"From {_least(decision.called)} on: {decision.called}"
-    sure = decision.loss - decision.error
-    named = "less than 5" if decision.called is None else f"from {_least(decision.called)} on: {decision.called}"
-    return lost, f"Less its error: {points(decision.loss)} {_MINUS} {points(decision.error)} = {points(sure)}, {named}"
+    sure = _(
+        "Less its error: {loss} \u2212 {error} = {sure}",
+        loss=points(decision.loss),
+        error=points(decision.error),
+        sure=points(decision.loss - decision.error),
+    )
+    least = f"{100 * CLASSES[decision.called or 'inaccuracy']:.0f}"
+    if decision.called is None:
+        named = _("{sum}, less than {least}", sum=sure, least=least)
+    else:
+        named = _("{sum}, from {least} on: {name}", sum=sure, least=least, name=_CALLED[decision.called])
+    return loss_sum(decision.chance_best, decision.chance_played), named
 
 
 def loss_sum(best: float, chance: float) -> str:
     """How far a move is behind the best, as a sum in points of the match."""
-    return f"Best {_MINUS} this: {points(best)} {_MINUS} {points(chance)} = {points(best - chance)}"
-
-
-def _least(called: str) -> str:
-    """From how many points on a loss is called so."""
-    return f"{100 * CLASSES[called]:.0f}"
+    return _(
+        "Best \u2212 this: {best} \u2212 {chance} = {loss}",
+        best=points(best),
+        chance=points(chance),
+        loss=points(best - chance),
+    )
