@@ -22,7 +22,9 @@ def nothing_counted(state: Any, move: Any) -> tuple[()]:
 
 def words_of_piece(piece: Piece) -> str:
     """What a piece is called where its game says nothing: by its kind, a token by its worth."""
-    return counted(piece.value, "point") if piece.form is Form.TOKEN else piece.kind.replace("-", " ").replace("_", " ")
+    if piece.form is Form.TOKEN:
+        return counted(piece.value, "{number:,} point", "{number:,} points")
+    return piece.kind.replace("-", " ").replace("_", " ")
 
 
 @dataclass(frozen=True)
