@@ -155,7 +155,7 @@ def player(display: Display, tmp_path: Path) -> Iterator[Player]:
     """The program, started, with cards and AIs that lose no time."""
     home = tmp_path / "home"
     home.mkdir()
-    (home / "settings.json").write_text(json.dumps({"motion": "instant", "pace": 0.0}))
+    (home / "settings.json").write_text(json.dumps({"motion": "instant", "pace": 0.0, "guides_offered": "jaipur"}))
     player = Player(display, home)
     yield player
     if player.program.poll() is None:

@@ -28,7 +28,7 @@ from systems.human import picked_entities
 from systems.snapshot import only, to_move
 from systems.view.games.notty.layout import MOST_CARDS, boxes
 from systems.view.games.notty.view import NottyView, best_group
-from systems.view.screens.screen import HelpBody
+from systems.view.screens.rules import RulesBody
 from systems.view.table import flat_cards
 from systems.view.table.flat_cards import SUGGESTED
 from systems.view.table.usual_table import UsualTable
@@ -166,8 +166,8 @@ def test_the_help_names_every_key_of_the_table(open_notty: Open) -> None:
     assert shortcuts == set(told.replace(",", "").split())
     desk.keys("f1")
     body = desk.dialog.body
-    assert isinstance(body, HelpBody)
-    assert "G: let the AI make one move for you" in body.sections[-1][1]
+    assert isinstance(body, RulesBody)
+    assert "G: let the AI make one move for you" in dict(body.pages)["Keys"][0].words
 
 
 def test_several_offers_of_a_kind_have_a_button_each_at_any_table(

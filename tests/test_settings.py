@@ -20,7 +20,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-CHANGED = Settings(0.25, True, "double", 0.0, False, True, True, True, True, 2.5, 2500, True, 40, "de")
+CHANGED = Settings(0.25, True, "double", 0.0, False, True, True, True, True, 2.5, 2500, True, 40, "nim", "de")
 
 
 def test_what_is_saved_is_loaded(home: Path) -> None:

@@ -25,7 +25,7 @@ from game.base.interrupts import handling_signals, status_of
 from game.base.safe_text import warn
 from game.base.storage import StorageError
 from game.games import registry
-from game.games.registry import AI
+from game.games.registry import AI, GameModule
 from game.games.seats import SeatError, renewed
 from game.learning.learner_store import LearnerStore
 from game.learning.network_trainer import NetworkTrainer
@@ -42,6 +42,7 @@ from game.rules import language
 from game.rules.language import _, joined
 from game.rules.protocol import RulesError
 from systems.view.screens.fault_page import Choice, FaultPage, Words
+from systems.view.screens.guide import GuideScreen
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.mods import ModsScreen
 from systems.view.screens.network import NetworkScreen
@@ -189,6 +190,10 @@ class Window:
     def show_practice(self, course: Course) -> None:
         """Open the position of a course that is at hand. Raises ReplayError or LookupError where it is gone."""
         self._next = PracticeScreen(self, course)
+
+    def show_guide(self, game: GameModule) -> None:
+        """Open the guided first turn of a game. Raises LookupError where it has none."""
+        self._next = GuideScreen(self, game)
 
     def resume(self, replay: Replay) -> None:
         """Go on with an unfinished match. Raises ReplayError, SeatError or UnknownNameError where that cannot be, and

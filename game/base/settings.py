@@ -46,6 +46,8 @@ class Settings:
     """Whether one's own finished matches are analysed while the menu stands."""
     watched_matches: int = 500
     """How many matches are kept in which only AIs played, the latest, 1 to 1,000,000; those of a human all are."""
+    guides_offered: str = ""
+    """The games whose guided first turn has been offered, by name, with commas between them."""
     language: str = ""
     """The code of the language that texts are shown in; empty for that of the platform."""
 

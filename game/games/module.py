@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from game.agents.search import Playouts
+from game.games.guide import Guide
 from game.games.standing_spec import StandingSpec
 from game.games.zones import TableZone
-from game.rules.protocol import AnyRules, Form, Piece, RoundEnd, Setup
-from game.rules.wording import counted
+from game.rules.protocol import AnyRules, RoundEnd, Setup
 
 
 class UnknownNameError(LookupError):
@@ -18,13 +18,6 @@ class UnknownNameError(LookupError):
 def nothing_counted(state: Any, move: Any) -> tuple[()]:
     """What a game counts out that leaves nothing to chance but the order of what nobody sees."""
     return ()
-
-
-def words_of_piece(piece: Piece) -> str:
-    """What a piece is called where its game says nothing: by its kind, a token by its worth."""
-    if piece.form is Form.TOKEN:
-        return counted(piece.value, "{number:,} point", "{number:,} points")
-    return piece.kind.replace("-", " ").replace("_", " ")
 
 
 @dataclass(frozen=True)
@@ -38,13 +31,13 @@ class GameModule:
     default table draws them in the `colours` of their kinds. Where a round ends otherwise than by being won,
     `round_title` tells in a few words how, for the players' names. A game of several rounds tells of its `standings`;
     `playouts` tells how `search` plays it out in thought.
-    A match takes about so many `minutes`; 0 says nothing of it.
+    A match takes about so many `minutes`; 0 says nothing of it. A `guide` leads
+    through a first turn.
     `mod` is the name and the SHA-256 of the mod that a game comes from; the program adds it.
 
     For its analysis a game names its `judge`, an AI whose scores are chances to win; what it is called when a piece of
     a zone that nobody sees is turned over (`events`; "draw" where it says nothing); and it counts out what chance may
-    add to a move in a state, each with its weight, where that is little (`outcomes`). What came up is told by what its
-    pieces are called (`piece_words`).
+    add to a move in a state, each with its weight, where that is little (`outcomes`).
     """
 
     rules: AnyRules
@@ -64,7 +57,7 @@ class GameModule:
     outcomes: Callable[[Any, Any], Sequence[tuple[Any, float]]] = nothing_counted
     chance: bool = True
     minutes: int = 0
-    piece_words: Callable[[Piece], str] = words_of_piece
+    guide: Guide | None = None
     mod: tuple[str, str] | None = None
 
     @property

@@ -7,7 +7,7 @@ import pytest
 
 from game.matches.replay import read
 from game.matches.requests import ReplayRequest
-from systems.view.screens.screen import REPLAY_KEYS, HelpBody
+from systems.view.screens.rules import REPLAY_KEYS, RulesBody
 from systems.view.toolkit.canvas import Box, Canvas
 from tests.tables import held_state, recorded, through_rules
 from tests.tables import table as seats
@@ -109,9 +109,10 @@ def test_f1_tells_the_keys_of_the_viewer_and_holds_the_match(viewed: Desk) -> No
     viewed.keys("p")
     viewed.keys("f1")
     body = viewed.dialog.body
-    assert isinstance(body, HelpBody)
-    heading, words = body.sections[0]
+    assert isinstance(body, RulesBody)
+    heading, sections = body.pages[body.shown]
     assert heading == "Keys"
+    words = sections[0].words
     assert all(keys in words for keys, _ in REPLAY_KEYS)
     assert "{" not in words
     at = viewed.viewer.at

@@ -18,7 +18,7 @@ from game.games import registry
 from game.rules.language import with_minus
 from systems.deciding import candidates_of
 from systems.snapshot import maybe, only
-from systems.view.screens.screen import HelpBody
+from systems.view.screens.rules import RulesBody
 from systems.view.table.overlay import Thought
 from tests.tables import BOTH_WAYS, always, recorded, script_seat
 from tests.tables import table as seats
@@ -395,6 +395,6 @@ def test_the_help_tells_the_speed_keys_only_where_there_are_any(
     desk = open_desk(table(*seats_at_table), motion="instant", pace=0.0)
     desk.keys("f1")
     body = desk.dialog.body
-    assert isinstance(body, HelpBody)
-    (keys,) = [words for heading, words in body.sections if heading == "Keys"]
+    assert isinstance(body, RulesBody)
+    keys = dict(body.pages)["Keys"][0].words
     assert ("speed: normal" in keys) is told

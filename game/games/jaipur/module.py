@@ -4,6 +4,7 @@ from game.agents.pickers import Best, Highest, Weighted
 from game.games.ai import AI
 from game.games.jaipur import utility as jaipur_utility
 from game.games.jaipur.board import BONUS_KINDS
+from game.games.jaipur.guide import GUIDE
 from game.games.jaipur.heuristic import Heuristic
 from game.games.jaipur.levels import levels
 from game.games.jaipur.moves import Move
@@ -102,6 +103,7 @@ GAME = GameModule(
     standings=SPEC,
     playouts=PLAYOUTS,
     minutes=20,
+    guide=GUIDE,
 )
 
 

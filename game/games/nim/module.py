@@ -10,6 +10,7 @@ from game.agents.q_learning import Parameters
 from game.games.ai import AI
 from game.games.learners import EPSILON, table_picker, table_scorers
 from game.games.module import GameModule
+from game.games.nim.guide import GUIDE
 from game.games.nim.levels import levels
 from game.games.nim.observation import NimObservation
 from game.games.nim.players import ExactPlay, NimEncoding, NimRewards, WinningShare, verdicts
@@ -63,6 +64,7 @@ GAME = GameModule(
     ),
     chance=False,
     minutes=2,
+    guide=GUIDE,
 )
 
 

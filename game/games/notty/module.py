@@ -12,6 +12,7 @@ from game.games.module import GameModule
 from game.games.notty import group_maker as notty_group_maker
 from game.games.notty import robber as notty_robber
 from game.games.notty.choices import CAREFUL, DRAW_COUNTS
+from game.games.notty.guide import GUIDE
 from game.games.notty.lean import LeanPlay
 from game.games.notty.learning import PARAMETERS, STEADY, EvenRewards, FarEncoding, PageEncoding, PageRewards
 from game.games.notty.levels import levels
@@ -108,6 +109,7 @@ GAME = GameModule(
     ),
     playouts=PLAYOUTS,
     minutes=10,
+    guide=GUIDE,
 )
 
 

@@ -10,6 +10,7 @@ from game.games.registration import Registry
 from game.games.search_ai import search_ai
 from game.games.thirty_one import greedy as thirty_one_greedy
 from game.games.thirty_one.cards import BEST
+from game.games.thirty_one.guide import GUIDE
 from game.games.thirty_one.levels import levels
 from game.games.thirty_one.moves import Move
 from game.games.thirty_one.networks import EXPERT, NEURAL, NEURAL_VS_GREEDY
@@ -18,7 +19,7 @@ from game.games.thirty_one.playouts import PLAYOUTS
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.standings import SPEC
 from game.games.thirty_one.tactician import ABOUT, Tactics, tactician
-from game.games.thirty_one.words import piece_words, round_title
+from game.games.thirty_one.words import round_title
 from game.games.zones import TableZone
 from game.rules.language import _
 from game.rules.protocol import Option
@@ -84,10 +85,10 @@ GAME = GameModule(
         TableZone("hand", "fan", each=True, faces="owner"),
     ),
     round_title=round_title,
-    piece_words=piece_words,
     standings=SPEC,
     playouts=PLAYOUTS,
     minutes=15,
+    guide=GUIDE,
 )
 
 

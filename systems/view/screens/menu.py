@@ -1,8 +1,8 @@
 """The menu: four tables to sit down at, whoever sits there, matches to go on with or to look at, and settings."""
 
 from collections import Counter
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
 from typing import Any
 
 import pygame
@@ -22,6 +22,7 @@ from game.matches.replay import Replay, ReplayError, read
 from game.matches.requests import MenuChoices, TableRequest
 from game.matches.session import resumable
 from game.mods.mods import MODS
+from game.rules.language import _
 from game.rules.protocol import OptionError, parse_options
 from systems.view.screens.matches import MatchesBody, latest_unfinished, named, recorded_matches, where_it_stands
 from systems.view.screens.menu_chairs import Chairs
@@ -33,7 +34,8 @@ from systems.view.screens.menu_tiles import Tables
 from systems.view.screens.menu_training import first_learner, training_dialog
 from systems.view.screens.metrics_panel import kept_metrics, metrics_dialog
 from systems.view.screens.parameters_dialog import ParametersDialog
-from systems.view.screens.screen import Screen, Shell, help_dialog
+from systems.view.screens.rules import rules_dialog
+from systems.view.screens.screen import Screen, Shell
 from systems.view.screens.settings_dialog import settings_dialog
 from systems.view.table.side_panel import icon
 from systems.view.toolkit import backdrops
@@ -236,7 +238,35 @@ class MenuScreen(Screen):
             self.toasts.push(f"{error}.")
             return
         seed = int(self.seed.text) if self.seed.text else None
-        self.shell.show_table(TableRequest(self._game.name, tuple(seats), options, seed))
+        request = TableRequest(self._game.name, tuple(seats), options, seed)
+        if not watched and self._offers_guide:
+            self._open(self._offer_guide(request))
+        else:
+            self.shell.show_table(request)
+
+    @property
+    def _offers_guide(self) -> bool:
+        """Whether a guided first turn is still to be offered: once, before a person's first match of a game."""
+        return (
+            self._game.guide is not None
+            and HUMAN in self.chairs.specs
+            and self._game.name not in self.shell.settings.guides_offered.split(",")
+            and not any(match.game == self._game.name for match in self.shell.own.recorded)
+        )
+
+    def _offer_guide(self, request: TableRequest) -> Dialog:
+        """Ask whether to begin with a guided first turn; nobody is asked twice."""
+        offered = [*filter(None, self.shell.settings.guides_offered.split(",")), self._game.name]
+        self.shell.change(guides_offered=",".join(offered))
+        words = _(
+            "A guided first turn takes two minutes: a prepared deal, and a sentence for each thing to do. "
+            "You will find it under Rules again."
+        )
+        guide = Button(_("Show me"), partial(self.shell.show_guide, self._game), style="primary")
+        play = Button(_("I know the game"), partial(self.shell.show_table, request))
+        cancel = Button(_("Back"))
+        title = _("Your first time at {game}?", game=self._game.title)
+        return Dialog(title, words, [cancel, play, guide], width=640, cancel=cancel)
 
     def _take(self, spec: str) -> None:
         """Let somebody else sit at the chosen chair."""
@@ -292,7 +322,11 @@ class MenuScreen(Screen):
         return Opponent(self.seats.name_of(index), self.chairs.specs[index], take, fits, why)
 
     def _open_rules(self) -> None:
-        self._open(help_dialog(self._game))
+        self._open(rules_dialog(self._game, self._guide_of(self._game)))
+
+    def _guide_of(self, game: GameModule) -> Callable[[], None] | None:
+        """What opens the guided first turn of a game, where it has one."""
+        return None if game.guide is None else partial(self.shell.show_guide, game)
 
     def _practise(self) -> None:
         """Open the next position to practise at the game that is shown."""

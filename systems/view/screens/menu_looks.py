@@ -61,6 +61,6 @@ def draw_ground(canvas: Canvas, places: Places, notch: float | None) -> None:
     """Draw the panel of the seats; its notch points to the chosen table, whose middle is at `notch`."""
     if notch is not None:
         tip = canvas.px(_NOTCH)
-        picture = drawings.icon("notch", tip, theme.HEADING[:3])
+        picture = drawings.icon("tip_up", tip, theme.HEADING[:3])
         canvas.picture(picture, notch, places.panel.y - _NOTCH / 4)
     canvas.panel(places.panel, radius=12, fill=(27, 17, 26, 226))

@@ -17,7 +17,8 @@ from systems.snapshot import arrange, only
 from systems.view.games.views import view_of
 from systems.view.screens.board import Board
 from systems.view.screens.branch_dialog import BranchDialog
-from systems.view.screens.screen import Screen, Shell, replay_help_dialog
+from systems.view.screens.rules import replay_help_dialog
+from systems.view.screens.screen import Screen, Shell
 from systems.view.screens.table import RenderSystem
 from systems.view.table.animation import AnimationSystem
 from systems.view.table.layer import TableLayer

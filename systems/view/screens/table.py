@@ -25,7 +25,8 @@ from systems.human import HumanSystem, HumanTurn
 from systems.snapshot import maybe, only, player_names
 from systems.view.games.views import view_of
 from systems.view.screens.match_result import Point, match_dialog
-from systems.view.screens.screen import Screen, Shell, help_dialog
+from systems.view.screens.rules import rules_dialog
+from systems.view.screens.screen import Screen, Shell
 from systems.view.screens.settings_dialog import settings_dialog
 from systems.view.table.animation import AnimationSystem
 from systems.view.table.between_rounds import BetweenRounds
@@ -286,7 +287,7 @@ class TableScreen(Screen):
 
     def show_help(self) -> None:
         """Show the rules of the game."""
-        self.dialog = help_dialog(self.session.game, self.company.watching)
+        self.dialog = rules_dialog(self.session.game, None, self.company.watching)
 
     def show_learning(self) -> None:
         """Show what the AIs at the table learn."""

@@ -50,6 +50,8 @@ _LEVELS = {
     ),
     BETWEEN: ("Samira", Person("violet", "dark", "black", "gold", "violet", face="calm", pieces=("hood",))),
 }
+NEWCOMERS_RIVAL = _LEVELS[NAMES[0]][0]
+"""The name of whom newcomers meet."""
 _PLAYS = {
     ("jaipur", "beginner"): "Knows which moves are bad, and little more. Often settles for a poor sale.",
     ("jaipur", "casual"): "Trades sensibly, and slips in most rounds. A good player uses that.",

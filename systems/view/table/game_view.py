@@ -10,6 +10,7 @@ from components.view import Stage
 from game.rules.protocol import RoundEnd
 from systems.view.table.action_rows import ActionRow, Made
 from systems.view.table.results import Prizes
+from systems.view.table.rules_page import RulesPage
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.drawings import Size
 
@@ -37,6 +38,9 @@ class GameView(Protocol):
 
     def scene(self, size: Size) -> pygame.Surface:
         """A small picture of the table for the menu, opaque, exactly of a size in pixels; a shared picture."""
+
+    def rules_page(self) -> RulesPage | None:
+        """The rules with pictures; None where there are only words."""
 
     def layout(self) -> esper.Processor:
         """The system that gives every piece its goal, and fills `Stage.zones`."""

@@ -1,7 +1,7 @@
 """What the pointer and the keys do at the table: picking pieces, moving the cursor, Enter and Escape."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import esper
 import pygame
@@ -24,6 +24,10 @@ _DIALOG_KEYS = frozenset({
 })  # fmt: skip
 """What a dialog is used with."""
 _ENTER = frozenset({pygame.K_RETURN, pygame.K_KP_ENTER})
+
+
+def _admits_all(pieces: Sequence[int]) -> str:
+    return ""
 
 
 class TableInput:
@@ -51,6 +55,8 @@ class TableInput:
         self._human = human
         self._group, self._pieces = panel.group, panel.pieces
         self._result_again = result_again
+        self.admits: Callable[[Sequence[int]], str] = _admits_all
+        """Why pieces may not be picked or put back now, whatever the rules say; empty where they may."""
         self._pointer: Point = NOWHERE
         self._fitting_key: object = None
 
@@ -141,8 +147,8 @@ class TableInput:
         elif (made := view.made_by(stage, entity)) is not None:
             self._make(made, entity)
         else:
-            before = picked_entities()
-            why = next(filter(None, map(self._human.toggle, view.picks(stage, entity))), None)
+            before, pieces = picked_entities(), view.picks(stage, entity)
+            why = self.admits(pieces) or next(filter(None, map(self._human.toggle, pieces)), None)
             if why:
                 voice.refuse(why)
             else:

@@ -1,7 +1,7 @@
 """The moves as buttons at the foot of the side panel: rows of actions, a button for every offer."""
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from game.rules.language import _
 from systems.human import HumanSystem, HumanTurn, Offer, locate, picked_entities, picked_pieces, why_no_move
@@ -91,6 +91,18 @@ class MoveButtons:
 
     def _turn_page(self) -> None:
         self._page += 1
+
+    def button_of(self, move: Any) -> Button | None:
+        """The button that makes a move now; None while none does."""
+        turn = maybe(HumanTurn)
+        for row, buttons in self._rows:
+            left = iter(buttons)
+            for action in row.actions:
+                offers = [offer.move for offer in _offers(turn, action)]
+                for offered, button in zip(offers or [None], left, strict=False):
+                    if offers and offered == move:
+                        return button
+        return None
 
     # --- a frame ---
 

@@ -1,8 +1,9 @@
 """The panel at the side of the table: controls, what AIs think, the move log, and the moves as buttons."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from components.table import Pace
 from components.view import Foreseen
@@ -90,6 +91,10 @@ class SidePanel:
     def moves(self) -> list[Button]:
         """The buttons of moves."""
         return self._buttons.buttons if self._buttons else []
+
+    def button_of(self, move: Any) -> Button | None:
+        """The button that makes a move now; None while none does."""
+        return self._buttons.button_of(move) if self._buttons else None
 
     def _order(self) -> list[Widget]:
         """All widgets in the order of Tab."""
@@ -399,13 +404,3 @@ def place_row(row: Box, buttons: list[Button]) -> None:
     gap = 7 if len(buttons) < 8 else 4
     for button, box in zip(buttons, row.columns(max(1, len(buttons)), gap), strict=False):
         button.box = box
-
-
-def place_by_width(canvas: Canvas, row: Box, buttons: Sequence[Button]) -> None:
-    """Share a row out among buttons, each as wide as its label asks for."""
-    gap, widths = 6.0, [canvas.text_size(button.label, button.size, "serif")[0] for button in buttons]
-    spare = (row.w - gap * (len(buttons) - 1) - sum(widths)) / len(buttons)
-    x = row.x
-    for button, width in zip(buttons, widths, strict=True):
-        button.box = Box(x, row.y, width + spare, row.h)
-        x += width + spare + gap

@@ -16,6 +16,7 @@ from systems.view.table.action_rows import Action, ActionRow, Made
 from systems.view.table.flat_cards import card_at
 from systems.view.table.layout import place_of, side_box
 from systems.view.table.results import Prizes
+from systems.view.table.rules_page import RulesPage
 from systems.view.toolkit import backdrops
 from systems.view.toolkit.canvas import Box, Point
 from systems.view.toolkit.drawings import Size
@@ -35,6 +36,10 @@ class UsualTable:
     def backdrop(self, size: Size) -> pygame.Surface:
         """What lies behind everything: felt."""
         return backdrops.felt(size)
+
+    def rules_page(self) -> RulesPage | None:
+        """The rules with pictures: a game that nobody has drawn has none."""
+        return None
 
     def pickable(self, stage: Stage, entity: int) -> bool:
         """Whether a click on a piece of the viewer's means to pick it: the game's zones say where."""

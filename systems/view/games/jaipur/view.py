@@ -32,10 +32,12 @@ from systems.view.games.jaipur.layout import (
     bonus_pile,
     boxes,
 )
+from systems.view.games.jaipur.rules_page import PAGE
 from systems.view.games.jaipur.scene import scene
 from systems.view.table.flat_cards import PICKED, draw_plate, in_drawing_order
 from systems.view.table.layout import ANGLE_STEP
 from systems.view.table.results import Prizes
+from systems.view.table.rules_page import RulesPage
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
@@ -56,6 +58,10 @@ class JaipurView(UsualTable):
     def scene(self, size: Size) -> pygame.Surface:
         """A small picture of the table for the menu."""
         return scene(size)
+
+    def rules_page(self) -> RulesPage | None:
+        """The rules with pictures."""
+        return PAGE
 
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""

@@ -15,8 +15,10 @@ from systems.human import HumanTurn
 from systems.snapshot import maybe
 from systems.view.games.nim import art
 from systems.view.games.nim.layout import FILL, Boxes, NimLayout, Origin, bowl, boxes, start_piles, taken_stone
+from systems.view.games.nim.rules_page import PAGE
 from systems.view.games.nim.scene import scene
 from systems.view.table.flat_cards import PICKED, draw_count, draw_plate, in_drawing_order
+from systems.view.table.rules_page import RulesPage
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
@@ -38,6 +40,10 @@ class NimView(UsualTable):
     def scene(self, size: Size) -> pygame.Surface:
         """A small picture of the table for the menu."""
         return scene(size)
+
+    def rules_page(self) -> RulesPage | None:
+        """The rules with pictures."""
+        return PAGE
 
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""

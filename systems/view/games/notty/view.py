@@ -23,6 +23,7 @@ from systems.human import HumanTurn
 from systems.snapshot import maybe, only, player_names
 from systems.view.games.notty.art import DECK
 from systems.view.games.notty.layout import DECK_CARD, Boxes, NottyLayout, boxes, card_heights
+from systems.view.games.notty.rules_page import PAGE
 from systems.view.games.notty.scene import scene
 from systems.view.games.notty.seats import draw_plate, draw_reminder, draw_tags
 from systems.view.table.action_rows import Action, ActionRow
@@ -36,6 +37,7 @@ from systems.view.table.flat_cards import (
     in_drawing_order,
 )
 from systems.view.table.layout import place_of
+from systems.view.table.rules_page import RulesPage
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -75,6 +77,10 @@ class NottyView(UsualTable):
     def scene(self, size: Size) -> pygame.Surface:
         """A small picture of the table for the menu."""
         return scene(size)
+
+    def rules_page(self) -> RulesPage | None:
+        """The rules with pictures."""
+        return PAGE
 
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""

@@ -21,6 +21,7 @@ from systems.view.games.thirty_one import art
 from systems.view.games.thirty_one import seats as thirty_one_seats
 from systems.view.games.thirty_one.art import DECK
 from systems.view.games.thirty_one.layout import OTHER_CARD, PILE_CARD, Boxes, ThirtyOneLayout, boxes, facts, is_over
+from systems.view.games.thirty_one.rules_page import PAGE
 from systems.view.games.thirty_one.scene import scene
 from systems.view.games.thirty_one.seats import COUNTS
 from systems.view.table.action_rows import Action, ActionRow, Made
@@ -33,6 +34,7 @@ from systems.view.table.flat_cards import (
     in_drawing_order,
 )
 from systems.view.table.layout import place_of
+from systems.view.table.rules_page import RulesPage
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import card_outline, card_shadow
@@ -54,6 +56,10 @@ class ThirtyOneView(UsualTable):
     def scene(self, size: Size) -> pygame.Surface:
         """A small picture of the table for the menu."""
         return scene(size)
+
+    def rules_page(self) -> RulesPage | None:
+        """The rules with pictures."""
+        return PAGE
 
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""

@@ -1,0 +1,95 @@
+"""Jaipur's rules with pictures."""
+
+from functools import partial
+
+from game.games.jaipur.tables import CAMEL_TOKEN, KINDS, TOKENS
+from game.rules.language import _
+from systems.view.games.jaipur import art
+from systems.view.games.jaipur.art import DECK
+from systems.view.table.rules_page import Example, Picture, RulesPage, Section
+
+
+def _card(kind: str) -> Picture:
+    return partial(DECK.card, kind)
+
+
+def _tokens(kind: str) -> list[Picture]:
+    return [partial(art.token, kind, value) for value in TOKENS[KINDS.index(kind)]]
+
+
+def _bonus(size: int) -> Picture:
+    return partial(art.bonus_token, size, None)
+
+
+_SEALS: list[Picture] = [partial(art.seal, True)] * 2
+
+PAGE = RulesPage(
+    rules=(
+        Section(
+            _("The aim"),
+            examples=(
+                Example(
+                    _SEALS,
+                    _("Whoever has more points after a round takes a seal; two seals win the match."),
+                    small=True,
+                ),
+            ),
+        ),
+        Section(
+            _("Your turn is one of four things"),
+            examples=(
+                Example(
+                    [_card("gold")],
+                    _("Take one good from the market into your hand, which holds seven at most."),
+                ),
+                Example(
+                    [_card("camel"), _card("camel")],
+                    _("Or take all camels of the market. They stand in your herd, and are no part of the hand."),
+                ),
+                Example(
+                    [_card("leather"), _card("camel"), "→", _card("silver"), _card("silver")],
+                    _("Or exchange two cards or more: as many of the market as you give of your hand and your herd."),
+                ),
+                Example(
+                    [_card("cloth"), _card("cloth"), _card("cloth")],
+                    _("Or sell cards of one good for its tokens. Diamonds, gold and silver go at least two at a time."),
+                ),
+            ),
+        ),
+        Section(
+            _("The end of a round"),
+            _(
+                "A round ends when three kinds of tokens are gone, or when the deck cannot fill the market. "
+                "Whoever has lost it begins the next one."
+            ),
+        ),
+        Section(
+            _("At the table"),
+            _("Click cards, then press the button of the move. Cards that fit no move are dim: click one to read why."),
+        ),
+    ),
+    scoring=(
+        Section(
+            _("Tokens of goods: the first sold are worth most"),
+            examples=tuple([Example(_tokens(kind), "", small=True) for kind in KINDS[:-1]]),
+        ),
+        Section(
+            _("Selling three or more at once"),
+            examples=(
+                Example([_bonus(3)], _("Three cards: a bonus of 1 to 3 points."), small=True),
+                Example([_bonus(4)], _("Four cards: a bonus of 4 to 6 points."), small=True),
+                Example([_bonus(5)], _("Five cards or more: a bonus of 8 to 10 points."), small=True),
+            ),
+        ),
+        Section(
+            _("At the end of a round"),
+            examples=(
+                Example(
+                    [art.camel_token],
+                    _("The larger herd earns {points} points.", points=CAMEL_TOKEN),
+                    small=True,
+                ),
+            ),
+        ),
+    ),
+)

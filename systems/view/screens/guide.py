@@ -1,0 +1,248 @@
+"""A guided first turn at the table: each step waits for its move, which goes through the gate as every other."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import esper
+import pygame
+
+from components.pieces import Card, SelectedCard
+from components.table import Pace
+from components.view import Goal
+from game.analysis.people.newcomers import usual_opponent
+from game.base.events import ConfirmTurn, MatchEnded, MoveMade, RoundEnded
+from game.games.guide import Guide, Step
+from game.games.module import GameModule
+from game.games.seats import HUMAN, parse_seat
+from game.matches.check import Position
+from game.matches.requests import TableRequest
+from game.matches.session import Session
+from game.rules.language import _
+from game.rules.placing import dealt
+from game.rules.protocol import Setup
+from systems.deciding import pieces_of
+from systems.human import HumanTurn, locate, picked_entities
+from systems.snapshot import maybe, only, snapshot, to_move
+from systems.view.screens.screen import Shell
+from systems.view.screens.table import TableScreen
+from systems.view.table.callout import FOOT, draw_callout, groups, placed
+from systems.view.table.characters import NEWCOMERS_RIVAL
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.cards import CARD_ASPECT
+from systems.view.toolkit.dialogs import Dialog
+from systems.view.toolkit.focus import Group
+from systems.view.toolkit.widgets import Button
+
+_RIVAL = "random"
+"""Who sits at the other seat under a character's name: nobody thinks there, its moves are the guide's."""
+_REPLY_SECONDS = 0.9
+"""How long a reply waits, so that the move before is seen."""
+
+
+class GuideScreen(TableScreen):
+    """A prepared deal of a game with a guide, and somebody beside it who says what to do."""
+
+    def __init__(self, shell: Shell, game: GameModule) -> None:
+        """Raises LookupError where the game has no guide."""
+        if game.guide is None:
+            raise LookupError(f"{game.title} has no guided first turn")
+        self._guide: Guide = game.guide
+        self._done = 0
+        """How many steps have been made."""
+        self._replies: list[Any] = []
+        self._waited = 0.0
+        self._ended = False
+        super().__init__(shell, _session(game, self._guide.deal()))
+        only(Pace).paused = True
+        self.between.tells_results = False
+        self.human.holds = self._holds
+        self.input.admits = self._why_not
+        self.skip = Button(_("Skip"), self.leave, style="quiet", size=16, hint=_("Back to the menu (Esc)"))
+        self._aside = Group([self.skip])
+
+    # --- what is so ---
+
+    @property
+    def at_hand(self) -> Step | None:
+        """What is to be done now; None while others move, and at the end."""
+        ready = self._done < len(self._guide.steps) and not self._replies and maybe(HumanTurn) is not None
+        return self._guide.steps[self._done] if ready and not only(Pace).busy else None
+
+    @property
+    def prompt(self) -> str:
+        """What the line of the table says: nothing, for the guide speaks."""
+        return ""
+
+    def _missing(self, step: Step) -> Counter[Any]:
+        """The pieces of a step's move that are not picked yet, by place and kind."""
+        turn = maybe(HumanTurn)
+        if turn is None or step.move not in turn.moves:
+            return Counter()
+        return turn.picks[turn.moves.index(step.move)] - Counter(map(locate, picked_entities()))
+
+    # --- what happens ---
+
+    def _why_not(self, pieces: Sequence[int]) -> str:
+        """Why pieces may not be picked: they do not belong to the move of the step."""
+        step = self.at_hand
+        if step is None:
+            return ""
+        fresh = Counter(locate(entity) for entity in pieces if not esper.has_component(entity, SelectedCard))
+        return step.wrong if fresh - self._missing(step) else ""
+
+    def _holds(self, move: Any, go_on: Callable[[], None]) -> bool:
+        """Every move is held but that of the step."""
+        step = self.at_hand
+        if step is not None and move != step.move:
+            self._voice.refuse(step.wrong)
+            return True
+        return False
+
+    def _on_move(self, event: MoveMade) -> None:
+        super()._on_move(event)
+        self._waited = 0.0
+        if self._replies:
+            self._replies.pop(0)
+        elif self._done < len(self._guide.steps):
+            self._replies = list(self._guide.steps[self._done].replies)
+            self._done += 1
+
+    def _on_round_end(self, event: RoundEnded) -> None:
+        """The guide tells how it ends."""
+
+    def _on_match_end(self, event: MatchEnded) -> None:
+        """The same."""
+
+    def frame(self, seconds: float, canvas: Canvas) -> None:
+        super().frame(seconds, canvas)
+        if only(Pace).busy or self.dialog is not None:
+            return
+        self._waited += seconds
+        if self._replies and self._waited >= min(_REPLY_SECONDS, 2 * self.settings.pace):
+            self._reply(self._replies[0])
+        elif self._done == len(self._guide.steps) and not self._replies and not self._ended:
+            self._ended = True
+            self._voice.play("match_won")
+            self.dialog = self._end()
+
+    def _reply(self, move: Any) -> None:
+        """Let the other player move, through the gate."""
+        player = to_move()
+        if player is not None:
+            rules = self.session.game.rules
+            pieces = pieces_of(rules, rules.view(snapshot(), player), move)
+            self._waited = 0.0
+            self.session.world.events.post(ConfirmTurn(player, move, pieces))
+
+    def _end(self) -> Dialog:
+        menu, again = Button(_("To the menu"), self.leave), Button(_("Once more"), self.again)
+        play = Button(_("Play a match"), self._play, style="primary")
+        return Dialog(_("That is all it takes"), self._guide.end, [menu, again, play], width=640, cancel=menu)
+
+    def _play(self) -> None:
+        """Play a match against whom newcomers meet."""
+        game = self.session.game.name
+        seats = (parse_seat(game, HUMAN), parse_seat(game, usual_opponent(self.session.game, 0)))
+        self.shell.show_table(TableRequest(game, seats))
+
+    # --- what the side panel does ---
+
+    def leave(self) -> None:
+        """Go back to the menu: there is nothing to keep."""
+        self.shell.to_menu()
+
+    def again(self) -> None:
+        """Begin the guide anew."""
+        self.shell.show_guide(self.session.game)
+
+    def undo(self) -> None:
+        """Begin anew: there are but a few steps."""
+        self.again()
+
+    def play_for_me(self) -> None:
+        """Say what is to be done: that is the guide's matter."""
+        self._say_again()
+
+    def step(self) -> None:
+        """The same."""
+        self._say_again()
+
+    def toggle_pause(self) -> None:
+        """Nobody plays here who could be paused."""
+        self._say_again()
+
+    def toggle_tutor(self) -> None:
+        """The guide is tutor enough."""
+        self._say_again()
+
+    def _say_again(self) -> None:
+        step = self.at_hand
+        if step is not None:
+            self.tell(step.words)
+
+    def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
+        if self.dialog is None and self.at_hand is not None:
+            pointer = event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+            if pointer and self._aside.handle(event, canvas) and event.type != pygame.MOUSEMOTION:
+                return
+        super().handle(event, canvas)
+
+    # --- drawing ---
+
+    def _draw(self) -> None:
+        super()._draw()
+        step = self.at_hand
+        self.skip.visible = step is not None and self.dialog is None
+        if step is None or self.dialog is not None:
+            return
+        words, targets = self._told(step)
+        room = Box(0.0, 0.0, self.canvas.width, self.canvas.height)
+        box, tip, way = placed(self.canvas, words, targets[0], room)
+        for target in targets:
+            self.canvas.ring(target.inset(-6), theme.FOCUS, 2.6, 12)
+        draw_callout(self.canvas, words, box, tip, way)
+        width = self.skip.natural_width(self.canvas)
+        self.skip.box = Box(box.right - width - 6, box.bottom - FOOT - 2, width, FOOT - 4)
+        count = _("{step} of {steps}", step=self._done + 1, steps=len(self._guide.steps))
+        self.canvas.text(count, box.x + 16, box.bottom - 20, 15, theme.MUTED, vertical="middle")
+        self._aside.draw(self.canvas)
+
+    def _told(self, step: Step) -> tuple[str, list[Box]]:
+        """What is told now, and what it is about: pieces, or once these are picked the button that makes the move."""
+        pieces = self._stage.pieces_at(step.about)[:1] if step.about else self._unpicked(step)
+        found = groups([_box_of(entity) for entity in pieces])
+        if found:
+            return step.words, found
+        button = self.panel.button_of(step.move)
+        if button is None:
+            return step.words, [Box.around((self.canvas.width / 2, self.canvas.height / 2), 10, 10)]
+        if picked_entities():
+            return _("Now press {button}, or Enter.", button=button.label), [button.box]
+        return step.words, [button.box]
+
+    def _unpicked(self, step: Step) -> list[int]:
+        """The pieces of a step's move that are to be picked still."""
+        turn = maybe(HumanTurn)
+        if turn is None or not self._missing(step):
+            return []
+        pieces = pieces_of(self.session.game.rules, turn.view, step.move)
+        return [entity for entity in pieces if not esper.has_component(entity, SelectedCard)]
+
+
+def _box_of(entity: int) -> Box:
+    """The box that a piece fills where it comes to rest."""
+    pose = esper.component_for_entity(entity, Goal).pose
+    across = CARD_ASPECT if esper.has_component(entity, Card) else 1.0
+    return Box.around((pose.x, pose.y), pose.height * across, pose.height)
+
+
+def _session(game: GameModule, state: Any) -> Session:
+    """A session that stands at the prepared deal: a human, and somebody beside who bears a character's name."""
+    seats = [parse_seat(game.name, HUMAN), replace(parse_seat(game.name, _RIVAL), name=NEWCOMERS_RIVAL)]
+    setup = Setup(2, {option.key: option.default for option in game.rules.options}, True)
+    standing = game.rules.new_standing(setup)
+    position = Position(standing, 1, 0, [state], [dealt(game.rules.board(state))])
+    return Session.at(game.name, seats, setup, position)

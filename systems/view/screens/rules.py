@@ -1,0 +1,113 @@
+"""The rules of a game as a dialog of the menu and of the table: with pictures, what scores what, and the keys."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from game.games.registry import GameModule
+from game.rules.language import _
+from systems.view.games.views import view_of
+from systems.view.table.rules_page import RulesPage, Section, draw_sections, height_of
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.dialogs import Dialog
+from systems.view.toolkit.widgets import Button, Widget
+
+KEYS = (  # {pieces}: what the pieces of the game are called
+    ("Arrow keys", "move among the {pieces}"),
+    ("Space", "pick one of the {pieces}, or let those that move arrive at once"),
+    ("Enter", "make the move that the picked {pieces} make"),
+    ("Tab", "go on from the {pieces} to the buttons, the panel and back; with Shift, the other way"),
+    ("Escape", "put picked {pieces} back; then, to the menu, where the match waits"),
+    ("H", "show or hide a hint: what an AI makes of your own moves"),
+    ("O, B", "show or hide what the AIs think; what they thought before"),
+    ("V", "show the three best candidates on the table, or only the one that is pointed at in the list"),
+    ("A", "ask everybody on your turns: what each AI would play, and the judge's chance of it; the match notes it"),
+    ("J", "let the tutor hold a mistake of yours once; the match notes it"),
+    ("U", "take back your last move"),
+    ("P, N", "pause; let the AI make one move"),
+    ("M, S", "sounds on or off; settings"),
+    ("F1, F2, F11", "these rules; what is learnt at the table, where an AI learns; full screen"),
+)
+SPEED_KEYS = ("1, 4, 0", "speed: normal, fourfold, as fast as can be")
+REPLAY_KEYS = (
+    ("Left, Right", "one move back, one move on"),
+    ("Home, End", "to the first position, to the last"),
+    ("Page Up, Page Down", "to the loss or the luck before on the curve, to the next"),
+    ("1, 2, 3", "what the match came to; this position; the moves"),
+    ("B", "play on from the position that is shown, as a match of its own"),
+    ("V", "show the three best candidates on the table, or only the one that is pointed at"),
+    ("R", "judge the chosen move and the best on; stop"),
+    ("P", "let the match go on by itself; stop it"),
+    ("Space", "let the {pieces} that move arrive at once"),
+    ("Tab", "go to the buttons and the list of moves, and on"),
+    ("M", "sounds on or off"),
+    ("F1, F11", "these keys; full screen"),
+    ("Escape", "to the menu"),
+)
+_WIDTH = 1040.0
+_TABS, _GAP = 40.0, 16.0
+_AROUND = 292.0
+"""What margins, title, tabs and buttons of the dialog take of the screen's height."""
+
+
+class RulesBody:
+    """Pages of sections, one of which is shown; buttons turn to the others."""
+
+    def __init__(self, pages: Sequence[tuple[str, Sequence[Section]]], shown: int = 0) -> None:
+        self.pages = [(name, sections) for name, sections in pages if sections]
+        self.tabs = [Button(name, partial(self.turn, place), size=18) for place, (name, _) in enumerate(self.pages)]
+        self.widgets: Sequence[Widget] = self.tabs
+        self.turn(shown)
+
+    def turn(self, place: int) -> None:
+        """Show another page."""
+        self.shown = place
+        for number, tab in enumerate(self.tabs):
+            tab.chosen = number == place
+
+    def height(self, canvas: Canvas, width: float) -> float:
+        """As high as the page that is shown, but as high as the others where the screen has room: nothing jumps."""
+        heights = [height_of(canvas, sections, width) for _, sections in self.pages]
+        return _TABS + _GAP + max(heights[self.shown], min(max(heights), canvas.height - _AROUND))
+
+    def arrange(self, canvas: Canvas, box: Box) -> None:
+        """Place the tabs."""
+        for tab, place in zip(self.tabs, Box(box.x, box.y, box.w, _TABS).columns(len(self.tabs), 10), strict=True):
+            tab.box = place
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Draw the page that is shown."""
+        draw_sections(canvas, self.pages[self.shown][1], box.top_part(_TABS, _GAP)[1])
+
+
+def rules_dialog(game: GameModule, guide: Callable[[], None] | None, watching: bool = False) -> Dialog:
+    """The rules of a game and the keys of the table; those of the speed only where AIs are watched. `guide` opens the
+    guided first turn, where there is one."""
+    own = view_of(game.name).keys
+    keys = _keys(game, (*KEYS, *((SPEED_KEYS,) if watching else ()), *own))
+    buttons = [Button(_("Close"), style="primary")]
+    if guide is not None:
+        buttons.insert(0, Button(_("Guided first turn"), guide))
+    title = _("How to play {game}", game=game.title)
+    return Dialog(title, RulesBody(_pages(game, keys)), buttons, width=_WIDTH, cancel=buttons[-1])
+
+
+def replay_help_dialog(game: GameModule) -> Dialog:
+    """The keys of the replay viewer, and the rules of the game that is shown."""
+    pages = _pages(game, _keys(game, REPLAY_KEYS))
+    title = _("A match of {game}", game=game.title)
+    return Dialog(title, RulesBody(pages, len(pages) - 1), [Button(_("Close"), style="primary")], width=_WIDTH)
+
+
+def _pages(game: GameModule, keys: Section) -> list[tuple[str, Sequence[Section]]]:
+    """The pages of a game; of one without pictures its rules in words."""
+    page = view_of(game.name).rules_page()
+    if page is None:
+        page = RulesPage([Section(heading, words) for heading, words in game.rules.help], ())
+    pages = [(_("Rules"), page.rules), (_("What counts"), page.scoring), (_("Keys"), [keys])]
+    return [(name, sections) for name, sections in pages if sections]
+
+
+def _keys(game: GameModule, keys: Sequence[tuple[str, str]]) -> Section:
+    """Keys as a section."""
+    pieces = view_of(game.name).pieces
+    return Section(_("Keys"), "\n".join(f"{key}: {what.format(pieces=pieces)}" for key, what in keys))

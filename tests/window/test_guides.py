@@ -1,0 +1,180 @@
+"""Guided first turns: played by the mouse and by keys, with the wrong click at every step."""
+
+from random import Random
+
+import esper
+import pytest
+
+from components.view import Goal
+from game.games import registry
+from game.rules.protocol import apply
+from systems.deciding import pieces_of
+from systems.human import locate, picked_entities
+from systems.view.screens.guide import GuideScreen
+from systems.view.screens.menu import MenuScreen
+from tests.window.audit import texts_drawn
+from tests.window.conftest import Open
+from tests.window.desk import Desk
+
+GAMES = [game.name for game in registry.games() if game.guide is not None]
+
+
+def test_every_game_of_ours_has_a_guide_of_five_to_eight_steps() -> None:
+    assert [game.name for game in registry.games()] == GAMES
+    for name in GAMES:
+        guide = registry.game(name).guide
+        assert guide is not None
+        assert 5 <= len(guide.steps) <= 8
+
+
+def guided(open_desk: Open, name: str) -> tuple[Desk, GuideScreen]:
+    """A window with the guide of a game."""
+    desk = open_desk(motion="instant", pace=0.0)
+    desk.window.show_guide(registry.game(name))
+    desk.frame(2)
+    return desk, desk.screen(GuideScreen)
+
+
+def wait_for(desk: Desk, screen: GuideScreen, number: int) -> None:
+    """Let frames pass until a step is at hand, its words beside what it is about."""
+    desk.until(lambda: screen.at_hand is screen._guide.steps[number])
+    with texts_drawn() as texts:
+        desk.frame(2)
+    told = " ".join(words for words, _ in texts)
+    assert screen._guide.steps[number].words.split()[0] in told
+
+
+def wrong_move(desk: Desk, screen: GuideScreen) -> None:
+    """Click a piece that is none of the step's, or make another move; that is explained, and nothing is done."""
+    step = screen.at_hand
+    assert step is not None
+    turn, view, stage = desk.turn, screen.view, screen.stage
+    missing, before = screen._missing(step), desk.turn.view
+    screen.toasts.clear()
+    others = [piece for row in view.pick_rows(stage) for piece in row if locate(piece) not in missing]
+    others = [piece for piece in others if view.pickable(stage, piece) and view.made_by(stage, piece) is None]
+    if others:
+        desk.click_card(others[0]) if desk_can_click(desk, others[0]) else screen.input._pick(others[0])
+    else:
+        screen.human._choose(next(move for move in turn.moves if move != step.move), ())
+    desk.frame()
+    assert screen.toasts.words == step.wrong
+    assert desk.turn.view == before
+    assert picked_entities() == ()
+    screen.toasts.clear()
+
+
+def desk_can_click(desk: Desk, piece: int) -> bool:
+    """Whether the piece can be clicked somewhere: another may lie over it."""
+    pose = esper.component_for_entity(piece, Goal).pose
+    return desk.table.view.piece_at((pose.x, pose.y)) == piece
+
+
+def press(desk: Desk, screen: GuideScreen, by_keys: bool) -> None:
+    """Press the button that makes the step's move."""
+    step = screen.at_hand
+    assert step is not None
+    button = screen.panel.button_of(step.move)
+    assert button is not None
+    if by_keys:
+        desk.tab_to(button)
+        desk.keys("return")
+    else:
+        desk.click(button.box)
+
+
+def make(desk: Desk, screen: GuideScreen, by_keys: bool) -> None:
+    """Make the step's move: pick its pieces where it has any, and press what makes it."""
+    step, view, stage = screen.at_hand, screen.view, screen.stage
+    assert step is not None
+    done = screen._done
+    for _ in range(9):
+        left = stage.pieces_at(step.about)[:1] if step.about else screen._unpicked(step)
+        if not left or screen._done != done:
+            break
+        piece = view.next_of_pile(stage, left[0])
+        if by_keys:
+            desk.tab_to(screen.panel.pieces)
+            desk.walk_to(piece)
+            desk.keys("space")
+        elif desk_can_click(desk, piece):
+            desk.click_card(piece)
+        else:
+            desk.click(desk.open_spot(piece))
+        desk.frame(2)
+    if screen._done == done:
+        press(desk, screen, by_keys)
+    desk.frame(2)
+    assert screen._done == done + 1
+
+
+@pytest.mark.parametrize("by_keys", [False, True])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_guide_is_played_to_its_end_and_explains_what_is_wrong(open_desk: Open, name: str, by_keys: bool) -> None:
+    desk, screen = guided(open_desk, name)
+    for number in range(len(screen._guide.steps)):
+        wait_for(desk, screen, number)
+        wrong_move(desk, screen)
+        make(desk, screen, by_keys)
+    desk.until(lambda: screen.dialog is not None)
+    assert desk.replays() == [], "nothing of it is recorded"
+    desk.keys("return")
+    desk.until_table()
+    assert desk.table.session.game.name == name
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_moves_of_a_guide_are_legal(name: str) -> None:
+    game = registry.game(name)
+    guide, rules = game.guide, game.rules
+    assert guide is not None
+    state = guide.deal()
+    for step in guide.steps:
+        assert state.to_move == 0
+        for move in (step.move, *step.replies):
+            view = rules.view(state, state.to_move)
+            assert move in rules.legal_moves(view)
+            apply(rules, state, move, Random(3))
+
+
+def test_a_guide_is_skipped_by_a_click_and_by_a_key(open_desk: Open) -> None:
+    desk, screen = guided(open_desk, "nim")
+    wait_for(desk, screen, 0)
+    desk.click(screen.skip.box)
+    desk.frame(2)
+    assert desk.screen(MenuScreen)
+    desk, screen = guided(open_desk, "nim")
+    desk.keys("escape")
+    desk.frame(2)
+    assert desk.screen(MenuScreen)
+
+
+def test_it_is_offered_once_and_always_in_the_rules(open_desk: Open) -> None:
+    desk = open_desk(motion="instant", pace=0.0, guides_offered="")
+    desk.choose_game("Nim")
+    desk.keys("return")
+    assert desk.dialog.title == "Your first time at Nim?"
+    desk.keys("return")
+    desk.frame(2)
+    assert desk.screen(GuideScreen).session.game.name == "nim"
+    desk.keys("escape")
+    desk.frame(2)
+    desk.keys("return")
+    desk.until_table()
+    desk.table.shell.to_menu()
+    desk.frame(2)
+    desk.keys("f1")
+    desk.click(desk.dialog.buttons[0].box)
+    desk.frame(2)
+    assert desk.screen(GuideScreen)
+
+
+def test_nobody_plays_for_the_learner(open_desk: Open) -> None:
+    desk, screen = guided(open_desk, "notty")
+    wait_for(desk, screen, 0)
+    moves = screen._done
+    desk.keys("g", "p", "n", "j")
+    desk.frame(40)
+    assert screen._done == moves
+    assert screen.at_hand is not None
+    assert pieces_of(screen.session.game.rules, desk.turn.view, screen.at_hand.move) == ()
