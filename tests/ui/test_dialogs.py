@@ -9,7 +9,7 @@ import pytest
 from systems.view.toolkit import fonts, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.controls import Toggle
-from systems.view.toolkit.dialogs import ColumnBody, Dialog
+from systems.view.toolkit.dialogs import ColumnBody, Dialog, SectionsBody
 from systems.view.toolkit.fields import Choice
 from systems.view.toolkit.notices import Toasts
 from systems.view.toolkit.widgets import Button, Widget
@@ -300,3 +300,21 @@ def test_a_cut_body_fades_at_the_edge_that_hides_more(canvas: Canvas) -> None:
     above, below = edges()
     assert above < (90, 90, 90)
     assert below == (255, 255, 255)
+
+
+def test_sections_fill_two_columns_in_order_each_below_its_heading(canvas: Canvas) -> None:
+    sections = [("A", 3), ("B", 2), ("C", 2), ("D", 3)]
+    made = [(name, [Toggle(f"{name}{at}", False, print) for at in range(number)]) for name, number in sections]
+    body = SectionsBody(made)
+    body.arrange(canvas, Box(100, 50, 900, body.height(canvas, 900)))
+    left, right = (
+        [widget for widget in body.widgets if (widget.box.x < 500) is on_the_left] for on_the_left in (True, False)
+    )
+    assert [widget.label[0] for widget in left if isinstance(widget, Toggle)] == list("AAABB")
+    assert [widget.label[0] for widget in right if isinstance(widget, Toggle)] == list("CCDDD")
+    for column in (left, right):
+        tops = [widget.box.y for widget in column]
+        assert tops == sorted(tops)
+        assert min(tops) >= 50 + theme.SECTION
+        assert max(widget.box.bottom for widget in column) <= 50 + body.height(canvas, 900)
+    assert max(widget.box.right for widget in left) < min(widget.box.x for widget in right)

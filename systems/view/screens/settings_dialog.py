@@ -6,9 +6,9 @@ from game.base.settings import MOTIONS, Settings
 from game.rules import language
 from game.rules.language import _, pgettext
 from systems.view.toolkit.controls import Slider, Toggle
-from systems.view.toolkit.dialogs import ColumnBody, Dialog
+from systems.view.toolkit.dialogs import Dialog, SectionsBody
 from systems.view.toolkit.fields import Choice
-from systems.view.toolkit.widgets import Button
+from systems.view.toolkit.widgets import Button, Widget
 
 _MOTIONS = {
     "half": pgettext("how fast pieces move", "half"),
@@ -39,12 +39,34 @@ def settings_dialog(settings: Settings, change: Change) -> Dialog:
     motions = [(motion, _MOTIONS[motion]) for motion in MOTIONS]
     pace_hint = _("For how long an AI shows its choice before it moves")
     languages = [("", _("as on this computer")), *language.names().items()]
-    widgets = [
+    look: list[Widget] = [
         Choice(_("Language"), languages, settings.language, lambda code: change(language=code)),
         number("volume", _("Volume"), 1, 0.05, lambda value: _("{share:.0f} %", share=value * 100)),
         switch("muted", _("Mute"), "M"),
         Choice(_("Motion"), motions, settings.motion, lambda motion: change(motion=motion)),
+        switch("fullscreen", _("Full screen"), "F11"),
+    ]
+    matches: list[Widget] = [
+        switch("analyse_own", _("Analyse my matches"), _("Your finished matches are analysed while the menu stands")),
+        Slider(
+            _("Watched matches"),
+            50,
+            5000,
+            settings.watched_matches,
+            lambda value: change(watched_matches=round(value)),
+            step=50,
+            show=lambda value: _("{number:,.0f} kept", number=value),
+            hint=_("Of matches between AIs only the latest are kept; your own all are"),
+        ),
+    ]
+    table: list[Widget] = [
         number("pace", _("Pace of AIs"), 5, 0.1, lambda value: _("{seconds:.1f} s", seconds=value), pace_hint),
+        switch("overlay", _("Show what AIs think"), "O"),
+        switch("hint", _("Hint on your turn"), _("What an AI makes of your own moves (H)")),
+        switch("open_thinking", _("Open thinking"), _("Opponents' candidates show their cards; the replay notes it")),
+        switch("show_counts", _("Count opponents' piles"), _("Show a number also where one could count")),
+    ]
+    mods: list[Widget] = [
         Slider(
             _("Mods may think"),
             0.5,
@@ -65,21 +87,11 @@ def settings_dialog(settings: Settings, change: Change) -> Dialog:
             show=lambda value: _("{gigabytes:.1f} GB", gigabytes=value / 1000),
             hint=_("How much memory a process of a mod may use before it is ended"),
         ),
-        switch("overlay", _("Show what AIs think"), "O"),
-        switch("hint", _("Hint on your turn"), _("What an AI makes of your own moves (H)")),
-        switch("open_thinking", _("Open thinking"), _("Opponents' candidates show their cards; the replay notes it")),
-        switch("show_counts", _("Count opponents' piles"), _("Show a number also where one could count")),
-        switch("analyse_own", _("Analyse my matches"), _("Your finished matches are analysed while the menu stands")),
-        Slider(
-            _("Watched matches"),
-            50,
-            5000,
-            settings.watched_matches,
-            lambda value: change(watched_matches=round(value)),
-            step=50,
-            show=lambda value: _("{number:,.0f} kept", number=value),
-            hint=_("Of matches between AIs only the latest are kept; your own all are"),
-        ),
-        switch("fullscreen", _("Full screen"), "F11"),
     ]
-    return Dialog(_("Settings"), ColumnBody(widgets, gap=8), [Button(_("Close"), style="primary")], width=640)
+    sections = [
+        (_("Look and sound"), look),
+        (_("Matches"), matches),
+        (_("At the table"), table),
+        (pgettext("settings", "Mods"), mods),
+    ]
+    return Dialog(_("Settings"), SectionsBody(sections), [Button(_("Close"), style="primary")], width=1060)

@@ -1,6 +1,6 @@
 """Modal dialogs: a panel over a dimmed screen with a title, a body and buttons; it fits every window."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 import pygame
@@ -95,6 +95,55 @@ class ColumnBody:
 
     def _introduction(self, canvas: Canvas, width: float) -> float:
         return canvas.paragraph_height(self.words, width) + self.gap if self.words else 0.0
+
+
+class SectionsBody:
+    """Widgets in two columns of sections, each below its heading: left and right are filled as the sections are given,
+    so that both become about as high."""
+
+    _BETWEEN = 44.0
+    _HEADING = 42.0
+    _GAP = 6.0
+
+    def __init__(self, sections: Sequence[tuple[str, Sequence[Widget]]]) -> None:
+        """Sections, the left ones first; the keyboard goes through them in that order."""
+        self.widgets = [widget for _, widgets in sections for widget in widgets]
+        self._columns: tuple[list[_Section], list[_Section]] = ([], [])
+        for section in sections:
+            full = sum(len(widgets) for _, widgets in self._columns[0]) >= len(self.widgets) / 2
+            self._columns[full].append(section)
+
+    def height(self, canvas: Canvas, width: float) -> float:
+        """The height of the higher column."""
+        return max(sum(self._section_height(widgets) for _, widgets in column) for column in self._columns)
+
+    def _section_height(self, widgets: Sequence[Widget]) -> float:
+        return self._HEADING + len(widgets) * (theme.ROW_HEIGHT + self._GAP)
+
+    def arrange(self, canvas: Canvas, box: Box) -> None:
+        """Give each widget a row of its column."""
+        for place, (_, widgets) in self._places(box):
+            y = place.y + self._HEADING
+            for widget in widgets:
+                widget.box = Box(place.x, y, place.w, theme.ROW_HEIGHT)
+                y += theme.ROW_HEIGHT + self._GAP
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Draw the headings."""
+        for place, (heading, _) in self._places(box):
+            canvas.text(heading, place.x, place.y + 4, theme.SECTION, theme.HEADING, "serif", max_width=place.w)
+
+    def _places(self, box: Box) -> Iterator[tuple[Box, "_Section"]]:
+        """The sections, each with the box from its heading on."""
+        for column, sections in zip(box.columns(2, self._BETWEEN), self._columns, strict=True):
+            y = box.y
+            for section in sections:
+                height = self._section_height(section[1])
+                yield Box(column.x, y, column.w, height), section
+                y += height
+
+
+_Section = tuple[str, Sequence[Widget]]
 
 
 class Dialog:
