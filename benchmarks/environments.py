@@ -1,6 +1,7 @@
 """Steps of the environments driven from Python, beside PettingZoo's own classic games in the same run.
 
-Both are driven alike: ``env()`` with its guards, ``last()``, a random legal action of the mask, ``step()``.
+Both are driven alike: ``env()`` with its guards, ``last()``, a random legal action of the mask, ``step()``. Many tables
+at once are driven by arrays; what their opponents play is paid for, and so is the choice of the random actions.
 """
 
 import importlib.util
@@ -53,12 +54,44 @@ def _ours(name: str) -> Callable[[], Any]:
     return lambda: env(name)
 
 
+def batched(game: str, opponents: str, number: int) -> Stretch:
+    """Random steps at many tables at once; a step of each table counts."""
+    from gymnasium.vector import AutoresetMode
+
+    from game.environments import vector
+
+    tables = vector(game, number, opponents=opponents, autoreset_mode=AutoresetMode.SAME_STEP)
+    rng = np.random.default_rng(1)
+    _, infos = tables.reset(seed=1)
+    mask = infos["action_mask"]
+
+    def stretch(seconds: float) -> dict[str, float]:
+        nonlocal mask
+        done = 0
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            *_, infos = tables.step((rng.random(mask.shape, np.float32) * mask).argmax(axis=1))
+            mask = infos["action_mask"]
+            done += number
+        return {"steps": done}
+
+    return stretch
+
+
+BATCHED = (("nim", "perfect", 1000), ("thirty_one", "greedy", 1000), ("thirty_one", "greedy", 4000))
+"""What is measured of many tables: the game, its opponents, and how many tables."""
+
+
 def rows(seconds: float = 1.0, repetitions: int = 5) -> list[Row]:
     """Steps a second of every environment."""
     if importlib.util.find_spec("pettingzoo") is None:
         return [Row("environments", "not measured: needs the extra rl")]
     contestants = {f"PettingZoo {name}": steps(_classic(name)) for name in CLASSIC}
     contestants |= {f"{game.title} as an environment": steps(_ours(game.name)) for game in registry.games()}
+    contestants |= {
+        f"{registry.game(name).title}, {number:,} tables at once against {ai}": batched(name, ai, number)
+        for name, ai, number in BATCHED
+    }
     measured = rates(contestants, seconds, repetitions)
     return [Row(name, f"{grouped(rate['steps'])} steps/s") for name, rate in measured.items()]
 

@@ -260,6 +260,11 @@ class EpsilonGreedy:
         self.explorations = 0
         """How many of them were explorations."""
 
+    @property
+    def draws(self) -> bool:
+        """Whether it draws lots: else it picks the first of the best."""
+        return self.epsilon > 0.0 or self._ties_at_random
+
     def pick(self, candidates: Sequence[Candidate], rng: Random) -> int | None:
         """The index of the chosen candidate; None when there is none."""
         return self.choose([candidate.score for candidate in candidates], rng) if candidates else None

@@ -41,15 +41,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         pool: Sequence[str] | None = None,
     ) -> None:
         number = setup_of(game, players, options).players
-        if seat is not None and seat not in range(number):
-            raise ValueError(f"there is no seat {seat!r}: seats are 0 to {number - 1}; None takes them in turn")
-        self._pool = _names("pool", [] if pool is None else pool)
-        if pool is not None and (opponents is not None or not self._pool):
-            raise ValueError("opponents or a pool to draw them from: give one of the two, and an AI at least")
-        words = opponents or (self._pool or [registry.game(game).default_ai])[0]
-        texts = [words] * (number - 1) if isinstance(words, str) else _names("opponents", words)
-        if len(texts) != number - 1:
-            raise ValueError(f"opponents to be named: {number - 1}, one for each other seat, not {len(texts)}")
+        self._pool, texts = seated(game, number, seat, opponents, pool)
         self._tables = [
             TableEnv(
                 game,
@@ -133,6 +125,23 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         """Close the window, if one is open."""
         for table in self._tables:
             table.close()
+
+
+def seated(
+    game: str, players: int, seat: int | None, opponents: str | Sequence[str] | None, pool: Sequence[str] | None
+) -> tuple[list[str], list[str]]:
+    """The pool from which opponents are drawn, empty where there is none, and who sits at the other seats, in their
+    order. Raises ValueError."""
+    if seat is not None and seat not in range(players):
+        raise ValueError(f"there is no seat {seat!r}: seats are 0 to {players - 1}; None takes them in turn")
+    drawn = _names("pool", [] if pool is None else pool)
+    if pool is not None and (opponents is not None or not drawn):
+        raise ValueError("opponents or a pool to draw them from: give one of the two, and an AI at least")
+    words = opponents or (drawn or [registry.game(game).default_ai])[0]
+    texts = [words] * (players - 1) if isinstance(words, str) else _names("opponents", words)
+    if len(texts) != players - 1:
+        raise ValueError(f"opponents to be named: {players - 1}, one for each other seat, not {len(texts)}")
+    return drawn, texts
 
 
 def _names(what: str, words: Sequence[str]) -> list[str]:

@@ -25,7 +25,8 @@ class GameModule:
     """A game: its rules, its title, one line about it, and the AI that plays and hints by default.
 
     `move` is the class of its moves: a NamedTuple of whole numbers, texts and members of an Enum. Where it leaves
-    nothing to `chance`, neither its deal nor any move asks for random numbers. Where exact play is
+    nothing to `chance`, neither its deal nor any move asks for random numbers. It may have arrays that play `many` of
+    its matches at once, see :mod:`game.games.many_matches`. Where exact play is
     known, `verdicts` tells for every legal move of a view whether it wins. A game that stands open to learning
     libraries has an `observation`, which makes its layout of numbers for a setting. Its pieces lie in its `zones`; the
     default table draws them in the `colours` of their kinds. Where a round ends otherwise than by being won,
@@ -56,6 +57,7 @@ class GameModule:
     events: Mapping[str, str] = field(default_factory=dict)
     outcomes: Callable[[Any, Any], Sequence[tuple[Any, float]]] = nothing_counted
     chance: bool = True
+    many: Callable[[Setup, int, bool], Any] | None = None
     minutes: int = 0
     guide: Guide | None = None
     mod: tuple[str, str] | None = None

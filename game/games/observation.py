@@ -38,8 +38,8 @@ class ObservationSpec(ABC):
         self.setup = setup
         self.fields = tuple(self._fields())
         self.size = sum(field.size for field in self.fields)
-        self._most = np.repeat([field.most for field in self.fields], [field.size for field in self.fields])
-        self._most = self._most.astype(np.float32)
+        most = np.repeat([field.most for field in self.fields], [field.size for field in self.fields])
+        self._most: NDArray[np.float32] = most.astype(np.float32)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy in another process is made of the setting again: the many actions need not be sent."""
@@ -63,7 +63,11 @@ class ObservationSpec(ABC):
 
     def observation(self, view: Any) -> NDArray[np.float32]:
         """What the view's player may see and remember: `size` numbers, 0 to 1."""
-        row: NDArray[np.float32] = np.frombuffer(bytes(self._counts(view)), np.uint8) / self._most
+        return self.scaled(np.frombuffer(bytes(self._counts(view)), np.uint8))
+
+    def scaled(self, counts: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """The numbers of fields, (..., size), as observations have them."""
+        row: NDArray[np.float32] = np.divide(counts, self._most, dtype=np.float32)
         np.minimum(row, 1.0, out=row)
         return row
 

@@ -3,6 +3,7 @@
 from functools import partial
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from game.agents.learning import LearnerSpec
 from game.agents.pickers import Highest
@@ -21,6 +22,7 @@ from game.games.registration import Registry
 from game.games.search_ai import search_ai
 from game.games.zones import TableZone
 from game.rules.language import _
+from game.rules.protocol import Setup
 
 LEARNING_NIM = LearnerSpec(NimEncoding(), NimRewards(), Parameters(), WinningShare)
 
@@ -48,6 +50,12 @@ RANDOM = random_ai("nim")
 SEARCH = search_ai("nim")
 
 
+def _many(setup: Setup, number: int, whole: bool) -> Any:
+    from game.games.nim.match_arrays import NimMatches  # only where many matches are played at once
+
+    return NimMatches(setup, number, whole)
+
+
 GAME = GameModule(
     RULES,
     _("Nim"),
@@ -63,6 +71,7 @@ GAME = GameModule(
         TableZone("gone", seen=False),
     ),
     chance=False,
+    many=_many,
     minutes=2,
     guide=GUIDE,
 )

@@ -1,6 +1,7 @@
 """Thirty-one, declared: the game and its AIs."""
 
 from math import isfinite, nan
+from typing import Any
 
 from game.agents.pickers import Best
 from game.games.ai import AI
@@ -22,7 +23,7 @@ from game.games.thirty_one.tactician import ABOUT, Tactics, tactician
 from game.games.thirty_one.words import round_title
 from game.games.zones import TableZone
 from game.rules.language import _
-from game.rules.protocol import Option
+from game.rules.protocol import Option, Setup
 
 
 def number(text: str) -> float:
@@ -71,6 +72,12 @@ TACTICIAN = AI(
 )
 
 
+def _many(setup: Setup, number: int, whole: bool) -> Any:
+    from game.games.thirty_one.match_arrays import ThirtyOneMatches  # only where many matches are played at once
+
+    return ThirtyOneMatches(setup, number, whole)
+
+
 GAME = GameModule(
     RULES,
     _("Thirty-one"),
@@ -85,6 +92,7 @@ GAME = GameModule(
         TableZone("hand", "fan", each=True, faces="owner"),
     ),
     round_title=round_title,
+    many=_many,
     standings=SPEC,
     playouts=PLAYOUTS,
     minutes=15,

@@ -17,6 +17,8 @@ from game.games.thirty_one.state import START_LIVES, TURN_LIMIT, House
 
 DRAW, TAKE, CALL = 0, 1, 2
 """What a turn may begin with."""
+_LONGEST_DECK = 45
+"""What two players leave of the 52 cards."""
 PAGE = House()
 """The rules of the page: no house rules."""
 
@@ -35,8 +37,13 @@ class Dealt(NamedTuple):
 
 def deal(lives: Ints, first: Ints, rng: np.random.Generator) -> Dealt:
     """Deal a round to the living of every row of lives, which `first`, one of them, starts."""
+    order = rng.random((len(lives), 52), dtype=np.float32).argsort(axis=1).astype(np.int8)
+    return dealt(order, lives, first)
+
+
+def dealt(order: NDArray[np.int8], lives: Ints, first: Ints) -> Dealt:
+    """The rounds that are dealt from decks in this order, (n, 52)."""
     count, seats = lives.shape
-    order = rng.random((count, 52), dtype=np.float32).argsort(axis=1).astype(np.int8)
     alive = lives > 0
     place = np.cumsum(alive, axis=1) - 1
     each = np.where(alive, place, 0)[:, :, None] * 3 + np.arange(3)
@@ -45,7 +52,7 @@ def deal(lives: Ints, first: Ints, rng: np.random.Generator) -> Dealt:
     hands[~alive] = NO_CARD
     used = 3 * alive.sum(axis=1)
     top = order[np.arange(count), used].astype(np.int64)
-    at = np.minimum(used[:, None] + 1 + np.arange(45), 51)
+    at = np.minimum(used[:, None] + 1 + np.arange(_LONGEST_DECK), 51)
     return Dealt(hands, np.take_along_axis(order, at, axis=1), 51 - used, top, lives.copy(), first.copy())
 
 
@@ -75,6 +82,28 @@ class Rounds(RoundArrays):
         self.void = np.zeros(count, dtype=bool)
         self.live: Ints = np.arange(count)
         self._end_dealt()
+
+    @classmethod
+    def blank(cls, count: int, seats: int, house: House) -> "Rounds":
+        """So many rows in which nothing has been dealt yet; see :meth:`begin`."""
+        cards, deck = np.full((count, seats, 3), NO_CARD), np.zeros((count, _LONGEST_DECK), dtype=np.int8)
+        lives, none = np.zeros((count, seats), dtype=np.int64), np.full(count, NO_CARD)
+        return cls(Dealt(cards, deck, np.zeros(count, dtype=np.int64), none, lives, np.zeros_like(none)), house)
+
+    def begin(self, rows: Ints, given: Dealt) -> Ints:
+        """Begin these rounds, (m,), in these rows, in the place of what was there; the rows of those that the deal has
+        ended."""
+        self.hands[rows], self.seen[rows], self.thrown[rows] = given.hands, BITS[given.top], 0
+        self.top[rows], self.deck_left[rows] = given.top, given.deck_size
+        self.deck[rows], self.deck_size[rows] = given.deck, given.deck_size
+        self.lives_before[rows], self.lives[rows], self.void[rows] = given.lives, given.lives, False
+        self.to_move[rows], self.caller[rows], self.turns[rows] = given.first, -1, 0
+        self.following[rows], self.preceding[rows] = neighbours(given.lives)
+        won = (self.scores[hand_index(given.hands)] == THIRTY_ONE).any(axis=1)
+        if won.any():
+            self._end(rows[won], np.ones(int(won.sum()), dtype=bool))
+        ended: Ints = rows[won]
+        return ended
 
     @classmethod
     def under_way(cls, arrays: RoundArrays, deck: NDArray[np.int8]) -> "Rounds":
@@ -223,11 +252,11 @@ def ply(rounds: Rounds, seated: NDArray[np.int64], players: Sequence[Player], ra
     rounds.pass_turn()
 
 
-def following_starters(rounds: Rounds, first: Ints) -> Ints:
-    """Who starts the rounds that follow those that `first` have started: the next players alive, the same one where the
-    round was void."""
-    following, _ = neighbours(rounds.lives)
-    found: Ints = np.where(rounds.void, first, following[np.arange(len(first)), first])
+def following_starters(rounds: Rounds, first: Ints, rows: Ints | slice = slice(None)) -> Ints:
+    """Who starts the rounds that follow those that `first` have started, at these rows or at all: the next players
+    alive, the same one where the round was void."""
+    following, _ = neighbours(rounds.lives[rows])
+    found: Ints = np.where(rounds.void[rows], first, following[np.arange(len(first)), first])
     return found
 
 
