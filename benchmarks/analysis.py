@@ -16,7 +16,7 @@ import tempfile
 from argparse import ArgumentParser, Namespace
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import closing, nullcontext
+from contextlib import closing
 from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
@@ -109,13 +109,9 @@ def _analysed(
             path = Path(folder) / f"match-{number:04}.jsonl"
             match = read_match(path)
             asks = baseline(judge, match.setup, match.deals[0].first, ModsInUse())
-            before = carried_out(asks, spread, lambda _: nullcontext(_nobody))
+            before = carried_out(asks, spread)
             found = analyse(match, Work(path, match.digest, judge, SEED, before), spread)
             yield fixture.seats.index(0), match, found
-
-
-def _nobody(_: int) -> None:
-    """Is told of progress and tells nobody."""
 
 
 def _note(figures: Figures, judge: JudgeWords, match: PlayedMatch, found: Analysis, most: int) -> None:

@@ -22,6 +22,7 @@ from game.analysis import kept
 from game.analysis.account import accounts, summary, turning_points
 from game.analysis.analysis import Work, analyse, assembled, portions, read_record
 from game.analysis.chances import Chances
+from game.analysis.coming import what_may_come
 from game.analysis.decisions import Decision, class_of, judged
 from game.analysis.judges import JudgeWords
 from game.analysis.luck import Stroke, after_move
@@ -214,6 +215,35 @@ def test_a_refill_is_counted_out_by_what_the_deck_holds(recorded: Callable[..., 
         if looked == 3:
             return
     raise AssertionError("too few refills were counted out")
+
+
+@pytest.mark.parametrize(("game", "ai"), [("jaipur", "utility"), ("thirty_one", "greedy")])
+def test_what_may_come_holds_what_came_and_how_likely_it_is(game: str, ai: str, recorded: Callable[..., Path]) -> None:
+    path = recorded(game, ai, ai)
+    chances, module, seen = looked_at(path), registry.game(game), 0
+    for moment in read_match(path).moments[:30]:
+        found = what_may_come(chances, module, moment, 1, played=True)
+        if found.rows:
+            seen += 1
+            assert [row.came for row in found.rows].count(True) == 1
+            assert sum(row.likely for row in found.rows) == pytest.approx(1.0)
+            own = [row.chances[moment.player] for row in found.rows]
+            assert own == sorted(own, reverse=True)
+            assert len({row.words for row in found.rows}) == len(found.rows)
+            assert not any(row.came for row in what_may_come(chances, module, moment, 1, played=False).rows)
+    assert seen > 3
+
+
+def test_what_may_come_of_a_draw_is_counted_out_and_named(recorded: Callable[..., Path]) -> None:
+    path = recorded("thirty_one", "greedy", "greedy")
+    moments = read_match(path).moments
+    drawn = next(
+        moment for moment in moments if registry.game("thirty_one").rules.label(moment.move).startswith("Draw")
+    )
+    found = what_may_come(looked_at(path), registry.game("thirty_one"), drawn, 1, played=True)
+    assert found.exact
+    assert len(found.rows) == len(drawn.before.deck)
+    assert all(" of " in row.words for row in found.rows)
 
 
 @pytest.mark.parametrize("game", ["jaipur", "notty"])

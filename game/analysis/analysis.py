@@ -19,7 +19,7 @@ from game.analysis.baseline import Baseline
 from game.analysis.batches import Batch
 from game.analysis.chances import Chances
 from game.analysis.decisions import Decision, judged
-from game.analysis.judges import JudgeWords
+from game.analysis.judges import JudgeWords, judge_once
 from game.analysis.luck import Stroke
 from game.analysis.moments import PlayedMatch, read_match
 from game.games import registry
@@ -134,8 +134,8 @@ class Work:
     def __call__(self, portion: Portion) -> Part:
         """What comes of a portion. Raises ReplayError where the file is not what it was."""
         self.mods.use()
-        match = _read_once(self.path, self.digest)
-        chances = Chances(match.rules, match.setup, _judge_once(self.words), self.baseline)
+        match = read_once(self.path, self.digest)
+        chances = Chances(match.rules, match.setup, judge_once(self.words), self.baseline)
         return (
             self._deal(chances, match, portion.place) if portion.is_deal else self._move(chances, match, portion.place)
         )
@@ -155,16 +155,12 @@ class Work:
 
 
 @lru_cache(maxsize=4)
-def _read_once(path: Path, digest: str) -> PlayedMatch:
+def read_once(path: Path, digest: str) -> PlayedMatch:
+    """The match of a file, kept for the next piece of work. Raises ReplayError where it is not what it was."""
     match = read_match(path)
     if match.digest != digest:
         raise ReplayError(f"{path}: it has changed while it was read")
     return match
-
-
-@lru_cache(maxsize=4)
-def _judge_once(words: JudgeWords) -> Any:
-    return words.judge()
 
 
 def portions(match: PlayedMatch) -> list[Portion]:

@@ -5,7 +5,7 @@ frame to frame (:mod:`game.analysis.remote`).
 """
 
 from collections.abc import Callable, Generator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from game.training.spreading import HERE, Spread
@@ -36,8 +36,15 @@ Steps: TypeAlias = Generator[Batch[W_co], Sequence[Any], R]
 """Batches, each of which is sent the results of its portions, in their order; what they come to."""
 
 
+def unwatched(batch: Batch[Any]) -> AbstractContextManager[Advance]:
+    """Nobody is told how far a batch is."""
+    return nullcontext(lambda _: None)
+
+
 def carried_out(
-    steps: Steps[W_co, R], spread: Spread, progress: Callable[[Batch[W_co]], AbstractContextManager[Advance]]
+    steps: Steps[W_co, R],
+    spread: Spread = HERE,
+    progress: Callable[[Batch[W_co]], AbstractContextManager[Advance]] = unwatched,
 ) -> R:
     """What these steps come to, every batch spread. Raises what the steps and their work raise."""
     try:

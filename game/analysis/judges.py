@@ -1,7 +1,7 @@
 """Which judge is asked for, by name."""
 
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 
 from game.agents.agent import Agent
@@ -46,6 +46,12 @@ class JudgeWords:
         judge = AgentJudge(game.rules, partial(_agent, seat, self.effort), max(2, round(WORLDS * self.effort)))
         _try(judge, game, seat)
         return judge
+
+
+@lru_cache(maxsize=4)
+def judge_once(words: JudgeWords) -> Judge:
+    """The judge, kept for the next piece of work. Raises JudgeError, SeatError or UnknownNameError."""
+    return words.judge()
 
 
 def _agent(seat: Seat, effort: float, rules: AnyRules) -> Agent:

@@ -12,7 +12,7 @@ from typing import Any
 from game.agents.judging import Shares
 from game.analysis.chances import Chances
 from game.analysis.moments import Deal, Moment
-from game.analysis.outcomes import Outcomes, outcomes
+from game.analysis.outcomes import MOST, Outcomes, outcomes
 from game.games.module import GameModule
 
 _TRIES = 8
@@ -43,16 +43,27 @@ def deal_stroke(chances: Chances, deal: Deal, seed: int) -> Stroke | None:
 
 
 def after_move(chances: Chances, game: GameModule, moment: Moment, seed: int) -> tuple[Shares, Stroke | None]:
-    """Every player's chance after a move, and what chance did by it; None where nothing else could come. What came and
-    what could have come are judged by the same random numbers, so that they differ only by what they are."""
-    came = outcomes(game, moment, f"{seed}/{moment.number}/luck")
-    states = [] if came is None or len(came.states) < 2 else came.states
-    after, *could = chances.of([moment.after, *states], moment.deal, Random(f"{seed}/{moment.number}/open"))
-    if came is None or not could:
+    """Every player's chance after a move, and what chance did by it; None where nothing else could come."""
+    came, after, could = weighed(chances, game, moment, seed)
+    if came is None:
         return after, None
     means = [fsum(map(_product, came.weights, column)) for column in zip(*could, strict=True)]
     error = hypot(_sampling_error(came, could), chances.judge.error)
     return after, Stroke(moment.number, moment.deal.round, came.event, moment.player, _less(after, means), error)
+
+
+def weighed(
+    chances: Chances, game: GameModule, moment: Moment, seed: int, most: int = MOST
+) -> tuple[Outcomes | None, Shares, list[Shares]]:
+    """What could have come of a move, None where nothing else could, every player's chance after what came, and after
+    each outcome. What came and what could have come are judged by the same random numbers, so that they differ only by
+    what they are."""
+    came = outcomes(game, moment, f"{seed}/{moment.number}/luck", most)
+    if came is not None and len(came.states) < 2:
+        came = None
+    states = [] if came is None else came.states
+    after, *could = chances.of([moment.after, *states], moment.deal, Random(f"{seed}/{moment.number}/open"))
+    return came, after, could
 
 
 def _product(weight: float, chance: float) -> float:

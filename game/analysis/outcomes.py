@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import comb, prod
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from game.analysis.moments import Moment
 from game.games.module import GameModule
@@ -16,36 +16,65 @@ MOST = 30
 DRAW, STEAL, OTHER = "draw", "steal", "other"
 
 
+class Begun(NamedTuple):
+    """What an outcome came of: the state before the move, and what chance added to the move."""
+
+    before: Any
+    chance: Any
+
+
 @dataclass(frozen=True)
 class Outcomes:
-    """The states that could have come of a move, what did come among them, with their weights, 1 together; `exact`
-    where these are all of them, else each was drawn."""
+    """The states that could have come of a move, what did come among them, with what they came of and their weights, 1
+    together; `exact` where these are all of them, else each was drawn."""
 
     event: str
     states: Sequence[Any]
+    begun: Sequence[Begun]
     weights: Sequence[float]
     exact: bool
 
 
-def outcomes(game: GameModule, moment: Moment, purpose: str) -> Outcomes | None:
-    """What could have come of a move; None where chance showed nobody anything. `purpose` keys the random numbers."""
+def outcomes(game: GameModule, moment: Moment, purpose: str, most: int = MOST) -> Outcomes | None:
+    """What could have come of a move, counted out where that is `most` at most; None where chance showed nobody
+    anything. `purpose` keys the random numbers."""
     rules, unseen = game.rules, _unseen(game)
-    effects = effects_of(rules, moment.before, moment.move, moment.chance)
-    shifts = [effect for effect in effects if isinstance(effect, Shift)]
-    turned = [shift for shift in shifts if shift.source.zone in unseen and shift.target.zone not in unseen]
+    shifts = _shifts(rules, moment, Begun(moment.before, moment.chance))
+    turned = _turned(shifts, unseen)
     if turned:
         event = game.events.get(turned[0].source.zone, DRAW)
-        return _drawn_from(rules, moment, turned, event) or _drawn(rules, moment, event, purpose)
+        return _drawn_from(rules, moment, turned, event, most) or _drawn(rules, moment, event, purpose)
     if moment.chance is None:
         return None
-    event = STEAL if any(shift.source.player not in (None, moment.player) for shift in shifts) else OTHER
+    event = STEAL if _stolen(shifts, moment.player) else OTHER
     counted = game.outcomes(moment.before, moment.move)
     if counted:
-        states = [_settled(rules, moment.before, moment.move, chance) for chance, _ in counted]
+        begun = [Begun(moment.before, chance) for chance, _ in counted]
         total = sum(weight for _, weight in counted)
-        return Outcomes(event, states, [weight / total for _, weight in counted], True)
+        states = [_settled(rules, moment.move, each) for each in begun]
+        return Outcomes(event, states, begun, [weight / total for _, weight in counted], True)
     drawn, came = _drawn(rules, moment, event, purpose), _seen(rules, moment.after, unseen)
     return None if all(_seen(rules, state, unseen) == came for state in drawn.states) else drawn
+
+
+def pieces_of(game: GameModule, moment: Moment, begun: Begun) -> list[Piece]:
+    """The pieces that chance showed in an outcome of a move: those that were turned over, else those that were
+    stolen."""
+    shifts = _shifts(game.rules, moment, begun)
+    return [shift.piece for shift in _turned(shifts, _unseen(game)) or _stolen(shifts, moment.player)]
+
+
+def _shifts(rules: AnyRules, moment: Moment, begun: Begun) -> list[Shift]:
+    effects = effects_of(rules, begun.before, moment.move, begun.chance)
+    return [effect for effect in effects if isinstance(effect, Shift)]
+
+
+def _turned(shifts: Sequence[Shift], unseen: frozenset[str]) -> list[Shift]:
+    return [shift for shift in shifts if shift.source.zone in unseen and shift.target.zone not in unseen]
+
+
+def _stolen(shifts: Sequence[Shift], player: int) -> list[Shift]:
+    return [shift for shift in shifts if shift.source.player not in (None, player)]
 
 
 def _unseen(game: GameModule) -> frozenset[str]:
@@ -53,41 +82,41 @@ def _unseen(game: GameModule) -> frozenset[str]:
     return frozenset([name for zone in game.zones if zone.faces == "nobody" for name in zone.places])
 
 
-def _settled(rules: AnyRules, before: Any, move: Any, chance: Any) -> Any:
-    state = before.copy()
+def _settled(rules: AnyRules, move: Any, begun: Begun) -> Any:
+    state = begun.before.copy()
     rules.decide(state, move)
-    rules.settle(state, move, chance)
+    rules.settle(state, move, begun.chance)
     return state
 
 
 def _drawn(rules: AnyRules, moment: Moment, event: str, purpose: str) -> Outcomes:
     """So many outcomes by lot."""
-    states = []
+    states, begun = list[Any](), list[Begun]()
     for number in range(MOST):
         rng = Random(f"{purpose}/{number}")
-        state = rules.redraw(moment.before, rng)
-        apply(rules, state, moment.move, rng)
-        states.append(state)
-    return Outcomes(event, states, [1 / MOST] * MOST, False)
+        before = rules.redraw(moment.before, rng)
+        states.append(before.copy())
+        begun.append(Begun(before, apply(rules, states[-1], moment.move, rng)))
+    return Outcomes(event, states, begun, [1 / MOST] * MOST, False)
 
 
-def _drawn_from(rules: AnyRules, moment: Moment, turned: Sequence[Shift], event: str) -> Outcomes | None:
-    """Every set of pieces that could have been drawn from the one place that was drawn from; None where they are too
-    many, or where it is not the order of that place alone that decides."""
+def _drawn_from(rules: AnyRules, moment: Moment, turned: Sequence[Shift], event: str, most: int) -> Outcomes | None:
+    """Every set of pieces that could have been drawn from the one place that was drawn from; None where they are more
+    than `most`, or where it is not the order of that place alone that decides."""
     place = turned[0].source
     board = rules.board(moment.before)
     pieces = board.get(place, [])
     if moment.chance is not None or any(shift.source != place for shift in turned) or len(pieces) < len(turned):
         return None
-    states, weights = list[Any](), list[float]()
+    begun, weights = list[Begun](), list[float]()
     for drawn in _draws(Counter(pieces), len(turned)):
-        state = None if len(states) == MOST else _with_next(rules, moment.before, board, place, drawn)
-        if state is None:
+        before = None if len(begun) == most else _with_next(rules, moment.before, board, place, drawn)
+        if before is None:
             return None
-        states.append(_settled(rules, state, moment.move, None))
+        begun.append(Begun(before, None))
         ways = prod(comb(pieces.count(piece), number) for piece, number in drawn.items())
         weights.append(ways / comb(len(pieces), len(turned)))
-    return Outcomes(event, states, weights, True)
+    return Outcomes(event, [_settled(rules, moment.move, each) for each in begun], begun, weights, True)
 
 
 def _draws(pieces: Counter[Piece], number: int) -> Iterator[Counter[Piece]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from game.agents.agent import Considered, picked, place_of
 from game.analysis.decisions import Judgement, judgement
-from game.analysis.judges import JudgeWords
+from game.analysis.judges import JudgeWords, judge_once
 from game.games import registry
 from game.games.seats import parse_seat, seat_again
 from game.mods.mods import ModsInUse
@@ -38,7 +38,7 @@ class Position:
         """What the judge makes of it; there is one portion. Raises JudgeError where it cannot judge."""
         self.mods.use()
         rng = Random(f"{self.seed}/{self.number}/decision")
-        return judgement(self.words.judge(), registry.game(self.words.game).rules, self.view, self.asked, rng)
+        return judgement(judge_once(self.words), registry.game(self.words.game).rules, self.view, self.asked, rng)
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Sampling:
         position = self.position
         position.mods.use()
         rng = Random(f"{position.seed}/{position.number}/worlds/{portion}")
-        return position.words.judge().sampled(position.view, position.asked, rng)
+        return judge_once(position.words).sampled(position.view, position.asked, rng)
 
 
 @dataclass(frozen=True)

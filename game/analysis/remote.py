@@ -12,11 +12,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
+from game.analysis.asking import Asked
+from game.analysis.coming import MayCome
 from game.analysis.judges import JudgeError, JudgeWords, usual_judge
 from game.analysis.opinions import Question, everybody
 from game.analysis.positions import Position, Sampling, Thinking
 from game.analysis.remote_match import MatchAnalysis
-from game.analysis.remote_position import EverybodyAsked, Pending, PositionJudging, ThinkingAgain
+from game.analysis.remote_position import ComingAsked, Endings, EverybodyAsked, Pending, PositionJudging, ThinkingAgain
 from game.analysis.remote_rollout import Rollout
 from game.analysis.service import Judging
 from game.games import registry
@@ -45,6 +47,12 @@ class Analyses(Protocol):
 
     def think_again(self, game: str, player: Mapping[str, Any], how: Setup, view: Any, number: int) -> ThinkingAgain:
         """What the AI of a seat makes of a position, see :class:`game.analysis.positions.Thinking`."""
+
+    def endings(self, game: str, view: Any, moves: Sequence[Any], number: int = 1) -> Endings:
+        """How these moves of a position come out, each in the same sampled worlds."""
+
+    def what_may_come(self, ask: Asked, number: int, move: Any) -> ComingAsked:
+        """What may come of a move, the played one or another, in place of the recorded match's move of a number."""
 
     def roll_out(self, game: str, view: Any, moves: Sequence[Any], number: int = 1) -> Rollout:
         """These moves of a position judged on until their differences from the first are known closely."""
@@ -95,6 +103,21 @@ class RemoteAnalyses:
         except registry.UnknownNameError as error:
             return ThinkingAgain(Thinking(game, player, how, view, number), None, f"{error}.")
         found = ThinkingAgain(work, self._asked(work, work.mods, None, POSITION), who=str(player["name"]))
+        self._others.append(found)
+        return found
+
+    def endings(self, game: str, view: Any, moves: Sequence[Any], number: int = 1) -> Endings:
+        """See :meth:`Analyses.endings`."""
+        position, failed = self._position(game, view, moves, number)
+        work = Sampling(position)
+        found = Endings(work, None if failed else self._asked(work, position.mods, 0, POSITION), failed)
+        self._others.append(found)
+        return found
+
+    def what_may_come(self, ask: Asked, number: int, move: Any) -> ComingAsked:
+        """See :meth:`Analyses.what_may_come`."""
+        work = MayCome(ask.path, ask.match.digest, ask.words, ask.seed, number - 1, move, ask.mods)
+        found = ComingAsked(work, self._asked(work, ask.mods, None, POSITION))
         self._others.append(found)
         return found
 

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from game.agents.agent import Considered, ThinkingError
+from game.analysis.coming import WhatMayCome
 from game.analysis.decisions import Judgement
 from game.analysis.opinions import Opinion, Question
 from game.analysis.service import Judging, heard
@@ -52,6 +53,14 @@ class PositionJudging(Pending[Judgement]):
 
 class ThinkingAgain(Pending[Considered]):
     """A position that the AI of a seat thinks about again."""
+
+
+class ComingAsked(Pending[WhatMayCome]):
+    """What may come of a move."""
+
+
+class Endings(Pending[Sequence[Sequence[float]]]):
+    """How moves come out: for each, the mover's chance in each of some worlds."""
 
 
 class EverybodyAsked:

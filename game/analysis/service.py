@@ -14,6 +14,7 @@ from game.agents.agent import Candidate, Considered, Reason, ThinkingError
 from game.agents.judging import Weighed
 from game.analysis.analysis import Part, Work
 from game.analysis.baseline import Openings
+from game.analysis.coming import Coming, MayCome, WhatMayCome
 from game.analysis.decisions import Judgement
 from game.analysis.opinions import Opinion, Question
 from game.analysis.positions import Position, Sampling, Thinking
@@ -22,7 +23,7 @@ from game.mods.mods import ModsInUse
 from game.workers import answers
 from game.workers.server import Tell
 
-Judging = Work | Openings | Position | Sampling | Question | Thinking
+Judging = Work | Openings | Position | Sampling | Question | Thinking | MayCome
 """What a worker can be asked to carry out."""
 _NEWS_SECONDS = 0.2
 """What grows is told no more often."""
@@ -86,6 +87,12 @@ def _candidate(row: Any) -> Candidate:
     )
 
 
+def _coming(row: Any) -> Coming:
+    words, likely, chances, came = row
+    shares = tuple([answers.number(chance) for chance in answers.items(chances)])
+    return Coming(answers.words(words), answers.number(likely), shares, answers.flag(came))
+
+
 def _plain(value: Any) -> Any:
     """A value whose lists, dicts and numbers are plain ones: those of numpy are not."""
     match value:
@@ -121,6 +128,9 @@ def heard(work: Judging, answer: Any) -> Any:
                 move, score, reason, estimate, tries, done = answer
                 known = None if move is None else answers.move(move)
                 return Opinion(work.ai, known, float(score), str(reason), answers.estimate(estimate), int(tries), done)
+            case MayCome():
+                exact, came = answer
+                return WhatMayCome(answers.flag(exact), [_coming(row) for row in answers.items(came)])
             case _:
                 return [tuple(map(float, row)) for row in answer]
     except (LookupError, TypeError, ValueError, answers.AnswerError) as error:

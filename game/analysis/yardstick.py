@@ -8,18 +8,16 @@ Beside the ratings it is a second measurement of one thing; how well the two agr
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from math import fsum, sqrt
 from random import Random
 from statistics import NormalDist
 from typing import Any, NamedTuple, TypeAlias
 
 from game.agents.agent import Agent
-from game.agents.judging import Judge
 from game.agents.match import Match, Silent
 from game.analysis.account import ACCURATE
 from game.analysis.decisions import judged
-from game.analysis.judges import JudgeWords
+from game.analysis.judges import JudgeWords, judge_once
 from game.analysis.moments import Deal, Moment, turn_of
 from game.analysis.sentences import points
 from game.games import registry
@@ -133,12 +131,6 @@ class Measuring:
         first = seed // self.players
         others = [self.against[(first + place) % len(self.against)] for place in range(self.players - 1)]
         return [*others[: seed % self.players], self.ai, *others[seed % self.players :]]
-
-
-@lru_cache(maxsize=1)
-def judge_once(words: JudgeWords) -> Judge:
-    """The judge, kept for the next portion. Raises JudgeError, SeatError or UnknownNameError."""
-    return words.judge()
 
 
 def played(game: str, ais: Sequence[str], options: Mapping[str, Any], seed: int) -> Iterator[Moment]:

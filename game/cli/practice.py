@@ -19,10 +19,11 @@ SEED = 1
 PRACTICE_HELP = Help(
     "GAME [--positions N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE]",
     "makes the positions to practise that ship, from mistakes in AIs' play",
-    "The levels of the game play each other, and one in six of their decisions is judged, with an exact judge every\n"
-    "one. N of those that were mistakes are kept, no two alike, the easy ones first: those that many of the legal\n"
-    "moves solve. A file names the matches, which are played again for their positions. It is kept in FILE, without\n"
-    "--out where it ships. The same seed gives the same positions, whatever --workers.",
+    "The levels of the game but the strongest play each other, and their decisions are judged: at a glance, and those\n"
+    "that seem to lose much with all the usual effort. N of those that were mistakes are kept, no two alike, the easy\n"
+    "ones first: those that many of the legal moves solve. A file names the matches, which are played again for their\n"
+    "positions. It is kept in FILE, without --out where it ships. The same seed gives the same positions, whatever\n"
+    "--workers.",
     ("tabletalk practice nim", "tabletalk practice jaipur --workers all"),
 )
 

@@ -8,7 +8,8 @@ from game.agents.search import Playouts
 from game.games.guide import Guide
 from game.games.standing_spec import StandingSpec
 from game.games.zones import TableZone
-from game.rules.protocol import AnyRules, RoundEnd, Setup
+from game.rules.protocol import AnyRules, Form, Piece, RoundEnd, Setup
+from game.rules.wording import counted
 
 
 class UnknownNameError(LookupError):
@@ -18,6 +19,13 @@ class UnknownNameError(LookupError):
 def nothing_counted(state: Any, move: Any) -> tuple[()]:
     """What a game counts out that leaves nothing to chance but the order of what nobody sees."""
     return ()
+
+
+def words_of_piece(piece: Piece) -> str:
+    """What a piece is called where its game says nothing: by its kind, a token by its worth."""
+    if piece.form is Form.TOKEN:
+        return counted(piece.value, "{number:,} point", "{number:,} points")
+    return piece.kind.replace("-", " ").replace("_", " ")
 
 
 @dataclass(frozen=True)
@@ -38,7 +46,8 @@ class GameModule:
 
     For its analysis a game names its `judge`, an AI whose scores are chances to win; what it is called when a piece of
     a zone that nobody sees is turned over (`events`; "draw" where it says nothing); and it counts out what chance may
-    add to a move in a state, each with its weight, where that is little (`outcomes`).
+    add to a move in a state, each with its weight, where that is little (`outcomes`). What came up is told by what its
+    pieces are called (`piece_words`).
     """
 
     rules: AnyRules
@@ -59,6 +68,7 @@ class GameModule:
     chance: bool = True
     many: Callable[[Setup, int, bool], Any] | None = None
     minutes: int = 0
+    piece_words: Callable[[Piece], str] = words_of_piece
     guide: Guide | None = None
     mod: tuple[str, str] | None = None
 

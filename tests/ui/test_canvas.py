@@ -147,6 +147,13 @@ def test_a_bar_is_filled_to_its_fraction(canvas: Canvas) -> None:
 PATH = "/home/somebody/.local/share/tabletalk/trained/nim-q-learner-after-12345-games.npz"
 
 
+@pytest.mark.parametrize("width", range(60, 260, 10))
+def test_no_line_breaks_before_a_per_cent_sign(canvas: Canvas, width: int) -> None:
+    lines = canvas.lines("Selling 3 silver keeps 61 %, this 47 % of it.", width)
+    assert not any(line.startswith("%") for line in lines)
+    assert " ".join(lines) == "Selling 3 silver keeps 61 %, this 47 % of it."
+
+
 def test_a_word_too_long_for_a_line_is_broken_where_a_folder_ends(canvas: Canvas) -> None:
     width = canvas.text_size("/home/somebody/.local/share/tabletalk/trained/nim", theme.BODY)[0]
     lines = canvas.lines(f"A copy is in {PATH}.", width, theme.BODY)

@@ -5,14 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from game.agents.agent import Candidate
 from game.analysis.account import Account
+from game.analysis.coming import Coming, WhatMayCome
 from game.cli.main import run
 from game.matches.requests import ReplayRequest
 from systems.snapshot import snapshot
 from systems.view.screens.account_tab import steps_of
 from systems.view.screens.analysis_chart import Mark, marks, place_of
 from systems.view.screens.board import ACCOUNT, MOVES, POSITION, Board
-from systems.view.screens.position_tab import AI, EVERYBODY
+from systems.view.screens.coming_list import Note
+from systems.view.screens.position_tab import AI, EVERYBODY, JUDGE
+from systems.view.screens.sums import account_terms
 from tests.window.audit import colliding, texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -211,6 +215,79 @@ def test_everybody_is_asked_about_a_position(board: Desk) -> None:
     assert tab.everybody.asked is not asked
 
 
+@pytest.mark.parametrize("by_key", [True, False], ids=["key", "button"])
+def test_what_may_come_shows_how_every_candidate_comes_out(board: Desk, by_key: bool) -> None:
+    at_a_loss(board)
+    tab = of(board).position
+    if by_key:
+        board.keys("c")
+    else:
+        board.click(tab.may_come.box)
+    board.until_told(lambda: all(each is not None and each.over for each in (tab.coming.endings, tab.coming.coming)))
+    board.frame()
+    assert tab.shown is not None
+    decision = tab.shown.decision
+    assert decision is not None
+    assert tab.coming.endings is not None
+    assert tab.coming.endings.found is not None
+    assert len(tab.coming.endings.found) == len(decision.candidates)
+    chosen = tab.coming.list.selected
+    assert chosen is not None
+    assert tab.coming.rows[chosen + 1] == Note("Nothing is left to chance here.")
+    board.keys("c")
+    assert tab.source == JUDGE
+    assert not tab.coming.list.visible
+
+
+def test_what_chance_may_bring_is_told_of_another_candidate_too(
+    open_desk: Open, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = Coming("gold", 0.25, (0.4, 0.6), True)
+    monkeypatch.setattr("game.analysis.coming.what_may_come", lambda *_: WhatMayCome(True, (row,)))
+    desk = open_desk(ReplayRequest(nim_match(folder)), motion="instant")
+    desk.until_told(lambda: of(desk).analysis.over)
+    at_a_loss(desk)
+    desk.keys("c")
+    tab = of(desk).position.coming
+    desk.until_told(lambda: row in tab.rows)
+    assert tab.coming is not None
+    asked, chosen = tab.coming, tab.list.selected
+    other = next(at for at, each in enumerate(tab.rows) if isinstance(each, Candidate) and at != chosen)
+    desk.click(tab.list.row_box(other))
+    assert tab.coming is not asked
+    desk.until_told(lambda: tab.coming is not None and tab.coming.over)
+    with texts_drawn() as texts:
+        desk.frame(2)
+    assert "came, 25 %" in [words for words, _ in texts]
+
+
+def test_sums_stand_in_place_of_words_on_demand(board: Desk) -> None:
+    at_a_loss(board)
+
+    def drawn() -> list[str]:
+        with texts_drawn() as texts:
+            board.frame(2)
+        return [words for words, _ in texts]
+
+    lost = "Best \u2212 this: 100.0 \u2212 0.0 = 100.0"
+    assert lost not in drawn()
+    board.keys("f")
+    assert lost in drawn()
+    board.keys("1")
+    assert "The rest, which nothing names" in drawn()
+    board.click(of(board).sums.box)
+    assert "The rest, which nothing names" not in drawn()
+
+
+@pytest.mark.parametrize(("player", "name"), [(0, "You"), (1, "casual")])
+def test_the_terms_of_an_account_add_up_to_the_result(board: Desk, player: int, name: str) -> None:
+    found = of(board).analysis.found
+    assert found is not None
+    terms = account_terms(found, player, name)
+    assert sum(term.amount for term in terms[:-1]) == pytest.approx(terms[-1].amount)
+    assert [term.bound for term in terms] == [True, *[False] * (len(terms) - 2), True]
+
+
 def test_where_nothing_is_decided_the_position_says_so(board: Desk) -> None:
     board.keys("2", "end")
     with texts_drawn() as texts:
@@ -251,9 +328,9 @@ def test_where_nobody_decides_nothing_is_played_on(board: Desk) -> None:
 
 
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080), (1000, 900)], ids=str)
-@pytest.mark.parametrize("tab", ["1", "2", "3"])
-def test_no_text_of_the_board_lies_over_another(board: Desk, size: tuple[int, int], tab: str) -> None:
-    board.keys(tab, "right", "right")
+@pytest.mark.parametrize("keys", ["1", "2", "3", "1f", "2f", "2c"])
+def test_no_text_of_the_board_lies_over_another(board: Desk, size: tuple[int, int], keys: str) -> None:
+    board.keys(*keys, "right", "right")
     board.resize(*size)
     board.frame(2)
     panel = of(board).panel

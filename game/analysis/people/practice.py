@@ -9,19 +9,19 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from game.analysis.decisions import CLASSES, Judgement, class_of, judgement
-from game.analysis.judges import JudgeWords
+from game.analysis.decisions import CLASSES, Judgement, judgement
+from game.analysis.judges import JudgeWords, judge_once
 from game.analysis.moments import Moment, read_match
 from game.analysis.people.analysing import MOMENT, OwnMatches
 from game.analysis.people.index import MISTAKES, Index
 from game.analysis.sentences import percent
-from game.analysis.yardstick import judge_once, opponents, played
+from game.analysis.yardstick import opponents, played
 from game.base.storage import StorageError, home, read_whole, write_whole
 from game.games import registry
 from game.games.seats import parse_seats, setup
@@ -35,8 +35,10 @@ SOLVED = CLASSES["inaccuracy"]
 SHIPPED = 50
 """So many positions a game ship."""
 VERSION = 1
-_ONE_IN = 6
-"""One in so many decisions of a match of AIs is looked at; with an exact judge, every one."""
+_GLANCE = 0.1
+"""Every decision of a match of AIs is looked at with so much of the usual effort; what then seems to lose at least"""
+_SEEMING = 0.06
+"""so much is judged with all of it: few decisions are mistakes."""
 _OF_ONE_MATCH = 2
 """So many positions of one match are taken at most."""
 _AT_ONCE = 8
@@ -216,6 +218,13 @@ def key_of(game: str, view: Any) -> str:
 # --- making those that ship --------------------------------------------------------------------------------------
 
 
+def _erring(game: str) -> list[str]:
+    """Those of whose play the positions of a game come: all that others are measured against but the strongest, which
+    hardly errs."""
+    ais = opponents(game)
+    return ais[:-1] if len(ais) > 2 else ais
+
+
 class Found(NamedTuple):
     """A position that may ship: where it comes from, what was lost there, which share of the legal moves solves it, and
     what tells it from others."""
@@ -240,21 +249,30 @@ class Finding:
     def __call__(self, seed: int) -> list[Found]:
         """The mistakes of the match of a seed that are worth a try."""
         self.mods.use()
-        game, judge, lot = self.words.game, judge_once(self.words), Random(f"{seed}/practice")
-        rules, ais = registry.game(game).rules, tuple(lot.choices(opponents(game), k=self.players))
-        found: list[Found] = []
-        for moment in played(game, ais, self.options, seed):
-            if not judge.exact and lot.random() * _ONE_IN >= 1.0:
-                continue
-            view = rules.view(moment.before, moment.player)
-            seen = judgement(judge, rules, view, [moment.move], Random(f"{seed}/{moment.number}/decision"))
-            loss, own = seen.loss(moment.move), seen.of(moment.move)
-            if own is None or not seen.counts or class_of(loss, own.error) not in MISTAKES:
-                continue
-            solving = sum(seen.best.chance - each.chance < SOLVED for each in seen.candidates)
-            ease = solving / len(rules.legal_moves(view))
-            found.append(Found(ais, seed, moment.number, loss, ease, key_of(game, view)))
+        game, lot = self.words.game, Random(f"{seed}/practice")
+        ais = tuple(lot.choices(_erring(game), k=self.players))
+        found = [each for moment in played(game, ais, self.options, seed) if (each := self._mistake(ais, seed, moment))]
         return sorted(lot.sample(found, min(_OF_ONE_MATCH, len(found))))
+
+    def _mistake(self, ais: tuple[str, ...], seed: int, moment: Moment) -> Found | None:
+        """The position of a moment, where a mistake was made in it that counts."""
+        rules = registry.game(self.words.game).rules
+        view = rules.view(moment.before, moment.player)
+        glance = self._seen(self.words.effort * _GLANCE, view, seed, moment)
+        if not glance.counts or glance.loss(moment.move) < _SEEMING:
+            return None
+        seen = self._seen(self.words.effort, view, seed, moment)
+        if not seen.counts or seen.called(moment.move) not in MISTAKES:
+            return None
+        solving = sum(seen.best.chance - each.chance < SOLVED for each in seen.candidates)
+        ease = solving / len(rules.legal_moves(view))
+        return Found(ais, seed, moment.number, seen.loss(moment.move), ease, key_of(self.words.game, view))
+
+    def _seen(self, effort: float, view: Any, seed: int, moment: Moment) -> Judgement:
+        """What the judge makes of a position with some effort."""
+        words = replace(self.words, effort=effort)
+        rng = Random(f"{seed}/{moment.number}/decision")
+        return judgement(judge_once(words), registry.game(words.game).rules, view, [moment.move], rng)
 
 
 def make(

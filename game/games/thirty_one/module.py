@@ -20,7 +20,7 @@ from game.games.thirty_one.playouts import PLAYOUTS
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.standings import SPEC
 from game.games.thirty_one.tactician import ABOUT, Tactics, tactician
-from game.games.thirty_one.words import round_title
+from game.games.thirty_one.words import piece_words, round_title
 from game.games.zones import TableZone
 from game.rules.language import _
 from game.rules.protocol import Option, Setup
@@ -93,6 +93,7 @@ GAME = GameModule(
     ),
     round_title=round_title,
     many=_many,
+    piece_words=piece_words,
     standings=SPEC,
     playouts=PLAYOUTS,
     minutes=15,

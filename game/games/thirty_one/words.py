@@ -6,11 +6,11 @@ People count players from 1; the program and its files count them from 0.
 from collections.abc import Sequence
 from functools import lru_cache
 
-from game.games.thirty_one.cards import SUIT_NAMES, THREE_ALIKE, best_suit, card_name, points, score
+from game.games.thirty_one.cards import NUMBER_OF_KIND, SUIT_NAMES, THREE_ALIKE, best_suit, card_name, points, score
 from game.games.thirty_one.moves import DISCARD_FIRST, Move, MoveKind, refusal
 from game.games.thirty_one.state import View
 from game.rules.language import _, enumerated, joined
-from game.rules.protocol import RoundEnd
+from game.rules.protocol import Piece, RoundEnd
 from game.rules.wording import out_of_turn, to_player
 
 KIND_NAMES = {
@@ -66,6 +66,11 @@ def score_in_words(hand: int, three_of_a_kind: bool = False) -> str:
 def label(move: Move) -> str:
     """The move as a button names it."""
     return _("Discard {card}", card=card_name(move.card)) if move.kind == MoveKind.DISCARD else KIND_NAMES[move.kind]
+
+
+def piece_words(piece: Piece) -> str:
+    """A card of the table in words: "7 of hearts"."""
+    return card_name(NUMBER_OF_KIND[piece.kind])
 
 
 def describe(move: Move, drawn: int | None = None) -> str:

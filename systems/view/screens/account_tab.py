@@ -13,6 +13,7 @@ from game.analysis.sentences import percent, sentence
 from game.rules.language import _, joined, ngettext
 from game.rules.wording import counted
 from systems.view.screens.analysis_chart import LUCKY, MARK, kind_of, mark
+from systems.view.screens.sums import account_terms, draw_terms
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.fonts import Colour
@@ -51,7 +52,7 @@ def steps_of(account: Account, name: str, players: int) -> list[Step]:
     Losses that pass 100 points together stand as their difference."""
     own, others = account.own_losses, account.others_losses
     whose = "Your losses" if name == "You" else "Own losses"
-    losses = [Step("The other's losses" if players == 2 else "Others' losses", others, _UP), Step(whose, -own, _DOWN)]
+    losses = [Step("Their losses" if players == 2 else "Others' losses", others, _UP), Step(whose, -own, _DOWN)]
     if own + others > 1.0:
         losses = [Step("Losses, theirs less own", others - own, _UP if others > own else _DOWN)]
     parts = [losses[0], Step("Luck", account.luck, _LUCK), *losses[1:], Step("The rest", account.rest, theme.FAINT)]
@@ -82,6 +83,8 @@ class AccountTab:
     def __init__(self, on_point: Callable[[Decision | Stroke], None]) -> None:
         self.list = ScrollList(self._draw_row, selectable=True, on_select=self._select)
         self.rows: list[Row] = []
+        self.sums = False
+        """Whether the account is told as a sum."""
         self._on_point = on_point
         self._key: object = None
         self._found: Analysis | None = None
@@ -133,9 +136,13 @@ class AccountTab:
             return
         if self._found.account:
             canvas.text("Where the chance went", self._figure.x, self._figure.y, 20, theme.HEADING, "serif")
-            account = self._found.account[self._looking]
-            draw_account(canvas, Box(self._figure.x, self._figure.y + 30, self._figure.w, FIGURE), account,
-                         self._names[self._looking], len(self._names), self._found.result is not None)  # fmt: skip
+            figure = Box(self._figure.x, self._figure.y + 30, self._figure.w, FIGURE)
+            name = self._names[self._looking]
+            if self.sums:
+                draw_terms(canvas, figure, account_terms(self._found, self._looking, name))
+            else:
+                account = self._found.account[self._looking]
+                draw_account(canvas, figure, account, name, len(self._names), self._found.result is not None)
         told = told_summary(summary(self._looking, self._found.decisions))
         canvas.paragraph(told, self._numbers, 16, theme.TEXT, leading=1.3)
 

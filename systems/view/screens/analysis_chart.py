@@ -35,8 +35,8 @@ LINES: tuple[Rgb, ...] = ((255, 214, 110), (143, 208, 230), (211, 176, 255), (15
 """The lines of whoever looks, then of the others."""
 _DASHES = ("", "7 5", "2 4", "11 4 2 4")
 _LEGEND = 24.0
-_ROOMY = 660.0
-"""A chart as wide as this names its marks."""
+_SAMPLE, _APART = 33.0, 18.0
+"""What the piece of a line takes before a name in the legend, and what lies between its parts."""
 _BELOW = 22.0
 _LEFT = 52.0
 _RIGHT = 14.0
@@ -222,23 +222,31 @@ def draw_ahead(canvas: Canvas, plot: Plot, curve: Curve, words: str) -> None:
 
 def _draw_legend(canvas: Canvas, box: Box, curve: Curve, title: str) -> None:
     """The title, the players with their lines, and at the right the marks."""
-    middle = box.y + 11
-    roomy = box.w >= _ROOMY
-    right = _draw_kinds(canvas, box.right - 10, middle) if roomy else box.right - 10
-    if not roomy and len(curve.names) > 2:
-        title = ""  # rather than names cut off
-    x = canvas.text(title, box.x + 12, middle, 20, theme.HEADING, "serif", vertical="middle").right + 18
+    middle, inner = box.y + 11, box.w - 22
+    names = sum(canvas.text_size(name, 16)[0] + _SAMPLE + _APART for name in curve.names)
+    heading = canvas.text_size(title, 20, "serif")[0] + _APART
+    # Marks, then the title, are left out rather than names cut off.
+    right = _draw_kinds(canvas, box.right - 10, middle) if heading + names + _kinds_room(canvas) <= inner else box.right
+    if heading + names > inner:
+        title = ""
+    x = canvas.text(title, box.x + 12, middle, 20, theme.HEADING, "serif", vertical="middle").right + _APART
     players = [(curve.looking + at) % len(curve.names) for at in range(len(curve.names))]
-    room = (right - x) / len(players) - 52
+    room = None if x + names <= right else (right - x) / len(players) - _SAMPLE - _APART
     for player in players:
         line = Box(x, middle - 3, 26, 6)
         canvas.picture(
             _sample(curve.ink(player), curve.dashes(player), canvas.rect(line).size), line.x, line.y, "topleft"
         )
         drawn = canvas.text(
-            curve.names[player], x + 33, middle, 16, theme.TEXT, max_width=max(24.0, room), vertical="middle"
-        )
-        x = drawn.right + 18
+            curve.names[player], x + _SAMPLE, middle, 16, theme.TEXT, "sans", "left",
+            None if room is None else max(24.0, room), "middle",
+        )  # fmt: skip
+        x = drawn.right + _APART
+
+
+def _kinds_room(canvas: Canvas) -> float:
+    """How wide the marks with their names are."""
+    return sum(canvas.text_size(kind, theme.SMALL)[0] + 30 for kind in KINDS)
 
 
 def _draw_kinds(canvas: Canvas, right: float, middle: float) -> float:

@@ -6,6 +6,7 @@ from functools import partial
 
 from components.view import Foreseen
 from game.analysis.analysis import Analysis
+from game.analysis.asking import Asked
 from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
 from game.analysis.moments import Moment, PlayedMatch
@@ -14,11 +15,14 @@ from game.analysis.remote_match import MatchAnalysis
 from game.analysis.sentences import sentence
 from game.matches.replay import Replay
 from game.matches.timeline import Frame, Timeline
+from game.rules.language import _
 from systems.view.screens.account_tab import AccountTab
 from systems.view.screens.analysis_chart import Curve, Mark, marks
 from systems.view.screens.curve import CurveWidget
-from systems.view.screens.position_tab import PositionTab, Shown
+from systems.view.screens.position_tab import PositionTab
+from systems.view.screens.shown import Shown
 from systems.view.table.layout import MARGIN, SIDE_WIDTH
+from systems.view.table.side_panel import place_by_width
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.draw_list import part_of
@@ -68,6 +72,7 @@ class Board:
         self.seats = [self._seat(player, name) for player, name in enumerate(self._names)]
         self.play_on = Button("Play from here", self._branch, style="primary", size=19, shortcut="B")
         self.play_on.show_shortcut = False
+        self.sums = Button("\u0192", self._switch_sums, style="quiet", size=18, shortcut="F", show_shortcut=False)
         self._decisions: dict[int, Decision] = {}
         self._known = -1
 
@@ -78,12 +83,23 @@ class Board:
         return button
 
     def _seat(self, player: int, name: str) -> Button:
-        return Button(name, partial(self.look_as, player), style="quiet", size=16)
+        button = Button(name, partial(self.look_as, player), style="quiet", size=16)
+        button.may_break = True
+        return button
 
     @property
     def widgets(self) -> list[Widget]:
         """What can be pressed, in the order of Tab."""
-        return [*self.tabs, *self.seats, self.account.list, *self.position.widgets, self._log, self.play_on, self.curve]
+        return [
+            *self.tabs,
+            self.sums,
+            *self.seats,
+            self.account.list,
+            *self.position.widgets,
+            self._log,
+            self.play_on,
+            self.curve,
+        ]
 
     # --- what the user does ---
 
@@ -94,6 +110,12 @@ class Board:
     def look_as(self, player: int) -> None:
         """Show the match as it came to a player."""
         self.looking = player
+
+    def _switch_sums(self) -> None:
+        """Show the sums behind the words, or the words."""
+        self.sums.chosen = not self.sums.chosen
+        self.position.show_sums(self.sums.chosen)
+        self.account.sums = self.sums.chosen
 
     def _to_moves(self, moves: int) -> None:
         place = self._timeline.moves_at(moves, last=True)
@@ -149,9 +171,10 @@ class Board:
         self.curve.at = 0 if frame is None else frame.moves
         self._offer_branch(frame)
         self.curve.words = self._progress()
-        match, found = self._match, analysis.found
-        if match is None or found is None:
+        asked, found = analysis.asked, analysis.found
+        if asked is None or found is None:
             return
+        match = asked.match
         if analysis.changes != self._known:
             self._known = analysis.changes
             self._decisions = {decision.move: decision for decision in found.decisions}
@@ -159,7 +182,7 @@ class Board:
             self.curve.curve = self._curve(match, found)
         self.curve.changes = analysis.changes
         self.account.show(match, found, self.looking, analysis.changes)
-        shown = None if frame is None else self._shown(match, found, frame)
+        shown = None if frame is None else self._shown(asked, found, frame)
         self.position.show(shown, (at, shown is not None and shown.decision is not None, analysis.finished))
 
     def _offer_branch(self, frame: Frame | None) -> None:
@@ -192,21 +215,21 @@ class Board:
         lines = [line.text for line in self._timeline.log.lines if line.heading and line.text.startswith("Round ")]
         told = {}
         for text in lines:
-            number, _, words = text.partition(":")
+            number, words = text.partition(":")[::2]
             told[int(number.removeprefix("Round "))] = f"{number}:{words.partition('(')[0].rstrip()}"
         return told
 
-    def _shown(self, match: PlayedMatch, found: Analysis, frame: Frame) -> Shown | None:
+    def _shown(self, asked: Asked, found: Analysis, frame: Frame) -> Shown | None:
         """What is decided in a frame; None where nothing is, or where the move was taken back."""
+        match = asked.match
         if frame.moves >= len(match.moments):
             return None
         moment: Moment = match.moments[frame.moves]
         if moment.before != frame.state or not self._may_see(match, moment):
             return None
         chances = found.curve[frame.moves] if frame.moves < len(found.curve) else None
-        return Shown(
-            match, moment, self._decisions.get(moment.number), None if chances is None else chances[moment.player]
-        )
+        open_chance = None if chances is None else chances[moment.player]
+        return Shown(asked, moment, self._decisions.get(moment.number), open_chance)
 
     @staticmethod
     def _may_see(match: PlayedMatch, moment: Moment) -> bool:
@@ -227,12 +250,14 @@ class Board:
 
     def lay_out(self, canvas: Canvas) -> Box:
         """Place curve and panel; the row for the tools of the viewer."""
-        area, _ = self.table(canvas)
+        area = self.table(canvas)[0]
         self.curve.box = Box(MARGIN, area.bottom + 8, area.w - MARGIN, canvas.height - area.bottom - 8 - MARGIN)
         self.panel = Box(canvas.width - MARGIN - PANEL, MARGIN, PANEL, canvas.height - 2 * MARGIN)
         tools, rest = self.panel.inset(_PAD).top_part(44, 8)
         row, rest = rest.top_part(36, 10)
-        for button, box in zip(self.tabs, row.columns(len(self.tabs), 6), strict=True):
+        tabs, self.sums.box = row.left_part(row.w - 46, 6)
+        self.sums.hint = _("Words, not sums (F)") if self.sums.chosen else _("The sums behind the words (F)")
+        for button, box in zip(self.tabs, tabs.columns(len(self.tabs), 6), strict=True):
             button.box = box
         rest, foot = rest.top_part(max(0.0, rest.h - 54), 10)
         self.play_on.box = foot
@@ -245,9 +270,9 @@ class Board:
             button.chosen = place == self.tab
         ready = self.analysis.found is not None
         row, below = rest.top_part(32, 10)
-        for player, (button, box) in enumerate(zip(self.seats, row.columns(len(self.seats), 6), strict=True)):
-            button.box, button.chosen = box, player == self.looking
-            button.visible = self.tab == ACCOUNT and ready
+        place_by_width(canvas, row, self.seats)
+        for player, button in enumerate(self.seats):
+            button.chosen, button.visible = player == self.looking, self.tab == ACCOUNT and ready
         self.account.lay_out(canvas, below)
         self.position.lay_out(canvas, rest)
         self.account.list.visible = self.tab == ACCOUNT and ready

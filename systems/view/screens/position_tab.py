@@ -1,23 +1,26 @@
 """What is known of one position of an analysed match: what was played and what was best, what the judge weighs, what
 the AI at the seat thought, how moves come out when they are judged on."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from components.view import Foreseen
 from game.agents.agent import Candidate, Estimate, Reason
 from game.analysis.decisions import Decision
-from game.analysis.moments import Moment, PlayedMatch
+from game.analysis.moments import Moment
 from game.analysis.remote import Analyses
 from game.analysis.remote_position import ThinkingAgain
 from game.analysis.remote_rollout import Rollout
 from game.analysis.sentences import ordinal, percent
+from game.rules.language import _
 from game.rules.mentions import with_names
-from game.rules.protocol import AnyRules
 from game.rules.wording import counted
 from systems.view.screens.analysis_chart import MARK, mark
+from systems.view.screens.coming_list import ComingList
+from systems.view.screens.shown import Shown
+from systems.view.screens.spread import draw_spread
+from systems.view.screens.sums import decision_sums, loss_sum
 from systems.view.table.everybody import EverybodyPanel
 from systems.view.table.overlay import Thought, ThoughtList, thought_of
 from systems.view.table.side_panel import BEST, icon
@@ -27,8 +30,7 @@ from systems.view.toolkit.widgets import Button, Widget
 
 _PAIR = 80.0
 _STRIP = 92.0
-_BINS = 24
-JUDGE, AI, EVERYBODY = range(3)
+JUDGE, AI, EVERYBODY, COMING = range(4)
 _SOURCES = (
     ("The judge", "What the judge weighs"),
     ("Its thoughts", ""),
@@ -36,45 +38,13 @@ _SOURCES = (
 )
 
 
-@dataclass(frozen=True)
-class Shown:
-    """What the tab shows: the moment that is decided, its decision where it was judged, and every player's chance with
-    all hands open, where that is known."""
-
-    match: PlayedMatch
-    moment: Moment
-    decision: Decision | None
-    open_chance: float | None
-
-    @property
-    def rules(self) -> AnyRules:
-        """The rules of the match."""
-        return self.match.rules
-
-    @property
-    def view(self) -> Any:
-        """What whoever decides sees."""
-        return self.rules.view(self.moment.before, self.moment.player)
-
-    @property
-    def name(self) -> str:
-        """Whose decision it is."""
-        return self.match.names[self.moment.player]
-
-    def label(self, move: Any) -> str:
-        """A move as a button names it."""
-        detail = self.rules.detail(move)
-        words = f"{self.rules.label(move)} ({detail})" if detail else self.rules.label(move)
-        return with_names(words, self.match.names)
-
-
 def moves_of(shown: Shown) -> dict[str, Any]:
     """The legal moves of a moment by what a replay holds of them."""
     return {repr(shown.rules.move_record(move)): move for move in shown.rules.legal_moves(shown.view)}
 
 
-def candidates_of(shown: Shown) -> list[Candidate]:
-    """What the judge weighs, the best first, as an overlay shows it."""
+def candidates_of(shown: Shown, sums: bool = False) -> list[Candidate]:
+    """What the judge weighs, the best first, as an overlay shows it; with `sums` how far each is behind as a sum."""
     decision = shown.decision
     if decision is None:
         return []
@@ -84,11 +54,18 @@ def candidates_of(shown: Shown) -> list[Candidate]:
     for row in rows:
         move = legal.get(repr(row["move"]))
         if move is not None:
-            behind = decision.chance_best - row["chance"]
-            why = "the best" if row["move"] == decision.best else f"{percent(behind)} behind the best"
             estimate = Estimate(row["chance"], error=row["error"] or None)
-            found.append(Candidate(move, row["chance"], Reason("{}", (why[:1].upper() + why[1:] + ".",)), estimate))
+            found.append(Candidate(move, row["chance"], Reason("{}", (_behind(decision, row, sums),)), estimate))
     return found
+
+
+def _behind(decision: Decision, row: Mapping[str, Any], sums: bool) -> str:
+    """How far a candidate is behind the best."""
+    if row["move"] == decision.best:
+        return "The best."
+    if sums:
+        return loss_sum(decision.chance_best, row["chance"])
+    return f"{percent(decision.chance_best - row['chance'])} behind the best."
 
 
 def told_position(shown: Shown) -> str:
@@ -135,33 +112,54 @@ class PositionTab:
         self._analyses = analyses
         self.thoughts = ThoughtList()
         self.everybody = EverybodyPanel()
+        self.coming = ComingList()
         self.sources = [
             Button(name, partial(self.choose, place), style="quiet", size=16, hint=hint)
             for place, (name, hint) in enumerate(_SOURCES)
         ]
+        self.may_come = Button(_("What may come"), self._switch_coming, size=16, shortcut="C", show_shortcut=False)
+        self.may_come.hint = _("How each move comes out, and what chance may bring of it (C)")
         self.on = Button("Judge on", self.roll_out, size=16, shortcut="R", show_shortcut=False)
         self.on.hint = "Judge the chosen move and the best on, until it is clear which is better (R)"
         self.best = Button("", self._switch_best, icon=icon("three"), shortcut="V", show_shortcut=False)
         self.shown: Shown | None = None
         self.rollout: Rollout | None = None
         self.source = JUDGE
+        self.sums = False
+        """Whether losses are told as sums."""
         self._thought: Thought | None = None
         self._recorded: tuple[str, Sequence[Candidate], Any] | None = None
         self._again: ThinkingAgain | None = None
         self._asked_about: Moment | None = None
+        self._comes_of: Decision | None = None
         self._key: object = None
 
     @property
     def widgets(self) -> list[Widget]:
         """What can be pressed in the tab."""
-        return [*self.sources, self.thoughts.list, self.everybody.list, self.best, self.on]
+        return [
+            *self.sources,
+            self.thoughts.list,
+            self.everybody.list,
+            self.coming.list,
+            self.best,
+            self.on,
+            self.may_come,
+        ]
 
     def _switch_best(self) -> None:
         self.best.chosen = not self.best.chosen
 
     def choose(self, source: int) -> None:
-        """Show what the judge, the AI at the seat, or everybody makes of the position."""
+        """Show what the judge, the AI at the seat, or everybody makes of the position, or what may come of it."""
         self.source, self._key = source, None
+
+    def _switch_coming(self) -> None:
+        self.choose(JUDGE if self.source == COMING else COMING)
+
+    def show_sums(self, on: bool) -> None:
+        """Tell losses as sums, or in words."""
+        self.sums, self._key = on, None
 
     @property
     def foreseen(self) -> tuple[Foreseen, ...]:
@@ -170,6 +168,8 @@ class PositionTab:
             return ()
         if self.source == EVERYBODY:
             return self.everybody.foreseen()
+        if self.source == COMING:
+            return self.coming.foreseen(BEST if self.best.chosen else 0)
         return self.thoughts.foreseen(BEST if self.best.chosen else 0)
 
     # --- what is shown ---
@@ -199,6 +199,9 @@ class PositionTab:
             self._asked_about = moment
             self.everybody.ask(self._analyses, shown.rules.name, shown.view, moment.number, shown.match.names)
             self.everybody.mark(moment.move, "you" if shown.name == "You" else f"{shown.name} (played it)")
+        if self.source == COMING and self._comes_of is not shown.decision:
+            self._comes_of = shown.decision
+            self.coming.ask(self._analyses, shown, candidates_of(shown))
 
     def _take_thought(self) -> None:
         """Take in what an AI has thought again."""
@@ -211,7 +214,7 @@ class PositionTab:
         if self.source == AI and self._recorded is None:
             return None
         title, chosen = "What the judge weighs", shown.moment.move
-        candidates: Sequence[Candidate] = candidates_of(shown)
+        candidates: Sequence[Candidate] = candidates_of(shown, self.sums)
         if self.source == AI and self._recorded is not None:
             title, candidates, chosen = self._recorded
         moment = shown.moment
@@ -253,7 +256,8 @@ class PositionTab:
             if asked is not None:
                 asked.stop()
         self.everybody.stop()
-        self.rollout, self._again, self._asked_about = None, None, None
+        self.coming.stop()
+        self.rollout, self._again, self._asked_about, self._comes_of = None, None, None, None
 
     # --- a frame ---
 
@@ -266,26 +270,34 @@ class PositionTab:
             button.box, button.chosen = column, place == self.source
         below = _STRIP + 12 if self.rollout is not None else 0.0
         foot = Box(box.x, box.bottom - 38, box.w, 38)
-        self.best.box, self.on.box = foot.left_part(46, 8)
+        self.best.box, foot = foot.left_part(46, 8)
+        self.on.box, self.may_come.box = foot.columns(2, 8)
+        self.may_come.visible, self.may_come.chosen = self.shown is not None, self.source == COMING
         self.best.hint = "Show only what is pointed at (V)" if self.best.chosen else "The three best on the table (V)"
+        if self.source == EVERYBODY:
+            self.best.hint = _("The first three are on the table.")
         self.on.visible = self.shown is not None and len(self._to_compare()) > 1
         going = self.rollout is not None and not self.rollout.over
         self.on.label = "Stop" if going else "Judge on"
         self._strip = Box(box.x, foot.y - below, box.w, below)
         self.thoughts.list.box = Box(box.x, row.bottom + 8, box.w, max(60.0, self._strip.y - row.bottom - 16))
-        asks = self.source == EVERYBODY
-        for widget in (*self.sources, self.thoughts.list, self.everybody.list, self.best):
-            widget.visible = self.shown is not None
-        self.thoughts.list.visible &= not asks
-        self.best.visible &= not asks
-        self.everybody.list.visible &= asks
+        there = self.shown is not None
+        for widget in (*self.sources, self.thoughts.list, self.everybody.list, self.coming.list, self.best):
+            widget.visible = there
+        self.thoughts.list.visible = there and self.source in (JUDGE, AI)
+        self.best.visible = there
+        self.best.enabled = self.source != EVERYBODY
+        self.everybody.list.visible = there and self.source == EVERYBODY
+        self.coming.list.visible = there and self.source == COMING
         list_box = self.thoughts.list.box
         self.everybody.list.box = Box(list_box.x, list_box.y + 22, list_box.w, list_box.h - 22)
+        self.coming.list.box = list_box
         if self.shown is not None:
             self.sources[AI].label = "A hint" if self.shown.name == "You" else "Its thoughts"
             self.sources[AI].hint = "" if self.shown.name == "You" else f"What {self.shown.name} thought"
         self.thoughts.show(self._thought, canvas)
         self.everybody.update(canvas)
+        self.coming.update(canvas)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw all but the widgets."""
@@ -298,10 +310,12 @@ class PositionTab:
         self._draw_pair(canvas, Box(box.x, box.y + 32, box.w, _PAIR), shown)
         y = box.y + 30 + _PAIR
         told, chances = told_decision(shown), told_chances(shown)
+        if self.sums:
+            told, chances = decision_sums(shown)
         size = canvas.fitting_size(told, 16, box.w)
         canvas.text(told, box.x, y, size, theme.TEXT, "sans-bold", max_width=box.w)
         canvas.text(chances, box.x, y + 22, canvas.fitting_size(chances, 16, box.w), theme.MUTED, max_width=box.w)
-        if self.source != JUDGE:
+        if self.source in (AI, EVERYBODY):
             canvas.paragraph(self._waiting, self.thoughts.list.box, 16, theme.MUTED, "sans-italic")
         if self.rollout is not None:
             self._draw_rollout(canvas, self._strip.inset(0, 6), self.rollout)
@@ -371,18 +385,3 @@ def told_rollout(shown: Shown, rollout: Rollout) -> str:
     return (
         f"{percent(abs(ahead))} {'better' if ahead >= 0 else 'worse'}, give or take {196 * error:.1f} %, after {worlds}"
     )
-
-
-def draw_spread(canvas: Canvas, box: Box, chances: Sequence[float]) -> None:
-    """A strip of sampled outcomes: how often the chance came to what, from 0 at the left to 100 % at the right."""
-    canvas.shape(Box(box.x, box.bottom - 1.2, box.w, 1.2), theme.FAINT, radius=0.6)
-    canvas.shape(Box(box.centre[0] - 0.6, box.y, 1.2, box.h), theme.BAR_BACK, radius=0.6)
-    counts = [0] * _BINS
-    for chance in chances:
-        counts[min(_BINS - 1, int(chance * _BINS))] += 1
-    most = max([1, *counts])
-    for place, (column, count) in enumerate(zip(box.columns(_BINS, 1), counts, strict=True)):
-        if count:
-            height = max(1.5, box.h * count / most)
-            ink = theme.BAR if place >= _BINS // 2 else theme.BAR_PLAIN
-            canvas.shape(Box(column.x, box.bottom - height, column.w, height), ink, radius=1)

@@ -36,6 +36,8 @@ REPLAY_KEYS = (
     ("B", "play on from the position that is shown, as a match of its own"),
     ("V", "show the three best candidates on the table, or only the one that is pointed at"),
     ("R", "judge the chosen move and the best on; stop"),
+    ("C", "what may come of each move"),
+    ("F", "the sums behind the words"),
     ("P", "let the match go on by itself; stop it"),
     ("Space", "let the {pieces} that move arrive at once"),
     ("Tab", "go to the buttons and the list of moves, and on"),

@@ -1,7 +1,7 @@
 """The panel at the side of the table: controls, what AIs think, the move log, and the moves as buttons."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -404,3 +404,13 @@ def place_row(row: Box, buttons: list[Button]) -> None:
     gap = 7 if len(buttons) < 8 else 4
     for button, box in zip(buttons, row.columns(max(1, len(buttons)), gap), strict=False):
         button.box = box
+
+
+def place_by_width(canvas: Canvas, row: Box, buttons: Sequence[Button]) -> None:
+    """Share a row out among buttons, each as wide as its label asks for."""
+    gap, widths = 6.0, [canvas.text_size(button.label, button.size, "serif")[0] for button in buttons]
+    spare = (row.w - gap * (len(buttons) - 1) - sum(widths)) / len(buttons)
+    x = row.x
+    for button, width in zip(buttons, widths, strict=True):
+        button.box = Box(x, row.y, width + spare, row.h)
+        x += width + spare + gap

@@ -49,6 +49,8 @@ def font(face: str, pixels: int) -> pygame.font.Font:
 
 _PART_ENDS = re.compile(r"[/\\]"), re.compile(r"[\-_.,:;]")
 """Where a word that is too long is broken: after a folder rather than within a name."""
+_GAPS = re.compile(r" (?!%)")
+"""The spaces at which a line may be broken."""
 
 
 def drawable(words: str) -> str:
@@ -84,12 +86,13 @@ def ellipsised(words: str, pixels: int, width: int, face: str = "sans") -> str:
 
 
 def wrapped(words: str, pixels: int, width: int, face: str = "sans") -> list[str]:
-    """`words` broken at spaces into lines no wider than `width` pixels; a longer word, such as a path, is broken where
-    one of its parts ends, and a part that is still too long anywhere."""
+    """`words` broken at spaces into lines no wider than `width` pixels, but never between a number and its per cent
+    sign; a longer word, such as a path, is broken where one of its parts ends, and a part that is still too long
+    anywhere."""
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
-        for word in paragraph.split(" "):
+        for word in _GAPS.split(paragraph):
             longer = f"{line} {word}" if line else word
             if text_width(longer, pixels, face) <= width:
                 line = longer

@@ -1,0 +1,99 @@
+"""The sums behind the words of the analysis board, for whoever asks: how an account adds up, and what a loss is."""
+
+from math import fsum
+from typing import NamedTuple
+
+from game.analysis.analysis import Analysis
+from game.analysis.decisions import CLASSES
+from game.analysis.sentences import points
+from game.rules.language import _
+from systems.view.screens.shown import Shown
+from systems.view.toolkit import theme
+from systems.view.toolkit.canvas import Box, Canvas
+
+_LUCK = {
+    "deal": _("Luck in deals"),
+    "refill": _("Luck in refills"),
+    "draw": _("Luck in draws"),
+    "bonus": _("Luck in bonus tokens"),
+    "steal": _("Luck in stolen cards"),
+    "other": _("Other luck"),
+}
+_CALLED = {"inaccuracy": _("inaccuracy"), "mistake": _("mistake"), "blunder": _("blunder")}
+
+
+class Term(NamedTuple):
+    """A line of a sum: what is added, how much in points of the match, and whether it is where the sum begins or
+    ends."""
+
+    words: str
+    amount: float
+    bound: bool = False
+
+
+def account_terms(found: Analysis, player: int, name: str) -> list[Term]:
+    """A player's account, luck by its events: start + luck - own losses + others' losses + the rest = result."""
+    account, several = found.account[player], len(found.account) > 2
+    lucky = {event: fsum(each.gain[player] for each in found.luck if each.event == event) for event in _LUCK}
+    here = {each.event for each in found.luck}
+    gave = _("What the others gave away") if several else _("What the other gave away")
+    return [
+        Term(_("Start, before the first deal"), account.start, True),
+        *[Term(_LUCK[event], gain) for event, gain in lucky.items() if event in here],
+        Term(gave, account.others_losses),
+        Term(_("What you gave away") if name == "You" else _("What was given away"), -account.own_losses),
+        Term(_("The rest, which nothing names"), account.rest),
+        Term(_("Result") if found.result is not None else _("So far"), account.result, True),
+    ]
+
+
+def draw_terms(canvas: Canvas, box: Box, terms: list[Term]) -> None:
+    """A sum, line by line, the amounts one below another; the first and the last line bound it."""
+    step = min(22.0, box.h / len(terms))
+    for number, term in enumerate(terms):
+        y = box.y + (number + 0.5) * step
+        ink, face = (theme.TEXT, "sans-bold") if term.bound else (theme.MUTED, "sans")
+        if term.bound and number:
+            canvas.shape(Box(box.x, y - step / 2, box.w, 1.2), theme.GOLD_LINE, radius=0.6)
+        room = box.w - 70
+        size = canvas.fitting_size(term.words, 16, room, face)
+        canvas.text(term.words, box.x, y, size, ink, face, max_width=room, vertical="middle")
+        told = points(term.amount) if term.bound else signed(term.amount)
+        canvas.text(told, box.right, y, 16, theme.TEXT, "sans-bold", align="right", vertical="middle")
+
+
+def signed(amount: float) -> str:
+    """A chance in points with its sign: "+4.8"."""
+    told = points(abs(amount))
+    if told == "0.0":
+        return told
+    return _("+{amount}", amount=told) if amount > 0 else _("\u2212{amount}", amount=told)
+
+
+def decision_sums(shown: Shown) -> tuple[str, str]:
+    """What was lost, and what it is called, as sums in points of the match; empty where there was nothing to lose."""
+    decision = shown.decision
+    if decision is None or decision.forced:
+        return "", ""
+    sure = _(
+        "Less its error: {loss} \u2212 {error} = {sure}",
+        loss=points(decision.loss),
+        error=points(decision.error),
+        sure=points(decision.loss - decision.error),
+    )
+    least = f"{100 * CLASSES[decision.called or 'inaccuracy']:.0f}"
+    if decision.called is None:
+        named = _("{sum}, less than {least}", sum=sure, least=least)
+    else:
+        named = _("{sum}, from {least} on: {name}", sum=sure, least=least, name=_CALLED[decision.called])
+    return loss_sum(decision.chance_best, decision.chance_played), named
+
+
+def loss_sum(best: float, chance: float) -> str:
+    """How far a move is behind the best, as a sum in points of the match."""
+    return _(
+        "Best \u2212 this: {best} \u2212 {chance} = {loss}",
+        best=points(best),
+        chance=points(chance),
+        loss=points(best - chance),
+    )
