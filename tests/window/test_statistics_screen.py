@@ -11,6 +11,7 @@ from game.matches.replay import matches_folder
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.statistics import StatisticsScreen
 from systems.view.toolkit.canvas import Box
+from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
@@ -90,6 +91,23 @@ def test_the_menu_analyses_where_that_is_switched_on(open_desk: Open, tmp_path: 
     own = desk.window.own
     desk.until_told(lambda: not own.reading and own.index.recorded()[0].judged is not None)
     assert list((tmp_path / "home" / "analyses").glob("*.json"))
+
+
+def test_the_list_of_matches_says_which_are_not_analysed(open_desk: Open, tmp_path: Path) -> None:
+    record(tmp_path / "nim", 2)
+    assert run(["analyse", str(min(matches_folder().glob("*.jsonl")))]) == 0
+    desk = open_desk(motion="instant", pace=0.0)
+    desk.until_told(lambda: not desk.window.own.reading)
+    desk.keys("r")
+
+    def told() -> int:
+        with texts_drawn() as texts:
+            desk.frame()
+        return [words for words, _ in texts].count("not analysed")
+
+    assert told() == 1
+    desk.window.change(analyse_own=True)
+    desk.until_told(lambda: told() == 0)
 
 
 def test_an_export_is_written_and_told(desk: Desk, tmp_path: Path) -> None:

@@ -30,14 +30,25 @@ class OwnMatches:
         self._reading: Generator[int, None, None] | None = None
         self._fresh = False
         self._recorded: list[Recorded] = []
+        self._analysed: set[str] = set()
         self._changes = -1
 
     @property
     def recorded(self) -> list[Recorded]:
         """What the index holds by now, see :meth:`game.analysis.people.index.Index.recorded`."""
-        if self._changes != self.index.changes:
-            self._recorded, self._changes = self.index.recorded(), self.index.changes
+        self._take_in()
         return self._recorded
+
+    def analysed(self, path: Path) -> bool:
+        """Whether there is an analysis of a match, as far as the index knows by now."""
+        self._take_in()
+        return path.parent == self.index.folder and path.name in self._analysed
+
+    def _take_in(self) -> None:
+        """Take in what has changed in the index."""
+        if self._changes != self.index.changes:
+            self._changes = self.index.changes
+            self._recorded, self._analysed = self.index.recorded(), self.index.analysed()
 
     @property
     def reading(self) -> bool:

@@ -157,6 +157,11 @@ class Index:
         that was made with the least effort: the usual one."""
         return _recorded(self._rows)
 
+    def analysed(self) -> set[str]:
+        """The names of all matches of which there is an analysis, whoever sits in them."""
+        query = "SELECT matches.name FROM matches JOIN analyses ON analyses.digest = matches.digest"
+        return {name for (name,) in self._rows.execute(query)}
+
     def mistakes(self, game: str) -> list[Mistake]:
         """The person's mistakes at a game, those of the latest match first, each once."""
         query = """

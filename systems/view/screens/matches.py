@@ -6,10 +6,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from game.analysis.people.analysing import OwnMatches
 from game.base.storage import regular
 from game.games import registry
 from game.matches.replay import Replay, ReplayError, matches_folder, read
 from game.matches.session import resumable
+from game.rules.language import _
 from game.rules.wording import counted
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -89,10 +91,12 @@ def _age(path: Path) -> float:
 
 
 class MatchesBody:
-    """A list of recorded matches to choose from; `on_choice` is told when another is chosen."""
+    """A list of recorded matches to choose from, of which `own` knows which are analysed; `on_choice` is told when
+    another is chosen."""
 
-    def __init__(self, matches: list[Replay], on_choice: Callable[[], None] | None = None) -> None:
+    def __init__(self, matches: list[Replay], own: OwnMatches, on_choice: Callable[[], None] | None = None) -> None:
         self._matches = matches
+        self._own = own
         self._times = [_last_played(match.path) for match in matches]
         self.list = ScrollList(self._draw_row, [52.0] * len(matches), selectable=True)
         self.list.select(0)
@@ -127,7 +131,17 @@ class MatchesBody:
         canvas.text(named(replay), box.x + 12, box.y + 4, 19, theme.TEXT, max_width=box.w - 130)
         below = ", ".join(filter(None, (outcome(replay), self._times[index])))
         canvas.text(below, box.x + 12, box.y + 27, theme.SMALL, theme.MUTED)
-        canvas.text(right, box.right - 12, box.y + 15, 16, theme.MUTED, align="right")
+        judged = self._judged(replay)
+        canvas.text(right, box.right - 12, box.y + (5 if judged else 15), 16, theme.MUTED, align="right")
+        canvas.text(judged, box.right - 12, box.y + 27, theme.SMALL, theme.MUTED, "sans-italic", "right")
+
+    def _judged(self, replay: Replay) -> str:
+        """Whether a match that is over is analysed: told of those that are not, or are just being."""
+        if self._own.reading or not replay.finished or self._own.analysed(replay.path):
+            return ""
+        if self._own.under_way == replay.path:
+            return _("being analysed: {share:.0f} %", share=100 * self._own.share)
+        return _("not analysed")
 
 
 def named(replay: Replay) -> str:

@@ -395,7 +395,7 @@ class MenuScreen(Screen):
             if body.chosen is not None and body.chosen.finished:
                 go_on.hint = "This match is over"
 
-        body = MatchesBody(matches, offer)
+        body = MatchesBody(matches, self.shell.own, offer)
         self._open(Dialog("Recorded matches", body, [Button("Close"), go_on, view], width=720))
 
     def _invite_to_play(self) -> Dialog:
