@@ -163,7 +163,8 @@ def test_the_menu_and_its_dialogs_fit(open_desk: Open, size: tuple[int, int]) ->
             desk.dialog.draw(desk.window.canvas)
         assert within(desk.dialog.panel, desk.window.canvas.area)
         desk.keys("escape")
-    assert "Continue Jaipur: utility, random" in {words for words, _ in seen["menu"]}
+    assert any(words.startswith("Continue: ") for words, _ in seen["menu"])
+    seen["menu"] = [text for text in seen["menu"] if text[0] != "Tabletalk"]  # its shadow lies below it
     for name, texts in seen.items():
         assert len(texts) > 5, name
         assert [words for words, box in texts if not within(box, desk.window.canvas.area)] == [], name

@@ -64,24 +64,24 @@ class MenuScreen(Screen):
 
     def _make_buttons(self) -> None:
         """Make the buttons that there are for every game."""
-        self.start = Button("Play", self._start, style="primary", size=30, shortcut="Enter", show_shortcut=False)
+        self.start = Button(_("Play"), self._start, style="primary", size=30, shortcut="Enter", show_shortcut=False)
         self.start.icon = icon("play")
-        self.watch = _button("Watch", self._watch, "W", icon("eye"), 20)
-        self.watch.hint = "Let AIs play, and see what they think (W)"
-        self.more_choices = _button("More: options, seed", self._open_more, "M", icon("down"), 18)
-        self.more_choices.hint = "The strength of an opponent, the rules of the house, a seed (M)"
-        self.matches = _button("Matches", self._open_matches, "R", icon("deck"))
-        self.statistics = _button("Statistics", self.shell.show_statistics, "A", icon("chart"))
-        self.statistics.hint = "How your own matches went, and how good you are (A)"
-        self.practice = _button("Practice", self._practise, "P", icon("target"))
-        self.practice.hint = "Play positions again in which you, or AIs, have made a mistake (P)"
-        self.train = _button("Training", self._open_training, "T", icon("learn"))
-        self.train.hint = "Watch an AI learn (T)"
-        self.rules = _button("Rules", self._open_rules, "F1", icon("help"))
-        self.mods = _button("Mods", self.shell.show_mods, "D", icon("puzzle"))
+        self.watch = _button(_("Watch"), self._watch, "W", icon("eye"), 20)
+        self.watch.hint = _("Let AIs play, and see what they think (W)")
+        self.more_choices = _button(_("More: options, seed"), self._open_more, "M", icon("down"), 18)
+        self.more_choices.hint = _("The strength of an opponent, the rules of the house, a seed (M)")
+        self.matches = _button(_("Matches"), self._open_matches, "R", icon("deck"))
+        self.statistics = _button(_("Statistics"), self.shell.show_statistics, "A", icon("chart"))
+        self.statistics.hint = _("How your own matches went, and how good you are (A)")
+        self.practice = _button(_("Practice"), self._practise, "P", icon("target"))
+        self.practice.hint = _("Play positions again in which you, or AIs, have made a mistake (P)")
+        self.train = _button(_("Training"), self._open_training, "T", icon("learn"))
+        self.train.hint = _("Watch an AI learn (T)")
+        self.rules = _button(_("Rules"), self._open_rules, "F1", icon("help"))
+        self.mods = _button(_("Mods"), self.shell.show_mods, "D", icon("puzzle"))
         self.mods.hint = "AIs, systems and games written by others (D)"
-        self.options = _button("Settings", self._open_settings, "S", icon("settings"))
-        self.leave = _button("Quit", self.shell.quit, "Q")
+        self.options = _button(_("Settings"), self._open_settings, "S", icon("settings"))
+        self.leave = _button(_("Quit"), self.shell.quit, "Q")
         self.leave.style = "quiet"
         self.feet = [
             self.matches, self.statistics, self.practice, self.train, self.rules, self.mods, self.options, self.leave,
@@ -137,8 +137,10 @@ class MenuScreen(Screen):
             return ""
         won, drawn, lost = against(self.shell.own.recorded, self._game.name, ai.name)
         if not won + drawn + lost:
-            return "Not met yet"
-        return f"{won} won, {lost} lost" + (f", {drawn} drawn" if drawn else "")
+            return _("Not met yet")
+        if drawn:
+            return _("{won} won, {drawn} drawn, {lost} lost", won=won, drawn=drawn, lost=lost)
+        return _("{won} won, {lost} lost", won=won, lost=lost)
 
     def _keep_choices(self) -> None:
         """Keep what is chosen for the game that is shown."""
@@ -166,7 +168,7 @@ class MenuScreen(Screen):
         }
         for tile, button in zip(self.tables.tiles, self.tables.resumes, strict=True):
             replay = self._unfinished.get(tile.game.name)
-            button.label = "" if replay is None else f"Continue: {where_it_stands(replay)}"
+            button.label = "" if replay is None else _("Continue: {where}", where=where_it_stands(replay))
             button.visible = replay is not None
             button.hint = "" if replay is None else named(replay)
             button.on_press = lambda replay=replay: self._resume(replay)
@@ -184,9 +186,9 @@ class MenuScreen(Screen):
             self._offer_resume(without=replay)  # another program may have played on
 
     def _offer_to_watch(self, replay: Replay) -> Dialog:
-        watch = Button("Watch", lambda: self._view(replay), style="primary")
-        words = "This match is being played in another window. You can watch what has been played of it so far."
-        return Dialog(named(replay), words, [Button("Not now"), watch])
+        watch = Button(_("Watch"), lambda: self._view(replay), style="primary")
+        words = _("This match is being played in another window. You can watch what has been played of it so far.")
+        return Dialog(named(replay), words, [Button(_("Not now")), watch])
 
     # --- mods ---
 
@@ -298,7 +300,7 @@ class MenuScreen(Screen):
 
     def _open_more(self) -> None:
         body = MoreBody(self._adjustable(), list(self.fields.values()), self.seed)
-        self._open(more_dialog(f"More about {self._game.title}", body))
+        self._open(more_dialog(_("More about {game}", game=self._game.title), body))
 
     def _adjustable(self) -> Opponent | None:
         """The opponent who can be made stronger or weaker: at the chosen chair, else at the first one with an AI; None
@@ -311,9 +313,13 @@ class MenuScreen(Screen):
             return None
         rating = own_rating(self.shell.own.recorded, self._game.name)
         fits = None if rating is None else fitting_strength(self._game.name, rating)
-        why = f"Known once you have played {LEAST} matches of {self._game.title} against opponents with a rating"
+        why: str = _(
+            "Known once you have played {number} matches of {game} against opponents with a rating",
+            number=LEAST,
+            game=self._game.title,
+        )
         if rating is not None:
-            why = "" if fits is not None else f"The levels of {self._game.title} have not been measured"
+            why = "" if fits is not None else _("The levels of {game} have not been measured", game=self._game.title)
 
         def take(spec: str) -> None:
             self.chairs.take(index, spec)
@@ -341,11 +347,14 @@ class MenuScreen(Screen):
 
     def _invite_to_practise(self) -> Dialog:
         """What there is to practise where no mistake is known."""
-        words = (
-            f"There are no positions of {self._game.title} to practise yet. Play a match: it is analysed when you come "
-            "back here, and the moves that cost you most can be played again until they are right."
+        words = _(
+            "There are no positions of {game} to practise yet. Play a match: it is analysed when you come back here, "
+            "and the moves that cost you most can be played again until they are right.",
+            game=self._game.title,
         )
-        return Dialog("Practice", words, [Button("Not now"), Button("Play a match", self._start, style="primary")])
+        return Dialog(
+            _("Practice"), words, [Button(_("Not now")), Button(_("Play a match"), self._start, style="primary")]
+        )
 
     def _open_training(self) -> None:
         """Invite to watch an AI learn."""
@@ -385,28 +394,28 @@ class MenuScreen(Screen):
         if not matches:
             self._open(self._invite_to_play())
             return
-        go_on = Button("Continue", lambda: self._resume(body.chosen), shortcut="C", show_shortcut=False)
-        view = Button("Analyse", lambda: self._view(body.chosen), style="primary")
-        view.hint = "Step through this match; it is analysed meanwhile"
+        go_on = Button(_("Continue"), lambda: self._resume(body.chosen), shortcut="C", show_shortcut=False)
+        view = Button(_("Analyse"), lambda: self._view(body.chosen), style="primary")
+        view.hint = _("Step through this match; it is analysed meanwhile")
 
         def offer() -> None:
             go_on.enabled = body.chosen is not None and resumable(body.chosen)
-            go_on.hint = "Continue this match (C)" if go_on.enabled else "This match cannot be continued"
+            go_on.hint = _("Continue this match (C)") if go_on.enabled else _("This match cannot be continued")
             if body.chosen is not None and body.chosen.finished:
-                go_on.hint = "This match is over"
+                go_on.hint = _("This match is over")
 
         body = MatchesBody(matches, self.shell.own, offer)
-        self._open(Dialog("Recorded matches", body, [Button("Close"), go_on, view], width=720))
+        self._open(Dialog(_("Recorded matches"), body, [Button(_("Close")), go_on, view], width=720))
 
     def _invite_to_play(self) -> Dialog:
         """What stands where matches will be."""
-        words = (
+        words = _(
             "Every match you play is kept here: to go on with it later, to step through it move by move, and to see "
             "where it turned."
         )
-        play = Button("Play your first match", self._start, style="primary")
-        watch = Button("Watch one", self._watch)
-        return Dialog("Recorded matches", words, [Button("Not now"), watch, play], width=660)
+        play = Button(_("Play your first match"), self._start, style="primary")
+        watch = Button(_("Watch one"), self._watch)
+        return Dialog(_("Recorded matches"), words, [Button(_("Not now")), watch, play], width=660)
 
     def _view(self, replay: Replay | None) -> None:
         if replay is None:

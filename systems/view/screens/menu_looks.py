@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from game.rules.language import _
 from systems.view.screens.menu_tiles import HEIGHT
 from systems.view.toolkit import drawings, theme
 from systems.view.toolkit.canvas import LOGICAL_HEIGHT, Box, Canvas
@@ -52,7 +53,7 @@ def draw_title(canvas: Canvas, places: Places) -> None:
     canvas.text("Tabletalk", x + 2, y + 3, 58, (14, 5, 10), "serif-bold")
     name = canvas.text("Tabletalk", x, y, 58, theme.HEADING, "serif-bold")
     canvas.text(
-        "Four tables whose AIs think in the open", name.right + 24, y + 52, 21, theme.TEXT, "serif-italic",
+        _("Four tables whose AIs think in the open"), name.right + 24, y + 52, 21, theme.TEXT, "serif-italic",
         vertical="middle", max_width=places.title.right - name.right - 24,
     )  # fmt: skip
 

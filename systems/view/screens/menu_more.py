@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from game.games.levels import BETWEEN, NAMES, STRENGTH
 from game.games.seats import with_parameters, without_parameters
+from game.rules.language import _
 from game.rules.protocol import Option
 from game.rules.streams import SEED_DIGITS
 from systems.view.table.characters import STRENGTHS
@@ -39,8 +40,8 @@ def seed_field() -> TextField:
         "Seed",
         digits_only=True,
         max_length=SEED_DIGITS,
-        placeholder="random",
-        hint="All chance follows from the seed: the same seed gives the same deals.",
+        placeholder=_("random"),
+        hint=_("All chance follows from the seed: the same seed gives the same deals."),
         label_share=_LABEL,
     )
 
@@ -51,7 +52,7 @@ def strength_words(strength: float) -> str:
     lower = min(int(place + 1e-9), len(STRENGTHS) - 1)
     if abs(place - lower) < 1e-6:
         return STRENGTHS[lower]
-    return f"{STRENGTHS[lower]} to {STRENGTHS[lower + 1]}"
+    return _("{lower} to {upper}", lower=STRENGTHS[lower], upper=STRENGTHS[lower + 1])
 
 
 def strength_of(spec: str) -> float:
@@ -98,11 +99,11 @@ class MoreBody:
     @staticmethod
     def _slider(opponent: Opponent) -> Slider:
         slider = Slider(
-            f"Strength of {opponent.name}", 0, 1, strength_of(opponent.spec),
+            _("Strength of {name}", name=opponent.name), 0, 1, strength_of(opponent.spec),
             lambda value: opponent.take(between(value)), step=_STEP, show=strength_words, value_width=190.0,
             label_share=_LABEL,
         )  # fmt: skip
-        slider.hint = "Anywhere between the beginner and the expert"
+        slider.hint = _("Anywhere between the beginner and the expert")
         return slider
 
     @staticmethod
@@ -111,9 +112,9 @@ class MoreBody:
             if opponent.fits is not None:
                 slider.set(opponent.fits)
 
-        button = Button("An opponent that fits you", fit, size=18)
+        button = Button(_("An opponent that fits you"), fit, size=18)
         button.enabled = opponent.fits is not None
-        button.hint = opponent.why_not or "As strong as your own matches say that you are"
+        button.hint = opponent.why_not or _("As strong as your own matches say that you are")
         return button
 
     def height(self, canvas: Canvas, width: float) -> float:
@@ -137,4 +138,4 @@ class MoreBody:
 
 def more_dialog(title: str, body: MoreBody) -> Dialog:
     """Asks for all that; each choice counts at once."""
-    return Dialog(title, body, [Button("Done", style="primary")], width=720)
+    return Dialog(title, body, [Button(_("Done"), style="primary")], width=720)

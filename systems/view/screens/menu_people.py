@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from game.games.ai import AI
 from game.games.seats import UNTRAINED, without_parameters
 from game.matches.measured import words_of
+from game.rules.language import _
 from systems.view.screens.menu_seats import draw_pips, pips_width
 from systems.view.table.characters import YOU, character_of
 from systems.view.toolkit import portraits, theme
@@ -21,15 +22,15 @@ _AROUND = 240.0
 def name_of(spec: str, ai: AI | None) -> str:
     """Whoever words ask for: by name, and by what that one starts from."""
     if ai is None:
-        return "You, or a friend"
+        return _("You, or a friend")
     base, given = without_parameters(spec)
     file = base.partition(":")[2]
     name = character_of(ai).name
     if given:
-        return f"{name}, adjusted"
+        return _("{name}, adjusted", name=name)
     if not file:
         return name
-    return f"{name}, untrained" if file == UNTRAINED else f"{name}, as you have taught it"
+    return _("{name}, untrained", name=name) if file == UNTRAINED else _("{name}, as you have taught it", name=name)
 
 
 class PeopleBody:
@@ -70,7 +71,7 @@ class PeopleBody:
         name = canvas.text(name_of(spec, ai), x, box.y + 7, 19, theme.HEADING, "serif", max_width=box.w - 300)
         if ai is not None:
             canvas.text(_technical(spec, ai), name.right + 12, box.y + 11, theme.SMALL, theme.FAINT, max_width=170)
-        words = "Whoever sits in front of the screen." if found is None else found.words
+        words = _("Whoever sits in front of the screen.") if found is None else found.words
         canvas.text(words, x, box.y + 35, 16, theme.TEXT, max_width=right - x)
 
 
@@ -85,20 +86,22 @@ def _technical(spec: str, ai: AI) -> str:
 def people_dialog(offered: Sequence[tuple[str, AI | None]], spec: str, take: Callable[[str], None]) -> Dialog:
     """Asks for one of all who could take a chair; `take` gets the words that ask for that one."""
     body = PeopleBody(offered, spec)
-    sit = Button("Sit down", lambda: take(body.chosen), style="primary")
-    return Dialog("Who plays here?", body, [Button("Cancel"), sit], width=860)
+    sit = Button(_("Sit down"), lambda: take(body.chosen), style="primary")
+    return Dialog(_("Who plays here?"), body, [Button(_("Cancel")), sit], width=860)
 
 
 def about_dialog(ai: AI, adjust: Callable[[], None]) -> Dialog:
     """More of an AI: what it is called in commands and replays, how it works, what was measured of it; `adjust` asks
     for its parameters, where it has any."""
     found = character_of(ai)
-    technical = f"In commands and replays: {ai.name} ({ai.origin})."
-    told = [found.words, f"{technical} How it works: {ai.about}."]
     known = words_of(ai.game, ai.name)
+    words = _(
+        "{sentence}\n\nIn commands and replays: {ai} ({origin}). How it works: {how}.",
+        sentence=found.words, ai=ai.name, origin=ai.origin, how=ai.about,
+    )  # fmt: skip
     if known:
-        told.append(f"Measured: {known}.")
-    buttons = [Button("Close", style="primary")]
+        words = _("{words}\n\nMeasured: {known}.", words=words, known=known)
+    buttons = [Button(_("Close"), style="primary")]
     if ai.parameters:
-        buttons.insert(0, Button("Parameters", adjust))
-    return Dialog(found.name, "\n\n".join(told), buttons, width=640, cancel=buttons[-1])
+        buttons.insert(0, Button(_("Parameters"), adjust))
+    return Dialog(found.name, words, buttons, width=640, cancel=buttons[-1])

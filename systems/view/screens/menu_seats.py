@@ -7,6 +7,7 @@ from functools import partial
 from game.games.levels import BETWEEN, is_level
 from game.games.registry import AI
 from game.games.seats import HUMAN
+from game.rules.language import _, translated
 from systems.view.screens.menu_chairs import EMPTY, Chairs
 from systems.view.screens.menu_more import strength_of
 from systems.view.table.characters import GUEST, MOST, YOU, Character, character_of
@@ -72,7 +73,7 @@ class SeatCard(Widget):
         rect = canvas.rect(card)
         canvas.picture(card_shadow(rect.h, 0.0, 0.3), card.centre[0] + 2, card.centre[1] + 5)
         canvas.surface.blit(portraits.card(self.person, rect.size), rect)
-        name = self.name.upper()
+        name = translated(self.name).upper()
         size = canvas.fitting_size(name, card.h * 0.078, card.w * 0.82, "serif-bold", 8.0)
         middle = card.centre[0], card.y + card.h * 0.917
         canvas.text(name, *middle, size, _INK, "serif-bold", "centre", card.w * 0.86, "middle")
@@ -91,7 +92,9 @@ class SeatCard(Widget):
         canvas.shape(card, (255, 236, 200, round(10 + 16 * lit)), rim=(*ink[:3], 130), rim_width=1.6, radius=11)
         plus = drawings.icon("plus", canvas.px(30), (ink[0], ink[1], ink[2]))
         canvas.picture(plus, card.centre[0], card.centre[1] - 12)
-        canvas.text("Free seat", card.centre[0], card.centre[1] + 22, 16, ink, "sans", "centre", card.w - 12, "middle")
+        canvas.text(
+            _("Free seat"), card.centre[0], card.centre[1] + 22, 16, ink, "sans", "centre", card.w - 12, "middle"
+        )
 
 
 class Face(Widget):
@@ -145,14 +148,14 @@ class SeatsPanel:
         self._others = others
         self.cards = [SeatCard(partial(self._press, index)) for index in range(len(chairs.specs))]
         self.leavers = [self._leaver(index) for index in range(len(chairs.specs))]
-        self.more = Button("", tell, style="quiet", icon=icon("help"), hint="More of this player")
+        self.more = Button("", tell, style="quiet", icon=icon("help"), hint=_("More of this player"))
         self.faces: list[Face] = []
         self.record = ""
         """What has come of the matches against the opponent, where there is one."""
         self.refresh()
 
     def _leaver(self, index: int) -> Button:
-        button = Button("", lambda: self._take(index, EMPTY), icon=icon("close"), hint="Leave this seat free")
+        button = Button("", lambda: self._take(index, EMPTY), icon=icon("close"), hint=_("Leave this seat free"))
         button.radius = 13.0
         return button
 
@@ -190,7 +193,11 @@ class SeatsPanel:
             card.tells_strength = len(self.cards) > 2
             card.person = (YOU if index in humans[:1] else GUEST) if card.character is None else card.character.person
             card.name = self.name_of(index)
-            card.hint = "Let somebody sit here" if card.empty else f"Choose who sits here instead of {card.name}"
+            card.hint = (
+                _("Let somebody sit here")
+                if card.empty
+                else _("Choose who sits here instead of {name}", name=card.name)
+            )
             self.leavers[index].visible = self.chairs.may_be_empty(index) and not card.empty
         self._make_faces()
         self.more.visible = self.chairs.ai(self.chairs.chosen) is not None
@@ -211,17 +218,17 @@ class SeatsPanel:
         if ai is not None:
             return character_of(ai).name
         humans = [place for place, spec in enumerate(self.chairs.specs) if spec == HUMAN]
-        return "You" if len(humans) == 1 else f"Player {index + 1}"
+        return _("You") if len(humans) == 1 else _("Player {number}", number=index + 1)
 
     def _make_faces(self) -> None:
         """The faces that could take the chosen chair: you, the levels, and the way to all others."""
         spec, ai = self.chairs.specs[self.chairs.chosen], self.chairs.ai(self.chairs.chosen)
         before = [face.words for face in self.faces]
-        made = [self._face("You", YOU, 0, HUMAN, spec == HUMAN)]
+        made = [self._face(_("You"), YOU, 0, HUMAN, spec == HUMAN)]
         for each in self.chairs.levels:
             made.append(self._level(each, spec))
-        others = Face("Others", None, 0, self._others)
-        others.hint = "Everybody who plays this game"
+        others = Face(_("Others"), None, 0, self._others)
+        others.hint = _("Everybody who plays this game")
         others.chosen = ai is not None and not any(face.chosen for face in made)
         made.append(others)
         if before == [face.words for face in made]:
@@ -235,7 +242,7 @@ class SeatsPanel:
         found = character_of(ai)
         words = found.strength_words if is_level(ai.name) else found.name
         face = self._face(words, found.person, found.strength, ai.name, spec == ai.name)
-        face.hint = f"{found.name}: {found.words}"
+        face.hint = _("{name}: {words}", name=found.name, words=found.words)
         return face
 
     def _face(self, words: str, person: portraits.Person, strength: int, spec: str, chosen: bool) -> Face:
@@ -281,7 +288,7 @@ class SeatsPanel:
         name = self.name_of(0)
         size = canvas.fitting_size(name, 27, box.w - 8, "serif")
         canvas.text(name, box.x, box.y + 16, size, theme.HEADING, "serif", max_width=box.w - 8, vertical="middle")
-        canvas.text("against", box.x, box.y + 54, 16, theme.MUTED, vertical="middle")
+        canvas.text(_("against"), box.x, box.y + 54, 16, theme.MUTED, vertical="middle")
         other = self.name_of(1)
         canvas.text(other, box.x, box.y + 76, 18, theme.TEXT, "sans-bold", max_width=box.w - 8, vertical="middle")
         canvas.paragraph(self.record, Box(box.x, box.y + 100, box.w - 8, 0), 16, theme.MUTED)
@@ -294,7 +301,7 @@ class SeatsPanel:
         room = box.w * 0.5
         size = canvas.fitting_size(name, 27, room, "serif")
         drawn = canvas.text(name, box.x, y, size, theme.HEADING, "serif", max_width=room, vertical="middle")
-        words = "Whoever sits in front of the screen. Pick a face below to watch somebody play here instead."
+        words: str = _("Whoever sits in front of the screen. Pick a face below to watch somebody play here instead.")
         if found is not None:
             words = found.words
             if found.strength:

@@ -6,6 +6,7 @@ import numpy as np
 import pygame
 
 from game.games.registry import GameModule
+from game.rules.language import _
 from systems.view.games.views import view_of
 from systems.view.table.side_panel import icon
 from systems.view.toolkit import drawings, theme
@@ -71,7 +72,7 @@ class TableTile(Button):
         players = f"{seats[0]}" if len(seats) == 1 else f"{seats[0]}\u2013{seats[-1]}"
         facts = [("people", players)]
         if self.game.minutes:
-            facts.append(("clock", f"{self.game.minutes} min"))
+            facts.append(("clock", _("{minutes} min", minutes=self.game.minutes)))
         for name, words in facts:
             drawn = canvas.text(words, right, y, 16, theme.TEXT, "sans", "right", vertical="middle")
             picture = drawings.icon(name, canvas.px(17), theme.GOLD[:3])
@@ -102,8 +103,10 @@ class Tables:
         self.tiles = [self._tile(game, number, choose) for number, game in enumerate(games, 1)]
         self.resumes = [self._resume() for _ in self.tiles]
         self._first = 0
-        self.back = Button("", lambda: self._turn(-1), style="quiet", icon=icon("back"), hint="The tables before these")
-        self.on = Button("", lambda: self._turn(1), style="quiet", icon=icon("play"), hint="More tables")
+        self.back = Button(
+            "", lambda: self._turn(-1), style="quiet", icon=icon("back"), hint=_("The tables before these")
+        )
+        self.on = Button("", lambda: self._turn(1), style="quiet", icon=icon("play"), hint=_("More tables"))
 
     @staticmethod
     def _tile(game: GameModule, number: int, choose: Callable[[GameModule], None]) -> TableTile:

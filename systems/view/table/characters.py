@@ -13,9 +13,13 @@ from game.games import registry
 from game.games.ai import AI
 from game.games.levels import BETWEEN, NAMES
 from game.matches import measured
+from game.rules.language import _, pgettext, sentence
 from systems.view.toolkit.portraits import Person
 
-STRENGTHS = ("Beginner", "Casual", "Club", "Expert")
+STRENGTHS = (
+    pgettext("a strength", "Beginner"), pgettext("a strength", "Casual"), pgettext("a strength", "Club"),
+    pgettext("a strength", "Expert"),
+)  # fmt: skip
 """What the levels are called for people, the weakest first."""
 MOST = len(STRENGTHS)
 
@@ -53,59 +57,63 @@ _LEVELS = {
 NEWCOMERS_RIVAL = _LEVELS[NAMES[0]][0]
 """The name of whom newcomers meet."""
 _PLAYS = {
-    ("jaipur", "beginner"): "Knows which moves are bad, and little more. Often settles for a poor sale.",
-    ("jaipur", "casual"): "Trades sensibly, and slips in most rounds. A good player uses that.",
-    ("jaipur", "club"): "Times sales well and watches your herd. Errors are small and few.",
-    ("jaipur", "expert"): "Looks ahead to your reply and its own next turn, and forgets no card.",
-    ("nim", "beginner"): "Takes stones by feeling, and sees only how the last four end.",
-    ("nim", "casual"): "Sees a win here and there, and misses the rest.",
-    ("nim", "club"): "Knows most positions by heart. One slip is what you get.",
-    ("nim", "expert"): "Never errs: whoever gives this player a won position has lost.",
-    ("notty", "beginner"): "Plays any group it happens to see, and keeps cards that do not help.",
-    ("notty", "casual"): "Gathers runs and sets, and often asks for the wrong card.",
-    ("notty", "club"): "Counts what its hand still lacks, and steals at good moments.",
-    ("notty", "expert"): "Weighs every card it may draw or steal, and seldom holds one too many.",
-    ("thirty_one", "beginner"): "Knows the rules, and a good card when one lies there.",
-    ("thirty_one", "casual"): "Gathers one suit, and often calls or draws at the wrong time.",
-    ("thirty_one", "club"): "Watches what you take, and calls in time. Errors are small.",
-    ("thirty_one", "expert"): "Plays close choices on to the end of the round in thought before it moves.",
+    ("jaipur", "beginner"): _("Knows which moves are bad, and little more. Often settles for a poor sale."),
+    ("jaipur", "casual"): _("Trades sensibly, and slips in most rounds. A good player uses that."),
+    ("jaipur", "club"): _("Times sales well and watches your herd. Errors are small and few."),
+    ("jaipur", "expert"): _("Looks ahead to your reply and its own next turn, and forgets no card."),
+    ("nim", "beginner"): _("Takes stones by feeling, and sees only how the last four end."),
+    ("nim", "casual"): _("Sees a win here and there, and misses the rest."),
+    ("nim", "club"): _("Knows most positions by heart. One slip is what you get."),
+    ("nim", "expert"): _("Never errs: whoever gives this player a won position has lost."),
+    ("notty", "beginner"): _("Plays any group it happens to see, and keeps cards that do not help."),
+    ("notty", "casual"): _("Gathers runs and sets, and often asks for the wrong card."),
+    ("notty", "club"): _("Counts what its hand still lacks, and steals at good moments."),
+    ("notty", "expert"): _("Weighs every card it may draw or steal, and seldom holds one too many."),
+    ("thirty_one", "beginner"): _("Knows the rules, and a good card when one lies there."),
+    ("thirty_one", "casual"): _("Gathers one suit, and often calls or draws at the wrong time."),
+    ("thirty_one", "club"): _("Watches what you take, and calls in time. Errors are small."),
+    ("thirty_one", "expert"): _("Plays close choices on to the end of the round in thought before it moves."),
 }
 _OTHERS = {
-    "random": ("Dado", "moustache short_hair", "Plays any move the rules allow, by the throw of a die."),
-    "utility": ("Vera", "long_hair glasses", "Counts what each move earns by four fixed formulas, and takes the most."),
-    "weighted": ("Wanda", "curls", "Counts as Vera does, then draws a lot: the better the move, the likelier."),
-    "utility-patient": ("Patrice", "cap", "Counts as Vera does, but holds its cards back for larger sales."),
-    "utility-no-exchange": ("Nils", "beard short_hair", "Counts as Vera does, and never exchanges cards."),
-    "heuristic": ("Hakim", "beard turban", "Judges every position by one fixed formula that is never changed."),
-    "neural": ("Nadia", "hood", "Has played itself millions of times, and goes by what that has taught it."),
+    "random": ("Dado", "moustache short_hair", _("Plays any move the rules allow, by the throw of a die.")),
+    "utility": (
+        "Vera",
+        "long_hair glasses",
+        _("Counts what each move earns by four formulas, and takes the most."),
+    ),
+    "weighted": ("Wanda", "curls", _("Counts as Vera does, then draws a lot: the better the move, the likelier.")),
+    "utility-patient": ("Patrice", "cap", _("Counts as Vera does, but holds its cards back for larger sales.")),
+    "utility-no-exchange": ("Nils", "beard short_hair", _("Counts as Vera does, and never exchanges cards.")),
+    "heuristic": ("Hakim", "beard turban", _("Judges every position by one fixed formula that is never changed.")),
+    "neural": ("Nadia", "hood", _("Has played itself millions of times, and goes by what that has taught it.")),
     "neural-vs-greedy": (
         "Nestor",
         "short_hair glasses",
         "Has learnt to beat one single opponent.",
     ),
-    "q-learner": ("Kito", "short_hair", "Has learnt from its own games which move pays, and goes on learning."),
+    "q-learner": ("Kito", "short_hair", _("Has learnt from its own games which move pays, and goes on learning.")),
     "q-learner-plus": (
         "Kiran",
         "curls glasses",
         "Learns as Kito does, and sees which cards would be left.",
     ),
-    "perfect": ("Pax", "beard cap", "Wins whenever the position can be won, and sets traps when it cannot."),
+    "perfect": ("Pax", "beard cap", _("Wins whenever the position can be won, and sets traps when it cannot.")),
     "search": (
         "Severin",
         "moustache turban",
         "Plays every move on in thought, and takes what wins most.",
     ),
-    "greedy": ("Greta", "long_hair earrings", "Takes the most points it can have at once, and never calls."),
+    "greedy": ("Greta", "long_hair earrings", _("Takes the most points it can have at once, and never calls.")),
     "greedy-caller": (
         "Gregor",
         "beard short_hair glasses",
         "Takes the most points at once, and calls from 25 on.",
     ),
-    "tactician": ("Tariq", "beard turban", "Gathers points first, gives the next player little, and calls in time."),
-    "lean": ("Lena", "veil", "Keeps its hand small, and steals from nobody."),
-    "group-maker": ("Gita", "long_hair jewel earrings", "Gathers a large hand that it lays down in one turn."),
-    "robber": ("Robin", "moustache short_hair", "Gathers as Gita does, and robs whoever is nearest to going out."),
-    "deep-q": ("Dilan", "hood glasses", "Weighs every move by networks that have learnt from their own games."),
+    "tactician": ("Tariq", "beard turban", _("Gathers points first, gives the next player little, and calls in time.")),
+    "lean": ("Lena", "veil", _("Keeps its hand small, and steals from nobody.")),
+    "group-maker": ("Gita", "long_hair jewel earrings", _("Gathers a large hand that it lays down in one turn.")),
+    "robber": ("Robin", "moustache short_hair", _("Gathers as Gita does, and robs whoever is nearest to going out.")),
+    "deep-q": ("Dilan", "hood glasses", _("Weighs every move by networks that have learnt from their own games.")),
 }
 _GROUNDS = ("teal", "green", "red", "violet", "slate", "copper")
 _CLOTHS = ("red", "blue", "green", "gold", "violet", "white", "rose", "slate")
@@ -120,12 +128,12 @@ def character_of(ai: AI) -> Character:
     """The character of an AI. Those of mods bear their own names, and say of themselves what their authors wrote."""
     if not ai.digest and ai.name in _LEVELS:
         name, person = _LEVELS[ai.name]
-        words = _PLAYS.get((ai.game, ai.name), "Plays at any strength between the beginner and the expert.")
+        words: str = _PLAYS.get((ai.game, ai.name), _("Plays at any strength between the beginner and the expert."))
         return Character(name, person, words, NAMES.index(ai.name) + 1 if ai.name in NAMES else 0)
     if not ai.digest and ai.name in _OTHERS:
         name, head, words = _OTHERS[ai.name]
         return Character(name, _drawn_by_lot(name, tuple(head.split())), words, _measured_strength(ai))
-    about = f"{ai.about[:1].upper()}{ai.about[1:]}."
+    about = sentence(ai.about)
     return Character(ai.name, _drawn_by_lot(f"{ai.game}/{ai.name}", None), about, _measured_strength(ai))
 
 
