@@ -74,7 +74,7 @@ def _tables() -> Iterator[TableRequest]:
 
 def _tell(frames: list[float], late: int, settled: list[float]) -> None:
     print(
-        f"frames after the first second of a table: {len(frames):,}; the longest {frames[-1]:.0f} ms, {late} over 50 ms"
+        f"{len(frames):,} frames after the first second of a table, the longest {frames[-1]:.0f} ms, {late} over 50 ms"
     )
     if settled:
         low, high = min(settled), max(settled)
