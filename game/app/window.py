@@ -202,11 +202,12 @@ class Window:
 
     def show_replay(self, replay: Replay, point: Decision | Stroke | int | None = None) -> None:
         """Step through a recorded match, from a turning point or the position after so many moves where one is asked
-        for. Raises ReplayError when it departs from the rules."""
-        screen = ReplayScreen(self, Timeline.of(replay), replay)
+        for. Raises ReplayError when its beginning departs from the rules; where its end does, the menu says so."""
+        timeline, reading = Timeline.begun(replay)
+        self._next = screen = ReplayScreen(self, timeline, replay, reading)
         if screen.board is not None and point is not None:
+            screen.read_all()
             screen.board.to_point(point)
-        self._next = screen
 
     def show_training(self, ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
         """Open the training panel of an AI that learns, with those values of its parameters that are `given`; one that

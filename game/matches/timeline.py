@@ -1,6 +1,6 @@
 """A match as frames, to be shown at a table: every position, and the move log beside it; no pygame here."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,6 +43,8 @@ class Timeline:
     seen: frozenset[int] | None = None
     log: Log = field(init=False)
     frames: list[Frame] = field(default_factory=list)
+    most_moves: int = 0
+    """How many moves of the match stand in the frame in which most do."""
     _before_round: int = 0
     """How many moves of the match stand before the round of the latest frame."""
 
@@ -60,10 +62,22 @@ class Timeline:
         rules.
 
         While a match is not over, hands stay hidden from a human who may go on with it."""
+        timeline, reading = cls.begun(replay)
+        for _ in reading:
+            pass
+        return timeline
+
+    @classmethod
+    def begun(cls, replay: Replay) -> tuple["Timeline", Iterator[None]]:
+        """A recorded match as `of` gives it, which is read line by line as one goes through the iterator: that raises
+        ReplayError where the match departs from the rules."""
         names = [player["name"] for player in replay.head["players"]]
         timeline = cls(replay.rules, replay.setup, names, int(replay.head["seed"]), seen_hands(replay))
         if replay.mods:
             timeline.log.noted(None, f"With systems of {', '.join(replay.mods)}")
+        return timeline, timeline._reading(replay)
+
+    def _reading(self, replay: Replay) -> Iterator[None]:
         follower = Follower(replay)
         for read, line in enumerate(replay.lines, start=1):
             follower.step(line)
@@ -71,13 +85,13 @@ class Timeline:
                 continue
             position = follower.position
             if line.record["type"] == "undo" and "redrawn" not in line.record:
-                timeline.log.noted(None, f"Taken back to move {line.record['to']} of the round")
+                self.log.noted(None, f"Taken back to move {line.record['to']} of the round")
             else:
-                narrate(timeline.log, line, position)
+                narrate(self.log, line, position)
             if position.states:
                 arrangement = position.arrangements[-1]
-                timeline.add(position.standing, position.number, position.states, arrangement, read)
-        return timeline
+                self.add(position.standing, position.number, position.states, arrangement, read)
+            yield
 
     def add(
         self, standing: Any, round_number: int, states: Sequence[Any], arrangement: Arrangement, lines: int = 0
@@ -87,6 +101,7 @@ class Timeline:
         if self.frames and self.frames[-1].round_number != round_number:
             self._before_round = self.frames[-1].moves
         moves = self._before_round + len(states) - 1
+        self.most_moves = max(self.most_moves, moves)
         self.frames.append(Frame(states[-1], arrangement, standing, round_number, line, tuple(states), moves, lines))
 
     def moves_at(self, moves: int, last: bool) -> int | None:

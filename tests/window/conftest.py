@@ -39,6 +39,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(autouse=True)
+def whole_replays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matches are read whole before they are shown, however slow the machine is."""
+    monkeypatch.setattr("systems.view.screens.replay._AT_ONCE", float("inf"))
+
+
+@pytest.fixture(autouse=True)
 def judges(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """In tests that are marked `judged` matches and positions are judged here, one portion a frame; in others nobody
     judges what is shown."""

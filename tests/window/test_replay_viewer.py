@@ -7,6 +7,7 @@ import pytest
 
 from game.matches.replay import read
 from game.matches.requests import ReplayRequest
+from systems.view.screens.menu import MenuScreen
 from systems.view.screens.rules import REPLAY_KEYS, RulesBody
 from systems.view.toolkit.canvas import Box, Canvas
 from tests.tables import held_state, recorded, through_rules
@@ -164,3 +165,43 @@ def test_a_line_of_the_log_fills_the_rows_it_was_measured_for(viewed: Desk, monk
     assert len(told) > 5
     for index, words in told:
         assert rows.row_box(index).h == pytest.approx(drawn[words] + 10)
+
+
+# --- a match that is read while it is shown ---
+
+
+@pytest.fixture
+def slowly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line is read at once, and one beside each frame."""
+    for name in ("_AT_ONCE", "_A_FRAME"):
+        monkeypatch.setattr(f"systems.view.screens.replay.{name}", 0.0)
+
+
+@pytest.mark.usefixtures("slowly")
+def test_a_match_is_shown_while_it_is_read_and_its_end_as_soon_as_it_is_known(viewed: Desk, folder: Path) -> None:
+    positions = len([line for line in read(folder / "matches" / "jaipur-8.jsonl").lines if "state" in line.record])
+    first = len(viewed.viewer.frames)
+    assert 0 < first < positions
+    viewed.keys("end")
+    assert viewed.viewer.at < positions - 1
+    viewed.until(lambda: viewed.viewer.at >= positions - 1)
+    assert viewed.viewer.at == len(viewed.viewer.frames) - 1
+    assert len(viewed.viewer.list) == len(viewed.viewer.log.lines)
+
+
+@pytest.mark.usefixtures("slowly")
+def test_who_goes_elsewhere_meanwhile_is_not_taken_to_the_end(viewed: Desk) -> None:
+    viewed.keys("end", "home")
+    viewed.until(lambda: viewed.viewer.resting)
+    assert viewed.viewer.at == 0
+
+
+@pytest.mark.usefixtures("slowly")
+def test_a_match_that_departs_from_the_rules_further_on_is_told_of_by_the_menu(open_desk: Open, folder: Path) -> None:
+    path = folder / "matches" / "jaipur-8.jsonl"
+    recorded(path, through_rules, seats("utility", "random"), 8)
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:40], lines[60], *lines[41:]]) + "\n")
+    desk = open_desk(ReplayRequest(path), motion="instant")
+    desk.until(lambda: isinstance(desk.window.screen, MenuScreen))
+    assert "line 41" in desk.menu.toasts.words

@@ -65,7 +65,6 @@ class Board:
         self.looking = self._names.index("You") if "You" in self._names else 0
         self.tab = ACCOUNT
         self.curve = CurveWidget(self._to_moves, self.to_mark, self._told)
-        self.curve.moves = max((frame.moves for frame in timeline.frames), default=0)
         self.account = AccountTab(self.to_point)
         self.position = PositionTab(analyses)
         self.tabs = [self._tab(place, name) for place, name in enumerate(TABS)]
@@ -169,6 +168,7 @@ class Board:
         """Bring everything up to date for the frame that is shown."""
         self._at, analysis = at, self.analysis
         self.curve.at = 0 if frame is None else frame.moves
+        self.curve.moves = self._timeline.most_moves
         self._offer_branch(frame)
         self.curve.words = self._progress()
         asked, found = analysis.asked, analysis.found

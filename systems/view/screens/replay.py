@@ -1,5 +1,8 @@
 """The replay viewer: a recorded match, stepped through at the table it was played at."""
 
+import math
+import time
+from collections.abc import Iterator
 from typing import Any
 
 import esper
@@ -10,7 +13,7 @@ from components.view import Stage
 from game.base.phases import Phase, add_system
 from game.games import registry
 from game.games.seats import Seat
-from game.matches.replay import Replay
+from game.matches.replay import Replay, ReplayError
 from game.matches.timeline import Timeline
 from game.matches.world import World
 from systems.snapshot import arrange, only
@@ -34,6 +37,10 @@ from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 from systems.view.toolkit.widgets import Button
 
 _SECONDS_A_STEP = 1.1
+_AT_ONCE = 0.05
+"""Seconds for which a match is read before it is shown; the rest is read beside the first frames."""
+_A_FRAME = 0.006
+"""Seconds of each frame for that."""
 _MARKS = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
 """The keys that lead from mark to mark of the curve."""
 
@@ -41,12 +48,19 @@ _MARKS = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
 class ReplayScreen(Screen):
     """Steps through a recorded match, forwards and backwards, by hand or by itself; the timeline may grow meanwhile."""
 
-    def __init__(self, shell: Shell, timeline: Timeline, replay: Replay | None = None) -> None:
-        """A recorded match is analysed while it is shown: `replay` says where it lies."""
+    def __init__(
+        self, shell: Shell, timeline: Timeline, replay: Replay | None = None, reading: Iterator[None] | None = None
+    ) -> None:
+        """A recorded match is analysed while it is shown: `replay` says where it lies, and `reading` goes on to read it
+        into the timeline. Raises ReplayError where what is read at once departs from the rules."""
         super().__init__(shell)
         self.timeline = timeline
         self.frames, self.log = timeline.frames, timeline.log
         self.toasts = Toasts()
+        self._reading = reading
+        self._to_the_end = False
+        """Whether the last position is asked for, which is not read yet."""
+        self._read(_AT_ONCE)
         self.names = list(timeline.names)
         self.at = 0
         self.playing = False
@@ -70,6 +84,31 @@ class ReplayScreen(Screen):
             self.group.set_widgets([*self.tools, *self.board.widgets])
         self._arrange()
 
+    def read_all(self) -> None:
+        """Read the match to its end now. Raises ReplayError where it departs from the rules."""
+        self._read(math.inf)
+
+    def _read(self, seconds: float) -> None:
+        """Read on for so long, a line at least."""
+        if self._reading is None:
+            return
+        until = time.perf_counter() + seconds
+        for _ in self._reading:
+            if time.perf_counter() >= until:
+                return
+        self._reading = None
+
+    def _read_on(self) -> None:
+        """Read on beside a frame; where the match departs from the rules, the menu says so."""
+        try:
+            self._read(_A_FRAME)
+        except ReplayError as error:
+            self._reading = None
+            self.shell.to_menu(f"{error}.")
+        if self._to_the_end and self._reading is None:
+            self._to_the_end = False
+            self.go(len(self.frames) - 1)
+
     def _branch(self) -> None:
         """Ask who plays on from the position that is shown."""
         frame = self.frames[self.at]
@@ -86,7 +125,7 @@ class ReplayScreen(Screen):
         self.back = button("step_back", lambda: self.go(self.at - 1), "One move back (Left)", "Left")
         self.play = button("play", self.toggle, "Play (P)", "P")
         self.forward = button("step", lambda: self.go(self.at + 1), "One move on (Right)", "Right")
-        self.last = button("last", lambda: self.go(len(self.frames) - 1), "To the last position (End)", "End")
+        self.last = button("last", self.to_the_end, "To the last position (End)", "End")
         self.help = button("help", self.show_help, "Keys and rules (F1)", "F1")
         self.tools = [self.menu, self.first, self.back, self.play, self.forward, self.last, self.help]
         self.slider = Slider(
@@ -104,7 +143,12 @@ class ReplayScreen(Screen):
 
     @property
     def resting(self) -> bool:
-        return not self.playing
+        return not self.playing and self._reading is None
+
+    def to_the_end(self) -> None:
+        """Show the last position, as soon as it is read."""
+        self._to_the_end = self._reading is not None
+        self.go(len(self.frames) - 1)
 
     def go(self, at: int) -> None:
         """Show the position of a number, from 0."""
@@ -179,10 +223,12 @@ class ReplayScreen(Screen):
             pygame.K_LEFT: self.at - 1,
             pygame.K_RIGHT: self.at + 1,
             pygame.K_HOME: 0,
-            pygame.K_END: len(self.frames) - 1,
         }.get(key)
         if to is not None:
+            self._to_the_end = False
             self.go(to)
+        elif key == pygame.K_END:
+            self.to_the_end()
         elif key == pygame.K_m:
             self.toggle_mute()
         elif key in _MARKS and self.board is not None:
@@ -194,6 +240,7 @@ class ReplayScreen(Screen):
     def frame(self, seconds: float, canvas: Canvas) -> None:
         self.canvas = canvas
         self.world.enter()
+        self._read_on()
         self._stage.width, self._stage.height = self._size(canvas)
         self._stage.motion = self.shell.settings.motion_factor
         if self.dialog is not None:
@@ -237,8 +284,9 @@ class ReplayScreen(Screen):
         self.first.enabled = self.back.enabled = self.at > 0
         self.last.enabled = self.forward.enabled = self.at < len(self.frames) - 1
         self.slider.value = float(self.at)
+        # While the match is still read it is too long to be measured anew in every frame.
         key = (self.list.box.w, self.canvas.unit, len(self.log.lines))
-        if key != self._list_key:
+        if key != self._list_key and (self._list_key is None or self._reading is None):
             self._list_key = key
             self.list.set_heights([
                 self.canvas.paragraph_height(line.text, self.list.least_width - 20, 16, face_of(line), 1.25) + 10

@@ -48,8 +48,8 @@ class Shell(Protocol):
 
     def show_replay(self, replay: Replay, point: Decision | Stroke | int | None = None) -> None:
         """Close the present screen and step through a recorded match, from its beginning, or from a turning point or
-        the position after so many moves. Raises ReplayError when it departs from the rules; the present screen stays
-        then."""
+        the position after so many moves. Raises ReplayError when its beginning departs from the rules; the present
+        screen stays then."""
 
     def show_mods(self) -> None:
         """Close the present screen and show what mods there are."""
