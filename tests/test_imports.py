@@ -71,7 +71,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "benchmarks": (
         *("game.rules", "game.agents", "game.games", "game.training", "game.workers", "game.mods", "game.matches"),
         *("game.app", "game.environments", "game.cli", "game.analysis", "numpy", "pygame", "pyspiel"),
-        "gymnasium",
+        *("gymnasium", "psutil"),
     ),
 }
 """What each package may import beside itself and the standard library: of ours, packages in rows above its own. The
