@@ -14,6 +14,7 @@ from game.training.metrics import Floats
 from systems.view.toolkit import kept, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import Axis, Chart, _thinned, axis_across, axis_up, draw_chart, short
+from systems.view.toolkit.draw_list import DrawList
 from tests.surfaces import surface_of
 from tests.window.audit import colliding, texts_drawn, within
 
@@ -77,7 +78,7 @@ def test_the_axis_of_a_chart_suits_its_values() -> None:
 @pytest.mark.parametrize("logarithmic", [False, True])
 @pytest.mark.parametrize("values", [GROWING / 10_000, -GROWING, np.full(500, 123456.0), np.sin(GROWING)])
 def test_labels_keep_apart_and_in_the_box(size: tuple[int, int], box: Box, logarithmic: bool, values: Floats) -> None:
-    canvas = Canvas(pygame.Surface(size))
+    canvas = Canvas(DrawList(size))
     chart = Chart(GROWING, values, "rounds", "Action loss", bool(values.max() <= 1 <= 2 * values.max()), logarithmic, 9)
     with texts_drawn() as texts:
         draw_chart(canvas, box, chart)
@@ -111,7 +112,7 @@ def several(window: int = 1) -> Chart:
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720)])
 @pytest.mark.parametrize("box", [Box(20, 20, 280, 146), Box(20, 20, 360, 250)])
 def test_several_curves_have_a_legend_in_the_box(size: tuple[int, int], box: Box) -> None:
-    canvas = Canvas(pygame.Surface(size))
+    canvas = Canvas(DrawList(size))
     with texts_drawn() as texts:
         draw_chart(canvas, box, several())
     words = [words for words, _ in texts]
@@ -138,7 +139,7 @@ def test_a_mean_is_told_where_something_was_measured() -> None:
 
 @pytest.mark.parametrize("values", [[], [math.nan, math.nan]])
 def test_a_chart_without_values_says_so(values: list[float]) -> None:
-    canvas = Canvas(pygame.Surface((1280, 720)))
+    canvas = Canvas(DrawList((1280, 720)))
     with texts_drawn() as texts:
         draw_chart(canvas, Box(0, 0, 300, 150), Chart(GROWING[: len(values)], np.array(values), "games"))
     assert [words for words, _ in texts] == ["nothing measured yet"]
