@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.cli.main import run
-from game.training import q_training
+from game.training import q_training, vectorised_play
 from tests.test_table_files import foreign
 
 ASSETS = Path(__file__).parents[1] / "assets" / "nim"
@@ -120,7 +120,10 @@ def test_an_interrupted_training_keeps_what_was_learnt(
         (["train", "nim", "q-learner", "--at-once", "8", "--set", "piles=15,15,15,15,15"], "too many"),
     ],
 )
-def test_wrong_words_are_told_in_one_line(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_words_are_told_in_one_line(
+    words: list[str], why: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vectorised_play, "MOST_POSITIONS", 1 << 10)  # counting them takes a while
     assert run(words) == 2
     shown = capsys.readouterr().err
     assert why in shown

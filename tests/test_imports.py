@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,7 @@ MORE = {
 """What single files may import beside that."""
 
 
+@cache
 def sources() -> list[Path]:
     return [path for package in OURS for path in sorted((ROOT / package).rglob("*.py"))]
 
@@ -104,6 +106,7 @@ def imports(text: str, package: str) -> Iterator[str]:
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
+@cache
 def imported(path: Path) -> list[str]:
     package = ".".join(path.relative_to(ROOT).parent.parts)
     return sorted(set(imports(path.read_text(encoding="utf-8"), package)))

@@ -22,6 +22,7 @@ from game.games.seats import Seat
 from game.matches.world import World
 from game.matches.world_play import WorldPlay
 from game.rules.protocol import Setup, first_player
+from game.training import vectorised_play
 from game.training.driving import drive
 from game.training.linked_rollout import LinkedRollout, Links
 from game.training.q_training import Plan, TableTraining
@@ -341,7 +342,8 @@ def test_side_by_side_learns_to_win() -> None:
         plan(WHOLE, together=8),
     ],
 )
-def test_what_cannot_be_played_side_by_side_is_refused(wrong: Plan) -> None:
+def test_what_cannot_be_played_side_by_side_is_refused(wrong: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vectorised_play, "MOST_POSITIONS", 1 << 10)  # counting them takes a while
     with pytest.raises(ValueError, match=r"games|positions"):
         TableTraining(wrong)
 

@@ -1,6 +1,7 @@
 """Windows for tests: in memory, silent, with a home of their own."""
 
 from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from game.analysis.remote import RemoteAnalyses
 from game.app.display import Display
 from game.mods.mods import MODS
+from systems.view.toolkit import drawings, fonts, sound
 from tests.window.desk import Desk
 from tests.window.judges import HerePool
 
@@ -18,13 +20,21 @@ Open = Callable[..., Desk]
 
 @pytest.fixture(autouse=True, scope="module")
 def pictures() -> Iterator[None]:
-    """Pictures and fonts, kept from window to window of a module: then pygame is shut down as a window does it."""
+    """Pictures, fonts and sounds, kept from window to window, and, but for fonts, which end with pygame, into the next
+    module."""
     with pytest.MonkeyPatch.context() as patch:
-        close = Display.close
         patch.setattr(Display, "close", staticmethod(pygame.event.clear))
+        patch.setattr(drawings, "raw_pixels", drawn_once)
+        patch.setattr(sound, "waveform", made_once)
         yield
-        close()
-        assert not pygame.display.get_init()
+        fonts.font.cache_clear()  # type: ignore[attr-defined]  # it is kept
+        pygame.quit()
+
+
+drawn_once = lru_cache(maxsize=1024)(drawings.raw_pixels)
+"""Drawings as pixels, which are converted, and so copied, before they are used."""
+made_once = cache(sound.waveform)
+"""The waves of sounds, of which those who play them make their own."""
 
 
 @pytest.fixture(autouse=True)
