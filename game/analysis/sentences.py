@@ -5,7 +5,7 @@ from typing import Any
 
 from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
-from game.analysis.moments import PlayedMatch
+from game.analysis.moments import Moment, PlayedMatch
 from game.rules.language import _, joined, pgettext
 from game.rules.mentions import did, with_names
 
@@ -64,7 +64,11 @@ def sentence(match: PlayedMatch, point: Decision | Stroke, looking: int | None =
 
 
 def _where(match: PlayedMatch, move: int) -> str:
-    moment = match.moments[move - 1]
+    return which_turn(match, match.moments[move - 1])
+
+
+def which_turn(match: PlayedMatch, moment: Moment) -> str:
+    """Which decision of a match it is: "Round 2, your 9th turn"."""
     name, turn = match.names[moment.player], moment.turn
     values = {"turn": turn, "place": ordinal(turn), "round": moment.deal.round, "name": name}
     if len(match.deals) > 1:

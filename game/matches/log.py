@@ -21,6 +21,10 @@ class LogLine:
     text: str
     player: int | None = None
     heading: bool = False
+    round: int | None = None
+    """Of the end of a round, which."""
+    ended: str = ""
+    """Of the end of a round, how it ended, without the scores."""
 
 
 class Log:
@@ -67,7 +71,8 @@ class Log:
             who = _("You win") if name == "You" else _("{name} wins", name=name)
         told = _("Round {number}: {told}", number=number, told=who)
         scores = self._scores(end)
-        self._head(_("{told} ({scores})", told=told, scores=scores) if scores else told)
+        words = _("{told} ({scores})", told=told, scores=scores) if scores else told
+        self.lines.append(LogLine(words, heading=True, round=number, ended=told))
 
     def _scores(self, end: RoundEnd) -> str:
         """Whose score is which; whoever had left the match before the round has none."""

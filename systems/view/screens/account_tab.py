@@ -51,11 +51,19 @@ def steps_of(account: Account, name: str, players: int) -> list[Step]:
     """The parts between start and result, in an order in which the sum stays between 0 and 1 wherever there is one.
     Losses that pass 100 points together stand as their difference."""
     own, others = account.own_losses, account.others_losses
-    whose = "Your losses" if name == "You" else "Own losses"
-    losses = [Step("Their losses" if players == 2 else "Others' losses", others, _UP), Step(whose, -own, _DOWN)]
+    whose = _("Your losses") if name == "You" else _("Own losses")
+    losses = [
+        Step(_("Their losses") if players == 2 else _("Others' losses"), others, _UP),
+        Step(whose, -own, _DOWN),
+    ]
     if own + others > 1.0:
-        losses = [Step("Losses, theirs less own", others - own, _UP if others > own else _DOWN)]
-    parts = [losses[0], Step("Luck", account.luck, _LUCK), *losses[1:], Step("The rest", account.rest, theme.FAINT)]
+        losses = [Step(_("Losses, theirs less own"), others - own, _UP if others > own else _DOWN)]
+    parts = [
+        losses[0],
+        Step(_("Luck"), account.luck, _LUCK),
+        *losses[1:],
+        Step(_("The rest"), account.rest, theme.FAINT),
+    ]
     return min(map(list, permutations(parts)), key=lambda order: _outside(account.start, order))
 
 
@@ -97,12 +105,14 @@ class AccountTab:
         self._key, self._found, self._looking = (key, looking), found, looking
         self._names = match.names
         lost, lucky = points_of(found, looking)
-        whose = "you" if match.names[looking] == "You" else match.names[looking]
+        name = match.names[looking]
+        cost = _("What cost you most") if name == "You" else _("What cost {name} most", name=name)
+        luck = _("Luck for you") if name == "You" else _("Luck for {name}", name=name)
         told = [Row(sentence(match, each, looking), each) for each in lost]
-        self.rows = [Row(f"What cost {whose} most"), *(told or [Row("No decision lost much.", note=True)])]
+        self.rows = [Row(cost), *(told or [Row(_("No decision lost much."), note=True)])]
         if found.curve:
             told = [Row(sentence(match, each, looking), each) for each in lucky]
-            self.rows += [Row(f"Luck for {whose}"), *(told or [Row("No stroke of luck was large.", note=True)])]
+            self.rows += [Row(luck), *(told or [Row(_("No stroke of luck was large."), note=True)])]
         self._measured: object = None
 
     def _select(self, index: int) -> None:
@@ -135,7 +145,7 @@ class AccountTab:
         if self._found is None:
             return
         if self._found.account:
-            canvas.text("Where the chance went", self._figure.x, self._figure.y, 20, theme.HEADING, "serif")
+            canvas.text(_("Where the chance went"), self._figure.x, self._figure.y, 20, theme.HEADING, "serif")
             figure = Box(self._figure.x, self._figure.y + 30, self._figure.w, FIGURE)
             name = self._names[self._looking]
             if self.sums:
@@ -194,12 +204,12 @@ def draw_account(canvas: Canvas, box: Box, account: Account, name: str, players:
         return ground - room * (chance - low) / (top - low)
 
     canvas.shape(Box(box.x, y(0.0) - 0.7, box.w, 1.4), theme.GOLD_LINE, radius=0.7)
-    _draw_bar(canvas, columns[0], y, 0.0, account.start, percent(account.start), "Start", _START)
+    _draw_bar(canvas, columns[0], y, 0.0, account.start, percent(account.start), _("Start"), _START)
     for column, step, before in zip(columns[1:], steps, sums, strict=False):
         sign = "+" if step.change > 0 else "\u2212"
         told = f"{sign}{abs(step.change) * 100:.0f}" if abs(step.change) >= 0.005 else "0"
         _draw_bar(canvas, column, y, before, before + step.change, told, step.name, step.ink)
-    end = "Result" if over else "So far"
+    end = _("Result") if over else _("So far")
     _draw_bar(canvas, columns[-1], y, 0.0, account.result, percent(account.result), end, _START)
 
 

@@ -15,6 +15,7 @@ import pygame
 from game.analysis.analysis import Analysis
 from game.analysis.decisions import CLASSES, Decision
 from game.analysis.luck import Stroke
+from game.rules.language import _
 from systems.view.toolkit import drawings, pictures, theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.drawings import Rgb, hexadecimal
@@ -341,9 +342,9 @@ def picture(found: Analysis, title: str) -> pygame.Surface:
     inner = page.area.inset(40, 26)
     page.text(title, inner.x, inner.y, page.fitting_size(title, theme.TITLE, inner.w, "serif"), theme.HEADING, "serif")
     names = [str(player["name"]) for player in found.players]
-    deals = [(stroke.move, f"Round {stroke.round}") for stroke in found.luck if stroke.event == "deal"]
+    deals = [(stroke.move, _("Round {round}", round=stroke.round)) for stroke in found.luck if stroke.event == "deal"]
     curve = Curve(found, max(1, len(found.curve) - 1), names, 0, deals)
-    Chart().draw(page, Box(inner.x, inner.y + 52, inner.w, inner.h - 52), curve, 0, "Chance to win")
+    Chart().draw(page, Box(inner.x, inner.y + 52, inner.w, inner.h - 52), curve, 0, _("Chance to win"))
     return surface
 
 

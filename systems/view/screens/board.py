@@ -38,7 +38,7 @@ _LEAST_CURVE, _MOST_CURVE = 186.0, 280.0
 _LEAST_TABLE = 1280 - SIDE_WIDTH - MARGIN
 """How wide a table without its side panel is at least, in units of its own."""
 _LEAST_TEXT = 14.0
-TABS = ("Match", "Position", "Moves")
+TABS = (_("Match"), _("Position"), _("Moves"))
 ACCOUNT, POSITION, MOVES = range(3)
 
 
@@ -69,7 +69,7 @@ class Board:
         self.position = PositionTab(analyses)
         self.tabs = [self._tab(place, name) for place, name in enumerate(TABS)]
         self.seats = [self._seat(player, name) for player, name in enumerate(self._names)]
-        self.play_on = Button("Play from here", self._branch, style="primary", size=19, shortcut="B")
+        self.play_on = Button(_("Play from here"), self._branch, style="primary", size=19, shortcut="B")
         self.play_on.show_shortcut = False
         self.sums = Button("\u0192", self._switch_sums, style="quiet", size=18, shortcut="F", show_shortcut=False)
         self._decisions: dict[int, Decision] = {}
@@ -189,9 +189,11 @@ class Board:
         """A position can be played on from in which somebody decides, once nobody plays the match any more."""
         hidden = self._timeline.seen is not None
         self.play_on.enabled = not hidden and frame is not None and frame.state.to_move is not None
-        self.play_on.hint = "Play on from this position, yourself or AIs, as a match of its own (B)"
+        self.play_on.hint = _("Play on from this position, yourself or AIs, as a match of its own (B)")
         if not self.play_on.enabled:
-            self.play_on.hint = "Play the match itself to its end first." if hidden else "Nobody decides here: step on."
+            self.play_on.hint = (
+                _("Play the match itself to its end first.") if hidden else _("Nobody decides here: step on.")
+            )
 
     def _progress(self) -> str:
         """What is said of an analysis that is not whole."""
@@ -200,24 +202,19 @@ class Board:
             return analysis.failed
         if analysis.finished:
             hidden = analysis.found is not None and not analysis.found.curve
-            return "While the match is not over and hands are hidden there is no curve." if hidden else ""
+            return _("While the match is not over and hands are hidden there is no curve.") if hidden else ""
         if analysis.measures:
-            return f"Measuring what a deal is worth: {analysis.share * 100:.0f} %"
-        return f"Being analysed: {analysis.share * 100:.0f} %"
+            return _("Measuring what a deal is worth: {share:.0f} %", share=analysis.share * 100)
+        return _("Being analysed: {share:.0f} %", share=analysis.share * 100)
 
     def _curve(self, match: PlayedMatch, found: Analysis) -> Curve:
         ends = self._round_ends()
-        rounds = [(deal.move, ends.get(deal.round, f"Round {deal.round}")) for deal in match.deals]
+        rounds = [(deal.move, ends.get(deal.round, _("Round {round}", round=deal.round))) for deal in match.deals]
         return Curve(found, len(match.moments), self._names, self.looking, rounds)
 
     def _round_ends(self) -> dict[int, str]:
         """How each round ended, as the log has it, without the scores."""
-        lines = [line.text for line in self._timeline.log.lines if line.heading and line.text.startswith("Round ")]
-        told = {}
-        for text in lines:
-            number, words = text.partition(":")[::2]
-            told[int(number.removeprefix("Round "))] = f"{number}:{words.partition('(')[0].rstrip()}"
-        return told
+        return {line.round: line.ended for line in self._timeline.log.lines if line.round is not None}
 
     def _shown(self, asked: Asked, found: Analysis, frame: Frame) -> Shown | None:
         """What is decided in a frame; None where nothing is, or where the move was taken back."""

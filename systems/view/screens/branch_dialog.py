@@ -7,6 +7,7 @@ from game.games import registry
 from game.games.seats import HUMAN, Seat, SeatError, named_apart, parse_seat, seat_again
 from game.matches.branching import branched
 from game.matches.replay import Replay, ReplayError, read
+from game.rules.language import _, joined
 from game.rules.streams import fresh_seed
 from systems.view.toolkit.controls import Toggle
 from systems.view.toolkit.dialogs import ColumnBody, Dialog
@@ -15,8 +16,8 @@ from systems.view.toolkit.widgets import Button
 
 _AGAIN = "again"
 """The choice of whoever sat there."""
-_WORDS = "A match of its own begins here; the recorded one stays as it is."
-_HIDDEN = " What you could not know is drawn anew, unless you want it as it was."
+_WORDS = _("A match of its own begins here; the recorded one stays as it is.")
+_HIDDEN = _("What you could not know is drawn anew, unless you want it as it was.")
 
 
 class BranchDialog:
@@ -31,21 +32,23 @@ class BranchDialog:
         players = replay.head["players"]
         humans = [at for at, player in enumerate(players) if player["ai"] is None] or [to_move]
         self.chairs = [self._chair(at, HUMAN if at in humans else _AGAIN) for at in range(len(players))]
-        self.true = Toggle("Hidden cards as they were", False, label_share=0.6)
-        self.play = Button("Play", self._play, style="primary")
+        self.true = Toggle(_("Hidden cards as they were"), False, label_share=0.6)
+        self.play = Button(_("Play"), self._play, style="primary")
         game = registry.game(replay.rules.name)
         hides = replay.rules.hidden_hands or any(zone.faces == "nobody" for zone in game.zones)
-        body = ColumnBody([*self.chairs, *([self.true] if hides else [])], _WORDS + (_HIDDEN if hides else ""))
-        self.dialog = Dialog("Play from here", body, [Button("Cancel"), self.play], width=600)
+        body = ColumnBody(
+            [*self.chairs, *([self.true] if hides else [])], joined([_WORDS, _HIDDEN if hides else ""], " ")
+        )
+        self.dialog = Dialog(_("Play from here"), body, [Button(_("Cancel")), self.play], width=600)
 
     def _chair(self, at: int, chosen: str) -> Choice[str]:
         """Who may sit at a seat: whoever sat there, a human, any AI of the game."""
         player = self._replay.head["players"][at]
-        options = [(HUMAN, "You")]
+        options: list[tuple[str, str]] = [(HUMAN, _("You"))]
         if player["ai"] is not None:
-            options.append((_AGAIN, f"{player['name']}, as then"))
+            options.append((_AGAIN, _("{player}, as then", player=player["name"])))
         options += [(ai.name, ai.name) for ai in registry.ais(self._replay.rules.name)]
-        return Choice(f"Seat {at + 1}", options, chosen, label_share=0.3)
+        return Choice(_("Seat {at}", at=at + 1), options, chosen, label_share=0.3)
 
     def _seats(self) -> list[Seat]:
         """Who sits down. Raises SeatError or UnknownNameError."""

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
+from game.rules.language import _
 from systems.view.screens.analysis_chart import Chart, Curve, Mark, Plot, draw_ahead, draw_cursor, mark_at
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.widgets import Kind, UiEvent, Widget
 
-_TITLE = "Chance to win"
+_TITLE = _("Chance to win")
 
 
 class CurveWidget(Widget):

@@ -11,12 +11,13 @@ from typing import Any
 
 import pygame
 
+from game.rules.language import _
 from systems.view.toolkit import backdrops, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.widgets import Button, Widget
 
-TITLE = "Something went wrong"
+TITLE = _("Something went wrong")
 _WIDTH = 700.0
 _SETTLE_SECONDS = 0.5
 """For so long after it has come nothing can be pressed: what is pressed then was meant for something else."""
@@ -26,9 +27,9 @@ _PRESSED = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN)
 class Choice(Enum):
     """What the player can do, as the buttons say."""
 
-    QUIT = "Quit"
-    MENU = "To the menu"
-    GO_ON = "Go on"
+    QUIT = _("Quit")
+    MENU = _("To the menu")
+    GO_ON = _("Go on")
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from game.analysis.moments import PlayedMatch
 from game.analysis.remote import Analyses
 from game.analysis.remote_match import MatchAnalysis
 from game.analysis.sentences import sentence
+from game.rules.language import _
 from game.rules.protocol import MatchEnd, RoundEnd
 from systems.view.screens.account_tab import draw_account
 from systems.view.screens.analysis_chart import MARK, Curve, Mark, kind_of, mark
@@ -59,7 +60,7 @@ class MatchBody:
         self._looking = looking
         self._look = look
         self.curve = CurveWidget(look, self._look_at_mark, lambda _: "")
-        self.looks = [Button("Look at it", partial(self._look_at, place), style="quiet", size=16)
+        self.looks = [Button(_("Look at it"), partial(self._look_at, place), style="quiet", size=16)
                       for place in range(_MOST)]  # fmt: skip
         self.points: list[Point] = []
         self.widgets: Sequence[Widget] = () if analysis is None else (*self.looks, self.curve)
@@ -80,7 +81,7 @@ class MatchBody:
         self._known = self.curve.changes = analysis.changes
         self.curve.moves = self.curve.at = len(match.moments)
         if found.curve:
-            rounds = [(deal.move, f"Round {deal.round}") for deal in match.deals]
+            rounds = [(deal.move, _("Round {round}", round=deal.round)) for deal in match.deals]
             self.curve.curve = Curve(found, len(match.moments), self._names, self._looking, rounds)
         self.points = sorted(turning_points(found.decisions, found.luck, _MOST, self._looking), key=_move)
 
@@ -151,13 +152,15 @@ class MatchBody:
 
     def _draw_points(self, canvas: Canvas) -> None:
         box, match = self._points_box, self._match
-        canvas.text("What turned the match", box.x, box.y + 12, 20, theme.HEADING, "serif", vertical="middle")
+        canvas.text(_("What turned the match"), box.x, box.y + 12, 20, theme.HEADING, "serif", vertical="middle")
         if match is None or not self._told:
             words = "" if self._analysis is None else _progress(self._analysis)
             canvas.paragraph(words, Box(box.x, box.y + 40, box.w, 0), 16, theme.MUTED, "sans-italic")
             return
         if not self.points:
-            canvas.paragraph("No move and no chance changed much.", Box(box.x, box.y + 40, box.w, 0), 16, theme.MUTED)
+            canvas.paragraph(
+                _("No move and no chance changed much."), Box(box.x, box.y + 40, box.w, 0), 16, theme.MUTED
+            )
         for place, point in enumerate(self.points):
             row = self._row(place)
             canvas.picture(mark(kind_of(point, self._looking), canvas.px(MARK)), row.x + 10, row.centre[1])
@@ -176,10 +179,10 @@ def _move(point: Point) -> int:
 def _progress(analysis: MatchAnalysis) -> str:
     """What is said of an analysis that is not whole."""
     if analysis.failed:
-        return "This match has no analysis: nobody here can judge it."
+        return _("This match has no analysis: nobody here can judge it.")
     if analysis.finished:
         return ""
-    return f"Being analysed: {analysis.share * 100:.0f} %"
+    return _("Being analysed: {share:.0f} %", share=analysis.share * 100)
 
 
 class MatchDialog(Dialog):
@@ -211,15 +214,16 @@ def match_dialog(
     """The result of the match; the buttons go to the menu and play another. Of a `recorded` match, with those who judge
     it, where it lies, and what opens it in the viewer, the analysis grows below; with `at_once` nothing is counted
     up."""
-    whole = " the match" if end.lines else ""  # a game without scores is one round, and that is the match
-    if match.winner is None:
-        title = "The match is drawn"
-    else:
+    title: str = _("The match is drawn")
+    if match.winner is not None:
         name = names[match.winner]
-        title = f"You win{whole}" if name == "You" else f"{name} wins{whole}"
+        if end.lines:
+            title = _("You win the match") if name == "You" else _("{name} wins the match", name=name)
+        else:  # a game without scores is one round, and that is the match
+            title = _("You win") if name == "You" else _("{name} wins", name=name)
     leave, again = buttons
-    stay = Button("Look at the table")
-    shown = [stay, Button("Menu", leave), Button("Play again", again, style="primary")]
+    stay = Button(_("Look at the table"))
+    shown = [stay, Button(_("Menu"), leave), Button(_("Play again"), again, style="primary")]
     score = ScoreBody(end, names, prizes)
     if at_once:
         score.tell_all()

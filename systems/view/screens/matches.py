@@ -11,7 +11,7 @@ from game.base.storage import regular
 from game.games import registry
 from game.matches.replay import Replay, ReplayError, matches_folder, read
 from game.matches.session import resumable
-from game.rules.language import _
+from game.rules.language import _, joined, pgettext
 from game.rules.wording import counted
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -90,6 +90,22 @@ def _age(path: Path) -> float:
         return math.inf
 
 
+_MONTHS = (
+    _("Jan"),
+    _("Feb"),
+    _("Mar"),
+    _("Apr"),
+    pgettext("short", "May"),
+    _("Jun"),
+    _("Jul"),
+    _("Aug"),
+    _("Sep"),
+    _("Oct"),
+    _("Nov"),
+    _("Dec"),
+)
+
+
 class MatchesBody:
     """A list of recorded matches to choose from, of which `own` knows which are analysed; `on_choice` is told when
     another is chosen."""
@@ -129,7 +145,7 @@ class MatchesBody:
         moves = sum(line.record["type"] == "move" for line in replay.lines)
         right = counted(moves, "{number:,} move", "{number:,} moves")
         canvas.text(named(replay), box.x + 12, box.y + 4, 19, theme.TEXT, max_width=box.w - 130)
-        below = ", ".join(filter(None, (outcome(replay), self._times[index])))
+        below = joined([outcome(replay), self._times[index]])
         canvas.text(below, box.x + 12, box.y + 27, theme.SMALL, theme.MUTED)
         judged = self._judged(replay)
         canvas.text(right, box.right - 12, box.y + (5 if judged else 15), 16, theme.MUTED, align="right")
@@ -146,14 +162,14 @@ class MatchesBody:
 
 def named(replay: Replay) -> str:
     """A recorded match by its game and who sits at it: "Thirty-one: you, neural, tactician"."""
-    return f"{registry.game(replay.rules.name).title}: {names_of(replay)}"
+    return joined([registry.game(replay.rules.name).title, names_of(replay)], ": ")
 
 
 def names_of(replay: Replay) -> str:
     """Who sits at a recorded match, and with which mods' systems."""
     names = [player["name"] for player in replay.head["players"]]
-    mods = f" (with {', '.join(replay.mods)})" if replay.mods else ""
-    return ", ".join("you" if name == "You" else name for name in names) + mods
+    told = joined([_("you") if name == "You" else name for name in names])
+    return _("{names} (with {mods})", names=told, mods=joined(replay.mods)) if replay.mods else told
 
 
 def _last_played(path: Path) -> str:
@@ -162,16 +178,23 @@ def _last_played(path: Path) -> str:
         when = time.localtime(path.stat().st_mtime)
     except (OSError, OverflowError, ValueError):
         return ""
-    return f"{when.tm_mday} {time.strftime('%b %Y, %H:%M', when)}"
+    return _(
+        "{day} {month} {year}, {hour:02}:{minute:02}",
+        day=when.tm_mday,
+        month=_MONTHS[when.tm_mon - 1],
+        year=str(when.tm_year),
+        hour=when.tm_hour,
+        minute=when.tm_min,
+    )
 
 
 def outcome(replay: Replay) -> str:
     """How a recorded match ended, in words."""
     if not replay.finished:
-        return "not finished"
+        return _("not finished")
     winner = replay.lines[-1].record.get("winner")
     players = replay.head["players"]
     if isinstance(winner, int) and 0 <= winner < len(players):
         name = players[winner]["name"]
-        return "you won" if name == "You" else f"{name} won"
-    return "drawn"
+        return _("you won") if name == "You" else _("{name} won", name=name)
+    return _("drawn")

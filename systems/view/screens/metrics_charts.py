@@ -8,6 +8,7 @@ import pygame
 
 from game.agents.network_learning import WON
 from game.checkpoints.curves import is_share
+from game.rules.language import _, joined, sentence
 from game.rules.wording import counted
 from game.training.metrics import Floats, LearningCurve, title
 from systems.view.toolkit import pictures, theme
@@ -32,7 +33,7 @@ def charts_of(curve: LearningCurve, window: int = 1, logarithmic: bool = False) 
     charts = [chart(curve.values(name), title(name), is_share(name)) for name in curve.measured if name not in together]
     if together:
         values = np.column_stack([curve.values(name) for name in together])
-        charts.append(chart(values, "Matches won", True, tuple(name.removeprefix(WON) for name in together)))
+        charts.append(chart(values, _("Matches won"), True, tuple(name.removeprefix(WON) for name in together)))
     return charts
 
 
@@ -45,7 +46,7 @@ def columns_for(charts: int, width: float) -> int:
 def draw_charts(page: Canvas, box: Box, charts: list[Chart]) -> None:
     """Draw charts into a box, row by row; with none, that nothing was measured."""
     if not charts:
-        words = "Nothing has been measured yet."
+        words = _("Nothing has been measured yet.")
         page.text(words, *box.centre, theme.BODY, theme.MUTED, "sans-italic", "centre", vertical="middle")
         return
     columns = columns_for(len(charts), box.w)
@@ -76,13 +77,18 @@ def picture(curve: LearningCurve, window: int = 1, logarithmic: bool = False) ->
 def mean_words(curve: LearningCurve, window: int) -> str:
     """What the lines are: as measured, or a mean; and what the share is the share of."""
     if not len(curve.points):
-        return "no measurements yet"
+        return _("no measurements yet")
     found = counted(len(curve.points), "{number:,} measurement", "{number:,} measurements")
     words = (
-        f"{found}, not averaged" if window == 1 else f"{found}, faint; the bold lines are means of the last {window}"
+        _("{measurements}, not averaged", measurements=found)
+        if window == 1
+        else _(
+            "{measurements}, faint; the bold lines are means of the last {number}", measurements=found, number=window
+        )
     )
-    told = curve.measure and "share" in curve.measured
-    return f"{words}. {title('share')}: {curve.measure}." if told else words
+    if not curve.measure or "share" not in curve.measured:
+        return words
+    return joined([sentence(words), _("{what}: {measure}.", what=title("share"), measure=curve.measure)], " ")
 
 
 def save_picture(path: Path, curve: LearningCurve, window: int = 1, logarithmic: bool = False) -> None:

@@ -9,6 +9,7 @@ from game.checkpoints.container import CheckpointError, read
 from game.checkpoints.places import own_checkpoints
 from game.games import registry
 from game.learning.kept_curve import kept_curve
+from game.rules.language import _
 from game.training.metrics import LearningCurve
 from systems.view.screens.metrics_charts import charts_of, draw_charts, mean_words
 from systems.view.toolkit import theme
@@ -36,10 +37,10 @@ class MetricsBody:
         self._sources = list(sources)
         self._trouble = ""
         self.choice = Choice("", [(place, name) for place, (name, _) in enumerate(sources)], 0, label_share=0.0)
-        self.window = Slider("Mean over", 1, 200, 1, label_share=0.26, show=_window_words, value_width=96)
-        self.window.hint = "Over how many measurements the bold lines are averaged; raw: over none"
-        self.scale = Toggle("Log scale", logarithmic, label_share=0.5)
-        self.scale.hint = "Draw the horizontal axis on a logarithmic scale"
+        self.window = Slider(_("Mean over"), 1, 200, 1, label_share=0.26, show=_window_words, value_width=96)
+        self.window.hint = _("Over how many measurements the bold lines are averaged; raw: over none")
+        self.scale = Toggle(_("Log scale"), logarithmic, label_share=0.5)
+        self.scale.hint = _("Draw the horizontal axis on a logarithmic scale")
         several = [self.choice] if len(self._sources) > 1 else []
         self.widgets: Sequence[Widget] = [*several, self.window, self.scale]
 
@@ -78,12 +79,12 @@ class MetricsBody:
 
 
 def _window_words(window: float) -> str:
-    return "raw" if window == 1 else f"the last {window:.0f}"
+    return _("raw") if window == 1 else _("the last {number:.0f}", number=window)
 
 
 def metrics_dialog(sources: Sequence[Source], logarithmic: bool = False) -> Dialog:
     """The panel over a screen, with the first of the trainings shown."""
-    return Dialog("Metrics", MetricsBody(sources, logarithmic), [Button("Close", style="primary")], width=WIDTH)
+    return Dialog(_("Metrics"), MetricsBody(sources, logarithmic), [Button(_("Close"), style="primary")], width=WIDTH)
 
 
 def kept_metrics(game: str) -> list[Source]:
@@ -92,9 +93,12 @@ def kept_metrics(game: str) -> list[Source]:
     pretrained: list[Source] = []
     for ai in registry.ais(game):
         if ai.learns:
-            own += [(f"{ai.name}, yours: {path.stem}", _kept(path)) for path in own_checkpoints(ai.game, ai.name)]
+            own += [
+                (_("{name}, yours: {stem}", name=ai.name, stem=path.stem), _kept(path))
+                for path in own_checkpoints(ai.game, ai.name)
+            ]
             if ai.pretrained is not None and ai.pretrained.exists():
-                pretrained.append((f"{ai.name}, as shipped", _kept(ai.pretrained)))
+                pretrained.append((_("{name}, as shipped", name=ai.name), _kept(ai.pretrained)))
     return own + pretrained
 
 

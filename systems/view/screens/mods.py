@@ -7,6 +7,7 @@ from game.base.storage import StorageError
 from game.mods.files import folder
 from game.mods.mod import Mod
 from game.mods.mods import MODS
+from game.rules.language import _, joined
 from systems.view.screens.page import Page, to_menu_button
 from systems.view.screens.screen import Shell
 from systems.view.toolkit import theme
@@ -16,11 +17,11 @@ from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 from systems.view.toolkit.widgets import Button
 
-WARNING = (
+WARNING = _(
     "A mod is a program. Its AIs think in a process of their own that can be ended, but like any program it runs with "
     "your rights: it can read, change and send whatever you can. Use only mods whose makers you trust."
 )
-NOTHING = "No mods yet. Put a Python file into the folder below; docs/modding.md shows how one is written."
+NOTHING = _("No mods yet. Put a Python file into the folder below; docs/modding.md shows how one is written.")
 _WIDTH = 900.0
 _PAD = 16.0
 _GROUND: Colour = (56, 40, 50, 150)
@@ -34,10 +35,10 @@ class ModsScreen(Page):
         self._heights: tuple[float, ...] = ()
         self.list = ScrollList(self._draw_row)
         self._opening: subprocess.Popen[bytes] | None = None
-        self.open = Button("Open folder", self._open_folder, shortcut="O", show_shortcut=False, size=19)
-        self.open.hint = "Show the folder of your mods in the file manager (O)"
-        self.reload = Button("Reload", self._reload, shortcut="R", show_shortcut=False, size=19)
-        self.reload.hint = "Load all mods again (R)"
+        self.open = Button(_("Open folder"), self._open_folder, shortcut="O", show_shortcut=False, size=19)
+        self.open.hint = _("Show the folder of your mods in the file manager (O)")
+        self.reload = Button(_("Reload"), self._reload, shortcut="R", show_shortcut=False, size=19)
+        self.reload.hint = _("Load all mods again (R)")
         self.back = to_menu_button(shell)
         self.group = Group([self.list, self.open, self.reload, self.back])
         MODS.refresh()
@@ -61,7 +62,7 @@ class ModsScreen(Page):
         if self._opening is not None and self._opening.poll() is not None:
             failed, self._opening = self._opening.returncode != 0, None
             if failed:
-                self.toasts.push(f"No file manager opened {folder()}.")
+                self.toasts.push(_("No file manager opened {folder}.", folder=str(folder())))
 
     # --- a frame ---
 
@@ -83,12 +84,12 @@ class ModsScreen(Page):
             self.list.set_heights(heights)
 
     def _draw(self, canvas: Canvas) -> None:
-        canvas.text("Mods", self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
+        canvas.text(_("Mods"), self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
         canvas.paragraph(WARNING, self._warning, theme.BODY, theme.WARNING)
         if not self.rows:
             canvas.paragraph(NOTHING, self.list.box, theme.BODY, theme.TEXT)
         x, y, room = self._place.x, self._place.y, self._place.w - 20
-        canvas.text("The folder of your mods:", x, y + 4, theme.SMALL, theme.MUTED)
+        canvas.text(_("The folder of your mods:"), x, y + 4, theme.SMALL, theme.MUTED)
         canvas.text(str(folder()), x, y + 24, theme.SMALL, theme.TEXT, max_width=room)
 
     # --- a mod ---
@@ -97,16 +98,17 @@ class ModsScreen(Page):
     def state_of(mod: Mod) -> tuple[str, Colour]:
         """What became of a mod, in a word, and its colour."""
         if mod.loading:
-            return "loading", theme.MUTED
-        return ("refused", theme.WARNING) if mod.refused else ("loaded", theme.GOOD)
+            return _("loading"), theme.MUTED
+        return (_("refused"), theme.WARNING) if mod.refused else (_("loaded"), theme.GOOD)
 
     @staticmethod
     def words_of(mod: Mod) -> str:
         """What there is to say of a mod: why it is refused, or what it adds; and where it was found."""
         where = str(mod.found.path) if mod.found.where == "--mod" else mod.found.where
         if mod.loading:
-            return f"From: {where}"
-        return f"{mod.refused or f'Adds {mod.adds}'}\nFrom: {where}"
+            return _("From: {where}", where=where)
+        told = mod.refused or _("Adds {what}", what=mod.adds)
+        return joined([told, _("From: {where}", where=where)], "\n")
 
     def _height(self, canvas: Canvas, mod: Mod) -> float:
         words = canvas.paragraph_height(self.words_of(mod), self.list.least_width - 2 * _PAD, theme.SMALL + 1)

@@ -2,6 +2,7 @@
 
 import pygame
 
+from game.rules.language import _
 from systems.view.screens.screen import Screen, Shell
 from systems.view.table.side_panel import icon
 from systems.view.toolkit import backdrops, theme
@@ -61,5 +62,11 @@ class Page(Screen):
 def to_menu_button(shell: Shell) -> Button:
     """The button that leaves a page."""
     return Button(
-        "To the menu", shell.to_menu, style="primary", shortcut="Esc", show_shortcut=False, icon=icon("back"), size=19
+        _("To the menu"),
+        shell.to_menu,
+        style="primary",
+        shortcut="Esc",
+        show_shortcut=False,
+        icon=icon("back"),
+        size=19,
     )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from game.games.ai import AI
 from game.games.seats import fault_in
+from game.rules.language import _
 from game.rules.protocol import Option
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -31,7 +32,7 @@ class ParametersBody:
     def _field(self, option: Option, text: str) -> TextField | Choice[str]:
         usual = self._usual.get(option.key, "")
         if option.choices:
-            by_default = (_BY_DEFAULT, f"{dict(option.choices).get(usual, usual)} (default)")
+            by_default = (_BY_DEFAULT, _("{value} (default)", value=dict(option.choices).get(usual, usual)))
             return Choice(option.key, [by_default, *option.choices], text, label_share=0.3)
         return TextField(option.key, text, placeholder=usual, max_length=24, label_share=0.3)
 
@@ -68,7 +69,7 @@ class ParametersBody:
         if fault is not None:
             return f"{option.key} {fault}", True
         usual = self._usual.get(option.key, "")
-        return f"{option.about}; {usual} by default" if usual else option.about, False
+        return _("{about}; {usual} by default", about=option.about, usual=usual) if usual else option.about, False
 
     # --- the body of a dialog ---
 
@@ -110,11 +111,13 @@ class ParametersDialog(Dialog):
         done: Callable[[Mapping[str, str]], None],
     ) -> None:
         body = ParametersBody(ai, given, usual)
-        self.defaults = Button("Defaults", body.reset, hint="Set every parameter to its default")
-        cancel = Button("Cancel")
-        self.done = Button("Done", lambda: done(body.given), style="primary")
+        self.defaults = Button(_("Defaults"), body.reset, hint=_("Set every parameter to its default"))
+        cancel = Button(_("Cancel"))
+        self.done = Button(_("Done"), lambda: done(body.given), style="primary")
         buttons = [self.defaults, cancel, self.done]
-        super().__init__(f"Parameters of {ai.name}", body, buttons, width=720, cancel=cancel, keep_open=[self.defaults])
+        super().__init__(
+            _("Parameters of {name}", name=ai.name), body, buttons, width=720, cancel=cancel, keep_open=[self.defaults]
+        )
         for field in body.fields:
             if isinstance(field, TextField):
                 field.on_submit = lambda _: self.done.press_by_key() if self.done.enabled else None

@@ -12,8 +12,8 @@ from game.analysis.moments import Moment
 from game.analysis.remote import Analyses
 from game.analysis.remote_position import ThinkingAgain
 from game.analysis.remote_rollout import Rollout
-from game.analysis.sentences import ordinal, percent
-from game.rules.language import _
+from game.analysis.sentences import percent, which_turn
+from game.rules.language import _, joined, sentence
 from game.rules.mentions import with_names
 from game.rules.wording import counted
 from systems.view.screens.analysis_chart import MARK, mark
@@ -32,9 +32,9 @@ _PAIR = 80.0
 _STRIP = 92.0
 JUDGE, AI, EVERYBODY, COMING = range(4)
 _SOURCES = (
-    ("The judge", "What the judge weighs"),
-    ("Its thoughts", ""),
-    ("Everybody", "What every AI would play here, and the judge's chance of it"),
+    (_("The judge"), _("What the judge weighs")),
+    (_("Its thoughts"), ""),
+    (_("Everybody"), _("What every AI would play here, and the judge's chance of it")),
 )
 
 
@@ -62,46 +62,54 @@ def candidates_of(shown: Shown, sums: bool = False) -> list[Candidate]:
 def _behind(decision: Decision, row: Mapping[str, Any], sums: bool) -> str:
     """How far a candidate is behind the best."""
     if row["move"] == decision.best:
-        return "The best."
+        return _("The best.")
     if sums:
         return loss_sum(decision.chance_best, row["chance"])
-    return f"{percent(decision.chance_best - row['chance'])} behind the best."
+    return _("{share} behind the best.", share=percent(decision.chance_best - row["chance"]))
 
 
 def told_position(shown: Shown) -> str:
     """Which decision of the match a position is: "Round 2, your 9th turn"."""
-    whose = "your" if shown.name == "You" else f"{shown.name}'s"
-    turn = f"{whose} {ordinal(shown.moment.turn)} turn"
-    return f"Round {shown.moment.deal.round}, {turn}" if len(shown.match.deals) > 1 else turn[:1].upper() + turn[1:]
+    return which_turn(shown.match, shown.moment)
 
 
 def told_decision(shown: Shown) -> str:
     """What a decision came to, in a sentence."""
     decision = shown.decision
     if decision is None:
-        return "This decision has not been judged."
+        return _("This decision has not been judged.")
     if decision.forced:
-        return "There was no other move."
+        return _("There was no other move.")
     if decision.loss < 0.005:
-        return "The only good move." if decision.only else "Nothing was given away."
-    lost = percent(decision.loss)
+        return _("The only good move.") if decision.only else _("Nothing was given away.")
+    values = {"share": percent(decision.loss)}
     if decision.called is None:
-        told = f"You gave {lost} away" if shown.name == "You" else f"{lost} given away"
-        return f"{told}: too little to be sure of."
-    told = f"You gave {lost} of the match away" if shown.name == "You" else f"{lost} of the match given away"
-    return f"{told}: {'an' if decision.called[0] in 'aeiou' else 'a'} {decision.called}."
+        if shown.name == "You":
+            return _("You gave {share} away: too little to be sure of.", **values)
+        return _("{share} given away: too little to be sure of.", **values)
+    if shown.name == "You":
+        return {
+            "inaccuracy": _("You gave {share} of the match away: an inaccuracy.", **values),
+            "mistake": _("You gave {share} of the match away: a mistake.", **values),
+            "blunder": _("You gave {share} of the match away: a blunder.", **values),
+        }[decision.called]
+    return {
+        "inaccuracy": _("{share} of the match given away: an inaccuracy.", **values),
+        "mistake": _("{share} of the match given away: a mistake.", **values),
+        "blunder": _("{share} of the match given away: a blunder.", **values),
+    }[decision.called]
 
 
 def told_chances(shown: Shown) -> str:
     """The two chances of whoever decides, each named."""
-    parts = []
+    known: str = ""
     if shown.decision is not None:
-        known = "By what you knew" if shown.name == "You" else "By what was known"
-        parts.append(f"{known} {percent(shown.decision.chance_best)}")
-    if shown.open_chance is not None:
-        parts.append(f"with all hands open {percent(shown.open_chance)}")
-    words = ", ".join(parts)
-    return f"{words[:1].upper()}{words[1:]}." if words else ""
+        share = percent(shown.decision.chance_best)
+        own = shown.name == "You"
+        known = _("by what you knew {share}", share=share) if own else _("by what was known {share}", share=share)
+    hands = "" if shown.open_chance is None else _("with all hands open {share}", share=percent(shown.open_chance))
+    words = joined([known, hands])
+    return sentence(words) if words else ""
 
 
 class PositionTab:
@@ -119,8 +127,8 @@ class PositionTab:
         ]
         self.may_come = Button(_("What may come"), self._switch_coming, size=16, shortcut="C", show_shortcut=False)
         self.may_come.hint = _("How each move comes out, and what chance may bring of it (C)")
-        self.on = Button("Judge on", self.roll_out, size=16, shortcut="R", show_shortcut=False)
-        self.on.hint = "Judge the chosen move and the best on, until it is clear which is better (R)"
+        self.on = Button(_("Judge on"), self.roll_out, size=16, shortcut="R", show_shortcut=False)
+        self.on.hint = _("Judge the chosen move and the best on, until it is clear which is better (R)")
         self.best = Button("", self._switch_best, icon=icon("three"), shortcut="V", show_shortcut=False)
         self.shown: Shown | None = None
         self.rollout: Rollout | None = None
@@ -198,7 +206,9 @@ class PositionTab:
         if self.source == EVERYBODY and self._asked_about is not moment:
             self._asked_about = moment
             self.everybody.ask(self._analyses, shown.rules.name, shown.view, moment.number, shown.match.names)
-            self.everybody.mark(moment.move, "you" if shown.name == "You" else f"{shown.name} (played it)")
+            self.everybody.mark(
+                moment.move, _("you") if shown.name == "You" else _("{name} (played it)", name=shown.name)
+            )
         if self.source == COMING and self._comes_of is not shown.decision:
             self._comes_of = shown.decision
             self.coming.ask(self._analyses, shown, candidates_of(shown))
@@ -208,12 +218,13 @@ class PositionTab:
         if self._again is not None and self._again.found is not None and self._recorded is None:
             found = self._again.found
             chosen = None if found.chosen is None else found.candidates[found.chosen].move
-            self._recorded, self._key = (f"What {found.ai} thinks", found.candidates, chosen), None
+            self._recorded, self._key = (_("What {name} thinks", name=found.ai), found.candidates, chosen), None
 
     def _made(self, shown: Shown) -> Thought | None:
         if self.source == AI and self._recorded is None:
             return None
-        title, chosen = "What the judge weighs", shown.moment.move
+        title: str = _("What the judge weighs")
+        chosen = shown.moment.move
         candidates: Sequence[Candidate] = candidates_of(shown, self.sums)
         if self.source == AI and self._recorded is not None:
             title, candidates, chosen = self._recorded
@@ -224,7 +235,7 @@ class PositionTab:
     def _waiting(self) -> str:
         """What is said where no thought is there yet."""
         if self.source == AI and self._again is not None and self._recorded is None:
-            return self._again.failed or "It thinks again: what it thought then was not recorded."
+            return self._again.failed or _("It thinks again: what it thought then was not recorded.")
         return self.everybody.progress if self.source == EVERYBODY else ""
 
     # --- rolling out ---
@@ -273,12 +284,14 @@ class PositionTab:
         self.best.box, foot = foot.left_part(46, 8)
         self.on.box, self.may_come.box = foot.columns(2, 8)
         self.may_come.visible, self.may_come.chosen = self.shown is not None, self.source == COMING
-        self.best.hint = "Show only what is pointed at (V)" if self.best.chosen else "The three best on the table (V)"
+        self.best.hint = (
+            _("Show only what is pointed at (V)") if self.best.chosen else _("The three best on the table (V)")
+        )
         if self.source == EVERYBODY:
             self.best.hint = _("The first three are on the table.")
         self.on.visible = self.shown is not None and len(self._to_compare()) > 1
         going = self.rollout is not None and not self.rollout.over
-        self.on.label = "Stop" if going else "Judge on"
+        self.on.label = _("Stop") if going else _("Judge on")
         self._strip = Box(box.x, foot.y - below, box.w, below)
         self.thoughts.list.box = Box(box.x, row.bottom + 8, box.w, max(60.0, self._strip.y - row.bottom - 16))
         there = self.shown is not None
@@ -293,8 +306,8 @@ class PositionTab:
         self.everybody.list.box = Box(list_box.x, list_box.y + 22, list_box.w, list_box.h - 22)
         self.coming.list.box = list_box
         if self.shown is not None:
-            self.sources[AI].label = "A hint" if self.shown.name == "You" else "Its thoughts"
-            self.sources[AI].hint = "" if self.shown.name == "You" else f"What {self.shown.name} thought"
+            self.sources[AI].label = _("A hint") if self.shown.name == "You" else _("Its thoughts")
+            self.sources[AI].hint = "" if self.shown.name == "You" else _("What {name} thought", name=self.shown.name)
         self.thoughts.show(self._thought, canvas)
         self.everybody.update(canvas)
         self.coming.update(canvas)
@@ -302,7 +315,7 @@ class PositionTab:
     def draw(self, canvas: Canvas) -> None:
         """Draw all but the widgets."""
         if self.shown is None:
-            words = "Nothing is decided here. Step on, or press a mark on the curve."
+            words = _("Nothing is decided here. Step on, or press a mark on the curve.")
             canvas.paragraph(words, self.box, 17, theme.MUTED, "sans-italic")
             return
         box, shown = self.box, self.shown
@@ -328,11 +341,11 @@ class PositionTab:
             return
         legal = moves_of(shown)
         best = legal.get(repr(decision.best))
-        whose = "You played" if shown.name == "You" else f"{shown.name} played"
+        whose = _("You played") if shown.name == "You" else _("{name} played", name=shown.name)
         columns = box.columns(2, 12)
         for column, head, move, chance, kind in (
             (columns[0], whose, shown.moment.move, decision.chance_played, decision.called),
-            (columns[1], "Best", best, decision.chance_best, None),
+            (columns[1], _("Best"), best, decision.chance_best, None),
         ):
             x = column.x
             if kind is not None:
@@ -371,7 +384,7 @@ def recorded(shown: Shown) -> tuple[str, Sequence[Candidate], Any] | None:
                 row.get("chance"), error=row.get("error"), visits=row.get("visits"), line=row.get("line", "")
             )
             found.append(Candidate(move, row["score"], Reason("{}", (row["reason"],)), shown_too))
-    return f"What {thought['ai']} thought", found, shown.moment.move
+    return _("What {name} thought", name=thought["ai"]), found, shown.moment.move
 
 
 def told_rollout(shown: Shown, rollout: Rollout) -> str:
@@ -379,9 +392,13 @@ def told_rollout(shown: Shown, rollout: Rollout) -> str:
     if rollout.failed:
         return rollout.failed
     if rollout.worlds < 2:
-        return "Judging on\u2026"
+        return _("Judging on…")
     ahead, error = rollout.difference(0, 1)
-    worlds = counted(rollout.worlds, "{number:,} try", "{number:,} tries")
-    return (
-        f"{percent(abs(ahead))} {'better' if ahead >= 0 else 'worse'}, give or take {196 * error:.1f} %, after {worlds}"
-    )
+    values = {
+        "share": percent(abs(ahead)),
+        "error": 196 * error,
+        "tries": counted(rollout.worlds, "{number:,} try", "{number:,} tries"),
+    }
+    if ahead >= 0:
+        return _("{share} better, give or take {error:.1f} %, after {tries}", **values)
+    return _("{share} worse, give or take {error:.1f} %, after {tries}", **values)

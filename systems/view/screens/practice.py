@@ -14,6 +14,7 @@ from game.base.storage import StorageError
 from game.games.seats import HUMAN, named_apart, parse_seat
 from game.matches.check import Position
 from game.matches.session import Session
+from game.rules.language import _, joined
 from game.rules.placing import dealt
 from game.rules.streams import fresh_seed
 from systems.snapshot import only
@@ -47,11 +48,12 @@ class PracticeScreen(TableScreen):
     def prompt(self) -> str:
         """What the line of the table says: which position this is, and what is asked."""
         if self._judging is not None:
-            return "" if self.verdict is not None else "Your move is being judged"
+            return "" if self.verdict is not None else _("Your move is being judged")
         course, exercise = self.course, self.course.exercise
-        whose = "you" if exercise.own else "an AI"
-        lost = f"{whose} lost {100 * exercise.loss:.0f} points here"
-        return f"Position {course.place + 1} of {len(course.exercises)}: {lost}. What is better?"
+        values = {"number": course.place + 1, "all": len(course.exercises), "points": 100 * exercise.loss}
+        if exercise.own:
+            return _("Position {number} of {all}: you lost {points:.0f} points here. What is better?", **values)
+        return _("Position {number} of {all}: an AI lost {points:.0f} points here. What is better?", **values)
 
     # --- what happens ---
 
@@ -92,20 +94,24 @@ class PracticeScreen(TableScreen):
 
     def _result(self, found: Verdict) -> Dialog:
         course = self.course
-        told = f"{course.number_solved} of {len(course.exercises)} positions are solved."
-        menu, onward = Button("To the menu", self.leave), Button("Next", self._go_on, style="primary")
-        again = Button("Try again", partial(self.shell.show_practice, course))
+        told = _(
+            "{number} of {all} positions are solved.",
+            number=course.number_solved,
+            all=len(course.exercises),
+        )
+        menu, onward = Button(_("To the menu"), self.leave), Button(_("Next"), self._go_on, style="primary")
+        again = Button(_("Try again"), partial(self.shell.show_practice, course))
         if found.solved:
-            return Dialog("Solved", f"{found.words}\n{told}", [menu, onward], width=620, cancel=menu)
-        show = Button("Show the best", lambda: self._show(found))
+            return Dialog(_("Solved"), joined([found.words, told], "\n"), [menu, onward], width=620, cancel=menu)
+        show = Button(_("Show the best"), lambda: self._show(found))
         buttons = [menu, show, again, onward] if found.best else [menu, again, onward]
-        return Dialog("Not yet", f"{found.words}\n{told}", buttons, width=760, cancel=menu)
+        return Dialog(_("Not yet"), joined([found.words, told], "\n"), buttons, width=760, cancel=menu)
 
     def _show(self, found: Verdict) -> None:
         """Tell what would have been best."""
-        menu, onward = Button("To the menu", self.leave), Button("Next", self._go_on, style="primary")
-        again = Button("Try again", partial(self.shell.show_practice, self.course))
-        self.dialog = Dialog("The best move", found.best, [menu, again, onward], width=620, cancel=menu)
+        menu, onward = Button(_("To the menu"), self.leave), Button(_("Next"), self._go_on, style="primary")
+        again = Button(_("Try again"), partial(self.shell.show_practice, self.course))
+        self.dialog = Dialog(_("The best move"), found.best, [menu, again, onward], width=620, cancel=menu)
 
     def _go_on(self) -> None:
         self.course.go_on()

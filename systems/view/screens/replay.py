@@ -16,6 +16,7 @@ from game.games.seats import Seat
 from game.matches.replay import Replay, ReplayError
 from game.matches.timeline import Timeline
 from game.matches.world import World
+from game.rules.language import _
 from systems.snapshot import arrange, only
 from systems.view.games.views import view_of
 from systems.view.screens.board import Board
@@ -120,13 +121,13 @@ class ReplayScreen(Screen):
         def button(name: str, press: Any, hint: str, shortcut: str) -> Button:
             return Button("", press, icon=icon(name), hint=hint, shortcut=shortcut, show_shortcut=False)
 
-        self.menu = button("menu", self.shell.to_menu, "To the menu (Esc)", "Esc")
-        self.first = button("first", lambda: self.go(0), "To the first position (Home)", "Home")
-        self.back = button("step_back", lambda: self.go(self.at - 1), "One move back (Left)", "Left")
-        self.play = button("play", self.toggle, "Play (P)", "P")
-        self.forward = button("step", lambda: self.go(self.at + 1), "One move on (Right)", "Right")
-        self.last = button("last", self.to_the_end, "To the last position (End)", "End")
-        self.help = button("help", self.show_help, "Keys and rules (F1)", "F1")
+        self.menu = button("menu", self.shell.to_menu, _("To the menu (Esc)"), "Esc")
+        self.first = button("first", lambda: self.go(0), _("To the first position (Home)"), "Home")
+        self.back = button("step_back", lambda: self.go(self.at - 1), _("One move back (Left)"), "Left")
+        self.play = button("play", self.toggle, _("Play (P)"), "P")
+        self.forward = button("step", lambda: self.go(self.at + 1), _("One move on (Right)"), "Right")
+        self.last = button("last", self.to_the_end, _("To the last position (End)"), "End")
+        self.help = button("help", self.show_help, _("Keys and rules (F1)"), "F1")
         self.tools = [self.menu, self.first, self.back, self.play, self.forward, self.last, self.help]
         self.slider = Slider(
             "", 0, max(1, len(self.frames) - 1), 0, lambda value: self.go(round(value)), label_share=0.0
@@ -185,7 +186,7 @@ class ReplayScreen(Screen):
     def toggle_mute(self) -> None:
         """Sounds on or off."""
         self.shell.change(muted=not self.shell.settings.muted)
-        self.tell("Sounds are off." if self.shell.settings.muted else "Sounds are on.")
+        self.tell(_("Sounds are off.") if self.shell.settings.muted else _("Sounds are on."))
 
     def tell(self, words: str) -> None:
         self.toasts.push(words)
@@ -279,7 +280,7 @@ class ReplayScreen(Screen):
             self._stage.foreseen = self.board.foreseen
         place_row(row, self.tools)
         self.play.icon = icon("pause" if self.playing else "play")
-        self.play.hint = "Stop (P)" if self.playing else "Play (P)"
+        self.play.hint = _("Stop (P)") if self.playing else _("Play (P)")
         self.slider.maximum = max(1, len(self.frames) - 1)
         self.first.enabled = self.back.enabled = self.at > 0
         self.last.enabled = self.forward.enabled = self.at < len(self.frames) - 1
@@ -307,7 +308,7 @@ class ReplayScreen(Screen):
         table = self._draw_table(canvas)
         if self.board is None:
             canvas.panel(self.view.side(stage))
-            canvas.text("Moves", self._head.x, self._head.y, 22, theme.HEADING, "serif")
+            canvas.text(_("Moves"), self._head.x, self._head.y, 22, theme.HEADING, "serif")
         else:
             self.board.draw(canvas)
         self.group.draw(canvas)
@@ -333,7 +334,9 @@ class ReplayScreen(Screen):
 
     def _caption(self) -> str:
         return (
-            self.log.lines[self.frames[self.at].log_line].text if self.frames else "No round of this match has begun."
+            self.log.lines[self.frames[self.at].log_line].text
+            if self.frames
+            else _("No round of this match has begun.")
         )
 
     def _draw_line(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:

@@ -11,6 +11,7 @@ from game.analysis.sentences import points
 from game.analysis.yardstick import Mean, likeness
 from game.base.storage import StorageError, home, write_whole
 from game.games import registry
+from game.rules.language import _, joined, made, ngettext, plural
 from game.rules.wording import counted
 from game.training.metrics import rolling_mean
 from systems.view.screens.metrics_charts import draw_charts
@@ -28,7 +29,7 @@ ALL = ""
 """The tab of all games."""
 WINDOW = 20
 """Lines are means over so many matches."""
-INVITING = (
+INVITING = _(
     "Here you will see how your play goes: what you won, what your decisions lost, how lucky you were, and how good "
     "you are beside the AIs. It needs matches of yours that are over. Play one: it is recorded by itself."
 )
@@ -46,12 +47,12 @@ class StatisticsScreen(Page):
         self.chosen = ALL
         self.matches: list[Recorded] = []
         self.list = ScrollList(self._draw_row)
-        self.analyse = Toggle("Analyse my matches", shell.settings.analyse_own, self._switch, label_share=0.7)
-        self.analyse.hint = "Your finished matches are analysed one after another while this page or the menu stands"
-        self.export = Button("Export", self._export, shortcut="E", show_shortcut=False, size=19)
-        self.export.hint = "Write a table of these matches, as CSV (E)"
+        self.analyse = Toggle(_("Analyse my matches"), shell.settings.analyse_own, self._switch, label_share=0.7)
+        self.analyse.hint = _("Your finished matches are analysed one after another while this page or the menu stands")
+        self.export = Button(_("Export"), self._export, shortcut="E", show_shortcut=False, size=19)
+        self.export.hint = _("Write a table of these matches, as CSV (E)")
         self.back = to_menu_button(shell)
-        self.play = Button("Play a match", shell.to_menu, style="primary", size=22)
+        self.play = Button(_("Play a match"), shell.to_menu, style="primary", size=22)
         self.tabs: list[Button] = []
         self._take(self.own.recorded)
 
@@ -75,7 +76,7 @@ class StatisticsScreen(Page):
         self._count()
 
     def _tab(self, name: str) -> Button:
-        return Button("All games" if name == ALL else title_of(name), lambda: self._choose(name), size=19)
+        return Button(_("All games") if name == ALL else title_of(name), lambda: self._choose(name), size=19)
 
     def _choose(self, name: str) -> None:
         self.chosen = name
@@ -92,7 +93,7 @@ class StatisticsScreen(Page):
         self.like = self._like()
         self.list.set_heights([_ROW * 2] * len(self.rivals))
         for tab in self.tabs:
-            tab.chosen = tab.label == ("All games" if self.chosen == ALL else title_of(self.chosen))
+            tab.chosen = tab.label == (_("All games") if self.chosen == ALL else title_of(self.chosen))
 
     def _like(self) -> str:
         """Whom the user has played like at the chosen game; empty where nothing tells."""
@@ -108,20 +109,35 @@ class StatisticsScreen(Page):
         """The figures on the left, each with its label."""
         found, mean = self.found, self.found.mean
         now, (low, high) = found.now, found.interval
-        told = [
-            ("Matches", f"{found.matches:,}: {found.won:,} won, {found.drawn:,} drawn, {found.lost:,} lost"),
-            ("Share won", f"{100 * found.rate:.0f} %  ({100 * low:.0f} to {100 * high:.0f})"),
-            ("Analysed", f"{found.analysed:,}, {self.waiting:,} not analysed yet"),
-            ("Luck", "-" if found.luck is None else f"{_signed(found.luck)} points a match"),
-            ("Streak", "-" if now is None else f"{now.length} {now.ended}; the longest of wins {found.longest}"),
+        told: list[tuple[str, str]] = [
+            (
+                _("Matches"),
+                _(
+                    "{number:,}: {won:,} won, {drawn:,} drawn, {lost:,} lost",
+                    number=found.matches,
+                    won=found.won,
+                    drawn=found.drawn,
+                    lost=found.lost,
+                ),
+            ),
+            (
+                _("Share won"),
+                _("{share:.0f} %  ({low:.0f} to {high:.0f})", share=100 * found.rate, low=100 * low, high=100 * high),
+            ),
+            (
+                _("Analysed"),
+                _("{number:,}, {waiting:,} not analysed yet", number=found.analysed, waiting=self.waiting),
+            ),
+            (_("Luck"), "-" if found.luck is None else _("{points} points a match", points=_signed(found.luck))),
+            (_("Streak"), "-" if now is None else _streak(now.length, now.ended, found.longest)),
         ]
         if self.chosen == ALL:
             return told  # losses and ratings are one game's
         return [
             *told,
-            ("Mean loss", "-" if mean is None else f"{points(mean.loss)} points a decision{_interval(mean)}"),
-            ("Accuracy", "-" if mean is None else f"{100 * mean.accuracy:.0f} % of {mean.decisions:,} decisions"),
-            ("Rating", rating_words(found.rating)),
+            (_("Mean loss"), "-" if mean is None else _mean_loss(mean)),
+            (_("Accuracy"), "-" if mean is None else _accuracy(mean)),
+            (_("Rating"), rating_words(found.rating)),
         ]
 
     # --- what the buttons do ---
@@ -137,7 +153,7 @@ class StatisticsScreen(Page):
         except (StorageError, OSError) as error:
             self.toasts.push(f"{error}.")
         else:
-            self.toasts.push(f"Written to {path}.")
+            self.toasts.push(_("Written to {path}.", path=str(path)))
 
     @property
     def resting(self) -> bool:
@@ -176,7 +192,7 @@ class StatisticsScreen(Page):
         self._rivals = rest
 
     def _draw(self, canvas: Canvas) -> None:
-        canvas.text("Your matches", self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
+        canvas.text(_("Your matches"), self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
         if self.tabs:
             self._draw_facts(canvas)
             draw_charts(canvas, self._curves, self.charts)
@@ -188,19 +204,18 @@ class StatisticsScreen(Page):
     def _doing(self) -> str:
         """What goes on, in words."""
         if self.own.reading:
-            return (
-                f"Reading: {counted(self.own.files_left, '{number:,} file', '{number:,} files')} left."
-                if self.own.files_left
-                else ""
-            )
+            left = self.own.files_left
+            return ngettext("Reading: {number:,} file left.", "Reading: {number:,} files left.", left) if left else ""
         if self.own.under_way is not None:
             after = counted(self.own.left, "{number:,} match", "{number:,} matches", none="none")
-            return f"Analysing: {100 * self.own.share:.0f} % of a match, {after} after it."
-        return f"Each line is the mean of the last {WINDOW} matches." if self.tabs else ""
+            return _(
+                "Analysing: {share:.0f} % of a match, {matches} after it.", share=100 * self.own.share, matches=after
+            )
+        return _("Each line is the mean of the last {number} matches.", number=WINDOW) if self.tabs else ""
 
     def _draw_invitation(self, canvas: Canvas) -> None:
         room = Box.around((self._body.centre[0], self._body.centre[1] - 40), min(660.0, self._body.w), 170)
-        canvas.text("No match of yours is over yet", *_top(room), theme.SECTION, theme.HEADING, "serif", "centre")
+        canvas.text(_("No match of yours is over yet"), *_top(room), theme.SECTION, theme.HEADING, "serif", "centre")
         canvas.paragraph(INVITING, Box(room.x, room.y + 44, room.w, 0), theme.BODY, theme.TEXT)
 
     def _draw_facts(self, canvas: Canvas) -> None:
@@ -211,19 +226,19 @@ class StatisticsScreen(Page):
             y += _ROW
         if self.like:
             canvas.paragraph(self.like, self._likeness, theme.SMALL + 1, theme.GOLD)
-        words = "By game" if self.chosen == ALL else "By opponent"
+        words = _("By game") if self.chosen == ALL else _("By opponent")
         canvas.text(words, self._rivals.x, self._rivals.y, 19, theme.HEADING, "serif")
 
     def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
         name, found = self.rivals[index]
         draw_row_ground(canvas, box.inset(0, 2), state)
         x, right = box.x + 10, box.right - 10
-        won = f"{100 * found.rate:.0f} % of {found.matches:,}"
+        won = _("{share:.0f} % of {number:,}", share=100 * found.rate, number=found.matches)
         canvas.text(name, x, box.y + 5, theme.BODY, theme.TEXT, max_width=right - x - 120)
         canvas.text(won, right, box.y + 5, theme.BODY, theme.TEXT, align="right")
-        lost = "not analysed" if found.mean is None else f"mean loss {points(found.mean.loss)}"
-        lucky = "" if found.luck is None else f", luck {_signed(found.luck)}"
-        canvas.text(f"{lost}{lucky}", x, box.y + 28, theme.SMALL, theme.MUTED, max_width=right - x)
+        lost = _("not analysed") if found.mean is None else _("mean loss {points}", points=points(found.mean.loss))
+        lucky = "" if found.luck is None else _("luck {points}", points=_signed(found.luck))
+        canvas.text(joined([lost, lucky]), x, box.y + 28, theme.SMALL, theme.MUTED, max_width=right - x)
 
     def close(self) -> None:
         self.own.stop()
@@ -240,8 +255,8 @@ def _game_of(match: Recorded) -> str:
 def rating_words(rating: Rating | None) -> str:
     """A rating with its interval and the matches that it rests on."""
     if rating is None:
-        return f"from {LEAST} matches against rated AIs on"
-    return f"{rating.words}, {rating.matches:,} matches"
+        return _("from {number} matches against rated AIs on", number=LEAST)
+    return _("{rating}, {number:,} matches", rating=rating.words, number=rating.matches)
 
 
 def _signed(luck: float) -> str:
@@ -250,11 +265,33 @@ def _signed(luck: float) -> str:
     return told if told.startswith("-") or told == "0.0" else f"+{told}"
 
 
-def _interval(mean: Mean) -> str:
-    low, high = mean.interval
+_ENDED = {
+    "won": plural("{number} won; the longest of wins {longest}", "{number} won; the longest of wins {longest}"),
+    "lost": plural("{number} lost; the longest of wins {longest}", "{number} lost; the longest of wins {longest}"),
+    "drawn": plural("{number} drawn; the longest of wins {longest}", "{number} drawn; the longest of wins {longest}"),
+}
+
+
+def _streak(number: int, ended: str, longest: int) -> str:
+    """How many of the latest matches ended alike, and the longest streak of wins."""
+    one, many = _ENDED[ended]
+    return made(one, (), {"number": number, "longest": longest}, many, number)
+
+
+def _mean_loss(mean: Mean) -> str:
+    (low, high), loss = mean.interval, points(mean.loss)
     if mean.matches < 2:
-        return ""
-    return f"  ({points(low)} to {points(high)})"
+        return _("{points} points a decision", points=loss)
+    return _("{points} points a decision  ({low} to {high})", points=loss, low=points(low), high=points(high))
+
+
+def _accuracy(mean: Mean) -> str:
+    return ngettext(
+        "{share:.0f} % of {number:,} decision",
+        "{share:.0f} % of {number:,} decisions",
+        mean.decisions,
+        share=100 * mean.accuracy,
+    )
 
 
 def charts_of(found: Curves, losses: bool) -> list[Chart]:
@@ -267,11 +304,11 @@ def charts_of(found: Curves, losses: bool) -> list[Chart]:
         means = np.where(np.isfinite(own), rolling_mean(own, WINDOW), np.nan)
         return Chart(across, means, "match", title, shares)
 
-    charts = [chart(found.results, "Share won", True)]
+    charts = [chart(found.results, _("Share won"), True)]
     if losses and np.isfinite(found.losses).any():
-        charts.append(chart(found.losses, "Mean loss, points a decision"))
+        charts.append(chart(found.losses, _("Mean loss, points a decision")))
     if np.nan_to_num(found.luck).any():
-        charts.append(chart(found.luck, "Luck, points a match"))
+        charts.append(chart(found.luck, _("Luck, points a match")))
     if len(found.ratings) > 1:
-        charts.append(Chart(np.array(found.rated_at, float), np.array(found.ratings), "match", "Rating"))
+        charts.append(Chart(np.array(found.rated_at, float), np.array(found.ratings), "match", _("Rating")))
     return charts

@@ -18,6 +18,7 @@ from game.base.settings import Settings
 from game.matches.replay import ReplayError, matches_folder, read
 from game.matches.requests import TableRequest
 from game.matches.session import Session
+from game.rules.language import _, sentence
 from game.rules.mentions import with_names
 from game.rules.protocol import MatchEnd, RoundEnd
 from game.rules.wording import to_player
@@ -163,7 +164,7 @@ class TableScreen(Screen):
     def _on_note(self, noted: Noted) -> None:
         """Tell at the table what an AI did that is noted of it."""
         if noted.player is not None and noted.player not in self.company.humans:
-            self.tell(f"{noted.text}.")
+            self.tell(sentence(noted.text))
 
     def _on_match_end(self, event: MatchEnded) -> None:
         if self.company.humans:
@@ -237,7 +238,7 @@ class TableScreen(Screen):
         try:
             self.shell.show_replay(read(path), point)
         except ReplayError as error:
-            self.tell(f"{error}.")
+            self.tell(sentence(str(error)))
 
     # --- what the side panel does ---
 
@@ -248,16 +249,16 @@ class TableScreen(Screen):
         if self.session.finished:
             self.shell.to_menu()
         elif recorder is None:
-            words = "This match could not be recorded: it is lost when you leave the table."
-            leave = Button("Leave", self.shell.to_menu)
-            stay = Button("Stay", style="primary")
-            self.dialog = Dialog("Leave the match?", words, [leave, stay], cancel=stay)
+            words = _("This match could not be recorded: it is lost when you leave the table.")
+            leave = Button(_("Leave"), self.shell.to_menu)
+            stay = Button(_("Stay"), style="primary")
+            self.dialog = Dialog(_("Leave the match?"), words, [leave, stay], cancel=stay)
         elif recorder.path.parent == matches_folder():
             self.shell.to_menu(
-                "Your match waits under Continue." if self.company.humans else "The match waits under Continue."
+                _("Your match waits under Continue.") if self.company.humans else _("The match waits under Continue.")
             )
         else:
-            self.shell.to_menu(f"The match is kept in {recorder.path}.")
+            self.shell.to_menu(_("The match is kept in {path}.", path=recorder.path))
 
     def again(self) -> None:
         """Play a new match with the same seats."""
@@ -313,25 +314,25 @@ class TableScreen(Screen):
 
     def _note_thinking(self) -> None:
         opened = self.settings.open_thinking
-        self.session.note(None, "Thinking is shown openly." if opened else "Thinking is hidden again.")
+        self.session.note(None, _("Thinking is shown openly.") if opened else _("Thinking is hidden again."))
 
     def toggle_asking(self) -> None:
         """Ask everybody on a human's own turns, or no more; the replay notes it."""
         self.panel.asking = not self.panel.asking
         on = self.panel.asking
-        self.session.note(None, "Everybody is asked on one's own turns." if on else "Nobody is asked any more.")
+        self.session.note(None, _("Everybody is asked on one's own turns.") if on else _("Nobody is asked any more."))
 
     def toggle_tutor(self) -> None:
         """Have a human's mistakes held, or no more; the replay notes it."""
         self.tutor.on = not self.tutor.on
-        words = "The tutor is on: it holds a mistake once." if self.tutor.on else "The tutor is off."
+        words = _("The tutor is on: it holds a mistake once.") if self.tutor.on else _("The tutor is off.")
         self.session.note(None, words)
         self.tell(words)
 
     def toggle_mute(self) -> None:
         """Sounds on or off."""
         self.shell.change(muted=not self.settings.muted)
-        self.tell("Sounds are off." if self.settings.muted else "Sounds are on.")
+        self.tell(_("Sounds are off.") if self.settings.muted else _("Sounds are on."))
 
     def toggle_pause(self) -> None:
         """Let the table stand still, or go on; on a human's own turn, where nothing is seen to stop, say so."""
@@ -339,7 +340,7 @@ class TableScreen(Screen):
         pace.paused = not pace.paused
         pace.steps = 0
         if maybe(HumanTurn) is not None:
-            self.tell("The AIs are paused: P lets them go on." if pace.paused else "The AIs go on.")
+            self.tell(_("The AIs are paused: P lets them go on.") if pace.paused else _("The AIs go on."))
 
     def step(self) -> None:
         """Let the next AI think and move once, the table paused."""

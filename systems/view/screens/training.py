@@ -23,6 +23,7 @@ from game.learning.snapshot import ActionValue
 from game.learning.trainer import FrameTrainer, taken_trouble
 from game.matches.requests import TableRequest
 from game.matches.world import World
+from game.rules.language import _
 from game.rules.placing import Pieces, dealt
 from game.rules.protocol import Effect, apply
 from systems.human import locate
@@ -108,22 +109,22 @@ class TrainingScreen(Screen):
         def tool(name: str, press: Any, hint: str, shortcut: str) -> Button:
             return Button("", press, icon=icon(name), hint=hint, shortcut=shortcut, show_shortcut=False)
 
-        self.menu = tool("menu", self._leave, "To the menu: what was learnt is kept (Esc)", "Esc")
-        self.start = tool("play", self.toggle, "Learn (P)", "P")
-        self.back = tool("undo", self.step_back, "Back to the previous position (U)", "U")
-        self.anew = tool("close", self._forget, "Forget everything and start anew", "")
-        self.metrics = Button("Metrics", self._show_metrics, shortcut="G", show_shortcut=False, size=15)
-        self.metrics.hint = "Everything that was measured on the way (G)"
-        self.scale = Button("Log scale", self._change_scale, shortcut="L", show_shortcut=False, size=15)
+        self.menu = tool("menu", self._leave, _("To the menu: what was learnt is kept (Esc)"), "Esc")
+        self.start = tool("play", self.toggle, _("Learn (P)"), "P")
+        self.back = tool("undo", self.step_back, _("Back to the previous position (U)"), "U")
+        self.anew = tool("close", self._forget, _("Forget everything and start anew"), "")
+        self.metrics = Button(_("Metrics"), self._show_metrics, shortcut="G", show_shortcut=False, size=15)
+        self.metrics.hint = _("Everything that was measured on the way (G)")
+        self.scale = Button(_("Log scale"), self._change_scale, shortcut="L", show_shortcut=False, size=15)
         self.speeds = []
         for place, (speed, name) in enumerate(SPEEDS):
             button = Button(name, self._setter(speed), size=15, shortcut=str(place + 1), show_shortcut=False)
-            often = f"{speed:g} games a second" if name else "As many games a second as can be"
+            often = _("{speed:g} games a second", speed=speed) if name else _("As many games a second as can be")
             button.hint = f"{often} ({place + 1})"
             if not name:
                 button.icon = icon("fast")
             self.speeds.append(button)
-        self.against = Button("Play against it", self._play_against, style="primary", size=19)
+        self.against = Button(_("Play against it"), self._play_against, style="primary", size=19)
         self.list = ScrollList(self._draw_action, selectable=True, on_hover=self._point, on_select=self._choose)
         tools = [self.menu, self.start, self.back, self.anew]
         self.group = Group([*tools, *self.speeds, self.metrics, self.scale, self.list, self.against])
@@ -152,7 +153,7 @@ class TrainingScreen(Screen):
         self.logarithmic = not self.logarithmic
 
     def _show_metrics(self) -> None:
-        name = f"{self.trainer.ai.name}, this training"
+        name = _("{name}, this training", name=self.trainer.ai.name)
         self.dialog = metrics_dialog([(name, lambda: self.trainer.curve)], self.logarithmic)
 
     def _do_nothing(self) -> None:
@@ -184,18 +185,21 @@ class TrainingScreen(Screen):
 
         def move() -> None:
             try:
-                self.toasts.push(f"The file that was there is now {move_aside(path).name}.")
+                self.toasts.push(_("The file that was there is now {name}.", name=move_aside(path).name))
             except StorageError as error:
                 self.toasts.push(f"{error}")
             else:
                 self._keep(then)
 
-        words = (
-            f"What was learnt is to be kept in {path}, but the file there is damaged, or not a trained file of this "
-            "AI, and is not overwritten. It can be moved aside: it then keeps its content under another name."
+        words = _(
+            "What was learnt is to be kept in {path}, but the file there is damaged, or not a trained file of this AI, "
+            "and is not overwritten. It can be moved aside: it then keeps its content under another name.",
+            path=str(path),
         )
         self.dialog = Dialog(
-            "Keep what was learnt", words, [Button("Not now"), Button("Move it aside and keep", move, style="primary")]
+            _("Keep what was learnt"),
+            words,
+            [Button(_("Not now")), Button(_("Move it aside and keep"), move, style="primary")],
         )
 
     def _tell_trouble(self) -> None:
@@ -263,7 +267,7 @@ class TrainingScreen(Screen):
         wanted = Counter(locate(piece) for piece in self.view.picks(self._stage, entity))
         state = self.positions[-1]
         if state.to_move is None:
-            self.toasts.push("The game is over here: go back.")
+            self.toasts.push(_("The game is over here: go back."))
             return
         view = self.trainer.rules.view(state, state.to_move)
         for move in self.trainer.rules.legal_moves(view):
@@ -324,10 +328,10 @@ class TrainingScreen(Screen):
         row, rest = rest.top_part(36, 10)
         for widget, box in zip(self.speeds, row.columns(len(self.speeds), 7), strict=True):
             widget.box = box
-        for (speed, _), button in zip(SPEEDS, self.speeds, strict=True):
+        for (speed, _name), button in zip(SPEEDS, self.speeds, strict=True):
             button.chosen = self.speed == speed
         self.start.icon = icon("pause" if self.running else "play")
-        self.start.hint = "Stop learning (P)" if self.running else "Learn (P)"
+        self.start.hint = _("Stop learning (P)") if self.running else _("Learn (P)")
         self.back.enabled = len(self.positions) > 1
         self.anew.enabled = self.against.enabled = self.menu.enabled = not self.saving.busy
         row, rest = rest.top_part(32, 2)
@@ -336,7 +340,9 @@ class TrainingScreen(Screen):
         self.scale.visible = bool(self.trainer.snapshot.measure)
         self.scale.chosen = self.logarithmic
         self.scale.hint = (
-            "Draw the games on a linear scale (L)" if self.logarithmic else "Draw the games on a logarithmic scale (L)"
+            _("Draw the games on a linear scale (L)")
+            if self.logarithmic
+            else _("Draw the games on a logarithmic scale (L)")
         )
         self._chart, rest = rest.top_part(146, 6)
         self._figures, rest = rest.top_part(116, 2)
@@ -374,10 +380,10 @@ class TrainingScreen(Screen):
 
     def _draw_head(self, canvas: Canvas) -> None:
         box = self._head
-        canvas.text("On the table", box.x, box.y, 20, theme.HEADING, "serif")
+        canvas.text(_("On the table"), box.x, box.y, 20, theme.HEADING, "serif")
         judged = any(found.wins is not None for found in self.values)
         x = box.right - (66 if judged else 18)
-        canvas.text("learnt value", x, box.y + 29, theme.SMALL, theme.MUTED, align="right")
+        canvas.text(_("learnt value"), x, box.y + 29, theme.SMALL, theme.MUTED, align="right")
         if judged:
             canvas.text("exact", box.right - 8, box.y + 29, theme.SMALL, theme.MUTED, align="right")
 
@@ -388,15 +394,15 @@ class TrainingScreen(Screen):
 
     def _asked(self) -> str:
         if self.positions[-1].to_move is None:
-            return "The game is over here: go back"
-        return f"Click {self.view.pieces} or an action to look at another position"
+            return _("The game is over here: go back")
+        return _("Click {pieces} or an action to look at another position", pieces=self.view.pieces)
 
     def _draw_prompt(self, canvas: Canvas) -> None:
         if self.toasts.words:
             return
-        words = "Learning by playing itself" if self.running else self._asked()
+        words: str = _("Learning by playing itself") if self.running else self._asked()
         if self.saving.busy:
-            words = "Keeping what was learnt"
+            words = _("Keeping what was learnt")
         x, y = self.view.prompt(self._stage).centre
         canvas.text(words, x + 1.5, y + 1.5, 20, (10, 16, 12), "serif-italic", "centre", vertical="middle")
         canvas.text(words, x, y, 20, theme.HEADING, "serif-italic", "centre", vertical="middle")

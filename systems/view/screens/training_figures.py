@@ -1,6 +1,7 @@
 """The figures of the training panel: how far a training is, and rows of what has been learnt of each action."""
 
 from game.learning.snapshot import ActionValue, TrainerSnapshot
+from game.rules.language import _
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import short
@@ -10,12 +11,12 @@ from systems.view.toolkit.scrolling import RowState, draw_row_ground
 def draw_figures(canvas: Canvas, box: Box, training: TrainerSnapshot) -> None:
     """Draw how far a training is, and how well it plays by the evaluation of its game, where it has one."""
     progress, measure = training.progress, training.measure
-    share = "" if progress.share is None else f"{progress.share * 100:.1f} %"
-    lines = [
-        ("Games", f"{progress.games:,}"),
-        ("Games/s", short(round(training.games_per_second))),
-        ("Epsilon", f"{progress.epsilon:.3f}"),
-        ("Values learnt", f"{progress.pairs:,}"),
+    share = "" if progress.share is None else _("{share:.1f} %", share=progress.share * 100)
+    lines: list[tuple[str, str]] = [
+        (_("Games"), _("{number:,}", number=progress.games)),
+        (_("Games/s"), short(round(training.games_per_second))),
+        (_("Epsilon"), _("{number:.3f}", number=progress.epsilon)),
+        (_("Values learnt"), _("{number:,}", number=progress.pairs)),
     ]
     for place, (label, value) in enumerate(lines):
         x = box.x + (place % 2) * (box.w / 2 + 6)
@@ -36,9 +37,9 @@ def draw_action_value(canvas: Canvas, box: Box, label: str, found: ActionValue, 
         canvas.ring(inside, theme.GOLD, 1.6, 8)
     y = box.y + 8
     right = box.right - (10 if found.wins is None else 58)
-    value = canvas.text(f"{found.value:+.2f}", right, y, 16, theme.TEXT, "sans-bold", "right")
+    value = canvas.text(_("{number:+.2f}", number=found.value), right, y, 16, theme.TEXT, "sans-bold", "right")
     canvas.text(label, box.x + 10, y, 16, theme.TEXT, max_width=value.x - box.x - 18)
     if found.wins is not None:
-        word, ink = ("wins", theme.GOOD) if found.wins else ("loses", theme.WARNING)
+        word, ink = (_("wins"), theme.GOOD) if found.wins else (_("loses"), theme.WARNING)
         canvas.text(word, box.right - 10, y, 16, ink, align="right")
     canvas.signed_bar(Box(box.x + 10, box.y + 32, box.w - 20, 7), found.value / most, theme.GOOD, theme.WARNING)

@@ -236,7 +236,7 @@ class LearningDialogs:
 def free_copy(learner: AnyLearner) -> Path:
     """A name for a copy that no file has yet: among the user's checkpoints, which the menu offers as opponents."""
     stem = f"{learner.path.stem}-after-{learner.snapshot.games}-games"
-    path, number = places.folder() / _("{stem}.npz", stem=stem), 2
+    path, number = places.folder() / f"{stem}.npz", 2
     while path.exists():
         path, number = places.folder() / f"{stem}-{number}.npz", number + 1
     return path

@@ -349,17 +349,17 @@ def _apart(row: ThoughtRow) -> list[ThoughtRow]:
 def odds_in_words(chance: float) -> str:
     """A chance to be drawn as it is read: whole per cents, and neither none nor all where it is not."""
     if 0.0 < chance < 0.005:
-        return "< 1 % by lot"
+        return _("< 1 % by lot")
     if 0.995 <= chance < 1.0:
         return _("> 99 % by lot")
-    return _("{chance:.0%} by lot", chance=chance).replace("%", " %", 1)
+    return _("{share:.0f} % by lot", share=100 * chance)
 
 
 def draw_verdict(canvas: Canvas, right: float, y: float, wins: bool) -> None:
     """What exact play says of a move, to the left of `right`."""
-    word, ink = ("wins", theme.GOOD) if wins else ("loses", theme.WARNING)
+    word, ink = (_("wins"), theme.GOOD) if wins else (_("loses"), theme.WARNING)
     canvas.text(word, right, y, theme.SMALL, ink, "sans-bold", "right")
-    canvas.text("exact", right - canvas.text_size("loses", theme.SMALL, "sans-bold")[0] - 6, y, theme.SMALL,
+    canvas.text(_("exact"), right - canvas.text_size(_("loses"), theme.SMALL, "sans-bold")[0] - 6, y, theme.SMALL,
                 theme.MUTED, align="right")  # fmt: skip
 
 
