@@ -19,7 +19,6 @@ EVENTS = {
 }
 """Strokes of luck as sentences name them."""
 _CALLED = {"inaccuracy": _("inaccuracy"), "mistake": _("mistake"), "blunder": _("blunder")}
-_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def called_in_words(name: str) -> str:
@@ -40,7 +39,15 @@ def points(amount: float) -> str:
 
 def ordinal(number: int) -> str:
     """A number as a place: "1st", "12th"."""
-    return f"{number}{'th' if number // 10 % 10 == 1 else _ENDINGS.get(number % 10, 'th')}"
+    if number // 10 % 10 != 1:
+        match number % 10:
+            case 1:
+                return _("{number}st", number=number)
+            case 2:
+                return _("{number}nd", number=number)
+            case 3:
+                return _("{number}rd", number=number)
+    return _("{number}th", number=number)
 
 
 def sentence(match: PlayedMatch, point: Decision | Stroke, looking: int | None = None) -> str:
@@ -69,8 +76,8 @@ def _where(match: PlayedMatch, move: int) -> str:
 
 def which_turn(match: PlayedMatch, moment: Moment) -> str:
     """Which decision of a match it is: "Round 2, your 9th turn"."""
-    name, turn = match.names[moment.player], moment.turn
-    values = {"turn": turn, "place": ordinal(turn), "round": moment.deal.round, "name": name}
+    name = match.names[moment.player]
+    values = {"place": ordinal(moment.turn), "round": moment.deal.round, "name": name}
     if len(match.deals) > 1:
         return (
             _("Round {round}, your {place} turn", **values)
