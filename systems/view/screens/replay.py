@@ -94,7 +94,7 @@ class ReplayScreen(Screen):
         if self._reading is None:
             return
         until = time.perf_counter() + seconds
-        for _ in self._reading:
+        for _line in self._reading:
             if time.perf_counter() >= until:
                 return
         self._reading = None
