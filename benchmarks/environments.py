@@ -33,7 +33,8 @@ def steps(make: Callable[[], Any]) -> Stretch:
                 table.reset()
                 continue
             mask = seen["action_mask"] if "action_mask" in seen else info["action_mask"]
-            table.step(int(rng.choice(np.flatnonzero(mask))))
+            legal = np.flatnonzero(mask.view(np.bool_))  # many times faster than of small ints
+            table.step(int(legal[rng.integers(len(legal))]))
             done += 1
         return {"steps": done}
 

@@ -31,7 +31,15 @@ ILLEGAL_REWARD = -1.0
 def env(game: str, **how: Any) -> AECEnv[str, Observation, int]:
     """The environment of a game, guarded as PettingZoo's own are: an illegal action ends the match with a reward of -1
     for its agent, calls out of order raise. For the keywords see :class:`TableEnv`."""
-    return wrappers.OrderEnforcingWrapper(TableEnv(game, illegal="lost", **how))
+    return _Guarded(TableEnv(game, illegal="lost", **how))
+
+
+class _Guarded(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]  # PettingZoo ships no types
+    """PettingZoo's own guard, which asks the environment at once for what it would ask piece by piece."""
+
+    def last(self, observe: bool = True) -> Any:
+        """See PettingZoo."""
+        return self.env.last(observe) if self._has_reset else super().last(observe)
 
 
 def raw_env(game: str, **how: Any) -> "TableEnv":
@@ -99,6 +107,8 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self._rendering = Rendering(self.rules, self.setup, human=render_mode == "human") if seen else None
         self.match: Match
         self._lost = False
+        self._asked: tuple[int, Any, NDArray[np.int8]] | None = None
+        """What the player to move sees, and its mask, after so many moves: it is asked for before every action."""
 
     def _seated(self, opponents: Mapping[int, str]) -> dict[int, Agent]:
         if not isinstance(opponents, Mapping):
@@ -175,7 +185,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
-        self._lost = False
+        self._lost, self._asked = False, None
         listener = None if self._rendering is None else self._rendering.follow(self._names(), self.seed_of_match)
         rounds = 1 if self.unit == "round" else None
         self.match = Match(self.rules, self.setup, self.seed_of_match, listener, rounds)
@@ -198,23 +208,29 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
             self._was_dead_step(action)
             return
         number = self._number(action)
-        view = self.rules.view(self.match.state, self._seat[agent])
+        view, mask = self._seen_by_mover(agent)
         move = self.layout.move(view, number)
-        why = self.rules.refusal(view, move)
-        if why is not None:
-            why = f"action {number} ({self.rules.describe(move)}) is not legal: {why}"
-            if self.illegal == "refused":
-                raise ValueError(why)
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        if why is not None:
-            self._lose(agent, why)
-        else:
+        if mask[number]:
             self.match.play(move)
             self._go_on()
-        self._accumulate_rewards()
+        else:
+            why = f"action {number} ({self.rules.describe(move)}) is not legal: {self.rules.refusal(view, move)}"
+            if self.illegal == "refused":
+                raise ValueError(why)
+            self._lose(agent, why)
+        # Nobody is rewarded before the end, so there is nothing to clear or to add until then.
+        if self.terminations[agent] or self.truncations[agent]:
+            self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
+
+    def _seen_by_mover(self, agent: str) -> tuple[Any, NDArray[np.int8]]:
+        """What the agent to move sees, and its mask, not to be changed."""
+        moves = self.match.moves
+        if self._asked is None or self._asked[0] != moves:
+            view = self.rules.view(self.match.state, self._seat[agent])
+            self._asked = moves, view, self.layout.mask(view)
+        return self._asked[1:]
 
     def _number(self, action: Any) -> int:
         """The number of an action, of whatever type a library has for it. Raises ValueError."""
@@ -272,9 +288,25 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
 
     def observe(self, agent: str) -> Observation:
         """What an agent may see and remember, whoever is to move; its mask is all 0 while it is not itself."""
-        view, layout = self.rules.view(self.match.state, self._seat[agent]), self.layout
+        layout = self.layout
+        if agent == self.agent_selection and not self._lost:
+            view, mask = self._seen_by_mover(agent)
+            return {"observation": layout.observation(view), "action_mask": mask.copy()}
+        view = self.rules.view(self.match.state, self._seat[agent])
         mask = np.zeros(layout.actions, dtype=np.int8) if self._lost else layout.mask(view)
         return {"observation": layout.observation(view), "action_mask": mask}
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """What the selected agent sees, and what it has got since it moved last."""
+        agent = self.agent_selection
+        seen = self.observe(agent) if observe else None
+        return (
+            seen,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
 
     def render(self) -> Any:
         """Show the table: "human" in the window (which plays the moves since the last time), "rgb_array" as an array

@@ -7,6 +7,7 @@ learnt at one seat plays at every other.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -87,9 +88,9 @@ class ObservationSpec(ABC):
         """The numbers of all legal moves, in no order; none where the view's player is not to move."""
         return [self.index(view, move) for move in self.rules.legal_moves(view)]
 
-    def after(self, player: int) -> list[int]:
+    def after(self, player: int) -> tuple[int, ...]:
         """All players in the order of their turns, from `player` on."""
-        return [(player + step) % self.setup.players for step in range(self.setup.players)]
+        return _after(player, self.setup.players)
 
     def described(self) -> str:
         """The layout in words, a field a line: where it starts, how many numbers, their divisor, what they tell."""
@@ -100,6 +101,11 @@ class ObservationSpec(ABC):
             lines.append(f"{where:>9}  {field.name} (/{field.most}): {field.about}")
             start = end + 1
         return "\n".join(lines)
+
+
+@cache
+def _after(player: int, players: int) -> tuple[int, ...]:
+    return tuple([(player + step) % players for step in range(players)])
 
 
 def one_hot(value: int | None, size: int) -> list[int]:

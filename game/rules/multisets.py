@@ -4,6 +4,7 @@ Adding and taking away whole multisets is then ``+`` and ``-``, and a multiset i
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 BITS = 4
 FULL = 15
@@ -79,12 +80,23 @@ def contains(packed: int, part: int) -> bool:
 
 
 def subsets(packed: int, of_size: int) -> list[int]:
-    """Every distinct multiset of `of_size` that is contained in `packed`, each once."""
-    found = [(0, 0)]
-    kind = 0
-    while packed >> (BITS * kind):
-        most = count(packed, kind)
-        unit = one(kind)
-        found = [(part + n * unit, held + n) for part, held in found for n in range(min(most, of_size - held) + 1)]
-        kind += 1
-    return [part for part, held in found if held == of_size]
+    """Every distinct multiset of `of_size` that is contained in `packed`, each once: those with fewest of kind 0 first,
+    of equal ones those with fewest of kind 1, and so on."""
+    return list(_subsets(packed, of_size))
+
+
+@lru_cache(maxsize=1 << 14)
+def _subsets(packed: int, of_size: int) -> tuple[int, ...]:
+    """What is chosen of kind 0, before every choice of the others: those, moved down by a kind, recur often."""
+    if not of_size:
+        return (0,)
+    if not packed:
+        return ()
+    others = packed >> BITS
+    return tuple(
+        [
+            number | part << BITS
+            for number in range(min(packed & FULL, of_size) + 1)
+            for part in _subsets(others, of_size - number)
+        ]
+    )

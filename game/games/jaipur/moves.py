@@ -89,23 +89,24 @@ class LegalMoves(Sequence[Move]):
     """Every legal move once, in a fixed order, made only when asked for: takes, sales, then exchanges.
 
     Exchanges can be hundreds; they are held as products (choices to take x choices to give), so that their
-    number and any one of them is had without listing them.
+    number and any one of them is had without listing them: `plain` are the takes and sales, `products` the choices to
+    take, each pair with the choices to give, packed.
     """
 
-    __slots__ = ("_plain", "_products", "_size")
+    __slots__ = ("_size", "plain", "products")
 
     def __init__(self, market: int, hand: int, herd: int) -> None:
         held = few(hand)
-        self._plain = takes(market, held >= HAND_LIMIT) + sales(hand)
-        self._products: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
-        total = len(self._plain)
+        self.plain: tuple[Move, ...] = takes(market, held >= HAND_LIMIT) + sales(hand)
+        self.products: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+        total = len(self.plain)
         camels = min(herd, HAND_LIMIT - held, MARKET_SIZE)
         for number, rest, taken in _wishes(market & GOODS_MASK):
             if number > held + camels:  # and so are all that follow: they come by rising number
                 break
             given = _gifts(hand & rest, camels, number)
             if given:
-                self._products.append((taken, given))
+                self.products.append((taken, given))
                 total += len(taken) * len(given)
         self._size = total
 
@@ -121,12 +122,12 @@ class LegalMoves(Sequence[Move]):
             return list(self)[index]
         if index < 0:
             index += self._size
-        plain = self._plain
+        plain = self.plain
         if 0 <= index < len(plain):
             return plain[index]
         index -= len(plain)
         if index >= 0:
-            for taken, given in self._products:
+            for taken, given in self.products:
                 choices = len(given)
                 here = choices * len(taken)
                 if index < here:
@@ -135,8 +136,8 @@ class LegalMoves(Sequence[Move]):
         raise IndexError("no such move")
 
     def __iter__(self) -> Iterator[Move]:
-        yield from self._plain
-        for taken, given in self._products:
+        yield from self.plain
+        for taken, given in self.products:
             for market in taken:
                 for hand in given:
                     yield Move(_EXCHANGE, market, hand)

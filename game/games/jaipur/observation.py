@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
 
-from game.games.jaipur.moves import TAKE_CAMELS, Move, MoveKind
+from game.games.jaipur.moves import TAKE_CAMELS, LegalMoves, Move, MoveKind
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.tables import (
     BONUSES,
@@ -19,16 +19,31 @@ from game.games.jaipur.tables import (
     next_token,
 )
 from game.games.observation import Enumerated, Field, Numbered, numbered
-from game.rules.multisets import count, one, subsets, support
+from game.rules.multisets import one, subsets, support
 
 _MOST_GOODS = sum(map(sum, TOKENS))
 _MOST_BONUS = sum(map(sum, BONUSES))
 
 
-@lru_cache(maxsize=4096)
-def _by_kind(packed: int) -> tuple[int, ...]:
-    """How many of each kind there are, goods first."""
-    return tuple([count(packed, kind) for kind in range(len(KINDS))])
+_next_token = cache(next_token)
+_DIGITS = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
+
+
+def _key(kind: int, market: int, hand: int) -> int:
+    """A move as one number, which is looked up faster than the move itself."""
+    return kind << 56 | hand << 28 | market
+
+
+@cache
+def _places() -> dict[int, int]:
+    """The numbers of all moves, by their keys."""
+    return {_key(move.kind, move.market, move.hand): at for at, move in enumerate(_every_move()[0])}
+
+
+@lru_cache(maxsize=1 << 12)
+def _plain_places(moves: tuple[Move, ...]) -> list[int]:
+    """The numbers of takes and sales."""
+    return [_places()[_key(*move)] for move in moves]
 
 
 @cache
@@ -78,24 +93,29 @@ class JaipurObservation(Enumerated):
         yield Field("own_bonus_score", 1, _MOST_BONUS, "the value of own bonus tokens")
         yield Field("rival_bonuses", len(BONUSES), max(map(len, BONUSES)), "the opponent's bonus tokens for 3, 4, 5")
 
-    def _counts(self, view: Any) -> list[int]:
-        goods = len(GOODS)
-        left = view.tokens_left
-        return [
-            *_by_kind(view.market),
-            *_by_kind(view.hand)[:goods],
-            *view.herds,
-            view.rival_hand_size,
-            *_by_kind(view.rival_known)[:goods],
-            *_by_kind(view.unseen),
-            view.deck_size,
-            *left,
-            *map(next_token, GOODS, left),
-            *view.bonuses_left,
-            *(sum(value for _, value in taken) for taken in view.goods_taken),
-            sum(value for _, value in view.bonuses_taken[0]),
-            *_by_pile(view.bonuses_taken[1]),
-        ]
+    def _counts(self, view: Any) -> bytes:
+        """The first fields are nibbles already: they are strung together as one int, and read off as its digits."""
+        own, rivals = view.herds
+        nibbles = view.market | view.hand << 28 | own << 52 | rivals << 56 | view.rival_hand_size << 60
+        nibbles |= view.rival_known << 64 | view.unseen << 88
+        left, bonuses = view.tokens_left, view.bonuses_taken
+        scores = [sum([value for _, value in taken]) for taken in (*view.goods_taken, bonuses[0])]
+        rest = bytes(
+            [view.deck_size, *left, *map(_next_token, GOODS, left), *view.bonuses_left, *scores, *_by_pile(bonuses[1])]
+        )
+        return (b"%029x" % nibbles)[::-1].translate(_DIGITS) + rest
+
+    def legal(self, view: Any) -> list[int]:
+        """Without making the exchanges, which are many."""
+        if view.to_move != view.player:
+            return []
+        moves = LegalMoves(view.market, view.hand, view.herds[0])
+        places, found = _places(), _plain_places(moves.plain)[:]
+        for taken, given in moves.products:
+            for market in taken:
+                key = _key(MoveKind.EXCHANGE, market, 0)
+                found += [places[key | hand << 28] for hand in given]
+        return found
 
     def _numbered(self) -> Numbered:
         return _every_move()

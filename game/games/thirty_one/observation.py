@@ -1,32 +1,29 @@
 """Thirty-one as an environment: card by card what is held, seen and known; an action for every draw and discard."""
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from game.games.observation import Enumerated, Field, Numbered, numbered, one_hot
-from game.games.thirty_one.cards import BIT, CARDS, SUIT_SIZE
+from game.games.thirty_one.cards import BIT, CARDS
 from game.games.thirty_one.moves import CALL, DISCARDS, DRAW_DECK, TAKE_DISCARD
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.state import FROM_DISCARD, START_LIVES, TURN_LIMIT
 
-_SUIT = (1 << SUIT_SIZE) - 1
+
+def _cards(sets: Sequence[int]) -> bytes:
+    """Sets of cards as 52 numbers each."""
+    joined = 0
+    for cards in reversed(sets):
+        joined = joined << CARDS | cards
+    raw = joined.to_bytes(CARDS * len(sets) // 8 + 1, "little")
+    return np.unpackbits(np.frombuffer(raw, np.uint8), count=CARDS * len(sets), bitorder="little").tobytes()
 
 
-@cache
-def _suit(cards: int) -> bytes:
-    """A set of cards of one suit as 13 numbers."""
-    return bytes([(cards >> rank) & 1 for rank in range(SUIT_SIZE)])
-
-
-def _bits(cards: int) -> bytes:
-    """A set of cards as 52 numbers."""
-    return b"".join([_suit((cards >> start) & _SUIT) for start in range(0, CARDS, SUIT_SIZE)])
-
-
-def _bit(card: int | None) -> bytes:
-    """A card as 52 numbers, all 0 where there is none."""
-    return _bits(0 if card is None else BIT[card])
+def _bit(card: int | None) -> int:
+    """A card as a set, the empty one where there is none."""
+    return 0 if card is None else BIT[card]
 
 
 class ThirtyOneObservation(Enumerated):
@@ -57,13 +54,13 @@ class ThirtyOneObservation(Enumerated):
         after = self.after(view.player)
         caller = None if view.caller is None else after.index(view.caller)
         from_discard = view.drawn_from is FROM_DISCARD
-        return b"".join([
-            _bits(view.hand), _bit(view.drawn), _bit(view.top), _bits(sum([BIT[card] for card in view.discard])),
-            *[_bits(view.known[player]) for player in after],
-            *[_bits(view.thrown[player]) for player in after[1:]],
-            bytes([view.lives[player] for player in after]), bytes(one_hot(caller, len(after))),
-            bytes([view.first_turn, view.turns, view.deck_size, view.must_discard and not from_discard, from_discard]),
-        ])  # fmt: skip
+        sets = [view.hand, _bit(view.drawn), _bit(view.top), sum([BIT[card] for card in view.discard])]
+        sets += [view.known[player] for player in after]
+        sets += [view.thrown[player] for player in after[1:]]
+        lives = [view.lives[player] for player in after]
+        drew = view.must_discard and not from_discard
+        rest = [*lives, *one_hot(caller, len(after)), view.first_turn, view.turns, view.deck_size, drew, from_discard]
+        return _cards(sets) + bytes(rest)
 
     def _numbered(self) -> Numbered:
         return numbered((DRAW_DECK, TAKE_DISCARD, CALL, *DISCARDS))
