@@ -20,7 +20,7 @@ from game.agents.network_learning import TrainedNetworks
 from game.games.notty.deep_q import Networks
 from game.games.notty.networks import DEEP_Q, SHIPPED
 from game.games.notty.training.games import Games
-from game.games.notty.training.learner import Memory, NetworkPlayer, Recollection
+from game.games.notty.training.learner import AtTable, Memory, Recollection
 from game.games.notty.training.parameters import TABLES
 from game.games.notty.training.players import TURN_LIMIT, Player, fixed_players, play
 from game.matches.ratings import wilson
@@ -34,7 +34,7 @@ def measure(trained: TrainedNetworks, games: int, seed: int) -> list[str]:
     networks = Networks.of(trained)
     lines = [f"{players} players, {games} games each, seed {seed}"]
     for name, rival in fixed_players().items():
-        found, took = _against(NetworkPlayer(networks.values, networks.crowded), rival, players, games, seed)
+        found, took = _against(AtTable(networks.values, networks.crowded), rival, players, games, seed)
         won = int((found.winner == np.arange(games) % players).sum())
         low, high = wilson(won, games)
         lines.append(
@@ -58,7 +58,7 @@ def _itself(networks: Networks, players: int, games: int, seed: int) -> list[str
     play(
         found,
         np.zeros((games, players), np.int64),
-        [NetworkPlayer(networks.values, networks.crowded, notes=notes)],
+        [AtTable(networks.values, networks.crowded, notes=notes)],
         TURN_LIMIT,
     )
     finished = float((found.winner >= 0).mean())

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from game.agents.agent import Candidate
 from game.agents.network_learning import TrainedNetworks
 from game.checkpoints.networks import NetworkCodec
-from game.games.notty.action_values import CHANCES, VALUES, chances_from
+from game.games.notty.action_values import CHANCES, LONG, VALUES, chances_from
 from game.games.notty.cover import leftover
 from game.games.notty.deep_q import DeepQ, Networks, move_of, seen_by, untrained
 from game.games.notty.hands import size
@@ -20,7 +20,7 @@ from game.games.notty.moves import DREW, HOLDS, NEXT_TURN, RETURNED, STOLE, Move
 from game.games.notty.networks import DEEP_Q, SPEC
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.games import Games
-from game.games.notty.training.learner import NetworkPlayer, Recollection
+from game.games.notty.training.learner import AtTable, NetworkPlayer, Recollection
 from game.games.notty.training.parameters import TABLES
 from game.games.notty.training.players import play
 from game.games.notty.training.training import Training
@@ -81,6 +81,13 @@ def test_a_last_card_is_never_taken() -> None:
     assert [move.value for move in three if move.kind == MoveKind.STEAL] == [2]
 
 
+def test_in_a_long_match_nobody_is_robbed_any_more() -> None:
+    state = position(LOOSE, "b5 b6 b1")
+    for turns, robbed in ((LONG - 1, [1]), (LONG, [])):
+        state.turns = turns
+        assert [move.value for move in moves(state) if move.kind == MoveKind.STEAL] == robbed
+
+
 def test_a_turn_ends_after_draw_and_discard_only() -> None:
     assert NEXT_TURN not in moves(position(LOOSE, "b5 b6"))
     assert moves(position(LOOSE, "b5 b6", used=DREW | STOLE | RETURNED)) == [NEXT_TURN]
@@ -118,17 +125,18 @@ def test_reasons_tell_what_speaks_for_an_action() -> None:
 # Many games at once
 
 
-@given(SEEDS, PLAYERS)
-@settings(max_examples=20)
-def test_players_in_lockstep_choose_as_at_the_table(seed: int, players: int) -> None:
+@given(SEEDS, PLAYERS, st.sampled_from([0, LONG]))
+@settings(max_examples=30)
+def test_players_in_lockstep_choose_as_at_the_table(seed: int, players: int, turns: int) -> None:
     state = random_position(seed, players)
+    state.turns = turns
     if state.used & HOLDS or not leftover(state.hands[state.to_move or 0]):
         return
     notes = Recollection()
     games, networks = games_of(state), NETWORKS[players]
     view = RULES.view(state, state.to_move or 0)
     before = state_of(games, 0)
-    NetworkPlayer(networks.values, networks.crowded, notes=notes).act(games, np.array([0]))
+    AtTable(networks.values, networks.crowded, notes=notes).act(games, np.array([0]))
     move = best(state)
     if move.kind == MoveKind.DISCARD_GROUP:
         assert state_of(games, 0).hands[view.player] == before.hands[view.player] - move.value

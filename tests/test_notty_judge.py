@@ -1,5 +1,6 @@
 """Notty's judge: which moves it weighs, by what, and what it makes of open hands."""
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from game.agents.judging import Weighed
 from game.analysis.judges import JudgeError, JudgeWords
 from game.games import registry
+from game.games.notty.action_values import LONG
 from game.games.notty.deep_q import Networks, untrained
 from game.games.notty.judge import NottyJudge
 from game.games.notty.moves import DREW, HOLDS, NEXT_TURN, RETURNED, RETURNS, STOLE, Move, MoveKind
@@ -83,8 +85,9 @@ def test_states_are_judged_alike_alone_and_together_whatever_the_deck(seed: int,
 
 def test_the_chance_of_a_position_is_that_of_its_best_move() -> None:
     loose = "r1 g3 y5 k7"
-    for used in (0, DREW, STOLE, RETURNED, HOLDS):
+    for used, turns in product((0, DREW, STOLE, RETURNED, HOLDS), (0, LONG)):
         state = position(loose, "b1 b5", used=used)
+        state.turns = turns
         best = max(each.chance for each in weighed(state, legal(state)[0]))
         assert JUDGE.open_chances([state], Random(1))[0][0] == pytest.approx(best, abs=1e-6)
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from game.agents.networks import Floats, Network
 from game.games.notty.hand_arrays import best_of
+from game.games.notty.moves import STOLE
 from game.games.notty.open_features import (
     GROUPS,
     Hands,
@@ -32,6 +33,8 @@ VALUES, CHANCES = "values", "chances"
 """The names of the two networks in files: what actions are worth, and what is shown."""
 STEEPEST = np.float32(20.0)
 """No logarithm of a slope is taken for farther from 0: far beyond all that is learnt."""
+LONG = 275
+"""A match of so many turns and more is long: equals who rob each other by turns hardly ever go out."""
 LEVEL, SLOPE = 0, 1
 """The outputs of the second: the log odds that the best action wins, and the logarithm of what a difference in value is
 multiplied by to be one of log odds."""
@@ -41,6 +44,12 @@ def layers_of(players: int, hidden: Sequence[int]) -> dict[str, tuple[int, ...]]
     """The sizes of both networks, by name, for tables of so many players."""
     inputs = inputs_of(players)
     return {VALUES: (inputs, *hidden, actions_of(players)), CHANCES: (inputs, *hidden, len((LEVEL, SLOPE)))}
+
+
+def spent(used: Indices, turns: Indices) -> Indices:
+    """What turns have used, (n,), for players by networks: in long matches, which have had so many `turns` (n,), the
+    theft counts as used, so that they end."""
+    return np.where(turns >= LONG, used | STOLE, used)
 
 
 class Judged(NamedTuple):

@@ -24,6 +24,7 @@ from game.games.notty.action_values import (
     discards_of,
     judged,
     layers_of,
+    spent,
     with_own,
 )
 from game.games.notty.cover import leftover, partition
@@ -101,16 +102,18 @@ class DeepQ:
         if not view.must_return and not leftover(view.hand):
             return going(view.hand)
         networks, seen = self.networks[len(view.hands)], seen_by(view)
+        used = int(spent(np.array(view.used), np.array(view.turns)))
         if view.must_return:
-            return _returns(networks, seen, view.used - HOLDS + RETURNED)
-        return _actions(networks, view, seen)
+            return _returns(networks, seen, used - HOLDS + RETURNED)
+        return _actions(networks, view, seen, used)
 
 
-def _actions(networks: Networks, view: View, seen: Hands) -> list[Candidate]:
-    """What can be done but returning a card: the actions, and the groups that may well be discarded."""
-    found = judged(networks.values, seen, np.array([view.used]))
+def _actions(networks: Networks, view: View, seen: Hands, used: int) -> list[Candidate]:
+    """What can be done but returning a card: the actions, and the groups that may well be discarded. `used` is what the
+    turn has used."""
+    found = judged(networks.values, seen, np.array([used]))
     able = np.flatnonzero(found.able[0])
-    groups, reasons, worth = _discards(networks, seen, view.used)
+    groups, reasons, worth = _discards(networks, seen, used)
     values = np.concatenate([found.values[0, able], worth])
     chances = networks.chances_of(found.rows, values[None])[0].tolist()
     facts = _Facts(seen)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from game.agents.agent import Candidate
 from game.agents.judging import Shares, Weighed, shared, with_chance
 from game.agents.networks import Floats
-from game.games.notty.action_values import Indices, judged, with_own
+from game.games.notty.action_values import Indices, judged, spent, with_own
 from game.games.notty.deep_q import DeepQ, Networks, seen_by
 from game.games.notty.moves import FRESH, HOLDS, RETURNED, Move
 from game.games.notty.open_features import Hands, highest, returns_of, rows_of
@@ -71,12 +71,13 @@ class NottyJudge(SamplingJudge):
         views = [RULES.view(state, state.to_move or 0) for state in states]
         players = views[0].players
         seen = _together([seen_by(view) for view in views])
-        movers = self._chances(seen, np.array([view.used for view in views]))
+        turns = np.array([view.turns for view in views])
+        movers = self._chances(seen, spent(np.array([view.used for view in views]), turns))
         if players == 2:
             return [shared(float(chance), view.player, 2) for chance, view in zip(movers, views, strict=True)]
-        fresh = np.full(len(views), FRESH)
-        turns = [self._chances(_from(seen, step), fresh) for step in range(1, players)]
-        rows = np.column_stack([movers, *turns]).tolist()
+        fresh = spent(np.full(len(views), FRESH), turns)
+        others = [self._chances(_from(seen, step), fresh) for step in range(1, players)]
+        rows = np.column_stack([movers, *others]).tolist()
         return [
             with_chance(np.roll(row, view.player).tolist(), view.player, row[0])
             for row, view in zip(rows, views, strict=True)

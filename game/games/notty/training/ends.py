@@ -9,7 +9,7 @@ from game.games.notty.deep_q import Networks
 from game.games.notty.rules import RULES
 from game.games.notty.state import State
 from game.games.notty.training.games import Games
-from game.games.notty.training.learner import NetworkPlayer
+from game.games.notty.training.learner import AtTable
 from game.games.notty.training.players import TURN_LIMIT, play
 from game.rules.protocol import worth_of
 
@@ -24,7 +24,7 @@ def played_out(networks: Networks, states: Sequence[State], rng: Random) -> list
 def _ends(networks: Networks, states: Sequence[State], rng: Random) -> list[tuple[float, ...]]:
     games = Games.of(states, np.random.default_rng(rng.getrandbits(64)))
     seated = np.zeros((len(games), games.players), np.int64)
-    play(games, seated, [NetworkPlayer(networks.values, networks.crowded)], TURN_LIMIT)
+    play(games, seated, [AtTable(networks.values, networks.crowded)], TURN_LIMIT)
     drawn = np.full(games.players, 1 / games.players)
     rows = np.where(games.winner[:, None] < 0, drawn, games.winner[:, None] == np.arange(games.players))
     return [tuple(row) for row in rows.tolist()]

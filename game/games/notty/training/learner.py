@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.networks import Floats, Network
-from game.games.notty.action_values import Judged, discards_of, judged, with_own
-from game.games.notty.moves import RETURNED
+from game.games.notty.action_values import Judged, discards_of, judged, spent, with_own
+from game.games.notty.moves import DREW, RETURNED, STOLE
 from game.games.notty.open_features import GROUPS, Returns, highest
 from game.games.notty.training.games import Games, Indices
 from game.games.notty.training.players import GroupMaker, Player
@@ -68,8 +68,12 @@ class NetworkPlayer(Player):
     def __init__(self, network: Network, crowded: int, epsilon: float = 0.0, notes: Recollection | None = None) -> None:
         self.network, self.crowded, self.epsilon, self.notes = network, crowded, epsilon, notes
 
+    def used(self, games: Games, at: Indices) -> Indices:
+        """What the turns of these games have used, as it takes it."""
+        return games.used[at]
+
     def act(self, games: Games, at: Indices) -> None:
-        seen, used = games.seen(at), games.used[at]
+        seen, used = games.seen(at), self.used(games, at)
         found = judged(self.network, seen, used)
         acting = np.ones(len(at), np.bool_)
         crowded = np.flatnonzero(seen.sizes[:, 0] >= self.crowded)
@@ -90,7 +94,7 @@ class NetworkPlayer(Player):
         discards = discards_of(seen.own_hand)
         if not len(discards.row):
             return discards.row
-        used = games.used[at[crowded]][discards.row]
+        used = self.used(games, at[crowded])[discards.row]
         then = judged(self.network, with_own(seen, discards.row, discards.then), used).best
         best = highest(discards.row, then)
         best = best[then[best] > found.best[crowded[discards.row[best]]]]
@@ -99,9 +103,16 @@ class NetworkPlayer(Player):
         return row
 
     def give(self, games: Games, at: Indices, returns: Returns) -> None:
-        used = np.full(len(returns.row), RETURNED) | games.used[at][returns.row] & 3
+        used = RETURNED | self.used(games, at)[returns.row] & (DREW | STOLE)
         then = judged(self.network, with_own(games.seen(at), returns.row, returns.then), used).best
         games.give(at, returns.kind[highest(returns.row, then)])
+
+
+class AtTable(NetworkPlayer):
+    """Plays by a network as it does at a table, where long matches come to an end (`spent`)."""
+
+    def used(self, games: Games, at: Indices) -> Indices:
+        return spent(super().used(games, at), games.turns[at])
 
 
 class Watched(Player):
