@@ -1,11 +1,14 @@
 """``train`` and ``inspect`` on the command line."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from game.cli import output
+from game.cli import train_tables as cli_train_tables
 from game.cli.main import run
 from game.training import q_training, vectorised_play
 from tests.test_table_files import foreign
@@ -182,3 +185,21 @@ def test_a_learner_of_notty_is_trained_in_the_way_it_is_asked_to_draw(
         run(["arena", "notty", f"q-learner:{tmp_path / 'mine@draws=page.npz'}@draws=careful", "random", "--games", "1"])
         == 0
     )
+
+
+@pytest.mark.parametrize(("game", "options"), [("nim", []), ("notty", ["--set", "turn_limit=3"])])
+def test_a_training_that_is_piped_says_how_it_goes(
+    game: str, options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(output, "LINE_SECONDS", 0.0)
+    monkeypatch.setattr(cli_train_tables, "LINE_SECONDS", 0.0)
+    assert run(["train", game, "q-learner", "--games", "40", "--out", str(tmp_path / "table.npz"), *options]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    told = re.fullmatch(
+        r"(\d+) of 40 games: .* ([\d.]+) actions a game, ([\d.]+) % ended by the turn limit.*", lines[-1]
+    )
+    assert told is not None, lines[-1]
+    assert int(told[1]) == 40
+    assert float(told[2]) > 1
+    assert (float(told[3]) > 50) is (game == "notty")
+    assert ("best moves win" in lines[-1]) is (game == "nim")

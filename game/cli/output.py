@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import TypeAlias
 
 from game.base import locks
@@ -60,11 +61,28 @@ Tell: TypeAlias = Callable[[int, str], None]
 """Is told now and then how much is done, and how it goes, in words."""
 
 
+LINE_SECONDS = 10.0
+"""How often a long work that is piped says a line."""
+
+
+class Lines:
+    """Says now and then, in a line, how far a work is."""
+
+    def __init__(self, total: int, unit: str) -> None:
+        self._total, self._unit = total, unit
+        self._said = monotonic()
+
+    def __call__(self, done: int, how: str) -> None:
+        if monotonic() - self._said >= LINE_SECONDS:
+            self._said = monotonic()
+            warn(f"{done:,} of {self._total:,} {self._unit}{': ' if how else ''}{how}")
+
+
 @contextmanager
-def bar(total: int, unit: str) -> Iterator[Tell]:
-    """A progress bar, to be told of; on a terminal only, silent otherwise."""
+def bar(total: int, unit: str, lines: bool = False) -> Iterator[Tell]:
+    """A progress bar, to be told of, on a terminal; elsewhere a line every ten seconds, where `lines` are asked for."""
     if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda *_: None
+        yield Lines(total, unit) if lines else _silent
         return
     from tqdm import tqdm  # only here: a command that is piped does not wait for it
 
@@ -76,6 +94,10 @@ def bar(total: int, unit: str) -> Iterator[Tell]:
             shown.update(done - shown.n)
 
         yield tell
+
+
+def _silent(done: int, how: str) -> None:
+    """Say nothing."""
 
 
 @contextmanager

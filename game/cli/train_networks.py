@@ -153,7 +153,7 @@ def _run(training: NetworkTraining, batches: int, spec: NetworkTrainingSpec, kee
     After the first interrupt the batch under way ends, and what was learnt is kept; a second one ends the program and
     leaves the checkpoint."""
     most = batches * training.batch
-    with noting_interrupts(overlooked=1) as interrupts, bar(most, f"{spec.unit}s") as tell:
+    with noting_interrupts(overlooked=1) as interrupts, bar(most, f"{spec.unit}s", lines=True) as tell:
         try:
             drive(
                 training,

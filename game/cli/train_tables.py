@@ -7,6 +7,7 @@ from dataclasses import replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Any, TypeVar
 
 from game.agents.agent import Agent
@@ -18,7 +19,7 @@ from game.base.safe_text import say
 from game.checkpoints import container, places
 from game.checkpoints.container import CheckpointError
 from game.checkpoints.tables import TableCodec
-from game.cli.output import Tell, bar, kept_words, percent, to_itself
+from game.cli.output import LINE_SECONDS, Tell, bar, kept_words, percent, to_itself
 from game.cli.spread import spread_of
 from game.cli.words import CommandError, Parser, UsageError, count, options_of, values_of
 from game.games import registry
@@ -28,7 +29,7 @@ from game.mods.spread import ModSpread
 from game.rules.protocol import Setup
 from game.training import spreading
 from game.training.driving import drive
-from game.training.q_training import Beside, Plan, TableTraining, TrainingLearner
+from game.training.q_training import Beside, Plan, Progress, TableTraining, TrainingLearner
 
 GAMES = 10_000
 SEED = 1
@@ -61,7 +62,7 @@ def train_arguments(parser: Parser) -> None:
 
 def run_train(words: Namespace, ai: registry.AI, spec: LearnerSpec) -> int:
     """Train as these words ask, keep what was learnt, and say what it is."""
-    with bar(words.games or GAMES, "games") as tell:
+    with bar(words.games or GAMES, "games", lines=True) as tell:
         status, told = trained(words, ai, spec, tell)
     say(told)
     return status
@@ -241,17 +242,39 @@ PARAMETERS: dict[str, Callable[[str], Any]] = {
 def _run(training: TableTraining, games: int, tell: Tell) -> int:
     """Train, telling how it goes; the number of the signal that interrupted it, or 0."""
     try:
-        drive(training, games, lambda played: tell(played, _how_it_goes(training)))
+        going = Going(training)
+        drive(training, games, lambda played: tell(played, going.words()))
     except KeyboardInterrupt as error:
         return number_of(error)
     return 0
 
 
-def _how_it_goes(training: TableTraining) -> str:
-    progress = training.progress()
-    share = "" if progress.share is None else f", best moves win {percent(progress.share)}"
-    others = [f"; {each.ai} {each.q_learner.table.pairs:,} values learnt" for each in training.learners[1:]]
-    return f"epsilon {progress.epsilon:.3f}, {progress.pairs:,} values learnt{share}{''.join(others)}"
+class Going:
+    """Says how a training goes: how long games are of late, and how many of them the turn limit ended, since the last
+    ten seconds began; how well it plays, by the evaluation of its game."""
+
+    def __init__(self, training: TableTraining) -> None:
+        self._training = training
+        self._since, self._before = monotonic(), training.progress()
+
+    def words(self) -> str:
+        """That, in words."""
+        training, progress = self._training, self._training.progress()
+        told = [f"epsilon {progress.epsilon:.3f}", f"{progress.pairs:,} values learnt", *self._of_late(progress)]
+        if progress.share is not None:
+            told.append(f"best moves win {percent(progress.share)}")
+        others = [f"; {each.ai} {each.q_learner.table.pairs:,} values learnt" for each in training.learners[1:]]
+        if monotonic() - self._since >= LINE_SECONDS:
+            self._since, self._before = monotonic(), progress
+        return ", ".join(told) + "".join(others)
+
+    def _of_late(self, progress: Progress) -> list[str]:
+        before = self._before
+        games = progress.games - before.games
+        if not games:
+            return []
+        length, stopped = (progress.actions - before.actions) / games, (progress.stopped - before.stopped) / games
+        return [f"{length:.1f} actions a game", f"{percent(stopped)} ended by the turn limit"]
 
 
 def _summary(training: TableTraining, learner: TrainingLearner) -> list[list[str]]:

@@ -71,6 +71,7 @@ class WorldPlay(SelfPlay):
             world.events.on(RoundEnded, ended.append)
             while not ended and not world.over:
                 world.frame(0.0)
+            self.stopped += any(each.end.stopped for each in ended)
             self._tell(world.mods.faults if world.mods else ())
         finally:
             world.close()

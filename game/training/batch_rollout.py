@@ -49,6 +49,13 @@ class _Recording(QLearner):
         self.noted.append(transition)
 
 
+class Played(NamedTuple):
+    """A portion: what each learner met, and how many of its games the turn limit ended."""
+
+    seen: list[Seen]
+    stopped: int
+
+
 @dataclass(frozen=True)
 class PlayPortion:
     """Plays portions with learners as they are at the start of a batch; picklable."""
@@ -60,8 +67,8 @@ class PlayPortion:
     against: tuple[Agent, ...]
     every: int
 
-    def __call__(self, portion: Portion) -> list[Seen]:
-        """What each learner met."""
+    def __call__(self, portion: Portion) -> Played:
+        """Play it."""
         recordings = [_Recording(seat_learner.learner) for seat_learner in self.seat_learners]
         playing = [
             SeatLearner(recording, copy(seat_learner.picker), seat_learner.rewards)
@@ -71,12 +78,13 @@ class PlayPortion:
         play = SelfPlay(self.rules, self.setup, playing, streams, self.against, self.every)
         play.games = portion.before
         play.run(portion.games)
-        return [
+        seen = [
             Seen(
                 recording.noted, now.picker.picks - was.picker.picks, now.picker.explorations - was.picker.explorations
             )
             for recording, now, was in zip(recordings, playing, self.seat_learners, strict=True)
         ]
+        return Played(seen, play.stopped)
 
 
 class BatchRollout:
@@ -100,6 +108,8 @@ class BatchRollout:
         self._resumed_at = resumed_at
         self.games = 0
         """How many games have been played."""
+        self.stopped = 0
+        """How many of them the turn limit ended."""
 
     @property
     def pairs(self) -> int:
@@ -121,9 +131,10 @@ class BatchRollout:
 
     def _learn(self, work: PlayPortion, portions: Sequence[Portion]) -> None:
         """Let portions be played, wherever, and learn from them in their order."""
-        seen = dict(self._spread.each(work, portions))
+        played = dict(self._spread.each(work, portions))
         for place in range(len(portions)):
-            for seat_learner, met in zip(self._seat_learners, seen[place], strict=True):
+            self.stopped += played[place].stopped
+            for seat_learner, met in zip(self._seat_learners, played[place].seen, strict=True):
                 for transition in met.transitions:
                     seat_learner.learner.learn(transition)
                 seat_learner.picker.count(met.picks, met.explorations)

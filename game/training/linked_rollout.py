@@ -103,6 +103,8 @@ class LinkedRollout:
         self._rngs = streams.seat(0), streams.seat(1)
         self.games = 0
         """How many games have been played."""
+        self.stopped = 0
+        """How many of them a turn limit ended: games that are played like this have none."""
         self.pairs = learner.table.pairs
         """How many pairs of state and action have been learnt; counted on: a large table takes long to go through."""
 

@@ -66,6 +66,8 @@ class Progress:
     share: float | None
     seconds: float
     games_per_second: float
+    stopped: int = 0
+    """How many games of this run the turn limit ended."""
 
 
 class TrainingLearner:
@@ -228,7 +230,7 @@ class TableTraining:
         return Progress(
             learner.before + played, played, picker.picks, picker.explorations, picker.epsilon,
             len(learner.q_learner.table.rows), self._pairs(learner), learner.share(), seconds,
-            played / seconds if seconds else 0.0,
+            played / seconds if seconds else 0.0, self._loop.stopped,
         )  # fmt: skip
 
     def result(self, learner: TrainingLearner | None = None) -> TrainedTable:

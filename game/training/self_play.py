@@ -72,6 +72,8 @@ class SelfPlay:
         self._every = every
         self.games = 0
         """How many games have been played."""
+        self.stopped = 0
+        """How many of them the turn limit ended."""
 
     def run(self, games: int) -> None:
         """Play this many games more."""
@@ -121,6 +123,7 @@ class SelfPlay:
             if met is not None:
                 teaching[met.view.player](met)
         end = rules.round_end(state, standing)
+        self.stopped += end.stopped
         for met in [] if end.unfinished else trail.ended(end.winner):
             teaching[met.view.player](met)
 

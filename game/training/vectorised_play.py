@@ -83,6 +83,8 @@ class VectorisedPlay:
         self._rng = np.random.Generator(np.random.PCG64([abs(seed), seed < 0, resumed_at]))
         self.games = 0
         """How many games have been played."""
+        self.stopped = 0
+        """How many of them a turn limit ended: games that are played like this have none."""
 
     def run(self, games: int) -> None:
         """Play this many games more."""
