@@ -1,15 +1,22 @@
 """The end of a match as a moment: the score counted up, the analysis as it grows, the way to every turning point."""
 
+import math
+from typing import Any
+
 import pytest
 
+from components.table import MatchOver, RoundOver
 from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
 from game.rules.protocol import RoundEnd, ScoreLine
+from systems.snapshot import maybe
 from systems.view.screens.match_result import MatchBody, MatchDialog
 from systems.view.screens.replay import ReplayScreen
 from systems.view.screens.table import TableScreen
 from systems.view.table.results import ScoreBody
+from systems.view.table.score_count import adds_up
 from systems.view.toolkit.widgets import Button
+from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 from tests.window.judges import HerePool, judged_here
@@ -104,6 +111,54 @@ def test_all_of_it_is_seen(open_desk: Open, size: tuple[int, int]) -> None:
 
 
 END = RoundEnd((12, 7), 0, {}, (ScoreLine("Goods", (10, 7)), ScoreLine("Total", (12, 7))))
+
+
+PIECES = RoundEnd((17, 9), 0, {}, (ScoreLine("Goods", (10, 7)), ScoreLine("Herd", (7, 2)), ScoreLine("Score", (17, 9))))
+
+
+def test_only_a_score_that_adds_up_is_counted_up_on_the_table() -> None:
+    assert adds_up(PIECES)
+    assert not adds_up(END), "one piece alone is the score"
+    assert not adds_up(RoundEnd(None, 0, {}))
+    lives = ScoreLine("Lives lost", (0, 1)), ScoreLine("Lives left", (3, 2))
+    assert not adds_up(RoundEnd((31, 20), 0, {}, (ScoreLine("Points", (31, 20)), *lives)))
+
+
+def jaipur_over(open_desk: Open, **options: Any) -> Desk:
+    """A match of Jaipur whose last move has just been made."""
+    request = TableRequest("jaipur", tuple(parse_seats("jaipur", ["utility", "random"])), {}, 3, speed=math.inf)
+    desk = open_desk(request, motion="instant", pace=0.0, **options)
+    desk.until(lambda: maybe(MatchOver) is not None)
+    desk.window.change(motion="normal")
+    desk.table.speed = 1.0
+    desk.until(lambda: desk.table.between.count is not None)
+    return desk
+
+
+def test_the_score_is_counted_up_on_the_table_before_the_result(open_desk: Open) -> None:
+    desk = jaipur_over(open_desk)
+    sums: list[str] = []
+
+    def told() -> bool:
+        with texts_drawn() as texts:
+            desk.frame()
+        sums.extend(words for words, _ in texts if words.isdigit())
+        return desk.table.dialog is not None
+
+    desk.until(told)
+    over = maybe(RoundOver)
+    assert over is not None
+    assert {str(score) for score in over.end.scores or ()} <= set(sums)
+    assert desk.table.between.count is None
+    assert body(desk).score.told, "nothing is counted twice"
+
+
+def test_any_key_tells_the_result_at_once(open_desk: Open) -> None:
+    desk = jaipur_over(open_desk)
+    desk.keys("space")
+    desk.frame()
+    assert isinstance(desk.dialog, MatchDialog)
+    assert desk.table.between.count is None
 
 
 def test_the_score_is_counted_up_line_by_line() -> None:

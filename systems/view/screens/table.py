@@ -218,6 +218,8 @@ class TableScreen(Screen):
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         self.canvas = canvas
         self.session.world.enter()
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN) and self.between.skip_count():
+            return
         if self.dialog is None:
             self.input.handle(event, canvas)
         elif self.between.result is None or not self.input.handle_beside(event, canvas):
@@ -229,7 +231,7 @@ class TableScreen(Screen):
         """What tells how the match ended: with its analysis, where the match was recorded."""
         path = None if self.session.recorder is None else self.session.recorder.path
         recorded = None if path is None else (self.shell.analyses, path, partial(self._look_at, path))
-        at_once = math.isinf(self.settings.motion_factor) or math.isinf(self.speed)
+        at_once = self.between.counted or math.isinf(self.settings.motion_factor) or math.isinf(self.speed)
         buttons = self.leave, self.again
         return match_dialog(end, match, self.company.names, prizes, buttons, recorded, at_once)
 
@@ -360,6 +362,7 @@ class TableScreen(Screen):
         line, side = self.view.prompt(stage), self._scene.side
         if not (self.toasts.words or stage.foreseen):  # whose labels may lie there
             draw_prompt(canvas, line, self.prompt)
+        self.between.draw_count(canvas)
         if self.between.result_veils:
             canvas.dim()  # the panel, which can still be used, lies over it
         self.panel.draw(canvas, side)

@@ -1,5 +1,6 @@
 """What comes between turns: a round's result after a pause, the end of the match, the screen passed on."""
 
+import math
 from collections.abc import Callable
 
 from components.table import MatchOver, Pace, RoundOver, Table
@@ -8,7 +9,8 @@ from game.rules.protocol import MatchEnd, RoundEnd
 from systems.snapshot import maybe, only, to_move
 from systems.view.table.ports import Commands, Company, Dialogs, Scene
 from systems.view.table.results import Prizes, pass_dialog, round_dialog
-from systems.view.toolkit.canvas import Box
+from systems.view.table.score_count import ScoreCount, adds_up
+from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
 
 _RESULT_PAUSE = 0.9
@@ -42,6 +44,9 @@ class BetweenRounds:
         self._due_in = _RESULT_PAUSE
         self._told: RoundOver | None = None
         self._result: Dialog | None = None
+        self.count: ScoreCount | None = None
+        """The score of the match's last round, while it is counted up on the table."""
+        self._counted: RoundOver | None = None
         self.tells_results = True
         """Whether the end of a round is told at all."""
         self.passing: int | None = None
@@ -60,6 +65,11 @@ class BetweenRounds:
     def result_told(self) -> bool:
         """Whether the result of the round that is over has been shown."""
         return self._told is not None and self._told is maybe(RoundOver)
+
+    @property
+    def counted(self) -> bool:
+        """Whether the score was counted up on the table."""
+        return self._counted is not None and self._counted is maybe(RoundOver)
 
     def title(self, over: RoundOver) -> str:
         """How a round ended, in a few words."""
@@ -101,11 +111,43 @@ class BetweenRounds:
             return
         if over is not None and self.tells_results:
             self._due_in -= seconds * min(self._commands.speed, _FASTEST)
-            if self._due_in <= 0 and over is not self._told:
+            if self._due_in <= 0 and over is not self._told and self._count_up(over, seconds):
                 self._told = over
                 self._show_result(over)
         elif over is None and self._company.passes_screen:
             self._ask_to_pass()
+
+    def _count_up(self, over: RoundOver, seconds: float) -> bool:
+        """Count the score up on the table, at the end of a match of a game that has a place for it there; whether that
+        is done."""
+        stage = self._scene.stage
+        if self.count is None:
+            at_once = math.isinf(stage.motion) or math.isinf(self._commands.speed)
+            place = self._scene.view.score_box(stage, 0)
+            if at_once or place is None or maybe(MatchOver) is None or not adds_up(over.end):
+                return True
+            self.count, self._counted = ScoreCount(over.end), over
+        self.count.pass_time(seconds * min(max(1.0, self._commands.speed), _FASTEST))
+        if not self.count.over:
+            return False
+        self.count = None
+        return True
+
+    def skip_count(self) -> bool:
+        """Tell the result at once; False where nothing is counted."""
+        over, counts = maybe(RoundOver), self.count is not None
+        self.count = None
+        if counts and over is not None and over is not self._told:
+            self._told = over
+            self._show_result(over)
+        return counts
+
+    def draw_count(self, canvas: Canvas) -> None:
+        """Draw the score that is counted up."""
+        stage, view = self._scene.stage, self._scene.view
+        places = [view.score_box(stage, player) for player in range(len(self._company.names))]
+        if self.count is not None:
+            self.count.draw(canvas, [box for box in places if box is not None])
 
     # --- results ---
 

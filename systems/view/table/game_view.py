@@ -54,6 +54,9 @@ class GameView(Protocol):
     def result_box(self, stage: Stage) -> Box | None:
         """Where the result of a round stands so that the table is seen around it; None: over the dimmed table."""
 
+    def score_box(self, stage: Stage, player: int) -> Box | None:
+        """Where a player's score is counted up at the end of a match; None where the result alone tells it."""
+
     def headline(self, end: RoundEnd) -> str:
         """How the end of a round is headed where its result stands beside the table; empty: by who has won."""
 

@@ -54,6 +54,10 @@ class UsualTable:
         """Where the result of a round stands so that the table is seen around it; None: over the dimmed table."""
         return None
 
+    def score_box(self, stage: Stage, player: int) -> Box | None:
+        """Where a player's score is counted up at the end of a match: the result alone tells it."""
+        return None
+
     def headline(self, end: RoundEnd) -> str:
         """How the end of a round is headed where its result stands beside the table: by who has won."""
         return ""

@@ -38,6 +38,7 @@ from systems.view.table.flat_cards import PICKED, draw_plate, in_drawing_order
 from systems.view.table.layout import ANGLE_STEP
 from systems.view.table.results import Prizes
 from systems.view.table.rules_page import RulesPage
+from systems.view.table.score_count import SIZE
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
@@ -94,6 +95,12 @@ class JaipurView(UsualTable):
                 # The large picture that the turned ones are made of takes as long as turning it: one a frame.
                 made += [partial(DECK.large, kind, hand), partial(DECK.card, kind, hand, angle, dim)]
         return made
+
+    def score_box(self, stage: Stage, player: int) -> Box | None:
+        """Where a player's score is counted up: beside its tokens."""
+        parts = boxes(stage.width, stage.height)
+        own = parts.own if player == stage.viewer else parts.rival
+        return Box(own.right + 14, own.centre[1] - SIZE[1] / 2, *SIZE)
 
     def prizes(self, end: RoundEnd) -> Prizes | None:
         """The seals that each player has, of the two that win; a round that was broken off has won none."""
