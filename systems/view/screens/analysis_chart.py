@@ -38,6 +38,8 @@ _DASHES = ("", "7 5", "2 4", "11 4 2 4")
 _LEGEND = 24.0
 _SAMPLE, _APART = 33.0, 18.0
 """What the piece of a line takes before a name in the legend, and what lies between its parts."""
+_ROW = 19.0
+"""How far a second row of names is below the first."""
 _BELOW = 22.0
 _LEFT = 52.0
 _RIGHT = 14.0
@@ -167,8 +169,8 @@ class Chart:
 
     def draw(self, canvas: Canvas, box: Box, curve: Curve, changes: int, title: str) -> Plot:
         """Draw a curve in a box, anew where `changes` has changed; where it lies."""
-        plot = curve.plot(box)
-        _draw_legend(canvas, box, curve, title)
+        more = _draw_legend(canvas, box, curve, title)
+        plot = curve.plot(Box(box.x, box.y + more, box.w, box.h - more))
         _draw_grid(canvas, plot, curve)
         key = (changes, canvas.rect(plot.box).size, curve.looking, len(curve.found.curve))
         if key != self._key or self._lines is None:
@@ -221,27 +223,42 @@ def draw_ahead(canvas: Canvas, plot: Plot, curve: Curve, words: str) -> None:
 # --- the parts ---------------------------------------------------------------------------------------------------
 
 
-def _draw_legend(canvas: Canvas, box: Box, curve: Curve, title: str) -> None:
-    """The title, the players with their lines, and at the right the marks."""
+def _draw_legend(canvas: Canvas, box: Box, curve: Curve, title: str) -> float:
+    """The title, the players with their lines, and at the right the marks; marks, then the title, are left out rather
+    than names cut off, and at last names stand in two rows. How much more height than one row that takes."""
     middle, inner = box.y + 11, box.w - 22
-    names = sum(canvas.text_size(name, 16)[0] + _SAMPLE + _APART for name in curve.names)
-    heading = canvas.text_size(title, 20, "serif")[0] + _APART
-    # Marks, then the title, are left out rather than names cut off.
-    right = _draw_kinds(canvas, box.right - 10, middle) if heading + names + _kinds_room(canvas) <= inner else box.right
-    if heading + names > inner:
-        title = ""
-    x = canvas.text(title, box.x + 12, middle, 20, theme.HEADING, "serif", vertical="middle").right + _APART
     players = [(curve.looking + at) % len(curve.names) for at in range(len(curve.names))]
-    room = None if x + names <= right else (right - x) / len(players) - _SAMPLE - _APART
+    names, heading = _names_room(canvas, curve, players, 16), canvas.text_size(title, 20, "serif")[0] + _APART
+    if heading + names <= inner:
+        if heading + names + _kinds_room(canvas) <= inner:
+            _draw_kinds(canvas, box.right - 10, middle)
+        x = canvas.text(title, box.x + 12, middle, 20, theme.HEADING, "serif", vertical="middle").right + _APART
+        _draw_players(canvas, Box(x, middle, box.right - 10 - x, 0), curve, players, 16)
+        return 0.0
+    size = 16.0 if names <= inner else theme.SMALL
+    several = len(players) > 1 and _names_room(canvas, curve, players, size) > inner
+    half = (len(players) + 1) // 2 if several else len(players)
+    for number, row in enumerate(filter(None, (players[:half], players[half:]))):
+        _draw_players(canvas, Box(box.x + 12, middle + number * _ROW, inner, 0), curve, row, size)
+    return _ROW if several else 0.0
+
+
+def _names_room(canvas: Canvas, curve: Curve, players: Sequence[int], size: float) -> float:
+    """How wide these players with their lines are."""
+    return sum(canvas.text_size(curve.names[player], size)[0] + _SAMPLE + _APART for player in players) - _APART
+
+
+def _draw_players(canvas: Canvas, row: Box, curve: Curve, players: Sequence[int], size: float) -> None:
+    """Players with their lines, one beside another; `row` has their middle as its top."""
+    x, fits = row.x, _names_room(canvas, curve, players, size) <= row.w + 0.5
+    room = None if fits else max(24.0, (row.w + _APART) / len(players) - _SAMPLE - _APART)
     for player in players:
-        line = Box(x, middle - 3, 26, 6)
+        line = Box(x, row.y - 3, 26, 6)
         canvas.picture(
             _sample(curve.ink(player), curve.dashes(player), canvas.rect(line).size), line.x, line.y, "topleft"
         )
-        drawn = canvas.text(
-            curve.names[player], x + _SAMPLE, middle, 16, theme.TEXT, "sans", "left",
-            None if room is None else max(24.0, room), "middle",
-        )  # fmt: skip
+        name = curve.names[player]
+        drawn = canvas.text(name, x + _SAMPLE, row.y, size, theme.TEXT, max_width=room, vertical="middle")
         x = drawn.right + _APART
 
 

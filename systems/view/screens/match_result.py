@@ -33,8 +33,8 @@ parts."""
 _LOWER = 174.0
 """The height of the curve and the account."""
 _CURVE = 0.56
-_POINT, _LOOK = 72.0, 96.0
-"""The height of a turning point, and the width of its button."""
+_POINT, _WIDE_POINT, _LOOK = 72.0, 50.0, 96.0
+"""The height of a turning point, of one that has all the width, and the width of its button."""
 _MOST = 3
 _SKIPPING = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN)
 
@@ -108,18 +108,34 @@ class MatchBody:
         score = self.score.height(canvas, self._score_width(width))
         if self._analysis is None:
             return score
-        return max(score, 36 + _MOST * _POINT) + _GAP + _LOWER
+        points = 36 + _MOST * self._point
+        return (score + points if self._stacked else max(score, points)) + _GAP + _LOWER
+
+    @property
+    def _stacked(self) -> bool:
+        """Whether turning points stand below what is told of the score, which is little: a game without scores."""
+        return not self.score.counts
+
+    @property
+    def _point(self) -> float:
+        """How high a turning point is."""
+        return _WIDE_POINT if self._stacked else _POINT
 
     def _score_width(self, width: float) -> float:
-        return width if self._analysis is None else width * (_SCORE if len(self._names) == 2 else _WIDE_SCORE)
+        if self._analysis is None or self._stacked:
+            return width
+        return width * (_SCORE if len(self._names) == 2 else _WIDE_SCORE)
 
     def arrange(self, canvas: Canvas, box: Box) -> None:
         """Give every part its place."""
+        upper = box.h - _GAP - _LOWER
         self._score_box, right = box.left_part(self._score_width(box.w), _GAP)
         if self._analysis is None:
             return
-        upper = box.h - _GAP - _LOWER
         self._points_box = Box(right.x, box.y, right.w, upper)
+        if self._stacked:
+            points = 36 + _MOST * self._point
+            self._score_box, self._points_box = Box(box.x, box.y, box.w, upper).top_part(upper - points)
         lower = Box(box.x, box.y + upper + _GAP, box.w, _LOWER)
         self.curve.box, self._account = lower.left_part(lower.w * _CURVE, _GAP)
         for place, button in enumerate(self.looks):
@@ -129,7 +145,7 @@ class MatchBody:
 
     def _row(self, place: int) -> Box:
         box = self._points_box
-        return Box(box.x, box.y + 36 + place * _POINT, box.w, _POINT)
+        return Box(box.x, box.y + 36 + place * self._point, box.w, self._point)
 
     @property
     def _told(self) -> bool:

@@ -43,6 +43,11 @@ class ScoreBody:
         self._why = with_names(end.why, names)
         self._shown = 0.0
 
+    @property
+    def counts(self) -> bool:
+        """Whether there is a score at all."""
+        return bool(self._end.lines)
+
     def height(self, canvas: Canvas, width: float) -> float:
         """The height of all lines, the prizes and the reason."""
         prizes = _PRIZES if self._prizes is not None else 0
@@ -80,8 +85,7 @@ class ScoreBody:
         column = min(_COLUMN, (box.w - _LABELS) / columns)
         rights = [box.right - 8 - (columns - 1 - place) * column for place in range(columns)]
         for name, right in zip(self._names, rights, strict=True) if self._end.lines else ():
-            size = canvas.fitting_size(name, 19, column - 10, "serif")
-            canvas.text(name, right, box.y + 14, size, theme.HEADING, "serif", "right", column - 10, "middle")
+            _draw_name(canvas, name, right, box.y + 14, column - 10)
         y = box.y + _LINE
         for place, line in enumerate(self._end.lines[: int(self._shown) + 1]):
             last = place == len(self._end.lines) - 1
@@ -117,6 +121,17 @@ class ScoreBody:
                     canvas.picture(picture(canvas.px(44)), right - 22 - place * 46, y + 24)
             y += _PRIZES
         canvas.paragraph(self._why, Box(box.x + 8, y, box.w - 16, 0), theme.BODY, theme.MUTED)
+
+
+def _draw_name(canvas: Canvas, name: str, right: float, middle: float, room: float) -> None:
+    """The head of a column, in two small lines where it is too long for one."""
+    size = canvas.fitting_size(name, 19, room, "serif")
+    lines = [name]
+    if canvas.text_size(name, size, "serif")[0] > room:
+        lines = list(canvas.lines(name, room, size, "serif"))[:2]
+    for number, line in enumerate(lines):
+        y = middle + (number - (len(lines) - 1) / 2) * size * 1.1
+        canvas.text(line, right, y, size, theme.HEADING, "serif", "right", room, "middle")
 
 
 class ScoreDialog(Dialog):
