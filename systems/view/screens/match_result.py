@@ -20,7 +20,9 @@ from game.rules.protocol import MatchEnd, RoundEnd
 from systems.view.screens.account_tab import draw_account
 from systems.view.screens.analysis_chart import MARK, Curve, Mark, kind_of, mark
 from systems.view.screens.curve import CurveWidget
+from systems.view.table.celebration import Celebration
 from systems.view.table.results import Prizes, ScoreBody
+from systems.view.table.rules_page import Picture
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
@@ -204,10 +206,15 @@ def _progress(analysis: MatchAnalysis) -> str:
 class MatchDialog(Dialog):
     """The result of a match, whose score is counted up; any key, or a press, tells all of it at once."""
 
+    celebration: Celebration | None = None
+    """What rises over the result; None where nobody is to be celebrated."""
+
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> bool:
         """React as every dialog, but a key that skips the counting does nothing else."""
         if event.type in _SKIPPING and isinstance(self.body, MatchBody) and not self.body.score.told:
             self.body.score.tell_all()
+            if self.celebration is not None:
+                self.celebration.skip()
             if event.type == pygame.KEYDOWN:
                 return True
         return super().handle(event, canvas)
@@ -216,6 +223,14 @@ class MatchDialog(Dialog):
         super().update(dt)
         if isinstance(self.body, MatchBody):
             self.body.pass_time(dt)
+        if self.celebration is not None:
+            self.celebration.pass_time(dt)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the result, and over its edge what celebrates it."""
+        super().draw(canvas)
+        if self.celebration is not None:
+            self.celebration.draw(canvas, self.panel)
 
 
 def match_dialog(
@@ -226,10 +241,11 @@ def match_dialog(
     buttons: tuple[Callable[[], None], Callable[[], None]],
     recorded: tuple[Analyses, Path, Callable[[Point | int], None]] | None,
     at_once: bool,
+    trophies: Sequence[Picture] = (),
 ) -> Dialog:
     """The result of the match; the buttons go to the menu and play another. Of a `recorded` match, with those who judge
     it, where it lies, and what opens it in the viewer, the analysis grows below; with `at_once` nothing is counted
-    up."""
+    up. Where a human has won, or only AIs played, `trophies` celebrate it."""
     title: str = _("The match is drawn")
     if match.winner is not None:
         name = names[match.winner]
@@ -249,4 +265,7 @@ def match_dialog(
     else:
         analyses, path, look = recorded
         body, width = MatchBody(score, analyses.match(path), names, looking, look), WIDTH
-    return MatchDialog(title, body, shown, width=width, cancel=stay)
+    dialog = MatchDialog(title, body, shown, width=width, cancel=stay)
+    if trophies and match.winner is not None:
+        dialog.celebration = Celebration(trophies, at_once)
+    return dialog

@@ -233,7 +233,9 @@ class TableScreen(Screen):
         recorded = None if path is None else (self.shell.analyses, path, partial(self._look_at, path))
         at_once = self.between.counted or math.isinf(self.settings.motion_factor) or math.isinf(self.speed)
         buttons = self.leave, self.again
-        return match_dialog(end, match, self.company.names, prizes, buttons, recorded, at_once)
+        celebrated = match.winner in self.company.humans or not self.company.humans
+        trophies = self.view.trophies if celebrated else ()
+        return match_dialog(end, match, self.company.names, prizes, buttons, recorded, at_once, trophies)
 
     def _look_at(self, path: Path, point: Point | int) -> None:
         """Open the match in the viewer, at a turning point or after so many moves."""

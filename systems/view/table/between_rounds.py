@@ -162,7 +162,8 @@ class BetweenRounds:
         else:
             told_there, out = None if self._beside is None else view.headline(over.end), self._company.put_out
             title, go_on = self.title(over), self._acknowledge_round
-            self._result = round_dialog(title, over.end, names, go_on, prizes, told_there, out)
+            following = names[over.next_first]
+            self._result = round_dialog(title, over.end, names, go_on, prizes, told_there, out, following)
         self._dialogs.dialog = self._result
 
     def show_result_again(self) -> bool:

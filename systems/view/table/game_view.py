@@ -10,7 +10,7 @@ from components.view import Stage
 from game.rules.protocol import RoundEnd
 from systems.view.table.action_rows import ActionRow, Made
 from systems.view.table.results import Prizes
-from systems.view.table.rules_page import RulesPage
+from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.drawings import Size
 
@@ -62,6 +62,10 @@ class GameView(Protocol):
 
     def prizes(self, end: RoundEnd) -> Prizes | None:
         """What players hold after a round that counts in the match, beside its score; None: nothing."""
+
+    @property
+    def trophies(self) -> Sequence[Picture]:
+        """What rises when a match is won, each by its height in pixels."""
 
     def may_decide(self, player: int) -> bool:
         """Whether a player may still come to decide in this match: not one who is out of it."""

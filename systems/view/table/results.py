@@ -36,11 +36,11 @@ class ScoreBody:
 
     widgets = ()
 
-    def __init__(self, end: RoundEnd, names: list[str], prizes: Prizes | None) -> None:
+    def __init__(self, end: RoundEnd, names: list[str], prizes: Prizes | None, following: str = "") -> None:
         self._end = end
         self._names = names
         self._prizes = prizes
-        self._why = with_names(end.why, names)
+        self._why = _with_next(with_names(end.why, names), following)
         self._shown = 0.0
 
     @property
@@ -151,18 +151,29 @@ def round_dialog(
     prizes: Prizes | None = None,
     told_there: str | None = None,
     out: Sequence[str] = (),
+    following: str = "",
 ) -> Dialog:
     """The result of a round, under a title; closing it begins the next. Where the table tells the scores, `told_there`
     is how it would head them (empty: by the title), this says the rest, and `out` are the humans whom the round has put
-    out of the match."""
+    out of the match. `following` is the name of whoever begins the next round."""
     button = Button(_("Next round"), go_on, style="primary", shortcut="Enter")
     if told_there is not None:
-        words = with_names(end.why, names)
+        words = _with_next(with_names(end.why, names), following)
         head = _out_title(out) if out else told_there
         if head:
             title, words = head, joined([sentence(title), words], "\n")
         return Dialog(title, words, [button], cancel=button)
-    return ScoreDialog(title, ScoreBody(end, names, prizes), [button], width=620, cancel=button)
+    return ScoreDialog(title, ScoreBody(end, names, prizes, following), [button], width=620, cancel=button)
+
+
+def _with_next(why: str, following: str) -> str:
+    """Why a round is over, and who begins the next one, where there is one."""
+    if not following:
+        return why
+    begins = (
+        _("You begin the next round.") if following == "You" else _("{name} begins the next round.", name=following)
+    )
+    return joined([sentence(why), begins], " ")
 
 
 def _out_title(out: Sequence[str]) -> str:

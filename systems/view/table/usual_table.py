@@ -1,7 +1,7 @@
 """What most tables have in common; a game's view says what is otherwise."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import pygame
 
@@ -16,8 +16,8 @@ from systems.view.table.action_rows import Action, ActionRow, Made
 from systems.view.table.flat_cards import card_at
 from systems.view.table.layout import place_of, side_box
 from systems.view.table.results import Prizes
-from systems.view.table.rules_page import RulesPage
-from systems.view.toolkit import backdrops
+from systems.view.table.rules_page import Picture, RulesPage
+from systems.view.toolkit import backdrops, drawings, theme
 from systems.view.toolkit.canvas import Box, Point
 from systems.view.toolkit.drawings import Size
 
@@ -36,6 +36,11 @@ class UsualTable:
     def backdrop(self, size: Size) -> pygame.Surface:
         """What lies behind everything: felt."""
         return backdrops.felt(size)
+
+    @property
+    def trophies(self) -> Sequence[Picture]:
+        """What rises when a match is won: crowns."""
+        return [partial(drawings.icon, "crown", colour=theme.GOLD[:3])]
 
     def rules_page(self) -> RulesPage | None:
         """The rules with pictures: a game that nobody has drawn has none."""

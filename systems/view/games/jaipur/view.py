@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -37,7 +37,7 @@ from systems.view.games.jaipur.scene import scene
 from systems.view.table.flat_cards import PICKED, draw_plate, in_drawing_order
 from systems.view.table.layout import ANGLE_STEP
 from systems.view.table.results import Prizes
-from systems.view.table.rules_page import RulesPage
+from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.score_count import SIZE
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
@@ -59,6 +59,11 @@ class JaipurView(UsualTable):
     def scene(self, size: Size) -> pygame.Surface:
         """A small picture of the table for the menu."""
         return scene(size)
+
+    @property
+    def trophies(self) -> Sequence[Picture]:
+        """What rises when a match is won."""
+        return [partial(art.seal, True)]
 
     def rules_page(self) -> RulesPage | None:
         """The rules with pictures."""

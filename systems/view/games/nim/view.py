@@ -1,6 +1,6 @@
 """Nim's table as it is seen: the board with its troughs, stones, bowls, what can be pointed at, and what is heard."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,7 @@ from systems.view.games.nim.layout import FILL, Boxes, NimLayout, Origin, bowl, 
 from systems.view.games.nim.rules_page import PAGE
 from systems.view.games.nim.scene import scene
 from systems.view.table.flat_cards import PICKED, draw_count, draw_plate, in_drawing_order
-from systems.view.table.rules_page import RulesPage
+from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
@@ -40,6 +40,11 @@ class NimView(UsualTable):
     def scene(self, size: Size) -> pygame.Surface:
         """A small picture of the table for the menu."""
         return scene(size)
+
+    @property
+    def trophies(self) -> Sequence[Picture]:
+        """What rises when a match is won."""
+        return [partial(art.pebble, look) for look in range(0, art.LOOKS, _LOOK_STEP // 4)]
 
     def rules_page(self) -> RulesPage | None:
         """The rules with pictures."""

@@ -75,4 +75,9 @@ def _back() -> str:
     return svg
 
 
+def shape(colour: str, size: int) -> pygame.Surface:
+    """The shape of a colour, in it, in a square of `size`."""
+    return drawings.icon(SHAPES[colour], size, BRIGHT[colour], "notty")
+
+
 DECK = Deck(frozenset(KINDS), face, faded)

@@ -21,6 +21,7 @@ from game.rules.mentions import with_names
 from game.rules.wording import to_player
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only, player_names
+from systems.view.games.notty import art
 from systems.view.games.notty.art import DECK
 from systems.view.games.notty.layout import DECK_CARD, Boxes, NottyLayout, boxes, card_heights
 from systems.view.games.notty.rules_page import PAGE
@@ -37,7 +38,7 @@ from systems.view.table.flat_cards import (
     in_drawing_order,
 )
 from systems.view.table.layout import place_of
-from systems.view.table.rules_page import RulesPage
+from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -77,6 +78,11 @@ class NottyView(UsualTable):
     def scene(self, size: Size) -> pygame.Surface:
         """A small picture of the table for the menu."""
         return scene(size)
+
+    @property
+    def trophies(self) -> Sequence[Picture]:
+        """What rises when a match is won."""
+        return [partial(art.shape, colour) for colour in art.SHAPES]
 
     def rules_page(self) -> RulesPage | None:
         """The rules with pictures."""

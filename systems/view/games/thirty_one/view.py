@@ -34,7 +34,7 @@ from systems.view.table.flat_cards import (
     in_drawing_order,
 )
 from systems.view.table.layout import place_of
-from systems.view.table.rules_page import RulesPage
+from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import card_outline, card_shadow
@@ -56,6 +56,11 @@ class ThirtyOneView(UsualTable):
     def scene(self, size: Size) -> pygame.Surface:
         """A small picture of the table for the menu."""
         return scene(size)
+
+    @property
+    def trophies(self) -> Sequence[Picture]:
+        """What rises when a match is won."""
+        return [partial(art.life, True)]
 
     def rules_page(self) -> RulesPage | None:
         """The rules with pictures."""
