@@ -84,6 +84,7 @@ MORE = {
     "game/cli/analyse.py": ("systems.view",),
     "game/cli/calibration.py": ("systems.view",),
     "game/cli/plot.py": ("systems.view",),
+    "benchmarks/screens.py": ("game.base",),
 }
 """What single files may import beside that."""
 
