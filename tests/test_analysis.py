@@ -11,6 +11,7 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 from random import Random
+from statistics import stdev
 from typing import Any
 
 import pytest
@@ -23,16 +24,16 @@ from game.analysis.account import accounts, summary, turning_points
 from game.analysis.analysis import Work, analyse, assembled, portions, read_record
 from game.analysis.chances import Chances
 from game.analysis.coming import what_may_come
-from game.analysis.decisions import Decision, class_of, judged
+from game.analysis.decisions import Decision, class_of, judged, judgement
 from game.analysis.judges import JudgeWords
-from game.analysis.luck import Stroke, after_move
+from game.analysis.luck import Stroke, after_move, sampling_error
 from game.analysis.moments import Moment, PlayedMatch, read_match
-from game.analysis.outcomes import outcomes
+from game.analysis.outcomes import Outcomes, outcomes
 from game.analysis.sentences import ordinal, sentence
 from game.cli.main import run
 from game.games import registry
 from game.games.jaipur.state import View as JaipurView
-from game.rules.protocol import AnyRules
+from game.rules.protocol import AnyRules, Setup
 from tests.games import GAMES, turn_limit, usual_ai
 
 
@@ -311,6 +312,7 @@ def nim_decision(moment: Moment, *chances: float, errors: tuple[float, ...] = ()
         ((0.50, 0.56), (), "inaccuracy", False, True),
         ((0.50, 0.56), (0.02, 0.0), None, False, True),  # .06 less .02 is too little
         ((0.50, 0.61), (), "mistake", True, True),
+        ((0.50, 0.61), (0.02, 0.0), "inaccuracy", False, True),  # whether the second is a mistake is not sure
         ((0.50, 0.61, 0.58), (), "mistake", False, True),
         ((0.50, 0.66), (), "blunder", True, True),
         ((0.61, 0.50), (), None, True, True),
@@ -337,6 +339,23 @@ def test_of_equal_bests_the_played_one_is_the_best_and_has_no_error(nim_moment: 
     assert found.best == found.played
     assert (found.loss, found.error, found.called) == (0.0, 0.0, None)
     assert [each["error"] for each in found.candidates] == [0.0, 0.04]
+
+
+def test_a_forced_move_counts_for_no_mean(nim_moment: Moment) -> None:
+    rules = registry.game("nim").rules
+    setup = Setup(2, {"piles": [1]})
+    view = rules.view(rules.deal(setup, rules.new_standing(setup), 0, Random(1)), 0)
+    found = judgement(GivenJudge((0.5,)), rules, view, (), Random(1))
+    assert found.forced
+    assert not found.counts
+    assert not found.only
+
+
+def test_the_error_of_a_mean_over_outcomes_is_that_of_the_player_whose_chances_vary_most() -> None:
+    could = [(0.2, 0.5, 0.3), (0.4, 0.5, 0.1), (0.6, 0.1, 0.3), (0.8, 0.1, 0.1)]
+    drawn = Outcomes("draw", [None] * 4, (), [0.25] * 4, False)
+    assert sampling_error(drawn, could) == pytest.approx(stdev([0.2, 0.4, 0.6, 0.8]) / 4**0.5)
+    assert sampling_error(replace(drawn, exact=True), could) == 0.0
 
 
 def test_a_judge_s_own_error_joins_that_of_its_samples(nim_moment: Moment) -> None:

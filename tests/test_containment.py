@@ -324,15 +324,36 @@ sys.stdin.read()
     raise AssertionError("it lives on")
 
 
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are looked up in /proc")
-def test_what_a_mod_has_started_ends_with_the_program(tmp_path: Path) -> None:
-    """A program that is killed can end nobody; its worker ends all that was started in it."""
+def a_mod_that_starts_a_process(folder: Path) -> Path:
+    """A mod whose process starts another one, and writes down its number."""
     starting = (
         "import subprocess, sys\nCHILD = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])"
     )
-    told = f"open({str(tmp_path / 'child')!r}, 'w').write(str(CHILD.pid))"
-    mod_file = tmp_path / "starting.py"
+    told = f"open({str(folder / 'child')!r}, 'w').write(str(CHILD.pid))"
+    mod_file = folder / "starting.py"
     mod_file.write_text(f"{starting}\n{told}\n\n\ndef register(registry):\n    pass\n")
+    return mod_file
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are looked up in /proc")
+def test_what_a_mod_has_started_ends_with_its_worker(tmp_path: Path) -> None:
+    MODS.name([a_mod_that_starts_a_process(tmp_path)])
+    MODS.refresh()
+    MODS.wait()
+    child = int((tmp_path / "child").read_text())
+    assert not ended(child)
+    MODS.end()
+    for _ in range(1_000_000):
+        if ended(child):
+            return
+    os.kill(child, signal.SIGKILL)
+    raise AssertionError("it lives on")
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are looked up in /proc")
+def test_what_a_mod_has_started_ends_with_the_program(tmp_path: Path) -> None:
+    """A program that is killed can end nobody; its worker ends all that was started in it."""
+    mod_file = a_mod_that_starts_a_process(tmp_path)
     code = f"""
 import sys
 from pathlib import Path

@@ -4,6 +4,7 @@ A stroke is a round's deal, against the table of standings, or what a move bring
 tokens turned over, a card stolen. What did come is among what could have come, so the mean of a stroke is 0.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum, hypot, sqrt
 from random import Random
@@ -48,7 +49,7 @@ def after_move(chances: Chances, game: GameModule, moment: Moment, seed: int) ->
     if came is None:
         return after, None
     means = [fsum(map(_product, came.weights, column)) for column in zip(*could, strict=True)]
-    error = hypot(_sampling_error(came, could), chances.judge.error)
+    error = hypot(sampling_error(came, could), chances.judge.error)
     return after, Stroke(moment.number, moment.deal.round, came.event, moment.player, _less(after, means), error)
 
 
@@ -74,7 +75,7 @@ def _less(now: Any, then: Any) -> Shares:
     return tuple([one - other for one, other in zip(now, then, strict=True)])
 
 
-def _sampling_error(came: Outcomes, could: list[Shares]) -> float:
+def sampling_error(came: Outcomes, could: Sequence[Shares]) -> float:
     """The largest standard error of the players' mean chances; 0 where all outcomes were counted out."""
     if came.exact:
         return 0.0
