@@ -148,8 +148,8 @@ def test_a_chart_without_values_says_so(values: list[float]) -> None:
 def test_thinning_keeps_every_spike_and_the_last_point() -> None:
     x = np.linspace(0, 99.9, 10_000)
     y = np.zeros(10_000)
-    y[1234], y[-1] = 50.0, 7.0
+    y[1234], y[5678], y[-1] = 50.0, -50.0, 7.0
     points = _thinned(x, y)
     assert len(points) <= 201
-    assert max(down for _, down in points) == 50.0
+    assert (min(down for _, down in points), max(down for _, down in points)) == (-50.0, 50.0)
     assert points[-1] == (x[-1], 7.0)
