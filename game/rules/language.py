@@ -171,6 +171,12 @@ def capitalised(words: str) -> str:
     return _changed(words, "capital")
 
 
+def within(words: str) -> str:
+    """What begins with a capital as a part of a sentence: in English without it, in other languages as it is."""
+    text = f"{words[:1].lower()}{words[1:]}"
+    return Message(text, "{}", (words,)) if type(words) is Message else text
+
+
 def first_sentence(words: str) -> str:
     """What a reason of several parts begins with, as a sentence."""
     return _changed(words, "first sentence")
@@ -246,7 +252,7 @@ class _Catalogue:
         kind = type(value)
         if kind is int:
             return _Whole(value, self._separators)
-        if kind is float:
+        if isinstance(value, float):
             return _Real(value, self._separators)
         message = message_of(value)
         return value if message is None else translated(message)
@@ -286,14 +292,15 @@ class _Real(float):
     """The same of a number with decimals."""
 
     _separators: Mapping[int, str]
+    _own: float
 
     def __new__(cls, value: float, separators: Mapping[int, str]) -> "_Real":
         number = super().__new__(cls, value)
-        number._separators = separators
+        number._separators, number._own = separators, value
         return number
 
     def __format__(self, how: str) -> str:
-        return float.__format__(self, how).translate(self._separators)
+        return format(self._own, how).translate(self._separators)
 
 
 _chosen: _Catalogue | None = None

@@ -28,6 +28,7 @@ from game.games.jaipur.tables import (
     next_token,
 )
 from game.games.jaipur.view_arrays import BONUS_VALUES, MOST_CARDS, MOST_TOKENS, TOKEN_SUMS, Decided, Ints
+from game.rules.language import _
 
 Column: TypeAlias = NDArray[np.float32]
 
@@ -49,14 +50,14 @@ class Block(NamedTuple):
 
 
 OWN, RIVALS, LIES, TOKENS_LEFT, UNKNOWN, CAMELS, PACE, SCORE = (
-    "own goods",
-    "the rival's goods",
-    "what lies in the market",
-    "tokens left",
-    "cards not seen",
-    "camels",
-    "how near the end is",
-    "the score",
+    _("own goods"),
+    _("the rival's goods"),
+    _("what lies in the market"),
+    _("tokens left"),
+    _("cards not seen"),
+    _("camels"),
+    _("how near the end is"),
+    _("the score"),
 )
 BLOCKS: tuple[Block, ...] = (
     Block(5 * _EACH, OWN, True),  # the own count is at least 1 .. 5
@@ -143,7 +144,7 @@ _LARGE = np.float32(0.05)
 def groups() -> dict[str, Ints]:
     """The places of the inputs that belong to each group, by its words."""
     names = np.repeat([block.group for block in BLOCKS], [block.size for block in BLOCKS])
-    return {str(name): np.flatnonzero(names == name) for name in dict.fromkeys(names.tolist())}
+    return {name: np.flatnonzero(names == name) for name in dict.fromkeys(block.group for block in BLOCKS)}
 
 
 @cache

@@ -26,6 +26,7 @@ from game.games.jaipur.tables import (
     next_token,
     tokens_left,
 )
+from game.rules.language import _, joined, with_minus
 from game.rules.multisets import count, few, one, size, subsets, support, unpack
 
 _DECK = 40
@@ -51,7 +52,15 @@ class Terms(NamedTuple):
     refill: float
 
 
-_NAMES = ("score", "own goods", "the rival's goods", "goods left there", "size of the hand", "camels", "new cards")
+_NAMES = (
+    _("score"),
+    _("own goods"),
+    _("the rival's goods"),
+    _("goods left there"),
+    _("size of the hand"),
+    _("camels"),
+    _("new cards"),
+)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -214,12 +223,17 @@ class _Against:
     def __init__(self, terms: Terms, following: Terms | None) -> None:
         self._terms, self._following = terms, following
 
-    def __format__(self, _: str) -> str:
+    def __format__(self, how: str) -> str:
+        return str(self.message)
+
+    @property
+    def message(self) -> str:
+        """The words, to be translated."""
         if self._following is None:
             return ""
         differences = [
             (own - other, name) for own, other, name in zip(self._terms, self._following, _NAMES, strict=True)
         ]
         largest = sorted(differences, key=lambda each: -abs(each[0]))[:_TOLD]
-        told = [f"{name} {amount:+.2f}" for amount, name in largest if round(amount, 2)]
-        return f"; against the next move: {', '.join(told)}".replace("-", "\N{MINUS SIGN}") if told else ""
+        told = [_("{term} {amount:+.2f}", term=name, amount=amount) for amount, name in largest if round(amount, 2)]
+        return with_minus(_("; against the next move: {terms}", terms=joined(told))) if told else ""

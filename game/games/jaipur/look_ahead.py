@@ -25,6 +25,7 @@ from game.games.jaipur.neural import named
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.standings import round_worth
 from game.games.jaipur.state import Standing, State, View
+from game.rules.language import _
 
 ROLLOUTS = 200
 MOST = 8
@@ -80,12 +81,16 @@ class _Branch:
         """What follows most often, in words."""
         if not self.leaves:
             return ""
-        (reply, times), *_ = Counter(leaf.reply for leaf in self.leaves).most_common(1)
+        (reply, times), *_rest = Counter(leaf.reply for leaf in self.leaves).most_common(1)
         if reply is None:
-            return "the round ends"
-        often = f"rival: {named(reply)} ({times} of {len(self.leaves)})"
-        (following, _), *_ = Counter(leaf.following for leaf in self.leaves if leaf.reply == reply).most_common(1)
-        return f"{often}, then {'the round ends' if following is None else named(following)}"
+            return _("the round ends")
+        often = _("rival: {move} ({times} of {number})", move=named(reply), times=times, number=len(self.leaves))
+        (following, _times), *_rest = Counter(
+            leaf.following for leaf in self.leaves if leaf.reply == reply
+        ).most_common(1)
+        if following is None:
+            return _("{often}, then the round ends", often=often)
+        return _("{often}, then {move}", often=often, move=named(following))
 
 
 class LookAhead:
@@ -110,7 +115,7 @@ class LookAhead:
         yield _candidates(view, branches)
         following = branches
         steps = math.ceil(math.log2(len(branches)))
-        for _ in range(steps):
+        for _half in range(steps):
             number = max(1, self.rollouts // steps // len(following))
             self._follow(view, following, [RULES.sample(view, worlds) for _ in range(number)])
             ranked = sorted(following, key=lambda branch: -branch.mean(len(branch.leaves))[_TOTAL])

@@ -19,6 +19,7 @@ from game.games.jaipur.moves import Move
 from game.games.jaipur.standings import round_worth
 from game.games.jaipur.state import View
 from game.games.jaipur.words import detail, label
+from game.rules.language import _, joined, with_minus, within
 
 LAYERS = (128, 32)
 """The hidden layers of a network that has learnt nothing."""
@@ -82,26 +83,33 @@ class _Why:
     def words(self, at: int) -> str:
         """How far a move is from the best other one, and why; what it is worth itself stands in its estimate."""
         values = self._looked.values
-        told = "the round ends with it; " if values.sure[at] else ""
+        told = _("the round ends with it") if values.sure[at] else ""
         best, *others = self._ranked
         if not others:
-            return f"{told}the only move"
+            return joined([told, _("the only move")], "; ")
         rival = others[0] if at == best else best
         lead = 100 * float(values.chance[at] - values.chance[rival])
-        against = f"{told}{lead:+.1f} % of the round against {named(self._moves[rival])}"
-        return _signed(against if values.sure[at] or values.sure[rival] else against + self._because(at, rival))
+        against = _("{lead:+.1f} % of the round against {move}", lead=lead, move=named(self._moves[rival]))
+        because = "" if values.sure[at] or values.sure[rival] else self._because(at, rival)
+        return with_minus(joined([told, joined([against, because], ": ")], "; "))
 
     def _because(self, at: int, rival: int) -> str:
         """The groups of inputs that speak most for a move and against it, compared with another."""
         amounts = self._amounts(at, rival)
         largest = sorted(amounts, key=lambda each: -abs(each[1]))[:_TOLD]
-        parts = []
-        for words, speaking in (("for it", True), ("against it", False)):
-            told = [f"{name} ({amount:+.1f})" for name, amount in largest
-                    if abs(amount) >= _LEAST and (amount > 0) == speaking]  # fmt: skip
-            if told:
-                parts.append(f"{words} {', '.join(told)}")
-        return f": {'; '.join(parts)} (each alone: they need not add up)" if parts else ""
+        told = [(name, amount) for name, amount in largest if abs(amount) >= _LEAST]
+        speaking = joined(
+            [_("{part} ({amount:+.1f})", part=name, amount=amount) for name, amount in told if amount > 0]
+        )
+        opposing = joined(
+            [_("{part} ({amount:+.1f})", part=name, amount=amount) for name, amount in told if amount < 0]
+        )
+        reasons = [
+            _("for it {parts}", parts=speaking) if speaking else "",
+            _("against it {parts}", parts=opposing) if opposing else "",
+        ]
+        words = joined(reasons, "; ")
+        return _("{reasons} (each alone: they need not add up)", reasons=words) if words else ""
 
     def _amounts(self, at: int, rival: int) -> list[tuple[str, float]]:
         """What each group of inputs speaks for a move against another, in points of chance."""
@@ -123,6 +131,11 @@ class _Told:
         self._why, self._at = why, at
 
     def __str__(self) -> str:
+        return str(self.message)
+
+    @property
+    def message(self) -> str:
+        """The words, to be translated."""
         return self._why.words(self._at)
 
     def __eq__(self, other: object) -> bool:
@@ -135,13 +148,7 @@ class _Told:
 
 def named(move: Move) -> str:
     """A move within a sentence, with the cards of an exchange: "exchange 2 leather for 2 gold"."""
-    words = f"exchange {cards}" if (cards := detail(move)) else label(move)
-    return words[:1].lower() + words[1:]
-
-
-def _signed(words: str) -> str:
-    """Words with true minus signs before their numbers."""
-    return words.replace(" -", " \N{MINUS SIGN}").replace("(-", "(\N{MINUS SIGN}")
+    return within(_("Exchange {cards}", cards=cards) if (cards := detail(move)) else label(move))
 
 
 def fresh_network(seed: int = 0, hidden: Sequence[int] = LAYERS) -> Network:

@@ -10,6 +10,7 @@ from game.agents.agent import Candidate, Reason
 from game.games.jaipur.moves import GOODS_MASK, TAKE_CAMELS, Move, MoveKind
 from game.games.jaipur.rules import View
 from game.games.jaipur.tables import CAMEL, GOODS, HAND_LIMIT, HIGH_VALUE, called, next_token
+from game.rules.language import _
 from game.rules.multisets import count, one, pack, size, unpack
 
 A_CARD = 0.20
@@ -20,7 +21,7 @@ HIGH_FACTOR = 1.5
 CAMEL_FACTOR = 0.8 / 32
 
 _SELL = Reason("{} {} × 20 %{} = {:.0f} %{}")
-_PATIENCE = "; × {:g} patience = {:.0f} %"
+_PATIENCE = Reason("; × {:g} patience = {:.0f} %")
 _TAKE = Reason("({} {} in hand + 1) × 20 %{} = {:.0f} %{}")
 _CAMELS = Reason("({}² {} − 2 × (½ × {} in hand)² + {} in the rival's hand) × 0.8 / 32 = {:.1f} %{}")
 _EXCHANGE = Reason("({} {} in hand and market + 1) × 20 % = {:.0f} %{}")
@@ -29,7 +30,7 @@ _EXCHANGE = Reason("({} {} in hand and market + 1) × 20 % = {:.0f} %{}")
 def _candidate(move: Move, score: float, why: Reason, *terms: object) -> Candidate:
     """A candidate with its score clamped to 0..1, the terms of its formula in the reason."""
     clamped = min(1.0, max(0.0, score))
-    counted = "" if clamped == score else f", counts as {clamped * 100:.0f} %"
+    counted = "" if clamped == score else _(", counts as {share:.0f} %", share=clamped * 100)
     return Candidate(move, clamped, Reason(why.template, (*terms, score * 100, counted)))
 
 
@@ -48,7 +49,7 @@ class TakeGood:
         goods = [good for good in GOODS if count(view.market, good)]
         if not goods or size(view.hand) >= HAND_LIMIT:
             return []
-        score, _, best = max(
+        score, _next, best = max(
             (self._score(view, good), next_token(good, view.tokens_left[good]), good) for good in goods
         )
         held = count(view.hand, best)
@@ -76,7 +77,7 @@ class Sell:
                 best = key if best is None else max(best, key)
         if best is None:
             return []
-        held, score, _, good = best
+        held, score, _next, good = best
         move = Move(MoveKind.SELL, 0, held * one(good))
         return [_candidate(move, score, _SELL, held, called(good, held), _factor(good)[1])]
 
@@ -92,8 +93,8 @@ class PatientSell(Sell):
 
     def _later(self, sale: Candidate) -> Candidate:
         score = sale.score * self.patience
-        terms = (*sale.reason.values, self.patience, score * 100)
-        return Candidate(sale.move, score, Reason(f"{sale.reason.template}{_PATIENCE}", terms))
+        patience = Reason(_PATIENCE.template, (self.patience, score * 100))
+        return Candidate(sale.move, score, Reason("{}{}", (sale.reason, patience)))
 
 
 class TakeCamels:

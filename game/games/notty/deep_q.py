@@ -47,14 +47,14 @@ from game.games.notty.open_features import (
 )
 from game.games.notty.state import View
 from game.games.notty.training.parameters import TABLES, Parameters
-from game.rules.language import marked
+from game.rules.language import _, joined, marked, with_minus
 
 _GOES = Reason("every card is in a group: the hand goes")
 _DRAWS = marked("{:.0%} of the deck would help; {} of {} left over{}")
 _STEALS = marked("{:.0%} of their cards would help; they have {} of {} left over{}")
 _SWAPS = marked("a card for a better one: {:.0%} of the deck would help{}")
 _ENDS = marked("waits with {} of {} left over, room for {} more{}")
-_WHOSE = ("the own", "the next player's", "the other rival's")
+_WHOSE = (_("the own"), _("the next player's"), _("the other rival's"))
 MOST_NAMED = 3
 """So many of the parts that speak for an action or against it are named."""
 _DEALS = 100
@@ -228,21 +228,33 @@ class _Speaking:
         return hash(str(self))
 
     def __str__(self) -> str:
+        return str(self.message)
+
+    @property
+    def message(self) -> str:
+        """The words, to be translated."""
         parts = _parts(self._seen)
         rows = np.repeat(self._found.rows, len(parts) + 1, axis=0)
         usual = _as_dealt(self._seen.left.shape[1])
-        for number, (_, columns) in enumerate(parts, start=1):
+        for number, (_words, columns) in enumerate(parts, start=1):
             rows[number, columns] = usual[columns]
         values = np.where(self._found.able, self._networks.values.forward(rows), -np.inf).astype(np.float32)
         chances = self._networks.chances_of(rows, values)[:, self._action]
         amounts = (100 * (chances[0] - chances[1:])).tolist()
-        moved = [(amount, words) for amount, (words, _) in zip(amounts, parts, strict=True)]
+        moved = [(amount, words) for amount, (words, _columns) in zip(amounts, parts, strict=True)]
         moved.sort(key=lambda each: -abs(each[0]))
-        told = [(amount, f"{words} {amount:+.0f} %") for amount, words in moved[:MOST_NAMED] if abs(amount) >= 0.5]
-        speaking = [words for amount, words in told if amount > 0]
-        against = [words for amount, words in told if amount < 0]
-        found = f"; for it: {', '.join(speaking)}" if speaking else ""
-        return (found + (f"; against it: {', '.join(against)}" if against else "")).replace("-", "\N{MINUS SIGN}")
+        told = [
+            (amount, _("{part} {amount:+.0f} %", part=words, amount=amount))
+            for amount, words in moved[:MOST_NAMED]
+            if abs(amount) >= 0.5
+        ]
+        speaking = joined([words for amount, words in told if amount > 0])
+        against = joined([words for amount, words in told if amount < 0])
+        found = [
+            _("; for it: {parts}", parts=speaking) if speaking else "",
+            _("; against it: {parts}", parts=against) if against else "",
+        ]
+        return with_minus(joined(found, ""))
 
 
 def _parts(seen: Hands) -> list[tuple[str, list[int]]]:
@@ -251,16 +263,21 @@ def _parts(seen: Hands) -> list[tuple[str, list[int]]]:
     players = len(left)
     parts = []
     for hand in range(players):
-        whose = _WHOSE[hand] if players > 2 or not hand else "the rival's"
+        whose = _WHOSE[hand] if players > 2 or not hand else _("the rival's")
         first = hand * HAND_PARTS
         nearness = [*range(first + 3, first + 11), *range(first + OWN_PARTS, first + HAND_PARTS)]
-        parts.append((f"{whose} {left[hand]} left over", nearness))
-        parts.append((f"{whose} {sizes[hand]} cards", [*range(first, first + 3), first + 11, first + 12]))
+        parts.append((_("{whose} {number} left over", whose=whose, number=left[hand]), nearness))
+        parts.append(
+            (
+                _("{whose} {number} cards", whose=whose, number=sizes[hand]),
+                [*range(first, first + 3), first + 11, first + 12],
+            )
+        )
     thefts = range(players * HAND_PARTS, players * HAND_PARTS + (players - 1) * THEFT_PARTS)
     return [
         *parts,
-        ("what can be stolen", list(thefts)),
-        ("what the turn has used", list(range(thefts.stop, thefts.stop + len(USES)))),
+        (_("what can be stolen"), list(thefts)),
+        (_("what the turn has used"), list(range(thefts.stop, thefts.stop + len(USES)))),
     ]
 
 

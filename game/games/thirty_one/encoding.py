@@ -21,6 +21,7 @@ from game.games.thirty_one.batch_view import BatchView, held_before
 from game.games.thirty_one.card_arrays import POINTS, SUIT_SUM, Ints
 from game.games.thirty_one.cards import CARDS, SUIT_NAMES, SUITS, VALUES, card_name, cards_of
 from game.games.thirty_one.state import View
+from game.rules.language import _, made, marked
 
 ACTION_OUTPUTS = 3
 """Draw from the deck, take the top discard, call."""
@@ -99,23 +100,23 @@ class PageEncoding:
 
     def action_parts(self, view: View) -> list[Part]:
         left, right = view.left, view.right
-        parts = [*_own(view), _card(f"{_named(view.top)} on the pile", 12), *_suits(view, 16)]
+        parts = [*_own(view), _card(_("{card} on the pile", card=_named(view.top)), 12), *_suits(view, 16)]
         parts.append(
-            Part("the first turn" if view.first_turn else "no first turn", (20,), (float(not view.first_turn),))
+            Part(_("the first turn") if view.first_turn else _("no first turn"), (20,), (float(not view.first_turn),))
         )
         called = view.caller is not None
-        parts.append(Part("the call" if called else "nobody has called", (21,), (float(not called),)))
+        parts.append(Part(_("the call") if called else _("nobody has called"), (21,), (float(not called),)))
         if left == right:
-            return parts + _known(view.known[left], "the opponent's {}", (22, 34))
+            return parts + _known(view.known[left], marked("the opponent's {}"), (22, 34))
         return (
             parts
-            + _known(view.known[left], "{} to the left", (22,))
-            + _known(view.known[right], "{} to the right", (34,))
+            + _known(view.known[left], marked("{} to the left"), (22,))
+            + _known(view.known[right], _(marked("{} to the right")), (34,))
         )
 
     def swap_parts(self, view: View) -> list[Part]:
         drawn = _card(f"the new {_named(view.drawn)}", 12)
-        whose = "the opponent's {}" if view.left == view.right else "{} to the left"
+        whose = marked("the opponent's {}") if view.left == view.right else marked("{} to the left")
         return [*_own(view), drawn, *_suits(view, 16), *_known(view.known[view.left], whose, (20,))]
 
 
@@ -137,7 +138,7 @@ def expected_values(seen: BatchView) -> list[float]:
 
 
 def _named(card: int | None) -> str:
-    return "nothing" if card is None else card_name(card)
+    return _("nothing") if card is None else card_name(card)
 
 
 def _card(words: str, at: int) -> Part:
@@ -145,13 +146,16 @@ def _card(words: str, at: int) -> Part:
 
 
 def _own(view: View) -> list[Part]:
-    return [_card(f"{card_name(card)} in hand", 4 * place) for place, card in enumerate(cards_of(held_before(view)))]
+    return [
+        _card(_("{card} in hand", card=card_name(card)), 4 * place)
+        for place, card in enumerate(cards_of(held_before(view)))
+    ]
 
 
 def _suits(view: View, at: int) -> list[Part]:
     values = expected_values(BatchView.of(view))
     return [
-        Part(f"{name} left ({value:.1f} a card)", (at + suit,), (FRESH_DECK[suit],))
+        Part(_("{suit} left ({value:.1f} a card)", suit=name, value=value), (at + suit,), (FRESH_DECK[suit],))
         for suit, (name, value) in enumerate(zip(SUIT_NAMES, values, strict=True))
     ]
 
@@ -160,7 +164,7 @@ def _known(cards: int, words: str, starts: Sequence[int]) -> list[Part]:
     """The known cards of a neighbour, whose inputs begin at each of `starts`."""
     return [
         Part(
-            words.format(card_name(card)),
+            made(words, (card_name(card),), {}),
             [start + 4 * place + column for start in starts for column in range(4)],
             _NOTHING * len(starts),
         )

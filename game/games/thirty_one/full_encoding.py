@@ -48,7 +48,7 @@ from game.games.thirty_one.card_arrays import (
 from game.games.thirty_one.cards import BEST, HAND_SIZE, SUIT_NAMES, SUIT_SIZE, card_name, cards_of
 from game.games.thirty_one.encoding import FRESH_DECK, SWAP_OUTPUTS, Part, expected_values
 from game.games.thirty_one.state import View
-from game.rules.wording import counted
+from game.rules.language import _, joined, ngettext
 
 _COMMON = 71
 _ACTION, _SWAP = _COMMON + 10, _COMMON + 6
@@ -134,10 +134,13 @@ class FullEncoding:
     def action_parts(self, view: View) -> list[Part]:
         seen = BatchView.of(view)
         top = card_name(view.discard[-1])
-        parts = [*_common_parts(view, seen, seen.top), _gone(f"the {top} on the pile", [*range(12, 16), 71, 74, 75])]
-        parts.append(_gone("what a draw promises", [72, 73]))
+        parts = [
+            *_common_parts(view, seen, seen.top),
+            _gone(_("the {card} on the pile", card=top), [*range(12, 16), 71, 74, 75]),
+        ]
+        parts.append(_gone(_("what a draw promises"), [72, 73]))
         turns = [1.0 - view.first_turn, *[0.0] * len(_TURNS)]
-        parts.append(Part("the time of the round", [59, *range(76, 81)], [0.5, *turns]))
+        parts.append(Part(_("the time of the round"), [59, *range(76, 81)], [0.5, *turns]))
         return [*parts, *self._across_parts(view, _ACTION)]
 
     def swap_parts(self, view: View) -> list[Part]:
@@ -146,16 +149,16 @@ class FullEncoding:
         assert seen.drawn is not None
         parts = [
             *_common_parts(view, seen, seen.drawn),
-            _gone(f"the new {card_name(view.drawn)}", range(12, 16)),
-            _gone("the scores it leaves", range(71, 77)),
+            _gone(_("the new {card}", card=card_name(view.drawn)), range(12, 16)),
+            _gone(_("the scores it leaves"), range(71, 77)),
         ]
-        parts.append(Part("the time of the round", [59], [0.5]))
+        parts.append(Part(_("the time of the round"), [59], [0.5]))
         return [*parts, *self._across_parts(view, _SWAP)]
 
     def _across_parts(self, view: View, start: int) -> list[Part]:
         if not self.across or len(view.lives) < _ALL_SEATS or not all(view.lives):
             return []
-        return _neighbour_parts(view, (view.player + 2) % _ALL_SEATS, "the other's", (start,))
+        return _neighbour_parts(view, (view.player + 2) % _ALL_SEATS, _("the other's"), (start,))
 
 
 FULL = FullEncoding("full", across=False)
@@ -230,24 +233,24 @@ def _gone(words: str, columns: Sequence[int]) -> Part:
 def _common_parts(view: View, seen: BatchView, card: Ints) -> list[Part]:
     order = _order(seen, card)
     own = seen.own[0, order.own[0]].tolist()
-    parts = [_gone(f"{card_name(card)} in hand", range(4 * at, 4 * at + 4)) for at, card in enumerate(own)]
-    parts.append(_gone(f"a hand of {seen.score[0] / 2:g}", [63, *range(67, 71)]))
+    parts = [_gone(_("{card} in hand", card=card_name(card)), range(4 * at, 4 * at + 4)) for at, card in enumerate(own)]
+    parts.append(_gone(_("a hand of {score:g}", score=seen.score[0] / 2), [63, *range(67, 71)]))
     values = expected_values(seen)
     for place, suit in enumerate(order.suits[0].tolist()):
-        words = f"{SUIT_NAMES[suit]} left ({values[suit]:.1f} a card)"
+        words = _("{suit} left ({value:.1f} a card)", suit=SUIT_NAMES[suit], value=values[suit])
         parts.append(Part(words, range(16 + place, 32, 4), _FRESH_SUIT))
     if view.left == view.right:
-        parts += _neighbour_parts(view, view.left, "the opponent's", (32, 44))
+        parts += _neighbour_parts(view, view.left, _("the opponent's"), (32, 44))
     else:
-        parts += _neighbour_parts(view, view.left, "the left's", (32,))
-        parts += _neighbour_parts(view, view.right, "the right's", (44,))
+        parts += _neighbour_parts(view, view.left, _("the left's"), (32,))
+        parts += _neighbour_parts(view, view.right, _("the right's"), (44,))
     if view.caller is not None:
-        parts.append(_gone("the call", [43, 55, 58]))
+        parts.append(_gone(_("the call"), [43, 55, 58]))
     if seen.is_seen(seen.own).any():
-        parts.append(_gone("what the others know", range(64, 67)))
+        parts.append(_gone(_("what the others know"), range(64, 67)))
     lives = view.lives[view.player]
     if lives < 3:
-        parts.append(_gone(f"{counted(lives, '{number:,} life', '{number:,} lives')} left", [56, 57]))
+        parts.append(_gone(ngettext("{number} life left", "{number} lives left", lives), [56, 57]))
     return parts
 
 
@@ -255,9 +258,11 @@ def _neighbour_parts(view: View, player: int, whose: str, starts: Sequence[int])
     found = []
     if known := cards_of(view.known[player]):
         columns = [start + column for start in starts for column in range(5)]
-        found.append(_gone(f"{whose} {', '.join(map(card_name, known))}", columns))
+        found.append(_gone(_("{whose} {cards}", whose=whose, cards=joined(map(card_name, known))), columns))
     if view.thrown[player]:
-        found.append(_gone(f"{whose} discards", [start + column for start in starts for column in range(5, 9)]))
+        found.append(
+            _gone(_("{whose} discards", whose=whose), [start + column for start in starts for column in range(5, 9)])
+        )
     if view.lives[player] < 3:
-        found.append(_gone(f"{whose} lives", [start + column for start in starts for column in (9, 10)]))
+        found.append(_gone(_("{whose} lives", whose=whose), [start + column for start in starts for column in (9, 10)]))
     return found

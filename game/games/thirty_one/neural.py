@@ -25,7 +25,7 @@ from game.games.thirty_one.full_encoding import FULL, WHOLE
 from game.games.thirty_one.moves import DISCARDS, Move, legal_moves
 from game.games.thirty_one.state import FROM_DISCARD, View
 from game.games.thirty_one.words import label
-from game.rules.language import marked
+from game.rules.language import _, joined, made, marked, within
 
 ENCODINGS: dict[str, Encoding] = {encoding.name: encoding for encoding in (PAGE, FULL, WHOLE)}
 """The encodings by the names that files give them."""
@@ -192,24 +192,33 @@ class _Why:
         networks of their own, these may not agree about what is best, which is said."""
         others = [other for other in range(len(self._moves)) if other != at]
         if not others:
-            return "the only move"
+            return _("the only move")
         rival = max(others, key=self._scores.__getitem__)
         lead = round(self._shown[at], self._places) - round(self._shown[rival], self._places)
-        far, named = f"{abs(lead):.{self._places}f}", self._named(rival)
+        values = {"move": self._named(rival), "far": self._amount("{:.1f}", "{:.2f}", abs(lead))}
         if self._scores[at] < self._scores[rival] or (self._scores[at] == self._scores[rival] and rival < at):
-            return f"behind {named} by {far}" if lead <= 0 else f"shown higher by {far}, yet {named} is preferred"
+            if lead <= 0:
+                return _("behind {move} by {far}", **values)
+            return _("shown higher by {far}, yet {move} is preferred", **values)
         if lead < 0:
-            return f"preferred to {named}, though that is shown higher by {far}"
-        return "".join([f"ahead of {named} by {far}", *self._because(at, rival)])
+            return _("preferred to {move}, though that is shown higher by {far}", **values)
+        return self._because(_("ahead of {move} by {far}", **values), at, rival)
 
-    def _because(self, at: int, rival: int) -> list[str]:
-        """What moved the lead for the move, and what against it."""
+    def _amount(self, short: str, long: str, amount: float) -> str:
+        """An amount with as many places as it is shown with, one or two."""
+        return made(short if self._places == 1 else long, (amount,), {})
+
+    def _because(self, ahead: str, at: int, rival: int) -> str:
+        """What moved the lead for the move, and what against it, after how far it is ahead."""
         moved = self._moved(at, rival)
-        told = [(amount, f"{words} ({_Signed(amount):+.{self._places}f})") for words, amount in moved]
-        speaking = [words for amount, words in told if amount > 0]
-        against = [words for amount, words in told if amount < 0]
-        found = [f": mostly because of {', '.join(speaking)}"] if speaking else []
-        return [*found, f"; against it: {', '.join(against)}"] if against else found
+        told = [
+            (amount, _("{part} ({amount})", part=words, amount=self._amount("{:+.1f}", "{:+.2f}", _Signed(amount))))
+            for words, amount in moved
+        ]
+        speaking = joined([words for amount, words in told if amount > 0])
+        opposing = joined([words for amount, words in told if amount < 0])
+        found = _("{ahead}: mostly because of {parts}", ahead=ahead, parts=speaking) if speaking else ahead
+        return _("{found}; against it: {parts}", found=found, parts=opposing) if opposing else found
 
     def _moved(self, at: int, rival: int) -> list[tuple[str, float]]:
         """The parts that moved the lead of one move over another most, each with by how much."""
@@ -221,7 +230,7 @@ class _Why:
 
     def _named(self, at: int) -> str:
         move = self._moves[at]
-        return label(move)[:1].lower() + label(move)[1:]
+        return within(label(move))
 
 
 class _Because:
@@ -234,6 +243,11 @@ class _Because:
         self._at = at
 
     def __str__(self) -> str:
+        return str(self.message)
+
+    @property
+    def message(self) -> str:
+        """The words, to be translated."""
         return self._why.words(self._at)
 
 

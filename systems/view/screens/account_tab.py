@@ -128,7 +128,7 @@ class AccountTab:
         self._figure = Box(box.x, box.y, box.w, top)
         self._numbers = Box(box.x, box.y + top + 4, box.w, 62)
         self.list.box = Box(box.x, self._numbers.bottom + 6, box.w, max(40.0, box.bottom - self._numbers.bottom - 6))
-        key = (self._key, canvas.unit, self.list.box.w)
+        key = (self._key, canvas.measures, self.list.box.w)
         if self._found is not None and self._measured != key:
             self._measured = key
             width = self.list.least_width - _ICON_ROOM - 8

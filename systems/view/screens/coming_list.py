@@ -108,7 +108,7 @@ class ComingList:
     def update(self, canvas: Canvas) -> None:
         """Take in what has come."""
         answered = self.coming is not None and self.coming.over
-        key = (self._shown, self._chosen, answered, canvas.unit, self.list.box.w)
+        key = (self._shown, self._chosen, answered, canvas.measures, self.list.box.w)
         if key == self._key:
             return
         self._key = key

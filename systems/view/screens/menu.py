@@ -79,7 +79,7 @@ class MenuScreen(Screen):
         self.train.hint = _("Watch an AI learn (T)")
         self.rules = _button(_("Rules"), self._open_rules, "F1", icon("help"))
         self.mods = _button(_("Mods"), self.shell.show_mods, "D", icon("puzzle"))
-        self.mods.hint = "AIs, systems and games written by others (D)"
+        self.mods.hint = _("AIs, systems and games written by others (D)")
         self.options = _button(_("Settings"), self._open_settings, "S", icon("settings"))
         self.leave = _button(_("Quit"), self.shell.quit, "Q")
         self.leave.style = "quiet"

@@ -286,7 +286,7 @@ class ReplayScreen(Screen):
         self.last.enabled = self.forward.enabled = self.at < len(self.frames) - 1
         self.slider.value = float(self.at)
         # While the match is still read it is too long to be measured anew in every frame.
-        key = (self.list.box.w, self.canvas.unit, len(self.log.lines))
+        key = (self.list.box.w, self.canvas.measures, len(self.log.lines))
         if key != self._list_key and (self._list_key is None or self._reading is None):
             self._list_key = key
             self.list.set_heights([

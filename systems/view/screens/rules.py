@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from game.games.registry import GameModule
-from game.rules.language import _
+from game.rules.language import Message, _, joined, marked
 from systems.view.games.views import view_of
 from systems.view.table.rules_page import RulesPage, Section, draw_sections, height_of
 from systems.view.toolkit.canvas import Box, Canvas
@@ -12,38 +12,43 @@ from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.widgets import Button, Widget
 
 KEYS = (  # {pieces}: what the pieces of the game are called
-    ("Arrow keys", "move among the {pieces}"),
-    ("Space", "pick one of the {pieces}, or let those that move arrive at once"),
-    ("Enter", "make the move that the picked {pieces} make"),
-    ("Tab", "go on from the {pieces} to the buttons, the panel and back; with Shift, the other way"),
-    ("Escape", "put picked {pieces} back; then, to the menu, where the match waits"),
-    ("H", "show or hide a hint: what an AI makes of your own moves"),
-    ("O, B", "show or hide what the AIs think; what they thought before"),
-    ("V", "show the three best candidates on the table, or only the one that is pointed at in the list"),
-    ("A", "ask everybody on your turns: what each AI would play, and the judge's chance of it; the match notes it"),
-    ("J", "let the tutor hold a mistake of yours once; the match notes it"),
-    ("U", "take back your last move"),
-    ("P, N", "pause; let the AI make one move"),
-    ("M, S", "sounds on or off; settings"),
-    ("F1, F2, F11", "these rules; what is learnt at the table, where an AI learns; full screen"),
+    (_("Arrow keys"), marked("move among the {pieces}")),
+    (_("Space"), marked("pick one of the {pieces}, or let those that move arrive at once")),
+    (_("Enter"), marked("make the move that the picked {pieces} make")),
+    (_("Tab"), marked("go on from the {pieces} to the buttons, the panel and back; with Shift, the other way")),
+    (_("Escape"), marked("put picked {pieces} back; then, to the menu, where the match waits")),
+    ("H", marked("show or hide a hint: what an AI makes of your own moves")),
+    ("O, B", marked("show or hide what the AIs think; what they thought before")),
+    ("V", marked("show the three best candidates on the table, or only the one that is pointed at in the list")),
+    (
+        "A",
+        marked(
+            "ask everybody on your turns: what each AI would play, and the judge's chance of it; the match notes it"
+        ),
+    ),
+    ("J", marked("let the tutor hold a mistake of yours once; the match notes it")),
+    ("U", marked("take back your last move")),
+    ("P, N", marked("pause; let the AI make one move")),
+    ("M, S", marked("sounds on or off; settings")),
+    ("F1, F2, F11", marked("these rules; what is learnt at the table, where an AI learns; full screen")),
 )
-SPEED_KEYS = ("1, 4, 0", "speed: normal, fourfold, as fast as can be")
+SPEED_KEYS = ("1, 4, 0", marked("speed: normal, fourfold, as fast as can be"))
 REPLAY_KEYS = (
-    ("Left, Right", "one move back, one move on"),
-    ("Home, End", "to the first position, to the last"),
-    ("Page Up, Page Down", "to the loss or the luck before on the curve, to the next"),
-    ("1, 2, 3", "what the match came to; this position; the moves"),
-    ("B", "play on from the position that is shown, as a match of its own"),
-    ("V", "show the three best candidates on the table, or only the one that is pointed at"),
-    ("R", "judge the chosen move and the best on; stop"),
-    ("C", "what may come of each move"),
-    ("F", "the sums behind the words"),
-    ("P", "let the match go on by itself; stop it"),
-    ("Space", "let the {pieces} that move arrive at once"),
-    ("Tab", "go to the buttons and the list of moves, and on"),
-    ("M", "sounds on or off"),
-    ("F1, F11", "these keys; full screen"),
-    ("Escape", "to the menu"),
+    (_("Left, Right"), marked("one move back, one move on")),
+    (_("Home, End"), marked("to the first position, to the last")),
+    (_("Page Up, Page Down"), marked("to the loss or the luck before on the curve, to the next")),
+    ("1, 2, 3", marked("what the match came to; this position; the moves")),
+    ("B", marked("play on from the position that is shown, as a match of its own")),
+    ("V", marked("show the three best candidates on the table, or only the one that is pointed at")),
+    ("R", marked("judge the chosen move and the best on; stop")),
+    ("C", marked("what may come of each move")),
+    ("F", marked("the sums behind the words")),
+    ("P", marked("let the match go on by itself; stop it")),
+    (_("Space"), marked("let the {pieces} that move arrive at once")),
+    (_("Tab"), marked("go to the buttons and the list of moves, and on")),
+    ("M", marked("sounds on or off")),
+    ("F1, F11", marked("these keys; full screen")),
+    (_("Escape"), marked("to the menu")),
 )
 _WIDTH = 1040.0
 _TABS, _GAP = 40.0, 16.0
@@ -112,4 +117,5 @@ def _pages(game: GameModule, keys: Section) -> list[tuple[str, Sequence[Section]
 def _keys(game: GameModule, keys: Sequence[tuple[str, str]]) -> Section:
     """Keys as a section."""
     pieces = view_of(game.name).pieces
-    return Section(_("Keys"), "\n".join(f"{key}: {what.format(pieces=pieces)}" for key, what in keys))
+    told = [joined([key, what if isinstance(what, Message) else _(what, pieces=pieces)], ": ") for key, what in keys]
+    return Section(_("Keys"), joined(told, "\n"))

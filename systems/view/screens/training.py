@@ -385,7 +385,7 @@ class TrainingScreen(Screen):
         x = box.right - (66 if judged else 18)
         canvas.text(_("learnt value"), x, box.y + 29, theme.SMALL, theme.MUTED, align="right")
         if judged:
-            canvas.text("exact", box.right - 8, box.y + 29, theme.SMALL, theme.MUTED, align="right")
+            canvas.text(_("exact"), box.right - 8, box.y + 29, theme.SMALL, theme.MUTED, align="right")
 
     def _draw_action(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
         if index < len(self.values):

@@ -114,7 +114,7 @@ class EverybodyPanel:
         """Take in what has come, in a list as wide as its box."""
         if self.asked is None:
             return
-        key = (self.asked, self.asked.changes, self.list.box.w, canvas.unit, self.list.selected, self._played)
+        key = (self.asked, self.asked.changes, self.list.box.w, canvas.measures, self.list.selected, self._played)
         if key == self._key:
             return
         self._key = key

@@ -390,7 +390,7 @@ class ThoughtList:
 
     def show(self, thought: Thought | None, canvas: Canvas) -> None:
         """Show a thought; the list keeps its place while only the choice changes."""
-        key = (thought, canvas.unit, self.list.box.w)
+        key = (thought, canvas.measures, self.list.box.w)
         if key == self._key:
             return
         before = self.thought

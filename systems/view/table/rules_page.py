@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.rules.language import translated
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 
@@ -63,7 +64,7 @@ def _walk(canvas: Canvas, sections: Sequence[Section], box: Box, draws: bool) ->
         if draws:
             canvas.text(section.heading, box.x, y, theme.SECTION, theme.HEADING, "serif")
         y += _HEADING if section.heading else 0.0
-        for part in section.words.split("\n") if section.words else ():
+        for part in translated(section.words).split("\n") if section.words else ():
             if draws:
                 canvas.paragraph(part, Box(box.x, y, box.w, 0), _SIZE)
             y += canvas.paragraph_height(part, box.w, _SIZE) + 8

@@ -317,7 +317,7 @@ class SidePanel:
 
     def _update_log(self, canvas: Canvas) -> None:
         lines = self._session.log.lines
-        key = (len(lines), lines[-1] if lines else None, self.log.box.w, canvas.unit)
+        key = (len(lines), lines[-1] if lines else None, self.log.box.w, canvas.measures)
         if key == self._log_key:
             return
         self._log_key = key

@@ -9,7 +9,7 @@ from components.table import Table
 from components.view import Stage
 from game.games import registry
 from game.games.zones import TableZone
-from game.rules.language import _
+from game.rules.language import _, pgettext
 from game.rules.protocol import RoundEnd
 from systems.snapshot import only
 from systems.view.table.action_rows import Action, ActionRow, Made
@@ -26,7 +26,7 @@ class UsualTable:
     """What most tables have in common: cards on felt, one button for each kind of move, a click picks a piece, and
     results lie over the middle of the screen."""
 
-    pieces = "cards"
+    pieces: str = pgettext("the pieces of a game", "cards")
     dealing = "shuffle"
     moving = "card_slide"
     plays_for_humans = False

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 import pygame
 
-from game.rules.language import translated
+from game.rules.language import chosen, translated
 from systems.view.toolkit import fonts, shapes, theme
 from systems.view.toolkit.draw_list import Ground
 from systems.view.toolkit.fonts import Colour
@@ -22,6 +22,8 @@ LOGICAL_HEIGHT = 720
 
 # Capital letters of both typefaces are two thirds of the type size high: text is centred by its capitals.
 _CAPITALS = 0.66
+_LEAST_OF_TRANSLATED = 0.6
+"""To this share of its size a translation is set smaller before it is cut: they come out up to 1.4 times as long."""
 
 Align = Literal["left", "centre", "right"]
 Vertical = Literal["top", "middle"]
@@ -132,6 +134,11 @@ class Canvas:
         """The whole surface."""
         return Box(0.0, 0.0, self.width, self.height)
 
+    @property
+    def measures(self) -> tuple[float, str]:
+        """What the lengths of words depend on: the unit, and the language."""
+        return self.unit, chosen()
+
     def px(self, units: float) -> int:
         """The nearest whole number of pixels to `units`."""
         return round(units * self.unit)
@@ -189,11 +196,16 @@ class Canvas:
         """Draw one line and return the box it covers.
 
         `x` is the left end, the centre or the right end by `align`; `y` is the top of the line, or with
-        "middle" the middle of its capitals. Text wider than `max_width` is cut with an ellipsis.
+        "middle" the middle of its capitals. Text wider than `max_width` is cut with an
+        ellipsis; a translation is first set smaller.
         """
-        pixels, words = self._type(size), translated(words)
+        pixels, shown = self._type(size), translated(words)
         if max_width is not None:
-            words = _fitted(words, pixels, self._room(max_width), face)
+            if shown is not words:
+                least = round(pixels * _LEAST_OF_TRANSLATED)
+                pixels = _fitting_pixels(shown, pixels, self._room(max_width), face, least)
+            shown = _fitted(shown, pixels, self._room(max_width), face)
+        words = shown
         picture = fonts.text(words, pixels, colour, face)
         width, height = picture.get_size()
         left = self.px(x) - {"left": 0, "centre": width // 2, "right": width}[align]

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 import pygame
 
-from game.rules.language import _
+from game.rules.language import _, pgettext
 from game.training.metrics import Floats, rolling_mean
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -219,9 +219,18 @@ def _draw_grid(canvas: Canvas, plot: Box, up: Axis, shares: bool) -> None:
     canvas.shape(Box(plot.x, plot.bottom, plot.w, 1.2), _GROUND, radius=0.6)
 
 
+_UNITS = {
+    "games": pgettext("what a chart counts", "games"),
+    "rounds": pgettext("what a chart counts", "rounds"),
+    "match": pgettext("what a chart counts", "match"),
+    "actions": pgettext("what a chart counts", "actions"),
+}
+"""What people call what measurements count."""
+
+
 def _draw_counts(canvas: Canvas, plot: Box, across: Axis, unit: str) -> None:
     """The numbers below the ground, as many as there is room for, and to their left what they count."""
-    name = canvas.text(unit, plot.x - _LEFT, plot.bottom + 5, theme.SMALL, theme.MUTED)
+    name = canvas.text(_UNITS.get(unit, unit), plot.x - _LEFT, plot.bottom + 5, theme.SMALL, theme.MUTED)
     free = name.right + 3
     for tick in across.ticks(max(2, round(plot.w / 64))):
         x = plot.x + plot.w * float(across.share(np.array([tick]))[0])

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import pygame
 
+from game.rules.language import chosen
+
 Size = tuple[int, int]
 Drawing = Callable[[pygame.Surface, pygame.Rect], None]
 """Draws on a surface, inside a rectangle of it."""
@@ -241,7 +243,7 @@ class KeptPart:
         if not isinstance(ground, DrawList):
             draw()
             return False
-        key = None if key is None else (key, ground.offset, ground.get_size(), ground.whole)
+        key = None if key is None else (key, ground.offset, ground.get_size(), ground.whole, chosen())
         if key is not None and key == self._key and self._steps is not None:
             ground.again(self._steps)
             return True

@@ -2,6 +2,8 @@
 
 import pygame
 
+from game.games.jaipur.tables import NAME
+from game.rules.language import translated
 from systems.view.toolkit import backdrops, drawings, fonts
 from systems.view.toolkit.cards import Deck
 from systems.view.toolkit.drawings import Rgb, Size
@@ -81,9 +83,9 @@ def _letter(card: pygame.Surface, kind: str, pixels: float) -> None:
     """Write the name below the arch, and set the good's sign into both upper corners."""
     width, height = card.get_size()
     _, middle, ink = TONES[kind]
-    name = _name(kind, round(pixels), ink)
+    name = _name(name_of(kind), round(pixels), ink)
     if name.get_width() > width * 0.82:
-        name = _name(kind, int(pixels * 0.82 * width / name.get_width()), ink)
+        name = _name(name_of(kind), int(pixels * 0.82 * width / name.get_width()), ink)
     card.blit(name, name.get_rect(center=(round(width / 2), round(height * 0.9175))))
     side = round(height * 0.098)
     sign = drawings.silhouette(f"jaipur/icon_{kind}.svg", side, middle)
@@ -91,11 +93,17 @@ def _letter(card: pygame.Surface, kind: str, pixels: float) -> None:
         card.blit(sign, sign.get_rect(center=(round(width * x), round(height * 0.117))))
 
 
+def name_of(kind: str) -> str:
+    """What a card says that it is, in the language that is chosen."""
+    return translated(NAME[KINDS.index(kind)])
+
+
 @kept(64)
-def _name(kind: str, pixels: int, ink: Rgb) -> pygame.Surface:
+def _name(words: str, pixels: int, ink: Rgb) -> pygame.Surface:
     """The name in capitals, spaced, the first a little taller; cropped to the height of capitals."""
-    sizes = [round(pixels * 1.16)] + [pixels] * (len(kind) - 1)
-    letters = [fonts.text(c, s, ink, "serif") for c, s in zip(kind.upper(), sizes, strict=True)]
+    signs = words.upper()
+    sizes = [round(pixels * 1.16)] + [pixels] * (len(signs) - 1)
+    letters = [fonts.text(c, s, ink, "serif") for c, s in zip(signs, sizes, strict=True)]
     spacing = pixels * 0.07
     width = sum(letter.get_width() for letter in letters) + round(spacing * (len(letters) - 1))
     top = fonts.font("serif", sizes[0]).get_ascent()

@@ -14,7 +14,7 @@ from components.table import Progress
 from components.view import Goal, Moving, Pose, Stage
 from game.games.jaipur.moves import MoveKind
 from game.games.jaipur.tables import GOODS, KINDS
-from game.rules.language import _, ngettext
+from game.rules.language import _, joined, ngettext
 from game.rules.protocol import RoundEnd
 from game.rules.wording import counted
 from systems.snapshot import only
@@ -147,7 +147,9 @@ class JaipurView(UsualTable):
                 rim_width=1.4, radius=8,
             )  # fmt: skip
             number = len(stage.pieces_at(zone))
-            canvas.text(f"{name} {number}", x, y + height / 2 + 3, theme.SMALL, theme.TEXT, align="centre")
+            canvas.text(
+                joined([name, str(number)], " "), x, y + height / 2 + 3, theme.SMALL, theme.TEXT, align="centre"
+            )
 
     @staticmethod
     def _draw_bank(canvas: Canvas, stage: Stage, parts: Boxes) -> None:

@@ -9,7 +9,7 @@ import pygame
 
 from components.pieces import SelectedCard, Stone, Zone
 from components.view import Goal, Moving, Stage
-from game.rules.language import _, joined, ngettext
+from game.rules.language import _, joined, ngettext, pgettext
 from game.rules.wording import counted
 from systems.human import HumanTurn
 from systems.snapshot import maybe
@@ -33,7 +33,7 @@ _LOOK_STEP = 37
 class NimView(UsualTable):
     """How Nim is seen and heard; the table screen asks it for everything that is particular to the game."""
 
-    pieces = "stones"
+    pieces = pgettext("the pieces of a game", "stones")
     dealing = "pebble"
     moving = "pebble"
 

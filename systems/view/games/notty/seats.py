@@ -9,7 +9,7 @@ from components.table import Progress
 from components.view import Moving, Pose, Stage
 from game.games.notty.hands import KINDS, contains, unpack
 from game.games.notty.moves import DREW, HOLDS, RETURNED, STOLE
-from game.rules.language import _
+from game.rules.language import _, joined, pgettext
 from game.rules.wording import counted
 from systems.snapshot import only
 from systems.view.games.notty.layout import Seat
@@ -51,8 +51,8 @@ def draw_plate(canvas: Canvas, stage: Stage, seat: Seat, player: int, name: str)
 def _done() -> str:
     """What the player to move has done in this turn of what can be done once."""
     facts = only(Progress).facts
-    words = ((DREW, "drew"), (STOLE, "stole"), (HOLDS, _("has one to return")), (RETURNED, _("returned one")))
-    return ", ".join(word for flag, word in words if facts is not None and facts.used & flag)
+    words = ((DREW, _("drew")), (STOLE, _("stole")), (HOLDS, _("has one to return")), (RETURNED, _("returned one")))
+    return joined([word for flag, word in words if facts is not None and facts.used & flag])
 
 
 def newcomers(stage: Stage) -> dict[int, str]:
@@ -63,7 +63,7 @@ def newcomers(stage: Stage) -> dict[int, str]:
     player = now.to_move
     if player is None or player != before.to_move or not contains(now.hands[player], before.hands[player]):
         return {}
-    word = "stolen" if now.used & STOLE and not before.used & STOLE else "drawn"
+    word = _("stolen") if now.used & STOLE and not before.used & STOLE else pgettext("a card", "drawn")
     came = Counter(KINDS[kind] for kind in unpack(now.hands[player] - before.hands[player]))
     found: dict[int, str] = {}
     # Of two alike the one that lies in the later slot has come later.

@@ -1,0 +1,155 @@
+"""The window in other languages: the pseudo-language shows what is not translated and what has no room, and a change of
+language shows at once."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from game.games import registry
+from game.games.seats import parse_seats
+from game.matches.requests import TableRequest
+from game.rules import language
+from game.rules.language import _, translated
+from systems.view.screens.settings_dialog import settings_dialog
+from systems.view.table.characters import character_of
+from systems.view.toolkit import canvas as canvases
+from systems.view.toolkit import kept
+from systems.view.toolkit.canvas import Canvas
+from tests.window.conftest import Open
+from tests.window.desk import Desk
+
+SIZE = (960, 540)
+SEATS = {
+    "nim": ("human", "perfect"),
+    "jaipur": ("human", "utility"),
+    "notty": ("human", "group-maker"),
+    "thirty_one": ("human", "tactician", "greedy"),
+}
+
+
+class Seen:
+    """What was drawn: texts with letters outside brackets, and texts that were cut."""
+
+    def __init__(self) -> None:
+        self.outside: set[str] = set()
+        self.cut: set[str] = set()
+
+    def cut_short(self) -> set[str]:
+        """What was cut, but for places of files, and for texts with others in them: those are lengthened twice, to more
+        than any language needs."""
+        return {words for words in self.cut if "/" not in words and words.count("[") < 2}
+
+
+def outside(words: str) -> str:
+    """What of a text stands in no brackets."""
+    inner = re.sub(r"\[[^\[\]]*\]", "", words)
+    return words if inner == words else outside(inner)
+
+
+def names() -> set[str]:
+    """What is called so in every language: the program, AIs and the characters who play for them."""
+    ais = [ai for game in registry.games() for ai in registry.ais(game.name)]
+    people = [character_of(ai).name for ai in ais]
+    return {"Tabletalk", *[ai.name for ai in ais], *people, *map(str.upper, people)}
+
+
+@pytest.fixture
+def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
+    """What is drawn from now on, in the pseudo-language."""
+    language.choose(language.PSEUDO)
+    found, lines, known = Seen(), set[str](), names()
+    break_lines, draw, fit = Canvas.lines, Canvas.text, canvases._fitted
+
+    def note(words: str) -> None:
+        if re.sub(r" \d+$", "", words) not in known and re.search("[A-Za-z]{2}", outside(words)):
+            found.outside.add(words)
+
+    def broken(canvas: Canvas, words: str, *rest: Any, **more: Any) -> tuple[str, ...]:
+        parts = break_lines(canvas, words, *rest, **more)
+        note(translated(words))
+        lines.update(parts)
+        return parts
+
+    def text(canvas: Canvas, words: str, *rest: Any, **more: Any) -> Any:
+        if translated(words) not in lines:
+            note(translated(words))
+        return draw(canvas, words, *rest, **more)
+
+    def fitted(words: str, *rest: Any) -> str:
+        whole = fit(words, *rest)
+        if whole != words and words not in lines:
+            found.cut.add(words)
+        return whole
+
+    monkeypatch.setattr(Canvas, "lines", broken)
+    monkeypatch.setattr(Canvas, "text", text)
+    monkeypatch.setattr(canvases, "_fitted", fitted)
+    return found
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    """Leave no picture that holds words of another language."""
+    yield
+    kept.forget()
+
+
+def settings(desk: Desk) -> None:
+    """Open the settings."""
+    desk.window.screen.dialog = settings_dialog(desk.window.settings, desk.window.change)
+
+
+SCREENS: dict[str, Callable[[Desk], None]] = {
+    "menu": lambda desk: desk.window.to_menu(),
+    "settings": settings,
+    "statistics": lambda desk: desk.window.show_statistics(),
+    "mods": lambda desk: desk.window.show_mods(),
+    "training": lambda desk: desk.window.show_training(registry.ai("nim", "q-learner"), {}),
+}
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_every_screen_is_translated_and_has_room(name: str, open_desk: Open, seen: Seen) -> None:
+    desk = open_desk(size=SIZE, motion="instant", pace=0.0)
+    SCREENS[name](desk)
+    for _frame in range(3):
+        desk.frame()
+    told = {words for words in seen.outside if "/" not in words}  # but where files lie
+    assert told == set()
+    assert seen.cut_short() == set()
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_every_table_is_translated_and_has_room(name: str, open_desk: Open, seen: Seen) -> None:
+    request = TableRequest(name, tuple(parse_seats(name, SEATS[name])), {}, 5, None, 1.0)
+    desk = open_desk(request, size=SIZE, motion="instant", pace=0.0, hint=True)
+    for _frame in range(20):
+        desk.frame()
+    desk.table.show_help()
+    desk.frame()
+    assert seen.outside == set()
+    assert seen.cut_short() == set()
+
+
+def test_a_change_of_language_shows_at_once(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = open_desk(size=SIZE, motion="instant", pace=0.0)
+    drawn: list[str] = []
+    draw = Canvas.text
+
+    def text(canvas: Canvas, words: str, *rest: Any, **more: Any) -> Any:
+        drawn.append(translated(words))
+        return draw(canvas, words, *rest, **more)
+
+    monkeypatch.setattr(Canvas, "text", text)
+    desk.frame()
+    assert "Settings" in drawn
+    desk.window.change(language="de")
+    drawn.clear()
+    desk.frame()
+    assert "Einstellungen" in drawn
+    assert "Settings" not in drawn
+    assert language.chosen() == "de"
+    desk.window.change(language="")
+    assert translated(_("Settings")) == "Settings", "the platform's language, which tests have as English"
