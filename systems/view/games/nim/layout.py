@@ -213,13 +213,16 @@ def _lay_pile(parts: Boxes, pile: int, stones: list[int]) -> None:
 
 
 def _lay_taken(stage: Stage, parts: Boxes, player: int | None, stones: list[int], most: int) -> None:
-    """A heap that grows from the middle of a bowl, then once more on top; stones that lie there never move again."""
-    panel = parts.own if player == stage.viewer else parts.rival
-    box = bowl(panel) if player is not None else parts.reminder.inset(30, 20)
+    """A heap that grows from the middle of a bowl, then once more on top; stones that lie there never move again. Those
+    of which nobody knows who took them are out of sight."""
+    box = bowl(parts.own if player == stage.viewer else parts.rival)
     size = taken_stone(box, most)
     across, down = box.w / 2 - box.h * 0.16 - size / 2, box.h * 0.44 - size * ASPECT / 2
     room = max(10, math.ceil(most * 0.6))
     for number, entity in enumerate(stones):
+        if player is None:
+            aim(entity, Pose(-2 * size, parts.reminder.centre[1], size), 20)
+            continue
         layer, place = divmod(number, room)
         reach, turn = math.sqrt((place + 0.35) / room), place * _GOLDEN
         x = box.centre[0] + across * reach * math.cos(turn)
