@@ -92,14 +92,17 @@ class Tutor:
         found = judgement.of(move)
         assert found is not None
         kept, keeps = percent(judgement.best.chance), percent(found.chance)
-        words = _(
+        words: str = _(
             "The judge would rather: {move}. That keeps {kept}, this {keeps}.",
             move=self._called(judgement.best.move),
             kept=kept,
             keeps=keeps,
         )
         again, play = Button(_("Think again"), style="primary"), Button(_("Play it all the same"), go_on)
-        return Dialog(joined([self._called(move), "?"], ""), words, [play, again], cancel=again)
+        label, called = with_names(self._session.game.rules.label(move), self._names), self._called(move)
+        if called != label:  # what the title has no room for
+            words = joined([_("Your move is: {move}.", move=called), words], "\n")
+        return Dialog(joined([label, "?"], ""), words, [play, again], cancel=again)
 
     def _called(self, move: Any) -> str:
         """A move as a button names it, with what the label leaves out."""
