@@ -8,7 +8,7 @@ from game.rules.protocol import AnyRules
 
 FEW = {"playouts": 4, "rollouts": 4, "worlds": 4}
 """What is asked of AIs that count their work, by the names of such parameters: enough to look at what is hidden."""
-TURNS = 60
+TURNS = 30
 """So many turns of a game that can go on for hundreds do for an AI that counts its work."""
 
 

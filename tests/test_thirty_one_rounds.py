@@ -106,7 +106,7 @@ def kinds_decided_alike(agent: Agent, player: Player) -> set[MoveKind]:
         kinds.update(move.kind for move in moves)
 
     for seed in range(1, 5):
-        prove(50, seed, watch=watch)
+        prove(25, seed, watch=watch)
     return kinds
 
 
