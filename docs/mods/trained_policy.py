@@ -40,4 +40,4 @@ class Policy:
 
 def register(registry: Registry) -> None:
     """Add the AI ``policy`` to the game that it was trained for."""
-    registry.ai(AI("policy", GAME, "learnt with MaskablePPO", lambda *_: [Policy()], lambda _: Best()))
+    registry.ai(AI("policy", GAME, "learnt with a learning library", lambda *_: [Policy()], lambda _: Best()))
