@@ -159,7 +159,7 @@ def test_an_index_that_another_program_writes_is_no_obstacle() -> None:
 
 
 def test_an_analysis_is_found_by_the_match_s_digest(tmp_path: Path) -> None:
-    assert run(["arena", "nim", "random", "perfect", "--games", "1", "--record", str(tmp_path)]) == 0
+    assert run(["arena", "nim", "random", "perfect", "--games", "1", "--seed", "1", "--record", str(tmp_path)]) == 0
     replay = (tmp_path / "match-0001.jsonl").read_text().splitlines(keepends=True)
     head = json.loads(replay[0])
     head["players"][0] = YOU
