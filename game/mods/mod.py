@@ -263,11 +263,11 @@ class Mod:
         for row in answers.items(told("parameters")):
             key, default, about = answers.items(row, 3, 3)
             key = _name(key, PARAMETER_NAME)
-            options.append(Option(key, answers.parameter(default), partial(parse, key), answers.words(about)))
+            options.append(Option(key, answers.parameter(default), partial(parse, key), answers.message(about)))
         return ModAI(
             name,
             game,
-            answers.words(told("about")),
+            answers.message(told("about")),
             _elsewhere,
             _elsewhere,
             tuple(options),
