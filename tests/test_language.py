@@ -1,5 +1,6 @@
 """Texts in the language that was chosen: English until they are shown; catalogues that hold what the sources say."""
 
+import ast
 import json
 import pickle
 import string
@@ -151,6 +152,16 @@ def test_an_unknown_language_is_told(capsys: Any) -> None:
     assert capsys.readouterr().err == "error: --language needs one of: en, de, el; not 'xx'\n"
 
 
+def test_recordings_with_what_ais_think_are_the_same_in_every_language(tmp_path: Path, capsys: Any) -> None:
+    written = []
+    for code in ("en", "de"):
+        folder = tmp_path / code
+        words = "arena nim perfect search@playouts=20 --games 2 --seed 4 --thoughts --record"
+        assert cli.run([*words.split(), str(folder), "--language", code]) == 0
+        written.append([path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()])
+    assert written[0] == written[1] != []
+
+
 # --- catalogues --------------------------------------------------------------------------------------------------
 
 
@@ -196,6 +207,24 @@ def test_a_new_text_gets_an_entry_and_an_old_one_keeps_its_translation(command: 
     assert 'msgid "why {}"' in po
     assert 'msgid_plural "many"' in po
     assert texts(files[Path("pseudo/LC_MESSAGES/tabletalk.mo")])["new {x}"] == pseudo("new {x}")
+
+
+def test_every_text_that_is_marked_is_found(command: ModuleType) -> None:
+    """Babel overlooks a call that stands in the arguments of another one, or in an f-string."""
+    found = {message.id if isinstance(message.id, str) else message.id[0] for message in command.gathered()}
+    texts_at = {"pgettext": 1, "npgettext": 1, "counted": 1}
+    lost = []
+    for package in command.PACKAGES:
+        for path in sorted((command.ROOT / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in command.KEYWORDS:
+                    given = node.args[texts_at.get(node.func.id, 0) :][:1]
+                    lost += [each.value for each in given if isinstance(each, ast.Constant) and each.value not in found]
+    assert lost == []
+
+
+def test_german_has_no_empty_entry(command: ModuleType) -> None:
+    assert command.missing(command._read(language.FOLDER, "de")) == 0
 
 
 def fields(template: str) -> list[str]:

@@ -41,6 +41,12 @@ _WHY = Reason("{:.1%} of {:,} play-outs; {}")
 _SURE = Reason("{:.0%}, all that may follow looked at: {:,} positions; {}")
 _OVER = _("then it is over")
 
+
+def _following(line: str) -> str:
+    """What is expected to follow, in words."""
+    return _("then {line}", line=line) if line else _OVER
+
+
 Worth = Sequence[float]
 """What a state is worth to each player, by index: its chance to win the match, 1 together."""
 
@@ -183,7 +189,7 @@ class Search:
         for branch in sorted(branches, key=lambda branch: (-branch.rounds, -branch.chance)):
             chance, visits, line = branch.chance, branch.node.visits, self._line(branch.node)
             least = min(least, chance)
-            why = Reason(_WHY.template, (chance, visits, _("then {line}", line=line) if line else _OVER))
+            why = Reason(_WHY.template, (chance, visits, _following(line)))
             estimate = Estimate(chance=chance, error=branch.error, visits=visits, line=line)
             found.append(Candidate(branch.move, least, why, estimate))
         return found
@@ -206,7 +212,7 @@ class Search:
         found = []
         for move, worth, _value, moves in exhaustion.of(view, rng):
             chance, line, looked_at = worth[view.player], self._told(moves), exhaustion.positions
-            why = Reason(_SURE.template, (chance, looked_at, _("then {line}", line=line) if line else _OVER))
+            why = Reason(_SURE.template, (chance, looked_at, _following(line)))
             found.append(Candidate(move, chance, why, Estimate(chance=chance, error=0.0, visits=looked_at, line=line)))
         return found
 

@@ -121,8 +121,9 @@ def _of_networks(content: Content, trained: TrainedNetworks) -> list[list[str]]:
         if len(trained.curve)
         else "nothing"
     )
+    batches = counted(len(trained.curve), "{number:,} batch", "{number:,} batches")
     rows += [
-        ["curve", f"{counted(len(trained.curve), '{number:,} batch', '{number:,} batches')}, the latest: {last}"],
+        ["curve", f"{batches}, the latest: {last}"],
         ["seed", str(trained.seed)],
     ]
     return [*rows, ["goes on", "yes, with --from" if trained.state else "no"], ["sha-256", content.digest]]

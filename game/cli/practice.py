@@ -12,6 +12,7 @@ from game.cli.output import progress
 from game.cli.spread import add_spread, spread_of
 from game.cli.words import CommandError, Help, Parser, add_count, add_game, add_seed, game_of, new_file
 from game.mods.mods import MODS
+from game.rules.language import _
 from game.rules.wording import counted
 
 SEED = 1
@@ -53,5 +54,6 @@ def run_practice(words: Namespace) -> int:
     path = words.out or shipped_path(game.name)
     content = json.dumps(record_of(judge, found), indent=1, ensure_ascii=False) + "\n"
     write_whole(path, content.encode("utf-8"))
-    say(f"{game.name}: {counted(len(found), '{number:,} position', '{number:,} positions')}, kept in {path}")
+    positions = counted(len(found), "{number:,} position", "{number:,} positions")
+    say(_("{game}: {positions}, kept in {path}", game=game.name, positions=positions, path=str(path)))
     return 0

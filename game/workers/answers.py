@@ -73,14 +73,18 @@ def number(value: Any, most: float = MOST_SCORE) -> float:
 
 
 def exact_text(value: Any, most: int = MOST_WORDS) -> str:
-    """A text as it is."""
+    """A text as it is; of a message, its English text."""
+    if type(value) is Message:
+        value = str(value)
     if type(value) is not str or len(value) > most:
         raise AnswerError(f"needs a text of at most {most} signs")
     return value
 
 
 def words(value: Any, most: int = MOST_WORDS) -> str:
-    """A text to be shown, in one line, shortened where it is longer."""
+    """A text to be shown, plain or a message, in one line, shortened where it is longer."""
+    if type(value) is Message:
+        return message(value, most)
     if type(value) is not str:
         raise AnswerError("needs a text")
     return shown(value, most)

@@ -39,6 +39,8 @@ MOST_NAMED = 3
 """So many of the inputs that moved a choice are named."""
 
 
+_SIGNED, _SIGNED_LONG = marked("{:+.1f}"), marked("{:+.2f}")
+"""A signed amount with one place, and with two."""
 REWARD = marked("{:+z.2f} of reward; {}")
 CHANCES = marked("{:+z.1f} % towards winning the match; {}")
 """What outputs are, by what the networks were trained on: the page's reward, or by how many percent points the chance
@@ -195,7 +197,7 @@ class _Why:
             return _("the only move")
         rival = max(others, key=self._scores.__getitem__)
         lead = round(self._shown[at], self._places) - round(self._shown[rival], self._places)
-        values = {"move": self._named(rival), "far": self._amount("{:.1f}", "{:.2f}", abs(lead))}
+        values = {"move": self._named(rival), "far": self._amount(marked("{:.1f}"), marked("{:.2f}"), abs(lead))}
         if self._scores[at] < self._scores[rival] or (self._scores[at] == self._scores[rival] and rival < at):
             if lead <= 0:
                 return _("behind {move} by {far}", **values)
@@ -212,7 +214,14 @@ class _Why:
         """What moved the lead for the move, and what against it, after how far it is ahead."""
         moved = self._moved(at, rival)
         told = [
-            (amount, _("{part} ({amount})", part=words, amount=self._amount("{:+.1f}", "{:+.2f}", _Signed(amount))))
+            (
+                amount,
+                _(
+                    "{part} ({amount})",
+                    part=words,
+                    amount=self._amount(marked("{:+.1f}"), marked("{:+.2f}"), _Signed(amount)),
+                ),
+            )
             for words, amount in moved
         ]
         speaking = joined([words for amount, words in told if amount > 0])

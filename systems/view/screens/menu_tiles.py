@@ -19,6 +19,8 @@ GAP = 16.0
 AT_ONCE = 4
 """So many tables are seen at once; beside them one turns to the others."""
 _PICTURE = 150.0
+_ABOUT_SIZES = (16, 15, 14, 13, 12)
+"""The text sizes of what is said of a game, the first at which two lines are enough."""
 _RADIUS = 12.0
 _ARROW = 30.0
 _PILL = 34.0
@@ -62,9 +64,10 @@ class TableTile(Button):
         room = right - x - 10
         size = canvas.fitting_size(self.label, 25, room, "serif")
         canvas.text(self.label, x, y, size, theme.HEADING, "serif", max_width=room, vertical="middle")
-        lines = canvas.lines(self.game.about, box.w - 30, 16)[:2]
+        size = next((size for size in _ABOUT_SIZES if len(canvas.lines(self.game.about, box.w - 30, size)) <= 2), 11)
+        lines = canvas.lines(self.game.about, box.w - 30, size)[:2]
         for number, line in enumerate(lines):
-            canvas.text(line, x, y + 19 + 21 * number, 16, theme.MUTED, max_width=box.w - 30)
+            canvas.text(line, x, y + 19 + 21 * number, size, theme.MUTED, max_width=box.w - 30)
 
     def _draw_facts(self, canvas: Canvas, right: float, y: float) -> float:
         """Draw how many play and how long, ending at `right`; return where they begin."""

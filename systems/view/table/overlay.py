@@ -359,7 +359,8 @@ def draw_verdict(canvas: Canvas, right: float, y: float, wins: bool) -> None:
     """What exact play says of a move, to the left of `right`."""
     word, ink = (_("wins"), theme.GOOD) if wins else (_("loses"), theme.WARNING)
     canvas.text(word, right, y, theme.SMALL, ink, "sans-bold", "right")
-    canvas.text(_("exact"), right - canvas.text_size(_("loses"), theme.SMALL, "sans-bold")[0] - 6, y, theme.SMALL,
+    widest = max(canvas.text_size(each, theme.SMALL, "sans-bold")[0] for each in (_("wins"), _("loses")))
+    canvas.text(_("exact"), right - widest - 6, y, theme.SMALL,
                 theme.MUTED, align="right")  # fmt: skip
 
 
