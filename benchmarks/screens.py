@@ -27,6 +27,7 @@ from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.replay import matches_folder, read
 from game.matches.requests import TableRequest
+from game.rules import language
 
 SIZES = ("960x540", "1280x720", "1920x1080", "3840x2160")
 LANGUAGES = ("en", "de")
@@ -49,9 +50,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         os.environ |= {"TABLETALK_HOME": home, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
         _record()
         names = [name for name in SCREENS if not asked.only or any(name.startswith(each) for each in asked.only)]
-        columns = [(size, language) for size in asked.sizes for language in asked.languages]
-        thumbs = [_column(asked.folder, names, size, language) for size, language in columns]
-    sheet = _sheet(names, [f"{size} {language}" for size, language in columns], thumbs)
+        columns = [(size, code) for size in asked.sizes for code in asked.languages]
+        thumbs = [_column(asked.folder, names, size, code) for size, code in columns]
+    sheet = _sheet(names, [f"{size} {code}" for size, code in columns], thumbs)
     pygame.image.save(sheet, asked.folder / "sheet.png")
     print(f"{len(names) * len(columns)} pictures and sheet.png in {asked.folder}")
 
@@ -184,11 +185,12 @@ SCREENS: Mapping[str, Show] = {
 # --- pictures ----------------------------------------------------------------------------------------------------
 
 
-def _column(folder: Path, names: Sequence[str], size: str, language: str) -> list[pygame.Surface]:
+def _column(folder: Path, names: Sequence[str], size: str, code: str) -> list[pygame.Surface]:
     """Make the pictures of one size and language; each small, for the sheet."""
     width, height = map(int, size.split("x"))
     offered = ",".join(_GAMES)
-    settings.save(settings.Settings(motion="instant", pace=5.0, muted=True, guides_offered=offered, language=language))
+    settings.save(settings.Settings(motion="instant", pace=5.0, muted=True, guides_offered=offered, language=code))
+    language.choose(code)
     window = Window()
     pygame.display.set_mode((width, height), pygame.RESIZABLE)
     window.handle(pygame.event.Event(pygame.VIDEORESIZE, size=(width, height), w=width, h=height))
@@ -196,9 +198,9 @@ def _column(folder: Path, names: Sequence[str], size: str, language: str) -> lis
     thumbs = []
     for name in names:
         picture = _shot(window, SCREENS[name])
-        pygame.image.save(picture, folder / f"{name}-{size}-{language}.png")
+        pygame.image.save(picture, folder / f"{name}-{size}-{code}.png")
         thumbs.append(pygame.transform.smoothscale(picture, (_THUMB, round(_THUMB * height / width))))
-        print(f"{name} {size} {language}", flush=True)
+        print(f"{name} {size} {code}", flush=True)
     window.close()
     return thumbs
 
