@@ -53,15 +53,15 @@ class NetworkScreen(Page):
     def __init__(self, shell: Shell, trainer: NetworkTrainer, title: str) -> None:
         super().__init__(shell)
         self.trainer = trainer
-        self.title = f"{trainer.ai.name} learns {title}"
+        self.title = _("{name} learns {game}", name=trainer.ai.name, game=title)
         self._then: Callable[[], None] | None = None
         self._ground = KeptPart()
-        this: Source = "this training", lambda: trainer.curve
+        this: Source = _("this training"), lambda: trainer.curve
         self.metrics = MetricsBody([this, *kept_metrics(trainer.ai.game)])
-        self.start = Button("Learn", self.toggle, shortcut="P", show_shortcut=False, icon=icon("play"), size=18)
-        self.against = Button("Play against it", self._play_against, style="primary", size=18)
-        self.menu = Button("Menu", self._leave, shortcut="Esc", show_shortcut=False, icon=icon("back"), size=18)
-        self.menu.hint = "To the menu: what was learnt is kept (Esc)"
+        self.start = Button(_("Learn"), self.toggle, shortcut="P", show_shortcut=False, icon=icon("play"), size=18)
+        self.against = Button(_("Play against it"), self._play_against, style="primary", size=18)
+        self.menu = Button(_("Menu"), self._leave, shortcut="Esc", show_shortcut=False, icon=icon("back"), size=18)
+        self.menu.hint = _("To the menu: what was learnt is kept (Esc)")
         self.group = Group([self.start, self.against, self.menu, *self.metrics.widgets])
 
     @property
@@ -126,9 +126,9 @@ class NetworkScreen(Page):
         self._where, rest = rest.top_part(26, 14)
         self._metrics = rest
         self.metrics.arrange(canvas, rest)
-        self.start.label = "Stop" if trainer.running else "Learn"
+        self.start.label = _("Stop") if trainer.running else _("Learn")
         self.start.icon = icon("pause" if trainer.running else "play")
-        self.start.hint = "Stop learning; what was learnt is kept (P)" if trainer.running else "Learn on (P)"
+        self.start.hint = _("Stop learning; what was learnt is kept (P)") if trainer.running else _("Learn on (P)")
         self.start.enabled = self.against.enabled = not trainer.stopping
 
     def figures(self) -> str:
