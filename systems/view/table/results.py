@@ -158,10 +158,10 @@ def round_dialog(
     out of the match. `following` is the name of whoever begins the next round."""
     button = Button(_("Next round"), go_on, style="primary", shortcut="Enter")
     if told_there is not None:
-        words = _with_next(with_names(end.why, names), following)
-        head = _out_title(out) if out else told_there
-        if head:
-            title, words = head, joined([sentence(title), words], "\n")
+        why = with_names(end.why, names)
+        head, words = _out_title(out) if out else told_there, _with_next(why, following)
+        if head:  # with more to tell there is no room between the hands for who begins
+            title, words = head, joined([sentence(title), why], "\n")
         return Dialog(title, words, [button], cancel=button)
     return ScoreDialog(title, ScoreBody(end, names, prizes, following), [button], width=620, cancel=button)
 
