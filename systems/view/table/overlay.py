@@ -64,8 +64,13 @@ class ThoughtRow:
     @property
     def scores(self) -> str:
         """The chance to win as it is read, or else the score; or from the lowest to the highest."""
-        best, worst = self._score, self.alike[-1]._score if self.alike else self._score
-        return best if best == worst else _("{lowest} to {highest}", lowest=worst, highest=best)
+        last = self.alike[-1] if self.alike else self
+        if last._score == self._score:
+            return self._score
+        low, high = last.estimate.chance, self.estimate.chance
+        if low is None or high is None:
+            return _("{lowest} to {highest}", lowest=last._score, highest=self._score)
+        return _("{lowest:.1f} to {highest:.1f} %", lowest=100 * low, highest=100 * high)
 
     @property
     def _score(self) -> str:
