@@ -28,7 +28,7 @@ from game.environments import SeatEnv
 HIDDEN = (256, 256)
 
 
-class MaskedSeat(gymnasium.Env):  # type: ignore[type-arg]
+class MaskedSeat(gymnasium.Env):  # type: ignore[type-arg]  # the dicts of RLlib have no type of their own
     """A seat of a table whose observation holds the mask too, under the names that RLlib looks for."""
 
     def __init__(self, config: dict[str, Any]) -> None:
