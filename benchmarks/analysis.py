@@ -37,10 +37,10 @@ from game.analysis.judges import JudgeWords, usual_judge
 from game.analysis.moments import PlayedMatch, read_match
 from game.analysis.sentences import percent, points
 from game.analysis.yardstick import Losses, mean_of, opponents
-from game.cli.arena import ArenaMatch
 from game.cli.spread import worker_count
 from game.games import registry
 from game.matches.arena import Schedule
+from game.matches.arena_match import ArenaMatch
 from game.matches.ratings import wilson
 from game.mods.mods import ModsInUse
 from game.training.spreading import Spread, spread_over

@@ -4,9 +4,9 @@ import itertools
 import time
 
 from benchmarks.measuring import Row, Stretch, grouped, rates
-from game.cli.arena import ArenaMatch
 from game.games import registry
 from game.matches.arena import Fixture
+from game.matches.arena_match import ArenaMatch
 
 
 def matches(game: registry.GameModule, through: str) -> Stretch:

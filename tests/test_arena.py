@@ -1,5 +1,6 @@
 """Arenas: who meets whom with which seed, that every way of playing gives the same, and how it is counted."""
 
+import csv
 import json
 import multiprocessing
 import time
@@ -276,3 +277,14 @@ def test_utility_beats_random(capsys: pytest.CaptureFixture[str]) -> None:
     arena("utility", "random", "--games", "30", "--seed", "1")
     row = next(line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("utility  random"))
     assert int(row[2]) >= 28
+
+
+def test_a_table_of_the_results_is_written_as_csv(tmp_path: Path) -> None:
+    where = ["--csv", str(tmp_path / "a.csv"), "--json", str(tmp_path / "a.json")]
+    arena("utility", "random", "weighted", "--games", "2", "--seed", "6", *where)
+    with open(tmp_path / "a.csv", newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    results = json.loads((tmp_path / "a.json").read_text("utf-8"))["results"]
+    assert [(row["a"], row["b"], int(row["a_wins"]), float(row["a_low"])) for row in rows] == [
+        (each["a"], each["b"], each["a_wins"], each["a_interval"][0]) for each in results
+    ]

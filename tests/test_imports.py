@@ -65,7 +65,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     ),
     "game/library": (
         *("game.rules", "game.agents", "game.games", "game.training", "game.matches", "game.analysis"),
-        *("game.environments", "game.cli"),
+        "game.environments",
     ),
     "game": ("game.base", "game.cli"),
     "assets": ("babel",),

@@ -4,15 +4,11 @@ import json
 import os
 import tempfile
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import closing, nullcontext
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from game.agents import match
-from game.agents.agent import Considered
-from game.agents.match import Listener, MatchResult
 from game.base.safe_text import say, warn
 from game.base.storage import StorageError, write_whole
 from game.cli.output import interval, markdown, percent, progress, table, to_itself
@@ -31,13 +27,11 @@ from game.cli.words import (
 )
 from game.games import registry
 from game.games.entrants import entrants
-from game.games.seats import HUMAN, Seat, parse_seat, parse_seats, setup, untrained_words
+from game.games.seats import HUMAN, parse_seat, untrained_words
 from game.matches import measured
-from game.matches.arena import Arena, Fixture, Outcome, Schedule, run
-from game.matches.faults import FaultListener
-from game.matches.ratings import wilson
-from game.matches.replay import Recorder
-from game.mods.mods import MODS, ModsInUse
+from game.matches.arena import Arena, Schedule, run
+from game.matches.arena_match import ArenaMatch, with_systems
+from game.mods.mods import MODS
 from game.rules.language import _, joined, ngettext, pgettext, translated
 from game.rules.protocol import Setup
 from game.rules.streams import fresh_seed
@@ -49,82 +43,12 @@ RATINGS_SEED = 1
 """Fixed, so that the README's table comes out again."""
 
 
-def with_systems(game: str, names: Iterable[str]) -> tuple[str, ...]:
-    """What entrants of these names are called: with the mods whose systems take part."""
-    mods = MODS.names_with_systems(game)
-    return tuple([f"{name} with {mods}" if mods else name for name in names])
-
-
-@dataclass(frozen=True)
-class ArenaMatch:
-    """Plays the matches of an arena, all of it told in words and numbers so that it can be sent to workers."""
-
-    game: str
-    specs: tuple[str, ...]
-    options: Mapping[str, Any]
-    through: str = "rules"
-    unit: str = "match"
-    folder: Path | None = None
-    thoughts: bool = False
-    mods: ModsInUse = field(default_factory=ModsInUse)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What its entrants are called: with the mods whose systems take part."""
-        return with_systems(self.game, self.specs)
-
-    def __call__(self, fixture: Fixture) -> Outcome:
-        """Play one match and, where asked to, record it."""
-        self.mods.use()
-        seats = parse_seats(self.game, [self.specs[entrant] for entrant in fixture.seats])
-        with closing(recorder) if (recorder := self._recorder(fixture, seats)) else nullcontext():
-            listener = FaultListener(recorder)
-            thoughts = recorder.considered if recorder is not None and self.thoughts else None
-            result = self._played(fixture, seats, listener, thoughts)
-        return Outcome(fixture.number, result.end.winner, result.moves, listener.faults, result.system_faults)
-
-    def _recorder(self, fixture: Fixture, seats: Sequence[Seat]) -> Recorder | None:
-        if self.folder is None:
-            return None
-        rules = registry.game(self.game).rules
-        players = [seat.record() for seat in seats]
-        return Recorder(
-            self.folder / f"match-{fixture.number:04}.jsonl",
-            rules,
-            fixture.seed,
-            setup(rules, seats, self.options),
-            players,
-            systems=MODS.systems_record(self.game),
-        )
-
-    def _played(
-        self,
-        fixture: Fixture,
-        seats: Sequence[Seat],
-        listener: Listener,
-        thoughts: Callable[[Considered], None] | None,
-    ) -> MatchResult:
-        game = registry.game(self.game)
-        how = setup(game.rules, seats, self.options)
-        rounds = 1 if self.unit == "round" else None
-        if self.through == "world":
-            from game.matches import world  # only here: the pure rules need no entities
-
-            return world.play_match(game.rules, how, seats, fixture.seed, listener, rounds, thoughts)
-        agents = [agent for seat in seats if (agent := seat.agent())]
-        fallback = registry.ai(game.name, game.default_ai).agent()
-        try:
-            return match.play_match(game.rules, how, agents, fallback, fixture.seed, listener, rounds, thoughts)
-        finally:
-            for agent in agents:
-                agent.close()
-
-
 # --- arena -------------------------------------------------------------------------------------------------------
 
 ARENA_HELP = Help(
     "GAME AI AI... [--games N] [--seed N] [--workers N | --ray ADDRESS] [--table] [--through rules|world]\n"
-    "       [--unit round|match] [--same-deals] [--record DIR] [--thoughts] [--json FILE] [--set KEY=VALUE]...",
+    "       [--unit round|match] [--same-deals] [--record DIR] [--thoughts] [--json FILE] [--csv FILE]\n"
+    "       [--set KEY=VALUE]...",
     "headless: AIs play each other and are rated",
     "Every pair plays N matches, seats taking turns; with --table all of them play at one table, moving one seat on\n"
     "from match to match. The first match of a pair has the seed N of --seed, the next N+1 and so on: all pairs meet\n"
@@ -172,6 +96,7 @@ def arena_arguments(parser: Parser) -> None:
     )
     parser.add_argument("--thoughts", action="store_true", help="records what the AIs think, too; needs --record")
     parser.add_argument("--json", metavar="FILE", type=new_file, help="writes the result as JSON")
+    parser.add_argument("--csv", metavar="FILE", type=new_file, help="writes a table of the results as CSV")
     add_options(parser)
 
 
@@ -198,6 +123,8 @@ def arena(words: Namespace) -> int:
     if words.json is not None:
         record = result.record(game.name, play.names)
         write_whole(words.json, (json.dumps(record, indent=2, ensure_ascii=False) + "\n").encode("utf-8"))
+    if words.csv is not None:
+        write_whole(words.csv, result.as_csv(play.names).encode("utf-8"))
     return 0
 
 
@@ -392,37 +319,12 @@ def ratings(words: Namespace) -> int:
         play = ArenaMatch(game.name, specs, options, through, mods=MODS.in_use(game.name, specs, systems=True))
         result = play_arena(schedule, play, words)
         _tell_faults(result, names)
-        rated = _rated(result, names)
+        rated = [row.record() for row in result.rated(names)]
         record = {"games": words.games, "seed": words.seed, "ais": rated}
         measured.keep(words.out or measured.kept_path(), game.name, "ratings", record)
         rows += [_rating_row(game, row) for row in rated]
     say((markdown if words.markdown else table)(rows, left=2))
     return 0
-
-
-def _rated(result: Arena, names: Sequence[str]) -> list[dict[str, Any]]:
-    """What came out for every AI of a game, the best first, as it is kept."""
-    rows = []
-    reaches = result.rating_intervals(names)
-    for name, rating in sorted(result.ratings(names).items(), key=lambda row: -row[1]):
-        entrant = names.index(name)
-        points, games = 0.0, 0
-        for tally in result.tallies:
-            if entrant in tally.players:
-                points += tally.rate(tally.players.index(entrant)) * tally.games
-                games += tally.games
-        reach, bounds = reaches[name], wilson(points, games)
-        rows.append(
-            {
-                "ai": name,
-                "rating": round(rating, 1),
-                "interval": [round(bound, 1) for bound in reach],
-                "matches": games,
-                "rate": round(points / games, 4),
-                "rate_interval": [round(bound, 4) for bound in bounds],
-            }
-        )
-    return rows
 
 
 def _rating_row(game: registry.GameModule, row: Mapping[str, Any]) -> list[str]:

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from game.base.safe_text import say
-from game.cli.arena import ArenaMatch, bounds_words, measuring_arguments, play_arena
+from game.cli.arena import bounds_words, measuring_arguments, play_arena
 from game.cli.output import interval, markdown, percent, table
 from game.cli.words import Help, Parser, UsageError
 from game.games import registry
 from game.games.levels import NAMES
 from game.matches import measured
 from game.matches.arena import Schedule
+from game.matches.arena_match import ArenaMatch
 
 GAMES = 1000
 SEED = 1

@@ -10,11 +10,11 @@ from game.agents.match import MatchResult, play_match
 from game.analysis.analysis import Analysis
 from game.analysis.asking import asked, steps
 from game.analysis.batches import Advance, carried_out
-from game.cli.arena import ArenaMatch
 from game.games import registry
 from game.games.observation import setup_of
 from game.games.seats import SeatError, parse_seat, parse_seats
 from game.matches.arena import Arena, Schedule, run
+from game.matches.arena_match import ArenaMatch
 from game.matches.replay import Recorder, read
 from game.rules.streams import fresh_seed
 from game.training.spreading import HERE, Processes, Spread

@@ -4,6 +4,8 @@ What a match is, and who plays it, is the caller's business: an arena says which
 workers, and counts.
 """
 
+import csv
+import io
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -102,6 +104,29 @@ class Tally:
         return wilson(self.wins[position] + self.draws / 2, self.games)
 
 
+class Rated(NamedTuple):
+    """How good an entrant has shown itself: its rating, and its rate over all its matches, a draw counted as half; each
+    with its 95 % interval."""
+
+    ai: str
+    rating: float
+    interval: tuple[float, float]
+    matches: int
+    rate: float
+    rate_interval: tuple[float, float]
+
+    def record(self) -> dict[str, Any]:
+        """The row as files hold it."""
+        return {
+            "ai": self.ai,
+            "rating": round(self.rating, 1),
+            "interval": [round(bound, 1) for bound in self.interval],
+            "matches": self.matches,
+            "rate": round(self.rate, 4),
+            "rate_interval": [round(bound, 4) for bound in self.rate_interval],
+        }
+
+
 @dataclass
 class Arena:
     """An arena's result: a tally for every group, the moves played in all, the seconds it took, the faults of each
@@ -149,6 +174,22 @@ class Arena:
         """The 95 % interval of every entrant's rating by its name."""
         return rating_intervals(self._all_meetings(names))
 
+    def rated(self, names: Sequence[str]) -> list[Rated]:
+        """What came out for every entrant, the best first."""
+        reaches = self.rating_intervals(names)
+        rated = sorted(self.ratings(names).items(), key=lambda row: -row[1])
+        return [self._rated(name, names.index(name), rating, reaches[name]) for name, rating in rated]
+
+    def _rated(self, name: str, entrant: int, rating: float, reach: tuple[float, float]) -> Rated:
+        points, games = self.points_of(entrant)
+        return Rated(name, rating, reach, games, points / games if games else 0.0, wilson(points, games))
+
+    def points_of(self, entrant: int) -> tuple[float, int]:
+        """The points of an entrant in all its matches, a draw counted as half, and how many matches those are."""
+        own = [tally for tally in self.tallies if entrant in tally.players]
+        points = sum((tally.rate(tally.players.index(entrant)) * tally.games for tally in own), 0.0)
+        return points, sum(tally.games for tally in own)
+
     def _all_meetings(self, names: Sequence[str]) -> list[Meetings]:
         return [self._meetings(tally, names) for tally in self.tallies]
 
@@ -179,6 +220,16 @@ class Arena:
             found["faults"] = {names[entrant]: fault.record() for entrant, fault in sorted(self.faults.items())}
         return found
 
+    def as_csv(self, names: Sequence[str]) -> str:
+        """The results as CSV, a row for each that :meth:`record` holds; an interval takes two columns."""
+        rows = self._table_record(names) if self.schedule.one_table else self._pairs_record(names)
+        flat = [_without_lists(row) for row in rows]
+        text = io.StringIO()
+        writer = csv.DictWriter(text, list(flat[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(flat)
+        return text.getvalue()
+
     def _pairs_record(self, names: Sequence[str]) -> list[dict[str, Any]]:
         return [
             {
@@ -204,6 +255,18 @@ class Arena:
             }
             for position, player in enumerate(tally.players)
         ]
+
+
+def _without_lists(row: dict[str, Any]) -> dict[str, Any]:
+    """A result whose interval is two values: "a_low" and "a_high" for "a_interval"."""
+    found: dict[str, Any] = {}
+    for key, value in row.items():
+        if isinstance(value, list):
+            stem = key.removesuffix("interval")
+            found[f"{stem}low"], found[f"{stem}high"] = value
+        else:
+            found[key] = value
+    return found
 
 
 def run(schedule: Schedule, play: Play, spread: Spread = HERE, progress: Callable[[int], None] | None = None) -> Arena:
