@@ -78,10 +78,12 @@ class Window:
 
     def __init__(self) -> None:
         """Open the window. Raises pygame.error where there is no display."""
-        self.settings = settings.load()
+        self._problems: list[str] = []
+        """What to tell once there is a screen that tells it."""
+        self.settings = settings.load(self._problems)
         self.display = Display(self.settings.fullscreen)
         self.settings.fullscreen = self.display.fullscreen
-        self.sounds = Sounds(self.settings.volume, self.settings.muted)
+        self.sounds = Sounds(self.settings.effects, self.settings.muted)
         self._running = True
         self._signal = 0
         self.learners = LearnerStore()
@@ -124,7 +126,7 @@ class Window:
         """Change settings by name, let them take effect, and keep them."""
         for name, value in values.items():
             setattr(self.settings, name, value)
-        self.sounds.volume, self.sounds.muted = self.settings.volume, self.settings.muted
+        self.sounds.volume, self.sounds.muted = self.settings.effects, self.settings.muted
         MODS.set_think_seconds(self.settings.think_time)
         MODS.set_memory(self.settings.memory)
         if "language" in values:
@@ -365,6 +367,14 @@ class Window:
         else:
             self.screen = following
         self.display.name(self.screen.game)
+        self._tell_of_settings()
+
+    def _tell_of_settings(self) -> None:
+        """Tell, on the first screen, of settings that could not be taken."""
+        for words in self._problems:
+            self.screen.tell(words)
+            warn(f"tabletalk: {words}")
+        self._problems.clear()
 
     def close(self) -> None:
         """Close the screen, so that an unfinished match and what was learnt are kept, and the window; each of them,

@@ -1,11 +1,12 @@
 """The user's settings: kept as JSON, read forgivingly, each value checked on its own."""
 
 import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from game.base.storage import StorageError, home, read_whole, write_whole
-from game.rules.language import known_codes
+from game.rules.language import _, joined, known_codes
 
 THINK_SECONDS = 5.0
 """How long the AI of a mod may think about a move, unless it is set otherwise."""
@@ -22,9 +23,12 @@ _FACTORS = {"half": 0.5, "normal": 1.0, "double": 2.0, "instant": float("inf")}
 class Settings:
     """Everything that a user can set, with its default."""
 
-    volume: float = 0.6
-    """How loud sounds are, 0 to 1."""
+    effects: float = 0.6
+    """How loud the sounds of moves are, 0 to 1."""
+    music: float = 0.4
+    """How loud the music of a table is, 0 to 1; at 0 none is played."""
     muted: bool = False
+    """Whether neither is heard."""
     motion: str = "normal"
     """How fast pieces move: one of MOTIONS."""
     pace: float = 1.0
@@ -57,15 +61,22 @@ class Settings:
         return _FACTORS[self.motion]
 
 
-_ONCE = {"show_counts": "count_herds"}
+_ONCE = {"show_counts": "count_herds", "effects": "volume"}
 """What a setting was called in files that may still be there."""
 _LIMITS = {
-    "volume": (0.0, 1.0),
+    "effects": (0.0, 1.0),
+    "music": (0.0, 1.0),
     "pace": (0.0, 5.0),
     "think_time": (0.1, 60.0),
     "memory": (200, 1_000_000),
     "watched_matches": (1, 1_000_000),
 }
+_CHOICES: Mapping[str, Callable[[], Sequence[str]]] = {
+    "motion": lambda: MOTIONS,
+    "language": lambda: ("", *known_codes()),
+}
+_MOST_TOLD = 60
+"""So many letters of a wrong value are told."""
 
 
 def settings_path() -> Path:
@@ -73,35 +84,63 @@ def settings_path() -> Path:
     return home() / "settings.json"
 
 
-def load() -> Settings:
-    """The user's settings; a missing or damaged file, or value, counts as the default."""
-    try:
-        kept = json.loads(read_whole(settings_path(), MOST_BYTES, "settings").decode("utf-8"))
-    except (StorageError, ValueError, RecursionError):
-        return Settings()
+def load(problems: list[str] | None = None) -> Settings:
+    """The user's settings; a missing or damaged file, or value, counts as the default. `problems` gets a sentence for
+    each value, or the file, that there is and that could not be taken."""
+    found = [] if problems is None else problems
     settings = Settings()
-    if isinstance(kept, dict):
-        for field in fields(Settings):
-            _adopt(settings, field.name, kept.get(field.name, kept.get(_ONCE.get(field.name, ""))))
+    for name, value in _kept(found).items():
+        wanted = _wanted(name, value)
+        if wanted:
+            is_now = json.dumps(value)[:_MOST_TOLD]
+            found.append(
+                _(
+                    "The setting {name} is {value}; it should be {wanted}. The usual value counts.",
+                    name=name,
+                    value=is_now,
+                    wanted=wanted,
+                )
+            )
+        else:
+            setattr(settings, name, type(getattr(settings, name))(value))
     return settings
 
 
-def _adopt(settings: Settings, name: str, value: object) -> None:
-    """Take over one kept value if it is of the right type and within its limits."""
-    default = getattr(settings, name)
-    if isinstance(default, float) and type(value) is int:
-        value = float(value)
-    if type(value) is not type(default):
-        return
-    if name == "motion" and value not in MOTIONS:
-        return
-    if name == "language" and value not in ("", *known_codes()):
-        return
-    if isinstance(value, int | float) and name in _LIMITS:
+def _kept(problems: list[str]) -> dict[str, object]:
+    """What the file holds, by the names that settings have today; what is no setting is left out."""
+    path = settings_path()
+    try:
+        kept = json.loads(read_whole(path, MOST_BYTES, "settings").decode("utf-8"))
+    except (StorageError, ValueError, RecursionError):
+        kept = None
+    if not isinstance(kept, dict):
+        if path.exists():
+            problems.append(_("The settings in {path} cannot be read. The usual ones count.", path=path))
+        return {}
+    called = {field.name: next((each for each in _names(field.name) if each in kept), "") for field in fields(Settings)}
+    return {name: kept[each] for name, each in called.items() if each}
+
+
+def _names(name: str) -> Sequence[str]:
+    """What a setting is called, and was once."""
+    return (name, _ONCE[name]) if name in _ONCE else (name,)
+
+
+def _wanted(name: str, value: object) -> str:
+    """What a setting should be; empty where the value is that."""
+    kind = type(getattr(Settings, name))
+    fits = type(value) is kind or (kind is float and type(value) is int)
+    if name in _LIMITS:
         low, high = _LIMITS[name]
-        if not low <= value <= high:
-            return
-    setattr(settings, name, value)
+        numbers = _("a whole number from {low:,} to {high:,}", low=low, high=high)
+        number = numbers if kind is int else _("a number from {low:g} to {high:g}", low=low, high=high)
+        return "" if isinstance(value, int | float) and fits and low <= value <= high else number
+    if name in _CHOICES:
+        choices = _CHOICES[name]()
+        return "" if value in choices else _("one of these: {names}", names=joined(map(json.dumps, choices)))
+    if kind is bool:
+        return "" if fits else _("true or false")
+    return "" if fits else _("a text")
 
 
 def save(settings: Settings) -> None:

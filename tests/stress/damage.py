@@ -80,7 +80,7 @@ def settings_damaged(rng: Random) -> None:
     with changed(path, rng.choice((text, bent(rng, text)))):
         found = settings.load()
         assert found.motion in settings.MOTIONS
-        assert 0 <= found.volume <= 1
+        assert 0 <= found.effects <= 1
 
 
 def window_opens(rng: Random, home: Path, request: Any = None) -> None:

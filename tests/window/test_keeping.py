@@ -414,3 +414,10 @@ def test_a_match_that_departs_from_the_rules_is_named_in_the_menu(open_desk: Ope
     desk = open_desk()
     desk.keys("r", "return")
     assert "by the rules it is" in desk.menu.toasts.words
+
+
+def test_a_wrong_setting_is_told_at_the_menu(folder: Path, open_desk: Open, capsys: pytest.CaptureFixture[str]) -> None:
+    desk = open_desk(pace=9.0)
+    told = "The setting pace is 9.0; it should be a number from 0 to 5. The usual value counts."
+    assert desk.menu.toasts.words == told
+    assert capsys.readouterr().err == f"tabletalk: {told}\n"

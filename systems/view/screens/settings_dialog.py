@@ -1,5 +1,6 @@
 """The settings, as a dialog of the menu and of the table."""
 
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from game.base.settings import MOTIONS, Settings
@@ -25,73 +26,94 @@ class Change(Protocol):
 
 
 def settings_dialog(settings: Settings, change: Change) -> Dialog:
-    """All settings; each takes effect at once."""
+    """All settings, each explained in a sentence; each takes effect at once."""
 
-    def number(name: str, label: str, most: float, step: float, show: Any, hint: str = "") -> Slider:
-        def set_to(value: float) -> None:
-            change(**{name: value})
+    def number(
+        name: str, label: str, limits: tuple[float, float], step: float, show: Callable[[float], str], hint: str
+    ) -> Slider:
+        value = getattr(settings, name)
 
-        return Slider(label, 0, most, getattr(settings, name), set_to, step=step, show=show, hint=hint)
+        def set_to(wanted: float) -> None:
+            change(**{name: type(value)(wanted)})
 
-    def switch(name: str, label: str, hint: str = "") -> Toggle:
+        return Slider(label, *limits, value, set_to, step=step, show=show, hint=hint)
+
+    def switch(name: str, label: str, hint: str) -> Toggle:
         return Toggle(label, getattr(settings, name), lambda on: change(**{name: on}), hint=hint)
 
-    motions = [(motion, _MOTIONS[motion]) for motion in MOTIONS]
-    pace_hint = _("For how long an AI shows its choice before it moves")
+    def choice(name: str, label: str, options: Sequence[tuple[str, str]], hint: str) -> Choice[str]:
+        return Choice(label, options, getattr(settings, name), lambda value: change(**{name: value}), hint=hint)
+
     languages = [("", _("as on this computer")), *language.names().items()]
+    motions = [(motion, _MOTIONS[motion]) for motion in MOTIONS]
     look: list[Widget] = [
-        Choice(_("Language"), languages, settings.language, lambda code: change(language=code)),
-        number("volume", _("Volume"), 1, 0.05, lambda value: _("{share:.0f} %", share=value * 100)),
-        switch("muted", _("Mute"), "M"),
-        Choice(_("Motion"), motions, settings.motion, lambda motion: change(motion=motion)),
-        switch("fullscreen", _("Full screen"), "F11"),
+        choice("language", _("Language"), languages, _("The language of everything that is shown.")),
+        choice(
+            "motion",
+            _("Motion"),
+            motions,
+            _("How fast cards and stones move; the last choice puts them in their places at once."),
+        ),
+        switch("fullscreen", _("Full screen"), _("The window fills the whole screen (F11).")),
+    ]
+    sound: list[Widget] = [
+        number("effects", _("Sounds"), (0, 1), 0.05, _share, _("How loud moves and buttons are.")),
+        number("music", _("Music"), (0, 1), 0.05, _share, _("How loud the music of a table is; at 0 there is none.")),
+        switch("muted", _("Mute"), _("Neither sounds nor music are heard (M).")),
     ]
     matches: list[Widget] = [
-        switch("analyse_own", _("Analyse my matches"), _("Your finished matches are analysed while the menu stands")),
-        Slider(
+        switch("analyse_own", _("Analyse my matches"), _("Your finished matches are analysed while the menu stands.")),
+        number(
+            "watched_matches",
             _("Watched matches"),
+            (50, 5000),
             50,
-            5000,
-            settings.watched_matches,
-            lambda value: change(watched_matches=round(value)),
-            step=50,
-            show=lambda value: _("{number:,.0f} kept", number=value),
-            hint=_("Of matches between AIs only the latest are kept; your own all are"),
+            lambda value: _("{number:,.0f} kept", number=value),
+            _("Of matches between AIs only the latest are kept; your own all are."),
         ),
     ]
     table: list[Widget] = [
-        number("pace", _("Pace of AIs"), 5, 0.1, lambda value: _("{seconds:.1f} s", seconds=value), pace_hint),
-        switch("overlay", _("Show what AIs think"), "O"),
-        switch("hint", _("Hint on your turn"), _("What an AI makes of your own moves (H)")),
-        switch("open_thinking", _("Open thinking"), _("Opponents' candidates show their cards; the replay notes it")),
-        switch("show_counts", _("Count opponents' piles"), _("Show a number also where one could count")),
+        number(
+            "pace", _("Pace of AIs"), (0, 5), 0.1, _seconds, _("For how long an AI shows its choice before it moves.")
+        ),
+        switch("overlay", _("Show what AIs think"), _("Beside the table stands what an AI thinks of its moves (O).")),
+        switch("hint", _("Hint on your turn"), _("What an AI makes of your own moves is shown (H).")),
+        switch("open_thinking", _("Open thinking"), _("Opponents' candidates show their cards; the replay notes it.")),
+        switch("show_counts", _("Count opponents' piles"), _("A number is shown also where one could count.")),
     ]
     mods: list[Widget] = [
-        Slider(
+        number(
+            "think_time",
             _("Mods may think"),
+            (0.5, 30),
             0.5,
-            30,
-            settings.think_time,
-            lambda value: change(think_time=value),
-            step=0.5,
-            show=lambda value: _("{seconds:.1f} s", seconds=value),
-            hint=_("How long the AI of a mod may think about a move before another moves in its place"),
+            _seconds,
+            _("How long the AI of a mod may think about a move before another moves in its place."),
         ),
-        Slider(
+        number(
+            "memory",
             _("Mods may use"),
-            200,
-            8000,
-            settings.memory,
-            lambda value: change(memory=round(value)),
-            step=100,
-            show=lambda value: _("{gigabytes:.1f} GB", gigabytes=value / 1000),
-            hint=_("How much memory a process of a mod may use before it is ended"),
+            (200, 8000),
+            100,
+            lambda value: _("{gigabytes:.1f} GB", gigabytes=value / 1000),
+            _("How much memory a process of a mod may use before it is ended."),
         ),
     ]
     sections = [
-        (_("Look and sound"), look),
+        (_("Look"), look),
+        (_("Sound"), sound),
         (_("Matches"), matches),
         (_("At the table"), table),
         (pgettext("settings", "Mods"), mods),
     ]
     return Dialog(_("Settings"), SectionsBody(sections), [Button(_("Close"), style="primary")], width=1060)
+
+
+def _share(value: float) -> str:
+    """A share in per cent."""
+    return _("{share:.0f} %", share=value * 100)
+
+
+def _seconds(value: float) -> str:
+    """A time in seconds."""
+    return _("{seconds:.1f} s", seconds=value)
