@@ -105,6 +105,7 @@ def test_a_match_is_played_taken_back_kept_gone_on_with_and_checked(desk: Desk, 
     desk.until_ready()
     assert cells(desk)[free] != "empty"
     assert marked(desk) == before + 4
+    assert desk.table.view.asked(stage) == "choose an empty place"
     desk.keys("u")
     desk.until_ready()
     assert cells(desk) == after

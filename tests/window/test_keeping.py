@@ -64,6 +64,16 @@ def test_undo_takes_back_to_the_humans_latest_decision_and_is_written(playing: D
     playing.checked()
 
 
+def test_the_menu_does_not_count_moves_that_were_taken_back(playing: Desk) -> None:
+    moves = playing.types().count("move")
+    playing.keys("u")
+    taken_back = moves - playing.replay().lines[-1].record["to"]
+    assert taken_back > 0
+    playing.keys("escape")
+    playing.frame()
+    assert playing.menu.resume.label == f"Continue: move {moves - taken_back + 1}, your turn"
+
+
 def test_undo_goes_back_to_the_beginning_of_the_round_and_no_further(playing: Desk) -> None:
     for _ in range(2):
         playing.keys("u")

@@ -58,13 +58,21 @@ def _game_of(path: Path) -> str:
 def where_it_stands(replay: Replay) -> str:
     """How far an unfinished match has come, and whether the user is to move: "round 3, your turn"."""
     rounds = sum(line.record["type"] == "round" for line in replay.lines)
-    moves = sum(line.record["type"] == "move" for line in replay.lines)
-    words = _("round {number}", number=rounds) if rounds > 1 else _("move {number}", number=moves + 1)
+    words = _("round {number}", number=rounds) if rounds > 1 else _("move {number}", number=_standing(replay) + 1)
     last = replay.lines[-1].record if replay.lines else {}
     mover = last["state"].get("to_move") if isinstance(last.get("state"), dict) else None
     players = replay.head["players"]
     own = isinstance(mover, int) and 0 <= mover < len(players) and players[mover]["name"] == "You"
     return _("{where}, your turn", where=words) if own else words
+
+
+def _standing(replay: Replay) -> int:
+    """How many moves of a match's first round have not been taken back."""
+    moves = 0
+    for line in replay.lines:
+        kind = line.record["type"]
+        moves = moves + 1 if kind == "move" else line.record["to"] if kind == "undo" else moves
+    return moves
 
 
 def _read(path: Path) -> Replay | None:

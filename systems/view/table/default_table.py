@@ -60,6 +60,14 @@ class DefaultTable(UsualTable):
         lay(picture, self._deck, fan(kinds, (0.5, 0.53), 0.7, 0.17, 8.0))
         return picture
 
+    def asked(self, stage: Stage) -> str:
+        """What a human to move who has picked nothing is asked to do: cards or stones, or places that are empty."""
+        turn = maybe(HumanTurn)
+        picked = [] if turn is None else [piece for picks in turn.picks for _place, piece in picks]
+        if picked and all(piece.kind == zones.EMPTY for piece in picked):
+            return _("choose an empty place")
+        return super().asked(stage)
+
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""
         return DefaultLayout(self._game)
