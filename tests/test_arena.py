@@ -14,7 +14,7 @@ import pytest
 from game.__main__ import main
 from game.matches.arena import Arena, Fixture, Outcome, Schedule, run
 from game.matches.ratings import wilson
-from game.training.spreading import spread_over
+from game.training.spreading import HERE, Processes, spread_over
 from tests.elsewhere import holding
 
 TIMES = {"seconds", "moves_per_second", "matches_per_second"}
@@ -150,6 +150,13 @@ def broken(fixture: Fixture) -> Outcome:
     raise OSError(f"match {fixture.number} could not be written")
 
 
+@pytest.fixture
+def workers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers are started after the first match, whatever it took."""
+    monkeypatch.setattr(Processes, "is_worth", lambda *_: True)
+
+
+@pytest.mark.usefixtures("workers_at_once")
 def test_workers_change_nothing_but_the_time() -> None:
     schedule = Schedule(3, 40, seed=5)
     told: list[int] = []
@@ -160,6 +167,43 @@ def test_workers_change_nothing_but_the_time() -> None:
     assert sum(told) == schedule.matches == shared.matches
 
 
+class Told:
+    """A spread that takes work over once what is left takes as long as it says."""
+
+    workers = 2
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.taken: list[range] = []
+
+    def is_worth(self, seconds: float) -> bool:
+        return seconds > self.seconds
+
+    def each(self, work: Any, portions: Any) -> Any:
+        self.taken = list(portions)
+        return HERE.each(work, portions)
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+@pytest.mark.parametrize(("worth", "played_here"), [(1.0, 3), (2.0, 4), (100.0, 20)])
+def test_workers_are_started_when_the_matches_left_are_worth_it(
+    monkeypatch: pytest.MonkeyPatch, worth: float, played_here: int
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(time, "perf_counter", lambda: now)
+
+    def in_time(fixture: Fixture) -> Outcome:
+        nonlocal now
+        now += 0.4  # a second is left out, so 1.1 seconds are known to be left after three matches, 2.4 after four
+        return seat_of_seed(fixture)
+
+    spread = Told(worth)
+    assert run(Schedule(2, 20, seed=1), in_time, spread).matches == 20
+    assert [number for numbers in spread.taken for number in numbers] == list(range(played_here + 1, 21))
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_what_goes_wrong_in_a_match_is_told(workers: int) -> None:
     with pytest.raises(OSError, match="could not be written"):
@@ -167,15 +211,16 @@ def test_what_goes_wrong_in_a_match_is_told(workers: int) -> None:
 
 
 def sleepy(fixture: Fixture) -> Outcome:
-    """A match that goes wrong at once, beside others that would take a minute."""
-    if fixture.number > 1:
+    """A match that goes wrong at once, beside others that would take a minute; the first is played."""
+    if fixture.number > 2:
         time.sleep(60)
-    return broken(fixture)
+    return broken(fixture) if fixture.number > 1 else seat_of_seed(fixture)
 
 
+@pytest.mark.usefixtures("workers_at_once")
 def test_workers_end_with_the_arena() -> None:
     before = set(multiprocessing.active_children())
-    with pytest.raises(OSError, match="match 1 could not"):
+    with pytest.raises(OSError, match="match 2 could not"):
         run(Schedule(2, 40, seed=5), sleepy, spread_over(2))
     deadline = time.monotonic() + 20
     while set(multiprocessing.active_children()) - before:
@@ -183,6 +228,7 @@ def test_workers_end_with_the_arena() -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.usefixtures("workers_at_once")
 def test_rules_and_world_and_workers_play_the_same_matches_byte_for_byte(tmp_path: Path) -> None:
     ways = {"rules": ["--through", "rules"], "world": ["--through", "world"], "workers": ["--workers", "2"]}
     for name, words in ways.items():

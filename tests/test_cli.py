@@ -357,12 +357,15 @@ def test_all_workers_are_as_many_as_the_program_has_cores(monkeypatch: pytest.Mo
 
 
 def begun_arena(folder: Path, *words: str) -> "subprocess.Popen[bytes]":
-    """An arena of two workers that has begun to record, in a group of its own."""
+    """An arena of two workers that both have begun to record, in a group of its own."""
     pipe = subprocess.PIPE
     arena = f"arena jaipur random random --games 100000 --workers 2 --record {folder}".split()
     process = subprocess.Popen(command(*arena, *words), stdout=pipe, stderr=pipe, start_new_session=True)
     deadline = time.monotonic() + 60
-    while not (folder / "match-0001.jsonl").exists() and time.monotonic() < deadline:
+    while time.monotonic() < deadline:
+        numbers = [int(path.stem.partition("-")[2]) for path in folder.glob("match-*.jsonl")]
+        if len(numbers) < max(numbers, default=0):  # the second worker has begun with its portion
+            break
         time.sleep(0.02)
     return process
 

@@ -20,6 +20,7 @@ from game.mods.mods import MODS
 from game.rules.protocol import Setup
 from game.training.q_training import Plan, TableTraining
 from game.training.self_play import SelfPlay
+from game.training.spreading import Processes
 from systems.mods import GuardedSystem
 from tests.mod_desk import Notes, drop, taken, through_rules, through_world
 
@@ -398,7 +399,10 @@ def register(registry):
 # --- replays and commands ----------------------------------------------------------------------------------------
 
 
-def test_the_replay_head_names_the_mods_whose_systems_were_there(tmp_path: Path) -> None:
+def test_the_replay_head_names_the_mods_whose_systems_were_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Processes, "is_worth", lambda *_: True)
     mood = ROOT / "docs" / "mods" / "mood.py"
     for workers in ("1", "2"):
         words = ["arena", "nim", "perfect", "random", "--games", "2", "--seed", "1", "--workers", workers]

@@ -8,6 +8,7 @@ from contextlib import closing
 
 import pytest
 
+from game.training import spreading
 from game.training.ray_cluster import ClusterError, RayCluster
 from game.training.spreading import HERE, Processes, spread_over
 
@@ -44,6 +45,20 @@ def test_workers_stay_for_the_next_work_and_end_when_closed() -> None:
         assert os.getpid() not in first | second
         assert len(first | second) <= 2
     wait_for_children_to_end(before)
+
+
+def test_workers_are_worth_starting_for_work_that_takes_long_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spreading, "cores", lambda: 4)
+    assert not HERE.is_worth(1e9)
+    with closing(Processes(2)) as two:
+        assert not two.is_worth(2.0)  # saves one second, which the start takes
+        assert two.is_worth(2.1)
+        list(two.each(squared, range(2)))
+        assert two.is_worth(0.0)
+    with closing(Processes(3)) as three:
+        assert three.is_worth(1.6)
+        monkeypatch.setattr(spreading, "cores", lambda: 1)
+        assert not three.is_worth(1e9)
 
 
 def test_what_nobody_asks_for_any_more_is_given_up() -> None:

@@ -1,6 +1,5 @@
 """The words ``--workers`` and ``--ray``: who does the work of a command, and what is said when they fail."""
 
-import os
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
@@ -9,7 +8,7 @@ from contextlib import closing, contextmanager
 from game.base.interrupts import Ended, noting_interrupts
 from game.cli.words import CommandError, Parser, UsageError, count
 from game.training.ray_cluster import ClusterError, RayCluster
-from game.training.spreading import Spread, spread_over
+from game.training.spreading import Spread, cores, spread_over
 
 
 def add_spread(parser: Parser, about: str) -> None:
@@ -29,7 +28,7 @@ def add_spread(parser: Parser, about: str) -> None:
 def worker_count(text: str) -> int:
     """How many processes: a whole number of at least 1, or "all": as many as this program has cores."""
     if text == "all":
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        return cores()
     try:
         return count(text)
     except ArgumentTypeError as error:

@@ -7,7 +7,7 @@ workers, and counts.
 import csv
 import io
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, NamedTuple, TypeAlias
@@ -18,6 +18,8 @@ from game.training.spreading import HERE, Spread
 
 _LARGEST_CHUNK = 50
 _CHUNKS_PER_WORKER = 16
+_ONCE = 1.0
+"""Seconds that what is done once may take, as reading what AIs have learnt: the pace is told without them."""
 
 
 class Fixture(NamedTuple):
@@ -277,7 +279,7 @@ def run(schedule: Schedule, play: Play, spread: Spread = HERE, progress: Callabl
     """
     arena = Arena(schedule)
     started = time.perf_counter()
-    for _, outcomes in spread.each(_Chunk(schedule, play), _chunks(schedule.matches, spread.workers)):
+    for outcomes in _played(schedule, play, spread):
         for outcome in outcomes:
             arena.count(outcome)
         if progress is not None:
@@ -286,10 +288,23 @@ def run(schedule: Schedule, play: Play, spread: Spread = HERE, progress: Callabl
     return arena
 
 
-def _chunks(matches: int, workers: int) -> list[range]:
-    """The numbers of the matches, in the portions that workers take them in."""
-    size = 1 if workers == 1 else max(1, min(_LARGEST_CHUNK, matches // (workers * _CHUNKS_PER_WORKER)))
-    return [range(start, min(start + size, matches + 1)) for start in range(1, matches + 1, size)]
+def _played(schedule: Schedule, play: Play, spread: Spread) -> Iterator[list[Outcome]]:
+    """What came of all the matches, some at a time: here as long as what is left is not worth starting others for."""
+    started = time.perf_counter()
+    for number in range(1, schedule.matches + 1):
+        yield [play(schedule.fixture(number))]
+        a_match = max(0.0, time.perf_counter() - started - _ONCE) / number
+        if spread.is_worth(a_match * (schedule.matches - number)):
+            break
+    left = _chunks(number + 1, schedule.matches, spread.workers)
+    for _, outcomes in spread.each(_Chunk(schedule, play), left) if left else ():
+        yield outcomes
+
+
+def _chunks(first: int, last: int, workers: int) -> list[range]:
+    """The numbers of the matches from the first to the last, in the portions that workers take them in."""
+    size = max(1, min(_LARGEST_CHUNK, (last - first + 1) // (workers * _CHUNKS_PER_WORKER)))
+    return [range(start, min(start + size, last + 1)) for start in range(first, last + 1, size)]
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,10 @@ class ModSpread:
         """How many portions are worked on at a time."""
         return self._spread.workers
 
+    def is_worth(self, seconds: float) -> bool:
+        """See :meth:`game.training.spreading.Spread.is_worth`."""
+        return self._spread.is_worth(seconds)
+
     def each(self, work: Callable[[P], R], portions: Sequence[P]) -> Iterator[tuple[int, R]]:
         """See :meth:`game.training.spreading.Spread.each`. Raises ModError where a mod cannot be loaded,
         OverdueError where a single call of its code takes too long."""

@@ -46,6 +46,10 @@ class RayCluster:
             signal.signal(signal.SIGTERM, heard)
         self.workers = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
+    def is_worth(self, seconds: float) -> bool:
+        """Always: its machines run already, and who names a cluster wants them."""
+        return True
+
     def each(self, work: Callable[[P], R], portions: Sequence[P]) -> Iterator[tuple[int, R]]:
         """See :class:`game.training.spreading.Spread`. Raises ClusterError where the cluster is lost."""
         ray = self._ray

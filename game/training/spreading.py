@@ -19,6 +19,8 @@ from typing import Protocol, TypeVar
 
 _MOST_WINDOWS_WORKERS = 61
 """More than that, Windows cannot wait for."""
+_START = 1.0
+"""Seconds until a worker has begun: what it imports and reads, as the process that starts it had to."""
 _CLEARING_UP = 5.0
 """Seconds that a pool whose workers were ended may take to notice."""
 
@@ -33,6 +35,9 @@ class Spread(Protocol):
     def workers(self) -> int:
         """How many portions are worked on at a time."""
 
+    def is_worth(self, seconds: float) -> bool:
+        """Whether work that takes this process, with all that it does once, so many seconds is done sooner here."""
+
     def each(self, work: Callable[[P], R], portions: Sequence[P]) -> Iterator[tuple[int, R]]:
         """The results of all portions with their places, in the order in which they are done. What `work` raises is
         raised here; portions that wait are then given up, and so they are when the caller stops asking."""
@@ -46,6 +51,10 @@ class Here:
     """Everything is done in this process, one portion after another."""
 
     workers: int = 1
+
+    def is_worth(self, seconds: float) -> bool:
+        """Never: it is this process."""
+        return False
 
     def each(self, work: Callable[[P], R], portions: Sequence[P]) -> Iterator[tuple[int, R]]:
         """See :meth:`Spread.each`."""
@@ -67,6 +76,10 @@ class Processes:
         self._children: set[BaseProcess] = set()
         self._threads: set[threading.Thread] = set()
         self._under_way = 0
+
+    def is_worth(self, seconds: float) -> bool:
+        """See :meth:`Spread.is_worth`: once they have been started always, before where that pays."""
+        return self._pool is not None or seconds * (1.0 - 1.0 / min(self.workers, cores())) > _START
 
     def each(self, work: Callable[[P], R], portions: Sequence[P]) -> Iterator[tuple[int, R]]:
         """See :meth:`Spread.each`. Raises BrokenProcessPool where a worker ends before its work does, but
@@ -120,6 +133,11 @@ class Processes:
         elif self._pool is not None:
             self._pool.shutdown()
             self._pool = None
+
+
+def cores() -> int:
+    """How many processors this program may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def spread_over(workers: int) -> Spread:
