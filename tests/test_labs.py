@@ -1,4 +1,4 @@
-"""The examples for learning libraries, run whole: ``pytest -m labs``, each with what it needs installed."""
+"""The examples for laboratories, run whole: ``pytest -m labs``, each with what it needs installed."""
 
 import subprocess
 import sys
@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from game.games.observation import observation_of, setup_of
+from tests.notebooks import EXAMPLES, run_notebook
 
 ROOT = Path(__file__).resolve().parent.parent
-EXAMPLES = ROOT / "docs" / "examples"
 POLICY = ROOT / "docs" / "mods" / "trained_policy.py"
 TRAININGS = [
     ("dqn.py", "torch", ["nim", "--against", "random", "--steps", "20000"]),
@@ -39,3 +39,14 @@ def test_a_policy_is_trained_and_comes_back_to_the_table(
         [sys.executable, "-m", "game", *arena], cwd=tmp_path, check=True, capture_output=True, text=True
     )
     assert "another AI moved for it" not in ran.stderr
+
+
+@pytest.mark.labs
+def test_the_notebook_of_thoughts_runs_from_top_to_bottom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    monkeypatch.chdir(tmp_path)
+    held = run_notebook("recorded_thoughts.ipynb")
+    assert held["error"] < 0.1
+    assert held["agreed"] > held["by_chance"] + 0.2
+    assert (tmp_path / "calibration.png").stat().st_size > 1000

@@ -16,10 +16,10 @@ from game.cli.main import run
 from game.games.observation import observation_of
 from game.matches.replay import read
 from game.rules.protocol import AnyRules
+from tests.notebooks import run_notebook
 
 ROOT = Path(__file__).resolve().parent.parent
 AIS = {"jaipur": "utility", "nim": "perfect", "notty": "lean", "thirty_one": "greedy"}
-NOTEBOOK = ROOT / "docs" / "examples" / "exported_decisions.ipynb"
 
 
 @pytest.fixture(scope="module")
@@ -138,9 +138,5 @@ def test_what_holds_no_rows_is_told_by_its_name(ending: str, tmp_path: Path) -> 
 
 def test_the_notebook_runs_from_top_to_bottom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    cells = json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
-    held: dict[str, Any] = {}
-    for cell in cells:
-        if cell["cell_type"] == "code":
-            exec("".join(cell["source"]), held)
+    held = run_notebook("exported_decisions.ipynb")
     assert held["agreed"] > held["by_chance"] + 0.2
