@@ -327,6 +327,19 @@ def test_ratings_rate_every_ai_of_every_game_and_keep_them(
     assert len(plain.splitlines()) == len(there["nim"]) + 1
 
 
+def test_whom_one_waits_for_plays_fewer_matches_and_who_is_left_out_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = [ai for ai in registry.ais("nim") if ai.name in {"random", "perfect", "beginner", "search"}]
+    monkeypatch.setattr(registry, "ais", {"nim": there}.__getitem__)
+    path = tmp_path / "measured.json"
+    words = ["ratings", "nim", "--games", "3", "--slow-games", "1", "--without", "beginner", "--out", str(path)]
+    assert main(words) == 0
+    kept = json.loads(path.read_text())["games"]["nim"]["ratings"]
+    assert {row["ai"]: row["matches"] for row in kept["ais"]} == {"random": 4, "perfect": 4, "search": 2}
+    assert (kept["games"], kept["slow_games"]) == (3, 1)
+
+
 # --- how a command ends ------------------------------------------------------------------------------------------
 
 

@@ -6,6 +6,7 @@ import tempfile
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from game.cli.words import (
 )
 from game.games import registry
 from game.games.entrants import entrants
+from game.games.module import GameModule
 from game.games.seats import HUMAN, parse_seat, untrained_words
 from game.matches import measured
 from game.matches.arena import Arena, Schedule, run
@@ -36,9 +38,11 @@ from game.rules.language import _, joined, ngettext, pgettext, translated
 from game.rules.protocol import Setup
 from game.rules.streams import fresh_seed
 from game.rules.wording import counted
+from game.workers.agents import is_slow
 
 ARENA_GAMES = 100
 RATINGS_GAMES = 400
+SLOW_RATINGS_GAMES = 20
 RATINGS_SEED = 1
 """Fixed, so that the README's table comes out again."""
 
@@ -128,7 +132,7 @@ def arena(words: Namespace) -> int:
     return 0
 
 
-def _check_entrants(game: registry.GameModule, ais: Sequence[str], one_table: bool) -> None:
+def _check_entrants(game: GameModule, ais: Sequence[str], one_table: bool) -> None:
     names = ", ".join(ai.name for ai in registry.ais(game.name))
     if HUMAN in ais:
         raise UsageError(f"an arena is for AIs only, at {game.name} these: {names}")
@@ -144,7 +148,7 @@ def _check_entrants(game: registry.GameModule, ais: Sequence[str], one_table: bo
         raise UsageError(f"{game.name} is not for two; with --table all AIs play at one table")
 
 
-def _note_untrained(game: registry.GameModule, ais: Sequence[str], options: Mapping[str, Any]) -> None:
+def _note_untrained(game: GameModule, ais: Sequence[str], options: Mapping[str, Any]) -> None:
     """Say, beside the results, which AIs know nothing at these settings of the game."""
     how = Setup(game.rules.seats[0], options)
     for spec in dict.fromkeys(ais):
@@ -162,7 +166,7 @@ def _check_deals(schedule: Schedule) -> None:
         )
 
 
-def _way(game: registry.GameModule, asked: str) -> str:
+def _way(game: GameModule, asked: str) -> str:
     """How matches are played: through the world where systems of mods take part, which is said in a line."""
     told = MODS.through_world(game.name)
     if told and asked != "world":
@@ -279,7 +283,8 @@ def _table_rows(result: Arena, names: Sequence[str]) -> list[list[str]]:
 # --- ratings -----------------------------------------------------------------------------------------------------
 
 RATINGS_HELP = Help(
-    "[GAME] [--games N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE] [--markdown]",
+    "[GAME] [--games N] [--slow-games N] [--without AI]... [--seed N] [--workers N | --ray ADDRESS]\n"
+    "       [--out FILE] [--markdown]",
     "rates every AI at every game",
     "At each game every pair of AIs plays N matches as in an arena; files that ship beside an AI's own, as of fewer\n"
     "games, are rated too. A rate is over all the matches of an AI and counts a draw as half; ratings are on the Elo\n"
@@ -292,6 +297,9 @@ RATINGS_HELP = Help(
 def ratings_arguments(parser: Parser) -> None:
     """The words of ``ratings``."""
     measuring_arguments(parser, RATINGS_GAMES, "matches a pair", RATINGS_SEED)
+    about = "matches at most of a pair in which an AI thinks long"
+    add_count(parser, "--slow-games", SLOW_RATINGS_GAMES, about)
+    parser.add_argument("--without", metavar="AI", action="append", default=[], help="leaves an AI out, repeatable")
 
 
 def measuring_arguments(parser: Parser, games: int, about: str, seed: int) -> None:
@@ -309,25 +317,47 @@ def ratings(words: Namespace) -> int:
     """Rate every AI at a game, or at all of them; keep and print the table."""
     rows = [["game", "AI", "rating", "95 % interval", "matches", "rate", "95 % interval"]]
     for game in registry.games() if words.game is None else [registry.game(words.game)]:
-        called = entrants(game.name)
+        called = {name: spec for name, spec in entrants(game.name).items() if name not in words.without}
         if len(called) < 2:
             continue
-        specs, names = tuple(called.values()), with_systems(game.name, called)
-        options = {option.key: option.default for option in game.rules.options}
-        schedule = Schedule(len(specs), words.games, words.seed)
-        through = _way(game, "rules")
-        play = ArenaMatch(game.name, specs, options, through, mods=MODS.in_use(game.name, specs, systems=True))
-        result = play_arena(schedule, play, words)
-        _tell_faults(result, names)
+        result, names = _everybody_meets(game, called, words)
         rated = [row.record() for row in result.rated(names)]
-        record = {"games": words.games, "seed": words.seed, "ais": rated}
+        slow_games = min(words.slow_games, words.games)
+        record = {"games": words.games, "slow_games": slow_games, "seed": words.seed, "ais": rated}
         measured.keep(words.out or measured.kept_path(), game.name, "ratings", record)
         rows += [_rating_row(game, row) for row in rated]
     say((markdown if words.markdown else table)(rows, left=2))
     return 0
 
 
-def _rating_row(game: registry.GameModule, row: Mapping[str, Any]) -> list[str]:
+def _everybody_meets(game: GameModule, called: Mapping[str, str], words: Namespace) -> tuple[Arena, tuple[str, ...]]:
+    """The matches of all pairs of a game's AIs, fewer of those in which somebody thinks long, and what the AIs are
+    called there."""
+    specs, names = tuple(called.values()), with_systems(game.name, called)
+    options = {option.key: option.default for option in game.rules.options}
+    play = ArenaMatch(game.name, specs, options, _way(game, "rules"), mods=MODS.in_use(game.name, specs, systems=True))
+    slow = {place for place, spec in enumerate(specs) if _thinks_long(game.name, spec)}
+    pairs = list(combinations(range(len(specs)), 2))
+    quick = tuple(pair for pair in pairs if slow.isdisjoint(pair))
+    others = tuple(pair for pair in pairs if not slow.isdisjoint(pair))
+    played = [
+        play_arena(Schedule(len(specs), games, words.seed, pairs=met), play, words)
+        for met, games in ((quick, words.games), (others, min(words.slow_games, words.games)))
+        if met
+    ]
+    for each in played:
+        _tell_faults(each, names)
+    for each in played[1:]:
+        played[0].add(each)
+    return played[0], names
+
+
+def _thinks_long(game: str, spec: str) -> bool:
+    agent = parse_seat(game, spec).agent()
+    return agent is not None and is_slow(agent)
+
+
+def _rating_row(game: GameModule, row: Mapping[str, Any]) -> list[str]:
     """A row of the table that is printed."""
     rating, reach = f"{row['rating']:.0f}", bounds_words(row["interval"])
     rate, bounds = percent(row["rate"]), interval(row["rate_interval"])

@@ -158,6 +158,11 @@ class Arena:
         else:
             tally.wins[tally.players.index(seats[outcome.winner])] += 1
 
+    def add(self, other: "Arena") -> None:
+        """Take in what another arena of the same entrants counted; its faults and seconds stay its own."""
+        self.tallies += other.tallies
+        self.moves += other.moves
+
     @property
     def matches(self) -> int:
         """How many matches were counted."""
