@@ -330,8 +330,9 @@ def test_ratings_rate_every_ai_of_every_game_and_keep_them(
 def test_whom_one_waits_for_plays_fewer_matches_and_who_is_left_out_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    there = [ai for ai in registry.ais("nim") if ai.name in {"random", "perfect", "beginner", "search"}]
-    monkeypatch.setattr(registry, "ais", {"nim": there}.__getitem__)
+    ais = registry.ais
+    there = [ai for ai in ais("nim") if ai.name in {"random", "perfect", "beginner", "search"}]
+    monkeypatch.setattr(registry, "ais", lambda game: there if game == "nim" else ais(game))
     path = tmp_path / "measured.json"
     words = ["ratings", "nim", "--games", "3", "--slow-games", "1", "--without", "beginner", "--out", str(path)]
     assert main(words) == 0
