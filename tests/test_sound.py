@@ -1,11 +1,19 @@
 """The sounds: pure waveforms, and a player that needs no device."""
 
+import threading
+from collections.abc import Iterator
+
 import numpy as np
 import pygame
+import pyloudnorm
 import pytest
 
 from systems.view.toolkit import sound
-from systems.view.toolkit.sound import NAMES, Sounds, variations, waveform
+from systems.view.toolkit.effects import LOUDNESS, NAMES, variations, waveform
+from systems.view.toolkit.music import Part, Tune
+from systems.view.toolkit.sound import Sounds
+from systems.view.toolkit.synthesis import frequency
+from tests.test_music import true_peak
 
 EXPECTED = {
     "card_slide", "card_flip", "select", "deselect", "refuse", "coin", "footfall", "shuffle", "button",
@@ -45,14 +53,35 @@ def test_waveforms_are_bounded_audible_and_start_and_end_without_a_click(name: s
     assert np.max(np.abs(wave[-rate // 2000 :])) < 0.05
 
 
-@pytest.mark.parametrize("name", sorted(EXPECTED))
-def test_sounds_are_about_equally_loud_and_as_long_at_every_rate(name: str) -> None:
-    wave = waveform(name)
-    window = min(len(wave), 2205)
-    power = np.convolve(wave.astype(np.float64) ** 2, np.ones(window) / window, "valid")
-    assert 0.1 < np.sqrt(power.max()) <= 0.201
-    assert len(waveform(name, 22050)) / 22050 == pytest.approx(len(wave) / 44100, abs=0.005)
-    assert 0.03 < len(wave) / 44100 < 3.2
+EVERY = [(name, which) for name in NAMES for which in range(variations(name))]
+
+
+@pytest.mark.parametrize(("name", "which"), EVERY)
+def test_effects_are_about_equally_loud_and_as_long_at_every_rate(name: str, which: int) -> None:
+    wave = waveform(name, variation=which).astype(np.float64)
+    seconds = len(wave) / 44100
+    if seconds < 0.4:
+        power = np.convolve(wave**2, np.ones(min(len(wave), 2205)) / min(len(wave), 2205), "valid")
+        assert 0.1 < np.sqrt(power.max()) <= 0.201
+    else:
+        heard = pyloudnorm.Meter(44100).integrated_loudness(np.stack([wave, wave], 1))
+        assert heard == pytest.approx(LOUDNESS, abs=1.0)
+    assert len(waveform(name, 22050, which)) / 22050 == pytest.approx(seconds, abs=0.005)
+    assert 0.03 < seconds < 3.2
+
+
+@pytest.mark.parametrize(("name", "which"), EVERY)
+def test_no_effect_has_a_true_peak_above_minus_1_db(name: str, which: int) -> None:
+    assert -9.0 < true_peak(waveform(name, variation=which)) < -1.0
+
+
+@pytest.mark.parametrize("name", ["select", "deselect", "refuse", "coin", "button", "pebble", "knock", "tick"])
+def test_effects_with_a_note_are_in_the_key(name: str) -> None:
+    for which in range(variations(name)):
+        wave = waveform(name, variation=which)
+        loudest = np.argmax(np.abs(np.fft.rfft(wave, 1 << 18))) * 44100 / (1 << 18)
+        octaves = np.log2(loudest / np.array([frequency(f"{note}4") for note in "CDEFGAB"]))
+        assert np.min(np.abs(octaves - np.round(octaves))) * 1200 < 35, (name, which, loudest)
 
 
 def test_waveforms_are_deterministic_and_differ_by_name() -> None:
@@ -98,11 +127,11 @@ def test_the_device_is_opened_by_the_first_sound_only() -> None:
     assert pygame.mixer.get_init() is None
     sounds.muted = True
     sounds.play("tick")
-    sounds.muted = False
-    sounds.volume = 0.0
+    sounds.set(effects=0.0, music=0.0, muted=False)
     sounds.play("tick")
+    sounds.accompany(A_TUNE)
     assert pygame.mixer.get_init() is None
-    sounds.volume = 0.5
+    sounds.set(effects=0.5, music=0.0, muted=False)
     sounds.play("tick")
     assert pygame.mixer.get_init() is not None
     assert pygame.mixer.get_busy()
@@ -139,8 +168,92 @@ def test_playing_after_shutdown_is_silent() -> None:
     assert not sounds.available
 
 
-def test_the_volume_is_held_within_its_limits() -> None:
-    sounds = Sounds(volume=7)
-    assert sounds.volume == 1.0
-    sounds.volume = -1
-    assert sounds.volume == 0.0
+def test_volumes_are_held_within_their_limits() -> None:
+    sounds = Sounds(effects=7, music=-1)
+    assert (sounds.effects, sounds.music) == (1.0, 0.0)
+    sounds.set(effects=-1, music=1.5, muted=False)
+    assert (sounds.effects, sounds.music) == (0.0, 1.0)
+
+
+A_TUNE = Tune(120, 1, (Part("mallet", "A4", 1, 1.0),))
+ANOTHER = Tune(120, 1, (Part("mallet", "C4", 1, 1.0),))
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[Tune, str]]]:
+    """The tunes that have been made, and in which thread; the mixer plays into nothing."""
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    pygame.mixer.quit()
+    made: list[tuple[Tune, str]] = []
+
+    def noted(tune: Tune, rate: int) -> object:
+        made.append((tune, threading.current_thread().name))
+        return np.full((rate, 2), 0.1)
+
+    monkeypatch.setattr(sound, "loop", noted)
+    yield made
+    pygame.mixer.quit()
+
+
+def accompany(sounds: Sounds, tune: Tune | None) -> None:
+    """Ask for a tune as frames do: until it is made, and once more."""
+    sounds.accompany(tune)
+    for thread in threading.enumerate():
+        if thread.name == "music":
+            thread.join()
+    sounds.accompany(tune)
+
+
+def test_a_tune_is_made_once_beside_the_frames_and_played_over_and_over(made: list[tuple[Tune, str]]) -> None:
+    sounds = Sounds()
+    accompany(sounds, A_TUNE)
+    assert pygame.mixer.Channel(0).get_busy()
+    sounds.accompany(None)
+    accompany(sounds, A_TUNE)
+    assert made == [(A_TUNE, "music")]
+    playing = pygame.mixer.Channel(0).get_sound()
+    accompany(sounds, ANOTHER)
+    assert pygame.mixer.Channel(0).get_sound() not in (None, playing)
+    assert [tune for tune, _ in made] == [A_TUNE, ANOTHER]
+
+
+def test_music_follows_its_volume_and_the_mute(made: list[tuple[Tune, str]]) -> None:
+    sounds = Sounds(effects=0.0, music=0.5)
+    accompany(sounds, A_TUNE)
+    playing = pygame.mixer.Channel(0).get_sound()
+    assert playing is not None
+    assert playing.get_volume() == pytest.approx(0.25, abs=0.01)
+    sounds.set(effects=0.0, music=1.0, muted=False)
+    sounds.accompany(A_TUNE)
+    assert playing.get_volume() == pytest.approx(1.0, abs=0.01)
+    sounds.set(effects=0.0, music=1.0, muted=True)
+    asked = len(made)
+    accompany(sounds, ANOTHER)
+    assert len(made) == asked, "nothing is made that is not heard"
+    sounds.set(effects=0.0, music=1.0, muted=False)
+    accompany(sounds, ANOTHER)
+    assert len(made) == asked + 1
+
+
+def test_no_effect_takes_the_channel_of_the_music(made: list[tuple[Tune, str]]) -> None:
+    sounds = Sounds()
+    accompany(sounds, A_TUNE)
+    playing = pygame.mixer.Channel(0).get_sound()
+    for _ in range(40):
+        sounds.play("tick")
+    assert pygame.mixer.Channel(0).get_sound() is playing
+
+
+def test_music_outlives_a_device_that_is_shut(made: list[tuple[Tune, str]]) -> None:
+    sounds = Sounds()
+    accompany(sounds, A_TUNE)
+    pygame.mixer.quit()
+    accompany(sounds, ANOTHER)
+    sounds.accompany(None)
+    assert [tune for tune, _ in made] == [A_TUNE]
+
+
+@pytest.mark.usefixtures("no_device")
+def test_without_a_device_no_music_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sound, "loop", None)
+    accompany(Sounds(), A_TUNE)

@@ -83,7 +83,7 @@ class Window:
         self.settings = settings.load(self._problems)
         self.display = Display(self.settings.fullscreen)
         self.settings.fullscreen = self.display.fullscreen
-        self.sounds = Sounds(self.settings.effects, self.settings.muted)
+        self.sounds = Sounds(self.settings.effects, self.settings.music, self.settings.muted)
         self._running = True
         self._signal = 0
         self.learners = LearnerStore()
@@ -126,7 +126,7 @@ class Window:
         """Change settings by name, let them take effect, and keep them."""
         for name, value in values.items():
             setattr(self.settings, name, value)
-        self.sounds.volume, self.sounds.muted = self.settings.effects, self.settings.muted
+        self.sounds.set(self.settings.effects, self.settings.music, self.settings.muted)
         MODS.set_think_seconds(self.settings.think_time)
         MODS.set_memory(self.settings.memory)
         if "language" in values:

@@ -5,13 +5,14 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pygame
 import pytest
 
 from game.analysis.remote import RemoteAnalyses
 from game.app.display import Display
 from game.mods.mods import MODS
-from systems.view.toolkit import drawings, fonts, sound
+from systems.view.toolkit import drawings, effects, fonts, sound
 from tests.window.desk import Desk
 from tests.window.judges import HerePool
 
@@ -26,6 +27,7 @@ def pictures() -> Iterator[None]:
         patch.setattr(Display, "close", staticmethod(pygame.event.clear))
         patch.setattr(drawings, "raw_pixels", drawn_once)
         patch.setattr(sound, "waveform", made_once)
+        patch.setattr(sound, "loop", lambda *_: SILENCE)
         yield
         fonts.font.cache_clear()  # type: ignore[attr-defined]  # it is kept
         pygame.quit()
@@ -33,8 +35,10 @@ def pictures() -> Iterator[None]:
 
 drawn_once = lru_cache(maxsize=1024)(drawings.raw_pixels)
 """Drawings as pixels, which are converted, and so copied, before they are used."""
-made_once = cache(sound.waveform)
+made_once = cache(effects.waveform)
 """The waves of sounds, of which those who play them make their own."""
+SILENCE = np.zeros((4096, 2))
+"""What is played instead of music, which takes longer to make."""
 
 
 @pytest.fixture(autouse=True)

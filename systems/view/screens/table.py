@@ -47,6 +47,8 @@ from systems.view.toolkit.notices import Toasts
 from systems.view.toolkit.widgets import Button
 
 SPEEDS = (1.0, 4.0, math.inf)
+_QUIET_SECONDS = 1.0
+"""The music begins so long after the table is first seen, when the pictures that it needs have been made."""
 
 
 class RenderSystem(esper.Processor):
@@ -70,6 +72,8 @@ class TableScreen(Screen):
         self.toasts = Toasts()
         self._voice = Voice(self.toasts, shell.sounds)
         self._speed_asked = speed
+        self._seen = 0.0
+        """For how many seconds the table has been seen."""
         session.world.enter()
         self.human = HumanSystem(session.world.events)
         self.company = Company(session.seats, self.view, session.game.rules.hidden_hands)
@@ -174,6 +178,7 @@ class TableScreen(Screen):
 
     def frame(self, seconds: float, canvas: Canvas) -> None:
         self.canvas = canvas
+        self._accompany(seconds)
         self.session.world.enter()
         self.between.update(seconds)
         self._prepare()
@@ -185,6 +190,11 @@ class TableScreen(Screen):
         self.session.world.frame(0.0 if self._stands_still else seconds * min(self.speed, 1e6))
         for words in self.session.notices():
             self.tell(words)
+
+    def _accompany(self, seconds: float) -> None:
+        self._seen += seconds
+        if self._seen >= _QUIET_SECONDS:
+            self.shell.sounds.accompany(self.view.tune)
 
     @property
     def _stands_still(self) -> bool:
@@ -375,6 +385,7 @@ class TableScreen(Screen):
             self.panel.group.draw_hint(canvas)
 
     def close(self) -> None:
+        self.shell.sounds.accompany(None)
         self.tutor.stop()
         self.panel.everybody.stop()
         self.session.close()

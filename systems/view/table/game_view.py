@@ -13,6 +13,7 @@ from systems.view.table.results import Prizes
 from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.drawings import Size
+from systems.view.toolkit.music import Tune
 
 
 class GameView(Protocol):
@@ -22,6 +23,8 @@ class GameView(Protocol):
     """The sound of a round that begins."""
     moving: str
     """The sound of pieces that are shown at another position: a move taken back, a step of a replay."""
+    tune: Tune
+    """What is played softly, over and over."""
     plays_for_humans: bool
     """Whether a human may let the table's AI make a move."""
     show_seconds: float

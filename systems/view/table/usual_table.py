@@ -15,6 +15,7 @@ from systems.snapshot import only
 from systems.view.table.action_rows import Action, ActionRow, Made
 from systems.view.table.flat_cards import card_at
 from systems.view.table.layout import place_of, side_box
+from systems.view.table.plain_tune import TUNE
 from systems.view.table.results import Prizes
 from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.toolkit import backdrops, drawings, theme
@@ -29,6 +30,7 @@ class UsualTable:
     pieces: str = pgettext("the pieces of a game", "cards")
     dealing = "shuffle"
     moving = "card_slide"
+    tune = TUNE
     plays_for_humans = False
     show_seconds = 0.9
     keys: tuple[tuple[str, str], ...] = ()

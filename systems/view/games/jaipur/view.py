@@ -34,6 +34,7 @@ from systems.view.games.jaipur.layout import (
 )
 from systems.view.games.jaipur.rules_page import PAGE
 from systems.view.games.jaipur.scene import scene
+from systems.view.games.jaipur.tune import TUNE
 from systems.view.table.flat_cards import PICKED, draw_plate, in_drawing_order
 from systems.view.table.layout import ANGLE_STEP
 from systems.view.table.results import Prizes
@@ -51,6 +52,8 @@ _BONUS_SIZES = {"bonus-3": 3, "bonus-4": 4, "bonus-5": 5}
 
 class JaipurView(UsualTable):
     """How Jaipur is seen and heard; the table screen asks it for everything that is particular to the game."""
+
+    tune = TUNE
 
     def backdrop(self, size: Size) -> pygame.Surface:
         """What lies behind everything."""

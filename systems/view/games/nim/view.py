@@ -17,6 +17,7 @@ from systems.view.games.nim import art
 from systems.view.games.nim.layout import FILL, Boxes, NimLayout, Origin, bowl, boxes, start_piles, taken_stone
 from systems.view.games.nim.rules_page import PAGE
 from systems.view.games.nim.scene import scene
+from systems.view.games.nim.tune import TUNE
 from systems.view.table.flat_cards import PICKED, draw_count, draw_plate, in_drawing_order
 from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.usual_table import UsualTable
@@ -33,6 +34,7 @@ _LOOK_STEP = 37
 class NimView(UsualTable):
     """How Nim is seen and heard; the table screen asks it for everything that is particular to the game."""
 
+    tune = TUNE
     pieces = pgettext("the pieces of a game", "stones")
     dealing = "pebble"
     moving = "pebble"

@@ -27,6 +27,7 @@ from systems.view.games.notty.layout import DECK_CARD, Boxes, NottyLayout, boxes
 from systems.view.games.notty.rules_page import PAGE
 from systems.view.games.notty.scene import scene
 from systems.view.games.notty.seats import draw_plate, draw_reminder, draw_tags
+from systems.view.games.notty.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow
 from systems.view.table.flat_cards import (
     CURSOR,
@@ -66,6 +67,7 @@ def _company(hand: int) -> int:
 class NottyView(UsualTable):
     """How Notty is seen and heard; the table screen asks it for everything that is particular to the game."""
 
+    tune = TUNE
     plays_for_humans = True
     keys: tuple[tuple[str, str], ...] = (
         ("1, 2, 3", _("draw one, two or three cards")),

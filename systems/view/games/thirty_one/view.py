@@ -24,6 +24,7 @@ from systems.view.games.thirty_one.layout import OTHER_CARD, PILE_CARD, Boxes, T
 from systems.view.games.thirty_one.rules_page import PAGE
 from systems.view.games.thirty_one.scene import scene
 from systems.view.games.thirty_one.seats import COUNTS
+from systems.view.games.thirty_one.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow, Made
 from systems.view.table.flat_cards import (
     CURSOR,
@@ -47,6 +48,7 @@ _DRAW, _TAKE, _DISCARD, _CALL = (KIND_NAMES[kind] for kind in MoveKind)
 class ThirtyOneView(UsualTable):
     """How Thirty-one is seen and heard; the table screen asks it for everything that is particular to the game."""
 
+    tune = TUNE
     show_seconds = 2.6
     keys: tuple[tuple[str, str], ...] = (
         (_("D, T, C"), _("draw from the deck; take the discard; call")),
