@@ -80,10 +80,10 @@ longest row that a file lies in counts."""
 MORE = {
     "systems/mods.py": ("game.games", "game.mods", "game.workers"),
     "game/environments/rendering.py": ("game.app",),
-    "game/cli/main.py": ("game.app", "pygame"),
     "game/cli/analyse.py": ("systems.view",),
     "game/cli/calibration.py": ("systems.view",),
     "game/cli/plot.py": ("systems.view",),
+    "game/cli/window.py": ("game.app", "pygame"),
     "benchmarks/screens.py": ("game.base",),
 }
 """What single files may import beside that."""
@@ -215,12 +215,12 @@ def test_the_house_has_no_more_floors_than_it_needs() -> None:
     assert max(floors.values()) <= MOST_FLOORS, floors
 
 
-def loaded(modules: list[str]) -> set[str]:
-    """The packages that a fresh process has loaded once it has imported these modules."""
-    code = f"import sys, {', '.join(modules)}\nprint(*{{name.partition('.')[0] for name in sys.modules}})"
+def loaded(modules: list[str], then: str = "") -> set[str]:
+    """The packages that a fresh process has loaded once it has imported these modules, and done something."""
+    code = f"import sys, {', '.join(modules)}\n{then}\nprint('loaded', *sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
-    return set(ran.stdout.split())
+    return {name.partition(".")[0] for name in ran.stdout.splitlines()[-1].split()[1:]}
 
 
 def modules_below(*folders: str) -> list[str]:
@@ -243,6 +243,16 @@ def test_headless_play_loads_neither_pygame_nor_esper() -> None:
     packages = loaded([*pure, *helpers])
     assert "game" in packages
     assert packages & {"pygame", "esper", "components", "systems"} == set()
+
+
+HEAVY = {"argparse", "dataclasses", "esper", "inspect", "json", "numpy", "platformdirs", "pygame", "tempfile"}
+"""What costs some of a start that is to be quick."""
+
+
+def test_the_overview_of_the_command_line_is_there_at_once() -> None:
+    packages = loaded(["game.__main__"], "game.__main__.main(['--help'])")
+    assert "game" in packages
+    assert packages & HEAVY == set()
 
 
 def test_rules_need_nothing_but_the_standard_library() -> None:

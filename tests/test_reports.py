@@ -1,6 +1,7 @@
 """Reports of errors that nobody expected: what they say, that they are few and small, and the command line's."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 
 from game.__main__ import main
 from game.base import reports
-from game.cli.main import COMMANDS, Command
+from game.cli import list as list_command
 
 
 @pytest.fixture(autouse=True)
@@ -127,8 +128,7 @@ def test_a_command_that_fails_tells_so_in_one_line(
 ) -> None:
     if debugging:
         monkeypatch.setenv("TABLETALK_DEBUG", "1")
-    usual = COMMANDS["list"]
-    monkeypatch.setitem(COMMANDS, "list", Command(usual.help, usual.arguments, planted))
+    monkeypatch.setattr(list_command, "COMMAND", replace(list_command.COMMAND, run=planted))
     assert main(["list"]) == 1
     told = capsys.readouterr()
     (report,) = written()

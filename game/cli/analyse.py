@@ -26,13 +26,12 @@ from game.base.storage import write_whole
 from game.cli.output import progress, table
 from game.cli.plot import picture
 from game.cli.spread import spread_of, worker_count
-from game.cli.words import CommandError, Help, Parser, UsageError, add_seed, new_file, reading
+from game.cli.words import Command, CommandError, Help, Parser, UsageError, add_seed, new_file, reading
 from game.games import registry
 from game.rules.wording import counted
 
-ANALYSE_HELP = Help(
+HELP = Help(
     "FILE... [--judge AI] [--effort X] [--seed N] [--workers N] [--json FILE] [--csv FILE]\n       [--picture FILE]",
-    "tells what was lost in recorded matches, and what was luck",
     "The game's judge, or an AI whose scores are chances to win, looks at every decision by what its player knew, and\n"
     "at every stroke of luck with all hands open. For every player: start + luck - own losses + others' losses +\n"
     "rest = result, in points of the match (100: won). What was thought is kept, and shown at once the next time. The\n"
@@ -211,3 +210,6 @@ def _flat(decision: dict[str, Any]) -> dict[str, Any]:
         nested = key in _LISTED or isinstance(value, bool)
         cells[key] = json.dumps(value, ensure_ascii=False, separators=(",", ":")) if nested else value
     return cells
+
+
+COMMAND = Command(HELP, analyse_arguments, run_analyse, needs_ais=False)

@@ -1,4 +1,4 @@
-"""The commands ``arena`` and ``ratings``: headless matches of AIs, counted and rated."""
+"""The command ``arena``: headless matches of AIs, counted and rated."""
 
 import json
 import os
@@ -6,15 +6,15 @@ import tempfile
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from game.base.safe_text import say, warn
 from game.base.storage import StorageError, write_whole
-from game.cli.output import interval, markdown, percent, progress, table, to_itself
+from game.cli.output import interval, percent, progress, table, to_itself
 from game.cli.spread import add_spread, spread_of
 from game.cli.words import (
+    Command,
     Help,
     Parser,
     UsageError,
@@ -27,33 +27,21 @@ from game.cli.words import (
     options_of,
 )
 from game.games import registry
-from game.games.entrants import entrants
 from game.games.module import GameModule
 from game.games.seats import HUMAN, parse_seat, untrained_words
-from game.matches import measured
 from game.matches.arena import Arena, Schedule, run
-from game.matches.arena_match import ArenaMatch, with_systems
+from game.matches.arena_match import ArenaMatch
 from game.mods.mods import MODS
 from game.rules.language import _, joined, ngettext, pgettext, translated
 from game.rules.protocol import Setup
 from game.rules.streams import fresh_seed
 from game.rules.wording import counted
-from game.workers.agents import is_slow
 
-ARENA_GAMES = 100
-RATINGS_GAMES = 400
-SLOW_RATINGS_GAMES = 20
-RATINGS_SEED = 1
-"""Fixed, so that the README's table comes out again."""
-
-
-# --- arena -------------------------------------------------------------------------------------------------------
-
-ARENA_HELP = Help(
+GAMES = 100
+HELP = Help(
     "GAME AI AI... [--games N] [--seed N] [--workers N | --ray ADDRESS] [--table] [--through rules|world]\n"
     "       [--unit round|match] [--same-deals] [--record DIR] [--thoughts] [--json FILE] [--csv FILE]\n"
     "       [--set KEY=VALUE]...",
-    "headless: AIs play each other and are rated",
     "Every pair plays N matches, seats taking turns; with --table all of them play at one table, moving one seat on\n"
     "from match to match. The first match of a pair has the seed N of --seed, the next N+1 and so on: all pairs meet\n"
     "the same deals. A rate counts a draw as half; its interval holds the true rate in 95 of 100 arenas. Ratings are\n"
@@ -70,7 +58,7 @@ def arena_arguments(parser: Parser) -> None:
     """The words of ``arena``."""
     add_game(parser)
     parser.add_argument("ais", metavar="AI", nargs="*", help="two AIs or more: NAME[:FILE][@key=value,...]")
-    add_count(parser, "--games", ARENA_GAMES, "matches a pair")
+    add_count(parser, "--games", GAMES, "matches a pair")
     add_seed(parser)
     add_spread(parser, "play")
     parser.add_argument("--table", action="store_true", help="all AIs play at one table, not in pairs")
@@ -104,7 +92,7 @@ def arena_arguments(parser: Parser) -> None:
     add_options(parser)
 
 
-def arena(words: Namespace) -> int:
+def run_arena(words: Namespace) -> int:
     """Play an arena and print what came out."""
     game = game_of(words)
     _check_entrants(game, words.ais, words.table)
@@ -118,12 +106,12 @@ def arena(words: Namespace) -> int:
         _make_folder(words.record)
     _note_untrained(game, words.ais, options)
     mods = MODS.in_use(game.name, words.ais, systems=True)
-    through = _way(game, words.through)
+    through = way(game, words.through)
     play = ArenaMatch(game.name, tuple(words.ais), options, through, words.unit, words.record, words.thoughts, mods)
     with nullcontext() if words.record is None else to_itself(words.record, "--record DIR"):
         result = play_arena(schedule, play, words)
     say(_report(result, play))
-    _tell_faults(result, play.names)
+    tell_faults(result, play.names)
     if words.json is not None:
         record = result.record(game.name, play.names)
         write_whole(words.json, (json.dumps(record, indent=2, ensure_ascii=False) + "\n").encode("utf-8"))
@@ -166,7 +154,7 @@ def _check_deals(schedule: Schedule) -> None:
         )
 
 
-def _way(game: GameModule, asked: str) -> str:
+def way(game: GameModule, asked: str) -> str:
     """How matches are played: through the world where systems of mods take part, which is said in a line."""
     told = MODS.through_world(game.name)
     if told and asked != "world":
@@ -237,7 +225,7 @@ def _report(result: Arena, play: ArenaMatch) -> str:
     )
 
 
-def _tell_faults(result: Arena, names: Sequence[str]) -> None:
+def tell_faults(result: Arena, names: Sequence[str]) -> None:
     """Say, beside the results, whose moves were not all its own, and which systems were at fault."""
     for entrant, fault in sorted(result.faults.items()):
         told = ngettext(
@@ -280,90 +268,9 @@ def _table_rows(result: Arena, names: Sequence[str]) -> list[list[str]]:
     return rows
 
 
-# --- ratings -----------------------------------------------------------------------------------------------------
-
-RATINGS_HELP = Help(
-    "[GAME] [--games N] [--slow-games N] [--without AI]... [--seed N] [--workers N | --ray ADDRESS]\n"
-    "       [--out FILE] [--markdown]",
-    "rates every AI at every game",
-    "At each game every pair of AIs plays N matches as in an arena; files that ship beside an AI's own, as of fewer\n"
-    "games, are rated too. A rate is over all the matches of an AI and counts a draw as half; ratings are on the Elo\n"
-    "scale, 1500 being the mean of a game's AIs. They are kept in FILE, without --out in the user's data, and told by\n"
-    "list and the menu.",
-    ("tabletalk ratings nim", "tabletalk ratings --games 2000 --workers all --markdown --out assets/measured.json"),
-)
-
-
-def ratings_arguments(parser: Parser) -> None:
-    """The words of ``ratings``."""
-    measuring_arguments(parser, RATINGS_GAMES, "matches a pair", RATINGS_SEED)
-    about = "matches at most of a pair in which an AI thinks long"
-    add_count(parser, "--slow-games", SLOW_RATINGS_GAMES, about)
-    parser.add_argument("--without", metavar="AI", action="append", default=[], help="leaves an AI out, repeatable")
-
-
-def measuring_arguments(parser: Parser, games: int, about: str, seed: int) -> None:
-    """The words of a command that measures AIs and keeps what it finds: `games` and `seed` unless others are asked for,
-    `about` what the games are."""
-    add_game(parser)
-    add_count(parser, "--games", games, about)
-    add_seed(parser, seed)
-    add_spread(parser, "play")
-    parser.add_argument("--out", metavar="FILE", type=new_file, help="where it is kept (default: in the user's data)")
-    parser.add_argument("--markdown", action="store_true", help="prints the table of the README, in Markdown")
-
-
-def ratings(words: Namespace) -> int:
-    """Rate every AI at a game, or at all of them; keep and print the table."""
-    rows = [["game", "AI", "rating", "95 % interval", "matches", "rate", "95 % interval"]]
-    for game in registry.games() if words.game is None else [registry.game(words.game)]:
-        called = {name: spec for name, spec in entrants(game.name).items() if name not in words.without}
-        if len(called) < 2:
-            continue
-        result, names = _everybody_meets(game, called, words)
-        rated = [row.record() for row in result.rated(names)]
-        slow_games = min(words.slow_games, words.games)
-        record = {"games": words.games, "slow_games": slow_games, "seed": words.seed, "ais": rated}
-        measured.keep(words.out or measured.kept_path(), game.name, "ratings", record)
-        rows += [_rating_row(game, row) for row in rated]
-    say((markdown if words.markdown else table)(rows, left=2))
-    return 0
-
-
-def _everybody_meets(game: GameModule, called: Mapping[str, str], words: Namespace) -> tuple[Arena, tuple[str, ...]]:
-    """The matches of all pairs of a game's AIs, fewer of those in which somebody thinks long, and what the AIs are
-    called there."""
-    specs, names = tuple(called.values()), with_systems(game.name, called)
-    options = {option.key: option.default for option in game.rules.options}
-    play = ArenaMatch(game.name, specs, options, _way(game, "rules"), mods=MODS.in_use(game.name, specs, systems=True))
-    slow = {place for place, spec in enumerate(specs) if _thinks_long(game.name, spec)}
-    pairs = list(combinations(range(len(specs)), 2))
-    quick = tuple(pair for pair in pairs if slow.isdisjoint(pair))
-    others = tuple(pair for pair in pairs if not slow.isdisjoint(pair))
-    played = [
-        play_arena(Schedule(len(specs), games, words.seed, pairs=met), play, words)
-        for met, games in ((quick, words.games), (others, min(words.slow_games, words.games)))
-        if met
-    ]
-    for each in played:
-        _tell_faults(each, names)
-    for each in played[1:]:
-        played[0].add(each)
-    return played[0], names
-
-
-def _thinks_long(game: str, spec: str) -> bool:
-    agent = parse_seat(game, spec).agent()
-    return agent is not None and is_slow(agent)
-
-
-def _rating_row(game: GameModule, row: Mapping[str, Any]) -> list[str]:
-    """A row of the table that is printed."""
-    rating, reach = f"{row['rating']:.0f}", bounds_words(row["interval"])
-    rate, bounds = percent(row["rate"]), interval(row["rate_interval"])
-    return [game.title, row["ai"], rating, reach, str(row["matches"]), rate, bounds]
-
-
 def bounds_words(reach: Sequence[float]) -> str:
     """The interval of a rating."""
     return f"{reach[0]:.0f} to {reach[1]:.0f}"
+
+
+COMMAND = Command(HELP, arena_arguments, run_arena)

@@ -12,6 +12,7 @@ from game.cli.plot import picture
 from game.cli.spread import add_spread, spread_of
 from game.cli.standings import add_players, ai_of, players_of
 from game.cli.words import (
+    Command,
     CommandError,
     Help,
     Parser,
@@ -32,10 +33,9 @@ from game.rules.wording import counted
 GAMES = 1000
 SEED = 1
 
-CALIBRATION_HELP = Help(
+HELP = Help(
     "GAME AI [--games N] [--players N] [--seed N] [--workers N | --ray ADDRESS] [--json FILE]\n"
     "       [--picture FILE] [--set KEY=VALUE]...",
-    "how often what an AI shows comes true, in ten bins",
     "AI plays N matches against itself. Of each decision the chance to win the match is taken that it shows for the\n"
     "candidate it plays. The mean error is how far the shown chances of a bin lie from what came true, in the mean\n"
     "over decisions; its interval counts matches, not decisions, for those of a match share one result. Beside it\n"
@@ -122,3 +122,6 @@ def _draw(path: Path, found: Calibration, title: str) -> None:
     from systems.view.screens import calibration_chart  # only here: headless commands need no pygame
 
     calibration_chart.save_picture(path, found, title)
+
+
+COMMAND = Command(HELP, calibration_arguments, run_calibration)

@@ -8,13 +8,12 @@ from game.analysis.moments import digest_of, played_match
 from game.analysis.rows import ENDINGS, RowsError, rows_of, write_rows
 from game.base.safe_text import say
 from game.cli.output import progress
-from game.cli.words import CommandError, Help, Parser, new_file, reading
+from game.cli.words import Command, CommandError, Help, Parser, new_file, reading
 from game.rules.language import _
 from game.rules.wording import counted
 
-EXPORT_HELP = Help(
+HELP = Help(
     f"FILE... --out FILE{'|'.join(ENDINGS)}",
-    "writes recorded matches as observations, legal actions, actions, scores and results",
     "One row a decision, all of one game at one setting; moves taken back are left out. What the columns are, and how\n"
     "they are read: docs/environments.md. Scores are there where thoughts were recorded (arena --thoughts).",
     ("tabletalk export replays/*.jsonl --out decisions.npz", "tabletalk export match.jsonl --out decisions.csv"),
@@ -58,3 +57,6 @@ def run_export(words: Namespace) -> int:
     say(told)
     say(_("kept in {path}", path=str(words.out)))
     return 0
+
+
+COMMAND = Command(HELP, export_arguments, run_export, needs_ais=False)

@@ -14,15 +14,14 @@ from game.checkpoints.container import CheckpointError, Content
 from game.cli import in_worker
 from game.cli.network_words import best_rows, network_rows, parameter_words, value_words
 from game.cli.output import percent, table
-from game.cli.words import CommandError, Help, Parser
+from game.cli.words import Command, CommandError, Help, Parser
 from game.games import registry
 from game.mods.mod import ModAI
 from game.mods.mods import MODS
 from game.rules.wording import counted
 
-INSPECT_HELP = Help(
+HELP = Help(
     "FILE [--json]",
-    "what a trained file holds",
     "Game, AI, options, parameters and statistics. Of a table the learnt values: a line for every state, its actions\n"
     "from the best to the worst; at Nim a state is the piles and an action is PILE,STONES, piles counted from 0. Of\n"
     "networks their layers, and how their training went.",
@@ -127,3 +126,6 @@ def _of_networks(content: Content, trained: TrainedNetworks) -> list[list[str]]:
         ["seed", str(trained.seed)],
     ]
     return [*rows, ["goes on", "yes, with --from" if trained.state else "no"], ["sha-256", content.digest]]
+
+
+COMMAND = Command(HELP, inspect_arguments, run_inspect)

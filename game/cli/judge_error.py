@@ -9,7 +9,7 @@ from game.analysis.yardstick import opponents
 from game.base.safe_text import say
 from game.cli.output import progress
 from game.cli.spread import add_spread, spread_of
-from game.cli.words import CommandError, Help, Parser, add_count, add_game, add_seed, game_of, new_file
+from game.cli.words import Command, CommandError, Help, Parser, add_count, add_game, add_seed, game_of, new_file
 from game.games import judge_error
 from game.mods.mods import MODS
 from game.rules.language import _
@@ -17,9 +17,8 @@ from game.rules.wording import counted
 
 GAMES, WORLDS, SEED = 60, 200, 1
 
-JUDGE_ERROR_HELP = Help(
+HELP = Help(
     "GAME [--games N] [--worlds N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE]",
-    "measures how far the differences of a game's judge lie from what play to the end comes to",
     "The levels of the game play N matches with each other. Of decisions that the judge holds for losses, the best\n"
     "and the played move are played to the end of the round in the same N worlds. What both differences are apart,\n"
     "less what sampling explains, is the judge's own error; every loss of an analysis is told with it. It is kept in\n"
@@ -84,3 +83,6 @@ def run_judge_error(words: Namespace) -> int:
     )
     say(f"kept in {path}")
     return 0
+
+
+COMMAND = Command(HELP, judge_error_arguments, run_judge_error)

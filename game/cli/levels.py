@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from game.base.safe_text import say
-from game.cli.arena import bounds_words, measuring_arguments, play_arena
+from game.cli.arena import bounds_words, play_arena
 from game.cli.output import interval, markdown, percent, table
-from game.cli.words import Help, Parser, UsageError
+from game.cli.ratings import measuring_arguments
+from game.cli.words import Command, Help, Parser, UsageError
 from game.games import registry
 from game.games.levels import NAMES
 from game.matches import measured
@@ -21,9 +22,8 @@ LEAST = "random"
 """Whom the weakest level is measured against."""
 _HEADING = ["game", "level", "against", "games", "rate", "95 % interval", "Elo", "95 % interval"]
 
-LEVELS_HELP = Help(
+HELP = Help(
     "[GAME] [--games N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE] [--markdown]",
-    "measures the steps between a game's levels",
     "Each level plays N matches against the one below it, the weakest against random, each deal from both seats;\n"
     "at a game whose rounds are only won or lost, N rounds. A rate counts a draw as half; Elo is of these matches\n"
     "alone, 1500 being the mean. What was measured is kept in FILE, without --out in the user's data, and is told by\n"
@@ -112,3 +112,6 @@ def _rows(game: registry.GameModule, record: dict[str, Any]) -> Sequence[list[st
         ]
         for step in record["steps"]
     ]
+
+
+COMMAND = Command(HELP, levels_arguments, run_levels)

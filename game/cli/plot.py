@@ -9,14 +9,13 @@ from game.base.safe_text import say
 from game.base.storage import unwritable
 from game.checkpoints import container, places
 from game.checkpoints.container import CheckpointError
-from game.cli.words import CommandError, Help, Parser, count, new_file
+from game.cli.words import Command, CommandError, Help, Parser, count, new_file
 from game.learning.kept_curve import kept_curve
 from game.training import metrics
 from game.training.metrics import LearningCurve
 
-PLOT_HELP = Help(
+HELP = Help(
     "FILE [--out PICTURE] [--window N] [--log]",
-    "the metrics kept in a trained file, as a picture",
     "One chart for each metric: faintly as it was measured, and on top the mean of the last N measurements.\n"
     "FILE is a path, or the name of one of your trained files.",
     ("tabletalk plot mine.npz", "tabletalk plot mine.npz --out curve.png --window 50 --log"),
@@ -77,3 +76,6 @@ def _curve(path: Path) -> LearningCurve:
     if not curve.measured:
         raise CommandError(f"{path}: it keeps no metrics: nothing was measured while it was trained")
     return curve
+
+
+COMMAND = Command(HELP, plot_arguments, run_plot, needs_ais=False)

@@ -10,16 +10,15 @@ from game.base.safe_text import say
 from game.base.storage import write_whole
 from game.cli.output import progress
 from game.cli.spread import add_spread, spread_of
-from game.cli.words import CommandError, Help, Parser, add_count, add_game, add_seed, game_of, new_file
+from game.cli.words import Command, CommandError, Help, Parser, add_count, add_game, add_seed, game_of, new_file
 from game.mods.mods import MODS
 from game.rules.language import _
 from game.rules.wording import counted
 
 SEED = 1
 
-PRACTICE_HELP = Help(
+HELP = Help(
     "GAME [--positions N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE]",
-    "makes the positions to practise that ship, from mistakes in AIs' play",
     "The levels of the game but the strongest play each other, and their decisions are judged: at a glance, and those\n"
     "that seem to lose much with all the usual effort. N of those that were mistakes are kept, no two alike, the easy\n"
     "ones first: those that many of the legal moves solve. A file names the matches, which are played again for their\n"
@@ -57,3 +56,6 @@ def run_practice(words: Namespace) -> int:
     positions = counted(len(found), "{number:,} position", "{number:,} positions")
     say(_("{game}: {positions}, kept in {path}", game=game.name, positions=positions, path=str(path)))
     return 0
+
+
+COMMAND = Command(HELP, practice_arguments, run_practice)

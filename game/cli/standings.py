@@ -7,6 +7,7 @@ from game.base.safe_text import say
 from game.cli.output import percent, progress, table
 from game.cli.spread import add_spread, spread_of
 from game.cli.words import (
+    Command,
     CommandError,
     Help,
     Parser,
@@ -28,10 +29,9 @@ DEALS = 1000
 SEED = 1
 _SEATS = ("begins", "second", "third", "fourth")
 
-STANDINGS_HELP = Help(
+HELP = Help(
     "GAME AI [--players N] [--deals N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE]\n"
     "       [--set KEY=VALUE]...",
-    "measures the chance to win a match before each round, if all play as AI",
     "From N deals at every standing. Where a round is won or lost, the AI's own chance of it is taken, with all\n"
     "hands open where it is a judge; where it shows none the round is played by it. The table is kept in FILE, beside\n"
     "those for other options; without --out in the user's data. The same seed gives the same table, whatever\n"
@@ -101,3 +101,6 @@ def _rows(found: Table) -> Sequence[Sequence[str]]:
         cells = [percent(chance) for chance in found.chances[key]]
         rows.append([" ".join(map(str, key)), *cells, *[""] * (found.players - len(cells))])
     return rows
+
+
+COMMAND = Command(HELP, standings_arguments, run_standings)

@@ -10,12 +10,11 @@ from game.analysis.sentences import points
 from game.base.safe_text import say, shown
 from game.base.storage import write_whole
 from game.cli.output import bar, percent, table
-from game.cli.words import Help, Parser, add_game, new_file
+from game.cli.words import Command, Help, Parser, add_game, new_file
 from game.games import registry
 
-STATISTICS_HELP = Help(
+HELP = Help(
     "[GAME] [--csv FILE]",
-    "what one's own recorded matches come to: results, losses, luck, a rating",
     "By game and opponent, of matches in which one person sits. Losses and luck are those of matches that were\n"
     "analysed (by tabletalk analyse, or by themselves while the menu stands), in points of the match; luck is told a\n"
     "match. The rating is the one that makes the results against rated AIs most likely, the AIs' own held fixed, from\n"
@@ -75,3 +74,6 @@ def _streaks(found: Statistics) -> str:
         f"the last {found.now.length} {found.now.ended}" if found.now.length > 1 else f"the last one {found.now.ended}"
     )
     return f"Of all {found.matches} matches {now}; the longest streak of wins is {found.longest}."
+
+
+COMMAND = Command(HELP, statistics_arguments, run_statistics)

@@ -9,6 +9,7 @@ from game.cli import train_tables as cli_train_tables
 from game.cli.output import Tell
 from game.cli.spread import add_spread
 from game.cli.words import (
+    Command,
     Help,
     Parser,
     UsageError,
@@ -23,11 +24,10 @@ from game.cli.words import (
 from game.games import registry
 from game.mods.mods import MODS, ModsInUse
 
-TRAIN_HELP = Help(
+HELP = Help(
     "GAME AI [--games N | --rounds N] [--seed N] [--against AI]... [--out FILE] [--from FILE]\n"
     "       [--every N] [--seats N] [--with AI]... [--at-once N] [--batch N [--workers N | --ray ADDRESS]]\n"
     "       [--set KEY=VALUE]... [--method METHOD] [--patience N]",
-    "headless: an AI learns, and what it has learnt is kept in a file",
     "An AI that learns a table plays itself, or those it is set --against, each game one round; with --every N it\n"
     "meets them in every Nth game only, and plays itself in the others. Its parameters follow its name:\n"
     "NAME@key=value,... with alpha, gamma, epsilon, decay, floor, unknown, spread, ties, returns (step, or episode:\n"
@@ -136,3 +136,6 @@ def train_in_worker(words: Namespace, tell: Tell, mods: ModsInUse) -> tuple[int,
     if ai.learner_spec is None:
         raise UsageError(f"{ai.name} learns no table, so no AI of a mod can learn --with it")
     return cli_train_tables.trained(words, ai, ai.learner_spec, tell, mods)
+
+
+COMMAND = Command(HELP, train_arguments, run_train)

@@ -4,7 +4,7 @@ import argparse
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -39,24 +39,34 @@ class Parser(argparse.ArgumentParser):
 
 @dataclass(frozen=True)
 class Help:
-    """What ``--help`` says of a command: its words, one line about it, more about it, and examples."""
+    """What ``--help`` says of a command: its words, more about it than the overview does, and examples."""
 
     words: str
-    summary: str
     more: str = ""
-    examples: tuple[str, ...] = field(default=())
+    examples: tuple[str, ...] = ()
 
-    def parser(self, name: str) -> Parser:
-        """A parser of the command `name` with this help and no arguments yet."""
+    def parser(self, name: str, about: str) -> Parser:
+        """A parser of the command `name` with this help, which begins with one line about it, and no arguments yet."""
         examples = "\n".join(f"  {line}" for line in self.examples)
         return Parser(
             prog=f"tabletalk {name}",
             usage=" ".join(["tabletalk", name, *filter(None, [self.words]), "[--mod FILE]..."]),
-            description=f"{self.summary}\n\n{self.more}".strip(),
+            description=f"{about}\n\n{self.more}".strip(),
             epilog=f"examples:\n{examples}" if examples else None,
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: its help, its arguments, and what it does, which gives its exit status; whether it `needs_ais`, and so
+    mods. Each stands as ``COMMAND`` in the module of its name."""
+
+    help: Help
+    arguments: Callable[[Parser], None]
+    run: Callable[[argparse.Namespace], int]
+    needs_ais: bool = True
 
 
 def add_game(parser: Parser) -> None:
@@ -109,7 +119,7 @@ def add_mods(parser: Parser) -> None:
 
 
 def add_language(parser: Parser) -> None:
-    """``--language CODE`` for the help of a command: it is taken out of the words before, see `game.cli.main`."""
+    """``--language CODE`` for the help of a command: :mod:`game.cli.running` takes it out of the words before."""
     codes = ", ".join(f"{code} ({name})" for code, name in language.names().items())
     parser.add_argument(
         "--language",
@@ -121,7 +131,7 @@ def add_language(parser: Parser) -> None:
 def language_code(text: str) -> str:
     """A code of a language that there are texts in. Raises UsageError."""
     if text not in language.known_codes():
-        raise UsageError(f"--language needs one of: {', '.join(language.names())}; not {text!r}")
+        raise UsageError(f"--language needs one of: {', '.join(language.offered_codes())}; not {text!r}")
     return text
 
 

@@ -10,10 +10,10 @@ from game.analysis.sentences import points
 from game.analysis.yardstick import Mean, Measuring, agreement, measured, opponents
 from game.base.safe_text import say, warn
 from game.base.storage import write_whole
-from game.cli.arena import measuring_arguments
 from game.cli.output import markdown, percent, progress, table
+from game.cli.ratings import measuring_arguments
 from game.cli.spread import spread_of
-from game.cli.words import CommandError, Help, Parser, UsageError, new_file
+from game.cli.words import Command, CommandError, Help, Parser, UsageError, new_file
 from game.games import registry
 from game.games.entrants import entrants
 from game.matches import measured as kept
@@ -28,10 +28,9 @@ _SAME = ("judge", "trained", "against", "seed", "players", "options")
 """What must be alike for measurements of two runs to stand in one table."""
 _HEADING = ["game", "AI", "mean loss", "95 % interval", "decisions", "matches", "accuracy"]
 
-YARDSTICK_HELP = Help(
+HELP = Help(
     "[GAME [AI...]] [--games N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE] [--json FILE]\n"
     "       [--markdown]",
-    "measures every AI's mean loss against its game's judge",
     "Each AI plays N matches against the levels of the game in turn, and one in six of its decisions is judged, with\n"
     "an exact judge every one. The mean loss is over decisions that count, in points of the match; its interval\n"
     "counts matches. Where AI are named, they alone are measured, beside others that are kept. What was measured is\n"
@@ -151,3 +150,6 @@ def _agreement_words(game: registry.GameModule, record: Mapping[str, Any]) -> st
         return f"{game.title}: no ratings are kept to compare this with (tabletalk ratings {game.name})"
     pairs = counted(found.pairs, "{number:,} pair", "{number:,} pairs")
     return f"{game.title}: rank correlation with the ratings {found.correlation:.2f}, over {pairs} of AIs"
+
+
+COMMAND = Command(HELP, yardstick_arguments, run_yardstick)

@@ -6,9 +6,8 @@ Our own are found when somebody first asks: every package beside this module reg
 
 from functools import cache
 from importlib import import_module
-from pathlib import Path
-from pkgutil import iter_modules
 
+from game.games import built_in
 from game.games.ai import (
     AI,
     Learnt,
@@ -50,7 +49,7 @@ __all__ = [
 @cache
 def load_built_in() -> None:
     """Have our own games register themselves, once."""
-    for found in sorted(each.name for each in iter_modules([str(Path(__file__).parent)]) if each.ispkg):
+    for found in built_in.names():
         registry = Registry()
         import_module(f"game.games.{found}.module").register(registry)
         for entry in registry.games:

@@ -6,24 +6,22 @@ asks for it `translated`. Catalogues of translations are those of gettext, in ``
 how they are made.
 """
 
-import gettext
-import locale
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # who speaks English reads none
+    from game.rules.catalogue import Catalogue
 
 DOMAIN = "tabletalk"
-FOLDER = Path(__file__).resolve().parents[2] / "assets" / "locale"
-"""Where the catalogues lie: ``<code>/LC_MESSAGES/tabletalk.mo``; the package around it need not be loaded for that."""
+FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "assets", "locale")
+"""Where the catalogues lie; the package around it need not be loaded for that."""
 ENGLISH = "en"
 PSEUDO = "pseudo"
 """The language that brackets every text and lengthens it: for tests, offered to nobody."""
 _CONTEXT = "\x04"
 """What parts a context from its text in a catalogue. Source: "The Format of GNU MO Files", the manual of gettext."""
-_ONLY_SIGNS = re.compile(r"(\{\}|[^\w{}])*")
-"""A template without a word, the same in every language."""
 _NEGATIVE = re.compile(r"(?<![\w)-])-(?=\d)")
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where a platform says which languages its user reads, the first that says something counts."""
@@ -45,7 +43,7 @@ class Message(str):
     number: int
     args: tuple[Any, ...]
     values: Mapping[str, Any]
-    _shown: tuple["_Catalogue | None", str]
+    _shown: tuple["Catalogue | None", str]
 
     def __new__(
         cls,
@@ -196,7 +194,7 @@ def _first_sentence(words: str) -> str:
     return _as_sentence(re.split(r"; |\. (?=[^\W\d_a-z])|\n|: against it", words, maxsplit=1)[0].strip(" ."))
 
 
-_CHANGES: dict[str, Callable[[str], str]] = {
+CHANGES: dict[str, Callable[[str], str]] = {
     "sentence": _as_sentence,
     "capital": lambda words: f"{words[:1].upper()}{words[1:]}",
     "first sentence": _first_sentence,
@@ -207,103 +205,14 @@ _CHANGES: dict[str, Callable[[str], str]] = {
 
 def _changed(words: str, change: str, english: str | None = None) -> str:
     """A text changed as a whole: a message, the context of which says how, where the text is one."""
-    text = _CHANGES[change](str(words) if english is None else english)
+    text = CHANGES[change](str(words) if english is None else english)
     return Message(text, "{}", (words,), context=change) if type(words) is Message else text
 
 
 # --- which language ----------------------------------------------------------------------------------------------
 
 
-class _Catalogue:
-    """The texts of one language."""
-
-    def __init__(self, code: str) -> None:
-        """Read them. Raises OSError."""
-        self.code = code
-        self._texts = gettext.translation(DOMAIN, FOLDER, [code])
-        self._texts.add_fallback(_Missing())
-        number = self._texts.gettext(pgettext("how this number is written", "1,234.5").key)
-        self._separators = str.maketrans({",": number[1], ".": number[5]})
-
-    def text(self, message: Message) -> str:
-        """A message in this language; in English where it has none, or one that does not fit the values."""
-        try:
-            template = self._template(message)
-            if message.context in _CHANGES:
-                return _CHANGES[message.context](self._value(message.args[0]))
-            if not (message.args or message.values):
-                return template
-            args = [self._value(value) for value in message.args]
-            return template.format(*args, **{name: self._value(value) for name, value in message.values.items()})
-        except (ValueError, KeyError, IndexError, TypeError, AttributeError):
-            return str(message)
-
-    def _template(self, message: Message) -> str:
-        """The template in this language. Raises KeyError where there is none: no template is used that is in no
-        catalogue, for the message may be a mod's."""
-        if _ONLY_SIGNS.fullmatch(message.one) and not message.many:
-            return message.one
-        if not message.many:
-            return self._texts.gettext(message.key)
-        given = (message.one, message.many, message.number)
-        return self._texts.npgettext(message.context, *given) if message.context else self._texts.ngettext(*given)
-
-    def _value(self, value: Any) -> Any:
-        kind = type(value)
-        if kind is int:
-            return _Whole(value, self._separators)
-        if isinstance(value, float):
-            return _Real(value, self._separators)
-        message = message_of(value)
-        return value if message is None else translated(message)
-
-
-class _Missing(gettext.NullTranslations):
-    """Is asked for what a catalogue lacks."""
-
-    def gettext(self, message: str) -> str:
-        raise KeyError(message)
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        raise KeyError(msgid1)
-
-    def pgettext(self, context: str, message: str) -> str:
-        raise KeyError(message)
-
-    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
-        raise KeyError(msgid1)
-
-
-class _Whole(int):
-    """A whole number that is written as a language has it."""
-
-    _separators: Mapping[int, str]
-
-    def __new__(cls, value: int, separators: Mapping[int, str]) -> "_Whole":
-        number = super().__new__(cls, value)
-        number._separators = separators
-        return number
-
-    def __format__(self, how: str) -> str:
-        return int.__format__(self, how).translate(self._separators)
-
-
-class _Real(float):
-    """The same of a number with decimals."""
-
-    _separators: Mapping[int, str]
-    _own: float
-
-    def __new__(cls, value: float, separators: Mapping[int, str]) -> "_Real":
-        number = super().__new__(cls, value)
-        number._separators, number._own = separators, value
-        return number
-
-    def __format__(self, how: str) -> str:
-        return format(self._own, how).translate(self._separators)
-
-
-_chosen: _Catalogue | None = None
+_chosen: "Catalogue | None" = None
 
 
 def chosen() -> str:
@@ -318,20 +227,40 @@ def choose(*codes: str) -> str:
     known = known_codes()
     code = next((code for asked in (*codes, *_of_platform()) if (code := _base(asked)) in known), ENGLISH)
     if code != chosen():
-        _chosen = None if code == ENGLISH else _Catalogue(code)
+        _chosen = None if code == ENGLISH else _catalogue(code)
     return code
 
 
 def known_codes() -> tuple[str, ...]:
     """The codes of all languages that there are texts in, English first."""
-    return ENGLISH, *sorted(path.parent.parent.name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    found = [code for code in os.listdir(FOLDER) if os.path.exists(catalogue_path(code))]
+    return ENGLISH, *sorted(found)
+
+
+def catalogue_path(code: str) -> str:
+    """Where the catalogue of a language lies."""
+    return os.path.join(FOLDER, code, "LC_MESSAGES", f"{DOMAIN}.mo")
+
+
+def offered_codes() -> tuple[str, ...]:
+    """The codes of the languages that people may choose from, English first."""
+    return tuple([code for code in known_codes() if code != PSEUDO])
 
 
 def names() -> dict[str, str]:
     """The languages that people may choose from, by code: what each is called in itself."""
     own = "English"
-    found = {code: _Catalogue(code).text(pgettext("this language, in itself", "English")) for code in known_codes()[1:]}
-    return {ENGLISH: own, **{code: name for code, name in found.items() if code != PSEUDO}}
+    found = {
+        code: _catalogue(code).text(pgettext("this language, in itself", "English")) for code in offered_codes()[1:]
+    }
+    return {ENGLISH: own, **found}
+
+
+def _catalogue(code: str) -> "Catalogue":
+    """The texts of a language that is not English. Raises OSError."""
+    from game.rules.catalogue import Catalogue  # only here: a program that speaks English needs none
+
+    return Catalogue(code)
 
 
 def _base(code: str) -> str:
@@ -345,6 +274,8 @@ def _of_platform() -> Iterator[str]:
         if said := os.environ.get(name, ""):
             yield from said.split(":")
             return
+    import locale  # only here: elsewhere its variables are enough
+
     try:
         yield locale.getlocale()[0] or ENGLISH
     except ValueError:  # the platform's word is none that Python knows

@@ -1,0 +1,108 @@
+"""The command ``ratings``: how strong every AI is, of matches between them all."""
+
+from argparse import Namespace
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Any
+
+from game.base.safe_text import say
+from game.cli.arena import bounds_words, play_arena, tell_faults, way
+from game.cli.output import interval, markdown, percent, table
+from game.cli.spread import add_spread
+from game.cli.words import Command, Help, Parser, add_count, add_game, add_seed, new_file
+from game.games import registry
+from game.games.entrants import entrants
+from game.games.module import GameModule
+from game.games.seats import parse_seat
+from game.matches import measured
+from game.matches.arena import Arena, Schedule
+from game.matches.arena_match import ArenaMatch, with_systems
+from game.mods.mods import MODS
+from game.workers.agents import is_slow
+
+GAMES = 400
+SLOW_GAMES = 20
+SEED = 1
+"""Fixed, so that the README's table comes out again."""
+HELP = Help(
+    "[GAME] [--games N] [--slow-games N] [--without AI]... [--seed N] [--workers N | --ray ADDRESS]\n"
+    "       [--out FILE] [--markdown]",
+    "At each game every pair of AIs plays N matches as in an arena; files that ship beside an AI's own, as of fewer\n"
+    "games, are rated too. A rate is over all the matches of an AI and counts a draw as half; ratings are on the Elo\n"
+    "scale, 1500 being the mean of a game's AIs. They are kept in FILE, without --out in the user's data, and told by\n"
+    "list and the menu.",
+    ("tabletalk ratings nim", "tabletalk ratings --games 2000 --workers all --markdown --out assets/measured.json"),
+)
+
+
+def ratings_arguments(parser: Parser) -> None:
+    """The words of ``ratings``."""
+    measuring_arguments(parser, GAMES, "matches a pair", SEED)
+    about = "matches at most of a pair in which an AI thinks long"
+    add_count(parser, "--slow-games", SLOW_GAMES, about)
+    parser.add_argument("--without", metavar="AI", action="append", default=[], help="leaves an AI out, repeatable")
+
+
+def measuring_arguments(parser: Parser, games: int, about: str, seed: int) -> None:
+    """The words of a command that measures AIs and keeps what it finds: `games` and `seed` unless others are asked for,
+    `about` what the games are."""
+    add_game(parser)
+    add_count(parser, "--games", games, about)
+    add_seed(parser, seed)
+    add_spread(parser, "play")
+    parser.add_argument("--out", metavar="FILE", type=new_file, help="where it is kept (default: in the user's data)")
+    parser.add_argument("--markdown", action="store_true", help="prints the table of the README, in Markdown")
+
+
+def run_ratings(words: Namespace) -> int:
+    """Rate every AI at a game, or at all of them; keep and print the table."""
+    rows = [["game", "AI", "rating", "95 % interval", "matches", "rate", "95 % interval"]]
+    for game in registry.games() if words.game is None else [registry.game(words.game)]:
+        called = {name: spec for name, spec in entrants(game.name).items() if name not in words.without}
+        if len(called) < 2:
+            continue
+        result, names = _everybody_meets(game, called, words)
+        rated = [row.record() for row in result.rated(names)]
+        slow_games = min(words.slow_games, words.games)
+        record = {"games": words.games, "slow_games": slow_games, "seed": words.seed, "ais": rated}
+        measured.keep(words.out or measured.kept_path(), game.name, "ratings", record)
+        rows += [_rating_row(game, row) for row in rated]
+    say((markdown if words.markdown else table)(rows, left=2))
+    return 0
+
+
+def _everybody_meets(game: GameModule, called: Mapping[str, str], words: Namespace) -> tuple[Arena, tuple[str, ...]]:
+    """The matches of all pairs of a game's AIs, fewer of those in which somebody thinks long, and what the AIs are
+    called there."""
+    specs, names = tuple(called.values()), with_systems(game.name, called)
+    options = {option.key: option.default for option in game.rules.options}
+    play = ArenaMatch(game.name, specs, options, way(game, "rules"), mods=MODS.in_use(game.name, specs, systems=True))
+    slow = {place for place, spec in enumerate(specs) if _thinks_long(game.name, spec)}
+    pairs = list(combinations(range(len(specs)), 2))
+    quick = tuple(pair for pair in pairs if slow.isdisjoint(pair))
+    others = tuple(pair for pair in pairs if not slow.isdisjoint(pair))
+    played = [
+        play_arena(Schedule(len(specs), games, words.seed, pairs=met), play, words)
+        for met, games in ((quick, words.games), (others, min(words.slow_games, words.games)))
+        if met
+    ]
+    for each in played:
+        tell_faults(each, names)
+    for each in played[1:]:
+        played[0].add(each)
+    return played[0], names
+
+
+def _thinks_long(game: str, spec: str) -> bool:
+    agent = parse_seat(game, spec).agent()
+    return agent is not None and is_slow(agent)
+
+
+def _rating_row(game: GameModule, row: Mapping[str, Any]) -> list[str]:
+    """A row of the table that is printed."""
+    rating, reach = f"{row['rating']:.0f}", bounds_words(row["interval"])
+    rate, bounds = percent(row["rate"]), interval(row["rate_interval"])
+    return [game.title, row["ai"], rating, reach, str(row["matches"]), rate, bounds]
+
+
+COMMAND = Command(HELP, ratings_arguments, run_ratings)
