@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _record()
         names = [name for name in SCREENS if not asked.only or any(name.startswith(each) for each in asked.only)]
         columns = [(size, code) for size in asked.sizes for code in asked.languages]
-        thumbs = [_column(asked.folder, names, size, code) for size, code in columns]
+        thumbs = [_column(asked.folder, names, size, code, asked.scale) for size, code in columns]
     sheet = _sheet(names, [f"{size} {code}" for size, code in columns], thumbs)
     pygame.image.save(sheet, asked.folder / "sheet.png")
     print(f"{len(names) * len(columns)} pictures and sheet.png in {asked.folder}")
@@ -62,6 +62,7 @@ def _asked(arguments: Sequence[str] | None) -> Namespace:
     parser.add_argument("folder", type=Path, help="where they go")
     parser.add_argument("--sizes", nargs="+", default=SIZES, metavar="WxH", help="in pixels")
     parser.add_argument("--languages", nargs="+", default=LANGUAGES, metavar="CODE")
+    parser.add_argument("--scale", type=float, default=1.0, metavar="X", help="how much larger all is shown, 1 to 2")
     parser.add_argument("--only", nargs="+", default=(), metavar="NAME", help="screens whose names begin so")
     return parser.parse_args(arguments)
 
@@ -185,11 +186,14 @@ SCREENS: Mapping[str, Show] = {
 # --- pictures ----------------------------------------------------------------------------------------------------
 
 
-def _column(folder: Path, names: Sequence[str], size: str, code: str) -> list[pygame.Surface]:
+def _column(folder: Path, names: Sequence[str], size: str, code: str, scale: float) -> list[pygame.Surface]:
     """Make the pictures of one size and language; each small, for the sheet."""
     width, height = map(int, size.split("x"))
     offered = ",".join(_GAMES)
-    settings.save(settings.Settings(motion="instant", pace=5.0, muted=True, guides_offered=offered, language=code))
+    shown = settings.Settings(
+        motion="instant", pace=5.0, muted=True, guides_offered=offered, language=code, scale=scale
+    )
+    settings.save(shown)
     language.choose(code)
     window = Window()
     pygame.display.set_mode((width, height), pygame.RESIZABLE)
@@ -210,7 +214,7 @@ def _shot(window: Window, show: Show) -> pygame.Surface:
     show(window)
     for _ in range(_FRAMES):
         window.frame(_SECONDS, [])
-    picture = window.display.surface.copy()
+    picture = window.display.seen.copy()
     window.screen.dialog = None
     return picture
 

@@ -21,7 +21,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-CHANGED = Settings(0.25, 0.75, True, "double", 0.0, False, True, True, True, True, 2.5, 2500, True, 40, "nim", "de")
+CHANGED = Settings(
+    0.25, 0.75, True, "double", 0.0, False, True, True, True, True, 1.5, 2.5, 2500, True, 40, "nim", "de"
+)
 
 
 def test_what_is_saved_is_loaded(home: Path) -> None:

@@ -10,22 +10,27 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from systems.view.toolkit import drawings, kept
-from systems.view.toolkit.canvas import Canvas
+from systems.view.toolkit.canvas import LOGICAL_HEIGHT, LOGICAL_WIDTH, Box, Canvas
 from systems.view.toolkit.draw_list import DrawList
 from systems.view.toolkit.scaled import ScaledWindow
 
 SIZE = (1280, 720)
 LEAST_SIZE = (960, 540)
+_ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
+_ALL = 100
+"""So many steps lead across any page."""
 _UNSEEN = ("offscreen", "dummy")
 """The drivers of SDL that show nothing: fine where they are asked for, as by tests."""
 
 
 class Display:
     """The window, at the size that the user gave it or filling the screen. `surface` and `canvas` are what to draw on:
-    a window that a desktop makes smaller than `LEAST_SIZE` shows a larger picture, scaled down."""
+    a window that a desktop makes smaller than `LEAST_SIZE` shows a larger picture, scaled down; where the user wants
+    everything larger, by `scale` from 1 to 2, it shows a part of a larger page."""
 
-    def __init__(self, fullscreen: bool) -> None:
+    def __init__(self, fullscreen: bool, scale: float = 1.0) -> None:
         """Open it. Raises pygame.error where there is no display."""
+        self._scale = scale
         _prefer_fast_presenting()
         pygame.display.init()
         if pygame.display.get_driver() in _UNSEEN and "SDL_VIDEODRIVER" not in os.environ:
@@ -61,28 +66,81 @@ class Display:
             self._size = wanted
         self._draw_on(surface)
 
+    def enlarge(self, scale: float) -> None:
+        """Show everything larger, by a factor from 1 to 2."""
+        surface = pygame.display.get_surface()
+        if scale != self._scale and surface is not None:
+            self._scale = scale
+            self._draw_on(surface)
+
     def _draw_on(self, shown: pygame.Surface) -> None:
         """Draw what the window shows from now on, which stays too small where a desktop insists on it."""
-        self._scaled = ScaledWindow(shown, LEAST_SIZE)
+        self._scaled = ScaledWindow(shown, LEAST_SIZE, (LOGICAL_WIDTH, LOGICAL_HEIGHT), self._scale)
         self.surface = self._scaled.drawn
         self._drawn = DrawList(self.surface.get_size())
         self.canvas = Canvas(self._drawn)
+        self._minded: Box | None = None
+        self._look()
 
-    def placed(self, event: pygame.event.Event) -> pygame.event.Event:
-        """An event with its place on what is drawn."""
-        return self._scaled.placed(event)
+    def _look(self) -> None:
+        """Tell the canvas which part of it is seen."""
+        seen, unit = self._scaled.pan.view, self.canvas.unit
+        self.canvas.view = Box(seen.x / unit, seen.y / unit, seen.w / unit, seen.h / unit)
 
-    def show(self) -> bool:
-        """Show what has been drawn on the canvas since the last time; whether it differs from that."""
+    @property
+    def seen(self) -> pygame.Surface:
+        """What the window shows of the surface."""
+        return self._scaled.seen
+
+    @property
+    def pushed(self) -> bool:
+        """Whether the pointer pushes the view along the page."""
+        return self._scaled.pan.pushed
+
+    def on_seen(self, event: pygame.event.Event) -> pygame.event.Event:
+        """An event of the window with its place on what is seen."""
+        return self._scaled.on_seen(event)
+
+    def on_page(self, event: pygame.event.Event) -> pygame.event.Event:
+        """An event on what is seen with its place on the canvas."""
+        return self._scaled.on_page(event)
+
+    def to_start(self) -> None:
+        """Show the page from its upper left corner, as for a screen that is new."""
+        self._scaled.pan.step(-_ALL, -_ALL)
+        self._look()
+
+    def walk(self, event: pygame.event.Event) -> bool:
+        """Move the view where a key asks for it, an arrow with Ctrl; whether it does."""
+        asked = event.type == pygame.KEYDOWN and event.key in _ARROWS and event.mod & pygame.KMOD_CTRL
+        if asked and self._scaled.pan.step(*_ARROWS[event.key]):
+            self._show_all()
+        return bool(asked)
+
+    def show(self, seconds: float = 0.0) -> bool:
+        """Show what has been drawn on the canvas since the last time, `seconds` ago; whether it differs from that. The
+        view follows the keyboard, and the pointer that pushes it."""
         places = self._drawn.show_on(self.surface)
-        if places:
+        minded, self.canvas.minded = self.canvas.minded, None
+        moved = self._scaled.pan.update(seconds)
+        if minded != self._minded:
+            self._minded = minded
+            moved = (minded is not None and self._scaled.pan.reveal(self.canvas.rect(minded))) or moved
+        if moved:
+            self._show_all()
+        elif places:
             self._scaled.show(places)
-        return bool(places)
+        return bool(places) or moved
+
+    def _show_all(self) -> None:
+        """Show another part of the page."""
+        self._look()
+        self.show_again()
 
     def show_surface(self) -> None:
         """Show what has been drawn on the surface itself, beside the canvas."""
         self._drawn.forget()
-        self._scaled.show([self.surface.get_rect()])
+        self.show_again()
 
     def show_again(self) -> None:
         """Show everything once more, since the desktop may have lost it."""

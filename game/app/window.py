@@ -81,7 +81,7 @@ class Window:
         self._problems: list[str] = []
         """What to tell once there is a screen that tells it."""
         self.settings = settings.load(self._problems)
-        self.display = Display(self.settings.fullscreen)
+        self.display = Display(self.settings.fullscreen, self.settings.scale)
         self.settings.fullscreen = self.display.fullscreen
         self.sounds = Sounds(self.settings.effects, self.settings.music, self.settings.muted)
         self._running = True
@@ -132,6 +132,7 @@ class Window:
         if "language" in values:
             language.choose(self.settings.language)
             kept.forget()  # pictures that hold words of the other language
+        self.display.enlarge(self.settings.scale)
         if "fullscreen" in values:
             if not self.display.fill(self.settings.fullscreen):
                 self.screen.tell(_("The window cannot fill the screen here."))
@@ -287,7 +288,7 @@ class Window:
     def _rests(self) -> bool:
         """Whether only the user can change what is shown, or what others do who are looked after now and then."""
         still = self.still_for >= _STILL and self.page is None and self._next is None and self._table is None
-        return still and self.analyses.idle and not MODS.loading and self.screen.resting
+        return still and not self.display.pushed and self.analyses.idle and not MODS.loading and self.screen.resting
 
     def _woken_while_resting(self, clock: pygame.time.Clock) -> bool:
         """Sleep until the user does something, but not for long; whether the user did. The time passes here, so that
@@ -322,12 +323,12 @@ class Window:
         self.analyses.look()
         if self._next is None:  # else a table would be played on, and learnt from, that another has come after
             self.screen.frame(seconds, self.canvas)
-        self.still_for = 0.0 if self.display.show() else self.still_for + seconds
+        self.still_for = 0.0 if self.display.show(seconds) else self.still_for + seconds
 
     def handle(self, event: pygame.event.Event) -> None:
         """React to one of pygame's events."""
         _note(event)
-        self._guard("reacting to the user", lambda: self._react(self.display.placed(event)))
+        self._guard("reacting to the user", lambda: self._react(self.display.on_seen(event)))
 
     def _react(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
@@ -339,9 +340,11 @@ class Window:
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.change(fullscreen=not self.settings.fullscreen)
         elif self.page is not None:
-            self.page.handle(event, self.display.surface)
+            self.page.handle(event, self.display.seen)
+        elif self.display.walk(event):
+            pass
         elif self._next is None:  # what comes after a change of screens was not meant for the one that goes
-            self.screen.handle(event, self.canvas)
+            self.screen.handle(self.display.on_page(event), self.canvas)
 
     def _change_screen(self) -> None:
         if self._next is None:
@@ -367,6 +370,7 @@ class Window:
         else:
             self.screen = following
         self.display.name(self.screen.game)
+        self.display.to_start()
         self._tell_of_settings()
 
     def _tell_of_settings(self) -> None:
@@ -432,14 +436,14 @@ class Window:
         sentence = _("Tabletalk met with an error that nobody expected.")
         usual = Choice.MENU if at_once else Choice.GO_ON
         self.fault = error
-        self.page = FaultPage(Words(sentence, joined(told, " "), found.where, usual))
+        self.page = FaultPage(Words(sentence, joined(told, " "), found.where, usual), self.settings.scale)
 
     def _show_page(self, page: FaultPage, seconds: float, events: Sequence[pygame.event.Event]) -> None:
         """A frame of the page; where even that cannot be shown, the program ends."""
         try:
             for event in events:
                 self.handle(event)
-            page.frame(seconds, self.display.surface)
+            page.frame(seconds, self.display.seen)
             self.display.show_surface()
         except Exception as error:
             self._page_faults += 1

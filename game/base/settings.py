@@ -42,6 +42,8 @@ class Settings:
     show_counts: bool = False
     """Whether piles of opponents that nobody need count show their number."""
     fullscreen: bool = False
+    scale: float = 1.0
+    """How much larger everything is shown than it has to be, 1 to 2."""
     think_time: float = THINK_SECONDS
     """For how many seconds the AI of a mod may think about a move, 0.1 to 60."""
     memory: int = MEMORY
@@ -67,6 +69,7 @@ _LIMITS = {
     "effects": (0.0, 1.0),
     "music": (0.0, 1.0),
     "pace": (0.0, 5.0),
+    "scale": (1.0, 2.0),
     "think_time": (0.1, 60.0),
     "memory": (200, 1_000_000),
     "watched_matches": (1, 1_000_000),

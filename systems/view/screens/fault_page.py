@@ -51,11 +51,11 @@ class Words:
 class FaultPage:
     """Shows the words and the buttons; `choice` is what the player has chosen, None until then."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, scale: float = 1.0) -> None:
         self._plain = PlainPage(words)
         self._styled: StyledPage | None = None
         self._shown = 0.0
-        self._safely(lambda: StyledPage(words))
+        self._safely(lambda: StyledPage(words, scale))
 
     @property
     def choice(self) -> Choice | None:
@@ -119,9 +119,10 @@ class _Body:
 
 
 class StyledPage:
-    """The page as the rest of the game looks."""
+    """The page as the rest of the game looks, enlarged by `scale`."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, scale: float) -> None:
+        self._scale = scale
         self.choice: Choice | None = None
         buttons = {choice: Button(choice.value, self._choosing(choice)) for choice in Choice}
         usual = buttons[words.usual]
@@ -138,15 +139,18 @@ class StyledPage:
 
     def handle(self, event: pygame.event.Event, surface: pygame.Surface) -> None:
         """React to an event."""
-        self.dialog.handle(event, Canvas(surface))
+        self.dialog.handle(event, self._canvas(surface))
 
     def frame(self, seconds: float, surface: pygame.Surface) -> None:
         """Let time pass and draw."""
-        canvas = Canvas(surface)
+        canvas = self._canvas(surface)
         self.dialog.update(seconds)
         surface.set_clip(None)
         canvas.picture(backdrops.lamplight(surface.get_size()), 0, 0, "topleft")
         self.dialog.draw(canvas)
+
+    def _canvas(self, surface: pygame.Surface) -> Canvas:
+        return Canvas(surface, Canvas(surface).unit * self._scale)
 
 
 _KEYS = {

@@ -204,6 +204,7 @@ class GuideScreen(TableScreen):
         for target in targets:
             self.canvas.ring(target.inset(-6), theme.FOCUS, 2.6, 12)
         draw_callout(self.canvas, words, box, tip, way)
+        self.canvas.minded = box
         width = self.skip.natural_width(self.canvas)
         self.skip.box = Box(box.right - width - 6, box.bottom - FOOT - 2, width, FOOT - 4)
         count = _("{step} of {steps}", step=self._done + 1, steps=len(self._guide.steps))

@@ -18,6 +18,7 @@ from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 
 _MOST_MATCHES = 60
+_LEAST_HEIGHT = 156.0
 _LONGEST_HEAD = 1 << 16
 
 
@@ -135,7 +136,7 @@ class MatchesBody:
 
     def height(self, canvas: Canvas, width: float) -> float:
         """As much as a window of any size has room for; the list scrolls."""
-        return min(52.0 * len(self._matches), canvas.height - 320)
+        return min(52.0 * len(self._matches), max(_LEAST_HEIGHT, canvas.view.h - 320))
 
     def arrange(self, canvas: Canvas, box: Box) -> None:
         """Fill the box with the list, and tell of another choice, however it was made."""

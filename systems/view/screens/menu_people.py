@@ -16,6 +16,7 @@ from systems.view.toolkit.widgets import Button
 
 _ROW = 64.0
 _AROUND = 240.0
+_LEAST_HEIGHT = 180.0
 """What margins, title and buttons of the dialog take of the screen's height."""
 
 
@@ -50,7 +51,7 @@ class PeopleBody:
 
     def height(self, canvas: Canvas, width: float) -> float:
         """As much as a window of any size has room for; the list scrolls."""
-        return min(_ROW * len(self.offered), canvas.height - _AROUND)
+        return min(_ROW * len(self.offered), max(_LEAST_HEIGHT, canvas.view.h - _AROUND))
 
     def arrange(self, canvas: Canvas, box: Box) -> None:
         """Fill the box with the list."""

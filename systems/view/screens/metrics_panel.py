@@ -54,7 +54,7 @@ class MetricsBody:
 
     def height(self, canvas: Canvas, width: float) -> float:
         """As high as the screen leaves room for."""
-        return max(_LEAST, canvas.height - _AROUND)
+        return max(_LEAST, canvas.view.h - _AROUND)
 
     def arrange(self, canvas: Canvas, box: Box) -> None:
         """The controls in a row at the top, the charts below."""

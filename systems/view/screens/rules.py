@@ -74,7 +74,7 @@ class RulesBody:
     def height(self, canvas: Canvas, width: float) -> float:
         """As high as the page that is shown, but as high as the others where the screen has room: nothing jumps."""
         heights = [height_of(canvas, sections, width) for _, sections in self.pages]
-        return _TABS + _GAP + max(heights[self.shown], min(max(heights), canvas.height - _AROUND))
+        return _TABS + _GAP + max(heights[self.shown], min(max(heights), canvas.view.h - _AROUND))
 
     def arrange(self, canvas: Canvas, box: Box) -> None:
         """Place the tabs."""

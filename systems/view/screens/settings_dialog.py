@@ -54,6 +54,9 @@ def settings_dialog(settings: Settings, change: Change) -> Dialog:
             motions,
             _("How fast cards and stones move; the last choice puts them in their places at once."),
         ),
+        number(
+            "scale", _("Size"), (1, 2), 0.1, _share, _("How large everything is; what has no room then is scrolled.")
+        ),
         switch("fullscreen", _("Full screen"), _("The window fills the whole screen (F11).")),
     ]
     sound: list[Widget] = [

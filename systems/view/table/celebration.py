@@ -13,6 +13,8 @@ _STEP, _SIZE, _LARGE = 62.0, 44.0, 62.0
 _SINKS = 0.56
 """How much of a piece at rest lies over the edge of the result."""
 _RISE = 64.0
+_LEAST_WIDTH = 700.0
+"""On a narrower panel the garland would lie over the title."""
 _FROM_RIGHT = 236.0
 """How far from the right end of the panel the middle of the garland is: the title stands at the left."""
 
@@ -41,7 +43,7 @@ class Celebration:
 
     def draw(self, canvas: Canvas, panel: Box) -> None:
         """Draw the garland along the upper edge of a panel, the outer pieces first."""
-        if not self._pictures:
+        if not self._pictures or panel.w < _LEAST_WIDTH:
             return
         for place in sorted(range(_COUNT), key=lambda each: -abs(each - _COUNT // 2)):
             offset = place - _COUNT // 2

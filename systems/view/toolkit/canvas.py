@@ -63,6 +63,16 @@ class Box(NamedTuple):
         """Whether `point` is inside; the right and lower edges are not."""
         return self.x <= point[0] < self.right and self.y <= point[1] < self.bottom
 
+    def kept_in(self, other: "Box") -> "Box":
+        """The box, shifted as little as can be so that it lies in the other one, which must have room for it."""
+        x, y = min(max(self.x, other.x), other.right - self.w), min(max(self.y, other.y), other.bottom - self.h)
+        return Box(x, y, self.w, self.h)
+
+    def common(self, other: "Box") -> "Box":
+        """What lies in both boxes; empty, within this one, where they do not meet."""
+        x, y = min(max(self.x, other.x), self.right), min(max(self.y, other.y), self.bottom)
+        return Box(x, y, max(0.0, min(self.right, other.right) - x), max(0.0, min(self.bottom, other.bottom) - y))
+
     def inset(self, across: float, down: float | None = None) -> "Box":
         """The box smaller by `across` at the left and right, by `down` (else `across`) above and below."""
         down = across if down is None else down
@@ -128,6 +138,10 @@ class Canvas:
         self.unit = whole if unit is None else unit
         self.width = surface.get_width() / self.unit
         self.height = surface.get_height() / self.unit
+        self.view = self.area
+        """What is seen of it; where it is larger than the window, what must be seen at once is placed in here."""
+        self.minded: Box | None = None
+        """Where the keyboard is, for whoever moves the view."""
 
     @property
     def area(self) -> Box:

@@ -1,7 +1,7 @@
 """Modal dialogs: a panel over a dimmed screen with a title, a body and buttons; it fits every window."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import pygame
 
@@ -12,15 +12,25 @@ from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.scrolling import BAR_WIDTH, Scroller
 from systems.view.toolkit.widgets import EMPTY, Button, Kind, UiEvent, Widget
 
-_PADDING = 30.0
-_TITLE_HEIGHT = 56.0
+_LOW = 500.0
+"""Where less than this is seen, a dialog keeps smaller margins."""
 _BUTTON_HEIGHT = 48.0
 _BUTTON_GAP = 14.0
 _LEAST_BUTTON = 132.0
-_SCREEN_MARGIN = 24.0
 _FADE = 22.0
 # Room around the body inside its clip, for focus rings and shadows.
 _BLEED = 10.0
+
+
+class _Margins(NamedTuple):
+    """What a dialog keeps free: around itself, within its edge, and for its title."""
+
+    around: float
+    padding: float
+    title: float
+
+
+_USUAL, _TIGHT = _Margins(24.0, 30.0, 56.0), _Margins(8.0, 18.0, 44.0)
 
 
 class Body(Protocol):
@@ -98,24 +108,32 @@ class ColumnBody:
 
 
 class SectionsBody:
-    """Widgets in two columns of sections, each below its heading: left and right are filled as the sections are given,
-    so that both become about as high."""
+    """Widgets in sections, each below its heading, in two columns that are filled as the sections are given, so that
+    both become about as high; in one where there is no room for two."""
 
     _BETWEEN = 44.0
+    _LEAST_OF_TWO = 800.0
+    """Narrower than this there is one column."""
     _HEADING = 42.0
     _GAP = 6.0
 
     def __init__(self, sections: Sequence[tuple[str, Sequence[Widget]]]) -> None:
         """Sections, the left ones first; the keyboard goes through them in that order."""
         self.widgets = [widget for _, widgets in sections for widget in widgets]
-        self._columns: tuple[list[_Section], list[_Section]] = ([], [])
+        columns: tuple[list[_Section], list[_Section]] = ([], [])
         for section in sections:
-            full = sum(len(widgets) for _, widgets in self._columns[0]) >= len(self.widgets) / 2
-            self._columns[full].append(section)
+            full = sum(len(widgets) for _, widgets in columns[0]) >= len(self.widgets) / 2
+            columns[full].append(section)
+        self._columns = columns
 
     def height(self, canvas: Canvas, width: float) -> float:
         """The height of the higher column."""
-        return max(sum(self._section_height(widgets) for _, widgets in column) for column in self._columns)
+        columns = self._columns_in(width)
+        return max(sum(self._section_height(widgets) for _, widgets in column) for column in columns)
+
+    def _columns_in(self, width: float) -> "Sequence[Sequence[_Section]]":
+        """The sections of every column at a width."""
+        return [[*self._columns[0], *self._columns[1]]] if width < self._LEAST_OF_TWO else self._columns
 
     def _section_height(self, widgets: Sequence[Widget]) -> float:
         return self._HEADING + len(widgets) * (theme.ROW_HEIGHT + self._GAP)
@@ -135,7 +153,8 @@ class SectionsBody:
 
     def _places(self, box: Box) -> Iterator[tuple[Box, "_Section"]]:
         """The sections, each with the box from its heading on."""
-        for column, sections in zip(box.columns(2, self._BETWEEN), self._columns, strict=True):
+        columns = self._columns_in(box.w)
+        for column, sections in zip(box.columns(len(columns), self._BETWEEN), columns, strict=True):
             y = box.y
             for section in sections:
                 height = self._section_height(section[1])
@@ -176,6 +195,7 @@ class Dialog:
         self.group = Group([*self.body.widgets, *self.buttons])
         self.scroller = Scroller()
         self.panel = EMPTY
+        self._margins = _USUAL
         for button in self.buttons:
             if button not in keep_open:
                 button.on_press = self._closing(button.on_press)
@@ -217,21 +237,23 @@ class Dialog:
 
     def layout(self, canvas: Canvas) -> None:
         """Place everything for the size of `canvas`; done before each event and drawing."""
-        room = Box(0.0, 0.0, min(self.width, canvas.width - 2 * _SCREEN_MARGIN), 0.0)
-        inner_width = room.w - 2 * _PADDING
+        self._margins = _USUAL if canvas.view.h >= _LOW else _TIGHT
+        room = Box(0.0, 0.0, min(self.width, canvas.view.w - 2 * self._margins.around), 0.0)
+        inner_width = room.w - 2 * self._margins.padding
         rows = self._button_rows(canvas, inner_width)
-        footer = len(rows) * (_BUTTON_HEIGHT + _BUTTON_GAP) - _BUTTON_GAP + _PADDING if rows else 0.0
-        header = _PADDING - 6 + (_TITLE_HEIGHT if self.title else 0.0)
-        around = header + footer + _PADDING - 4
-        most = canvas.height - 2 * _SCREEN_MARGIN - around
+        footer = len(rows) * (_BUTTON_HEIGHT + _BUTTON_GAP) - _BUTTON_GAP + self._margins.padding if rows else 0.0
+        header = self._margins.padding - 6 + (self._margins.title if self.title else 0.0)
+        around = header + footer + self._margins.padding - 4
+        most = canvas.view.h - 2 * self._margins.around - around
         content = self.body.height(canvas, inner_width)
         if content > most:
             inner_width -= BAR_WIDTH + 8
             content = self.body.height(canvas, inner_width)
         view_height = min(content, most)
-        self.panel = Box.around((self.place or canvas.area).centre, room.w, around + view_height)
-        left, top = self.panel.x + _PADDING, self.panel.y + header
-        self.scroller.fit(Box(left, top, room.w - 2 * _PADDING, view_height), content)
+        middle = Box.around((self.place or canvas.view).centre, room.w, around + view_height)
+        self.panel = middle.kept_in(canvas.view)
+        left, top = self.panel.x + self._margins.padding, self.panel.y + header
+        self.scroller.fit(Box(left, top, room.w - 2 * self._margins.padding, view_height), content)
         self._place_body(canvas, inner_width)
         self._place_buttons(rows)
 
@@ -242,8 +264,8 @@ class Dialog:
             canvas.dim()
         canvas.panel(self.panel, fill=theme.PANEL_SOLID, radius=18)
         if self.title:
-            room = self.panel.w - 2 * _PADDING
-            x, y = self.panel.x + _PADDING, self.panel.y + _PADDING + 12
+            room = self.panel.w - 2 * self._margins.padding
+            x, y = self.panel.x + self._margins.padding, self.panel.y + self._margins.padding + 12
             size = canvas.fitting_size(self.title, theme.TITLE, room, "serif", theme.BODY)
             canvas.text(self.title, x, y, size, theme.HEADING, "serif", "left", room, "middle")
         with canvas.clip(self._window):
@@ -289,10 +311,10 @@ class Dialog:
         return rows
 
     def _place_buttons(self, rows: list[list[tuple[Button, float]]]) -> None:
-        bottom = self.panel.bottom - _PADDING + 4
+        bottom = self.panel.bottom - self._margins.padding + 4
         y = bottom - len(rows) * (_BUTTON_HEIGHT + _BUTTON_GAP) + _BUTTON_GAP
         for row in rows:
-            x = self.panel.right - _PADDING
+            x = self.panel.right - self._margins.padding
             for button, width in reversed(row):
                 x -= width
                 button.box = Box(x, y, width, _BUTTON_HEIGHT)

@@ -149,15 +149,15 @@ class Choice(Labelled, Generic[Value]):
     def _place(self, canvas: Canvas) -> None:
         """Put the list below the control, above it if there is more room there, always on the screen."""
         control, margin = self.control, 16.0
-        below = canvas.height - control.bottom - 2 * margin
-        above = control.y - 2 * margin
+        below = canvas.view.bottom - control.bottom - 2 * margin
+        above = control.y - canvas.view.y - 2 * margin
         wanted = _OPTION_HEIGHT * min(_MOST_OPTIONS, len(self.options))
         upwards = wanted > below and above > below
         height = max(_OPTION_HEIGHT, min(wanted, above if upwards else below))
         y = control.y - margin - height if upwards else control.bottom + margin
         fresh = self._list.box == EMPTY
-        width = max(control.w - 12, min(self._widest(canvas), canvas.width - 2 * margin))
-        x = min(control.x + 6, canvas.width - margin - width)
+        width = max(control.w - 12, min(self._widest(canvas), canvas.view.w - 2 * margin))
+        x = min(control.x + 6, canvas.view.right - margin - width)
         self._list.box = Box(x, y, width, height)
         if fresh:
             self._list.scroller.fit(self._list.box, _OPTION_HEIGHT * len(self.options))

@@ -226,6 +226,7 @@ class Group:
     def _draw_focus(self, canvas: Canvas) -> None:
         widget = self._focused
         if self.by_keyboard and widget is not None and widget.visible:
+            canvas.minded = widget.box if widget.clip is None else widget.box.common(widget.clip)
             with canvas.clip((widget.clip or canvas.area).inset(-6)):
                 widget.draw_focus(canvas)
 

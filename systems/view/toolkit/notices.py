@@ -25,9 +25,13 @@ def draw_tooltip(canvas: Canvas, words: str, owner: Box) -> Box:
     width = max(canvas.text_size(line, theme.SMALL + 1)[0] for line in lines) + 28
     height = canvas.paragraph_height(words, _HINT_WIDTH, theme.SMALL + 1) + 16
     margin = 10.0
-    x = min(canvas.width - width - margin, max(margin, owner.centre[0] - width / 2))
+    x = min(canvas.view.right - width - margin, max(canvas.view.x + margin, owner.centre[0] - width / 2))
     below = owner.bottom + margin
-    y = below if below + height + margin <= canvas.height else max(margin, owner.y - margin - height)
+    y = (
+        below
+        if below + height + margin <= canvas.view.bottom
+        else max(canvas.view.y + margin, owner.y - margin - height)
+    )
     box = Box(x, y, width, height)
     canvas.panel(box, fill=theme.PANEL_SOLID, radius=9)
     canvas.paragraph(words, Box(x + 14, y + 7, _HINT_WIDTH, height - 14), theme.SMALL + 1)
@@ -99,12 +103,12 @@ class Toasts:
         opacity = self.opacity
         if opacity <= 0:
             return
-        room = (within or canvas.area).inset(_TOAST_MARGIN, 0)
+        room = (within or canvas.area).common(canvas.view).inset(_TOAST_MARGIN, 0)
         picture = self._pill(canvas, min(_TOAST_WIDTH, room.w))
         picture.set_alpha(round(255 * opacity))
         half = picture.get_width() / canvas.unit / 2 - _PILL_MARGIN
         x = room.centre[0] if centre_x is None else min(room.right - half, max(room.x + half, centre_x))
-        low = canvas.height - 28 if bottom is None else bottom
+        low = canvas.view.bottom - 28 if bottom is None else min(max(bottom, canvas.view.y + 60), canvas.view.bottom)
         top = canvas.px(low + 12 * (1 - opacity)) - picture.get_height()
         canvas.surface.blit(picture, (canvas.px(x) - picture.get_width() // 2, top))
 

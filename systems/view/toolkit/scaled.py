@@ -1,10 +1,12 @@
 """A window of any size, drawn at a size at which everything has room.
 
 A desktop may make a window smaller than can be drawn in, down to a single pixel: then a larger picture is drawn and
-shown scaled down.
+shown scaled down. And where the user wants everything larger, what is drawn is a page of which the window shows a part.
 """
 
 import pygame
+
+from systems.view.toolkit.panning import Pan, page_size
 
 Size = tuple[int, int]
 _FARTHEST = 2200
@@ -12,29 +14,54 @@ _FARTHEST = 2200
 
 
 class ScaledWindow:
-    """The surface of a window, and `drawn`, the one to draw on: the same where it is at least of a size."""
+    """The surface of a window, and `drawn`, the page to draw on: the same where the window has room for all of it.
+    `pan` says which part of the page is seen."""
 
-    def __init__(self, shown: pygame.Surface, least: Size) -> None:
+    def __init__(self, shown: pygame.Surface, least: Size, whole: Size = (1, 1), scale: float = 1.0) -> None:
+        """A window is at least of the size `least`; its page measures `whole` units, each enlarged by `scale`."""
         self._shown = shown
         size = drawn_size(shown.get_size(), least)
-        self.drawn = shown if size == shown.get_size() else pygame.Surface(size)
+        page = page_size(size, whole, scale)
+        self.drawn = shown if page == shown.get_size() else pygame.Surface(page)
+        self.pan = Pan(page, size)
+
+    @property
+    def seen(self) -> pygame.Surface:
+        """The part of the page that is seen."""
+        return self.drawn if self.pan.whole else self.drawn.subsurface(self.pan.view)
 
     def show(self, places: list[pygame.Rect]) -> None:
         """Show what has been drawn at some places."""
         if self.drawn is self._shown:
             pygame.display.update(places)
+            return
+        seen = self.seen
+        if seen.get_size() == self._shown.get_size():
+            self._shown.blit(seen, (0, 0))
         else:
-            self._shown.blit(pygame.transform.smoothscale(self.drawn, self._shown.get_size()), (0, 0))
-            pygame.display.flip()
+            self._shown.blit(pygame.transform.smoothscale(seen, self._shown.get_size()), (0, 0))
+        self.pan.draw(self._shown)
+        pygame.display.flip()
 
-    def placed(self, event: pygame.event.Event) -> pygame.event.Event:
-        """An event with its place on what is drawn."""
-        if self.drawn is self._shown or "pos" not in event.dict:
+    def on_seen(self, event: pygame.event.Event) -> pygame.event.Event:
+        """An event with its place on what is seen; the pan is told where the pointer is."""
+        if self.drawn is self._shown:
             return event
-        sides = zip(event.pos, self.drawn.get_size(), self._shown.get_size(), strict=True)
-        return pygame.event.Event(
-            event.type, event.dict | {"pos": tuple(round(at * drawn / shown) for at, drawn, shown in sides)}
-        )
+        if event.type == pygame.WINDOWLEAVE:
+            self.pan.point(None)
+        if "pos" not in event.dict:
+            return event
+        sides = zip(event.pos, self.pan.view.size, self._shown.get_size(), strict=True)
+        pos = tuple(round(at * seen / shown) for at, seen, shown in sides)
+        self.pan.point((pos[0], pos[1]))
+        return pygame.event.Event(event.type, event.dict | {"pos": pos})
+
+    def on_page(self, event: pygame.event.Event) -> pygame.event.Event:
+        """An event on what is seen with its place on the page."""
+        if self.pan.whole or "pos" not in event.dict:
+            return event
+        x, y = self.pan.view.topleft
+        return pygame.event.Event(event.type, event.dict | {"pos": (event.pos[0] + x, event.pos[1] + y)})
 
 
 def drawn_size(shown: Size, least: Size) -> Size:
