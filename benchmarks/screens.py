@@ -27,6 +27,7 @@ from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.replay import matches_folder, read
 from game.matches.requests import TableRequest
+from game.matches.tournament import Tournament, free_path
 from game.rules import language
 
 SIZES = ("960x540", "1280x720", "1920x1080", "3840x2160")
@@ -145,6 +146,17 @@ def _end(window: Window, game: str) -> None:
             return
 
 
+def _tournament(window: Window) -> None:
+    """A tournament of Nim that is half over."""
+    options = {option.key: option.default for option in registry.game("nim").rules.options}
+    tournament = Tournament.between("nim", ["beginner", "casual", "club", "expert", "random"], options, 20, _SEED)
+    match = tournament.match()
+    for number in tournament.missing()[:100]:
+        tournament.count(match(tournament.schedule.fixture(number)))
+    tournament.rated = tournament.arena.rated(tournament.names)
+    window.show_tournament(tournament, free_path(tournament))
+
+
 def _practice(window: Window) -> None:
     window.show_practice(Course.of("nim", window.own))
 
@@ -179,6 +191,8 @@ SCREENS: Mapping[str, Show] = {
     "mods": lambda window: window.show_mods(),
     "practice": _practice,
     "training": _training,
+    "tournaments": lambda window: window.show_tournaments(),
+    "tournament": _tournament,
 }
 """Every screen by its name, and how it is shown."""
 

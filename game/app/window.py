@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -35,6 +36,7 @@ from game.matches.replay import Replay, ReplayError, read
 from game.matches.requests import MenuChoices, ReplayRequest, TableRequest, WindowRequest
 from game.matches.session import Session
 from game.matches.timeline import Timeline
+from game.matches.tournament import Tournament
 from game.matches.world_play import WorldPlay
 from game.mods.mod import ModAI
 from game.mods.mods import MODS
@@ -51,6 +53,8 @@ from systems.view.screens.replay import ReplayScreen
 from systems.view.screens.screen import Screen
 from systems.view.screens.statistics import StatisticsScreen
 from systems.view.screens.table import TableScreen
+from systems.view.screens.tournament import TournamentScreen
+from systems.view.screens.tournament_setup import TournamentsScreen
 from systems.view.screens.training import TrainingScreen
 from systems.view.toolkit import kept
 from systems.view.toolkit.canvas import Canvas
@@ -211,6 +215,14 @@ class Window:
         if screen.board is not None and point is not None:
             screen.read_all()
             screen.board.to_point(point)
+
+    def show_tournaments(self) -> None:
+        """Show all tournaments."""
+        self._next = TournamentsScreen(self, self.choices.game)
+
+    def show_tournament(self, tournament: Tournament, path: Path, begin: bool = False) -> None:
+        """Show a tournament that is, or will be, kept in a file; let it `begin`."""
+        self._next = TournamentScreen(self, tournament, path, begin)
 
     def show_training(self, ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
         """Open the training panel of an AI that learns, with those values of its parameters that are `given`; one that

@@ -40,7 +40,15 @@ def services(tell: Tell) -> Services:
         "learning": learning.answer,
         "command": _Commands(tell).carry_out,
         "judge": _Judging(tell).carry_out,
+        "tournament": _tournament,
     }
+
+
+def _tournament(what: str, *content: Any) -> Any:
+    """Ask something of :class:`game.matches.tournament_service.TournamentService`."""
+    from game.matches.tournament_service import TournamentService
+
+    return getattr(TournamentService(), what)(*content)
 
 
 class _Judging:

@@ -68,10 +68,11 @@ class Timeline:
         return timeline
 
     @classmethod
-    def begun(cls, replay: Replay) -> tuple["Timeline", Iterator[None]]:
+    def begun(cls, replay: Replay, names: Sequence[str] | None = None) -> tuple["Timeline", Iterator[None]]:
         """A recorded match as `of` gives it, which is read line by line as one goes through the iterator: that raises
-        ReplayError where the match departs from the rules."""
-        names = [player["name"] for player in replay.head["players"]]
+        ReplayError where the match departs from the rules. Its players are called as it records them, or by other
+        `names`."""
+        names = names or [player["name"] for player in replay.head["players"]]
         timeline = cls(replay.rules, replay.setup, names, int(replay.head["seed"]), seen_hands(replay))
         if replay.mods:
             timeline.log.noted(None, f"With systems of {', '.join(replay.mods)}")

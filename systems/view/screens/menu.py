@@ -77,6 +77,8 @@ class MenuScreen(Screen):
         self.practice.hint = _("Play positions again in which you, or AIs, have made a mistake (P)")
         self.train = _button(_("Training"), self._open_training, "T", icon("learn"))
         self.train.hint = _("Watch an AI learn (T)")
+        self.tournament = _button(_("Tournament"), self.shell.show_tournaments, "U", icon("trophy"))
+        self.tournament.hint = _("Let AIs play everybody against everybody (U)")
         self.rules = _button(_("Rules"), self._open_rules, "F1", icon("help"))
         self.mods = _button(_("Mods"), self.shell.show_mods, "D", icon("puzzle"))
         self.mods.hint = _("AIs, systems and games written by others (D)")
@@ -84,7 +86,8 @@ class MenuScreen(Screen):
         self.leave = _button(_("Quit"), self.shell.quit, "Q")
         self.leave.style = "quiet"
         self.feet = [
-            self.matches, self.statistics, self.practice, self.train, self.rules, self.mods, self.options, self.leave,
+            self.matches, self.statistics, self.practice, self.train, self.tournament, self.rules, self.mods,
+            self.options, self.leave,
         ]  # fmt: skip
 
     def _take_games_in(self) -> None:

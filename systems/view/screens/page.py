@@ -27,7 +27,10 @@ class Page(Screen):
         self.toasts.push(words)
 
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
-        self.group.handle(event, canvas)
+        if self.dialog is not None:
+            self.dialog.handle(event, canvas)
+        else:
+            self.group.handle(event, canvas)
 
     def frame(self, seconds: float, canvas: Canvas) -> None:
         self.canvas = canvas
@@ -39,7 +42,11 @@ class Page(Screen):
         self._draw(canvas)
         self.group.draw(canvas)
         self.toasts.draw(canvas)
-        self.group.draw_hint(canvas)
+        if self.dialog is not None:
+            self.dialog.update(seconds)
+            self.dialog.draw(canvas)
+        else:
+            self.group.draw_hint(canvas)
         self.shell.sounds.prepare()
 
     def _go_on(self) -> None:

@@ -1,6 +1,7 @@
 """Screens: what fills the window at a time, and what every screen may ask of the window around it."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Protocol
 
 import pygame
@@ -14,6 +15,7 @@ from game.base.settings import Settings
 from game.games.registry import AI, GameModule
 from game.matches.replay import Replay
 from game.matches.requests import TableRequest
+from game.matches.tournament import Tournament
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.sound import Sounds
@@ -64,6 +66,12 @@ class Shell(Protocol):
     def show_guide(self, game: GameModule) -> None:
         """Close the present screen and open the guided first turn of a game. Raises LookupError where it has none; the
         present screen stays then."""
+
+    def show_tournaments(self) -> None:
+        """Close the present screen and show all tournaments, from which another one can be begun."""
+
+    def show_tournament(self, tournament: Tournament, path: Path, begin: bool = False) -> None:
+        """Close the present screen and show a tournament that is, or will be, kept in a file; let it `begin`."""
 
     def show_training(self, ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
         """Close the present screen and open the training panel of an AI that learns, with those values of its

@@ -12,7 +12,7 @@ import pygame
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.draw_list import draw_by
-from systems.view.toolkit.widgets import EMPTY, Kind, UiEvent, Widget
+from systems.view.toolkit.widgets import EMPTY, PRESS_KEYS, Kind, UiEvent, Widget
 
 BAR_WIDTH = 10.0
 _GUTTER = BAR_WIDTH + 6
@@ -154,8 +154,9 @@ class ScrollList(Widget):
     """Rows of different heights (in units), drawn by `draw_row(canvas, box, index, state)`.
 
     `hover_index` and `selected` are row numbers or None. Rows can be selected only if `selectable`; then a click
-    or Enter calls `on_select` and a change of the row under the pointer `on_hover`. With `follow_end` the view
-    stays at the end when rows are added or the box changes while the end is in view, as in a log.
+    or an arrow key calls `on_select`, a click or Enter `on_press`, and a change of the row under the pointer
+    `on_hover`. With `follow_end` the view stays at the end when rows are added or the box changes while the end is in
+    view, as in a log.
     """
 
     keeps_keys = True
@@ -170,6 +171,7 @@ class ScrollList(Widget):
         selectable: bool = False,
         follow_end: bool = False,
         on_select: Callable[[int], None] | None = None,
+        on_press: Callable[[int], None] | None = None,
         on_hover: Callable[[int | None], None] | None = None,
         hint: str = "",
     ) -> None:
@@ -178,6 +180,7 @@ class ScrollList(Widget):
         self.selectable = selectable
         self.follow_end = follow_end
         self.on_select = on_select
+        self.on_press = on_press
         self.on_hover = on_hover
         self.hover_index: int | None = None
         self.selected: int | None = None
@@ -246,11 +249,17 @@ class ScrollList(Widget):
             row = self.row_at(event.at)
             if row is not None:
                 self.select(row)
+                if self.on_press is not None:
+                    self.on_press(row)
                 return True
         return event.kind is Kind.KEY and self.key(event, canvas)
 
     def key(self, event: UiEvent, canvas: Canvas) -> bool:
-        """Page keys scroll; arrows select the next row, or scroll where rows cannot be selected."""
+        """Page keys scroll; arrows select the next row, or scroll where rows cannot be selected; Enter presses the
+        selected one."""
+        if event.key in PRESS_KEYS and self.on_press is not None and self.selected is not None:
+            self.on_press(self.selected)
+            return True
         step = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key, 0)
         if step and self.selectable and len(self):
             at = -1 if self.selected is None and step > 0 else (self.selected or 0)

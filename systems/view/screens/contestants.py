@@ -1,0 +1,73 @@
+"""Who takes part in a tournament, as people are shown it: a name, a face, and what each is called in commands."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from game.checkpoints import places
+from game.games import registry
+from game.games.ai import AI
+from game.games.entrants import entrants
+from game.games.levels import NAMES
+from game.games.seats import without_parameters
+from game.rules.language import _
+from systems.view.table.characters import Character, character_of
+from systems.view.toolkit.portraits import Person
+
+_GONE = Person("slate", "light", "grey", "slate", pieces=("hood",))
+"""The face of whoever is not here any more."""
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """Somebody in a tournament: the words that ask for that one, a name, a face, and whether the user has taught it."""
+
+    spec: str
+    name: str
+    person: Person
+    strength: int = 0
+    words: str = ""
+    own: bool = False
+
+    @property
+    def technical(self) -> str:
+        """What commands and files call it: an AI, with the name of its checkpoint where it has one of its own."""
+        base, given = without_parameters(self.spec)
+        ai, _, file = base.partition(":")
+        told = f"{ai}: {Path(file).name}" if file else ai
+        return f"{told} ({', '.join(f'{key} {value}' for key, value in given.items())})" if given else told
+
+
+def contestants(game: str) -> list[Contestant]:
+    """Everybody who can take part at a game: its levels, what the user has taught, then its other AIs, mods' too, and
+    further files that ship for them."""
+    specs = list(entrants(game).values())
+    for ai in registry.ais(game):
+        if ai.learns and not ai.taught_as:
+            specs += [f"{ai.name}:{path}" for path in places.own_checkpoints(ai.game, ai.name)]
+    return sorted((contestant(game, spec) for spec in specs), key=_turn)
+
+
+def _turn(player: Contestant) -> tuple[int, int]:
+    if player.spec in NAMES:
+        return 0, NAMES.index(player.spec)
+    return (1, 0) if player.own else (2, 0)
+
+
+def contestant(game: str, spec: str) -> Contestant:
+    """Whoever these words ask for; somebody without a face where that one is not here any more."""
+    base, given = without_parameters(spec)
+    name, _colon, file = base.partition(":")
+    ai = next((each for each in registry.ais(game) if each.name == name), None)
+    if ai is None:
+        return Contestant(spec, name, _GONE)
+    found = character_of(ai)
+    own = bool(file) and Path(file) not in ai.pretrained_files
+    return Contestant(spec, _named(ai, found, file, bool(given), own), found.person, found.strength, found.words, own)
+
+
+def _named(ai: AI, found: Character, file: str, given: bool, own: bool) -> str:
+    if own:
+        return _("{name}, yours", name=found.name)
+    if file and Path(file) != ai.pretrained:
+        return _("{name} ({what})", name=found.name, what=Path(file).stem.removeprefix(f"{ai.name}-"))
+    return _("{name}, adjusted", name=found.name) if given else found.name

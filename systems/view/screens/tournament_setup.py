@@ -1,0 +1,265 @@
+"""All tournaments: a new one is put together here, and those that are kept are opened again."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from game.base.storage import StorageError
+from game.games import registry
+from game.games.levels import NAMES
+from game.games.registry import GameModule
+from game.matches.arena import Schedule
+from game.matches.tournament import MOST_ENTRANTS, Tournament, free_path, kept, load
+from game.rules.language import _, joined, ngettext
+from game.rules.protocol import OptionError, parse_options
+from game.rules.streams import fresh_seed
+from game.rules.wording import counted
+from systems.view.screens.contestants import Contestant, contestant, contestants
+from systems.view.screens.menu_more import Field, MoreBody, more_dialog, option_field, seed_field, text_of
+from systems.view.screens.menu_seats import draw_pips, pips_width
+from systems.view.screens.page import Page, to_menu_button
+from systems.view.screens.screen import Shell
+from systems.view.table.side_panel import icon, place_by_width
+from systems.view.toolkit import portraits, theme
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.fields import Choice
+from systems.view.toolkit.focus import Group
+from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
+from systems.view.toolkit.widgets import Button
+
+GAMES = (10, 20, 50, 100, 200, 500, 1000)
+"""Matches a pair that can be asked for."""
+USUAL_GAMES = 100
+INVITING = _(
+    "Who is best? Tick some players: everybody meets everybody, and a table fills before your eyes, with how sure each "
+    "result is. You can stop at any time and go on another day."
+)
+_PAD = 26.0
+_ROW, _KEPT_ROW = 58.0, 58.0
+_RIGHT = 450.0
+_TICK = ((0.2, 0.52), (0.42, 0.74), (0.82, 0.26))
+
+
+class TickList(ScrollList):
+    """A list in which every row can be ticked: arrows move, a click or Enter ticks."""
+
+    def __init__(self, players: Sequence[Contestant], ticked: set[str], changed: Callable[[], None]) -> None:
+        super().__init__(self._draw_player, [_ROW] * len(players), selectable=True, on_press=self.toggle)
+        self.players = list(players)
+        self.ticked = ticked
+        self._changed = changed
+
+    def toggle(self, index: int) -> None:
+        """Tick a row, or take its tick away."""
+        self.ticked ^= {self.players[index].spec}
+        self._changed()
+
+    def _draw_player(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
+        player, inside = self.players[index], box.inset(0, 2)
+        ticked = player.spec in self.ticked
+        if ticked:
+            canvas.shape(inside, (236, 188, 100, 30), rim=(*theme.GOLD[:3], 150), rim_width=1.2, radius=8)
+        draw_row_ground(canvas, inside, RowState(state.hovered or (state.selected and self.focused), False))
+        square = Box.around((box.x + 28, box.centre[1]), 26, 26)
+        canvas.shape(square, (20, 12, 19, 200), rim=theme.GOLD if ticked else theme.FAINT, rim_width=1.8, radius=7)
+        if ticked:
+            canvas.stroke(_TICK, square.centre, 22, theme.HEADING, 3.0)
+        canvas.picture(portraits.bust(player.person, canvas.px(44)), box.x + 76, box.centre[1])
+        x, right = box.x + 110, box.right - 14
+        if player.strength:
+            draw_pips(canvas, right - pips_width(), box.y + 18, player.strength)
+        name = canvas.text(player.name, x, box.y + 5, 19, theme.HEADING, "serif", max_width=box.w - 330)
+        canvas.text(player.technical, name.right + 12, box.y + 9, theme.SMALL, theme.FAINT, max_width=170)
+        canvas.text(player.words, x, box.y + 31, 16, theme.TEXT, max_width=right - x)
+
+
+class TournamentsScreen(Page):
+    """Where a tournament begins: its game, who takes part, and how often they meet; beside it those that are kept."""
+
+    def __init__(self, shell: Shell, game: str | None = None) -> None:
+        super().__init__(shell)
+        self.games = registry.games()
+        self.more = Button(_("More: options, seed"), self._open_more, shortcut="M", show_shortcut=False, size=18)
+        self.more.icon = icon("down")
+        self.often = Choice(_("Matches a pair"), [(each, f"{each:,}") for each in GAMES], USUAL_GAMES, label_share=0.5)
+        self.begin = Button(_("Begin"), self._begin, style="primary", shortcut="B", show_shortcut=False, size=24)
+        self.begin.icon = icon("play")
+        self.back = to_menu_button(shell)
+        self.back.style = "plain"
+        self.seed = seed_field()
+        self.tabs = [Button(each.title, self._setter(each), size=19) for each in self.games]
+        self.rows = [_Kept.of(path) for path in kept()]
+        self.earlier = ScrollList(
+            self._draw_kept, [_KEPT_ROW] * len(self.rows), selectable=True, on_press=self._open_kept
+        )
+        self._show(next((each for each in self.games if each.name == game), self.games[0]))
+
+    def _setter(self, game: GameModule) -> Callable[[], None]:
+        return lambda: self._show(game)
+
+    def _show(self, game: GameModule) -> None:
+        """Offer the players of a game; its levels are ticked."""
+        self.chosen = game
+        players = contestants(game.name)
+        levels = {player.spec for player in players if player.spec in NAMES}
+        self.players = TickList(players, levels or {player.spec for player in players[:3]}, self._ticked)
+        options = [option for option in game.rules.options if option.label]
+        self.fields: dict[str, Field] = {option.key: option_field(option, option.default_text) for option in options}
+        for tab, each in zip(self.tabs, self.games, strict=True):
+            tab.chosen = each is game
+        self.group = Group([*self.tabs, self.players, self.often, self.more, self.begin, self.earlier, self.back])
+        self._ticked()
+
+    # --- what is chosen ---
+
+    @property
+    def chosen_specs(self) -> list[str]:
+        """Who takes part, in the order of the list."""
+        return [player.spec for player in self.players.players if player.spec in self.players.ticked]
+
+    @property
+    def fault(self) -> str:
+        """Why no tournament can begin with what is chosen; empty where one can."""
+        number, seats = len(self.chosen_specs), self.chosen.rules.seats
+        if number < 2:
+            return _("A tournament needs two players or more: tick some.")
+        if 2 not in seats and number not in seats:
+            return _("At {game} all play at one table, which seats {least} to {most}.",
+                     game=self.chosen.title, least=seats[0], most=seats[-1])  # fmt: skip
+        if number > MOST_ENTRANTS:
+            return _("A table of more than {most} cannot be read: untick some.", most=MOST_ENTRANTS)
+        return ""
+
+    def summary(self) -> str:
+        """What would be played."""
+        number = len(self.chosen_specs)
+        schedule = Schedule(number, self.often.value, 0, 2 not in self.chosen.rules.seats)
+        players = counted(number, "{number} player", "{number} players")
+        if schedule.one_table:
+            return joined([players, counted(schedule.matches, "{number:,} match", "{number:,} matches")])
+        pairs = counted(len(schedule.groups), "{number} pair", "{number} pairs")
+        matches = counted(schedule.matches, "{number:,} match in all", "{number:,} matches in all")
+        return joined([players, pairs, matches])
+
+    def _ticked(self) -> None:
+        fault = self.fault
+        self.begin.enabled = not fault
+        self.begin.hint = fault or _("Let them play (B)")
+
+    # --- what the buttons do ---
+
+    def _open_more(self) -> None:
+        self.dialog = more_dialog(self.chosen.title, MoreBody(None, list(self.fields.values()), self.seed))
+
+    def _begin(self) -> None:
+        """Begin what is put together; where that cannot be, say why."""
+        texts = [f"{key}={text_of(field)}" for key, field in self.fields.items()]
+        usual = {option.key: option.default for option in self.chosen.rules.options}
+        games = self.often.value
+        seed = int(self.seed.text) if self.seed.text else fresh_seed(games)
+        try:
+            options = usual | parse_options(self.chosen.rules, texts)
+            tournament = Tournament.between(self.chosen.name, self.chosen_specs, options, games, seed)
+        except (OptionError, ValueError) as error:
+            self.tell(f"{error}.")
+            return
+        self.shell.show_tournament(tournament, free_path(tournament), begin=True)
+
+    def _open_kept(self, index: int) -> None:
+        """Open a tournament that is kept; where that cannot be, say why."""
+        row = self.rows[index]
+        if row.tournament is None:
+            self.tell(row.fault)
+        else:
+            self.shell.show_tournament(row.tournament, row.path)
+
+    # --- a frame ---
+
+    def _layout(self, canvas: Canvas) -> None:
+        self.sheet = canvas.area.inset(22)
+        inner = self.sheet.inset(_PAD, 20)
+        head, rest = inner.top_part(46, 10)
+        self._head, self.back.box = head, Box(head.right - 180, head.y, 180, 44)
+        left, right = rest.left_part(rest.w - _RIGHT, 30)
+        tabs, self.players.box = left.top_part(42, 12)
+        place_by_width(canvas, tabs, self.tabs)
+        self._right = right
+        self._lay_out_right(right, right.y + canvas.paragraph_height(INVITING, right.w, theme.BODY) + 18)
+
+    def _lay_out_right(self, right: Box, y: float) -> None:
+        self.often.box = Box(right.x, y, right.w, 44)
+        self.more.box = Box(right.x, y + 54, right.w, 42)
+        self._summary = Box(right.x, y + 108, right.w, 24)
+        self.begin.box = Box(right.x, y + 140, right.w, 56)
+        self._earlier = Box(right.x, y + 222, right.w, 30)
+        self.earlier.box = Box(right.x, y + 258, right.w, right.bottom - y - 258)
+
+    def _draw(self, canvas: Canvas) -> None:
+        canvas.text(_("Tournament"), self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
+        right = self._right
+        canvas.paragraph(INVITING, Box(right.x, right.y, right.w, 0), theme.BODY, theme.TEXT)
+        words, ink = (self.fault, theme.WARNING) if self.fault else (self.summary(), theme.MUTED)
+        size = canvas.fitting_size(words, 17, right.w)
+        canvas.text(words, self._summary.x, self._summary.y, size, ink, max_width=right.w)
+        if self.rows:
+            canvas.text(_("Kept"), self._earlier.x, self._earlier.y, 22, theme.HEADING, "serif")
+        else:
+            words = _("Your tournaments will be kept here.")
+            canvas.text(words, self._earlier.x, self._earlier.y, 17, theme.FAINT, "sans-italic")
+
+    def _draw_kept(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
+        row, inside = self.rows[index], box.inset(0, 2)
+        draw_row_ground(canvas, inside, RowState(state.hovered, state.selected and self.earlier.focused))
+        room = box.w - 24 - 34 * len(row.faces)
+        canvas.text(row.title, box.x + 12, box.y + 6, 18, theme.TEXT, max_width=room)
+        ink = theme.MUTED if row.tournament is not None else theme.WARNING
+        canvas.text(row.about, box.x + 12, box.y + 30, theme.SMALL, ink, max_width=room)
+        for place, face in enumerate(reversed(row.faces)):
+            bust = portraits.bust(face.person, canvas.px(32))
+            canvas.picture(bust, box.right - 24 - 34 * place, box.centre[1])
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A tournament that is kept, as the list tells of it; where its file cannot be read, why."""
+
+    path: Path
+    title: str
+    about: str
+    tournament: Tournament | None
+    faces: tuple[Contestant, ...] = ()
+    fault: str = ""
+
+    @classmethod
+    def of(cls, path: Path) -> "_Kept":
+        """What there is to tell of a file, which is never changed by that."""
+        try:
+            found = load(path)
+        except (StorageError, registry.UnknownNameError, OptionError) as error:
+            return cls(path, path.name, _("cannot be read; nothing of it is lost"), None, fault=f"{error}.")
+        players = [contestant(found.game, spec) for spec in found.specs]
+        by_rating = sorted(range(len(players)), key=lambda place: _place(found, place))
+        best = [players[place] for place in by_rating]
+        title = joined([registry.game(found.game).title, counted(len(players), "{number} player", "{number} players")])
+        return cls(path, title, _about(found, best[0]), found, tuple(best[:_FACES]))
+
+
+_FACES = 5
+"""So many faces of a tournament are shown."""
+
+
+def _place(found: Tournament, entrant: int) -> int:
+    """Where an entrant stands by rating; as it was named where nobody is rated yet."""
+    names = [row.ai for row in found.rated]
+    name = found.names[entrant]
+    return names.index(name) if name in names else entrant
+
+
+def _about(found: Tournament, best: Contestant) -> str:
+    """How far a tournament is, and who leads."""
+    matches, played = found.schedule.matches, len(found.played)
+    if found.over and found.rated:
+        return _("{name} won; {number:,} matches", name=best.name, number=matches)
+    if found.rated:
+        return _("{name} leads; {played:,} of {number:,} matches", name=best.name, played=played, number=matches)
+    return ngettext("{played:,} of {number:,} match", "{played:,} of {number:,} matches", matches, played=played)
