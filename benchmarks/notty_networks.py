@@ -1,38 +1,46 @@
 """How strong Notty's networks are, how long their games take, how true their chances: many games in lockstep.
 
     python -m benchmarks.notty_networks
-    python -m benchmarks.notty_networks --games 1000 --seed 1 FILE...
+    python -m benchmarks.notty_networks --games 1000 --seed 1 --keep FOLDER FILE...
 
 For each file (what ships, where none is named): the share of games won against each player by rules, which has all
 other seats, seats taking turns; games against itself, their turns; and of these, in ten bins, the chances shown for the
-actions taken against how often the games were won. The players are those of a training, which a test holds to those of
-the catalogue: ``tabletalk arena`` measures the same a hundred times slower.
+actions taken against how often the games were won. `--keep` writes that table into a folder, as ``tabletalk
+calibration`` does, and draws it. The players are those of a training, which a test holds to those of the catalogue:
+``tabletalk arena`` and ``calibration`` measure the same a hundred times slower. They take cards to be returned and
+hands that go into account as well.
 """
 
+import json
 import time
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from game.agents.network_learning import TrainedNetworks
+from game.games import registry
 from game.games.notty.deep_q import Networks
-from game.games.notty.networks import DEEP_Q, SHIPPED
+from game.games.notty.networks import DEEP_Q, NAME, SHIPPED
+from game.games.notty.rules import RULES
 from game.games.notty.training.games import Games
 from game.games.notty.training.learner import AtTable, Memory, Recollection
 from game.games.notty.training.parameters import TABLES
 from game.games.notty.training.players import TURN_LIMIT, Player, fixed_players, play
+from game.matches.calibration import Calibration, reliability, sums
 from game.matches.ratings import wilson
 
-BINS = 10
 
-
-def measure(trained: TrainedNetworks, games: int, seed: int) -> list[str]:
-    """Everything about one file, in lines."""
+def measure(file: Path, games: int, seed: int, keep: Path | None) -> list[str]:
+    """Everything about one file, in lines; its reliability table is kept where there is a folder to keep it in."""
+    trained, digest = DEEP_Q.learnt_from(file)
+    assert isinstance(trained, TrainedNetworks)
     players = next(number for number, table in TABLES.items() if table == trained.encoding)
     networks = Networks.of(trained)
-    lines = [f"{players} players, {games} games each, seed {seed}"]
+    lines = [f"{file.name}: {players} players, {games} games each, seed {seed}"]
     for name, rival in fixed_players().items():
         found, took = _against(AtTable(networks.values, networks.crowded), rival, players, games, seed)
         won = int((found.winner == np.arange(games) % players).sum())
@@ -40,7 +48,12 @@ def measure(trained: TrainedNetworks, games: int, seed: int) -> list[str]:
         lines.append(
             f"against {name}: {won / games:.1%} [{low:.1%}, {high:.1%}], {found.turns.mean():.1f} turns ({took:.0f} s)"
         )
-    return [*lines, *_itself(networks, players, games, seed)]
+    told, table = _itself(networks, players, games, seed)
+    if keep is not None:
+        options = {option.key: option.default for option in RULES.options}
+        asked = {"game": "notty", "ai": NAME, "trained": digest, "players": players, "options": options, "seed": seed}
+        _keep(keep / f"{file.stem}.calibration", asked | table.record(), table)
+    return [*lines, *told, *_bins(table)]
 
 
 def _against(player: Player, rival: Player, players: int, games: int, seed: int) -> tuple[Games, float]:
@@ -52,38 +65,48 @@ def _against(player: Player, rival: Player, players: int, games: int, seed: int)
     return found, time.process_time() - started
 
 
-def _itself(networks: Networks, players: int, games: int, seed: int) -> list[str]:
-    notes, started = Recollection(), time.process_time()
-    found = Games(games, players, np.random.default_rng(seed))
-    play(
-        found,
-        np.zeros((games, players), np.int64),
-        [AtTable(networks.values, networks.crowded, notes=notes)],
-        TURN_LIMIT,
-    )
+def _itself(networks: Networks, players: int, games: int, seed: int) -> tuple[list[str], Calibration]:
+    """Games against itself, in a line, and whether the chances shown in them came true."""
+    notes = Recollection()
+    player = AtTable(networks.values, networks.crowded, notes=notes)
+    found, took = _against(player, player, players, games, seed)
     finished = float((found.winner >= 0).mean())
-    took = time.process_time() - started
-    line = f"against itself: {found.turns.mean():.1f} turns, {finished:.1%} finished ({took:.0f} s)"
-    return [line, *_calibration(networks, found, notes.memory(), players)]
+    reach = 1.96 * found.turns.std() / games**0.5
+    line = f"against itself: {found.turns.mean():.1f} turns (±{reach:.1f}), {finished:.1%} finished ({took:.0f} s)"
+    return [line], _calibration(networks, found, notes.memory(), players)
 
 
-def _calibration(networks: Networks, games: Games, memory: Memory, players: int) -> list[str]:
-    """Shown against came true; the error is the mean of the bins' distances, weighted by their decisions."""
+def _calibration(networks: Networks, games: Games, memory: Memory, players: int) -> Calibration:
+    """The chances shown for the actions taken in these games, and what came true."""
     values = np.where(memory.able, networks.values.forward(memory.rows), -np.inf).astype(np.float32)
     shown = networks.chances_of(memory.rows, values)[np.arange(len(values)), memory.action]
-    winner = games.winner[memory.seat // players]
-    came = np.where(winner >= 0, winner == memory.seat % players, 1 / players)
-    which = np.minimum((shown * BINS).astype(np.int64), BINS - 1)
-    lines, error = [], 0.0
-    for number in range(BINS):
-        inside = which == number
-        if inside.any():
-            far = abs(float(shown[inside].mean()) - float(came[inside].mean()))
-            error += far * float(inside.mean())
-            lines.append(
-                f"  shown {shown[inside].mean():6.1%}  came {came[inside].mean():6.1%}  of {inside.sum():,} decisions"
-            )
-    return [f"chances: mean error {error:.1%}", *lines]
+    game, seat = memory.seat // players, memory.seat % players
+    winner = games.winner[game]
+    came = np.where(winner >= 0, winner == seat, 1 / players)
+    order = np.argsort(game, kind="stable")
+    begins = np.searchsorted(game[order], np.arange(len(games) + 1))
+    pairs = list(zip(shown[order].tolist(), came[order].tolist(), strict=True))
+    return reliability(np.array([sums(pairs[low:high]) for low, high in pairwise(begins.tolist())]))
+
+
+def _bins(table: Calibration) -> list[str]:
+    low, high = table.interval
+    return [
+        f"chances: mean error {table.mean_error:.1%} [{low:.1%}, {high:.1%}], by luck alone {table.by_luck:.1%}",
+        *[
+            f"  shown {each.shown:6.1%}  came {each.came_true:6.1%} [{each.interval[0]:.1%}, {each.interval[1]:.1%}]"
+            f"  of {each.decisions:,} decisions in {each.matches:,} games"
+            for each in table.bins
+        ],
+    ]
+
+
+def _keep(path: Path, record: dict[str, Any], table: Calibration) -> None:
+    from systems.view.screens import calibration_chart  # only here: measuring needs no pygame
+
+    path.with_suffix(path.suffix + ".json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    title = f"{registry.at_game(NAME, 'notty')}, {record['players']} players: chances shown, and what came true"
+    calibration_chart.save_picture(path.with_suffix(path.suffix + ".png"), table, title)
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -91,12 +114,11 @@ def main(words: Sequence[str] | None = None) -> None:
     parser = ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, metavar="FOLDER")
     parser.add_argument("files", nargs="*", type=Path, default=[*SHIPPED.values()])
     asked = parser.parse_args(words)
     for file in asked.files:
-        trained, _ = DEEP_Q.learnt_from(file)
-        assert isinstance(trained, TrainedNetworks)
-        print(f"{file.name}:", *measure(trained, asked.games, asked.seed), sep="\n")
+        print(*measure(file, asked.games, asked.seed, asked.keep), sep="\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -82,10 +82,11 @@ def test_a_last_card_is_never_taken() -> None:
 
 
 def test_in_a_long_match_nobody_is_robbed_any_more() -> None:
-    state = position(LOOSE, "b5 b6 b1")
-    for turns, robbed in ((LONG - 1, [1]), (LONG, [])):
-        state.turns = turns
-        assert [move.value for move in moves(state) if move.kind == MoveKind.STEAL] == robbed
+    for players, rivals in ((2, ["b5 b6 b1"]), (3, ["b5 b6 b1", "k9 k8"])):
+        state = position(LOOSE, *rivals)
+        for turns, robbed in ((LONG[players] - 1, [1, 2][: players - 1]), (LONG[players], [])):
+            state.turns = turns
+            assert [move.value for move in moves(state) if move.kind == MoveKind.STEAL] == robbed
 
 
 def test_a_turn_ends_after_draw_and_discard_only() -> None:
@@ -125,11 +126,11 @@ def test_reasons_tell_what_speaks_for_an_action() -> None:
 # Many games at once
 
 
-@given(SEEDS, PLAYERS, st.sampled_from([0, LONG]))
+@given(SEEDS, PLAYERS, st.booleans())
 @settings(max_examples=30)
-def test_players_in_lockstep_choose_as_at_the_table(seed: int, players: int, turns: int) -> None:
+def test_players_in_lockstep_choose_as_at_the_table(seed: int, players: int, long: bool) -> None:
     state = random_position(seed, players)
-    state.turns = turns
+    state.turns = LONG[players] if long else 0
     if state.used & HOLDS or not leftover(state.hands[state.to_move or 0]):
         return
     notes = Recollection()

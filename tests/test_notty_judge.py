@@ -85,7 +85,7 @@ def test_states_are_judged_alike_alone_and_together_whatever_the_deck(seed: int,
 
 def test_the_chance_of_a_position_is_that_of_its_best_move() -> None:
     loose = "r1 g3 y5 k7"
-    for used, turns in product((0, DREW, STOLE, RETURNED, HOLDS), (0, LONG)):
+    for used, turns in product((0, DREW, STOLE, RETURNED, HOLDS), (0, LONG[2])):
         state = position(loose, "b1 b5", used=used)
         state.turns = turns
         best = max(each.chance for each in weighed(state, legal(state)[0]))

@@ -8,7 +8,7 @@ What it says is right in its order, not in its amounts. A second network tells h
 the best is done there, and how much of a difference between two values is true: `chances_from`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -33,8 +33,9 @@ VALUES, CHANCES = "values", "chances"
 """The names of the two networks in files: what actions are worth, and what is shown."""
 STEEPEST = np.float32(20.0)
 """No logarithm of a slope is taken for farther from 0: far beyond all that is learnt."""
-LONG = 275
-"""A match of so many turns and more is long: equals who rob each other by turns hardly ever go out."""
+LONG: Mapping[int, int] = {2: 375, 3: 300}
+"""By the number of players, from which turn on a match is long: equals who rob each other by turns hardly ever go out.
+A later turn than this wins more from those who rob every turn, and lets two who play alike go on for too long."""
 LEVEL, SLOPE = 0, 1
 """The outputs of the second: the log odds that the best action wins, and the logarithm of what a difference in value is
 multiplied by to be one of log odds."""
@@ -46,10 +47,10 @@ def layers_of(players: int, hidden: Sequence[int]) -> dict[str, tuple[int, ...]]
     return {VALUES: (inputs, *hidden, actions_of(players)), CHANCES: (inputs, *hidden, len((LEVEL, SLOPE)))}
 
 
-def spent(used: Indices, turns: Indices) -> Indices:
-    """What turns have used, (n,), for players by networks: in long matches, which have had so many `turns` (n,), the
-    theft counts as used, so that they end."""
-    return np.where(turns >= LONG, used | STOLE, used)
+def spent(used: Indices, turns: Indices, players: int) -> Indices:
+    """What turns have used, (n,), for so many players by networks: in long matches, which have had so many `turns`
+    (n,), the theft counts as used, so that they end."""
+    return np.where(turns >= LONG[players], used | STOLE, used)
 
 
 class Judged(NamedTuple):

@@ -102,7 +102,7 @@ class DeepQ:
         if not view.must_return and not leftover(view.hand):
             return going(view.hand)
         networks, seen = self.networks[len(view.hands)], seen_by(view)
-        used = int(spent(np.array(view.used), np.array(view.turns)))
+        used = int(spent(np.array(view.used), np.array(view.turns), view.players))
         if view.must_return:
             return _returns(networks, seen, used - HOLDS + RETURNED)
         return _actions(networks, view, seen, used)

@@ -72,10 +72,10 @@ class NottyJudge(SamplingJudge):
         players = views[0].players
         seen = _together([seen_by(view) for view in views])
         turns = np.array([view.turns for view in views])
-        movers = self._chances(seen, spent(np.array([view.used for view in views]), turns))
+        movers = self._chances(seen, spent(np.array([view.used for view in views]), turns, players))
         if players == 2:
             return [shared(float(chance), view.player, 2) for chance, view in zip(movers, views, strict=True)]
-        fresh = spent(np.full(len(views), FRESH), turns)
+        fresh = spent(np.full(len(views), FRESH), turns, players)
         others = [self._chances(_from(seen, step), fresh) for step in range(1, players)]
         rows = np.column_stack([movers, *others]).tolist()
         return [

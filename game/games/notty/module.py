@@ -98,7 +98,7 @@ GAME = GameModule(
     RULES,
     _("Notty"),
     _("Two or three players get rid of their cards in groups."),
-    "q-learner",
+    DEEP_Q.name,
     observation=NottyObservation,
     move=Move,
     judge="expert",

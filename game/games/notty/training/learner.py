@@ -112,7 +112,7 @@ class AtTable(NetworkPlayer):
     """Plays by a network as it does at a table, where long matches come to an end (`spent`)."""
 
     def used(self, games: Games, at: Indices) -> Indices:
-        return spent(super().used(games, at), games.turns[at])
+        return spent(super().used(games, at), games.turns[at], games.players)
 
 
 class Watched(Player):
