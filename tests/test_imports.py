@@ -84,6 +84,7 @@ MORE = {
     "game/cli/calibration.py": ("systems.view",),
     "game/cli/plot.py": ("systems.view",),
     "game/cli/window.py": ("game.app", "pygame"),
+    "benchmarks/notty_networks.py": ("systems.view",),
     "benchmarks/screens.py": ("game.base",),
 }
 """What single files may import beside that."""
