@@ -2,12 +2,14 @@
 
     python -m benchmarks.screens /tmp/screens
     python -m benchmarks.screens /tmp/screens --sizes 1280x720 --languages en pseudo --only menu rules
+    python -m benchmarks.screens /tmp/screens --set scale=2 'palette="safe"'
 
 Each picture is ``NAME-WIDTHxHEIGHT-LANGUAGE.png``, what the window shows after so many frames that nothing moves any
 more. The sheet, ``sheet.png``, has a row for each screen and a column for each size and language. Nothing of the user's
 is read or changed: matches are recorded for it in a folder of their own, by a seed, and nobody judges them.
 """
 
+import json
 import os
 import tempfile
 from argparse import ArgumentParser, Namespace
@@ -52,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _record()
         names = [name for name in SCREENS if not asked.only or any(name.startswith(each) for each in asked.only)]
         columns = [(size, code) for size in asked.sizes for code in asked.languages]
-        thumbs = [_column(asked.folder, names, size, code, asked.scale) for size, code in columns]
+        thumbs = [_column(asked.folder, names, size, code, asked.set) for size, code in columns]
     sheet = _sheet(names, [f"{size} {code}" for size, code in columns], thumbs)
     pygame.image.save(sheet, asked.folder / "sheet.png")
     print(f"{len(names) * len(columns)} pictures and sheet.png in {asked.folder}")
@@ -63,7 +65,7 @@ def _asked(arguments: Sequence[str] | None) -> Namespace:
     parser.add_argument("folder", type=Path, help="where they go")
     parser.add_argument("--sizes", nargs="+", default=SIZES, metavar="WxH", help="in pixels")
     parser.add_argument("--languages", nargs="+", default=LANGUAGES, metavar="CODE")
-    parser.add_argument("--scale", type=float, default=1.0, metavar="X", help="how much larger all is shown, 1 to 2")
+    parser.add_argument("--set", nargs="+", default=(), metavar="NAME=VALUE", help="settings, as in their file")
     parser.add_argument("--only", nargs="+", default=(), metavar="NAME", help="screens whose names begin so")
     return parser.parse_args(arguments)
 
@@ -200,13 +202,13 @@ SCREENS: Mapping[str, Show] = {
 # --- pictures ----------------------------------------------------------------------------------------------------
 
 
-def _column(folder: Path, names: Sequence[str], size: str, code: str, scale: float) -> list[pygame.Surface]:
+def _column(folder: Path, names: Sequence[str], size: str, code: str, changed: Sequence[str]) -> list[pygame.Surface]:
     """Make the pictures of one size and language; each small, for the sheet."""
     width, height = map(int, size.split("x"))
     offered = ",".join(_GAMES)
-    shown = settings.Settings(
-        motion="instant", pace=5.0, muted=True, guides_offered=offered, language=code, scale=scale
-    )
+    shown = settings.Settings(motion="instant", pace=5.0, muted=True, guides_offered=offered, language=code)
+    for name, value in (each.split("=", 1) for each in changed):
+        setattr(shown, name, json.loads(value))
     settings.save(shown)
     language.choose(code)
     window = Window()

@@ -56,7 +56,7 @@ from systems.view.screens.table import TableScreen
 from systems.view.screens.tournament import TournamentScreen
 from systems.view.screens.tournament_setup import TournamentsScreen
 from systems.view.screens.training import TrainingScreen
-from systems.view.toolkit import kept
+from systems.view.toolkit import kept, looks
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.sound import Sounds
 
@@ -95,6 +95,7 @@ class Window:
         """The trainers of panels, by the user's own checkpoint, and whether their games go through the world."""
         self.analyses = RemoteAnalyses()
         self._own: OwnMatches | None = None
+        self._choose_looks()
         self._next: Screen | None = None
         self._table: TableRequest | None = None
         self.choices = MenuChoices()
@@ -137,6 +138,7 @@ class Window:
             language.choose(self.settings.language)
             kept.forget()  # pictures that hold words of the other language
         self.display.enlarge(self.settings.scale)
+        self._choose_looks()
         if "fullscreen" in values:
             if not self.display.fill(self.settings.fullscreen):
                 self.screen.tell(_("The window cannot fill the screen here."))
@@ -145,6 +147,9 @@ class Window:
             settings.save(self.settings)
         except StorageError as error:
             warn(f"tabletalk: settings were not kept: {error}")
+
+    def _choose_looks(self) -> None:
+        looks.choose(palette=self.settings.palette)
 
     def to_menu(self, words: str = "") -> None:
         """Show the menu, with a message where there are words."""

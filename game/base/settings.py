@@ -16,6 +16,8 @@ MEMORY = 1000
 """How many MB each process of a mod may use, unless it is set otherwise."""
 MOTIONS = ("half", "normal", "double", "instant")
 """The speeds at which pieces move."""
+PALETTES = (USUAL_PALETTE, SAFE_PALETTE) = ("usual", "safe")
+"""The colours of suits and goods; the safe ones can be told apart whichever kind of cone an eye lacks."""
 _FACTORS = {"half": 0.5, "normal": 1.0, "double": 2.0, "instant": float("inf")}
 
 
@@ -41,6 +43,8 @@ class Settings:
     """Whether opponents' candidates show their cards while a human sits at a table with hidden hands."""
     show_counts: bool = False
     """Whether piles of opponents that nobody need count show their number."""
+    palette: str = USUAL_PALETTE
+    """The colours of suits and goods: one of PALETTES."""
     fullscreen: bool = False
     scale: float = 1.0
     """How much larger everything is shown than it has to be, 1 to 2."""
@@ -76,6 +80,7 @@ _LIMITS = {
 }
 _CHOICES: Mapping[str, Callable[[], Sequence[str]]] = {
     "motion": lambda: MOTIONS,
+    "palette": lambda: PALETTES,
     "language": lambda: ("", *known_codes()),
 }
 _MOST_TOLD = 60

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from game.base.settings import MOTIONS, Settings
+from game.base.settings import MOTIONS, PALETTES, SAFE_PALETTE, USUAL_PALETTE, Settings
 from game.rules import language
 from game.rules.language import _, pgettext
 from systems.view.toolkit.controls import Slider, Toggle
@@ -17,6 +17,7 @@ _MOTIONS = {
     "double": pgettext("how fast pieces move", "double"),
     "instant": pgettext("how fast pieces move", "instant"),
 }
+_PALETTES = {USUAL_PALETTE: pgettext("colours", "usual"), SAFE_PALETTE: pgettext("colours", "safe")}
 
 
 class Change(Protocol):
@@ -45,6 +46,7 @@ def settings_dialog(settings: Settings, change: Change) -> Dialog:
         return Choice(label, options, getattr(settings, name), lambda value: change(**{name: value}), hint=hint)
 
     languages = [("", _("as on this computer")), *language.names().items()]
+    palettes = [(palette, _PALETTES[palette]) for palette in PALETTES]
     motions = [(motion, _MOTIONS[motion]) for motion in MOTIONS]
     look: list[Widget] = [
         choice("language", _("Language"), languages, _("The language of everything that is shown.")),
@@ -56,6 +58,12 @@ def settings_dialog(settings: Settings, change: Change) -> Dialog:
         ),
         number(
             "scale", _("Size"), (1, 2), 0.1, _share, _("How large everything is; what has no room then is scrolled.")
+        ),
+        choice(
+            "palette",
+            _("Colours"),
+            palettes,
+            _("Safe ones are told apart also by who sees fewer colours; shapes stay."),
         ),
         switch("fullscreen", _("Full screen"), _("The window fills the whole screen (F11).")),
     ]

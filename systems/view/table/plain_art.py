@@ -7,16 +7,37 @@ import pygame
 
 from systems.view.toolkit import drawings, fonts
 from systems.view.toolkit.drawings import Rgb, Size
+from systems.view.toolkit.looks import ByPalette
 
-COLOURS: tuple[Rgb, ...] = (
-    (196, 70, 62),
-    (52, 112, 184),
-    (58, 132, 76),
-    (196, 138, 28),
-    (128, 78, 168),
-    (36, 138, 140),
-    (204, 104, 44),
-    (104, 104, 116),
+COLOURS: ByPalette[int, Rgb] = ByPalette(
+    dict(
+        enumerate(
+            (
+                (196, 70, 62),
+                (52, 112, 184),
+                (58, 132, 76),
+                (196, 138, 28),
+                (128, 78, 168),
+                (36, 138, 140),
+                (204, 104, 44),
+                (104, 104, 116),
+            )
+        )
+    ),
+    safe=dict(
+        enumerate(
+            (
+                (156, 4, 18),
+                (21, 113, 252),
+                (65, 133, 84),
+                (208, 144, 20),
+                (121, 67, 151),
+                (28, 167, 162),
+                (190, 80, 9),
+                (103, 106, 119),
+            )
+        )
+    ),
 )
 """Of suits for which a game says no colour."""
 _SHAPES = (

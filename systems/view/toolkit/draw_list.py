@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pygame
 
 from game.rules.language import chosen
+from systems.view.toolkit import looks
 
 Size = tuple[int, int]
 Drawing = Callable[[pygame.Surface, pygame.Rect], None]
@@ -243,7 +244,7 @@ class KeptPart:
         if not isinstance(ground, DrawList):
             draw()
             return False
-        key = None if key is None else (key, ground.offset, ground.get_size(), ground.whole, chosen())
+        key = None if key is None else (key, ground.offset, ground.get_size(), ground.whole, chosen(), looks.now())
         if key is not None and key == self._key and self._steps is not None:
             ground.again(self._steps)
             return True

@@ -8,30 +8,54 @@ from systems.view.toolkit import backdrops, drawings, fonts
 from systems.view.toolkit.cards import Deck
 from systems.view.toolkit.drawings import Rgb, Size
 from systems.view.toolkit.kept import kept
+from systems.view.toolkit.looks import ByPalette
 
 KINDS = ("diamond", "gold", "silver", "cloth", "spice", "leather", "camel")
 SMALL = 96  # below this height a card has no name: its picture is larger instead
 CREAM = (255, 246, 222)
 
-# Of each kind: the light, middle and dark tone of its arch and its coins.
-TONES: dict[str, tuple[Rgb, Rgb, Rgb]] = {
-    "diamond": ((229, 138, 151), (198, 61, 82), (122, 20, 38)),
-    "gold": ((236, 208, 122), (194, 150, 42), (110, 77, 12)),
-    "silver": ((190, 203, 215), (118, 135, 154), (54, 66, 79)),
-    "cloth": ((174, 145, 219), (116, 72, 176), (58, 28, 104)),
-    "spice": ((138, 199, 154), (60, 140, 88), (22, 69, 40)),
-    "leather": ((205, 161, 132), (154, 96, 56), (75, 39, 17)),
-    "camel": ((143, 198, 214), (47, 125, 151), (18, 63, 85)),
-}
-GOOD_COLOURS: dict[str, Rgb] = {
-    "diamond": (240, 128, 144),
-    "gold": (240, 202, 92),
-    "silver": (192, 206, 220),
-    "cloth": (184, 148, 238),
-    "spice": (122, 206, 146),
-    "leather": (219, 158, 114),
-    "camel": (122, 194, 216),
-}
+TONES: ByPalette[str, tuple[Rgb, Rgb, Rgb]] = ByPalette(
+    {
+        "diamond": ((229, 138, 151), (198, 61, 82), (122, 20, 38)),
+        "gold": ((236, 208, 122), (194, 150, 42), (110, 77, 12)),
+        "silver": ((190, 203, 215), (118, 135, 154), (54, 66, 79)),
+        "cloth": ((174, 145, 219), (116, 72, 176), (58, 28, 104)),
+        "spice": ((138, 199, 154), (60, 140, 88), (22, 69, 40)),
+        "leather": ((205, 161, 132), (154, 96, 56), (75, 39, 17)),
+        "camel": ((143, 198, 214), (47, 125, 151), (18, 63, 85)),
+    },
+    safe={
+        "diamond": ((218, 146, 155), (192, 67, 82), (96, 34, 41)),
+        "gold": ((218, 192, 123), (192, 147, 27), (96, 74, 14)),
+        "silver": ((177, 182, 187), (120, 130, 138), (60, 65, 69)),
+        "cloth": ((173, 141, 209), (113, 59, 176), (56, 30, 88)),
+        "spice": ((181, 206, 175), (128, 171, 117), (64, 86, 58)),
+        "leather": ((181, 147, 122), (127, 68, 25), (64, 34, 12)),
+        "camel": ((131, 187, 221), (41, 138, 197), (20, 69, 98)),
+    },
+)
+"""Of each kind: the light, middle and dark tone of its arch and its coins."""
+GOOD_COLOURS: ByPalette[str, Rgb] = ByPalette(
+    {
+        "diamond": (240, 128, 144),
+        "gold": (240, 202, 92),
+        "silver": (192, 206, 220),
+        "cloth": (184, 148, 238),
+        "spice": (122, 206, 146),
+        "leather": (219, 158, 114),
+        "camel": (122, 194, 216),
+    },
+    safe={
+        "diamond": (252, 79, 86),
+        "gold": (241, 204, 91),
+        "silver": (184, 215, 246),
+        "cloth": (182, 150, 237),
+        "spice": (193, 210, 163),
+        "leather": (177, 147, 135),
+        "camel": (123, 169, 175),
+    },
+)
+"""The colour of each kind as it is seen on a dark ground."""
 
 
 _DUSK: backdrops.Stops = (
@@ -57,7 +81,7 @@ def palace(size: Size) -> pygame.Surface:
 
 def _tones(kind: str) -> dict[str, str]:
     """What to swap in a drawing made in the diamond's tones to have it in those of `kind`."""
-    pairs = zip(TONES["diamond"], TONES[kind], strict=True)
+    pairs = zip(TONES.usual["diamond"], TONES[kind], strict=True)
     return {drawings.hexadecimal(old): drawings.hexadecimal(new) for old, new in pairs}
 
 

@@ -6,6 +6,7 @@ from systems.view.toolkit import drawings, fonts
 from systems.view.toolkit.cards import Deck
 from systems.view.toolkit.drawings import Rgb, Size
 from systems.view.toolkit.kept import kept
+from systems.view.toolkit.looks import ByPalette
 
 SHAPES = {"red": "star", "green": "leaf", "yellow": "sun", "black": "moon", "blue": "drop"}
 """The shape of every colour, so that colour is never the only sign."""
@@ -13,21 +14,39 @@ KINDS = tuple(f"{colour}-{number}" for colour in SHAPES for number in range(1, 1
 SMALL = 126  # below this height in pixels the shape is larger, so that it can be told apart in a fan
 
 _DRAWN = ("#ee6552", "#c23428", "#7a1812")
-# Of each colour: the light, middle and dark tone of its cards, and the ink of its numbers.
-TONES: dict[str, tuple[Rgb, Rgb, Rgb, Rgb]] = {
-    "red": ((238, 101, 82), (194, 52, 40), (122, 24, 18), (190, 44, 34)),
-    "green": ((62, 184, 124), (16, 128, 80), (6, 72, 44), (12, 112, 70)),
-    "yellow": ((248, 194, 58), (218, 142, 10), (116, 70, 2), (170, 108, 0)),
-    "black": ((92, 88, 100), (40, 38, 46), (14, 12, 18), (42, 38, 48)),
-    "blue": ((98, 160, 234), (34, 96, 186), (12, 46, 112), (30, 88, 176)),
-}
-BRIGHT: dict[str, Rgb] = {
-    "red": (246, 116, 98),
-    "green": (84, 206, 146),
-    "yellow": (255, 214, 92),
-    "black": (176, 170, 186),
-    "blue": (124, 180, 246),
-}
+TONES: ByPalette[str, tuple[Rgb, Rgb, Rgb, Rgb]] = ByPalette(
+    {
+        "red": ((238, 101, 82), (194, 52, 40), (122, 24, 18), (190, 44, 34)),
+        "green": ((62, 184, 124), (16, 128, 80), (6, 72, 44), (12, 112, 70)),
+        "yellow": ((248, 194, 58), (218, 142, 10), (116, 70, 2), (170, 108, 0)),
+        "black": ((92, 88, 100), (40, 38, 46), (14, 12, 18), (42, 38, 48)),
+        "blue": ((98, 160, 234), (34, 96, 186), (12, 46, 112), (30, 88, 176)),
+    },
+    safe={
+        "red": ((222, 127, 126), (198, 35, 32), (99, 18, 16), (178, 21, 18)),
+        "green": ((115, 181, 154), (13, 128, 81), (6, 64, 40), (14, 113, 69)),
+        "yellow": ((235, 190, 113), (220, 143, 10), (110, 72, 5), (179, 114, 4)),
+        "black": ((133, 131, 137), (45, 42, 51), (22, 21, 26), (45, 41, 49)),
+        "blue": ((130, 158, 218), (40, 88, 191), (20, 44, 96), (22, 76, 183)),
+    },
+)
+"""Of each colour: the light, middle and dark tone of its cards, and the ink of its numbers."""
+BRIGHT: ByPalette[str, Rgb] = ByPalette(
+    {
+        "red": (246, 116, 98),
+        "green": (84, 206, 146),
+        "yellow": (255, 214, 92),
+        "black": (176, 170, 186),
+        "blue": (124, 180, 246),
+    },
+    safe={
+        "red": (246, 116, 100),
+        "green": (123, 235, 168),
+        "yellow": (252, 213, 78),
+        "black": (175, 169, 185),
+        "blue": (112, 174, 245),
+    },
+)
 """The colours as they are seen on a dark ground."""
 
 

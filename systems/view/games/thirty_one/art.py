@@ -8,21 +8,36 @@ from systems.view.toolkit import drawings, fonts
 from systems.view.toolkit.cards import Deck
 from systems.view.toolkit.drawings import Rgb, Size
 from systems.view.toolkit.kept import kept
+from systems.view.toolkit.looks import ByPalette
 
 SUITS = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
 """The suits by their letters, each with the name of its shape."""
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 KINDS = tuple(f"{rank}{suit}" for suit in SUITS for rank in RANKS)
-INKS: dict[str, Rgb] = {"S": (30, 32, 46), "H": (190, 28, 40), "D": (190, 28, 40), "C": (30, 32, 46)}
+INKS: ByPalette[str, Rgb] = ByPalette(
+    {"S": (30, 32, 46), "H": (190, 28, 40), "D": (190, 28, 40), "C": (30, 32, 46)},
+    safe={"S": (29, 31, 46), "H": (155, 8, 24), "D": (180, 88, 20), "C": (11, 108, 75)},
+)
 """The colour of a suit on paper."""
-BRIGHT: dict[str, Rgb] = {"S": (226, 230, 240), "H": (255, 122, 112), "D": (255, 122, 112), "C": (226, 230, 240)}
+BRIGHT: ByPalette[str, Rgb] = ByPalette(
+    {"S": (226, 230, 240), "H": (255, 122, 112), "D": (255, 122, 112), "C": (226, 230, 240)},
+    safe={"S": (223, 225, 236), "H": (242, 111, 101), "D": (252, 189, 91), "C": (107, 201, 161)},
+)
 """The colour of a suit on a dark ground."""
 SMALL = 112
 """Below this height in pixels a card is a large rank and one large pip: pips and courts could not be told apart."""
 
 _WIDTH, _HEIGHT = 250, 352
 _DRAWN_INK = ("#d8343f", "#a8141f")
-_PIP_INK = {"S": ("#41455e", "#171824"), "H": _DRAWN_INK, "D": _DRAWN_INK, "C": ("#41455e", "#171824")}
+_PIP_INK: ByPalette[str, tuple[str, str]] = ByPalette(
+    {"S": ("#41455e", "#171824"), "H": _DRAWN_INK, "D": _DRAWN_INK, "C": ("#41455e", "#171824")},
+    safe={
+        "S": ("#41434f", "#191b28"),
+        "H": ("#ab303d", "#850715"),
+        "D": ("#c0733a", "#9b4c11"),
+        "C": ("#328468", "#095d40"),
+    },
+)
 # A court is drawn in the tones of hearts: of robe, silk and hair, the light and the dark one.
 _DRAWN_COURT = ("#d8444c", "#8c1626", "#3f6cab", "#1c3766", "#9a6232", "#5a3214")
 _COURTS: dict[str, tuple[str, ...]] = {
