@@ -17,7 +17,7 @@ from game.agents.learning import LearnerSpec
 from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner
 from game.games import registry
 from game.games.nim import rules as nim
-from game.games.nim.players import WinningShare
+from game.games.nim.learning import WinningShare
 from game.rules.protocol import AnyRules, Setup, parse_options
 from game.training.q_training import Plan, TableTraining
 from game.training.self_play import SeatLearner, SelfPlay, TrainingStreams

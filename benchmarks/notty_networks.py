@@ -24,7 +24,8 @@ import numpy as np
 from game.agents.network_learning import TrainedNetworks
 from game.games import registry
 from game.games.notty.deep_q import Networks
-from game.games.notty.networks import DEEP_Q, NAME, SHIPPED
+from game.games.notty.module import DEEP_Q
+from game.games.notty.networks import NAME, SHIPPED
 from game.games.notty.rules import RULES
 from game.games.notty.training.games import Games
 from game.games.notty.training.learner import AtTable, Memory, Recollection

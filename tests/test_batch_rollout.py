@@ -7,7 +7,7 @@ import pytest
 
 from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner
 from game.games import registry
-from game.games.nim.module import LEARNING_NIM
+from game.games.nim.learning import LEARNING
 from game.rules.protocol import Setup
 from game.training.batch_rollout import BatchRollout, Portion
 from game.training.self_play import SeatLearner
@@ -21,8 +21,8 @@ def batch_rollout(
     spread: Spread = HERE, seed: int = 3, batch: int = 40, **parameters: Any
 ) -> tuple[BatchRollout, SeatLearner]:
     trainee_parameters = Parameters(**parameters)
-    learner = QLearner(LEARNING_NIM.encoding, trainee_parameters)
-    seat_learner = SeatLearner(learner, EpsilonGreedy(trainee_parameters), LEARNING_NIM.rewards)
+    learner = QLearner(LEARNING.encoding, trainee_parameters)
+    seat_learner = SeatLearner(learner, EpsilonGreedy(trainee_parameters), LEARNING.rewards)
     return BatchRollout(RULES, SETUP, [seat_learner], seed, batch, spread), seat_learner
 
 
@@ -68,5 +68,5 @@ def test_epsilon_decays_for_every_action_as_one_game_after_another() -> None:
 def test_a_small_game_is_learnt() -> None:
     play, seat_learner = batch_rollout(unknown=1.0, epsilon=0.2, alpha=0.5)
     play.run(3000)
-    assert LEARNING_NIM.evaluation is not None
-    assert LEARNING_NIM.evaluation(SETUP.options["piles"])(seat_learner.learner) == 1.0
+    assert LEARNING.evaluation is not None
+    assert LEARNING.evaluation(SETUP.options["piles"])(seat_learner.learner) == 1.0

@@ -256,6 +256,13 @@ def test_the_overview_of_the_command_line_is_there_at_once() -> None:
     assert packages & HEAVY == set()
 
 
+def test_games_and_ais_are_known_by_name_without_what_they_compute_with() -> None:
+    told = "registry.games(); game.__main__.main(['list'])"
+    packages = loaded(["game.__main__", "game.cli.worker"], f"from game.games import registry; {told}")
+    assert "game" in packages
+    assert packages & {"esper", "numpy", "pygame"} == set()
+
+
 def test_rules_need_nothing_but_the_standard_library() -> None:
     pure = loaded(modules_below("game/rules"))
     bare = loaded(["json"])

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from game.cli import main as cli
+from game.cli import running
 from game.games import ai as ai_module
 from game.games import registry
 from game.games.registration import API_VERSION
@@ -504,7 +505,7 @@ def test_the_menu_opens_with_mods_named_and_loads_them_itself(monkeypatch: pytes
         opened.append(request is None and not MODS.all)
         return 0
 
-    monkeypatch.setattr(cli, "_open", opens)
+    monkeypatch.setattr(running, "open_window", opens)
     assert cli.run(["--mod", str(TESTED / "sound.py")]) == 0
     assert opened == [True]
     taken()

@@ -11,7 +11,8 @@ from game.agents.match import play_match
 from game.agents.q_learning import Parameters, QLearner, QTable, Row
 from game.agents.transitions import Transition
 from game.games import registry
-from game.games.nim.players import ExactPlay, NimEncoding, NimRewards, WinningShare, verdicts, winning_moves, wins
+from game.games.nim.learning import NimEncoding, NimRewards, WinningShare
+from game.games.nim.players import ExactPlay, verdicts, winning_moves, wins
 from game.games.nim.rules import RULES, View, pack
 from game.rules.protocol import Setup
 from tests import nim_brute

@@ -16,8 +16,9 @@ from game.games.notty.action_values import CHANCES, LONG, VALUES, chances_from
 from game.games.notty.cover import leftover
 from game.games.notty.deep_q import DeepQ, Networks, move_of, seen_by, untrained
 from game.games.notty.hands import size
+from game.games.notty.module import DEEP_Q
 from game.games.notty.moves import DREW, HOLDS, NEXT_TURN, RETURNED, STOLE, Move, MoveKind
-from game.games.notty.networks import DEEP_Q, SPEC
+from game.games.notty.networks import SPEC
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.games import Games
 from game.games.notty.training.learner import AtTable, NetworkPlayer, Recollection

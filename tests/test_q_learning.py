@@ -26,7 +26,7 @@ from game.agents.q_learning import (
     transitions_for,
 )
 from game.agents.transitions import Experience, Trail, Transition, rewarded
-from game.games.nim.players import NimEncoding, NimRewards
+from game.games.nim.learning import NimEncoding, NimRewards
 from game.games.nim.record import Move
 from game.games.nim.rules import RULES, State, View, pack
 

@@ -15,7 +15,7 @@ from game.agents.transitions import Experience, Transition, rewarded
 from game.base.events import Undone
 from game.base.phases import Phase, add_system
 from game.games import registry
-from game.games.nim.players import NimEncoding, NimRewards, WinningShare
+from game.games.nim.learning import NimEncoding, NimRewards, WinningShare
 from game.games.nim.record import Move
 from game.games.nim.rules import RULES, State, pack, unpack
 from game.games.seats import Seat

@@ -16,7 +16,7 @@ from game.cli.main import run
 from game.games import registry, standings
 from game.games.ai import AI
 from game.games.jaipur import rules as jaipur
-from game.games.jaipur.standings import _round_worth, round_worth
+from game.games.jaipur.round_worth import _round_worth, round_worth
 from game.games.jaipur.state import Standing
 from game.games.standings import StandingsError, Table
 from game.games.thirty_one import rules as thirty_one

@@ -17,7 +17,7 @@ import pytest
 
 from game.__main__ import main
 from game.base.storage import StorageError, begin, clear_up, home, read_whole, regular, unwritable, write_whole
-from game.cli import main as cli
+from game.cli import running
 from tests.odd_files import ODD, make_odd
 
 posix = pytest.mark.skipif(os.name != "posix", reason="locks and kills are otherwise there")
@@ -323,7 +323,7 @@ def test_a_file_cleared_away_before_it_was_locked_is_begun_again(
 
 def test_the_program_clears_up_when_it_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     cleared: list[bool] = []
-    monkeypatch.setattr(cli, "clear_up", lambda: cleared.append(True))
+    monkeypatch.setattr(running, "clear_up", lambda: cleared.append(True))
     assert main(["list"]) == 0
     assert cleared == [True]
 

@@ -22,7 +22,7 @@ from game.checkpoints.container import CheckpointError, read
 from game.checkpoints.places import own_checkpoints, own_path
 from game.checkpoints.tables import TableCodec
 from game.games import registry
-from game.games.nim.players import NimEncoding
+from game.games.nim.learning import NimEncoding
 from game.games.nim.rules import RULES, moves_of, pack
 from game.games.seats import SeatError, named_apart, parse_seat, seat_again
 from game.rules.protocol import Setup

@@ -7,23 +7,20 @@ bytes. What is in it beside that is up to a `Codec`: see :mod:`game.checkpoints.
 """
 
 import hashlib
-import io
 import json
 import math
-import sys
-import zipfile
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from game.base.safe_text import escaped
 from game.base.storage import StorageError, read_whole, write_whole
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 FORMAT = "tabletalk-trained"
 VERSION = 1
@@ -35,7 +32,7 @@ _MOST_TEXT = 10_000
 """No text of a header has more signs."""
 Stamp: TypeAlias = tuple[int, int]
 """When a file was changed last, and its size: the same as long as it has not changed."""
-Arrays: TypeAlias = dict[str, NDArray[Any]]
+Arrays: TypeAlias = "dict[str, NDArray[Any]]"
 _KEYS = ("format", "version", "kind", "game", "ai", "options", "seed", "parameters", "statistics", "course")
 L = TypeVar("L")
 
@@ -50,7 +47,7 @@ class Content:
 
     path: Path
     header: Mapping[str, Any]
-    arrays: Mapping[str, NDArray[Any]]
+    arrays: "Mapping[str, NDArray[Any]]"
     digest: str
 
     def fault(self, text: str) -> CheckpointError:
@@ -69,8 +66,10 @@ def read(path: Path) -> Content:
 
 def content_of(raw: bytes, path: Path) -> Content:
     """What the bytes of a checkpoint hold; errors name the file `path`. Raises CheckpointError."""
+    from game.checkpoints import npz  # only here and in `packed`: AIs are registered with no array loaded
+
     try:
-        arrays = _arrays(raw)
+        arrays = npz.arrays_in(raw)
     except Exception:  # whatever a damaged or foreign file makes zip and numpy raise
         arrays = {}
     if "header" not in arrays:
@@ -80,34 +79,9 @@ def content_of(raw: bytes, path: Path) -> Content:
     return content
 
 
-def _arrays(raw: bytes) -> dict[str, NDArray[Any]]:
-    """The arrays of a file; raises whatever is wrong with it, or nothing but an error of some kind."""
-    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-        for member in archive.infolist():
-            if member.compress_type != zipfile.ZIP_STORED or member.file_size > len(raw):
-                raise ValueError("not stored as it is")
-        if archive.testzip() is not None:
-            raise ValueError("damaged")
-    with np.load(io.BytesIO(raw), allow_pickle=False) as loaded:
-        arrays = {name: loaded[name] for name in loaded.files}
-    if not all(isinstance(array, np.ndarray) for array in arrays.values()):
-        raise ValueError("not only arrays")  # numpy hands on what is none as bytes
-    if not all(_is_text(array) for array in arrays.values() if array.dtype.kind == "U"):
-        raise ValueError("not only text")
-    return arrays
-
-
-def _is_text(array: NDArray[np.str_]) -> bool:
-    """Whether all its signs are such as there are: numpy hands on any number as one, and Python fails much later."""
-    if not array.size or not array.dtype.itemsize:
-        return True
-    codes = np.ascontiguousarray(array).view(np.dtype(np.uint32).newbyteorder(array.dtype.byteorder))
-    return int(codes.max()) <= sys.maxunicode
-
-
-def _header(array: NDArray[Any]) -> Any:
+def _header(array: "NDArray[Any]") -> Any:
     try:
-        text = array.astype(np.uint8, casting="no").tobytes().decode("utf-8")
+        text = array.astype("uint8", casting="no").tobytes().decode("utf-8")
         header = json.loads(text, parse_float=_finite, parse_constant=_finite)
         return _safe(header, _MOST_NESTED)
     except (ValueError, TypeError, RecursionError):
@@ -153,7 +127,7 @@ def _check_header(content: Content) -> None:
         raise content.fault("damaged: its kind, game and AI are not words")
 
 
-def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> str:
+def write(path: Path, header: Mapping[str, Any], arrays: "Mapping[str, NDArray[Any]]") -> str:
     """Write a checkpoint under a temporary name and put it in place in one step; its SHA-256.
 
     A file of that name is replaced only if it is a checkpoint of the same game and AI: raises CheckpointError
@@ -165,13 +139,12 @@ def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, NDArray[An
     return hashlib.sha256(raw).hexdigest()
 
 
-def packed(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:
+def packed(header: Mapping[str, Any], arrays: "Mapping[str, NDArray[Any]]") -> bytes:
     """The bytes of a checkpoint."""
+    from game.checkpoints import npz
+
     text = json.dumps({"format": FORMAT, "version": VERSION, **header}, ensure_ascii=False)
-    buffer = io.BytesIO()
-    plain = {"header": np.frombuffer(text.encode("utf-8"), dtype=np.uint8), **arrays}
-    np.savez(buffer, **plain)  # type: ignore[arg-type]  # numpy's stub takes the arrays' names for its own options
-    return buffer.getvalue()
+    return npz.packed(text.encode("utf-8"), arrays)
 
 
 def check_replaceable(path: Path, game: str, ai: str) -> None:

@@ -10,6 +10,14 @@ _SETTING_NAME = re.compile(r"[\w .,+=()-]{0,100}")
 """What a setting may be called, as files are named for it."""
 
 
+_ASSETS = Path(__file__).resolve().parents[2] / "assets"
+
+
+def shipped(game: str, name: str) -> Path:
+    """Where a file of this name lies that ships with a game, if it does."""
+    return _ASSETS / game / name
+
+
 def folder() -> Path:
     """Where the user's checkpoints lie."""
     return home() / "trained"

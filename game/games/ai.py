@@ -4,21 +4,22 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Union
 
 from game.agents.agent import Agent, Picker, Scorer
 from game.agents.judging import Judge
-from game.agents.learning import LearnerSpec, TrainedTable
-from game.agents.network_learning import NetworkSpec, TrainedNetworks
 from game.checkpoints import container, places
 from game.checkpoints.container import CheckpointError, Codec
-from game.checkpoints.networks import NetworkCodec
-from game.checkpoints.tables import TableCodec
+from game.games.late import Late
 from game.games.module import UnknownNameError, registered_game
 from game.rules.protocol import AnyRules, Option, Setup
-from game.training.network_training import NetworkTrainingSpec
 
-Learnt: TypeAlias = TrainedTable | TrainedNetworks
+if TYPE_CHECKING:  # all that needs numpy is loaded with what an AI plays by, not with its name
+    from game.agents.learning import LearnerSpec, TrainedTable
+    from game.agents.network_learning import NetworkSpec, TrainedNetworks
+    from game.training.network_training import NetworkTrainingSpec
+
+Learnt: TypeAlias = Union["TrainedTable", "TrainedNetworks"]
 """What a checkpoint holds."""
 Trained: TypeAlias = Learnt | Path | bytes | Literal["pretrained"] | None
 """What an agent that learns starts from: a table or networks, a file of them or its bytes that a mod's AI reads itself,
@@ -36,7 +37,8 @@ class AI:
     agents share nothing; to those of the picker the key ``scorers`` is added, what it picks for. An AI that learns a
     table has a `learner_spec`, one that plays by networks `networks`, and a `network_training` where these can be
     trained; either usually has a `pretrained` file, and to its parameters the key ``trained`` is added: what the agent
-    starts from, or None.
+    starts from, or None. These three may be given as functions that make them, so that an AI is registered without
+    its code.
     """
 
     name: str
@@ -46,9 +48,9 @@ class AI:
     picker: Callable[[Mapping[str, Any]], Picker]
     parameters: tuple[Option, ...] = ()
     origin: str = BUILT_IN
-    learner_spec: LearnerSpec | None = None
-    networks: NetworkSpec | None = None
-    network_training: NetworkTrainingSpec | None = None
+    learner_spec: Late["LearnerSpec"] = Late()
+    networks: Late["NetworkSpec"] = Late()
+    network_training: Late["NetworkTrainingSpec"] = Late()
     pretrained: Path | None = None
     judge: Callable[[Mapping[str, Any], float], Judge] | None = None
     """Makes a judge of matches, for its settings and a factor on its sampling; an AI that has none judges by the
@@ -61,17 +63,17 @@ class AI:
     @property
     def learns(self) -> bool:
         """Whether it plays by what it has learnt, so that it takes a checkpoint."""
-        return self.learner_spec is not None or self.networks is not None
+        return self.learns_table or _given(self, "networks")
 
     @property
     def can_train(self) -> bool:
         """Whether ``train`` and the training panel can teach it something."""
-        return self.learner_spec is not None or self.network_training is not None
+        return self.learns_table or _given(self, "network_training")
 
     @property
     def learns_table(self) -> bool:
         """Whether what it has learnt is a table, to which it adds at tables of the window."""
-        return self.learner_spec is not None
+        return _given(self, "learner_spec")
 
     def settings(self, values: Mapping[str, Any] | None = None, trained: Trained = "pretrained") -> dict[str, Any]:
         """These values of its parameters, the defaults where none is given; of one that learns, also what it starts
@@ -120,8 +122,14 @@ class AI:
     def codec(self) -> Codec[Any] | None:
         """How what it has learnt lies in a checkpoint; None where it does not learn."""
         if self.networks is not None:
+            from game.checkpoints.networks import NetworkCodec
+
             return NetworkCodec(self.networks)
-        return None if self.learner_spec is None else TableCodec(self.learner_spec.encoding)
+        if self.learner_spec is None:
+            return None
+        from game.checkpoints.tables import TableCodec
+
+        return TableCodec(self.learner_spec.encoding)
 
     def pretrained_learnt(self) -> tuple[Learnt, str] | tuple[None, None]:
         """What is pretrained for this AI, and the SHA-256 of its file; twice None where nothing is. Raises
@@ -143,6 +151,12 @@ class AI:
             raise content.fault("it does not learn")
         learnt: Learnt = self.codec.decoded(content)
         return learnt
+
+
+def _given(ai: AI, field: str) -> bool:
+    """Whether an AI was given what may be made later; it is not made for that."""
+    found: Late[Any] = vars(AI)[field]
+    return found.given_to(ai)
 
 
 _ais: dict[tuple[str, str], AI] = {}

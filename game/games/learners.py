@@ -3,13 +3,17 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from game.agents.agent import Picker, Scorer
-from game.agents.learning import LearnerSpec, TrainedTable
-from game.agents.q_learning import EpsilonGreedy, Parameters, QLearner
 from game.rules.language import _
 from game.rules.protocol import AnyRules, Option
+
+if TYPE_CHECKING:
+    from game.agents.learning import LearnerSpec, TrainedTable
+    from game.agents.q_learning import Parameters
+
+# The core itself is imported by who makes a scorer or picker: parameters are named without it.
 
 
 def share(text: str) -> float:
@@ -33,8 +37,10 @@ LEARNING = (
 """The parameters of an AI that goes on learning; one that is not given is that of the table, or of the spec."""
 
 
-def table_scorers(spec: LearnerSpec, rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+def table_scorers(spec: "LearnerSpec", rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
     """The scorer of an AI that plays by the table it has learnt."""
+    from game.agents.q_learning import QLearner
+
     trained: TrainedTable | None = settings["trained"]
     if trained is None:
         return [QLearner(spec.encoding, spec.parameters)]
@@ -43,18 +49,24 @@ def table_scorers(spec: LearnerSpec, rules: AnyRules, settings: Mapping[str, Any
 
 def table_picker(settings: Mapping[str, Any]) -> Picker:
     """The picker of such an AI: the best, but for the share of moves that its parameter ``epsilon`` names."""
+    from game.agents.q_learning import EpsilonGreedy, Parameters
+
     return EpsilonGreedy(Parameters(epsilon=settings["epsilon"]))
 
 
-def learning_scorers(spec: LearnerSpec, rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+def learning_scorers(spec: "LearnerSpec", rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
     """The scorer of an AI that goes on learning with the parameters ``LEARNING``, and plays in its spec's ways."""
+    from game.agents.q_learning import QLearner
+
     trained: TrainedTable | None = settings["trained"]
     table = None if trained is None else trained.table
     return [QLearner(spec.by(settings).encoding, _parameters(spec, settings), table, borrowed=True)]
 
 
-def learning_picker(spec: LearnerSpec, settings: Mapping[str, Any]) -> Picker:
+def learning_picker(spec: "LearnerSpec", settings: Mapping[str, Any]) -> Picker:
     """The picker of such an AI: explores on where the table's training stopped, unless epsilon is given."""
+    from game.agents.q_learning import EpsilonGreedy
+
     trained: TrainedTable | None = settings["trained"]
     picker = EpsilonGreedy(_parameters(spec, settings))
     if trained is not None and settings["epsilon"] is None:
@@ -62,7 +74,7 @@ def learning_picker(spec: LearnerSpec, settings: Mapping[str, Any]) -> Picker:
     return picker
 
 
-def _parameters(spec: LearnerSpec, settings: Mapping[str, Any]) -> Parameters:
+def _parameters(spec: "LearnerSpec", settings: Mapping[str, Any]) -> "Parameters":
     """The parameters of a seat that learns: those of its table, or the spec's, but for those that were given."""
     trained: TrainedTable | None = settings["trained"]
     usual = spec.parameters if trained is None else trained.parameters

@@ -161,7 +161,8 @@ class Registry:
         plays = self._game(ai.game)
         if any((each.game, each.name) == (plays, ai.name) for each in self.ais):
             raise RegistryError(f"it registers two AIs called {ai.name} at {plays}")
-        self.ais.append(replace(ai, game=plays, origin=self.origin))
+        asked = ai.game, ai.origin
+        self.ais.append(ai if asked == (plays, self.origin) else replace(ai, game=plays, origin=self.origin))
 
     def _game(self, name: str) -> str:
         """The game of a name. Raises RegistryError where there is none."""

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from game.agents.agent import Agent, ThinkingError
-from game.agents.learning import TrainedTable
 from game.checkpoints import places
 from game.checkpoints.container import CheckpointError
 from game.games import registry
@@ -115,6 +114,8 @@ def usual_values(ai: registry.AI, start: registry.Trained) -> dict[str, str]:
     usual = {option.key: option.default_text for option in ai.parameters if option.default is not None}
     if ai.learner_spec is None:
         return usual
+    from game.agents.learning import TrainedTable  # here and below: only who learns a table needs it
+
     learning = ai.learner_spec.parameters
     if isinstance(start, TrainedTable):
         learning = replace(start.parameters, epsilon=start.statistics.epsilon)
@@ -162,7 +163,11 @@ def _checkpoint(ai: registry.AI, how: Setup) -> Path:
 def untrained_words(seat: Seat, how: Setup) -> str | None:
     """That the table an AI plays by belongs to other settings than those of the match, so that it knows nothing; None
     where it does not."""
-    if seat.ai is None or seat.ai.learner_spec is None or not isinstance(seat.learnt, TrainedTable):
+    if seat.ai is None or seat.ai.learner_spec is None:
+        return None
+    from game.agents.learning import TrainedTable
+
+    if not isinstance(seat.learnt, TrainedTable):
         return None
     name, here, there = seat.ai.learner_spec.encoding.setting_name, seat.ai.setting_of(how), seat.learnt.table.setting
     if there in (None, here):

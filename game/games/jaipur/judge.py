@@ -17,8 +17,8 @@ from game.agents.networks import Network
 from game.games.jaipur.evaluation import look
 from game.games.jaipur.look_ahead import MOST, PRIOR, played_out, rolled_out
 from game.games.jaipur.moves import Move
+from game.games.jaipur.round_worth import round_worth
 from game.games.jaipur.rules import RULES
-from game.games.jaipur.standings import round_worth
 from game.games.jaipur.state import Standing, State, View
 from game.games.sampling_judge import SamplingJudge
 

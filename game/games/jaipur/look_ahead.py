@@ -19,15 +19,15 @@ from numpy.typing import NDArray
 from game.agents.agent import Candidate, Estimate, Reason
 from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Network
+from game.games.jaipur.effort import ROLLOUTS
 from game.games.jaipur.evaluation import VALUE, look, total
 from game.games.jaipur.moves import Move
 from game.games.jaipur.neural import named
+from game.games.jaipur.round_worth import round_worth
 from game.games.jaipur.rules import RULES
-from game.games.jaipur.standings import round_worth
 from game.games.jaipur.state import Standing, State, View
 from game.rules.language import _
 
-ROLLOUTS = 200
 MOST = 8
 """So many moves are followed at most, the network's best."""
 NEAR = 0.15

@@ -1,28 +1,90 @@
 """Jaipur, declared: the game and its AIs."""
 
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from game.agents.agent import Scorer
+from game.agents.judging import Judge
 from game.agents.pickers import Best, Highest, Weighted
+from game.base.reading import whole_between
+from game.checkpoints import places
 from game.games.ai import AI
 from game.games.jaipur import utility as jaipur_utility
 from game.games.jaipur.board import BONUS_KINDS
+from game.games.jaipur.effort import ROLLOUTS
 from game.games.jaipur.guide import GUIDE
 from game.games.jaipur.heuristic import Heuristic
 from game.games.jaipur.levels import levels
 from game.games.jaipur.moves import Move
-from game.games.jaipur.networks import EXPERT, NEURAL
-from game.games.jaipur.observation import JaipurObservation
 from game.games.jaipur.playouts import PLAYOUTS
-from game.games.jaipur.q_learner import Q_LEARNER
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.standings import SPEC
 from game.games.jaipur.tables import GOODS, KINDS
-from game.games.learners import share
+from game.games.learners import EPSILON, share, table_picker, table_scorers
 from game.games.module import GameModule
 from game.games.random_ai import random_ai
 from game.games.registration import Registry
 from game.games.search_ai import search_ai
 from game.games.zones import TableZone
 from game.rules.language import _
-from game.rules.protocol import Option
+from game.rules.protocol import AnyRules, Option, Setup
+
+if TYPE_CHECKING:
+    from game.agents.learning import LearnerSpec
+    from game.agents.network_learning import NetworkSpec
+    from game.training.network_training import NetworkTrainingSpec
+
+
+# What is imported in these functions takes numpy: the game is declared without it.
+
+
+def _learning() -> "LearnerSpec":
+    from game.games.jaipur.q_learner import LEARNING
+
+    return LEARNING
+
+
+def _neural() -> "NetworkSpec":
+    from game.games.jaipur.networks import NEURAL
+
+    return NEURAL
+
+
+def _expert() -> "NetworkSpec":
+    from game.games.jaipur.networks import EXPERT
+
+    return EXPERT
+
+
+def _training() -> "NetworkTrainingSpec":
+    from game.games.jaipur.networks import TRAINING
+
+    return TRAINING
+
+
+def _neural_scorers(rules: AnyRules, settings: Mapping[str, Any]) -> Sequence[Scorer]:
+    from game.agents.network_learning import network_scorers
+
+    return network_scorers(_neural(), rules, settings)
+
+
+def _looking_ahead(rules: AnyRules, settings: Mapping[str, Any]) -> Sequence[Scorer]:
+    from game.games.jaipur.networks import looking_ahead
+
+    return looking_ahead(rules, settings)
+
+
+def _judge(settings: Mapping[str, Any], effort: float) -> Judge:
+    from game.games.jaipur.networks import judge
+
+    return judge(settings, effort)
+
+
+def _observation(setup: Setup) -> Any:
+    from game.games.jaipur.observation import JaipurObservation
+
+    return JaipurObservation(setup)
 
 
 def patience(text: str) -> float:
@@ -81,12 +143,57 @@ HEURISTIC = AI(
 )
 
 
+Q_LEARNER = AI(
+    "q-learner",
+    "jaipur",
+    "has learnt by playing itself which of utility's candidates to play: a good, the camels, an exchange or a sale",
+    lambda rules, settings: table_scorers(_learning(), rules, settings),
+    table_picker,
+    (EPSILON,),
+    learner_spec=_learning,
+    pretrained=places.shipped("jaipur", "q-learner.npz"),
+)
+_NETWORKS = places.shipped("jaipur", "neural.npz")
+NEURAL = AI(
+    "neural",
+    "jaipur",
+    _("a network judges the state after each move, trained in self-play; the best is played"),
+    _neural_scorers,
+    lambda _: Best(),
+    networks=_neural,
+    network_training=_training,
+    pretrained=_NETWORKS if _NETWORKS.is_file() else None,
+)
+EXPERT = AI(
+    "expert",
+    "jaipur",
+    _(
+        "looks ahead from the best moves of neural's network: the rival's reply and its own next move, in sampled "
+        "worlds"
+    ),
+    _looking_ahead,
+    lambda _: Best(),
+    (
+        Option(
+            "rollouts",
+            ROLLOUTS,
+            partial(whole_between, least=1, most=10**6),
+            _("how many times a move is followed by a reply and a move of its own"),
+        ),
+    ),
+    networks=_expert,
+    taught_as=NEURAL.name,
+    pretrained=NEURAL.pretrained,
+    judge=_judge,
+)
+
+
 GAME = GameModule(
     RULES,
     _("Jaipur"),
     _("Two merchants trade goods; two seals of excellence win."),
     "neural",
-    observation=JaipurObservation,
+    observation=_observation,
     move=Move,
     judge="expert",
     events={"deck": "refill"} | dict.fromkeys(BONUS_KINDS, "bonus"),

@@ -1,28 +1,22 @@
-"""The AIs of Jaipur that play by networks."""
+"""How Jaipur's AIs play by networks, and how these are trained."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from game.agents.agent import Scorer
 from game.agents.network_learning import NetworkSpec, TrainedNetworks, network_scorers
-from game.agents.pickers import Best
 from game.base.reading import several, share, whole_between
-from game.games.ai import AI
 from game.games.jaipur.encoding import INPUTS, NAME
 from game.games.jaipur.evaluation import OUTPUTS, VALUE
 from game.games.jaipur.judge import JaipurJudge
-from game.games.jaipur.look_ahead import ROLLOUTS, LookAhead
+from game.games.jaipur.look_ahead import LookAhead
 from game.games.jaipur.neural import NeuralScorer, untrained
 from game.games.jaipur.training.parameters import METRICS, Parameters
-from game.rules.language import _
-from game.rules.protocol import AnyRules, Option
+from game.rules.protocol import AnyRules
 from game.training.network_training import Resumable, TrainingMethod, batch_spec
 
-NEURAL_NAME = "neural"
-_PRETRAINED = Path(str(resources.files("assets"))) / "jaipur" / f"{NEURAL_NAME}.npz"
+NEURAL_NAME, EXPERT_NAME = "neural", "expert"
 POOL = ("utility", "heuristic")
 """Whom a training measures itself by, unless others are asked for."""
 
@@ -62,39 +56,18 @@ def _spec(ai: str, scorer: Callable[[TrainedNetworks], Scorer]) -> NetworkSpec:
     return NetworkSpec({NAME: {VALUE: (INPUTS, OUTPUTS)}}, scorer, partial(untrained, ai), METRICS)
 
 
-def _looking_ahead(rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+def looking_ahead(rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+    """The scorer of the expert."""
     rollouts = settings["rollouts"]
-    spec = _spec("expert", lambda trained: LookAhead(trained.networks[VALUE], rollouts))
+    spec = _spec(EXPERT_NAME, lambda trained: LookAhead(trained.networks[VALUE], rollouts))
     return network_scorers(spec, rules, settings)
 
 
-def _judge(settings: Mapping[str, Any], effort: float) -> JaipurJudge:
+def judge(settings: Mapping[str, Any], effort: float) -> JaipurJudge:
+    """The expert as a judge."""
     return JaipurJudge(settings["trained"].networks[VALUE], effort=effort)
 
 
-_NEURAL = _spec(NEURAL_NAME, NeuralScorer.of)
-NEURAL = AI(
-    NEURAL_NAME,
-    "jaipur",
-    _("a network judges the state after each move, trained in self-play; the best is played"),
-    partial(network_scorers, _NEURAL),
-    lambda _: Best(),
-    networks=_NEURAL,
-    network_training=batch_spec("round", METHODS, Parameters, READERS, _make),
-    pretrained=_PRETRAINED if _PRETRAINED.is_file() else None,
-)
-EXPERT = AI(
-    "expert",
-    "jaipur",
-    _(
-        "looks ahead from the best moves of neural's network: the rival's reply and its own next move, in sampled "
-        "worlds"
-    ),
-    _looking_ahead,
-    lambda _: Best(),
-    (Option("rollouts", ROLLOUTS, _WHOLE, _("how many times a move is followed by a reply and a move of its own")),),
-    networks=_spec("expert", LookAhead.of),
-    taught_as=NEURAL_NAME,
-    pretrained=NEURAL.pretrained,
-    judge=_judge,
-)
+NEURAL = _spec(NEURAL_NAME, NeuralScorer.of)
+EXPERT = _spec(EXPERT_NAME, LookAhead.of)
+TRAINING = batch_spec("round", METHODS, Parameters, READERS, _make)

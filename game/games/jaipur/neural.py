@@ -16,7 +16,7 @@ from game.agents.networks import Floats, Network
 from game.games.jaipur.encoding import INPUTS, NAME, groups
 from game.games.jaipur.evaluation import OUTPUTS, VALUE, Looked, look, winning
 from game.games.jaipur.moves import Move
-from game.games.jaipur.standings import round_worth
+from game.games.jaipur.round_worth import round_worth
 from game.games.jaipur.state import View
 from game.games.jaipur.words import detail, label
 from game.rules.language import _, joined, with_minus, within

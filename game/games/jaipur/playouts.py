@@ -6,12 +6,12 @@ formula instead, fitted to chances, 50 play-outs won 4 of 20, and 200 2 of 10.
 
 from game.agents.agent import Agent
 from game.agents.search import JudgedBy, Playouts
-from game.games.jaipur.networks import NEURAL
+from game.games.ai import registered_ai
 from game.games.jaipur.rules import RULES
 
 
 def _neural() -> Agent:
-    return NEURAL.agent()
+    return registered_ai("jaipur", "neural").agent()
 
 
 PLAYOUTS = Playouts(_neural, JudgedBy(RULES, _neural))

@@ -6,21 +6,17 @@ learns far less here.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache, partial
-from importlib import resources
-from pathlib import Path
+from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
 from game.agents.agent import Candidate
 from game.agents.learning import LearnerSpec
 from game.agents.q_learning import Parameters, Returns
-from game.games.ai import AI
 from game.games.jaipur.moves import Move, MoveKind
 from game.games.jaipur.state import View
 from game.games.jaipur.tables import CAMEL, CAMEL_TOKEN, HIGH_VALUE
 from game.games.jaipur.utility import Exchange, Sell, TakeCamels, TakeGood
-from game.games.learners import EPSILON, table_picker, table_scorers
 from game.rules.multisets import count, size, unpack
 
 PARAMETERS = Parameters(alpha=0.001, epsilon=0.3, decay=0.9999991, floor=0.05, returns=Returns.EPISODE)
@@ -172,14 +168,4 @@ class JaipurRewards:
         return 0.0 if winner is None else A_WIN if player == winner else -A_WIN
 
 
-_LEARNING = LearnerSpec(JaipurEncoding(), JaipurRewards(), PARAMETERS)
-Q_LEARNER = AI(
-    "q-learner",
-    "jaipur",
-    "has learnt by playing itself which of utility's candidates to play: a good, the camels, an exchange or a sale",
-    partial(table_scorers, _LEARNING),
-    table_picker,
-    (EPSILON,),
-    learner_spec=_LEARNING,
-    pretrained=Path(str(resources.files("assets"))) / "jaipur" / "q-learner.npz",
-)
+LEARNING = LearnerSpec(JaipurEncoding(), JaipurRewards(), PARAMETERS)

@@ -4,12 +4,11 @@ The last stones every level plays as they must be played: there people do not er
 """
 
 from dataclasses import replace
-from importlib import resources
-from pathlib import Path
 from random import Random
 
 from game.agents.agent import Candidate, Reason, Scorer, scored
 from game.agents.pickers import Softmax
+from game.checkpoints import places
 from game.games.ai import AI
 from game.games.levels import between, level
 from game.games.nim.players import ExactPlay, winning_moves
@@ -17,7 +16,6 @@ from game.games.nim.record import Move
 from game.games.nim.rules import DEFAULT_PILES, View, moves_of, pack
 from game.rules.language import _
 
-_FOLDER = Path(str(resources.files("assets"))) / "nim"
 SURE = 4
 """From so many stones on, nobody lets a win go by."""
 _UNKNOWN = Reason("never seen such piles: every move counts the same")
@@ -77,7 +75,7 @@ def levels(q_learner: AI, perfect: AI) -> tuple[AI, ...]:
                 stones=SURE,
             ),
             Softmax(temperature),
-            _FOLDER / f"q-learner-{games}.npz",
+            places.shipped("nim", f"q-learner-{games}.npz"),
             lambda scorers: [Recalled(scorer) for scorer in scorers],
         )
 

@@ -1,20 +1,15 @@
 """Nim, declared: the game and its AIs."""
 
-from functools import partial
-from importlib import resources
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from game.agents.learning import LearnerSpec
 from game.agents.pickers import Highest
-from game.agents.q_learning import Parameters
+from game.checkpoints import places
 from game.games.ai import AI
 from game.games.learners import EPSILON, table_picker, table_scorers
 from game.games.module import GameModule
 from game.games.nim.guide import GUIDE
 from game.games.nim.levels import levels
-from game.games.nim.observation import NimObservation
-from game.games.nim.players import ExactPlay, NimEncoding, NimRewards, WinningShare, verdicts
+from game.games.nim.players import ExactPlay, verdicts
 from game.games.nim.record import MOST_PILES, Move
 from game.games.nim.rules import RULES
 from game.games.random_ai import random_ai
@@ -24,7 +19,29 @@ from game.games.zones import TableZone
 from game.rules.language import _
 from game.rules.protocol import Setup
 
-LEARNING_NIM = LearnerSpec(NimEncoding(), NimRewards(), Parameters(), WinningShare)
+if TYPE_CHECKING:
+    from game.agents.learning import LearnerSpec
+
+# What is imported in these functions takes numpy, or is needed by few: the game is declared without it.
+
+
+def _learning() -> "LearnerSpec":
+    from game.games.nim.learning import LEARNING
+
+    return LEARNING
+
+
+def _observation(setup: Setup) -> Any:
+    from game.games.nim.observation import NimObservation
+
+    return NimObservation(setup)
+
+
+def _many(setup: Setup, number: int, whole: bool) -> Any:
+    from game.games.nim.match_arrays import NimMatches
+
+    return NimMatches(setup, number, whole)
+
 
 Q_LEARNER = AI(
     "q-learner",
@@ -33,11 +50,11 @@ Q_LEARNER = AI(
         "has learnt the value of every move by playing itself, 50,000 games with piles 1, 3, 5 and 7; the best is "
         "played"
     ),
-    partial(table_scorers, LEARNING_NIM),
+    lambda rules, settings: table_scorers(_learning(), rules, settings),
     table_picker,
     (EPSILON,),
-    learner_spec=LEARNING_NIM,
-    pretrained=Path(str(resources.files("assets"))) / "nim" / "q-learner.npz",
+    learner_spec=_learning,
+    pretrained=places.shipped("nim", "q-learner.npz"),
 )
 PERFECT = AI(
     "perfect",
@@ -50,19 +67,13 @@ RANDOM = random_ai("nim")
 SEARCH = search_ai("nim")
 
 
-def _many(setup: Setup, number: int, whole: bool) -> Any:
-    from game.games.nim.match_arrays import NimMatches  # only where many matches are played at once
-
-    return NimMatches(setup, number, whole)
-
-
 GAME = GameModule(
     RULES,
     _("Nim"),
     _("Two players take stones from piles; whoever takes the last one loses."),
     "q-learner",
     verdicts,
-    NimObservation,
+    _observation,
     move=Move,
     judge="perfect",
     zones=(

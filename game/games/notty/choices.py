@@ -10,9 +10,11 @@ empty it.
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from game.games.notty.cover import cover, outs
+from game.agents.agent import Candidate, Estimate, Reason
+from game.games.notty.cover import cover, outs, partition
 from game.games.notty.groups import REACH, groups
 from game.games.notty.hands import HAND_LIMIT, MOST_DRAWN, ONE, count, distinct, each_kind, size
+from game.games.notty.moves import Move, MoveKind
 from game.games.notty.rules import View
 
 CLOSE = 1 / 4
@@ -23,6 +25,7 @@ NEAR_LIMIT = 15
 """A hand of this many cards is near 20."""
 LOW_DECK = 30
 """A deck of fewer cards is low."""
+_GOES = Reason("every card is in a group: the hand goes")
 
 
 def page_draws(view: View) -> int:
@@ -101,3 +104,11 @@ def mean_size(hands: Sequence[int], player: int) -> float:
     """The mean hand size of a player's opponents."""
     sizes = [size(hand) for other, hand in enumerate(hands) if other != player]
     return sum(sizes) / len(sizes)
+
+
+def going(hand: int) -> list[Candidate]:
+    """The groups that hold a hand that can go, as candidates."""
+    return [
+        Candidate(Move(MoveKind.DISCARD_GROUP, group), 1.0 + size(group) / 100, _GOES, Estimate(1.0))
+        for group in partition(hand)
+    ]

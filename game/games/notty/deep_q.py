@@ -27,9 +27,10 @@ from game.games.notty.action_values import (
     spent,
     with_own,
 )
-from game.games.notty.cover import leftover, partition
+from game.games.notty.choices import going
+from game.games.notty.cover import leftover
 from game.games.notty.hand_arrays import packed_of
-from game.games.notty.hands import COPIES, DEAL_SIZE, HAND_LIMIT, KINDS, MOST_DRAWN, size
+from game.games.notty.hands import COPIES, DEAL_SIZE, HAND_LIMIT, KINDS, MOST_DRAWN
 from game.games.notty.moves import DRAW_TO_DISCARD, DRAWS, HOLDS, NEXT_TURN, RETURNED, RETURNS, Move, MoveKind
 from game.games.notty.open_features import (
     GROUPS,
@@ -49,7 +50,6 @@ from game.games.notty.state import View
 from game.games.notty.training.parameters import TABLES, Parameters
 from game.rules.language import _, joined, marked, with_minus
 
-_GOES = Reason("every card is in a group: the hand goes")
 _DRAWS = marked("{:.0%} of the deck would help; {} of {} left over{}")
 _STEALS = marked("{:.0%} of their cards would help; they have {} of {} left over{}")
 _SWAPS = marked("a card for a better one: {:.0%} of the deck would help{}")
@@ -171,14 +171,6 @@ def move_of(view: View, action: int) -> Move:
     if action < MOST_DRAWN + players - 1:
         return Move(MoveKind.STEAL, (view.player + action - MOST_DRAWN + 1) % players)
     return DRAW_TO_DISCARD if action == MOST_DRAWN + players - 1 else NEXT_TURN
-
-
-def going(hand: int) -> list[Candidate]:
-    """The groups that hold a hand that can go, as candidates."""
-    return [
-        Candidate(Move(MoveKind.DISCARD_GROUP, group), 1.0 + size(group) / 100, _GOES, Estimate(1.0))
-        for group in partition(hand)
-    ]
 
 
 def _helpful(positions: Hands) -> list[float]:

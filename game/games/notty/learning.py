@@ -10,12 +10,14 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from game.agents.learning import LearnerSpec
 from game.agents.q_learning import Parameters, Spread, Ties
 from game.games.notty.choices import CAREFUL, DRAW_COUNTS, card_to_return, group_to_discard, mean_size, steal_target
 from game.games.notty.cover import leftover
 from game.games.notty.hands import HAND_LIMIT, size
 from game.games.notty.moves import DRAW_TO_DISCARD, DREW, HOLDS, NEXT_TURN, RETURNED, RETURNS, STOLE, Move, MoveKind
 from game.games.notty.rules import View
+from game.rules.protocol import Option
 
 PARAMETERS = Parameters(
     alpha=0.1, gamma=0.9, epsilon=0.20, decay=0.9995, floor=0.05, spread=Spread.ALL, ties=Ties.RANDOM
@@ -188,3 +190,13 @@ class EvenRewards(PageRewards):
 
     def of_move(self, view: View, move: Move, after: View) -> float:
         return self.of_kind[move.kind] + self.a_card_fewer * (size(view.hand) - size(after.hand))
+
+
+def page(ways: tuple[Option, ...]) -> LearnerSpec:
+    """How the page's learner learns; it may be asked to play in these ways."""
+    return LearnerSpec(PageEncoding(), PageRewards(), PARAMETERS, ways=ways, encoded=PageEncoding)
+
+
+def far(ways: tuple[Option, ...]) -> LearnerSpec:
+    """How the one learns that is to win more often."""
+    return LearnerSpec(FarEncoding(), EvenRewards(), STEADY, ways=ways, encoded=FarEncoding)

@@ -11,8 +11,8 @@ from game.agents.agent import Candidate, Scorer, scored
 from game.agents.pickers import Softmax
 from game.games.ai import AI
 from game.games.levels import between, level
+from game.games.notty.choices import going
 from game.games.notty.cover import leftover
-from game.games.notty.deep_q import going
 from game.games.notty.hands import size
 from game.games.notty.lean import LeanPlay
 from game.games.notty.moves import MoveKind

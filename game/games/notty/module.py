@@ -1,11 +1,13 @@
 """Notty, declared: the game and its AIs."""
 
-from functools import partial
-from importlib import resources
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
-from game.agents.learning import LearnerSpec
+from game.agents.agent import Picker, Scorer
+from game.agents.judging import Judge
 from game.agents.pickers import Best
+from game.checkpoints import places
 from game.games.ai import AI
 from game.games.learners import LEARNING, learning_picker, learning_scorers
 from game.games.module import GameModule
@@ -14,11 +16,8 @@ from game.games.notty import robber as notty_robber
 from game.games.notty.choices import CAREFUL, DRAW_COUNTS
 from game.games.notty.guide import GUIDE
 from game.games.notty.lean import LeanPlay
-from game.games.notty.learning import PARAMETERS, STEADY, EvenRewards, FarEncoding, PageEncoding, PageRewards
 from game.games.notty.levels import levels
 from game.games.notty.moves import Move
-from game.games.notty.networks import DEEP_Q, EXPERT
-from game.games.notty.observation import NottyObservation
 from game.games.notty.playouts import PLAYOUTS
 from game.games.notty.rules import RULES, steals
 from game.games.random_ai import random_ai
@@ -26,7 +25,12 @@ from game.games.registration import Registry
 from game.games.search_ai import search_ai
 from game.games.zones import TableZone
 from game.rules.language import _
-from game.rules.protocol import Option
+from game.rules.protocol import AnyRules, Option, Setup
+
+if TYPE_CHECKING:
+    from game.agents.learning import LearnerSpec
+    from game.agents.network_learning import NetworkSpec
+    from game.training.network_training import NetworkTrainingSpec
 
 
 def draws(text: str) -> str:
@@ -68,29 +72,113 @@ LEAN = AI(
 )
 
 
-def _learner(name: str, about: str, spec: LearnerSpec) -> AI:
+# What is imported in these functions takes numpy: the game is declared without it.
+
+
+@cache
+def _page() -> "LearnerSpec":
+    from game.games.notty.learning import page
+
+    return page((DRAWS,))
+
+
+@cache
+def _far() -> "LearnerSpec":
+    from game.games.notty.learning import far
+
+    return far((DRAWS,))
+
+
+def _deep_q() -> "NetworkSpec":
+    from game.games.notty.networks import SPEC
+
+    return SPEC
+
+
+def _expert() -> "NetworkSpec":
+    from game.games.notty.networks import EXPERT
+
+    return EXPERT
+
+
+def _training() -> "NetworkTrainingSpec":
+    from game.games.notty.networks import TRAINING
+
+    return TRAINING
+
+
+def _judge(settings: Mapping[str, Any], effort: float) -> Judge:
+    from game.games.notty.networks import judge
+
+    return judge(settings, effort)
+
+
+def _observation(setup: Setup) -> Any:
+    from game.games.notty.observation import NottyObservation
+
+    return NottyObservation(setup)
+
+
+def _by_networks(spec: Callable[[], "NetworkSpec"]) -> Callable[[AnyRules, Mapping[str, Any]], Sequence[Scorer]]:
+    """What makes the scorers of an AI that plays by networks."""
+
+    def scorers(rules: AnyRules, settings: Mapping[str, Any]) -> Sequence[Scorer]:
+        from game.agents.network_learning import network_scorers
+
+        return network_scorers(spec(), rules, settings)
+
+    return scorers
+
+
+def _learner(name: str, about: str, spec: Callable[[], "LearnerSpec"]) -> AI:
     """An AI that learns Notty, with the table that ships for it."""
+
+    def picker(settings: Mapping[str, Any]) -> Picker:
+        return learning_picker(spec(), settings)
+
     return AI(
         name,
         "notty",
         about,
-        partial(learning_scorers, spec),
-        partial(learning_picker, spec),
-        (*LEARNING, *spec.ways),
+        lambda rules, settings: learning_scorers(spec(), rules, settings),
+        picker,
+        (*LEARNING, DRAWS),
         learner_spec=spec,
-        pretrained=Path(str(resources.files("assets"))) / "notty" / f"{name}.npz",
+        pretrained=places.shipped("notty", f"{name}.npz"),
     )
 
 
 Q_LEARNER = _learner(
     "q-learner",
     _("the easy one: has learnt by playing itself when to draw, steal, swap and discard; it explores a little"),
-    LearnerSpec(PageEncoding(), PageRewards(), PARAMETERS, ways=(DRAWS,), encoded=PageEncoding),
+    _page,
 )
 Q_LEARNER_PLUS = _learner(
     "q-learner-plus",
     _("the medium one: sees how many cards its best groups would leave over, and is rewarded for losing cards"),
-    LearnerSpec(FarEncoding(), EvenRewards(), STEADY, ways=(DRAWS,), encoded=FarEncoding),
+    _far,
+)
+_NETWORKS = places.shipped("notty", "deep-q.npz")
+DEEP_Q = AI(
+    "deep-q",
+    "notty",
+    _("networks over all hands value every action; rules round them return cards and discard groups"),
+    _by_networks(_deep_q),
+    lambda _: Best(),
+    networks=_deep_q,
+    network_training=_training,
+    pretrained=_NETWORKS if _NETWORKS.is_file() else None,
+)
+EXPERT = AI(
+    "expert",
+    "notty",
+    _("the strongest there is: {name}, as it is", name=DEEP_Q.name),
+    _by_networks(_expert),
+    lambda _: Best(),
+    networks=_expert,
+    taught_as=DEEP_Q.name,
+    pretrained=DEEP_Q.pretrained,
+    judge=_judge,
 )
 
 
@@ -99,7 +187,7 @@ GAME = GameModule(
     _("Notty"),
     _("Two or three players get rid of their cards in groups."),
     DEEP_Q.name,
-    observation=NottyObservation,
+    observation=_observation,
     move=Move,
     judge="expert",
     outcomes=steals,

@@ -1,25 +1,20 @@
-"""The AIs of Notty that play by networks over all hands."""
+"""How Notty's AIs play by networks over all hands, and how these are trained."""
 
 from collections.abc import Mapping
 from functools import partial
-from importlib import resources
-from pathlib import Path
 from typing import Any
 
-from game.agents.network_learning import NetworkSpec, TrainedNetworks, network_scorers
-from game.agents.pickers import Best
+from game.agents.network_learning import NetworkSpec, TrainedNetworks
+from game.checkpoints import places
 from game.checkpoints.networks import NetworkCodec
-from game.games.ai import AI
 from game.games.notty.action_values import layers_of
 from game.games.notty.deep_q import DeepQ, Networks, untrained
 from game.games.notty.judge import NottyJudge
 from game.games.notty.training.parameters import METHODS, METRICS, POOL, READERS, TABLES, Parameters
-from game.rules.language import _
 from game.training.network_training import Resumable, batch_spec
 
 NAME = "deep-q"
-_FOLDER = Path(str(resources.files("assets"))) / "notty"
-SHIPPED = {2: _FOLDER / "deep-q.npz", 3: _FOLDER / "deep-q-three.npz"}
+SHIPPED = {2: places.shipped("notty", "deep-q.npz"), 3: places.shipped("notty", "deep-q-three.npz")}
 """What ships, by the number of players."""
 
 
@@ -35,7 +30,8 @@ def _scorer(trained: TrainedNetworks) -> DeepQ:
     return DeepQ(_networks_of(trained))
 
 
-def _judge(settings: Mapping[str, Any], effort: float) -> NottyJudge:
+def judge(settings: Mapping[str, Any], effort: float) -> NottyJudge:
+    """The expert as a judge."""
     return NottyJudge(_networks_of(settings["trained"]), effort=effort)
 
 
@@ -62,25 +58,5 @@ def _spec(ai: str) -> NetworkSpec:
 
 
 SPEC = _spec(NAME)
-DEEP_Q = AI(
-    NAME,
-    "notty",
-    _("networks over all hands value every action; rules round them return cards and discard groups"),
-    partial(network_scorers, SPEC),
-    lambda _: Best(),
-    networks=SPEC,
-    network_training=batch_spec("game", METHODS, Parameters, READERS, _make),
-    pretrained=SHIPPED[2] if SHIPPED[2].is_file() else None,
-)
-_EXPERT = _spec("expert")
-EXPERT = AI(
-    "expert",
-    "notty",
-    _("the strongest there is: {name}, as it is", name=NAME),
-    partial(network_scorers, _EXPERT),
-    lambda _: Best(),
-    networks=_EXPERT,
-    taught_as=NAME,
-    pretrained=DEEP_Q.pretrained,
-    judge=_judge,
-)
+EXPERT = _spec("expert")
+TRAINING = batch_spec("game", METHODS, Parameters, READERS, _make)

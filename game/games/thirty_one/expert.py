@@ -18,6 +18,7 @@ from game.agents.networks import Network
 from game.games.thirty_one import hands
 from game.games.thirty_one.batch_view import BatchView
 from game.games.thirty_one.card_arrays import NO_CARD, THIRTY_ONE
+from game.games.thirty_one.effort import ROLLOUTS
 from game.games.thirty_one.look_ahead import open_worlds, played_on, rolled_out, sampled_worlds
 from game.games.thirty_one.moves import Move
 from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer
@@ -27,8 +28,6 @@ from game.games.thirty_one.standings import Outcome
 from game.games.thirty_one.state import House, Standing, State, View
 from game.rules.language import _, made, marked
 
-ROLLOUTS = 512
-"""How many roll-outs a decision has at most, those of all its choices together."""
 NEAR = 0.03
 """Choices whose chance the networks tell to be further below that of the policy's choice are not looked at."""
 

@@ -12,14 +12,12 @@ discarded would raise the score, which is odd; 12: the same of all cards on the 
 """
 
 from functools import cache
-from importlib import resources
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.agents.networks import Floats, Network
-from game.checkpoints import container
+from game.checkpoints import container, places
 from game.games.thirty_one.batch_view import RoundArrays
 from game.games.thirty_one.card_arrays import (
     BITS,
@@ -37,7 +35,7 @@ from game.games.thirty_one.card_arrays import (
 
 INPUTS = 14
 NAME = "hands"
-FILE = Path(str(resources.files("assets"))) / "thirty_one" / "hands.npz"
+FILE = places.shipped("thirty_one", "hands.npz")
 _MOST_TURNS = 12
 _BEST = THIRTY_ONE // 2
 

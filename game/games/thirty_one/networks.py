@@ -1,20 +1,16 @@
-"""The AIs of Thirty-one that play by networks."""
+"""How Thirty-one's AIs play by networks, and how these are trained."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from game.agents.agent import Scorer
 from game.agents.network_learning import NetworkSpec, TrainedNetworks, network_scorers
-from game.agents.pickers import Best
-from game.base.reading import whole_between
-from game.games.ai import AI, registered_ai
+from game.games.ai import registered_ai
 from game.games.thirty_one import hands
 from game.games.thirty_one.encoding import ACTION_OUTPUTS, SWAP_OUTPUTS
-from game.games.thirty_one.expert import ROLLOUTS, ExpertScorer, RollOuts
+from game.games.thirty_one.expert import ExpertScorer, RollOuts
 from game.games.thirty_one.judge import ThirtyOneJudge
 from game.games.thirty_one.neural import (
     ACTION,
@@ -27,26 +23,8 @@ from game.games.thirty_one.neural import (
 )
 from game.games.thirty_one.training.methods import METHODS, READERS
 from game.games.thirty_one.training.parameters import METRICS
-from game.rules.language import _
-from game.rules.protocol import AnyRules, Option
+from game.rules.protocol import AnyRules
 from game.training.network_training import NetworkTraining, NetworkTrainingSpec, TrainingRequest
-
-_FOLDER = Path(str(resources.files("assets"))) / "thirty_one"
-
-
-def _neural(name: str, about: str) -> AI:
-    networks = spec(name)
-    file = _FOLDER / f"{name}.npz"
-    return AI(
-        name,
-        "thirty_one",
-        about,
-        partial(network_scorers, networks),
-        lambda _: Best(),
-        networks=networks,
-        network_training=training_spec(name),
-        pretrained=file if file.is_file() else None,
-    )
 
 
 def spec(ai: str) -> NetworkSpec:
@@ -54,6 +32,11 @@ def spec(ai: str) -> NetworkSpec:
     return NetworkSpec(
         _shapes(ACTION, SWAP), NeuralScorer.of, lambda: untrained(ai), METRICS, _shapes(ACTION_CHANCE, SWAP_CHANCE)
     )
+
+
+def expert_spec() -> NetworkSpec:
+    """How the expert plays by them."""
+    return replace(spec("expert"), scorer=ExpertScorer.of)
 
 
 def _shapes(action: str, swap: str) -> dict[str, dict[str, tuple[int, int]]]:
@@ -84,7 +67,8 @@ def _resume(ai: str, trained: TrainedNetworks) -> NetworkTraining:
     return network_training.NetworkTraining.resumed(registered_ai("thirty_one", ai), trained)
 
 
-def _looking_ahead(rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+def looking_ahead(rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
+    """The scorer of the expert."""
     rollouts = settings["rollouts"]
     networks = replace(
         spec("expert"), scorer=lambda trained: ExpertScorer(NeuralScorer.of(trained), hands.pretrained(), rollouts)
@@ -92,23 +76,6 @@ def _looking_ahead(rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]
     return network_scorers(networks, rules, settings)
 
 
-def _judge(settings: Mapping[str, Any], effort: float) -> ThirtyOneJudge:
+def judge(settings: Mapping[str, Any], effort: float) -> ThirtyOneJudge:
+    """The expert as a judge."""
     return ThirtyOneJudge(RollOuts(NeuralScorer.of(settings["trained"]), hands.pretrained()), effort=effort)
-
-
-NEURAL = _neural("neural", _("two networks value every move, trained against a pool of opponents; the best is played"))
-NEURAL_VS_GREEDY = _neural(
-    "neural-vs-greedy", _("the networks of neural, but trained against greedy alone: they exploit it")
-)
-EXPERT = AI(
-    "expert",
-    "thirty_one",
-    _("neural, which plays choices on to the end of the round, in sampled worlds, where they are near to each other"),
-    _looking_ahead,
-    lambda _: Best(),
-    (Option("rollouts", ROLLOUTS, partial(whole_between, least=1, most=10**6), _("the roll-outs of a decision")),),
-    networks=replace(spec("expert"), scorer=ExpertScorer.of),
-    taught_as="neural",
-    pretrained=NEURAL.pretrained,
-    judge=_judge,
-)

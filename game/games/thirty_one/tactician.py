@@ -13,9 +13,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from math import exp
 from random import Random
-from typing import Any, NamedTuple, TypeVar
-
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from game.agents.agent import Candidate, Reason
 from game.games.thirty_one.cards import (
@@ -39,7 +37,10 @@ from game.games.thirty_one.rules import View
 from game.games.thirty_one.words import score_in_words
 from game.rules.language import _, marked
 
-N = TypeVar("N", float, NDArray[Any])
+if TYPE_CHECKING:  # who trains against it computes with arrays; it plays without
+    from numpy.typing import NDArray
+
+N = TypeVar("N", float, "NDArray[Any]")
 _TEN, _ACE = 10, 11
 _WON = 100.0
 """What 31, and a call that is due, are worth: more than anything else."""

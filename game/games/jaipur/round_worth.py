@@ -1,0 +1,30 @@
+"""What the end of a round is worth at each standing of a match of Jaipur."""
+
+from functools import cache
+
+from game.games import standings
+from game.games.jaipur.rules import RULES
+from game.games.jaipur.standings import end
+from game.games.jaipur.state import Standing, View
+from game.games.standings import RoundWorth
+
+
+def round_worth(view: View) -> RoundWorth:
+    """What the end of the round under way is worth to the view's player, who is to move or whose rival is: its chance
+    to win the match once it has won, drawn or lost the round. Who began is known from the number of turns."""
+    assert view.to_move is not None, "the round is over"
+    first = (view.to_move + view.turns) % 2
+    return _round_worth(view.seals, int(first != view.player))
+
+
+@cache
+def _round_worth(seals: tuple[int, int], first: int) -> RoundWorth:
+    """The same for a player's own and the rival's seals; `first` is 0 where the player began the round, else 1."""
+    return RoundWorth(*[_after(seals, first, winner) for winner in (0, None, 1)])
+
+
+def _after(seals: tuple[int, int], first: int, winner: int | None) -> float:
+    standing, following, over = RULES.after_round(Standing(seals), first, end(seals, winner))
+    if over is not None:
+        return float(over.winner == 0)
+    return standings.chances(RULES.name, {}, standing, following)[0]
