@@ -8,10 +8,11 @@ from game.agents.agent import Agent, Candidate, Scorer, Thought
 
 @dataclass(slots=True)
 class Player:
-    """A player by its index and the name that people read."""
+    """A player by its index, the name that replays hold, and what people call it where that is another."""
 
     index: int
     name: str
+    called: str = ""
 
 
 @dataclass(slots=True)

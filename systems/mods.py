@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 import esper
 
 from components.pieces import Card, Owner, Slot, Stone, Token, Zone
-from components.players import Chosen, Decision, Edit, Known, ToMove
+from components.players import Chosen, Decision, Edit, Known, Player, ToMove
 from components.table import MatchOver, Progress, RoundOver, Table
 from components.view import Moving
 from game.agents.agent import Candidate, ThinkingError
@@ -25,7 +25,7 @@ from game.mods.mods import MODS
 from game.rules.protocol import AnyRules
 from game.workers.answers import told_estimate
 from systems.deciding import candidates_of, decision_due, scorers_of
-from systems.snapshot import maybe, only, player_names, players, snapshot
+from systems.snapshot import maybe, only, players, snapshot
 
 E = TypeVar("E")
 
@@ -386,8 +386,9 @@ class AtWorldTable:
 
     @property
     def names(self) -> Sequence[str]:
-        """The players' names, by index."""
-        return player_names()
+        """The players' names, by index, as replays hold them: what a system notes is the same wherever it plays."""
+        found = sorted((player.index, player.name) for _, player in esper.get_component(Player))
+        return [name for _, name in found]
 
     @property
     def drawing(self) -> Drawing | None:

@@ -34,7 +34,10 @@ def players() -> dict[int, int]:
 
 def player_names() -> list[str]:
     """The names that people read, by the players' index."""
-    return [player.name for _, player in sorted(esper.get_component(Player), key=lambda found: found[1].index)]
+    return [
+        player.called or player.name
+        for _, player in sorted(esper.get_component(Player), key=lambda found: found[1].index)
+    ]
 
 
 def to_move() -> int | None:

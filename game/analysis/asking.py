@@ -1,6 +1,6 @@
 """Asking for the analysis of a match: who judges it, what there is to do, in batches, and where it is kept."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -11,6 +11,7 @@ from game.analysis.batches import Batch, Steps
 from game.analysis.judges import JudgeWords, usual_judge
 from game.analysis.moments import PlayedMatch, digest_of, played_match
 from game.games import registry
+from game.games.characters import with_characters
 from game.matches.replay import Replay, ReplayError
 from game.mods.mods import MODS, ModsInUse
 
@@ -29,6 +30,12 @@ class Asked:
     words: JudgeWords
     seed: int
     mods: ModsInUse
+
+    @property
+    def for_people(self) -> "Asked":
+        """The same, with the players of the match called by their characters' names."""
+        players = with_characters(self.match.rules.name, self.match.players)
+        return replace(self, match=replace(self.match, players=players))
 
 
 def asked(replay: Replay, judge: str | None = None, effort: float = 1.0, seed: int = SEED) -> Asked:

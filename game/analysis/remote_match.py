@@ -96,8 +96,8 @@ class MatchAnalysis:
         """Read the match, or go on with the results of a batch; in a thread, as it takes longer than a frame."""
         try:
             if self._steps is None:
-                self.asked = asked(read(self.path))
-                self._steps = steps(self.asked)
+                found = asked(read(self.path))
+                self.asked, self._steps = found.for_people, steps(found)
                 self._batch = next(self._steps)
             elif results is not None:
                 self._batch = self._steps.send(results)

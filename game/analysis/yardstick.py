@@ -25,6 +25,7 @@ from game.games.levels import NAMES
 from game.games.seats import parse_seats, setup
 from game.matches.measured import found
 from game.mods.mods import ModsInUse
+from game.rules.language import _
 from game.rules.protocol import Setup
 from game.training.spreading import HERE, Spread
 
@@ -197,21 +198,36 @@ def played_like(record: Record, mean: Mean) -> Nearest | None:
     return min(rows, key=lambda row: abs(row.loss - mean.loss), default=None)
 
 
-def likeness(words: JudgeWords, mean: Mean | None, name: str) -> str:
+def likeness(words: JudgeWords, mean: Mean | None, name: str, called: Callable[[str], str] = str) -> str:
     """Whom a player called so has played like, in a sentence. Empty where no yardstick is kept of this judge, where
     nothing counts, and where several matches hold too few decisions: neighbouring levels need as many to be told
-    apart."""
+    apart. AIs are told as they are `called`."""
     record = found(words.game, "yardstick")
     if record is None or mean is None or not _same_judge(record, words):
         return ""
     nearest = played_like(record, mean)
     if nearest is None or (mean.matches > 1 and mean.decisions < LEAST_OF_SEVERAL):
         return ""
-    whose, (low, high) = "your" if name == "You" else f"{name}'s", mean.interval
-    return (
-        f"{name} played like {nearest.ai}: {whose} decisions that count lost {points(mean.loss)} points in the mean "
-        f"(95 % interval {points(low)} to {points(high)}, of {mean.decisions:,}), {nearest.ai}'s lose "
-        f"{points(nearest.loss)}."
+    low, high = mean.interval
+    values = {
+        "name": name,
+        "ai": called(nearest.ai),
+        "lost": points(mean.loss),
+        "low": points(low),
+        "high": points(high),
+        "decisions": mean.decisions,
+        "loses": points(nearest.loss),
+    }
+    if name == "You":
+        return _(
+            "You played like {ai}: your decisions that count lost {lost} points in the mean (95 % interval {low} to "
+            "{high}, of {decisions:,}), {ai}'s lose {loses}.",
+            **values,
+        )
+    return _(
+        "{name} played like {ai}: {name}'s decisions that count lost {lost} points in the mean (95 % interval {low} to "
+        "{high}, of {decisions:,}), {ai}'s lose {loses}.",
+        **values,
     )
 
 

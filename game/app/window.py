@@ -378,7 +378,7 @@ class Window:
         self._guard("closing a screen", leaving.close)
 
     def _arrive(self, following: Screen) -> None:
-        if isinstance(following, TableScreen):
+        if isinstance(following, TableScreen) and following.is_match:
             session = following.session
             self.choices.take(TableRequest(session.game.name, session.seats, session.setup.options))
         if isinstance(following, _Later):

@@ -39,6 +39,8 @@ class Settings:
     """Whether what AIs think is shown."""
     hint: bool = False
     """Whether a human's own turn shows what an AI would do."""
+    sums: bool = False
+    """Whether numbers and formulas stand beside the plain words of AIs."""
     open_thinking: bool = False
     """Whether opponents' candidates show their cards while a human sits at a table with hidden hands."""
     show_counts: bool = False

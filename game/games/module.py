@@ -21,6 +21,11 @@ def nothing_counted(state: Any, move: Any) -> tuple[()]:
     return ()
 
 
+def nothing_said(view: Any, move: Any) -> str:
+    """What a game says of its moves that says nothing: the reasons of its AIs stand for themselves."""
+    return ""
+
+
 def words_of_piece(piece: Piece) -> str:
     """What a piece is called where its game says nothing: by its kind, a token by its worth."""
     if piece.form is Form.TOKEN:
@@ -48,6 +53,9 @@ class GameModule:
     a zone that nobody sees is turned over (`events`; "draw" where it says nothing); and it counts out what chance may
     add to a move in a state, each with its weight, where that is little (`outcomes`). What came up is told by what its
     pieces are called (`piece_words`).
+
+    Beside a move that an AI considers stands what it does, in a sentence for whoever plays the game (`plain`, of a view
+    and a legal move).
     """
 
     rules: AnyRules
@@ -69,6 +77,7 @@ class GameModule:
     many: Callable[[Setup, int, bool], Any] | None = None
     minutes: int = 0
     piece_words: Callable[[Piece], str] = words_of_piece
+    plain: Callable[[Any, Any], str] = nothing_said
     guide: Guide | None = None
     mod: tuple[str, str] | None = None
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import esper
 
+from components.players import Player
 from components.table import MatchOver, Pace, Progress, RoundOver, Table
 from game.agents.agent import Considered
 from game.agents.learning import TrainedTable
@@ -20,6 +21,7 @@ from game.base.storage import StorageError
 from game.checkpoints import places
 from game.checkpoints.container import CheckpointError
 from game.games import registry
+from game.games.characters import names_at
 from game.games.seats import Seat, SeatError, named_apart, seat_again, setup, untrained_words
 from game.learning.learner_store import AnyLearner, AnyMatchLearner, LearnerStore, Seating
 from game.matches.check import Follower, Position
@@ -109,7 +111,7 @@ class Session:
         seats, match_learners, faults = seating
         session.seed = int(replay.head["seed"])
         follower = Follower(replay)
-        log = Log(replay.rules, [seat.name for seat in seats])
+        log = Log(replay.rules, _names(replay.rules.name, seats))
         for line in replay.lines:
             follower.step(line)
             narrate(log, line, follower.position)
@@ -137,7 +139,10 @@ class Session:
         self.thoughts = False
         """Whether what AIs think is recorded too."""
         self._hold: Hold | None = None
-        self.log = Log(self.game.rules, [seat.name for seat in seats])
+        self.names = _names(game, seats)
+        for _, player in esper.get_component(Player):
+            player.called = self.names[player.index]
+        self.log = Log(self.game.rules, self.names)
         self.setup = only(Table).setup
         self.learners: tuple[AnyLearner, ...] = tuple(match_learner.learner for match_learner in match_learners)
         self._states: list[Any] = []
@@ -385,6 +390,11 @@ def _knows_as_much(seat: Seat, digest: str | None) -> bool:
         return False
     now = seat.learnt
     return isinstance(before, TrainedTable) and isinstance(now, TrainedTable) and before.table.plays_as(now.table)
+
+
+def _names(game: str, seats: Sequence[Seat]) -> list[str]:
+    """What people read of those who sit at a table."""
+    return names_at(game, [seat.record() for seat in seats])
 
 
 def seats_of(replay: Replay) -> list[Seat]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from game.games import registry
+from game.games.characters import names_at
 from game.games.zones import laying
 from game.matches.check import Follower
 from game.matches.log import Log, narrate
@@ -70,9 +71,9 @@ class Timeline:
     @classmethod
     def begun(cls, replay: Replay, names: Sequence[str] | None = None) -> tuple["Timeline", Iterator[None]]:
         """A recorded match as `of` gives it, which is read line by line as one goes through the iterator: that raises
-        ReplayError where the match departs from the rules. Its players are called as it records them, or by other
+        ReplayError where the match departs from the rules. Its players are called by their characters, or by other
         `names`."""
-        names = names or [player["name"] for player in replay.head["players"]]
+        names = names or names_at(replay.rules.name, replay.head["players"])
         timeline = cls(replay.rules, replay.setup, names, int(replay.head["seed"]), seen_hands(replay))
         if replay.mods:
             timeline.log.noted(None, f"With systems of {', '.join(replay.mods)}")

@@ -195,7 +195,7 @@ def test_the_ai_of_the_seat_thinks_again_where_its_thought_was_not_recorded(boar
     board.until_told(lambda: tab.thoughts.thought is not None)
     thought = tab.thoughts.thought
     assert thought is not None
-    assert thought.title == "What random thinks"
+    assert thought.title == "What Dado thinks"
     assert len(thought.rows) > 1
 
 
@@ -279,7 +279,7 @@ def test_sums_stand_in_place_of_words_on_demand(board: Desk) -> None:
     assert "The rest, which nothing names" not in drawn()
 
 
-@pytest.mark.parametrize(("player", "name"), [(0, "You"), (1, "casual")])
+@pytest.mark.parametrize(("player", "name"), [(0, "You"), (1, "Idris")])
 def test_the_terms_of_an_account_add_up_to_the_result(board: Desk, player: int, name: str) -> None:
     found = of(board).analysis.found
     assert found is not None

@@ -124,7 +124,7 @@ def test_a_match_that_is_left_goes_on_in_the_same_file(playing: Desk) -> None:
     playing.until_ready()
     assert state_now(playing) == state
     assert [line.text for line in playing.table.session.log.lines][:2] == [
-        f"Round 1: {'You begin' if before.lines[0].record['first'] == 0 else 'utility begins'}",
+        f"Round 1: {'You begin' if before.lines[0].record['first'] == 0 else 'Vera begins'}",
         playing.table.session.log.lines[1].text,
     ]
     playing.play_by_mouse(playing.best_move())
@@ -193,7 +193,7 @@ def test_a_match_that_another_window_plays_can_be_watched_or_left(playing: Desk)
     raw = path.read_bytes()
     with holding(path):
         playing.keys("c")
-        assert playing.dialog.title == "Jaipur: you, utility"
+        assert playing.dialog.title == "Jaipur: you, Vera"
         assert isinstance(playing.dialog.body, TextBody)
         assert playing.dialog.body.words.startswith("This match is being played in another window.")
         playing.keys("escape")
@@ -382,7 +382,7 @@ def test_the_list_of_matches_names_game_players_and_date(open_desk: Open, folder
     with texts_drawn() as texts:
         desk.frame()
     words = {words for words, _ in texts}
-    assert {"Jaipur: you, random", "not finished, 5 Mar 2026, 17:22"} <= words
+    assert {"Jaipur: you, Dado", "not finished, 5 Mar 2026, 17:22"} <= words
 
 
 def test_looking_at_an_unfinished_match_shows_only_ones_own_hand(playing: Desk) -> None:

@@ -74,7 +74,7 @@ def test_each_learner_and_each_curve_can_be_chosen(open_desk: Open) -> None:
     desk = open_table(open_desk, "q-learner", "q-learner-plus", "random")
     body = panel(desk).body
     assert isinstance(body, LearningBody)
-    assert [name for _, name in body.learner_choice.options] == ["q-learner", "q-learner-plus"]
+    assert [name for _, name in body.learner_choice.options] == ["Kito", "Kiran"]
     desk.click((body.learner_choice.control.right - 10, body.learner_choice.control.centre[1]))
     assert body.learner.ai.name == "q-learner-plus"
     for column, _ in body.column_choice.options:

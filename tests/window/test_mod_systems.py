@@ -166,7 +166,7 @@ def test_what_a_system_takes_away_is_told_and_was_considered_all_the_same(open_d
     thought = desk.table.thoughts.now()
     assert thought is not None
     assert len(thought.rows) == 3
-    assert thought.beyond == "Takes took away 1 move. 10 more moves are legal; utility does not look at them."
+    assert thought.beyond == "Takes took away 1 move. 10 more moves are legal; Vera 1 does not look at them."
 
 
 def test_what_a_system_moves_is_put_back_before_anybody_sees_it(open_desk: Open) -> None:

@@ -96,7 +96,7 @@ def test_texts_keep_apart_and_on_the_screen(open_nim: Open, size: tuple[int, int
         desk.table.stage.settled = False
         desk.frame()
     words = {words for words, _ in texts}
-    assert {"Nim", "Misère", "You", "perfect", "no stones taken", f"Take {piles[0]} from pile 1"} <= words
+    assert {"Nim", "Misère", "You", "Pax", "no stones taken", f"Take {piles[0]} from pile 1"} <= words
     assert {str(number + 1) for number in range(len(piles))} <= words
     assert [words for words, box in texts if not within(box, desk.window.canvas.area)] == []
     assert colliding(texts) == []
@@ -294,7 +294,7 @@ def test_the_end_is_told_once_and_without_scores(open_nim: Open) -> None:
     with texts_drawn() as texts:
         desk.frame(40)
     words = {words for words, _ in texts}
-    assert "perfect wins" in words
+    assert "Pax wins" in words
     assert any("whoever takes it loses" in line for line in words)
     desk.keys("escape")
     desk.frame(120)

@@ -52,7 +52,7 @@ def test_the_title_is_read_whole(open_desk: Open, monkeypatch: pytest.MonkeyPatc
     desk.table.thoughts.before = desk.table.thoughts.now()  # so that the tab takes its trainer
     desk.frame(2)
     drawn = words_drawn(desk, monkeypatch)
-    assert any(words in drawn for words in ("What group-maker thinks", "What group-maker 2 thinks")), drawn
+    assert any(words in drawn for words in ("What Gita 2 thinks", "What Gita 3 thinks")), drawn
 
 
 def test_a_negative_number_in_a_reason_has_a_minus_and_a_hyphen_stays() -> None:

@@ -60,7 +60,7 @@ def test_matches_are_told_by_game_and_opponent(desk: Desk, tmp_path: Path) -> No
     assert fact(screen, "Matches") == "3: 0 won, 0 drawn, 3 lost"
     assert fact(screen, "Analysed") == "0, 3 not analysed yet"
     assert fact(screen, "Rating") == "from 10 matches against rated AIs on"
-    assert [(name, found.matches) for name, found in screen.rivals] == [("perfect", 3)]
+    assert [(name, found.matches) for name, found in screen.rivals] == [("Pax", 3)]
     desk.keys("escape")
     assert desk.screen(MenuScreen)
 

@@ -56,8 +56,8 @@ def hints_by_utility() -> Iterator[None]:
     ("market", "said"),
     [
         # Take gold, the camels, sell 1 or 2 cloth, and exchange 2 cloth for 2 gold: utility looks at three of them.
-        ("3 gold, 2 camel", "2 more moves are legal; utility does not look at them."),
-        ("gold, 4 camel", "1 more move is legal; utility does not look at it."),
+        ("3 gold, 2 camel", "2 more moves are legal; Vera does not look at them."),
+        ("gold, 4 camel", "1 more move is legal; Vera does not look at it."),
     ],
 )
 def test_moves_that_an_ai_does_not_consider_are_told(

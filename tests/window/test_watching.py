@@ -154,7 +154,7 @@ def test_a_hint_is_given_once_it_is_asked_for_and_stays_as_it_was_left(open_desk
 def test_an_opponent_of_a_human_thinks_behind_a_veil(rivals: Desk) -> None:
     thought = shown(rivals)
     assert thought.veiled
-    assert thought.title == "What utility thinks"
+    assert thought.title == "What Vera thinks"
     kinds = set(rivals.table.session.game.rules.kinds)
     for row in thought.rows:
         assert row.label in kinds
@@ -314,7 +314,7 @@ def test_a_pause_on_ones_own_move_is_told_and_where_ais_think_stands_in_the_prom
     rivals.until(lambda: maybe(Chosen) is not None)
     assert rivals.table.prompt == "Paused: P goes on, N makes one move"
     rivals.keys("p")
-    assert rivals.table.prompt == "utility is thinking"
+    assert rivals.table.prompt == "Vera is thinking"
 
 
 def test_an_open_dialog_holds_the_match(watched: Desk) -> None:

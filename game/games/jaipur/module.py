@@ -17,6 +17,7 @@ from game.games.jaipur.guide import GUIDE
 from game.games.jaipur.heuristic import Heuristic
 from game.games.jaipur.levels import levels
 from game.games.jaipur.moves import Move
+from game.games.jaipur.plain import plain
 from game.games.jaipur.playouts import PLAYOUTS
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.standings import SPEC
@@ -211,6 +212,7 @@ GAME = GameModule(
     playouts=PLAYOUTS,
     minutes=20,
     guide=GUIDE,
+    plain=plain,
 )
 
 

@@ -18,6 +18,7 @@ from game.games.notty.guide import GUIDE
 from game.games.notty.lean import LeanPlay
 from game.games.notty.levels import levels
 from game.games.notty.moves import Move
+from game.games.notty.plain import plain
 from game.games.notty.playouts import PLAYOUTS
 from game.games.notty.rules import RULES, steals
 from game.games.random_ai import random_ai
@@ -198,6 +199,7 @@ GAME = GameModule(
     playouts=PLAYOUTS,
     minutes=10,
     guide=GUIDE,
+    plain=plain,
 )
 
 

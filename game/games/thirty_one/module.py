@@ -21,6 +21,7 @@ from game.games.thirty_one.effort import ROLLOUTS
 from game.games.thirty_one.guide import GUIDE
 from game.games.thirty_one.levels import levels
 from game.games.thirty_one.moves import Move
+from game.games.thirty_one.plain import plain
 from game.games.thirty_one.playouts import PLAYOUTS
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.standings import SPEC
@@ -179,6 +180,7 @@ GAME = GameModule(
     playouts=PLAYOUTS,
     minutes=15,
     guide=GUIDE,
+    plain=plain,
 )
 
 

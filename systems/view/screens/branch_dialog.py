@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 
 from game.base.storage import StorageError
 from game.games import registry
+from game.games.characters import name_of, names_at
+from game.games.levels import levels_first
 from game.games.seats import HUMAN, Seat, SeatError, named_apart, parse_seat, seat_again
 from game.matches.branching import branched
 from game.matches.replay import Replay, ReplayError, read
@@ -43,11 +45,11 @@ class BranchDialog:
 
     def _chair(self, at: int, chosen: str) -> Choice[str]:
         """Who may sit at a seat: whoever sat there, a human, any AI of the game."""
-        player = self._replay.head["players"][at]
+        player, game = self._replay.head["players"][at], self._replay.rules.name
         options: list[tuple[str, str]] = [(HUMAN, _("You"))]
         if player["ai"] is not None:
-            options.append((_AGAIN, _("{player}, as then", player=player["name"])))
-        options += [(ai.name, ai.name) for ai in registry.ais(self._replay.rules.name)]
+            options.append((_AGAIN, _("{player}, as then", player=names_at(game, self._replay.head["players"])[at])))
+        options += [(ai.name, name_of(ai)) for ai in levels_first(registry.ais(game))]
         return Choice(_("Seat {at}", at=at + 1), options, chosen, label_share=0.3)
 
     def _seats(self) -> list[Seat]:

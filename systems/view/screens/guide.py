@@ -13,6 +13,8 @@ from components.table import Pace
 from components.view import Goal
 from game.analysis.people.newcomers import usual_opponent
 from game.base.events import ConfirmTurn, MatchEnded, MoveMade, RoundEnded
+from game.base.settings import Settings
+from game.games.characters import NEWCOMERS_RIVAL
 from game.games.guide import Guide, Step
 from game.games.module import GameModule
 from game.games.seats import HUMAN, parse_seat
@@ -28,7 +30,6 @@ from systems.snapshot import maybe, only, snapshot, to_move
 from systems.view.screens.screen import Shell
 from systems.view.screens.table import TableScreen
 from systems.view.table.callout import FOOT, draw_callout, groups, placed
-from systems.view.table.characters import NEWCOMERS_RIVAL
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT
@@ -44,6 +45,8 @@ _REPLY_SECONDS = 0.9
 
 class GuideScreen(TableScreen):
     """A prepared deal of a game with a guide, and somebody beside it who says what to do."""
+
+    is_match = False
 
     def __init__(self, shell: Shell, game: GameModule) -> None:
         """Raises LookupError where the game has no guide."""
@@ -70,6 +73,11 @@ class GuideScreen(TableScreen):
         """What is to be done now; None while others move, and at the end."""
         ready = self._done < len(self._guide.steps) and not self._replies and maybe(HumanTurn) is not None
         return self._guide.steps[self._done] if ready and not only(Pace).busy else None
+
+    @property
+    def settings(self) -> Settings:
+        """The user's settings, but for thoughts: nobody thinks here."""
+        return replace(super().settings, overlay=False, hint=False)
 
     @property
     def prompt(self) -> str:
@@ -167,6 +175,18 @@ class GuideScreen(TableScreen):
         self._say_again()
 
     def step(self) -> None:
+        """The same."""
+        self._say_again()
+
+    def toggle_overlay(self) -> None:
+        """The same: nobody thinks here."""
+        self._say_again()
+
+    def toggle_hint(self) -> None:
+        """The same."""
+        self._say_again()
+
+    def toggle_asking(self) -> None:
         """The same."""
         self._say_again()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from game.analysis.people.analysing import OwnMatches
 from game.base.storage import regular
 from game.games import registry
+from game.games.characters import names_at
 from game.matches.replay import Replay, ReplayError, matches_folder, read
 from game.matches.session import resumable
 from game.rules.language import _, joined, pgettext
@@ -170,13 +171,13 @@ class MatchesBody:
 
 
 def named(replay: Replay) -> str:
-    """A recorded match by its game and who sits at it: "Thirty-one: you, neural, tactician"."""
+    """A recorded match by its game and who sits at it: "Thirty-one: you, Nadia, Tariq"."""
     return joined([registry.game(replay.rules.name).title, names_of(replay)], ": ")
 
 
 def names_of(replay: Replay) -> str:
     """Who sits at a recorded match, and with which mods' systems."""
-    names = [player["name"] for player in replay.head["players"]]
+    names = names_at(replay.rules.name, replay.head["players"])
     told = joined([_("you") if name == "You" else name for name in names])
     return _("{names} (with {mods})", names=told, mods=joined(replay.mods)) if replay.mods else told
 
@@ -202,8 +203,8 @@ def outcome(replay: Replay) -> str:
     if not replay.finished:
         return _("not finished")
     winner = replay.lines[-1].record.get("winner")
-    players = replay.head["players"]
-    if isinstance(winner, int) and 0 <= winner < len(players):
-        name = players[winner]["name"]
+    names = names_at(replay.rules.name, replay.head["players"])
+    if isinstance(winner, int) and 0 <= winner < len(names):
+        name = names[winner]
         return _("you won") if name == "You" else _("{name} won", name=name)
     return _("drawn")

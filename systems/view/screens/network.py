@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from game.games import registry
+from game.games.characters import name_of
 from game.games.seats import SeatError, parse_seats
 from game.learning.network_trainer import NetworkTrainer
 from game.learning.trainer import taken_trouble
@@ -53,7 +54,7 @@ class NetworkScreen(Page):
     def __init__(self, shell: Shell, trainer: NetworkTrainer, title: str) -> None:
         super().__init__(shell)
         self.trainer = trainer
-        self.title = _("{name} learns {game}", name=trainer.ai.name, game=title)
+        self.title = _("{name} learns {game}", name=name_of(trainer.ai), game=title)
         self._then: Callable[[], None] | None = None
         self._ground = KeptPart()
         this: Source = _("this training"), lambda: trainer.curve

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from game.games.ai import AI
+from game.games.characters import name_of
 from game.games.seats import fault_in
 from game.rules.language import _
 from game.rules.protocol import Option
@@ -116,7 +117,12 @@ class ParametersDialog(Dialog):
         self.done = Button(_("Done"), lambda: done(body.given), style="primary")
         buttons = [self.defaults, cancel, self.done]
         super().__init__(
-            _("Parameters of {name}", name=ai.name), body, buttons, width=720, cancel=cancel, keep_open=[self.defaults]
+            _("Parameters of {name}", name=name_of(ai)),
+            body,
+            buttons,
+            width=720,
+            cancel=cancel,
+            keep_open=[self.defaults],
         )
         for field in body.fields:
             if isinstance(field, TextField):

@@ -13,6 +13,7 @@ from game.analysis.remote import Analyses
 from game.analysis.remote_position import ThinkingAgain
 from game.analysis.remote_rollout import Rollout
 from game.analysis.sentences import percent, which_turn
+from game.games.characters import name_for
 from game.rules.language import _, joined, sentence
 from game.rules.mentions import with_names
 from game.rules.wording import counted
@@ -218,7 +219,9 @@ class PositionTab:
         if self._again is not None and self._again.found is not None and self._recorded is None:
             found = self._again.found
             chosen = None if found.chosen is None else found.candidates[found.chosen].move
-            self._recorded, self._key = (_("What {name} thinks", name=found.ai), found.candidates, chosen), None
+            if self.shown is not None:
+                name = name_for(self.shown.rules.name, found.ai)
+                self._recorded, self._key = (_("What {name} thinks", name=name), found.candidates, chosen), None
 
     def _made(self, shown: Shown) -> Thought | None:
         if self.source == AI and self._recorded is None:
@@ -384,7 +387,7 @@ def recorded(shown: Shown) -> tuple[str, Sequence[Candidate], Any] | None:
                 row.get("chance"), error=row.get("error"), visits=row.get("visits"), line=row.get("line", "")
             )
             found.append(Candidate(move, row["score"], Reason("{}", (row["reason"],)), shown_too))
-    return _("What {name} thought", name=thought["ai"]), found, shown.moment.move
+    return _("What {name} thought", name=name_for(shown.rules.name, thought["ai"])), found, shown.moment.move
 
 
 def told_rollout(shown: Shown, rollout: Rollout) -> str:

@@ -31,6 +31,8 @@ RIVAL = "random"
 class PracticeScreen(TableScreen):
     """A position of a course at the table: the user's move is judged in a worker, and told in words."""
 
+    is_match = False
+
     def __init__(self, shell: Shell, course: Course) -> None:
         """Raises ReplayError or LookupError where the position at hand is gone."""
         self.course = course

@@ -20,6 +20,7 @@ KEYS = (  # {pieces}: what the pieces of the game are called
     ("H", marked("show or hide a hint: what an AI makes of your own moves")),
     ("O, B", marked("show or hide what the AIs think; what they thought before")),
     ("V", marked("show the three best candidates on the table, or only the one that is pointed at in the list")),
+    ("F", marked("the numbers and formulas behind the words of AIs")),
     (
         "A",
         marked(

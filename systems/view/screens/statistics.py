@@ -1,17 +1,20 @@
 """The statistics of a person: its recorded matches by game and opponent, in numbers and as curves over time."""
 
+from functools import partial
+
 import numpy as np
 
 from game.analysis.judges import JudgeError, JudgeWords, usual_judge
 from game.analysis.people.analysing import waiting
 from game.analysis.people.index import Recorded
 from game.analysis.people.rating import LEAST, Rating
-from game.analysis.people.statistics import Curves, Statistics, as_csv, curves, grouped, opponents, statistics, title_of
+from game.analysis.people.statistics import Curves, Statistics, as_csv, curves, grouped, statistics, title_of
 from game.analysis.sentences import points
 from game.analysis.yardstick import Mean, likeness
 from game.base.storage import StorageError, home, write_whole
 from game.games import registry
-from game.rules.language import _, joined, made, ngettext, plural
+from game.games.characters import name_for
+from game.rules.language import _, enumerated, joined, made, ngettext, plural
 from game.rules.wording import counted
 from game.training.metrics import rolling_mean
 from systems.view.screens.metrics_charts import draw_charts
@@ -86,7 +89,7 @@ class StatisticsScreen(Page):
         """Count what is shown."""
         shown = self.shown
         self.found: Statistics = statistics(shown)
-        by = opponents if self.chosen != ALL else _game_of
+        by = _rivals_of if self.chosen != ALL else _game_of
         self.rivals = list(grouped(shown, by).items())
         self.charts = charts_of(curves(shown), self.chosen != ALL)
         self.waiting = len(waiting(shown))
@@ -101,7 +104,9 @@ class StatisticsScreen(Page):
             return ""
         try:
             game = registry.game(self.chosen)
-            return likeness(JudgeWords(game.name, usual_judge(game)), self.found.mean, "You")
+            return likeness(
+                JudgeWords(game.name, usual_judge(game)), self.found.mean, "You", partial(name_for, game.name)
+            )
         except (JudgeError, registry.UnknownNameError):
             return ""
 
@@ -246,6 +251,12 @@ class StatisticsScreen(Page):
 
 def _top(box: Box) -> tuple[float, float]:
     return box.centre[0], box.y
+
+
+def _rivals_of(match: Recorded) -> str:
+    """Against whom a match was played, as people call them: "Noor", "Lena and Robin"."""
+    rivals = [player for seat, player in enumerate(match.players) if seat != match.person]
+    return enumerated([name_for(match.game, str(player["ai"])) for player in rivals])
 
 
 def _game_of(match: Recorded) -> str:

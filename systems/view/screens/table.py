@@ -64,6 +64,9 @@ class RenderSystem(esper.Processor):
 class TableScreen(Screen):
     """One match in the window, with humans at it or only watched."""
 
+    is_match = True
+    """Whether those who sit here were asked for: the menu offers them again."""
+
     def __init__(self, shell: Shell, session: Session, speed: float = 1.0) -> None:
         super().__init__(shell)
         self.session = session
@@ -76,7 +79,7 @@ class TableScreen(Screen):
         """For how many seconds the table has been seen."""
         session.world.enter()
         self.human = HumanSystem(session.world.events)
-        self.company = Company(session.seats, self.view, session.game.rules.hidden_hands)
+        self.company = Company(session.names, session.seats, self.view, session.game.rules.hidden_hands)
         self.company.note_who_decides()
         self._stage = Stage(viewer=self.company.first_viewer)
         esper.create_entity(self._stage)
@@ -315,6 +318,10 @@ class TableScreen(Screen):
     def toggle_hint(self) -> None:
         """Show or hide what an AI makes of a human's own moves."""
         self.shell.change(hint=not self.settings.hint)
+
+    def toggle_sums(self) -> None:
+        """Show the numbers and formulas of AIs beside their words, or the words alone."""
+        self.shell.change(sums=not self.settings.sums)
 
     def show_settings(self) -> None:
         """Let the settings be changed at the table."""

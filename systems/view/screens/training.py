@@ -17,6 +17,7 @@ from game.checkpoints import container
 from game.checkpoints.container import CheckpointError
 from game.checkpoints.curves import is_share
 from game.games import registry
+from game.games.characters import name_of
 from game.games.seats import Seat, SeatError, parse_seats
 from game.learning.background_save import BackgroundSave
 from game.learning.snapshot import ActionValue
@@ -66,7 +67,7 @@ class TrainingScreen(Screen):
         self.logarithmic = True
         self._not_kept_at: int | None = None
         self.view = view_of(trainer.ai.game)
-        names = [f"{trainer.ai.name} {index + 1}" for index in range(trainer.setup.players)]
+        names = [f"{name_of(trainer.ai)} {index + 1}" for index in range(trainer.setup.players)]
         self.world = World(trainer.rules, trainer.setup, [Seat(name) for name in names], trainer.seed, with_mods=False)
         self._stage = Stage(open_hands=frozenset(range(len(names))), show_counts=True)
         esper.create_entity(self._stage)
@@ -153,7 +154,7 @@ class TrainingScreen(Screen):
         self.logarithmic = not self.logarithmic
 
     def _show_metrics(self) -> None:
-        name = _("{name}, this training", name=self.trainer.ai.name)
+        name = _("{name}, this training", name=name_of(self.trainer.ai))
         self.dialog = metrics_dialog([(name, lambda: self.trainer.curve)], self.logarithmic)
 
     def _do_nothing(self) -> None:

@@ -12,11 +12,12 @@ from game.analysis.remote import Analyses
 from game.analysis.remote_position import EverybodyAsked
 from game.analysis.sentences import called_in_words
 from game.games import registry
+from game.games.characters import name_for
 from game.rules.language import _, first_sentence, joined, ngettext, pgettext, with_minus
 from game.rules.mentions import with_names
 from systems.view.table.estimates import ahead_in_words, chance_in_words
 from systems.view.table.foreseen_marks import draw_badge
-from systems.view.table.overlay import written
+from systems.view.table.overlay import plain_words, written
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.fonts import Colour
@@ -143,7 +144,7 @@ class EverybodyPanel:
 
     def _height(self, canvas: Canvas, place: int) -> float:
         row = self._rows[place]
-        height = self._head + canvas.paragraph_height(self._who(row), self._width, _SMALL, leading=1.25) + 8
+        height = self._head + canvas.paragraph_height(self._told(row), self._width, _SMALL, leading=1.25) + 8
         if place == self.list.selected:
             height += sum(self._reason_height(canvas, opinion) for opinion in row.opinions) + 4
         return height
@@ -157,9 +158,14 @@ class EverybodyPanel:
         words = sentence_of(opinion.reason, self._names)
         return _LINE + canvas.paragraph_height(words, self._width, _SMALL, leading=1.22) + 6
 
+    def _told(self, row: Agreement) -> str:
+        """Who would play a move, and what it does."""
+        plain = plain_words(registry.game(self._game).rules, self._view, row.move)
+        return joined([self._who(row), with_names(plain, self._names)], "\n")
+
     def _who(self, row: Agreement) -> str:
         """Who would play a move: who they are, and how many."""
-        names = [opinion.ai for opinion in row.opinions]
+        names = [self._called(opinion.ai) for opinion in row.opinions]
         if row.move == self._played and self._played is not None:
             names.insert(0, self._you)
         if not names:
@@ -177,16 +183,16 @@ class EverybodyPanel:
         failed = self.asked.failed
         thinking = [each for each in self.asked.opinions if not each.done and each.ai not in failed]
         told: list[str] = [self._so_far(each) for each in thinking if each.move is not None]
-        if waiting := joined([each.ai for each in thinking if each.move is None]):
+        if waiting := joined([self._called(each.ai) for each in thinking if each.move is None]):
             told.append(_("Still to answer: {waiting}.", waiting=waiting))
-        told += [f"{ai} {why}." for ai, why in failed.items()]
+        told += [f"{self._called(ai)} {why}." for ai, why in failed.items()]
         if self.asked.trouble:
             told.append(_("This game has no judge, so there are no chances to compare."))
         return joined(told, "\n")
 
     def _so_far(self, opinion: Opinion) -> str:
         """To which move an AI leans, and after how many roll-outs."""
-        values = {"ai": opinion.ai, "move": self._label(opinion.move)}
+        values = {"ai": self._called(opinion.ai), "move": self._label(opinion.move)}
         if not opinion.tries:
             return _("{ai}, so far: {move}.", **values)
         return ngettext(
@@ -195,6 +201,9 @@ class EverybodyPanel:
             opinion.tries,
             **values,
         )
+
+    def _called(self, ai: str) -> str:
+        return name_for(self._game, ai)
 
     def _label(self, move: Any) -> str:
         return with_names(registry.game(self._game).rules.label(move), self._names)
@@ -235,7 +244,7 @@ class EverybodyPanel:
             canvas.bar(Box(x, box.y + 33, right - x - room, _BAR), row.chance or 0.0, tone)
             canvas.text(word, right, box.y + 37.5, _SMALL, tone, "sans-bold", "right", vertical="middle")
         y = box.y + self._head
-        y += canvas.paragraph(self._who(row), Box(x, y, self._width, 0), _SMALL, theme.MUTED, leading=1.25) + 6
+        y += canvas.paragraph(self._told(row), Box(x, y, self._width, 0), _SMALL, theme.MUTED, leading=1.25) + 6
         for opinion in row.opinions if index == self.list.selected else ():
             y += self._draw_reason(canvas, x, y, opinion)
 
@@ -243,7 +252,7 @@ class EverybodyPanel:
         """An AI, its own score, and why; how high it is."""
         score = own_score(self._game, opinion)
         room = self._width - canvas.text_size(score, _SMALL)[0] - 8
-        canvas.text(opinion.ai, x, y, _SMALL, theme.GOLD, "sans-bold", max_width=room)
+        canvas.text(self._called(opinion.ai), x, y, _SMALL, theme.GOLD, "sans-bold", max_width=room)
         canvas.text(score, x + self._width, y, _SMALL, theme.TEXT, align="right")
         words = sentence_of(opinion.reason, self._names)
         canvas.paragraph(words, Box(x, y + _LINE, self._width, 0), _SMALL, theme.MUTED, leading=1.22)

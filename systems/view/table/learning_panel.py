@@ -10,6 +10,7 @@ from game.base.storage import StorageError
 from game.checkpoints import places
 from game.checkpoints.container import CheckpointError
 from game.games import registry
+from game.games.characters import name_of
 from game.learning.learner import SAVED_EVERY
 from game.learning.learner_store import AnyLearner
 from game.rules.language import _, ngettext, sentence
@@ -33,7 +34,7 @@ class LearningBody:
 
     def __init__(self, learners: Sequence[AnyLearner], first: AnyLearner) -> None:
         self.learner = first
-        names = [(learner, learner.ai.name) for learner in learners]
+        names = [(learner, name_of(learner.ai)) for learner in learners]
         self.learner_choice = Choice(_("Learner"), names, first, self._choose, label_share=0.3)
         self.column_choice = Choice(_("Curve"), self._curves(), label_share=0.3)
         self.widgets: tuple[Widget, ...] = (
@@ -179,7 +180,7 @@ class LearningDialogs:
             "{name} will forget what it has learnt in {number:,} games, for good. "
             "Export a copy first to keep it. This match goes on unchanged.",
             learner.snapshot.games,
-            name=learner.ai.name,
+            name=name_of(learner.ai),
         )
         if learner.snapshot.pretrained:
             buttons.insert(0, Button(_("Back to shipped table"), partial(self._back_to_pretrained, learner)))
@@ -188,13 +189,13 @@ class LearningDialogs:
     def _start_anew(self, learner: AnyLearner) -> None:
         done = learner.start_anew()
         self._tell_reset(
-            learner, done, _("{name} has forgotten everything and starts from nothing.", name=learner.ai.name)
+            learner, done, _("{name} has forgotten everything and starts from nothing.", name=name_of(learner.ai))
         )
 
     def _back_to_pretrained(self, learner: AnyLearner) -> None:
         done = learner.back_to_pretrained()
         words = _(
-            "{name} is back at the table that comes with the program, and learns on from it.", name=learner.ai.name
+            "{name} is back at the table that comes with the program, and learns on from it.", name=name_of(learner.ai)
         )
         self._tell_reset(learner, done, words)
 

@@ -7,14 +7,16 @@ from typing import Any
 
 import esper
 
-from components.players import Advisor, Chosen, Decision, Human, PlayedBy, Player
+from components.players import Advisor, Chosen, Decision, Human, Player
 from components.table import Table
 from components.view import Foreseen
 from game.agents.agent import Candidate, Estimate, chances_of
 from game.agents.choosing import called
+from game.analysis.sentences import percent
 from game.base.events import ConfirmTurn, MoveMade
 from game.base.settings import Settings
 from game.games import registry
+from game.games.characters import name_for
 from game.rules.language import _, joined, ngettext, with_minus
 from game.rules.mentions import with_names
 from game.rules.protocol import AnyRules
@@ -58,8 +60,17 @@ class ThoughtRow:
     """What systems have made of the score: "0.60 + 0.20 mood"."""
     estimate: Estimate = NOTHING
     """What is expected of it."""
+    plain: str = ""
+    """What the move does, in a sentence without numbers of the AI's own; empty where its game says nothing."""
     alike: tuple["ThoughtRow", ...] = ()
     """The rows that this one stands for, the best first, where hidden ones would read alike."""
+
+    @property
+    def in_short(self) -> str:
+        """The chance to win in whole per cents, or that of the best of those it stands for; nothing of a score, which
+        has a unit of its own."""
+        chance = self.estimate.chance
+        return "" if chance is None else percent(chance)
 
     @property
     def scores(self) -> str:
@@ -134,13 +145,15 @@ class Thoughts:
         veiled = human_present and not human and rules.hidden_hands and not open_thinking
         key = (player.index, decision.number, len(candidates), grown, move, veiled, done, decision.chances)
         if key != self._key or self._thought is None:
-            title = _("Hint: {name}", name=_agent_name(entity)) if human else _("What {name} thinks", name=player.name)
+            name = _agent_name(entity)
+            title = _("Hint: {name}", name=name) if human else _("What {name} thinks", name=name)
             verdicts = {} if veiled else _verdicts(rules, decision.view)
+            told = None if veiled else decision.view
             advisor = esper.try_component(entity, Advisor)
             chances = decision.chances if advisor is None else chances_of(advisor.agent.picker, candidates)
-            rows = _rows(rules, candidates, move, veiled, verdicts, chances, swayed)
+            rows = _rows(rules, candidates, move, veiled, verdicts, chances, swayed, told)
             considered = [*candidates, *_before_systems(player.index)]
-            beyond = "" if veiled or not done else _beyond(rules, decision.view, considered, _agent_name(entity))
+            beyond = "" if veiled or not done else _beyond(rules, decision.view, considered, name)
             beyond = joined(["" if veiled else taken, beyond], " ")
             self._key = key
             self._thought = Thought(player.index, decision.number, decision.view, title, rows, veiled, beyond)
@@ -181,8 +194,9 @@ class TableThoughts:
 def _agent_name(entity: int) -> str:
     advisor = esper.try_component(entity, Advisor)
     if advisor is not None:
-        return advisor.agent.name
-    return esper.component_for_entity(entity, PlayedBy).agent.name
+        return name_for(only(Table).rules.name, advisor.agent.name)
+    player = esper.component_for_entity(entity, Player)
+    return player.called or player.name
 
 
 def _verdicts(rules: AnyRules, view: Any) -> Mapping[Any, bool]:
@@ -199,8 +213,10 @@ def _rows(
     verdicts: Mapping[Any, bool],
     chances: Sequence[float],
     swayed: Sequence[str],
+    view: Any = None,
 ) -> tuple[ThoughtRow, ...]:
-    """The candidates as rows, the best first; hidden ones that read alike are one."""
+    """The candidates as rows, the best first; hidden ones that read alike are one. What a move does is told of a
+    `view`."""
     scores = [candidate.score for candidate in candidates]
     odds: Sequence[float | None] = chances if len(chances) == len(candidates) else [None] * len(candidates)
     told = swayed or [""] * len(candidates)
@@ -219,10 +235,18 @@ def _rows(
             chance=chance,
             swayed=words,
             estimate=_estimate(candidate.estimate or NOTHING, names, veiled),
+            plain=with_names(plain_words(rules, view, candidate.move), names),
         )
         for candidate, chance, words in ordered
     )
     return _joined(rows) if veiled else rows
+
+
+def plain_words(rules: AnyRules, view: Any, move: Any) -> str:
+    """What a move of a view does, for whoever plays the game; nothing without a view, and of what is no legal move."""
+    if view is None or rules.refusal(view, move) is not None:
+        return ""
+    return registry.game(rules.name).plain(view, move)
 
 
 def _joined(rows: Sequence[ThoughtRow]) -> tuple[ThoughtRow, ...]:
@@ -372,8 +396,10 @@ def draw_verdict(canvas: Canvas, right: float, y: float, wins: bool) -> None:
 class ThoughtList:
     """The rows of a thought in a scrolling list; a row that is pointed at is shown on the table."""
 
-    def __init__(self) -> None:
+    def __init__(self, sums: bool = True) -> None:
         self.thought: Thought | None = None
+        self.sums = sums
+        """Whether numbers and formulas are told too, where a game has plain words for its moves."""
         self._heights: tuple[float, ...] = ()
         self._signed = False
         self._key: object = None
@@ -396,7 +422,7 @@ class ThoughtList:
 
     def show(self, thought: Thought | None, canvas: Canvas) -> None:
         """Show a thought; the list keeps its place while only the choice changes."""
-        key = (thought, canvas.measures, self.list.box.w)
+        key = (thought, canvas.measures, self.list.box.w, self.sums)
         if key == self._key:
             return
         before = self.thought
@@ -416,7 +442,13 @@ class ThoughtList:
 
     def _text(self, row: ThoughtRow) -> str:
         following = row.estimate.line and _("Then probably: {line}", line=row.estimate.line)
-        return joined([row.swayed, row.detail, in_words(row.estimate), row.reason, following], "\n")
+        if self._in_short(row):
+            return joined([row.swayed, row.detail, row.plain, following], "\n")
+        return joined([row.swayed, row.detail, row.plain, in_words(row.estimate), row.reason, following], "\n")
+
+    def _in_short(self, row: ThoughtRow) -> bool:
+        """Whether a row is told without the AI's own numbers: words stand for them, or its cards stay hidden."""
+        return not self.sums and (bool(row.plain) or row.move is None)
 
     @property
     def _reason_width(self) -> float:
@@ -447,7 +479,8 @@ class ThoughtList:
             canvas.paragraph(words, Box(x, box.y + 47, self._reason_width, 0), _REASON, theme.MUTED, leading=1.22)
         if row.wins is not None:
             draw_verdict(canvas, right, box.y + 26, row.wins)
-        score = row.scores
+        short = self._in_short(row)
+        score = row.in_short if short else row.scores
         width = canvas.text_size(score, 17, "sans-bold")[0]
         ink = theme.HEADING if row.chosen else theme.TEXT
         room = right - x - width - 10
@@ -459,7 +492,7 @@ class ThoughtList:
         canvas.text(row.label, left, box.y + 18.5, size, ink, "sans-bold", max_width=room, vertical="middle")
         canvas.text(score, right, box.y + 18.5, 17, ink, "sans-bold", "right", vertical="middle")
         told = 0.0 if row.wins is None else _VERDICT
-        if row.chance is not None:
+        if row.chance is not None and not short:
             canvas.text(odds_in_words(row.chance), right - told, box.y + 26, theme.SMALL, theme.TEXT, align="right")
             told += _CHANCE
         bar = Box(x, box.y + 32, right - x - told, _BAR)

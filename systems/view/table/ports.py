@@ -34,8 +34,8 @@ class Scene:
 class Company:
     """Who sits at the table. Where `hides_hands`, players in front of one screen hide their hands from each other."""
 
-    def __init__(self, seats: Sequence[Seat], view: GameView, hides_hands: bool) -> None:
-        self.names = [seat.name for seat in seats]
+    def __init__(self, names: Sequence[str], seats: Sequence[Seat], view: GameView, hides_hands: bool) -> None:
+        self.names = list(names)
         self.humans = [index for index, seat in enumerate(seats) if seat.is_human]
         self.hides_hands = hides_hands
         self._view = view
@@ -150,6 +150,9 @@ class Commands(Protocol):
 
     def toggle_hint(self) -> None:
         """Show or hide what an AI makes of a human's own moves."""
+
+    def toggle_sums(self) -> None:
+        """Show the numbers and formulas of AIs beside their words, or the words alone."""
 
     def toggle_asking(self) -> None:
         """Ask everybody on a human's own turns, or no more."""

@@ -28,7 +28,8 @@ from systems.view.toolkit.widgets import Button, Icon, Widget
 
 _PAD = 14.0
 _ICON = 44.0
-_HEAD = 32.0
+_HEAD, _BARS = 32.0, 20.0
+"""The height of a title, and of what is said below that of thoughts about their bars."""
 _SWITCH = 32.0
 """How wide the switches beside the head of the thoughts are."""
 BEST = 3
@@ -74,13 +75,14 @@ class SidePanel:
         self.everybody = EverybodyPanel()
         self._asked_at = 0
         self.box = Box(0, 0, 0, 0)
-        self.thoughts = ThoughtList()
+        self.thoughts = ThoughtList(sums=False)
         self.log = ScrollList(self._draw_log_line, follow_end=True)
         self._log_key: object = None
         self._log_lines: list[tuple[LogLine, bool]] = []
         self._tab_before = False
         self.tab = self._make_tab()
         self.best = self._make_best()
+        self.sums = Button("\u0192", commands.toggle_sums, size=18, shortcut="F", show_shortcut=False)
         self.ask = _tool("ask", commands.toggle_asking, "", "A")
         self.teach = _tool("tutor", commands.toggle_tutor, "", "J")
         self.group = Group()
@@ -105,6 +107,7 @@ class SidePanel:
             *self.tools,
             *self.watch,
             self.tab,
+            self.sums,
             self.best,
             self.everybody.list,
             self.thoughts.list,
@@ -199,6 +202,7 @@ class SidePanel:
         self._layout(self._scene.side)
         if self.everybody.asked is not None:
             self.everybody.update(canvas)
+        self.thoughts.sums = self._settings().sums
         if self.shows_thoughts:
             self.thoughts.show(self._thought(), canvas)
         self._update_log(canvas)
@@ -281,6 +285,8 @@ class SidePanel:
         self.best.hint = (
             _("Show only what is pointed at (V)") if self.best.chosen else _("The three best on the table (V)")
         )
+        self.sums.visible, self.sums.chosen = self.best.visible, settings.sums
+        self.sums.hint = _("Words alone (F)") if settings.sums else _("The numbers behind the words (F)")
         self.tab.chosen = self._tab_before
         self.tab.hint = _("Back to now (B)") if self._tab_before else _("What the AI thought before its last move (B)")
 
@@ -306,10 +312,11 @@ class SidePanel:
         if self.shows_thoughts:
             log_height = max(92.0, room.h * 0.28)
             thought_box = Box(room.x, room.y, room.w, room.h - log_height - 8)
-            self._thought_head, rows = thought_box.top_part(_HEAD)
+            self._thought_head, rows = thought_box.top_part(_HEAD + _BARS)
             self.thoughts.list.box = self.everybody.list.box = rows
             self.best.box = Box(thought_box.right - _SWITCH, thought_box.y - 2, _SWITCH, 30)
-            self.tab.box = self.best.box.moved(-_SWITCH - 4, 0)
+            self.sums.box = self.best.box.moved(-_SWITCH - 4, 0)
+            self.tab.box = self.sums.box.moved(-_SWITCH - 4, 0)
         log_box = Box(room.x, room.bottom - log_height, room.w, log_height)
         self._log_head, self.log.box = log_box.top_part(_HEAD)
         self.ask.box = Box(log_box.right - _SWITCH, log_box.y - 2, _SWITCH, 30)
@@ -369,15 +376,27 @@ class SidePanel:
         title = thought.title if thought is not None else _("What the AIs think")
         if thought is not None and thought is self._thinking.before and (self._tab_before or self._company.human_moves):
             title = _("Before: {names}", names=self._company.names[thought.player])
-        room = self._thought_head.w - (1 + self.tab.visible) * (_SWITCH + 4)
+        room = self._thought_head.w - (2 + self.tab.visible) * (_SWITCH + 4)
         x, middle = self._thought_head.x, self._thought_head.y + 14
         size = canvas.fitting_size(title, 22, room, "serif")
         canvas.text(title, x, middle, size, theme.HEADING, "serif", max_width=room, vertical="middle")
-        if thought is None or not thought.rows:
+        if thought is not None and thought.rows:
+            words, y = self._bars_in_words(thought), middle + 17
+            size = canvas.fitting_size(words, theme.SMALL, self._thought_head.w)
+            canvas.text(words, x, y, size, theme.MUTED, max_width=self._thought_head.w)
+        else:
             unasked = self._company.human_moves and not self._settings().hint
             nothing = _("H shows a hint.") if unasked else _("Nothing to show now.")
             words = nothing if thought is None else "…"
             canvas.text(words, self._thought_head.x, self.thoughts.list.box.y + 6, 16, theme.MUTED, "sans-italic")
+
+    def _bars_in_words(self, thought: Thought) -> str:
+        """What bars and numbers of a thought are."""
+        if all(row.estimate.chance is not None for row in thought.rows):
+            return _("The bars: the chance to win")
+        if self.thoughts.sums:
+            return _("The bars and numbers: its own score, the more the better")
+        return _("The longer a bar, the better it likes the move")
 
     def _draw_log_line(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
         lines = self._session.log.lines

@@ -1,0 +1,101 @@
+"""What a move of Jaipur does, in a sentence for whoever plays the game: no formula, no unit but points."""
+
+from game.games.jaipur.moves import GOODS_MASK, Move, MoveKind
+from game.games.jaipur.state import View
+from game.games.jaipur.tables import BONUSES, CAMEL, CAMEL_TOKEN, GOODS, HAND_LIMIT, HIGH_VALUE, tokens_left
+from game.games.jaipur.words import cards_in_words
+from game.rules.language import _, capitalised, joined, ngettext
+from game.rules.multisets import count, one, size
+
+_LEAST_WITH_BONUS = 3
+
+
+def plain(view: View, move: Move) -> str:
+    """What a legal move brings: points now, what a sale would bring after it, the larger herd."""
+    match move.kind:
+        case MoveKind.SELL:
+            return _of_sale(view, move)
+        case MoveKind.TAKE_CAMELS:
+            return _of_camels(view)
+    hand = (view.hand - (move.hand & GOODS_MASK)) + move.market
+    told = _in_hand(view, hand, move.market)
+    full = _("The hand is full then.") if size(hand) == HAND_LIMIT else ""
+    return joined([told, full], " ")
+
+
+def _of_sale(view: View, move: Move) -> str:
+    good = next(good for good in GOODS if count(move.hand, good))
+    number = count(move.hand, good)
+    points = _worth(view, good, number)
+    cards, bonus = cards_in_words(move.hand), _bonus(view, number)
+    if bonus:
+        low, high = bonus[0], bonus[-1]
+        told = ngettext(
+            "{cards} for {number} point now, and a bonus of {low} to {high} on top.",
+            "{cards} for {number} points now, and a bonus of {low} to {high} on top.",
+            points,
+            cards=cards, low=low, high=high,
+        )  # fmt: skip
+        return capitalised(told)
+    told = ngettext("{cards} for {number} point now.", "{cards} for {number} points now.", points, cards=cards)
+    return joined([capitalised(told), _waiting(view, good, number)], " ")
+
+
+def _waiting(view: View, good: int, number: int) -> str:
+    """What speaks for waiting with a sale that earns no bonus, or against it."""
+    if rivals := count(view.rival_known, good):
+        held = cards_in_words(rivals * one(good))
+        return _("Waiting risks that the rival sells first: {cards} are known there.", cards=held)
+    if number == _LEAST_WITH_BONUS - 1 and count(view.market, good):
+        return _("One more lies in the market: three would earn a bonus.")
+    return ""
+
+
+def _of_camels(view: View) -> str:
+    number = count(view.market, CAMEL)
+    own, rivals = view.herds[0] + number, view.herds[1]
+    told = ngettext(
+        "{number} camel to trade with later; an unknown card comes to the market, and the rival is next.",
+        "{number} camels to trade with later; as many unknown cards come to the market, and the rival is next.",
+        number,
+    )
+    herd = _("It makes the larger herd, worth {points} at the end.", points=CAMEL_TOKEN)
+    return joined([told, herd if view.herds[0] <= rivals < own else ""], " ")
+
+
+def _in_hand(view: View, hand: int, taken: int) -> str:
+    """What the hand holds of the goods that were taken, of which a sale would bring most."""
+    kinds = [good for good in GOODS if count(taken, good)]
+    good = max(kinds, key=lambda good: (_can_sell(hand, good), _worth(view, good, count(hand, good))))
+    number = count(hand, good)
+    cards, points = cards_in_words(number * one(good)), _worth(view, good, number)
+    if not _can_sell(hand, good):
+        return _("In hand then: {cards}. A second one is needed to sell.", cards=cards)
+    if _bonus(view, number):
+        return ngettext(
+            "In hand then: {cards}. A sale would bring {number} point and a bonus.",
+            "In hand then: {cards}. A sale would bring {number} points and a bonus.",
+            points,
+            cards=cards,
+        )
+    return ngettext(
+        "In hand then: {cards}. A sale would bring {number} point.",
+        "In hand then: {cards}. A sale would bring {number} points.",
+        points,
+        cards=cards,
+    )
+
+
+def _can_sell(hand: int, good: int) -> bool:
+    return count(hand, good) >= (2 if good in HIGH_VALUE else 1)
+
+
+def _worth(view: View, good: int, number: int) -> int:
+    """What the tokens of so many cards of a good count."""
+    return sum(tokens_left(good, view.tokens_left[good])[:number])
+
+
+def _bonus(view: View, number: int) -> tuple[int, ...]:
+    """The bonus tokens that there are for a sale of so many cards, the least first; none for one or two."""
+    pile = min(number, 5) - _LEAST_WITH_BONUS
+    return BONUSES[pile] if pile >= 0 and view.bonuses_left[pile] else ()

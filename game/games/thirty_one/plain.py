@@ -1,0 +1,64 @@
+"""What a move of Thirty-one does, in a sentence for whoever plays the game. Players are mentioned by number, for names
+to be put in (see :mod:`game.rules.mentions`)."""
+
+from functools import lru_cache
+
+from game.games.thirty_one.cards import BIT, HAND_SIZE, card_name, cards_of, score
+from game.games.thirty_one.moves import Move, MoveKind
+from game.games.thirty_one.state import View
+from game.games.thirty_one.words import score_in_words
+from game.rules.language import _
+from game.rules.mentions import mention
+
+
+def plain(view: View, move: Move) -> str:
+    """What a legal move makes of the hand, and what others get of it."""
+    alike = view.house.three_of_a_kind
+    now = score_in_words(view.hand, alike) if len(cards_of(view.hand)) == HAND_SIZE else ""
+    match move.kind:
+        case MoveKind.DRAW_DECK:
+            number, unseen = _better(view.hand, view.unseen, alike)
+            return _(
+                "{number} of the {unseen} cards nobody has shown would better {score}.",
+                number=number, unseen=unseen, score=now,
+            )  # fmt: skip
+        case MoveKind.TAKE_DISCARD:
+            return _of_top(view, now)
+        case MoveKind.DISCARD:
+            return _of_discard(view, move.card)
+    if view.first_turn:
+        return _("Hands are shown at once: {score} must not be the lowest.", score=now)
+    return _("Everybody else has one more turn; then {score} must not be the lowest.", score=now)
+
+
+def _of_top(view: View, now: str) -> str:
+    top, alike = view.top, view.house.three_of_a_kind
+    if top is None:
+        return ""
+    best = _best(view.hand | BIT[top], BIT[top], alike)
+    if score(best, alike) > score(view.hand, alike):
+        return _("The {card} makes {score}.", card=card_name(top), score=score_in_words(best, alike))
+    return _("The {card} does not better {score}.", card=card_name(top), score=now)
+
+
+def _of_discard(view: View, card: int) -> str:
+    kept = view.hand & ~BIT[card]
+    return _(
+        "{score} stay in hand; {name} may take the {card}.",
+        score=score_in_words(kept, view.house.three_of_a_kind),
+        name=mention(view.left),
+        card=card_name(card),
+    )
+
+
+@lru_cache(maxsize=256)
+def _better(hand: int, unseen: int, alike: bool) -> tuple[int, int]:
+    """How many unseen cards would better a hand of three, and how many are unseen."""
+    cards, now = cards_of(unseen), score(hand, alike)
+    return sum(score(_best(hand | BIT[card], 0, alike), alike) > now for card in cards), len(cards)
+
+
+def _best(four: int, kept: int, alike: bool) -> int:
+    """The best hand of three that four cards make, of those that hold the cards `kept`."""
+    hands = [four & ~BIT[card] for card in cards_of(four & ~kept)]
+    return max(hands, key=lambda hand: score(hand, alike))

@@ -1,0 +1,129 @@
+"""What the moves of our games do, in plain words: worked positions, and every move of random rounds."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from game.games import registry
+from game.games.jaipur.moves import TAKE_CAMELS
+from game.games.jaipur.rules import RULES as JAIPUR
+from game.games.nim.record import Move as Take
+from game.games.nim.rules import RULES as NIM
+from game.games.nim.rules import State as Piles
+from game.games.notty.moves import DRAW_TO_DISCARD, NEXT_TURN
+from game.games.notty.rules import RULES as NOTTY
+from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD
+from game.games.thirty_one.rules import RULES as THIRTY_ONE
+from game.rules.protocol import AnyRules
+from tests import jaipur_positions, notty_positions, thirty_one_positions
+
+OURS = {"jaipur": JAIPUR, "nim": NIM, "notty": NOTTY, "thirty_one": THIRTY_ONE}
+
+
+def told(rules: AnyRules, state: Any, move: Any) -> str:
+    """What is said of a move of whoever is to move."""
+    view = rules.view(state, state.to_move)
+    assert rules.refusal(view, move) is None
+    return str(registry.game(rules.name).plain(view, move))
+
+
+def test_jaipur_tells_what_a_sale_brings_and_what_speaks_for_waiting() -> None:
+    place, sell = jaipur_positions.position, jaipur_positions.sell
+    state = place("silver, 4 camel", ("3 silver, leather", "gold"))
+    assert told(JAIPUR, state, sell("3 silver")) == "3 silver for 15 points now, and a bonus of 1 to 3 on top."
+    assert told(JAIPUR, state, sell("2 silver")) == (
+        "2 silver for 10 points now. One more lies in the market: three would earn a bonus."
+    )
+    assert told(JAIPUR, state, sell("leather")) == "A leather for 4 points now."
+    state.known[1] = jaipur_positions.cards("2 leather")
+    state.hands[1] = jaipur_positions.cards("2 leather")
+    assert told(JAIPUR, state, sell("leather")) == (
+        "A leather for 4 points now. Waiting risks that the rival sells first: 2 leather are known there."
+    )
+
+
+def test_jaipur_tells_what_the_hand_could_be_sold_for_after_a_take() -> None:
+    place, take = jaipur_positions.position, jaipur_positions.take
+    state = place("gold, silver, cloth, 2 camel", ("2 silver, 3 spice, leather", "gold"))
+    assert told(JAIPUR, state, take("gold")) == (
+        "In hand then: a gold. A second one is needed to sell. The hand is full then."
+    )
+    assert told(JAIPUR, state, take("silver")) == (
+        "In hand then: 3 silver. A sale would bring 15 points and a bonus. The hand is full then."
+    )
+    swap = jaipur_positions.exchange("gold, cloth", "leather, spice")
+    assert told(JAIPUR, state, swap) == "In hand then: a cloth. A sale would bring 5 points."
+    assert told(JAIPUR, state, TAKE_CAMELS) == (
+        "2 camels to trade with later; as many unknown cards come to the market, and the rival is next. "
+        "It makes the larger herd, worth 5 at the end."
+    )
+
+
+@pytest.mark.parametrize(
+    ("piles", "move", "words"),
+    [
+        ((0, 1), Take(1, 1), "This takes the last stone, and loses."),
+        ((0, 3), Take(1, 2), "Leaves 1 stone: the rival has to take it."),
+        ((1, 1, 2), Take(2, 1), "Leaves 3 single stones: taken in turn, the last is the rival's."),
+        ((1, 1, 2), Take(2, 2), "Leaves 2 single stones: taken in turn, the last is left for whoever moves now."),
+        ((3, 4), Take(0, 3), "Leaves one pile of 4: the rival takes all but one."),
+        ((3, 4), Take(1, 1), "Leaves two piles of 3: whatever the rival takes there can be copied."),
+        ((1, 3, 5, 7), Take(3, 1), "Leaves piles of 1, 3, 5 and 6."),
+    ],
+)
+def test_nim_tells_what_is_left(piles: tuple[int, ...], move: Take, words: str) -> None:
+    assert told(NIM, Piles(piles), move) == words
+
+
+def test_notty_tells_what_would_fit_a_group() -> None:
+    # Of red 3 and 4 a red 2 or 5 makes a run: two of each are in the deck but the 5 that the rival holds.
+    state = notty_positions.position("r3 r4 k9", "r5 b1")
+    assert told(NOTTY, state, notty_positions.draw(2)) == "2 cards from the deck: 3 of its 85 would fit a group."
+    assert told(NOTTY, state, DRAW_TO_DISCARD) == "One card for another: 3 of the 85 in the deck would fit a group."
+    assert told(NOTTY, state, notty_positions.steal(1)) == (
+        "1 of the 2 cards of player 2 would fit a group here; which one comes is luck."
+    )
+    assert told(NOTTY, state, NEXT_TURN) == "The turn ends with 3 cards, 3 of them alone."
+    group = notty_positions.discard("r3 r4 r5")
+    assert told(NOTTY, notty_positions.position("r3 r4 r5 k9", "b1"), group) == "3 cards go; 1 stays."
+    assert told(NOTTY, notty_positions.position("r3 r4 r5", "b1"), group) == "The last cards go, and that wins."
+
+
+def test_thirty_one_tells_what_becomes_of_the_hand() -> None:
+    state = thirty_one_positions.position("KS QS 5S", "4D 3D 5C", pile="9H AS")
+    assert told(THIRTY_ONE, state, TAKE_DISCARD) == "The ace of spades makes 31 in spades."
+    # Better than the 5: the 6 to 10 and the jack of spades; the ace lies on the pile.
+    assert told(THIRTY_ONE, state, DRAW_DECK) == "6 of the 47 cards nobody has shown would better 25 in spades."
+    assert told(THIRTY_ONE, state, CALL) == "Hands are shown at once: 25 in spades must not be the lowest."
+    state.turns = 1
+    assert (
+        told(THIRTY_ONE, state, CALL) == "Everybody else has one more turn; then 25 in spades must not be the lowest."
+    )
+    state = thirty_one_positions.play(state, TAKE_DISCARD)
+    assert told(THIRTY_ONE, state, thirty_one_positions.discard("QS")) == (
+        "26 in spades stay in hand; player 2 may take the queen of spades."
+    )
+
+
+def states(name: str) -> Iterator[Any]:
+    """Some positions of a game."""
+    if name == "nim":
+        yield from (Piles(piles) for piles in ((1, 3, 5, 7), (1, 1), (4,), (2, 2), (0, 1, 1, 1)))
+    else:
+        made = {"jaipur": jaipur_positions, "notty": notty_positions, "thirty_one": thirty_one_positions}[name]
+        yield from (made.random_position(seed) for seed in range(40))
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_move_is_told_in_a_whole_sentence_without_shares_and_decimals(name: str) -> None:
+    rules = OURS[name]
+    for state in states(name):
+        if state.to_move is None:
+            continue
+        for move in rules.legal_moves(rules.view(state, state.to_move)):
+            words = told(rules, state, move)
+            assert words[0].isupper() or words[0].isdigit()
+            assert words.endswith(".")
+            assert "%" not in words
+            assert not any(part[:1].isdigit() for part in words.split(".")[1:]), words
