@@ -1,17 +1,22 @@
 """Guided first turns: played by the mouse and by keys, with the wrong click at every step."""
 
+from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import esper
 import pytest
 
 from components.view import Goal
 from game.games import registry
+from game.games.seats import HUMAN
 from game.rules.protocol import apply
 from systems.deciding import pieces_of
 from systems.human import locate, picked_entities
+from systems.view.screens import guide as guides
 from systems.view.screens.guide import GuideScreen
 from systems.view.screens.menu import MenuScreen
+from systems.view.toolkit.canvas import Box, Canvas
 from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -178,3 +183,42 @@ def test_nobody_plays_for_the_learner(open_desk: Open) -> None:
     assert screen._done == moves
     assert screen.at_hand is not None
     assert pieces_of(screen.session.game.rules, desk.turn.view, screen.at_hand.move) == ()
+
+
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080)], ids=str)
+@pytest.mark.parametrize("name", GAMES)
+def test_no_bubble_covers_what_it_speaks_of(
+    open_desk: Open, name: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = open_desk(motion="instant", pace=0.0, size=size)
+    placed = guides.placed
+    covered: list[Box] = []
+
+    def looked_at(canvas: Canvas, words: str, targets: Sequence[Box], others: Sequence[Box], room: Box) -> Any:
+        found = placed(canvas, words, targets, others, room)
+        covered.extend(target for target in targets if around_both(found[0], target))
+        assert room.x <= found[0].x
+        assert found[0].bottom <= room.bottom
+        return found
+
+    monkeypatch.setattr(guides, "placed", looked_at)
+    desk.window.show_guide(registry.game(name))
+    desk.frame(2)
+    screen = desk.screen(GuideScreen)
+    for number in range(len(screen._guide.steps)):
+        wait_for(desk, screen, number)
+        assert covered == [], f"step {number}"
+        make(desk, screen, by_keys=False)
+
+
+def around_both(one: Box, other: Box) -> bool:
+    """Whether two boxes overlap."""
+    return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
+
+
+def test_after_a_guide_the_menu_offers_whom_newcomers_meet(open_desk: Open) -> None:
+    desk, _ = guided(open_desk, "jaipur")
+    desk.keys("escape")
+    desk.frame(2)
+    menu = desk.screen(MenuScreen)
+    assert menu.chairs.specs == [HUMAN, "beginner"]

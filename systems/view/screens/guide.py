@@ -220,7 +220,7 @@ class GuideScreen(TableScreen):
             return
         words, targets = self._told(step)
         room = Box(0.0, 0.0, self.canvas.width, self.canvas.height)
-        box, tip, way = placed(self.canvas, words, targets[0], room)
+        box, tip, way = placed(self.canvas, words, targets, self._in_play(), room)
         for target in targets:
             self.canvas.ring(target.inset(-6), theme.FOCUS, 2.6, 12)
         draw_callout(self.canvas, words, box, tip, way)
@@ -243,6 +243,11 @@ class GuideScreen(TableScreen):
         if picked_entities():
             return _("Now press {button}, or Enter.", button=button.label), [button.box]
         return step.words, [button.box]
+
+    def _in_play(self) -> list[Box]:
+        """The boxes of what can be picked at the table, and of the buttons: words cover them only where they must."""
+        pieces = [piece for row in self.view.pick_rows(self._stage) for piece in row]
+        return [*map(_box_of, pieces), *(button.box for button in self.panel.moves)]
 
     def _unpicked(self, step: Step) -> list[int]:
         """The pieces of a step's move that are to be picked still."""

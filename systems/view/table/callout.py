@@ -1,5 +1,7 @@
 """Words beside what they are about: a box with a tip that points there, clear of the pieces it tells of."""
 
+from collections.abc import Sequence
+
 from systems.view.toolkit import drawings, theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 
@@ -36,34 +38,49 @@ def _overlap(one: Box, other: Box) -> bool:
     return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
 
 
-def placed(canvas: Canvas, words: str, target: Box, room: Box) -> tuple[Box, Point, str]:
-    """Where the box of some words stands: within the room below its target, else above it, else at its left or right,
-    and at the left of what lies at the room's right edge; with the place of its tip, and where that points ("up",
-    "down", "left", "right")."""
+def placed(
+    canvas: Canvas, words: str, targets: Sequence[Box], others: Sequence[Box], room: Box
+) -> tuple[Box, Point, str]:
+    """Where the box of some words stands within the room: below, above, at the left or right of the first of its
+    `targets`, where it covers least of them, and then least of the `others`; with the place of its tip, and where that
+    points ("up", "down", "left", "right")."""
+    target = targets[0]
     height = canvas.paragraph_height(words, WIDTH - 2 * _PAD, _SIZE) + 2 * _PAD + FOOT
-    space = {
-        "up": (room.bottom - target.bottom) / height,
-        "down": (target.y - room.y) / height,
-        "right": (target.x - room.x) / WIDTH,
-        "left": (room.right - target.right) / WIDTH,
+    x, y = target.centre[0] - WIDTH / 2, target.centre[1] - height / 2
+    corners = {
+        "up": (x, target.bottom + _GAP),
+        "down": (x, target.y - _GAP - height),
+        "right": (target.x - _GAP - WIDTH, y),
+        "left": (target.right + _GAP, y),
+    }
+    boxes = {
+        way: Box(
+            _within(left, room.x + _MARGIN, room.right - WIDTH - _MARGIN),
+            _within(top, room.y + _MARGIN, room.bottom - height - _MARGIN),
+            WIDTH,
+            height,
+        )
+        for way, (left, top) in corners.items()
     }
     at_edge = room.right - target.right < WIDTH / 2
     ways = ("right", "up", "down", "left") if at_edge else ("up", "down", "right", "left")
-    fitting = [way for way in ways if space[way] > 1.0 + (_GAP + _MARGIN) / height]
-    way = fitting[0] if fitting else max(space, key=lambda each: space[each])
-    x = _within(target.centre[0] - WIDTH / 2, room.x + _MARGIN, room.right - WIDTH - _MARGIN)
-    y = _within(target.centre[1] - height / 2, room.y + _MARGIN, room.bottom - height - _MARGIN)
-    box = {
-        "up": Box(x, target.bottom + _GAP, WIDTH, height),
-        "down": Box(x, target.y - _GAP - height, WIDTH, height),
-        "right": Box(target.x - _GAP - WIDTH, y, WIDTH, height),
-        "left": Box(target.right + _GAP, y, WIDTH, height),
-    }[way]
-    box = Box(box.x, _within(box.y, room.y + _MARGIN, room.bottom - height - _MARGIN), WIDTH, height)
+    way = min(ways, key=lambda each: (_covered(boxes[each], targets), _covered(boxes[each], others)))
+    box = boxes[way]
     across = _within(target.centre[0], box.x + 24, box.right - 24)
     down = _within(target.centre[1], box.y + 24, box.bottom - 24)
     tip = {"up": (across, box.y), "down": (across, box.bottom), "right": (box.right, down), "left": (box.x, down)}[way]
     return box, tip, way
+
+
+def _covered(box: Box, others: Sequence[Box]) -> float:
+    """How much of other boxes a box covers, in whole square units."""
+    return round(sum(_area_of_both(box, other) for other in others))
+
+
+def _area_of_both(one: Box, other: Box) -> float:
+    across = min(one.right, other.right) - max(one.x, other.x)
+    down = min(one.bottom, other.bottom) - max(one.y, other.y)
+    return max(0.0, across) * max(0.0, down)
 
 
 def draw_callout(canvas: Canvas, words: str, box: Box, tip: Point, way: str) -> None:

@@ -35,6 +35,7 @@ from systems.view.games.jaipur.layout import (
 from systems.view.games.jaipur.rules_page import PAGE
 from systems.view.games.jaipur.scene import scene
 from systems.view.games.jaipur.tune import TUNE
+from systems.view.table.action_rows import Action, ActionRow
 from systems.view.table.flat_cards import PICKED, draw_plate, in_drawing_order
 from systems.view.table.layout import ANGLE_STEP
 from systems.view.table.results import Prizes
@@ -79,6 +80,11 @@ class JaipurView(UsualTable):
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
         return boxes(stage.width, stage.height).prompt
+
+    def action_rows(self, stage: Stage, kinds: Sequence[str], names: Sequence[str]) -> list[ActionRow]:
+        """Two kinds of moves side by side: what is taken, then what is given, so that thoughts have room."""
+        actions = [Action(kind, kind) for kind in kinds]
+        return [ActionRow(tuple(actions[:2])), ActionRow(tuple(actions[2:]))]
 
     def sounds_of(self, move: Any) -> tuple[str, ...]:
         """The sounds of a move."""
