@@ -106,17 +106,17 @@ def replay_help_dialog(game: GameModule) -> Dialog:
     return Dialog(title, RulesBody(pages, len(pages) - 1), [Button(_("Close"), style="primary")], width=_WIDTH)
 
 
-def _pages(game: GameModule, keys: Section) -> list[tuple[str, Sequence[Section]]]:
+def _pages(game: GameModule, keys: Sequence[Section]) -> list[tuple[str, Sequence[Section]]]:
     """The pages of a game; of one without pictures its rules in words."""
     page = view_of(game.name).rules_page()
     if page is None:
         page = RulesPage([Section(heading, words) for heading, words in game.rules.help], ())
-    pages = [(_("Rules"), page.rules), (_("What counts"), page.scoring), (_("Keys"), [keys])]
+    pages = [(_("Rules"), page.rules), (_("What counts"), page.scoring), (_("Keys"), keys)]
     return [(name, sections) for name, sections in pages if sections]
 
 
-def _keys(game: GameModule, keys: Sequence[tuple[str, str]]) -> Section:
-    """Keys as a section."""
+def _keys(game: GameModule, keys: Sequence[tuple[str, str]]) -> list[Section]:
+    """Keys as sections, one each, so that columns can be broken anywhere."""
     pieces = view_of(game.name).pieces
     told = [joined([key, what if isinstance(what, Message) else _(what, pieces=pieces)], ": ") for key, what in keys]
-    return Section(_("Keys"), joined(told, "\n"))
+    return [Section("", words) for words in told]

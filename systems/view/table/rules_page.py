@@ -1,7 +1,7 @@
 """The rules of a game with pictures: sections of words and of examples, drawn from the game's own pieces."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -12,11 +12,11 @@ from systems.view.toolkit.canvas import Box, Canvas
 Picture = Callable[[int], pygame.Surface]
 """Makes a picture of a height in pixels."""
 _HEADING, _SIZE = 38.0, 18.0
-_PICTURE, _LOW = 84.0, 34.0
+_PICTURE, _LOW = 66.0, 34.0
 """The heights of a card in an example, and of what is small, as tokens are."""
 _ROW_GAP, _GAP, _SIGN = 12.0, 8.0, 24.0
-_BETWEEN = 28.0
-"""What lies between two examples side by side."""
+_BETWEEN = 36.0
+"""What lies between the two columns."""
 _BESIDE = 0.62
 """Up to this share of the width of an example its words stand beside the pictures, else below them."""
 
@@ -48,40 +48,57 @@ class RulesPage:
 
 
 def height_of(canvas: Canvas, sections: Sequence[Section], width: float) -> float:
-    """The height that sections need at a width."""
-    return _walk(canvas, sections, Box(0, 0, width, 0), draws=False)
+    """The height that sections need at a width, in two columns."""
+    return max(sum(column) for column in _columns(canvas, sections, width)[1])
 
 
 def draw_sections(canvas: Canvas, sections: Sequence[Section], box: Box) -> None:
-    """Draw sections from the top of the box."""
-    _walk(canvas, sections, box, draws=True)
+    """Draw sections in two columns from the top of the box."""
+    blocks, heights = _columns(canvas, sections, box.w)
+    left = iter(blocks)
+    for column, place in zip(heights, box.columns(2, _BETWEEN), strict=True):
+        y = place.y
+        for height in column:
+            _block(canvas, next(left), Box(place.x, y, place.w, 0), draws=True)
+            y += height
 
 
-def _walk(canvas: Canvas, sections: Sequence[Section], box: Box, draws: bool) -> float:
-    """Go through sections from the top of a box; the height that they take."""
+def _columns(
+    canvas: Canvas, sections: Sequence[Section], width: float
+) -> tuple[list[Section], tuple[list[float], list[float]]]:
+    """Sections taken apart into blocks, and the heights of those in the left and in the right column: in order, and so
+    that the longer column is as short as can be."""
+    blocks = [block for section in sections for block in _blocks(section)]
+    column = (width - _BETWEEN) / 2
+    heights = [_block(canvas, block, Box(0, 0, column, 0), draws=False) for block in blocks]
+    places = range(1, len(blocks) + 1)
+    at = min(places, key=lambda place: max(sum(heights[:place]), sum(heights[place:])))
+    return blocks, (heights[:at], heights[at:])
+
+
+def _blocks(section: Section) -> list[Section]:
+    """A section as what must stay together: its beginning with the first example, then each further one, unless all are
+    small."""
+    if all(example.small for example in section.examples):
+        return [section]
+    first = replace(section, examples=section.examples[:1])
+    return [first, *(Section("", examples=(example,)) for example in section.examples[1:])]
+
+
+def _block(canvas: Canvas, block: Section, box: Box, draws: bool) -> float:
+    """Draw a block from the top of a box; the height that it takes."""
     y = box.y
-    for section in sections:
+    if block.heading and draws:
+        canvas.text(block.heading, box.x, y, theme.SECTION, theme.HEADING, "serif", max_width=box.w)
+    y += _HEADING if block.heading else 0.0
+    for part in translated(block.words).split("\n") if block.words else ():
         if draws:
-            canvas.text(section.heading, box.x, y, theme.SECTION, theme.HEADING, "serif")
-        y += _HEADING if section.heading else 0.0
-        for part in translated(section.words).split("\n") if section.words else ():
-            if draws:
-                canvas.paragraph(part, Box(box.x, y, box.w, 0), _SIZE)
-            y += canvas.paragraph_height(part, box.w, _SIZE) + 8
-        y += _examples(canvas, section.examples, Box(box.x, y, box.w, 0), draws) + 6
-    return y - box.y
-
-
-def _examples(canvas: Canvas, examples: Sequence[Example], box: Box, draws: bool) -> float:
-    """Draw examples, two in a row where there are several; the height that they take."""
-    columns = box.columns(2, _BETWEEN) if len(examples) > 1 else [box]
-    y = box.y
-    for first in range(0, len(examples), len(columns)):
-        row = examples[first : first + len(columns)]
-        cells = [Box(column.x, y, column.w, 0) for column in columns]
-        height = max(_example(canvas, *each, 0.0, False) for each in zip(row, cells, strict=False))
-        for example, cell in zip(row, cells, strict=False):
-            _example(canvas, example, cell, height, draws)
+            canvas.paragraph(part, Box(box.x, y, box.w, 0), _SIZE)
+        y += canvas.paragraph_height(part, box.w, _SIZE) + 8
+    for example in block.examples:
+        height = _example(canvas, example, Box(box.x, y, box.w, 0), 0.0, False)
+        if draws:
+            _example(canvas, example, Box(box.x, y, box.w, 0), height, True)
         y += height + _ROW_GAP
     return y - box.y
 

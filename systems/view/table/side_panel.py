@@ -375,7 +375,7 @@ class SidePanel:
         thought = self.thoughts.thought
         title = thought.title if thought is not None else _("What the AIs think")
         if thought is not None and thought is self._thinking.before and (self._tab_before or self._company.human_moves):
-            title = _("Before: {names}", names=self._company.names[thought.player])
+            title = _("What {name} thought", name=self._company.names[thought.player])
         room = self._thought_head.w - (2 + self.tab.visible) * (_SWITCH + 4)
         x, middle = self._thought_head.x, self._thought_head.y + 14
         size = canvas.fitting_size(title, 22, room, "serif")
