@@ -18,7 +18,7 @@ from game.games.thirty_one.rules import RULES as THIRTY_ONE
 from game.rules.protocol import AnyRules
 from tests import jaipur_positions, notty_positions, thirty_one_positions
 
-OURS = {"jaipur": JAIPUR, "nim": NIM, "notty": NOTTY, "thirty_one": THIRTY_ONE}
+OURS: dict[str, AnyRules] = {"jaipur": JAIPUR, "nim": NIM, "notty": NOTTY, "thirty_one": THIRTY_ONE}
 
 
 def told(rules: AnyRules, state: Any, move: Any) -> str:

@@ -16,6 +16,7 @@ from systems.human import locate, picked_entities
 from systems.view.screens import guide as guides
 from systems.view.screens.guide import GuideScreen
 from systems.view.screens.menu import MenuScreen
+from systems.view.table import callout
 from systems.view.toolkit.canvas import Box, Canvas
 from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
@@ -191,7 +192,7 @@ def test_no_bubble_covers_what_it_speaks_of(
     open_desk: Open, name: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk = open_desk(motion="instant", pace=0.0, size=size)
-    placed = guides.placed
+    placed = callout.placed
     covered: list[Box] = []
 
     def looked_at(canvas: Canvas, words: str, targets: Sequence[Box], others: Sequence[Box], room: Box) -> Any:
