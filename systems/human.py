@@ -15,7 +15,6 @@ from components.pieces import Card, Owner, SelectedCard, Stone, Zone
 from components.players import Advisor, Chosen, Decision, Human, Player
 from components.table import Table
 from game.base.events import Events, MoveMade
-from game.games.characters import name_for
 from game.rules.language import _
 from game.rules.mentions import with_names
 from game.rules.protocol import Form, Piece, Place
@@ -152,7 +151,7 @@ class HumanSystem(esper.Processor):
                 break
             picked = advisor.agent.picker.pick(candidates, seat_stream(player.index))
             if picked is None:
-                return _("{name} has no move to make.", name=name_for(only(Table).rules.name, advisor.agent.name))
+                return _("{name} has no move to make.", name=advisor.agent.name)
             self.clear()
             move = candidates[picked].move
             _choose(move, pieces_of(only(Table).rules, decision.view, move))
