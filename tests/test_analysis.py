@@ -23,10 +23,10 @@ from game.analysis import kept
 from game.analysis.account import accounts, summary, turning_points
 from game.analysis.analysis import Work, analyse, assembled, portions, read_record
 from game.analysis.chances import Chances
-from game.analysis.coming import what_may_come
+from game.analysis.coming import dealt, what_may_come
 from game.analysis.decisions import Decision, class_of, judged, judgement
 from game.analysis.judges import JudgeWords
-from game.analysis.luck import Stroke, after_move, sampling_error
+from game.analysis.luck import Stroke, after_move, deal_stroke, sampling_error
 from game.analysis.moments import Moment, PlayedMatch, read_match
 from game.analysis.outcomes import Outcomes, outcomes
 from game.analysis.sentences import ordinal, sentence
@@ -245,6 +245,22 @@ def test_what_may_come_of_a_draw_is_counted_out_and_named(recorded: Callable[...
     assert found.exact
     assert len(found.rows) == len(drawn.before.deck)
     assert all(" of " in row.words for row in found.rows)
+
+
+@pytest.mark.parametrize(("game", "ai"), [("jaipur", "utility"), ("nim", "random")])
+def test_a_deal_is_told_among_others_that_could_have_been(game: str, ai: str, recorded: Callable[..., Path]) -> None:
+    path = recorded(game, ai, ai)
+    chances, deal = looked_at(path), read_match(path).deals[-1]
+    found = dealt(chances, deal, 1)
+    if game == "nim":
+        assert found.others == []
+        return
+    assert len(set(found.others)) > 10
+    assert all(sum(shares) == pytest.approx(1.0) for shares in [found.came, *found.others])
+    came = found.came[0] - chances.before_deal(deal.standing, deal.first)[0]
+    stroke = deal_stroke(chances, deal, 1)
+    assert stroke is not None
+    assert stroke.gain[0] == pytest.approx(came), "a stroke of luck and the deal among others are of one judge"
 
 
 @pytest.mark.parametrize("game", ["jaipur", "notty"])

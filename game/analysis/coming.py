@@ -1,11 +1,12 @@
-"""What may come: what chance may bring of a move, how likely it is, and what each does to everybody's chance.
+"""What may come: what chance may bring of a move, how likely it is, and what each does to everybody's chance; and what
+could have come of a round's deal.
 
 All hands are open, as for the curve and its strokes of luck: what comes is judged by the same random numbers as there.
 """
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import fsum
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ from game.analysis.batches import carried_out
 from game.analysis.chances import Chances
 from game.analysis.judges import JudgeWords, judge_once
 from game.analysis.luck import weighed
-from game.analysis.moments import Moment, PlayedMatch
+from game.analysis.moments import Deal, Moment, PlayedMatch
 from game.analysis.outcomes import Begun, pieces_of
 from game.games import registry
 from game.games.module import GameModule
@@ -27,6 +28,8 @@ from game.rules.protocol import apply
 
 MOST = 60
 """Up to so many outcomes are counted out, more than for a stroke of luck: each is told."""
+OTHER_DEALS = 60
+"""So many deals are drawn to see what could have come of one."""
 
 
 class Coming(NamedTuple):
@@ -46,25 +49,52 @@ class WhatMayCome(NamedTuple):
     rows: Sequence[Coming]
 
 
+class Dealt(NamedTuple):
+    """What a round's deal was among others: every player's chance after it, and after each of those that were drawn;
+    none where all deals are alike."""
+
+    came: Shares
+    others: Sequence[Shares]
+
+
 @dataclass(frozen=True)
-class MayCome:
-    """Looks at what may come of one move of a recorded match, the played one or another, by its place among the moves;
-    it can be sent to workers."""
+class _OfMatch:
+    """Looks at one place of a recorded match; it can be sent to workers, which read the match for themselves."""
 
     path: Path
     digest: str
     words: JudgeWords
     seed: int
     place: int
-    move: Any
-    mods: ModsInUse = field(default_factory=ModsInUse)
+    mods: ModsInUse
 
-    def __call__(self, portion: None = None) -> WhatMayCome:
-        """What may come; there is one portion. Raises ReplayError where the file is not what it was."""
+    def _looked(self) -> tuple[PlayedMatch, Chances]:
+        """The match, and the chances in it. Raises ReplayError where the file is not what it was."""
         self.mods.use()
         match = read_once(self.path, self.digest)
         before = carried_out(baseline(self.words, match.setup, match.deals[0].first, self.mods))
-        chances = Chances(match.rules, match.setup, judge_once(self.words), before)
+        return match, Chances(match.rules, match.setup, judge_once(self.words), before)
+
+
+@dataclass(frozen=True)
+class DealMayCome(_OfMatch):
+    """Looks at what could have come of a deal, by its place among the deals."""
+
+    def __call__(self, portion: None = None) -> Dealt:
+        """What it was among others; there is one portion. Raises ReplayError where the file is not what it was."""
+        match, chances = self._looked()
+        return dealt(chances, match.deals[self.place], self.seed)
+
+
+@dataclass(frozen=True)
+class MayCome(_OfMatch):
+    """Looks at what may come of one move, the played one or another, by its place among the moves."""
+
+    move: Any
+
+    def __call__(self, portion: None = None) -> WhatMayCome:
+        """What may come; there is one portion. Raises ReplayError where the file is not what it was."""
+        match, chances = self._looked()
         return what_may_come(chances, registry.game(self.words.game), self._moment(match), self.seed, self._came(match))
 
     def _came(self, match: PlayedMatch) -> bool:
@@ -78,6 +108,18 @@ class MayCome:
         after = moment.before.copy()
         chance = apply(match.rules, after, self.move, Random(f"{self.seed}/{moment.number}/instead"))
         return replace(moment, move=self.move, chance=chance, after=after)
+
+
+def dealt(chances: Chances, deal: Deal, seed: int) -> Dealt:
+    """What a deal was among others. All are judged by the same random numbers, so that they differ only by what they
+    are."""
+    rules, key = chances.rules, f"{seed}/{deal.move}"
+    lots = (Random(f"{key}/dealt/{number}") for number in range(OTHER_DEALS))
+    others = [rules.deal(chances.setup, deal.standing, deal.first, lot) for lot in lots]
+    if all(state == deal.state for state in others):
+        others = []
+    came, *could = chances.of([deal.state, *others], deal, Random(f"{key}/deal"))
+    return Dealt(came, could)
 
 
 def what_may_come(chances: Chances, game: GameModule, moment: Moment, seed: int, played: bool) -> WhatMayCome:

@@ -13,12 +13,20 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from game.analysis.asking import Asked
-from game.analysis.coming import MayCome
+from game.analysis.coming import DealMayCome, MayCome
 from game.analysis.judges import JudgeError, JudgeWords, usual_judge
 from game.analysis.opinions import Question, everybody
 from game.analysis.positions import Position, Sampling, Thinking
 from game.analysis.remote_match import MatchAnalysis
-from game.analysis.remote_position import ComingAsked, Endings, EverybodyAsked, Pending, PositionJudging, ThinkingAgain
+from game.analysis.remote_position import (
+    ComingAsked,
+    DealAsked,
+    Endings,
+    EverybodyAsked,
+    Pending,
+    PositionJudging,
+    ThinkingAgain,
+)
 from game.analysis.remote_rollout import Rollout
 from game.analysis.service import Judging
 from game.games import registry
@@ -53,6 +61,9 @@ class Analyses(Protocol):
 
     def what_may_come(self, ask: Asked, number: int, move: Any) -> ComingAsked:
         """What may come of a move, the played one or another, in place of the recorded match's move of a number."""
+
+    def deal_may_come(self, ask: Asked, number: int) -> DealAsked:
+        """What could have come of the deal of a number, from 1, in place of what did."""
 
     def roll_out(self, game: str, view: Any, moves: Sequence[Any], number: int = 1) -> Rollout:
         """These moves of a position judged on until their differences from the first are known closely."""
@@ -116,8 +127,15 @@ class RemoteAnalyses:
 
     def what_may_come(self, ask: Asked, number: int, move: Any) -> ComingAsked:
         """See :meth:`Analyses.what_may_come`."""
-        work = MayCome(ask.path, ask.match.digest, ask.words, ask.seed, number - 1, move, ask.mods)
+        work = MayCome(ask.path, ask.match.digest, ask.words, ask.seed, number - 1, ask.mods, move)
         found = ComingAsked(work, self._asked(work, ask.mods, None, POSITION))
+        self._others.append(found)
+        return found
+
+    def deal_may_come(self, ask: Asked, number: int) -> DealAsked:
+        """See :meth:`Analyses.deal_may_come`."""
+        work = DealMayCome(ask.path, ask.match.digest, ask.words, ask.seed, number - 1, ask.mods)
+        found = DealAsked(work, self._asked(work, ask.mods, None, POSITION))
         self._others.append(found)
         return found
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from game.agents.agent import Considered, ThinkingError
-from game.analysis.coming import WhatMayCome
+from game.analysis.coming import Dealt, WhatMayCome
 from game.analysis.decisions import Judgement
 from game.analysis.opinions import Opinion, Question
 from game.analysis.service import Judging, heard
@@ -57,6 +57,10 @@ class ThinkingAgain(Pending[Considered]):
 
 class ComingAsked(Pending[WhatMayCome]):
     """What may come of a move."""
+
+
+class DealAsked(Pending[Dealt]):
+    """What could have come of a deal."""
 
 
 class Endings(Pending[Sequence[Sequence[float]]]):

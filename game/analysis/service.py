@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import Any
 
 from game.agents.agent import Candidate, Considered, Reason, ThinkingError
-from game.agents.judging import Weighed
+from game.agents.judging import Shares, Weighed
 from game.analysis.analysis import Part, Work
 from game.analysis.baseline import Openings
-from game.analysis.coming import Coming, MayCome, WhatMayCome
+from game.analysis.coming import Coming, DealMayCome, Dealt, MayCome, WhatMayCome
 from game.analysis.decisions import Judgement
 from game.analysis.opinions import Opinion, Question
 from game.analysis.positions import Position, Sampling, Thinking
@@ -23,7 +23,7 @@ from game.mods.mods import ModsInUse
 from game.workers import answers
 from game.workers.server import Tell
 
-Judging = Work | Openings | Position | Sampling | Question | Thinking | MayCome
+Judging = Work | Openings | Position | Sampling | Question | Thinking | MayCome | DealMayCome
 """What a worker can be asked to carry out."""
 _NEWS_SECONDS = 0.2
 """What grows is told no more often."""
@@ -89,8 +89,11 @@ def _candidate(row: Any) -> Candidate:
 
 def _coming(row: Any) -> Coming:
     words, likely, chances, came = row
-    shares = tuple([answers.number(chance) for chance in answers.items(chances)])
-    return Coming(answers.words(words), answers.number(likely), shares, answers.flag(came))
+    return Coming(answers.words(words), answers.number(likely), _shares(chances), answers.flag(came))
+
+
+def _shares(chances: Any) -> Shares:
+    return tuple([answers.number(chance) for chance in answers.items(chances)])
 
 
 def _plain(value: Any) -> Any:
@@ -131,6 +134,9 @@ def heard(work: Judging, answer: Any) -> Any:
             case MayCome():
                 exact, came = answer
                 return WhatMayCome(answers.flag(exact), [_coming(row) for row in answers.items(came)])
+            case DealMayCome():
+                after, others = answer
+                return Dealt(_shares(after), [_shares(row) for row in answers.items(others)])
             case _:
                 return [tuple(map(float, row)) for row in answer]
     except (LookupError, TypeError, ValueError, answers.AnswerError) as error:

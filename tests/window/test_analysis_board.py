@@ -7,7 +7,7 @@ import pytest
 
 from game.agents.agent import Candidate
 from game.analysis.account import Account
-from game.analysis.coming import Coming, WhatMayCome
+from game.analysis.coming import Coming, Dealt, WhatMayCome
 from game.cli.main import run
 from game.matches.requests import ReplayRequest
 from systems.snapshot import snapshot
@@ -237,6 +237,25 @@ def test_what_may_come_shows_how_every_candidate_comes_out(board: Desk, by_key: 
     board.keys("c")
     assert tab.source == JUDGE
     assert not tab.coming.list.visible
+
+
+def test_a_deal_is_shown_among_others_where_a_round_begins(
+    open_desk: Open, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal = Dealt((0.4, 0.4), ((0.5, 0.5), (0.3, 0.3), (0.7, 0.7)))
+    monkeypatch.setattr("game.analysis.coming.dealt", lambda *_: deal)
+    desk = open_desk(ReplayRequest(nim_match(folder)), motion="instant")
+    desk.until_told(lambda: of(desk).analysis.over)
+    desk.keys("home", "2", "c")
+    tab = of(desk).position.coming
+    desk.until_told(lambda: deal in tab.rows)
+    first = tab.rows[0]
+    assert isinstance(first, Note)
+    assert first.words.endswith("40 %. Deals give 50 % in the mean; of 3 by lot 1 were worse.")
+    desk.keys("right")
+    desk.frame(2)
+    assert tab.deal is None
+    assert deal not in tab.rows
 
 
 def test_what_chance_may_bring_is_told_of_another_candidate_too(

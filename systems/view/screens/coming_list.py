@@ -1,13 +1,15 @@
-"""What may come of a position: how each candidate comes out, and what chance may bring of the chosen one."""
+"""What may come of a position: how each candidate comes out, and what chance may bring of the chosen one; at the
+beginning of a round what could have been dealt."""
 
 from collections.abc import Sequence
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from components.view import Foreseen
 from game.agents.agent import Candidate
-from game.analysis.coming import Coming, WhatMayCome
+from game.analysis.coming import Coming, Dealt, WhatMayCome
 from game.analysis.remote import Analyses
-from game.analysis.remote_position import ComingAsked, Endings
+from game.analysis.remote_position import ComingAsked, DealAsked, Endings
 from game.analysis.sentences import percent
 from game.rules.language import _
 from game.rules.mentions import with_names
@@ -19,6 +21,7 @@ from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 
 _CANDIDATE, _COMING, _PAD = 66.0, 25.0, 10.0
+_DEAL = 42.0
 _DETAIL, _STRIP = 19.0, 26.0
 """What is added for the cards of an exchange and the like, and the height of a strip."""
 _CHANCE = 54.0
@@ -31,18 +34,20 @@ class Note(NamedTuple):
     words: str
 
 
-Row = Candidate | Coming | Note
+Row = Candidate | Coming | Note | Dealt
 
 
 class ComingList:
     """A list of candidates, each with a strip of its outcomes in sampled worlds, by what the mover knew; below the
-    selected one, or the played one, what chance may bring of it, with all hands open."""
+    selected one, or the played one, what chance may bring of it, with all hands open. Where a round has just been
+    dealt, the deal comes first, among others that could have been."""
 
     def __init__(self) -> None:
         self.list = ScrollList(self._draw_row, selectable=True, on_select=self._select)
         self.rows: list[Row] = []
         self.endings: Endings | None = None
         self.coming: ComingAsked | None = None
+        self.deal: DealAsked | None = None
         self._shown: Shown | None = None
         self._candidates: Sequence[Candidate] = ()
         self._chosen: Any = None
@@ -59,6 +64,9 @@ class ComingList:
         if candidates:
             moves = [candidate.move for candidate in candidates]
             self.endings = analyses.endings(shown.rules.name, shown.view, moves, shown.moment.number)
+        deal = shown.moment.deal
+        if shown.match.seen is None and shown.moment.number == deal.move + 1:
+            self.deal = analyses.deal_may_come(shown.asked, shown.match.deals.index(deal) + 1)
         self._ask_chance()
 
     def _ask_chance(self) -> None:
@@ -71,10 +79,17 @@ class ComingList:
 
     def stop(self) -> None:
         """Ask no more; what has come is forgotten."""
-        for asked in (self.endings, self.coming):
+        for asked in (self.endings, self.coming, self.deal):
             if asked is not None:
                 asked.stop()
-        self.endings, self.coming, self._shown, self._candidates, self._key = None, None, None, (), None
+        self.endings, self.coming, self.deal, self._shown, self._candidates, self._key = (
+            None,
+            None,
+            None,
+            None,
+            (),
+            None,
+        )
         self.rows = []
         self.list.set_heights([])
 
@@ -107,12 +122,12 @@ class ComingList:
 
     def update(self, canvas: Canvas) -> None:
         """Take in what has come."""
-        answered = self.coming is not None and self.coming.over
+        answered = [asked is not None and asked.over for asked in (self.coming, self.deal)]
         key = (self._shown, self._chosen, answered, canvas.measures, self.list.box.w)
         if key == self._key:
             return
         self._key = key
-        self.rows = [row for candidate in self._candidates for row in self._rows_of(candidate)]
+        self.rows = [*self._deal_rows(), *(row for each in self._candidates for row in self._rows_of(each))]
         self.list.set_heights([self._height(canvas, row) for row in self.rows])
         self.list.selected = self._place_of_chosen()
         self._reveal()
@@ -125,6 +140,15 @@ class ComingList:
         last = self.list.row_box(self.list.selected + len(self._chance_rows()))
         top = first.y - box.y + self.list.scroller.offset
         self.list.scroller.reveal(top, top + min(last.bottom - first.y, box.h))
+
+    def _deal_rows(self) -> list[Row]:
+        """The deal among others that could have been; nothing where all are alike."""
+        deal, shown = self.deal, self._shown
+        if deal is None or shown is None:
+            return []
+        if deal.found is None:
+            return [Note(deal.failed or _("Looking at what could have been dealt…"))]
+        return [Note(told_deal(deal.found, shown)), deal.found] if deal.found.others else []
 
     def _rows_of(self, candidate: Candidate) -> list[Row]:
         if candidate.move != self._chosen:
@@ -149,7 +173,7 @@ class ComingList:
             return _CANDIDATE + (_DETAIL if self._detail(row) else 0.0)
         if isinstance(row, Note):
             return canvas.paragraph_height(row.words, self._width, theme.SMALL, "sans-italic", 1.25) + 12
-        return _COMING
+        return _DEAL if isinstance(row, Dealt) else _COMING
 
     # --- drawing ---
 
@@ -161,6 +185,8 @@ class ComingList:
         elif isinstance(row, Note):
             column = Box(inside.x, inside.y + 6, inside.w, 0)
             canvas.paragraph(row.words, column, theme.SMALL, theme.MUTED, "sans-italic", leading=1.25)
+        elif isinstance(row, Dealt):
+            self._draw_deal(canvas, inside, row)
         else:
             self._draw_coming(canvas, inside, row)
 
@@ -190,6 +216,13 @@ class ComingList:
         assert self._shown is not None
         return with_names(self._shown.rules.detail(candidate.move), self._shown.match.names)
 
+    def _draw_deal(self, canvas: Canvas, box: Box, deal: Dealt) -> None:
+        """How the deals that could have been come out for the mover, and where among them this one lies."""
+        assert self._shown is not None
+        player = self._shown.moment.player
+        strip = Box(box.x, box.y + 4, box.w, _STRIP)
+        draw_spread(canvas, strip, [shares[player] for shares in deal.others], deal.came[player])
+
     def _draw_coming(self, canvas: Canvas, box: Box, coming: Coming) -> None:
         """An outcome: what it is, how likely, and the mover's chance after it; what came is in gold."""
         assert self._shown is not None
@@ -202,6 +235,28 @@ class ComingList:
         canvas.text(likely, box.right - _CHANCE, y, theme.SMALL, theme.MUTED, align="right", vertical="middle")
         told = percent(coming.chances[player])
         canvas.text(told, box.right, y, 16, ink, face, align="right", vertical="middle")
+
+
+def told_deal(deal: Dealt, shown: Shown) -> str:
+    """What a deal was among others for whoever decides, in a sentence."""
+    player = shown.moment.player
+    others = [shares[player] for shares in deal.others]
+    values = {
+        "share": percent(deal.came[player]),
+        "mean": percent(fmean(others)),
+        "worse": sum(each < deal.came[player] for each in others),
+        "number": len(others),
+    }
+    if shown.name == "You":
+        return _(
+            "This deal gave you {share}. Deals give {mean} in the mean; of {number} by lot {worse} were worse.",
+            **values,
+        )
+    return _(
+        "This deal gave {name} {share}. Deals give {mean} in the mean; of {number} by lot {worse} were worse.",
+        name=shown.name,
+        **values,
+    )
 
 
 def told_coming(found: WhatMayCome) -> str:
