@@ -43,6 +43,7 @@ from game.matches.arena import Schedule
 from game.matches.arena_match import ArenaMatch
 from game.matches.ratings import wilson
 from game.mods.mods import ModsInUse
+from game.rules.protocol import usual_options
 from game.training.spreading import Spread, spread_over
 
 EFFORT = 10.0
@@ -99,7 +100,7 @@ def _analysed(
 ) -> Iterator[tuple[int, PlayedMatch, Analysis]]:
     """The matches of a pair, one after another, each recorded, read and analysed; and where the first of the pair
     sits."""
-    options = {option.key: option.default for option in registry.game(judge.game).rules.options}
+    options = usual_options(registry.game(judge.game).rules)
     schedule = Schedule(2, words.matches, words.seed)
     with tempfile.TemporaryDirectory() as folder:
         play = ArenaMatch(judge.game, pair, options, folder=Path(folder))

@@ -7,11 +7,12 @@ from benchmarks.measuring import Row, Stretch, grouped, rates
 from game.games import registry
 from game.matches.arena import Fixture
 from game.matches.arena_match import ArenaMatch
+from game.rules.protocol import usual_options
 
 
 def matches(game: registry.GameModule, through: str) -> Stretch:
     """Matches in one process, one seed after the other."""
-    options = {option.key: option.default for option in game.rules.options}
+    options = usual_options(game.rules)
     seats = (0,) * game.rules.seats[0]
     play = ArenaMatch(game.name, (game.default_ai,), options, through)
     numbers = itertools.count(1)

@@ -27,6 +27,7 @@ from game.games.thirty_one.look_ahead import open_worlds, rolled_out
 from game.games.thirty_one.moves import Move
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.state import State
+from game.rules.protocol import usual_options
 
 AIS = ("beginner", "casual", "club", "neural")
 ONE_IN = 4
@@ -61,7 +62,7 @@ def main(matches: int, seed: int, path: Path) -> None:
 
 def _of_match(judge: ThirtyOneJudge, seed: int) -> list[tuple[float, float, float]]:
     """Of some decisions of a match the judged loss, the true one, and the variance that sampling leaves the first."""
-    lot, options = Random(f"{seed}/judge-error"), {option.key: option.default for option in RULES.options}
+    lot, options = Random(f"{seed}/judge-error"), usual_options(RULES)
     found = []
     for moment in played(RULES.name, [lot.choice(AIS) for _ in range(2)], options, seed):
         if lot.random() * ONE_IN < 1.0 and (each := _of_decision(judge, moment, seed)) is not None:

@@ -13,7 +13,7 @@ from game.games.thirty_one.moves import CALL
 from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer, fresh_networks
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.state import View
-from game.rules.protocol import Setup, apply
+from game.rules.protocol import Setup, apply, usual_options
 
 VIEWS = 2048
 CASES: dict[str, tuple[Encoding, tuple[int, ...], tuple[int, ...]]] = {
@@ -41,7 +41,7 @@ def rows() -> list[Row]:
 
 def _views() -> list[View]:
     """Views of random play without calls, two players."""
-    setup = Setup(2, {option.key: option.default for option in RULES.options})
+    setup = Setup(2, usual_options(RULES))
     rng, found = Random(1), list[View]()
     while len(found) < VIEWS:
         state = RULES.deal(setup, RULES.new_standing(setup), 0, rng)

@@ -12,6 +12,7 @@ from game.analysis.judges import JudgeWords, usual_judge
 from game.analysis.moments import PlayedMatch, digest_of, played_match
 from game.games import registry
 from game.games.characters import with_characters
+from game.games.seats import check_house_rules
 from game.matches.replay import Replay, ReplayError
 from game.mods.mods import MODS, ModsInUse
 
@@ -45,7 +46,8 @@ def asked(replay: Replay, judge: str | None = None, effort: float = 1.0, seed: i
     if not match.deals:
         raise ReplayError(f"{replay.path}: no round begins in it, so there is nothing to analyse")
     game = registry.game(match.rules.name)
-    words = JudgeWords(game.name, judge or usual_judge(game), effort)
+    words = JudgeWords(game.name, judge or usual_judge(game, match.setup.options), effort)
+    check_house_rules([words.seat.ai], match.setup.options)
     return Asked(replay.path, match, words, seed, MODS.in_use(game.name, [words.ai]))
 
 

@@ -1,8 +1,10 @@
 """Which judge is asked for, by name."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from random import Random
+from typing import Any
 
 from game.agents.agent import Agent
 from game.agents.judging import Judge
@@ -10,8 +12,11 @@ from game.analysis.judge import WORLDS, AgentJudge, ExactJudge, NoChanceError
 from game.games import registry
 from game.games.module import GameModule
 from game.games.seats import Seat, parse_seat
-from game.rules.protocol import AnyRules, Setup
+from game.games.standings import AS_USUAL
+from game.rules.protocol import AnyRules, Setup, usual_options
 
+SEARCH = "search"
+"""The AI that can judge whatever is played, by the rules alone."""
 SAMPLING = ("playouts", "rollouts")
 """The parameters of AIs that effort multiplies."""
 
@@ -66,7 +71,7 @@ def _agent(seat: Seat, effort: float, rules: AnyRules) -> Agent:
 
 def _try(judge: AgentJudge, game: GameModule, seat: Seat) -> None:
     """Raise JudgeError where an AI shows no chance after a deal."""
-    setup = Setup(game.rules.seats[0], {option.key: option.default for option in game.rules.options})
+    setup = Setup(game.rules.seats[0], usual_options(game.rules))
     state = game.rules.deal(setup, game.rules.new_standing(setup), 0, Random(0))
     if state.to_move is None:
         return
@@ -77,10 +82,12 @@ def _try(judge: AgentJudge, game: GameModule, seat: Seat) -> None:
         raise JudgeError(f"{seat.name} shows no chance to win at {game.name}; {_instead(game)}") from None
 
 
-def usual_judge(game: GameModule) -> str:
-    """The AI that judges a game unless another is asked for. Raises JudgeError where there is none yet."""
-    if any(ai.name == game.judge for ai in registry.ais(game.name)):
-        return game.judge
+def usual_judge(game: GameModule, options: Mapping[str, Any] = AS_USUAL) -> str:
+    """The AI that judges a game with these options unless another is asked for: the search where the game's own judge
+    does not know a house rule. Raises JudgeError where there is none yet."""
+    for name in (game.judge, SEARCH):
+        if any(ai.name == name and ai.foreign_rule(options) is None for ai in registry.ais(game.name)):
+            return name
     raise JudgeError(f"{game.name} has no AI {game.judge} to judge it; name one that shows chances with --judge")
 
 

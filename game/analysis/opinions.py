@@ -1,6 +1,6 @@
 """What every AI of a game would play at one position, each by its own lights: only the judge's chances compare them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -12,6 +12,7 @@ from game.analysis.positions import SEED
 from game.games import registry
 from game.games.levels import is_level
 from game.games.seats import Seat, parse_seat
+from game.games.standings import AS_USUAL
 from game.mods.mods import ModsInUse
 from game.rules.protocol import AnyRules
 
@@ -92,12 +93,15 @@ def _check_learnt(seat: Seat, view: Any) -> None:
             raise ThinkingError(f"has not learnt {spec.encoding.setting_name(here)}")
 
 
-def everybody(game: str) -> list[str]:
-    """The AIs of a game that are asked, by their names: all but the levels, and those that have nothing to know."""
+def everybody(game: str, options: Mapping[str, Any] = AS_USUAL) -> list[str]:
+    """The AIs of a game with these options that are asked, by their names: all but the levels, those that have nothing
+    to know, and those that do not know a house rule."""
     return [
         ai.name
         for ai in registry.ais(game)
-        if not is_level(ai.name) and (not ai.learns or ai.pretrained is not None or ai.digest)
+        if not is_level(ai.name)
+        and ai.foreign_rule(options) is None
+        and (not ai.learns or ai.pretrained is not None or ai.digest)
     ]
 
 

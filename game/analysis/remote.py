@@ -108,7 +108,7 @@ class RemoteAnalyses:
 
     def think_again(self, game: str, player: Mapping[str, Any], how: Setup, view: Any, number: int) -> ThinkingAgain:
         """See :meth:`Analyses.think_again`."""
-        ai = str(player["ai"] or registry.game(game).default_ai)
+        ai = str(player["ai"] or registry.usual_ai(registry.game(game), how.options).name)
         try:
             work = Thinking(game, dict(player), how, view, number, mods=MODS.in_use(game, [ai]))
         except registry.UnknownNameError as error:
@@ -149,7 +149,8 @@ class RemoteAnalyses:
 
     def ask_everybody(self, game: str, view: Any, number: int = 1) -> EverybodyAsked:
         """See :meth:`Analyses.ask_everybody`."""
-        asked = [Question(game, ai, view, number, mods=MODS.in_use(game, [ai])) for ai in everybody(game)]
+        ais = everybody(game, registry.house_rules_seen(registry.game(game), view))
+        asked = [Question(game, ai, view, number, mods=MODS.in_use(game, [ai])) for ai in ais]
         found = EverybodyAsked(asked, self._question, lambda moves: self.position(game, view, moves, number))
         self._others.append(found)
         return found
@@ -162,7 +163,8 @@ class RemoteAnalyses:
         """A position, and why it cannot be judged; nothing where it can."""
         words, mods, failed = JudgeWords(game, ""), ModsInUse(), ""
         try:
-            words = JudgeWords(game, usual_judge(registry.game(game)))
+            entry = registry.game(game)
+            words = JudgeWords(game, usual_judge(entry, registry.house_rules_seen(entry, view)))
             mods = MODS.in_use(game, [words.ai])
         except (JudgeError, registry.UnknownNameError) as error:
             failed = f"{error}."

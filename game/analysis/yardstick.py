@@ -137,7 +137,7 @@ class Measuring:
 def played(game: str, ais: Sequence[str], options: Mapping[str, Any], seed: int) -> Iterator[Moment]:
     """A match between AIs, in the words of seats, as it is played on the rules; the moments have no lines."""
     module, seats = registry.game(game), parse_seats(game, ais)
-    fallback = registry.ai(game, module.default_ai).agent()
+    fallback = registry.usual_ai(module, options).agent()
     agents = [agent for seat in seats if (agent := seat.agent()) is not None]
     try:
         yield from _moments(module, setup(module.rules, seats, options), seed, agents, fallback)

@@ -28,7 +28,7 @@ from game.cli.words import (
 )
 from game.games import registry
 from game.games.module import GameModule
-from game.games.seats import HUMAN, parse_seat, untrained_words
+from game.games.seats import HUMAN, check_house_rules, parse_seat, untrained_words
 from game.matches.arena import Arena, Schedule, run
 from game.matches.arena_match import ArenaMatch
 from game.mods.mods import MODS
@@ -99,6 +99,7 @@ def run_arena(words: Namespace) -> int:
     if words.thoughts and words.record is None:
         raise UsageError("--thoughts are recorded: name a folder with --record DIR")
     options = options_of(words, game.rules)
+    check_house_rules([parse_seat(game.name, spec).ai for spec in words.ais], options)
     seed = fresh_seed(words.games) if words.seed is None else words.seed
     schedule = Schedule(len(words.ais), words.games, seed, words.table, words.same_deals)
     _check_deals(schedule)

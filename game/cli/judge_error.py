@@ -13,6 +13,7 @@ from game.cli.words import Command, CommandError, Help, Parser, add_count, add_g
 from game.games import judge_error
 from game.mods.mods import MODS
 from game.rules.language import _
+from game.rules.protocol import usual_options
 from game.rules.wording import counted
 
 GAMES, WORLDS, SEED = 60, 200, 1
@@ -40,7 +41,7 @@ def judge_error_arguments(parser: Parser) -> None:
 def run_judge_error(words: Namespace) -> int:
     """Measure the error of a game's judge, keep and print it."""
     game = game_of(words)
-    options = {option.key: option.default for option in game.rules.options}
+    options = usual_options(game.rules)
     try:
         judge = JudgeWords(game.name, usual_judge(game))
         playing_on(judge)

@@ -14,6 +14,7 @@ from game.games.levels import NAMES
 from game.matches import measured
 from game.matches.arena import Schedule
 from game.matches.arena_match import ArenaMatch
+from game.rules.protocol import usual_options
 
 GAMES = 1000
 SEED = 1
@@ -66,7 +67,7 @@ def _with_levels() -> list[str]:
 def _measured(game: registry.GameModule, words: Namespace) -> dict[str, Any]:
     """The record of a game: how it was measured, each step with its rate, and the ratings that follow from them."""
     unit = "round" if game.standings is not None and game.standings.won_or_lost else "match"
-    options = {option.key: option.default for option in game.rules.options}
+    options = usual_options(game.rules)
     names = _of(game)
     steps = tuple(zip(range(1, len(names)), range(len(names)), strict=False))
     schedule = Schedule(len(names), words.games, words.seed, same_deals=True, pairs=steps)

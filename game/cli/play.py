@@ -53,8 +53,12 @@ def play_arguments(parser: Parser) -> None:
 def run_play(words: Namespace) -> int:
     """Open the window at the table."""
     game = game_of(words)
-    others = [game.default_ai] * (game.rules.seats[0] - 1)
-    return open_window(table_request(words, game, words.seat or [HUMAN, *others]))
+    return open_window(table_request(words, game, words.seat or [HUMAN, *usual_seats(words, game)[1:]]))
+
+
+def usual_seats(words: Namespace, game: registry.GameModule) -> list[str]:
+    """The usual AI at every seat of as few as may be. Raises OptionError."""
+    return [registry.usual_ai(game, options_of(words, game.rules)).name] * game.rules.seats[0]
 
 
 def table_request(words: Namespace, game: registry.GameModule, specs: Sequence[str], pace: float = 1.0) -> TableRequest:

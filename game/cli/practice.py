@@ -13,6 +13,7 @@ from game.cli.spread import add_spread, spread_of
 from game.cli.words import Command, CommandError, Help, Parser, add_count, add_game, add_seed, game_of, new_file
 from game.mods.mods import MODS
 from game.rules.language import _
+from game.rules.protocol import usual_options
 from game.rules.wording import counted
 
 SEED = 1
@@ -40,7 +41,7 @@ def practice_arguments(parser: Parser) -> None:
 def run_practice(words: Namespace) -> int:
     """Make the positions of a game, and keep them."""
     game = game_of(words)
-    options = {option.key: option.default for option in game.rules.options}
+    options = usual_options(game.rules)
     try:
         judge = JudgeWords(game.name, usual_judge(game))
         judge.judge()

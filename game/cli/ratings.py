@@ -18,6 +18,7 @@ from game.matches import measured
 from game.matches.arena import Arena, Schedule
 from game.matches.arena_match import ArenaMatch, with_systems
 from game.mods.mods import MODS
+from game.rules.protocol import usual_options
 from game.workers.agents import is_slow
 
 GAMES = 400
@@ -75,7 +76,7 @@ def _everybody_meets(game: GameModule, called: Mapping[str, str], words: Namespa
     """The matches of all pairs of a game's AIs, fewer of those in which somebody thinks long, and what the AIs are
     called there."""
     specs, names = tuple(called.values()), with_systems(game.name, called)
-    options = {option.key: option.default for option in game.rules.options}
+    options = usual_options(game.rules)
     play = ArenaMatch(game.name, specs, options, way(game, "rules"), mods=MODS.in_use(game.name, specs, systems=True))
     slow = {place for place, spec in enumerate(specs) if _thinks_long(game.name, spec)}
     pairs = list(combinations(range(len(specs)), 2))

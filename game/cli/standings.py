@@ -82,7 +82,7 @@ def run_standings(words: Namespace) -> int:
     game = game_of(words)
     ai, players, options = ai_of(words, game), players_of(words, game), options_of(words, game.rules)
     path = words.out or standings.kept_path(game.name)
-    deals = sum(len(seeds) for _, seeds in portions_of(game.name, players, words.deals, words.seed))
+    deals = sum(len(seeds) for _, seeds in portions_of(game.name, players, words.deals, words.seed, options))
     try:
         with spread_of(words) as spread, progress(deals, "deals") as advance:
             found = measured(game.name, ai, options, players, words.deals, words.seed, spread, advance)

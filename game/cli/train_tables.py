@@ -23,7 +23,7 @@ from game.cli.output import LINE_SECONDS, Tell, bar, kept_words, percent, to_its
 from game.cli.spread import spread_of
 from game.cli.words import CommandError, Parser, UsageError, count, options_of, values_of
 from game.games import registry
-from game.games.seats import HUMAN, parse_seat
+from game.games.seats import HUMAN, check_house_rules, parse_seat
 from game.mods.mods import MODS, ModsInUse
 from game.mods.spread import ModSpread
 from game.rules.protocol import Setup
@@ -151,6 +151,7 @@ def _training(
         kept = spec.encoding.options_of(start.table.setting)
         given = {text.partition("=")[0] for text in words.set}
         options |= {key: value for key, value in kept.items() if key not in given}
+    check_house_rules([ai, *[parse_seat(ai.game, spec).ai for spec in words.against]], options)
     beside = tuple([_beside(spec, ai) for spec in words.beside])
     opponents = _opponents(words, ai)
     if words.every > 1 and not opponents:

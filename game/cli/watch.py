@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from game.cli.play import SEAT_WORDS, play_arguments, table_request
+from game.cli.play import SEAT_WORDS, play_arguments, table_request, usual_seats
 from game.cli.window import open_window
 from game.cli.words import Command, Help, Parser, UsageError, game_of, speed
 from game.games import registry
@@ -29,7 +29,7 @@ def run_watch(words: Namespace) -> int:
     if HUMAN in words.seat:
         names = ", ".join(ai.name for ai in registry.ais(game.name))
         raise UsageError(f"watch seats AIs only, one of: {names}; to sit down yourself: play {game.name}")
-    seats = words.seat or [game.default_ai] * game.rules.seats[0]
+    seats = words.seat or usual_seats(words, game)
     return open_window(table_request(words, game, seats, words.speed))
 
 

@@ -18,6 +18,7 @@ from game.games import registry
 from game.games.entrants import entrants
 from game.matches import measured as kept
 from game.mods.mods import MODS
+from game.rules.protocol import usual_options
 from game.rules.wording import counted
 from game.training.spreading import Spread
 
@@ -81,7 +82,7 @@ def _measured(game: registry.GameModule, judge: JudgeWords, words: Namespace) ->
         "against": opponents(game.name),
         "seed": words.seed,
         "players": game.rules.seats[0],
-        "options": {option.key: option.default for option in game.rules.options},
+        "options": usual_options(game.rules),
     }
     with spread_of(words) as spread, progress(words.games * len(called), f"matches of {game.name}") as advance:
         found = {name: _mean(judge, spec, how, words, spread, advance) for name, spec in called.items()}

@@ -131,7 +131,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
 
     def game_default(self) -> Agent:
         """The AI whose move stands in where an opponent makes none that is legal."""
-        return registry.ai(self.rules.name, self.game.default_ai).agent()
+        return registry.usual_ai(self.game, self.setup.options).agent()
 
     @property
     def opponents(self) -> dict[int, str]:

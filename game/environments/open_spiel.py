@@ -135,7 +135,8 @@ def _setup(entry: GameModule, params: Mapping[str, Any]) -> Setup:
 
 def _params(setup: Setup, rules: AnyRules) -> dict[str, int | str]:
     """A setting as parameters of OpenSpiel."""
-    options = {option.key: _param(option, setup.options[option.key]) for option in rules.options}
+    told = [option for option in rules.options if option.key in setup.options]
+    options = {option.key: _param(option, setup.options[option.key]) for option in told}
     return {"players": setup.players, **options}
 
 

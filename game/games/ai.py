@@ -12,7 +12,7 @@ from game.checkpoints import container, places
 from game.checkpoints.container import CheckpointError, Codec
 from game.games.late import Late
 from game.games.module import UnknownNameError, registered_game
-from game.rules.protocol import AnyRules, Option, Setup
+from game.rules.protocol import AnyRules, Option, Setup, house_rules
 
 if TYPE_CHECKING:  # all that needs numpy is loaded with what an AI plays by, not with its name
     from game.agents.learning import LearnerSpec, TrainedTable
@@ -57,6 +57,9 @@ class AI:
     chances that its candidates show."""
     taught_as: str = ""
     """The AI whose checkpoints it plays by, which it cannot train itself; empty where it has files of its own."""
+    knows: frozenset[str] | None = frozenset()
+    """The house rules, by key, that it plays by where they are not as usual; None: all, for it goes by the legal moves
+    alone."""
     digest: str = ""
     """The SHA-256 of the mod that it comes from; replays hold it."""
 
@@ -74,6 +77,13 @@ class AI:
     def learns_table(self) -> bool:
         """Whether what it has learnt is a table, to which it adds at tables of the window."""
         return _given(self, "learner_spec")
+
+    def foreign_rule(self, options: Mapping[str, Any]) -> Option | None:
+        """A house rule of a match with these options that it does not know; None where it knows all."""
+        if self.knows is None:
+            return None
+        rules = house_rules(registered_game(self.game).rules, options)
+        return next((rule for rule in rules if rule.key not in self.knows), None)
 
     def settings(self, values: Mapping[str, Any] | None = None, trained: Trained = "pretrained") -> dict[str, Any]:
         """These values of its parameters, the defaults where none is given; of one that learns, also what it starts

@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 from game.base.safe_text import shown
 from game.games.module import GameModule
 from game.games.zones import TableZone
-from game.rules.protocol import MEMBERS, METHODS, OPTIONAL, AnyRules, Option, Setup
+from game.rules.protocol import MEMBERS, METHODS, OPTIONAL, AnyRules, Option, Setup, usual_options
 
 GAME_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 """What a game can be called."""
@@ -80,7 +80,7 @@ def _check_zones(name: str, zones: Sequence[Any]) -> None:
 def _check_deals(rules: AnyRules) -> None:
     """Raise GameError where a round cannot be dealt, seen, or moved in. What the rules raise is told by its line."""
     for players in rules.seats:
-        setup = Setup(players, {option.key: option.default for option in rules.options})
+        setup = Setup(players, usual_options(rules))
         state = rules.deal(setup, rules.new_standing(setup), 0, Random(0))
         rules.board(state)
         if state.to_move is not None and not len(rules.legal_moves(rules.view(state, state.to_move))):

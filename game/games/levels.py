@@ -53,7 +53,7 @@ def level(
         values = base.settings() if file is None else base.settings(trained=base.learnt_from(file)[0])
         return scorers(base.scorers(rules, values))
 
-    return AI(name, base.game, about, thinks, lambda _: picker)
+    return AI(name, base.game, about, thinks, lambda _: picker, knows=base.knows)
 
 
 def between(levels: Sequence[AI]) -> AI:
@@ -75,6 +75,7 @@ def between(levels: Sequence[AI]) -> AI:
         scorers,
         lambda settings: settings["scorers"][0],
         (STRENGTH,),
+        knows=frozenset.intersection(*[ai.knows for ai in levels if ai.knows is not None]),
     )
 
 

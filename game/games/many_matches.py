@@ -90,7 +90,7 @@ class OneByOne:
         self.winner = np.full(number, NOBODY)
         self.cut = np.zeros(number, dtype=bool)
         self._rules, self._setup, self._rounds = entry.rules, setup, None if whole else 1
-        self._fallback = registry.ai(entry.name, entry.default_ai).agent()
+        self._fallback = registry.usual_ai(entry, setup.options).agent()
         self._matches: list[Match | None] = [None] * number
 
     def _match(self, row: int) -> Match:

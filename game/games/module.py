@@ -47,6 +47,7 @@ class GameModule:
     `playouts` tells how `search` plays it out in thought.
     A match takes about so many `minutes`; 0 says nothing of it. A `guide` leads
     through a first turn.
+    Where house rules are played that the `default_ai` does not know, `house_ai` plays in its place.
     `mod` is the name and the SHA-256 of the mod that a game comes from; the program adds it.
 
     For its analysis a game names its `judge`, an AI whose scores are chances to win; what it is called when a piece of
@@ -79,6 +80,7 @@ class GameModule:
     piece_words: Callable[[Piece], str] = words_of_piece
     plain: Callable[[Any, Any], str] = nothing_said
     guide: Guide | None = None
+    house_ai: str = "random"
     mod: tuple[str, str] | None = None
 
     @property

@@ -14,4 +14,5 @@ def random_ai(game: str) -> AI:
         _("plays any legal move, all equally likely"),
         lambda rules, _: [AnyMove(rules)],
         lambda _: Weighted(),
+        knows=None,
     )

@@ -4,8 +4,10 @@ Our own are found when somebody first asks: every package beside this module reg
 ``module.register``.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from typing import Any
 
 from game.games import built_in
 from game.games.ai import (
@@ -40,9 +42,11 @@ __all__ = [
     "forget_game",
     "game",
     "games",
+    "house_rules_seen",
     "load_built_in",
     "register",
     "register_game",
+    "usual_ai",
 ]
 
 
@@ -86,6 +90,19 @@ def ai(game_name: str, name: str) -> AI:
     """The AI of a name at a game; raises UnknownNameError."""
     load_built_in()
     return registered_ai(game_name, name)
+
+
+def usual_ai(entry: GameModule, options: Mapping[str, Any]) -> AI:
+    """The AI that plays, hints and stands in by default in matches with these options."""
+    usual = ai(entry.name, entry.default_ai)
+    return usual if usual.foreign_rule(options) is None else ai(entry.name, entry.house_ai)
+
+
+def house_rules_seen(entry: GameModule, view: Any) -> dict[str, Any]:
+    """The house rules of a match as a view tells them, in its `house`, by key."""
+    house = getattr(view, "house", None)
+    keys = [option.key for option in entry.rules.options if option.house]
+    return {key: getattr(house, key) for key in keys}
 
 
 def at_game(ai_name: str, game_name: str) -> str:

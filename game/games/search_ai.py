@@ -26,4 +26,5 @@ def search_ai(game: str) -> AI:
         scorers,
         lambda _: Best(),
         (PLAYOUTS,),
+        knows=None,
     )

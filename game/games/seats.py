@@ -1,7 +1,7 @@
 """Who sits at a table: a human, or an AI with its parameters, read from the words of the command line."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from game.checkpoints import places
 from game.checkpoints.container import CheckpointError
 from game.games import registry
 from game.rules.language import _
-from game.rules.protocol import AnyRules, Option, Setup
+from game.rules.protocol import AnyRules, Option, Setup, full_options
 
 HUMAN = "human"
 UNTRAINED = "untrained"
@@ -231,7 +231,22 @@ def named_apart(seats: Sequence[Seat]) -> list[Seat]:
     return renamed
 
 
+def check_house_rules(ais: Iterable[registry.AI | None], options: Mapping[str, Any]) -> None:
+    """Raise SeatError where an AI does not know a house rule of these options; None stands for a human."""
+    for ai in ais:
+        rule = None if ai is None else ai.foreign_rule(options)
+        if ai is not None and rule is not None:
+            asked, made = rule.text_of(options[rule.key]), "was trained" if ai.learns else "is made"
+            knowing = [each.name for each in registry.ais(ai.game) if each.foreign_rule(options) is None]
+            raise SeatError(
+                f"{ai.name} {made} for {rule.key}={rule.default_text} and does not play with {rule.key}={asked}; "
+                f"choose one of: {', '.join(knowing)}"
+            )
+
+
 def setup(rules: AnyRules, seats: Sequence[Seat], options: Mapping[str, Any] | None = None) -> Setup:
-    """How the match of these seats is played, options of the game filled up with their defaults."""
-    full = {option.key: option.default for option in rules.options} | dict(options or {})
+    """How the match of these seats is played, options of the game filled up with their defaults. Raises SeatError where
+    an AI does not know a house rule."""
+    check_house_rules([seat.ai for seat in seats], options or {})
+    full = full_options(rules, options or {})
     return Setup(len(seats), full, any(seat.is_human for seat in seats))

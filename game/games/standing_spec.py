@@ -1,6 +1,6 @@
 """What a game of several rounds tells of its standings, so that a table of chances can be made of them."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -18,10 +18,10 @@ class StandingSpec:
     round is said by the rules alone: here is only what they ask for.
     """
 
-    keys: Callable[[int], Sequence[Key]]
-    """Every key at which a round may begin in a match of so many players."""
-    standing: Callable[[Key], Any]
-    """The standing of a key."""
+    keys: Callable[[int, Mapping[str, Any]], Sequence[Key]]
+    """Every key at which a round may begin in a match of so many players with such options."""
+    standing: Callable[[Key, Mapping[str, Any]], Any]
+    """The standing of a key in a match with such options."""
     players: Callable[[Any], int]
     """How many players a standing is of, those too who are out."""
     key: Callable[[Any, int], tuple[Key, tuple[int, ...]]]

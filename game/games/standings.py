@@ -13,6 +13,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -20,7 +21,7 @@ import numpy as np
 from game.base.storage import home, read_whole, write_whole
 from game.games import registry
 from game.games.standing_spec import Key, StandingSpec
-from game.rules.protocol import AnyRules
+from game.rules.protocol import AnyRules, RoundEnd, full_options, usual_options
 
 VERSION = 1
 PLACES = 5
@@ -50,6 +51,10 @@ class RoundWorth(NamedTuple):
         return self.lost + (self.won - self.lost) * win + (self.drawn - self.lost) * draw
 
 
+AS_USUAL: Mapping[str, Any] = MappingProxyType({})
+"""No option is other than usual."""
+
+
 @dataclass(frozen=True)
 class Table:
     """The chances at every standing of a game, for options and a number of players; keys and chances are in the order
@@ -76,15 +81,33 @@ def chances(game: str, options: Mapping[str, Any], standing: Any, first: int, pl
     """Every player's chance to win the match before the deal of a round that `first` begins, by players.
 
     From the shipped table of these options, where an option that is not given has its default; for others from that of
-    the usual options: options hardly change who wins. Even shares where a game has no table. `players` is asked for
-    only at games of one round, whose standing does not tell it.
+    the usual options: options hardly change who wins, as long as a match has the same standings. Where it has others,
+    as if its rounds were even. Even shares where a game has no table. `players` is asked for only at games of one
+    round, whose standing does not tell it.
     """
     rules = registry.game(game).rules
     key, seats, players = _seen(rules, standing, first, players)
-    usual = {option.key: option.default for option in rules.options}
+    usual = usual_options(rules)
     tables = shipped(rules.name)
-    table = _of(tables, usual | dict(options), players) or _of(tables, usual, players)
-    return even(players) if table is None else spread_out(table.chances[key], seats, players)
+    asked = full_options(rules, options)
+    table = _of(tables, asked, players) or _of(tables, usual, players)
+    if table is None:
+        return even(players)
+    alike = table.options == asked or (key in table.chances and _same_standings(rules, players, asked))
+    found = table.chances if alike else _of_even_rounds(rules.name, players, tuple(sorted(asked.items())))
+    return spread_out(found[key], seats, players)
+
+
+def _same_standings(rules: AnyRules, players: int, options: Mapping[str, Any]) -> bool:
+    return keys_of(rules, players, options) == keys_of(rules, players, usual_options(rules))
+
+
+@lru_cache(maxsize=16)
+def _of_even_rounds(game: str, players: int, options: tuple[tuple[str, Any], ...]) -> Mapping[Key, Chances]:
+    """The chances at every standing if each player is as likely to win a round."""
+    rules, asked = registry.game(game).rules, dict(options)
+    rounds = dict[Hashable, float].fromkeys(range(players), 1.0)
+    return solved(rules, players, dict.fromkeys(keys_of(rules, players, asked), rounds), asked)
 
 
 def find(game: str, options: Mapping[str, Any], players: int) -> Table | None:
@@ -107,10 +130,11 @@ def spread_out(found: Chances, seats: Sequence[int], players: int) -> Chances:
     return tuple(given)
 
 
-def keys_of(rules: AnyRules, players: int) -> Sequence[Key]:
-    """Every key at which a round may begin in a match of so many players: one where there is but one round."""
+def keys_of(rules: AnyRules, players: int, options: Mapping[str, Any] = AS_USUAL) -> Sequence[Key]:
+    """Every key at which a round may begin in a match of so many players with such options: one where there is but one
+    round."""
     spec = registry.game(rules.name).standings
-    return [_beginning(players)] if spec is None else spec.keys(players)
+    return [_beginning(players)] if spec is None else spec.keys(players, options)
 
 
 def _beginning(players: int) -> Key:
@@ -190,10 +214,10 @@ def _table(rules: AnyRules, record: Mapping[str, Any]) -> Table:
     players, options = record["players"], dict(record["options"])
     if type(players) is not int or players not in rules.seats:
         raise ValueError(f"players cannot be {players!r}")
-    if options.keys() != {option.key for option in rules.options}:
+    if not usual_options(rules).keys() <= options.keys() <= {option.key for option in rules.options}:
         raise ValueError("it has not every option of the game")
     found = {tuple(row["standing"]): tuple(row["chances"]) for row in record["standings"]}
-    if len(found) != len(record["standings"]) or found.keys() != set(keys_of(rules, players)):
+    if len(found) != len(record["standings"]) or found.keys() != set(keys_of(rules, players, options)):
         raise ValueError("it has not every standing of the game once")
     return Table(options, players, dict(record["made"]), {key: _sound(key, row) for key, row in found.items()})
 
@@ -233,15 +257,21 @@ def _lines(items: Sequence[str]) -> str:
 # --- making it ---------------------------------------------------------------------------------------------------
 
 
-def solved(rules: AnyRules, players: int, counts: Mapping[Key, Mapping[Hashable, float]]) -> dict[Key, Chances]:
-    """The chances at every standing of a match of so many players, from what its rounds come to, by key; at a game
-    whose rounds are played alike at every standing one key tells of all. A draw of the match is shared alike.
+def solved(
+    rules: AnyRules,
+    players: int,
+    counts: Mapping[Key, Mapping[Hashable, float]],
+    options: Mapping[str, Any] = AS_USUAL,
+) -> dict[Key, Chances]:
+    """The chances at every standing of a match of so many players with such options, from what its rounds come to, by
+    key; at a game whose rounds are played alike at every standing one key tells of all. A draw of the match is shared
+    alike.
 
     The chance at a standing is the mean of those at the standings that follow it, which are linear equations; they are
     solved at once, for drawn rounds lead back to where they came from. Raises StandingsError where rounds lead nowhere.
     """
     spec = registry.game(rules.name).standings
-    keys = keys_of(rules, players)
+    keys = keys_of(rules, players, options)
     if spec is None:
         return {key: _winners(counts[key], players) for key in keys}
     at = {place: row for row, place in enumerate((key, seat) for key in keys for seat in range(len(key)))}
@@ -250,7 +280,7 @@ def solved(rules: AnyRules, players: int, counts: Mapping[Key, Mapping[Hashable,
         outcomes = next(iter(counts.values())) if spec.won_or_lost else counts[key]
         for outcome, count in outcomes.items():
             share = count / math.fsum(outcomes.values())
-            chances, targets = _after(rules, spec, key, outcome)
+            chances, targets = _after(rules, spec, spec.standing(key, options), spec.end(key, outcome), len(key))
             for seat in range(len(key)):
                 given[at[key, seat]] += share * chances[seat]
             for seat, target in targets.items():
@@ -263,15 +293,15 @@ def solved(rules: AnyRules, players: int, counts: Mapping[Key, Mapping[Hashable,
 
 
 def _after(
-    rules: AnyRules, spec: StandingSpec, key: Key, outcome: Any
+    rules: AnyRules, spec: StandingSpec, standing: Any, ended: RoundEnd, playing: int
 ) -> tuple[Chances, Mapping[int, tuple[Key, int]]]:
-    """What follows an outcome of a round at a key, for each seat: the chances, where the match is then over; else none,
-    but where it is found again, by key and place there."""
-    standing, first, end = rules.after_round(spec.standing(key), 0, spec.end(key, outcome))
+    """What follows the end of a round at a standing, for each seat: the chances, where the match is then over; else
+    none, but where it is found again, by key and place there."""
+    following, first, end = rules.after_round(standing, 0, ended)
     if end is None:
-        target, seats = spec.key(standing, first)
-        return (0.0,) * len(key), {seat: (target, place) for place, seat in enumerate(seats)}
-    return even(len(key)) if end.winner is None else tuple([float(seat == end.winner) for seat in range(len(key))]), {}
+        target, seats = spec.key(following, first)
+        return (0.0,) * playing, {seat: (target, place) for place, seat in enumerate(seats)}
+    return even(playing) if end.winner is None else tuple([float(seat == end.winner) for seat in range(playing)]), {}
 
 
 def _winners(outcomes: Outcomes, players: int) -> Chances:

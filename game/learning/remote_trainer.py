@@ -13,7 +13,7 @@ from game.learning.snapshot import ActionValue, TrainerSnapshot, curve_of, snaps
 from game.learning.table_trainer import learning_values
 from game.learning.trainer import table_curve
 from game.mods.mod import ModAI
-from game.rules.protocol import Setup
+from game.rules.protocol import Setup, full_options
 from game.training.metrics import LearningCurve
 from game.workers import answers
 from game.workers.worker import Request
@@ -32,7 +32,7 @@ class RemoteTrainer(Remote):
     ) -> None:
         """Raises ThinkingError where the mod is at fault, ValueError when the AI does not learn a table."""
         self.rules = registry.game(ai.game).rules
-        full = {option.key: option.default for option in self.rules.options} | dict(options)
+        full = full_options(self.rules, options)
         super().__init__(ai, Setup(self.rules.seats[0], full))
         self.seed = seed
         self.given = learning_values(ai, given or {})

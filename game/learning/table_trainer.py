@@ -14,7 +14,7 @@ from game.games.registry import AI
 from game.learning.learner_store import LearnerStore
 from game.learning.snapshot import ActionValue, TrainerSnapshot
 from game.learning.trainer import table_curve
-from game.rules.protocol import Setup
+from game.rules.protocol import Setup, full_options
 from game.training.metrics import LearningCurve
 from game.training.q_training import Plan, Progress, TableTraining
 from game.training.self_play import SelfPlay
@@ -56,7 +56,7 @@ class TableTrainer:
         self.ai = ai
         self.learner_spec = ai.learner_spec.by(given or {})
         self.rules = registry.game(ai.game).rules
-        full = {option.key: option.default for option in self.rules.options} | dict(options)
+        full = full_options(self.rules, options)
         self.setup = Setup(self.rules.seats[0], full)
         self.seed = seed
         self.given = learning_values(ai, given or {})

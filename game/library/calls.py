@@ -12,7 +12,7 @@ from game.analysis.asking import asked, steps
 from game.analysis.batches import Advance, carried_out
 from game.games import registry
 from game.games.observation import setup_of
-from game.games.seats import SeatError, parse_seat, parse_seats
+from game.games.seats import SeatError, check_house_rules, parse_seat, parse_seats
 from game.matches.arena import Arena, Schedule, run
 from game.matches.arena_match import ArenaMatch
 from game.matches.replay import Recorder, read
@@ -41,12 +41,13 @@ def play(
     StorageError."""
     seats, setup = parse_seats(game, ais), setup_of(game, len(ais), options)
     entry = registry.game(game)
+    check_house_rules([seat.ai for seat in seats], setup.options)
     agents = [agent(game, ai) for ai in ais]
     seed = fresh_seed() if seed is None else seed
     players = [seat.record() for seat in seats]
     recorder = None if record is None else Recorder(Path(record), entry.rules, seed, setup, players)
     with nullcontext() if recorder is None else closing(recorder):
-        return play_match(entry.rules, setup, agents, agent(game, entry.default_ai), seed, recorder)
+        return play_match(entry.rules, setup, agents, registry.usual_ai(entry, setup.options).agent(), seed, recorder)
 
 
 def compare(
@@ -61,6 +62,7 @@ def compare(
     the number of processes that play. A program that asks for more than one stands in ``if __name__ == "__main__"``.
     Raises what :func:`agent` and `setup_of` raise."""
     setup = setup_of(game, None, options)
+    check_house_rules([parse_seat(game, ai).ai for ai in ais], setup.options)
     for ai in ais:
         agent(game, ai)
     match = ArenaMatch(registry.game(game).name, tuple(ais), setup.options)

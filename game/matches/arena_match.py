@@ -83,7 +83,7 @@ class ArenaMatch:
 
             return world.play_match(game.rules, how, seats, fixture.seed, listener, rounds, thoughts)
         agents = [agent for seat in seats if (agent := seat.agent())]
-        fallback = registry.ai(game.name, game.default_ai).agent()
+        fallback = registry.usual_ai(game, how.options).agent()
         try:
             return match.play_match(game.rules, how, agents, fallback, fixture.seed, listener, rounds, thoughts)
         finally:

@@ -125,7 +125,7 @@ class SelfPlayed:
         game = registry.game(self.game)
         seats = parse_seats(game.name, [self.ai] * self.players)
         agents = [agent for seat in seats if (agent := seat.agent()) is not None]
-        fallback = registry.ai(game.name, game.default_ai).agent()
+        fallback = registry.usual_ai(game, self.options).agent()
         return game, setup(game.rules, seats, self.options), agents, fallback
 
 

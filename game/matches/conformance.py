@@ -47,13 +47,15 @@ class _Turn:
     after: Any
 
 
-def violations(rules: AnyRules, games: int = 10) -> list[str]:
-    """What the rules do that they must not, each once, in words; rounds are played by each number of players."""
+def violations(rules: AnyRules, games: int = 10, options: Sequence[str] = ()) -> list[str]:
+    """What the rules do that they must not, each once, in words; rounds are played by each number of players, with
+    these ``KEY=VALUE`` options. Raises OptionError."""
+    asked = parse_options(rules, options)
     found: dict[str, None] = {}
     for players in rules.seats:
         for seed in range(1, games + 1):
             try:
-                for told in _round(rules, Setup(players, parse_options(rules, [])), seed):
+                for told in _round(rules, Setup(players, asked), seed):
                     found.setdefault(f"{told} ({players} players, game {seed})" if told not in found else told)
             except Exception as error:  # whatever rules raise is told
                 found.setdefault(f"with {players} players, game {seed}: {type(error).__name__}: {error}")

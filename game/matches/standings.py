@@ -65,12 +65,12 @@ class _TableOf:
         self._rules = module.rules
         self._spec: StandingSpec | None = module.standings
         self._setup = Setup(len(key), options)
-        standing = self._rules.new_standing(self._setup) if self._spec is None else self._spec.standing(key)
+        standing = self._rules.new_standing(self._setup) if self._spec is None else self._spec.standing(key, options)
         self._begins = standing, 0
         seats = parse_seats(module.name, [ai] * len(key))
         self._agents = [_agent_of(seat) for seat in seats]
         self._judge = _judge_of(seats[0])
-        self._fallback = registry.ai(module.name, module.default_ai).agent()
+        self._fallback = registry.usual_ai(module, options).agent()
 
     def outcomes(self, seeds: range) -> Iterator[Mapping[Hashable, float]]:
         """What the rounds of these deals come to: one outcome each, or the chances of both."""
@@ -159,7 +159,7 @@ def measured(
     many more are done. Raises StandingsError."""
     module = registry.game(game)
     work = Measuring(module.name, ai, options, MODS.in_use(module.name, [ai], systems=False))
-    portions = portions_of(game, players, deals, seed)
+    portions = portions_of(game, players, deals, seed, options)
     found: dict[int, Outcomes] = {}
     for place, outcomes in spread.each(work, portions):
         found[place] = outcomes
@@ -169,7 +169,7 @@ def measured(
     for place, (key, _) in enumerate(portions):  # in this order, so that sums do not depend on who was first
         _add(counts.setdefault(key, {}), found[place])
     made = {"judge": ai, "trained": parse_seats(module.name, [ai] * players)[0].trained, "deals": deals, "seed": seed}
-    return Table(dict(options), players, made, standings.solved(module.rules, players, counts))
+    return Table(dict(options), players, made, standings.solved(module.rules, players, counts, options))
 
 
 def _add(sums: dict[Hashable, float], more: Outcomes) -> None:
@@ -177,20 +177,23 @@ def _add(sums: dict[Hashable, float], more: Outcomes) -> None:
         sums[outcome] = sums.get(outcome, 0.0) + count
 
 
-def portions_of(game: str, players: int, deals: int, seed: int) -> Sequence[tuple[Key, range]]:
+def portions_of(
+    game: str, players: int, deals: int, seed: int, options: Mapping[str, Any] = standings.AS_USUAL
+) -> Sequence[tuple[Key, range]]:
     """Which deals are measured at which standing, in portions: at a game whose rounds are played alike at every
     standing only at the one where a round decides the match, so that a judge's chance of the match is the round's."""
     module = registry.game(game)
-    keys = standings.keys_of(module.rules, players)
+    keys = standings.keys_of(module.rules, players, options)
     if module.standings is not None and module.standings.won_or_lost:
-        keys = [key for key in keys if _decides(module.rules, module.standings, key)][:1]
+        keys = [key for key in keys if _decides(module.rules, module.standings, key, options)][:1]
     starts = range(seed, seed + deals, _PORTION)
     return [(key, range(start, min(start + _PORTION, seed + deals))) for key in keys for start in starts]
 
 
-def _decides(rules: AnyRules, spec: StandingSpec, key: Key) -> bool:
+def _decides(rules: AnyRules, spec: StandingSpec, key: Key, options: Mapping[str, Any]) -> bool:
     """Whether whoever wins the round at the standing of a key wins the match."""
-    ends = [rules.after_round(spec.standing(key), 0, spec.end(key, winner)).end for winner in range(len(key))]
+    standing = spec.standing(key, options)
+    ends = [rules.after_round(standing, 0, spec.end(key, winner)).end for winner in range(len(key))]
     return all(end is not None for end in ends)
 
 

@@ -60,7 +60,7 @@ class World:
         progress = Progress(rules.new_standing(setup), first_player(setup, streams.first()))
         game = registry.game(rules.name)
         esper.create_entity(Table(rules, setup, streams, laying(game.zones)), progress, Pace(), Index())
-        default = registry.ai(rules.name, game.default_ai)
+        default = registry.usual_ai(game, setup.options)
         self._agents: list[Agent] = []
         self._slow_in_workers = slow_in_workers
         self.mods: ModSystems | None = None

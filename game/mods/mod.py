@@ -34,6 +34,7 @@ class ModAI(AI):
     """An AI of a mod, as the program knows it: it is made, and thinks, in the worker of its mod."""
 
     mod: "Mod | None" = field(default=None, repr=False, compare=False)
+    knows: frozenset[str] | None = None
     can_learn: bool = False
     can_learn_table: bool = False
 

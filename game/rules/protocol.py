@@ -11,8 +11,11 @@ Players are numbered from 0; wherever an ``int`` named *player* appears, it is t
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from game.rules.language import _
 
 
 class Form(Enum):
@@ -97,6 +100,8 @@ class Option:
 
     A replay may lack an option that is not there `always`; it then has its default. An option with a `label` stands
     in the menu: as a choice among `choices`, pairs of its text and what people read, or as a field for its text.
+    A `house` rule stands among a match's options only where it is not as usual, so that all that was recorded, measured
+    and learnt before it was there stays as it is.
     """
 
     key: str
@@ -106,15 +111,20 @@ class Option:
     always: bool = True
     label: str = ""
     choices: tuple[tuple[str, str], ...] = ()
+    house: bool = False
 
     @property
     def default_text(self) -> str:
         """The default as it would be typed."""
-        if isinstance(self.default, bool):
-            return "on" if self.default else "off"
-        if isinstance(self.default, list | tuple):
-            return ",".join(map(str, self.default))
-        return str(self.default)
+        return self.text_of(self.default)
+
+    def text_of(self, value: Any) -> str:
+        """A value as it would be typed."""
+        if isinstance(value, bool):
+            return "on" if value else "off"
+        if isinstance(value, list | tuple):
+            return ",".join(map(str, value))
+        return str(value)
 
 
 @dataclass(frozen=True)
@@ -358,7 +368,7 @@ def worth_of(rules: AnyRules, state: Any, players: int) -> tuple[float, ...]:
     of the round."""
     if hasattr(rules, "worth"):
         return rules.worth(state)
-    how = Setup(players, {option.key: option.default for option in rules.options})
+    how = Setup(players, usual_options(rules))
     return shares(rules.round_end(state, rules.new_standing(how)).winner, players)
 
 
@@ -385,9 +395,50 @@ def on_or_off(text: str) -> bool:
     return switched[text.strip().lower()]
 
 
+def whole_number(values: range, text: str) -> int:
+    """A whole number of a range, as an option's text; raises ValueError."""
+    number = int(text) if text.strip().isdecimal() else -1
+    if number not in values:
+        raise ValueError(f"needs a whole number from {values[0]} to {values[-1]}")
+    return number
+
+
+def house_number(key: str, usual: int, values: range, about: str, label: str) -> Option:
+    """A house rule that is a number."""
+    choices = tuple([(str(value), str(value)) for value in values])
+    return Option(key, usual, partial(whole_number, values), about, False, label, choices, house=True)
+
+
+def house_switch(key: str, usual: bool, about: str, label: str) -> Option:
+    """A house rule that is on or off."""
+    choices = (("off", _("no")), ("on", _("yes")))
+    return Option(key, usual, on_or_off, about, False, label, choices, house=True)
+
+
+def usual_options(rules: AnyRules) -> dict[str, Any]:
+    """The options of a match that is played as usual."""
+    return {option.key: option.default for option in rules.options if not option.house}
+
+
+def full_options(rules: AnyRules, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that are `given`, filled up with the defaults of the others, and without house rules that are as
+    usual."""
+    asked = dict(given)
+    for option in rules.options:
+        if option.house and asked.get(option.key) == option.default:
+            del asked[option.key]
+    return usual_options(rules) | asked
+
+
+def house_rules(rules: AnyRules, options: Mapping[str, Any]) -> list[Option]:
+    """The house rules of these options that are not as usual."""
+    house = (option for option in rules.options if option.house)
+    return [option for option in house if options.get(option.key, option.default) != option.default]
+
+
 def parse_options(rules: AnyRules, texts: Sequence[str]) -> dict[str, Any]:
     """The options of a game with ``KEY=VALUE`` texts applied; raises OptionError naming what would do."""
-    options = {option.key: option.default for option in rules.options}
+    options = dict[str, Any]()
     known = {option.key: option for option in rules.options}
     for text in texts:
         key, equals, value = text.partition("=")
@@ -398,4 +449,4 @@ def parse_options(rules: AnyRules, texts: Sequence[str]) -> dict[str, Any]:
             options[key] = known[key].parse(value)
         except ValueError as error:
             raise OptionError(f"{key}={value}: {error} ({known[key].about})") from None
-    return options
+    return full_options(rules, options)

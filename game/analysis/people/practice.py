@@ -27,7 +27,7 @@ from game.games import registry
 from game.games.seats import parse_seats, setup
 from game.matches.replay import ReplayError
 from game.mods.mods import ModsInUse
-from game.rules.protocol import AnyRules, Setup
+from game.rules.protocol import AnyRules, Setup, usual_options
 from game.training.spreading import HERE, Spread
 
 SOLVED = CLASSES["inaccuracy"]
@@ -94,7 +94,7 @@ def recall(exercise: Exercise) -> Recalled:
         if not exercise.key.startswith(match.digest):
             raise ReplayError(f"{exercise.path}: it has changed since it was analysed")
         return Recalled(rules, match.setup, match.moments[exercise.move - 1])
-    options = {option.key: option.default for option in rules.options}
+    options = usual_options(rules)
     how = setup(rules, parse_seats(exercise.game, exercise.ais), options)
     moments = islice(played(exercise.game, exercise.ais, options, exercise.seed), exercise.move - 1, exercise.move)
     return Recalled(rules, how, next(iter(list(moments))))

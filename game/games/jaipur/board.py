@@ -75,7 +75,7 @@ def from_board(places: Board, facts: Facts, known: Sequence[tuple[str, ...]], to
         state.known[player] = pack([_KIND_NUMBER[kind] for kind in known[player]])
     state.tokens_left = [len(places.get(place, ())) for place in TOKEN_PILES]
     state.bonuses = [tuple([piece.value for piece in places.get(place, ())]) for place in BONUS_PILES]
-    state.turns, state.limit, state.seals = facts
+    state.turns, state.limit, state.seals, state.house = facts
     state.to_move = to_move
     return state
 

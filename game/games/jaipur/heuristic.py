@@ -19,7 +19,6 @@ from game.games.jaipur.tables import (
     CAMEL,
     CARDS,
     GOODS,
-    HAND_LIMIT,
     HIGH_VALUE,
     LEAST_EXCHANGED,
     MARKET_SIZE,
@@ -146,7 +145,7 @@ class Position:
 
     def _of(self, goods: Goods, score: float, hand: int, market: int, herd: int) -> Terms:
         rivals = self.view.herds[1]
-        lead = min(3, max(-3, herd - rivals))
+        lead = min(3, max(-3, herd - rivals)) if self.view.house.herd else 0
         return Terms(
             score,
             goods.own(hand),
@@ -162,7 +161,7 @@ class Position:
     def moves(self) -> Iterator[Move]:
         """Every take of a good, every sale, the camels, then the exchanges that are looked at."""
         view = self.view
-        taken = takes(view.market, few(view.hand) >= HAND_LIMIT)
+        taken = takes(view.market, few(view.hand) >= view.house.hand_limit)
         yield from (move for move in taken if move != TAKE_CAMELS)
         yield from sales(view.hand)
         yield from (move for move in taken if move == TAKE_CAMELS)
@@ -171,7 +170,7 @@ class Position:
     def _exchanges(self) -> Iterator[Move]:
         """Every set of goods of the market, with every number of camels, filled up with the goods that cost least."""
         view = self.view
-        market, room = view.market & GOODS_MASK, HAND_LIMIT - few(view.hand)
+        market, room = view.market & GOODS_MASK, view.house.hand_limit - few(view.hand)
         for number in range(LEAST_EXCHANGED, size(market) + 1):
             for taken in subsets(market, number):
                 rest = view.hand & ~support(taken)

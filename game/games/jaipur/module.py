@@ -21,6 +21,7 @@ from game.games.jaipur.plain import plain
 from game.games.jaipur.playouts import PLAYOUTS
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.standings import SPEC
+from game.games.jaipur.state import House
 from game.games.jaipur.tables import GOODS, KINDS
 from game.games.learners import EPSILON, share, table_picker, table_scorers
 from game.games.module import GameModule
@@ -97,6 +98,10 @@ def patience(text: str) -> float:
     return value
 
 
+HOUSE_RULES = frozenset(House._fields)
+"""What is known by whoever reads hand limit, herds and seals off what it sees."""
+SEALS = frozenset({"seals"})
+"""What networks that judge a round need not have been trained for: how many rounds win the match."""
 RANDOM = random_ai("jaipur")
 SEARCH = search_ai("jaipur")
 UTILITY = AI(
@@ -105,6 +110,7 @@ UTILITY = AI(
     _("four formulas score a take, a sale, the camels and an exchange; the highest is played"),
     lambda *_: jaipur_utility.scorers(),
     lambda _: Highest(),
+    knows=HOUSE_RULES,
 )
 WEIGHTED = AI(
     "weighted",
@@ -112,6 +118,7 @@ WEIGHTED = AI(
     _("the four formulas of utility; a move is drawn with probability proportional to its score"),
     lambda *_: jaipur_utility.scorers(),
     lambda _: Weighted(),
+    knows=HOUSE_RULES,
 )
 UTILITY_PATIENT = AI(
     "utility-patient",
@@ -127,6 +134,7 @@ UTILITY_PATIENT = AI(
             _("what the score of a sale is multiplied by, above 0, at most 1"),
         ),
     ),
+    knows=HOUSE_RULES,
 )
 UTILITY_NO_EXCHANGE = AI(
     "utility-no-exchange",
@@ -134,6 +142,7 @@ UTILITY_NO_EXCHANGE = AI(
     _("the formulas of utility without the one that scores exchanges: it never exchanges"),
     lambda *_: jaipur_utility.without_exchange(),
     lambda _: Highest(),
+    knows=HOUSE_RULES,
 )
 HEURISTIC = AI(
     "heuristic",
@@ -141,6 +150,7 @@ HEURISTIC = AI(
     _("a formula judges the state after each move; it is never tuned, so that figures against it keep their meaning"),
     lambda *_: (Heuristic(),),
     lambda _: Best(),
+    knows=HOUSE_RULES,
 )
 
 
@@ -164,6 +174,7 @@ NEURAL = AI(
     networks=_neural,
     network_training=_training,
     pretrained=_NETWORKS if _NETWORKS.is_file() else None,
+    knows=SEALS,
 )
 EXPERT = AI(
     "expert",
@@ -186,6 +197,7 @@ EXPERT = AI(
     taught_as=NEURAL.name,
     pretrained=NEURAL.pretrained,
     judge=_judge,
+    knows=SEALS,
 )
 
 
@@ -213,6 +225,7 @@ GAME = GameModule(
     minutes=20,
     guide=GUIDE,
     plain=plain,
+    house_ai="utility",
 )
 
 

@@ -16,7 +16,7 @@ from game.rules.wording import counted
 
 ONE_CAMEL = one(CAMEL)
 GOODS_MASK = ONE_CAMEL - 1
-HAND_FULL = _("the hand holds seven goods; no more can be taken")
+_IN_WORDS = {5: _("five"), 6: _("six"), 7: _("seven"), 8: _("eight"), 9: _("nine")}
 NO_CAMELS_EXCHANGED = _("camels of the market are not exchanged: they are taken all together")
 PAIRS = _("diamonds, gold and silver are sold two or more at a time")
 
@@ -95,12 +95,13 @@ class LegalMoves(Sequence[Move]):
 
     __slots__ = ("_size", "plain", "products")
 
-    def __init__(self, market: int, hand: int, herd: int) -> None:
+    def __init__(self, market: int, hand: int, herd: int, limit: int = HAND_LIMIT) -> None:
+        """Those of a hand and a herd before a market, where a hand holds at most `limit` goods."""
         held = few(hand)
-        self.plain: tuple[Move, ...] = takes(market, held >= HAND_LIMIT) + sales(hand)
+        self.plain: tuple[Move, ...] = takes(market, held >= limit) + sales(hand)
         self.products: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
         total = len(self.plain)
-        camels = min(herd, HAND_LIMIT - held, MARKET_SIZE)
+        camels = min(herd, limit - held, MARKET_SIZE)
         for number, rest, taken in _wishes(market & GOODS_MASK):
             if number > held + camels:  # and so are all that follow: they come by rising number
                 break
@@ -143,8 +144,9 @@ class LegalMoves(Sequence[Move]):
                     yield Move(_EXCHANGE, market, hand)
 
 
-def refusal(market: int, hand: int, herd: int, move: object) -> str | None:
-    """Why `move` is not legal for the player to move, who has this hand and herd; None when it is legal."""
+def refusal(market: int, hand: int, herd: int, move: object, limit: int = HAND_LIMIT) -> str | None:
+    """Why `move` is not legal for the player to move, who has this hand and herd, where a hand holds at most `limit`
+    goods; None when it is legal."""
     if not isinstance(move, Move):
         return _("{move} is not a move of Jaipur", move=repr(move))
     for cards in (move.market, move.hand):
@@ -152,19 +154,24 @@ def refusal(market: int, hand: int, herd: int, move: object) -> str | None:
             return _("its cards are not cards of Jaipur")
     match move.kind:
         case MoveKind.TAKE_GOOD:
-            return _refuse_take(market, hand, move)
+            return _refuse_take(market, hand, move, limit)
         case MoveKind.TAKE_CAMELS:
             return _refuse_camels(market, move)
         case MoveKind.EXCHANGE:
-            return _refuse_exchange(market, hand, herd, move)
+            return _refuse_exchange(market, hand, herd, move, limit)
         case MoveKind.SELL:
             return _refuse_sale(hand, move)
     return _("there is no move of kind {kind}", kind=repr(move.kind))
 
 
-def _refuse_take(market: int, hand: int, move: Move) -> str | None:
-    if size(hand) >= HAND_LIMIT:
-        return HAND_FULL
+def hand_full(limit: int) -> str:
+    """Why nothing can be taken into a hand of as many goods as it may hold."""
+    return _("the hand holds {number} goods; no more can be taken", number=_IN_WORDS[limit])
+
+
+def _refuse_take(market: int, hand: int, move: Move, limit: int) -> str | None:
+    if size(hand) >= limit:
+        return hand_full(limit)
     if move.hand:
         return _("taking one good gives nothing back; two or more are exchanged")
     if move.market >= ONE_CAMEL:
@@ -180,7 +187,7 @@ def _refuse_camels(market: int, move: Move) -> str | None:
     return _("camels are taken all together, and nothing else with them") if move.market or move.hand else None
 
 
-def _refuse_exchange(market: int, hand: int, herd: int, move: Move) -> str | None:
+def _refuse_exchange(market: int, hand: int, herd: int, move: Move, limit: int) -> str | None:
     taken, given = size(move.market), size(move.hand)
     if move.market >= ONE_CAMEL:
         return NO_CAMELS_EXCHANGED
@@ -198,7 +205,7 @@ def _refuse_exchange(market: int, hand: int, herd: int, move: Move) -> str | Non
         return _("the hand and the herd do not hold those cards")
     if support(move.market) & move.hand:
         return refuse_both(move.market, move.hand)
-    return refuse_camels_given(size(hand), count(move.hand, CAMEL))
+    return refuse_camels_given(size(hand), count(move.hand, CAMEL), limit)
 
 
 def refuse_both(taken: int, given: int) -> str:
@@ -207,13 +214,14 @@ def refuse_both(taken: int, given: int) -> str:
     return _("an exchange may not both take and give {good}", good=NAMES[both])
 
 
-def refuse_camels_given(held: int, camels: int) -> str | None:
+def refuse_camels_given(held: int, camels: int, limit: int) -> str | None:
     """Why so many camels cannot be given by a hand of so many goods; None when they can: each makes it larger."""
-    if held + camels <= HAND_LIMIT:
+    if held + camels <= limit:
         return None
     given = counted(camels, "{number:,} camel", "{number:,} camels")
     return _(
-        "the hand holds seven goods at most; with {camels} given it would hold {number}",
+        "the hand holds {most} goods at most; with {camels} given it would hold {number}",
+        most=_IN_WORDS[limit],
         camels=given,
         number=held + camels,
     )

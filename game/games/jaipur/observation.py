@@ -109,7 +109,7 @@ class JaipurObservation(Enumerated):
         """Without making the exchanges, which are many."""
         if view.to_move != view.player:
             return []
-        moves = LegalMoves(view.market, view.hand, view.herds[0])
+        moves = LegalMoves(view.market, view.hand, view.herds[0], view.house.hand_limit)
         places, found = _places(), _plain_places(moves.plain)[:]
         for taken, given in moves.products:
             for market in taken:

@@ -5,7 +5,7 @@ from functools import cache
 from game.games import standings
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.standings import end
-from game.games.jaipur.state import Standing, View
+from game.games.jaipur.state import House, Standing, View
 from game.games.standings import RoundWorth
 
 
@@ -14,17 +14,17 @@ def round_worth(view: View) -> RoundWorth:
     to win the match once it has won, drawn or lost the round. Who began is known from the number of turns."""
     assert view.to_move is not None, "the round is over"
     first = (view.to_move + view.turns) % 2
-    return _round_worth(view.seals, int(first != view.player))
+    return _round_worth(view.seals, int(first != view.player), view.house)
 
 
 @cache
-def _round_worth(seals: tuple[int, int], first: int) -> RoundWorth:
+def _round_worth(seals: tuple[int, int], first: int, house: House) -> RoundWorth:
     """The same for a player's own and the rival's seals; `first` is 0 where the player began the round, else 1."""
-    return RoundWorth(*[_after(seals, first, winner) for winner in (0, None, 1)])
+    return RoundWorth(*[_after(seals, first, winner, house) for winner in (0, None, 1)])
 
 
-def _after(seals: tuple[int, int], first: int, winner: int | None) -> float:
-    standing, following, over = RULES.after_round(Standing(seals), first, end(seals, winner))
+def _after(seals: tuple[int, int], first: int, winner: int | None, house: House) -> float:
+    standing, following, over = RULES.after_round(Standing(seals, needed=house.seals), first, end(seals, winner))
     if over is not None:
         return float(over.winner == 0)
-    return standings.chances(RULES.name, {}, standing, following)[0]
+    return standings.chances(RULES.name, house.options, standing, following)[0]

@@ -28,8 +28,20 @@ from game.games.jaipur.board import (
     goods_token,
 )
 from game.games.jaipur.moves import GOODS_MASK, ONE_CAMEL, LegalMoves, Move, MoveKind
-from game.games.jaipur.state import Facts, Standing, State, TakenToken, View
-from game.games.jaipur.tables import BONUSES, CAMEL, CARDS, DEAL_SIZE, FIRST_CAMELS, MARKET_SIZE, tokens_left
+from game.games.jaipur.state import Facts, House, Standing, State, TakenToken, View
+from game.games.jaipur.tables import (
+    BONUSES,
+    CAMEL,
+    CARDS,
+    DEAL_SIZE,
+    FIRST_CAMELS,
+    HAND_LIMIT,
+    MARKET_SIZE,
+    MOST_HELD,
+    SEALS_TO_WIN,
+    tokens_left,
+)
+from game.rules.language import _
 from game.rules.multisets import BITS, FULL, count, few, pack, size, unpack
 from game.rules.protocol import (
     AfterRound,
@@ -45,6 +57,8 @@ from game.rules.protocol import (
     Shift,
     TurnPassed,
     at_least_one,
+    house_number,
+    house_switch,
 )
 from game.rules.shuffling import shuffled
 from game.rules.wording import out_of_turn
@@ -62,6 +76,7 @@ __all__ = [
     "TAKEN",
     "TOKEN_PILES",
     "Facts",
+    "House",
     "Jaipur",
     "Standing",
     "State",
@@ -78,16 +93,26 @@ class Jaipur:
     hidden_hands = True
     kinds = tuple(jaipur_words.KIND_NAMES.values())
     help = jaipur_words.HELP
-    options = (Option("turn_limit", 500, at_least_one, "turns after which a round without humans is drawn"),)
+    options = (
+        Option("turn_limit", 500, at_least_one, "turns after which a round without humans is drawn"),
+        house_number("seals", SEALS_TO_WIN, range(1, 4), _("house rule: so many seals win"), _("Seals to win")),
+        house_number(
+            "hand_limit",
+            HAND_LIMIT,
+            range(5, MOST_HELD + 1),
+            _("house rule: so many goods in a hand"),
+            _("Goods in a hand"),
+        ),
+        house_switch("herd", True, _("house rule: whether the larger herd counts"), _("Larger herd counts")),
+    )
 
     def new_standing(self, setup: Setup) -> Standing:
-        return Standing()
+        return Standing(needed=House.of(setup.options).seals)
 
     def deal(self, setup: Setup, standing: Standing, first: int, rng: Random) -> State:
         """Three camels to the market, five cards each, two more to the market; camels dealt join the herds."""
-        cards = [kind for kind, number in enumerate(CARDS) for _ in range(number)]
-        for _ in range(FIRST_CAMELS):
-            cards.remove(CAMEL)
+        counts = (*CARDS[:CAMEL], CARDS[CAMEL] - FIRST_CAMELS)
+        cards = [kind for kind, number in enumerate(counts) for _each in range(number)]
         rng.shuffle(cards)
         state = State()
         for player in (0, 1):
@@ -103,6 +128,7 @@ class Jaipur:
         state.to_move = first
         state.limit = self._limit(setup)
         state.seals = standing.seals
+        state.house = House.of(setup.options)
         return state
 
     @staticmethod
@@ -118,18 +144,18 @@ class Jaipur:
             few(state.hands[rival]), state.known[rival], (herds[player], herds[rival]),
             len(state.deck) - state.deck_at, state.discard, tuple(state.tokens_left),
             (len(three), len(four), len(five)), (goods[player], goods[rival]), (bonuses[player], bonuses[rival]),
-            state.turns, state.limit, (state.seals[player], state.seals[rival]),
+            state.turns, state.limit, (state.seals[player], state.seals[rival]), state.house,
         )  # fmt: skip
 
     def legal_moves(self, view: View) -> Sequence[Move]:
         if view.to_move != view.player:
             return ()
-        return LegalMoves(view.market, view.hand, view.herds[0])
+        return LegalMoves(view.market, view.hand, view.herds[0], view.house.hand_limit)
 
     def refusal(self, view: View, move: object) -> str | None:
         if view.to_move != view.player:
             return out_of_turn(view)
-        return jaipur_moves.refusal(view.market, view.hand, view.herds[0], move)
+        return jaipur_moves.refusal(view.market, view.hand, view.herds[0], move, view.house.hand_limit)
 
     def decide(self, state: State, move: Move, log: list[Effect] | None = None) -> None:
         player = state.to_move
@@ -244,6 +270,7 @@ class Jaipur:
         for pile, values in enumerate(BONUSES):
             state.bonuses[pile] = _unseen_bonuses(values, [v for p, v in taken if p == pile], rng)
         state.to_move, state.turns, state.limit = view.to_move, view.turns, view.limit
+        state.house = view.house
         assert size(state.hands[rival]) == view.rival_hand_size
         return state
 
@@ -267,7 +294,7 @@ class Jaipur:
         return jaipur_board.board(state)
 
     def facts(self, state: State) -> Facts:
-        return Facts(state.turns, state.limit, state.seals)
+        return Facts(state.turns, state.limit, state.seals, state.house)
 
     def known(self, state: State, player: int) -> tuple[str, ...]:
         return jaipur_board.names(state.known[player])
@@ -307,6 +334,7 @@ class Jaipur:
     def state_from_record(self, record: Any, setup: Setup, standing: Any = None) -> State:
         state = jaipur_record.read_state(record)
         state.limit = self._limit(setup)
+        state.house = House.of(setup.options)
         if standing is not None:
             state.seals = standing.seals
         return state

@@ -1,7 +1,7 @@
 """The end of Jaipur's rounds and matches: scores, tie-breaks, seals, who starts next."""
 
 from game.games.jaipur.state import Standing, State
-from game.games.jaipur.tables import EMPTY_TO_END, MARKET_SIZE, SEALS_TO_WIN, STOPPED_TO_END
+from game.games.jaipur.tables import EMPTY_TO_END, MARKET_SIZE, STOPPED_TO_END
 from game.rules.language import _, joined
 from game.rules.multisets import few
 from game.rules.protocol import AfterRound, MatchEnd, RoundEnd, ScoreLine
@@ -26,7 +26,7 @@ def round_end(state: State, standing: Standing) -> RoundEnd:
     lines = (
         ScoreLine(_("Goods tokens"), goods),
         ScoreLine(_("Bonus tokens"), bonuses),
-        ScoreLine(_("Largest herd"), camels),
+        *([ScoreLine(_("Largest herd"), camels)] if state.house.herd else []),
         ScoreLine(_("Score"), scores),
     )
     return RoundEnd(scores, winner, {"seals": seals}, lines, stopped, _why(stopped, ranks, state))
@@ -35,10 +35,10 @@ def round_end(state: State, standing: Standing) -> RoundEnd:
 def after_round(standing: Standing, first: int, end: RoundEnd) -> AfterRound:
     """The loser starts the next round; after a drawn one, the player who did not start it."""
     seals = (end.record["seals"][0], end.record["seals"][1])
-    after = Standing(seals, standing.stopped + end.stopped)
+    after = standing._replace(seals=seals, stopped=standing.stopped + end.stopped)
     following = 1 - (first if end.winner is None else end.winner)
     match_end = None
-    if end.winner is not None and seals[end.winner] >= SEALS_TO_WIN:
+    if end.winner is not None and seals[end.winner] >= standing.needed:
         match_end = MatchEnd(end.winner, "won")
     elif after.stopped >= STOPPED_TO_END:
         match_end = MatchEnd(None, "turn limit")
@@ -48,7 +48,7 @@ def after_round(standing: Standing, first: int, end: RoundEnd) -> AfterRound:
 def worth(state: State) -> tuple[float, float]:
     """Each player's chance to win the match after a round that is over, if all further rounds are even."""
     won = round_end(state, Standing(state.seals)).record["seals"]
-    chance = _even_chance(SEALS_TO_WIN - won[0], SEALS_TO_WIN - won[1])
+    chance = _even_chance(state.house.seals - won[0], state.house.seals - won[1])
     return chance, 1.0 - chance
 
 

@@ -1,15 +1,20 @@
 """Jaipur's standings: a match's seals."""
 
+from collections.abc import Mapping, Sequence
 from itertools import product
+from typing import Any
 
-from game.games.jaipur.state import Standing
-from game.games.jaipur.tables import SEALS_TO_WIN
+from game.games.jaipur.state import House, Standing
 from game.games.standing_spec import Key, StandingSpec
 from game.rules.protocol import RoundEnd
 
 
-def _standing(key: Key) -> Standing:
-    return Standing((key[0], key[1]))
+def _keys(players: int, options: Mapping[str, Any]) -> Sequence[Key]:
+    return [*product(range(House.of(options).seals), repeat=2)]
+
+
+def _standing(key: Key, options: Mapping[str, Any]) -> Standing:
+    return Standing((key[0], key[1]), needed=House.of(options).seals)
 
 
 def _key(standing: Standing, first: int) -> tuple[Key, tuple[int, ...]]:
@@ -24,7 +29,7 @@ def end(key: Key, winner: int | None) -> RoundEnd:
 
 
 SPEC = StandingSpec(
-    keys=lambda _: [*product(range(SEALS_TO_WIN), repeat=2)],
+    keys=_keys,
     standing=_standing,
     players=lambda _: 2,
     key=_key,

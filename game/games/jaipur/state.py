@@ -4,10 +4,11 @@ Cards in play are packed multisets of kinds (see :mod:`game.rules.multisets`), s
 same and a state is cheap to copy.
 """
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from game.games.jaipur.moves import ONE_CAMEL
-from game.games.jaipur.tables import BONUSES, CAMEL_TOKEN, CARDS, TOKENS
+from game.games.jaipur.tables import BONUSES, CAMEL_TOKEN, CARDS, HAND_LIMIT, SEALS_TO_WIN, TOKENS
 from game.rules.equality import ByValues
 from game.rules.multisets import one, pack
 
@@ -18,19 +19,49 @@ TakenToken = tuple[int, int]
 """A token taken: (good, value), or (bonus pile, value)."""
 
 
+class House(NamedTuple):
+    """The house rules that are played by."""
+
+    seals: int = SEALS_TO_WIN
+    """How many seals win the match."""
+    hand_limit: int = HAND_LIMIT
+    """How many goods a hand holds at most."""
+    herd: bool = True
+    """Whether the larger herd counts."""
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> "House":
+        """The house rules of a game's options."""
+        return cls(**{key: options[key] for key in cls._fields if key in options})
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Those that are not as usual, as options of the game."""
+        pairs = zip(self._asdict().items(), PAGE, strict=True)
+        return {key: value for (key, value), usual in pairs if value != usual}
+
+
+PAGE = House()
+"""The rules as they are published."""
+
+
 class Facts(NamedTuple):
-    """What a round holds beside its pieces: turns complete, the turn limit (0: none), and the seals of both players."""
+    """What a round holds beside its pieces: turns complete, the turn limit (0: none), the seals of both players, and
+    the house rules."""
 
     turns: int
     limit: int
     seals: tuple[int, int]
+    house: House = PAGE
 
 
 class Standing(NamedTuple):
-    """What a match holds beside its round: seals of both players, and how many rounds the limit stopped."""
+    """What a match holds beside its round: seals of both players, how many rounds the limit stopped, and how many seals
+    win."""
 
     seals: tuple[int, int] = (0, 0)
     stopped: int = 0
+    needed: int = SEALS_TO_WIN
 
 
 class State(ByValues):
@@ -38,12 +69,12 @@ class State(ByValues):
 
     `tokens_left` and `bonuses` run down; `goods_taken` and `bonuses_taken` hold, per player, what was taken
     in order; `known` holds, per player, the goods in hand that were taken face up; `seals` what each has won before the
-    round.
+    round; `house` the house rules.
     """
 
     __slots__ = (
-        "bonuses", "bonuses_taken", "deck", "deck_at", "discard", "goods_taken", "hands", "herds", "known",
-        "limit", "market", "seals", "to_move", "tokens_left", "turns",
+        "bonuses", "bonuses_taken", "deck", "deck_at", "discard", "goods_taken", "hands", "herds", "house",
+        "known", "limit", "market", "seals", "to_move", "tokens_left", "turns",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -62,6 +93,7 @@ class State(ByValues):
         self.turns = 0
         self.limit = 0
         self.seals = (0, 0)
+        self.house = PAGE
 
     def copy(self) -> "State":
         twin = State.__new__(State)
@@ -80,6 +112,7 @@ class State(ByValues):
         twin.turns = self.turns
         twin.limit = self.limit
         twin.seals = self.seals
+        twin.house = self.house
         return twin
 
     def __repr__(self) -> str:
@@ -98,8 +131,8 @@ class State(ByValues):
         return sum(value for _, value in self.goods_taken[player])
 
     def camel_score(self, player: int) -> int:
-        """The camel token goes to the larger herd; to nobody when they are equal."""
-        return CAMEL_TOKEN if self.herds[player] > self.herds[1 - player] else 0
+        """The camel token goes to the larger herd; to nobody when they are equal, or herds do not count."""
+        return CAMEL_TOKEN if self.house.herd and self.herds[player] > self.herds[1 - player] else 0
 
 
 class View(NamedTuple):
@@ -141,6 +174,8 @@ class View(NamedTuple):
     """After how many turns the round is stopped; 0: never."""
     seals: tuple[int, int]
     """How many seals each of the two has won before this round."""
+    house: House = PAGE
+    """The house rules: how many `seals` win, the `hand_limit`, and whether the larger `herd` counts."""
 
     @property
     def players(self) -> int:

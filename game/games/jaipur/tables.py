@@ -26,7 +26,9 @@ CAMEL = 6
 HIGH_VALUE = (0, 1, 2)
 """The goods that are sold two or more at a time."""
 HAND_LIMIT = 7
-"""How many goods a hand holds at most."""
+"""How many goods a hand holds at most, unless a house rule says otherwise."""
+MOST_HELD = 9
+"""And at most by any house rule."""
 LEAST_EXCHANGED = 2
 """How many cards an exchange takes and gives at least."""
 MARKET_SIZE = 5
@@ -49,6 +51,7 @@ BONUSES = ((1, 1, 2, 2, 2, 3, 3), (4, 4, 5, 5, 6, 6), (8, 8, 9, 10, 10))
 """The bonus tokens for selling three, four, and five or more cards, before they are shuffled."""
 CAMEL_TOKEN = 5
 SEALS_TO_WIN = 2
+"""How many seals win the match, unless a house rule says otherwise."""
 EMPTY_TO_END = 3
 """How many kinds of goods without tokens end a round."""
 STOPPED_TO_END = 3

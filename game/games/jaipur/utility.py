@@ -9,7 +9,7 @@ from random import Random
 from game.agents.agent import Candidate, Reason
 from game.games.jaipur.moves import GOODS_MASK, TAKE_CAMELS, Move, MoveKind
 from game.games.jaipur.rules import View
-from game.games.jaipur.tables import CAMEL, GOODS, HAND_LIMIT, HIGH_VALUE, called, next_token
+from game.games.jaipur.tables import CAMEL, GOODS, HIGH_VALUE, called, next_token
 from game.rules.language import _
 from game.rules.multisets import count, one, pack, size, unpack
 
@@ -47,7 +47,7 @@ class TakeGood:
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
         goods = [good for good in GOODS if count(view.market, good)]
-        if not goods or size(view.hand) >= HAND_LIMIT:
+        if not goods or size(view.hand) >= view.house.hand_limit:
             return []
         score, _next, best = max(
             (self._score(view, good), next_token(good, view.tokens_left[good]), good) for good in goods
@@ -140,7 +140,7 @@ class Exchange:
 
     @staticmethod
     def _offered(view: View) -> list[int]:
-        camels = min(HAND_LIMIT - size(view.hand), view.herds[0])
+        camels = min(view.house.hand_limit - size(view.hand), view.herds[0])
         singles = [good for good in GOODS if count(view.hand, good) == 1 and not count(view.market, good)]
         singles.sort(key=lambda good: next_token(good, view.tokens_left[good]))
         return [CAMEL] * camels + singles

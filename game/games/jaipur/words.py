@@ -4,17 +4,17 @@ from collections.abc import Sequence
 
 from game.games.jaipur.moves import (
     GOODS_MASK,
-    HAND_FULL,
     NO_CAMELS_EXCHANGED,
     PAIRS,
     Move,
     MoveKind,
+    hand_full,
     refusal,
     refuse_both,
     refuse_camels_given,
 )
 from game.games.jaipur.state import View
-from game.games.jaipur.tables import CAMEL, HAND_LIMIT, KINDS, LEAST_EXCHANGED, NAME
+from game.games.jaipur.tables import CAMEL, KINDS, LEAST_EXCHANGED, NAME
 from game.rules.language import _, enumerated, joined, made, ngettext, pgettext, plural
 from game.rules.multisets import BITS, count, size, support
 from game.rules.wording import counted, out_of_turn, to_player
@@ -133,8 +133,8 @@ def why_no_move(view: View, taken: int, given: int, kind: str | None = None) -> 
     if count(taken, CAMEL):
         return _told(view, Move(MoveKind.TAKE_CAMELS, taken, given))
     no_exchange = _why_no_exchange(view, taken, given) or NO_EXCHANGE
-    if taken and size(view.hand) >= HAND_LIMIT and not given:
-        return joined([to_player(HAND_FULL), no_exchange], " ")
+    if taken and size(view.hand) >= view.house.hand_limit and not given:
+        return joined([to_player(hand_full(view.house.hand_limit)), no_exchange], " ")
     if taken or not given:
         return no_exchange
     return joined([_told(view, Move(MoveKind.SELL, 0, given)), no_exchange], " ")
@@ -153,7 +153,9 @@ def _why_not_of_kind(view: View, taken: int, given: int, kind: MoveKind) -> str:
 
 def _told(view: View, move: Move) -> str:
     """Why a move is refused, as it is told to the player."""
-    return to_player(refusal(view.market, view.hand, view.herds[0], move) or _("nothing keeps from this move"))
+    return to_player(
+        refusal(view.market, view.hand, view.herds[0], move, view.house.hand_limit) or _("nothing keeps from this move")
+    )
 
 
 def _why_no_exchange(view: View, taken: int, given: int) -> str | None:
@@ -163,10 +165,11 @@ def _why_no_exchange(view: View, taken: int, given: int) -> str | None:
         return to_player(NO_CAMELS_EXCHANGED)
     if support(goods) & given:
         return to_player(refuse_both(goods, given))
-    too_many = refuse_camels_given(held, count(given, CAMEL))
+    limit = view.house.hand_limit
+    too_many = refuse_camels_given(held, count(given, CAMEL), limit)
     if too_many is not None:
         return to_player(too_many)
-    to_give = size(view.hand & ~support(goods)) + min(view.herds[0], HAND_LIMIT - held)
+    to_give = size(view.hand & ~support(goods)) + min(view.herds[0], limit - held)
     to_take = size(view.market & GOODS_MASK & ~support(given))
     if size(goods) > to_give:
         return _(

@@ -13,7 +13,7 @@ from functools import lru_cache
 from game.agents.agent import Candidate, Estimate, Reason
 from game.games.notty.cover import cover, outs, partition
 from game.games.notty.groups import REACH, groups
-from game.games.notty.hands import HAND_LIMIT, MOST_DRAWN, ONE, count, distinct, each_kind, size
+from game.games.notty.hands import ONE, count, distinct, each_kind, size
 from game.games.notty.moves import Move, MoveKind
 from game.games.notty.rules import View
 
@@ -55,7 +55,7 @@ def _reasons(view: View) -> int:
 
 def _within(count: int, view: View) -> int:
     """A number of cards that can be drawn, near `count`."""
-    return max(1, min(count, MOST_DRAWN, HAND_LIMIT - size(view.hand)))
+    return max(1, min(count, view.most_drawn))
 
 
 def steal_target(view: View) -> int:

@@ -16,7 +16,7 @@ from game.agents.agent import Candidate, Reason
 from game.games.notty.choices import useful
 from game.games.notty.cover import leftover, raising
 from game.games.notty.groups import groups
-from game.games.notty.hands import HAND_LIMIT, MOST_DRAWN, ONE, each_kind, size
+from game.games.notty.hands import HAND_LIMIT, ONE, each_kind, size
 from game.games.notty.moves import DRAW_TO_DISCARD, DRAWS, NEXT_TURN, RETURNS, Move, MoveKind, targets
 from game.games.notty.rules import View
 
@@ -38,7 +38,7 @@ def turns(left: float, room: int) -> float:
 
 
 def room_of(hand: int) -> int:
-    """How many more cards a hand could take."""
+    """How many more cards a hand could take by the rules that the turns were fitted to."""
     return HAND_LIMIT - size(hand)
 
 
@@ -89,7 +89,7 @@ class DrawCards:
 
     def score(self, view: View, rng: Random) -> Iterator[Candidate]:
         if _free(view) and view.may_draw:
-            for number in range(1, min(MOST_DRAWN, room_of(view.hand)) + 1):
+            for number in range(1, view.most_drawn + 1):
                 yield _candidate(view, DRAWS[number - 1], with_cards(view.hand, view.unseen, number))
 
 
@@ -100,7 +100,7 @@ class StealCard:
     name = "steal"
 
     def score(self, view: View, rng: Random) -> list[Candidate]:
-        if not _free(view) or not view.may_steal or not room_of(view.hand):
+        if not _free(view) or not view.may_steal or not view.room:
             return []
         return [self._from(view, target) for target in targets(view.player, view.hands)]
 

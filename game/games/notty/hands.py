@@ -19,10 +19,10 @@ KINDS = tuple(f"{colour}-{number}" for colour in COLOURS for number in NUMBERS)
 COPIES = 2
 """How often each kind is there."""
 HAND_LIMIT = 20
-"""How many cards a hand holds at most."""
+"""How many cards a hand holds at most, unless a house rule says fewer."""
 DEAL_SIZE = 4
 MOST_DRAWN = 3
-"""How many cards one draw takes at most."""
+"""How many cards one draw takes at most, unless a house rule says fewer."""
 
 BITS = 2
 ROW = BITS * len(NUMBERS)

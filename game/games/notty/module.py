@@ -21,6 +21,7 @@ from game.games.notty.moves import Move
 from game.games.notty.plain import plain
 from game.games.notty.playouts import PLAYOUTS
 from game.games.notty.rules import RULES, steals
+from game.games.notty.state import House
 from game.games.random_ai import random_ai
 from game.games.registration import Registry
 from game.games.search_ai import search_ai
@@ -48,6 +49,8 @@ DRAWS = Option(
     _("how many cards it draws, as a rule: careful one, page two or three"),
     choices=(("careful", _("one as a rule")), ("page", _("two or three as a rule"))),
 )
+HOUSE_RULES = frozenset(House._fields)
+"""What is known by whoever reads off what it sees how many cards may come."""
 RANDOM = random_ai("notty")
 SEARCH = search_ai("notty")
 GROUP_MAKER = AI(
@@ -56,6 +59,7 @@ GROUP_MAKER = AI(
     _("the hard one: gathers a large hand that goes in one turn; five scorers count the turns that each action saves"),
     lambda *_: notty_group_maker.scorers(),
     lambda _: Best(),
+    knows=HOUSE_RULES,
 )
 ROBBER = AI(
     "robber",
@@ -63,6 +67,7 @@ ROBBER = AI(
     _("the group-maker that robs, in every turn, whoever is nearest to going out"),
     lambda *_: notty_robber.scorers(),
     lambda _: Best(),
+    knows=HOUSE_RULES,
 )
 LEAN = AI(
     "lean",
@@ -70,6 +75,7 @@ LEAN = AI(
     _("keeps its hand small: discards at once, draws only at three or fewer cards, steals from nobody"),
     lambda *_: [LeanPlay()],
     lambda _: Best(),
+    knows=HOUSE_RULES,
 )
 
 
@@ -200,6 +206,7 @@ GAME = GameModule(
     minutes=10,
     guide=GUIDE,
     plain=plain,
+    house_ai="group-maker",
 )
 
 

@@ -89,17 +89,23 @@ def targets(player: int, hands: Sequence[int]) -> tuple[int, ...]:
     return tuple([other for other, hand in enumerate(hands) if hand and other != player])
 
 
-def legal_moves(player: int, hands: Sequence[int], used: int) -> tuple[Move, ...]:
-    """Every legal move of the player to move, once."""
+def legal_moves(
+    player: int, hands: Sequence[int], used: int, drawn: int = MOST_DRAWN, limit: int = HAND_LIMIT
+) -> tuple[Move, ...]:
+    """Every legal move of the player to move, once, where a draw takes at most `drawn` cards and a hand holds at most
+    `limit`."""
     hand = hands[player]
     if used & HOLDS:
         return tuple([RETURNS[kind] for kind in each_kind(hand)])
-    room = min(HAND_LIMIT - size(hand), MOST_DRAWN)
+    room = min(limit - size(hand), drawn)
     return (*_plain(player, targets(player, hands), used, room), *discards(hand), NEXT_TURN)
 
 
-def refusal(player: int, hands: Sequence[int], used: int, move: object) -> str | None:
-    """Why `move` is not legal for the player to move; None when it is legal."""
+def refusal(
+    player: int, hands: Sequence[int], used: int, move: object, drawn: int = MOST_DRAWN, limit: int = HAND_LIMIT
+) -> str | None:
+    """Why `move` is not legal for the player to move, where a draw takes at most `drawn` cards and a hand holds at most
+    `limit`; None when it is legal."""
     if not isinstance(move, Move):
         return _("{move} is not a move of Notty", move=repr(move))
     if type(move.kind) is not MoveKind:
@@ -110,18 +116,18 @@ def refusal(player: int, hands: Sequence[int], used: int, move: object) -> str |
         return _refuse_return(hands[player], used, move.value)
     if used & HOLDS:
         return _("a card was drawn to discard one: first one card of the hand is returned")
-    return _refuse_in_turn(player, hands, used, move)
+    return _refuse_in_turn(player, hands, used, move, drawn, limit)
 
 
-def _refuse_in_turn(player: int, hands: Sequence[int], used: int, move: Move) -> str | None:
+def _refuse_in_turn(player: int, hands: Sequence[int], used: int, move: Move, drawn: int, limit: int) -> str | None:
     """Why a move that is no return of a card is not legal when none must be returned; None when it is legal."""
     kind, value = move
     hand = hands[player]
     match kind:
         case MoveKind.DRAW:
-            return _refuse_draw(hand, used, value)
+            return _refuse_draw(hand, used, value, drawn, limit)
         case MoveKind.STEAL:
-            return _refuse_steal(player, hands, used, value)
+            return _refuse_steal(player, hands, used, value, limit)
         case MoveKind.DISCARD_GROUP:
             return _refuse_discard(hand, value)
     if value:
@@ -131,25 +137,27 @@ def _refuse_in_turn(player: int, hands: Sequence[int], used: int, move: Move) ->
     return None
 
 
-def _refuse_draw(hand: int, used: int, number: int) -> str | None:
+def _refuse_draw(hand: int, used: int, number: int, drawn: int, limit: int) -> str | None:
     if used & DREW:
         return _("cards are drawn once a turn at most")
-    if not 1 <= number <= MOST_DRAWN:
-        return _("a draw takes 1 to {number} cards", number=MOST_DRAWN)
+    if drawn == 1 < number:
+        return _("a draw takes one card")
+    if not 1 <= number <= drawn:
+        return _("a draw takes 1 to {number} cards", number=drawn)
     held = size(hand)
-    if held >= HAND_LIMIT:
+    if held >= limit:
         return _("the hand holds {held} cards; no more can be drawn", held=held)
-    if held + number > HAND_LIMIT:
+    if held + number > limit:
         return _(
             "the hand holds {held} cards and at most {most}; only {number} can be drawn",
             held=held,
-            most=HAND_LIMIT,
-            number=HAND_LIMIT - held,
+            most=limit,
+            number=limit - held,
         )
     return None
 
 
-def _refuse_steal(player: int, hands: Sequence[int], used: int, target: int) -> str | None:
+def _refuse_steal(player: int, hands: Sequence[int], used: int, target: int, limit: int) -> str | None:
     if used & STOLE:
         return _("a card is stolen once a turn at most")
     if not 0 <= target < len(hands):
@@ -158,8 +166,8 @@ def _refuse_steal(player: int, hands: Sequence[int], used: int, target: int) -> 
         return _("nobody steals from themselves")
     if not hands[target]:
         return _("{player} has no card to steal", player=mention(target))
-    if size(hands[player]) >= HAND_LIMIT:
-        return _("the hand holds {number} cards; none can be stolen", number=HAND_LIMIT)
+    if size(hands[player]) >= limit:
+        return _("the hand holds {number} cards; none can be stolen", number=limit)
     return None
 
 

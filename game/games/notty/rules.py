@@ -13,9 +13,9 @@ from typing import Any
 from game.games.notty import moves as notty_moves
 from game.games.notty import record as notty_record
 from game.games.notty import words as notty_words
-from game.games.notty.hands import ALL, DEAL_SIZE, KINDS, ONE, count, pack, unpack
+from game.games.notty.hands import ALL, DEAL_SIZE, HAND_LIMIT, KINDS, MOST_DRAWN, ONE, count, pack, unpack
 from game.games.notty.moves import DREW, FRESH, HOLDS, RETURNED, STOLE, Move, MoveKind
-from game.games.notty.state import Facts, State, View
+from game.games.notty.state import Facts, House, State, View
 from game.rules.language import _
 from game.rules.protocol import (
     AfterRound,
@@ -34,12 +34,13 @@ from game.rules.protocol import (
     Shift,
     TurnPassed,
     at_least_one,
+    house_number,
     shares,
 )
 from game.rules.shuffling import shuffled
 from game.rules.wording import out_of_turn
 
-__all__ = ["CARD_PIECES", "DECK", "HANDS", "RULES", "Facts", "Notty", "State", "View"]
+__all__ = ["CARD_PIECES", "DECK", "HANDS", "RULES", "Facts", "House", "Notty", "State", "View"]
 
 DECK = Place("deck")
 HANDS = (Place("hand", 0), Place("hand", 1), Place("hand", 2))
@@ -55,7 +56,19 @@ class Notty:
 
     name = "notty"
     seats = range(2, 4)
-    options = (Option("turn_limit", 1000, at_least_one, _("turns after which a match without humans is drawn")),)
+    options = (
+        Option("turn_limit", 1000, at_least_one, _("turns after which a match without humans is drawn")),
+        house_number(
+            "draw_limit", MOST_DRAWN, range(1, MOST_DRAWN + 1), _("house rule: so many cards a draw"), _("Cards a draw")
+        ),
+        house_number(
+            "hand_limit",
+            HAND_LIMIT,
+            range(10, HAND_LIMIT + 1),
+            _("house rule: so many cards in a hand"),
+            _("Cards in a hand"),
+        ),
+    )
     hidden_hands = False
     kinds = tuple(notty_words.KIND_NAMES.values())
     help = notty_words.HELP
@@ -69,6 +82,7 @@ class Notty:
         hands = [pack(deck[start : start + DEAL_SIZE]) for start in range(0, dealt, DEAL_SIZE)]
         state = State(hands, deck[dealt:], first)
         state.limit = self._limit(setup)
+        state.house = House.of(setup.options)
         return state
 
     @staticmethod
@@ -76,16 +90,18 @@ class Notty:
         return 0 if setup.human else int(setup.options.get("turn_limit", Notty.options[0].default))
 
     def view(self, state: State, player: int) -> View:
-        return _new_view(View, (player, state.to_move, tuple(state.hands), state.used, state.turns, state.limit))
+        return _new_view(
+            View, (player, state.to_move, tuple(state.hands), state.used, state.turns, state.limit, state.house)
+        )
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        player, to_move, hands, used, _, _ = view
-        return notty_moves.legal_moves(player, hands, used) if player == to_move else ()
+        player, to_move, hands, used, _turns, _limit, house = view
+        return notty_moves.legal_moves(player, hands, used, *house) if player == to_move else ()
 
     def refusal(self, view: View, move: object) -> str | None:
         if view.to_move != view.player:
             return out_of_turn(view, notty_words.OVER)
-        return notty_moves.refusal(view.player, view.hands, view.used, move)
+        return notty_moves.refusal(view.player, view.hands, view.used, move, *view.house)
 
     def decide(self, state: State, move: Move, log: list[Effect] | None = None) -> None:
         player = state.to_move
@@ -164,7 +180,7 @@ class Notty:
     def sample(self, view: View, rng: Random) -> State:
         """The hands as they are seen, and the deck in any order."""
         state = State(list(view.hands), shuffled(unpack(view.unseen), rng), view.to_move)
-        state.used, state.turns, state.limit = view.used, view.turns, view.limit
+        state.used, state.turns, state.limit, state.house = view.used, view.turns, view.limit, view.house
         return state
 
     def redraw(self, state: State, rng: Random) -> State:
@@ -194,7 +210,7 @@ class Notty:
         return places
 
     def facts(self, state: State) -> Facts:
-        return Facts(state.used, state.turns, state.limit)
+        return Facts(state.used, state.turns, state.limit, state.house)
 
     def known(self, state: State, player: int) -> tuple[str, ...]:
         return ()
@@ -204,7 +220,7 @@ class Notty:
             pack([_KIND_NUMBER[piece.kind] for piece in board.get(HANDS[player], ())]) for player in range(len(known))
         ]
         state = State(hands, tuple([_KIND_NUMBER[piece.kind] for piece in board.get(DECK, ())]), to_move)
-        state.used, state.turns, state.limit = facts
+        state.used, state.turns, state.limit, state.house = facts
         return state
 
     def chosen(self, view: View, move: Move) -> list[tuple[Place, Piece]]:
@@ -241,6 +257,7 @@ class Notty:
     def state_from_record(self, record: Any, setup: Setup, standing: Any = None) -> State:
         state = notty_record.read_opening(record, setup.players)
         state.limit = self._limit(setup)
+        state.house = House.of(setup.options)
         return state
 
     def move_record(self, move: Move, chance: Any = None) -> dict[str, Any]:

@@ -1,31 +1,53 @@
 """What Notty's rules work on: a match as a state, and what a player sees of it, which is all but the deck's order."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
-from game.games.notty.hands import ALL, CARDS, size
+from game.games.notty.hands import ALL, CARDS, HAND_LIMIT, MOST_DRAWN, size
 from game.games.notty.moves import DREW, FRESH, HOLDS, RETURNED, STOLE
 from game.rules.equality import ByValues
 
 
+class House(NamedTuple):
+    """The house rules that are played by."""
+
+    draw_limit: int = MOST_DRAWN
+    """How many cards one draw takes at most."""
+    hand_limit: int = HAND_LIMIT
+    """How many cards a hand holds at most."""
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> "House":
+        """The house rules of a game's options."""
+        return cls(**{key: options[key] for key in cls._fields if key in options})
+
+
+PAGE = House()
+"""The rules of the page."""
+
+
 class Facts(NamedTuple):
-    """What a match holds beside its cards: what the turn has used, turns complete, the turn limit (0: none)."""
+    """What a match holds beside its cards: what the turn has used, turns complete, the turn limit (0: none), and the
+    house rules."""
 
     used: int = FRESH
     turns: int = 0
     limit: int = 0
+    house: House = PAGE
 
 
 class State(ByValues):
     """One match. `hands` are packed (see :mod:`game.games.notty.hands`), `deck` lists kinds, the next to be drawn
-    first; `used` is what the turn under way has used."""
+    first; `used` is what the turn under way has used, `house` the house rules."""
 
-    __slots__ = ("deck", "hands", "limit", "to_move", "turns", "used")
+    __slots__ = ("deck", "hands", "house", "limit", "to_move", "turns", "used")
 
     def __init__(self, hands: list[int], deck: tuple[int, ...], to_move: int | None = 0) -> None:
         self.hands = hands
         self.deck = deck
         self.to_move = to_move
         self.used, self.turns, self.limit = FRESH, 0, 0
+        self.house = PAGE
 
     def copy(self) -> "State":
         twin = State.__new__(State)
@@ -35,6 +57,7 @@ class State(ByValues):
         twin.used = self.used
         twin.turns = self.turns
         twin.limit = self.limit
+        twin.house = self.house
         return twin
 
     def __repr__(self) -> str:
@@ -66,6 +89,8 @@ class View(NamedTuple):
     """How many turns are complete."""
     limit: int
     """After how many turns the match is stopped; 0: never."""
+    house: House = PAGE
+    """The house rules: the `draw_limit` of one draw and the `hand_limit`."""
 
     @property
     def players(self) -> int:
@@ -76,6 +101,16 @@ class View(NamedTuple):
     def hand(self) -> int:
         """The player's own hand, packed."""
         return self.hands[self.player]
+
+    @property
+    def room(self) -> int:
+        """How many more cards the own hand may take."""
+        return self.house.hand_limit - size(self.hand)
+
+    @property
+    def most_drawn(self) -> int:
+        """How many cards a draw may take now."""
+        return min(self.house.draw_limit, self.room)
 
     @property
     def deck_size(self) -> int:

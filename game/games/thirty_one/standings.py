@@ -1,8 +1,8 @@
 """Thirty-one's standings: everybody's lives, and how a round's end changes them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from game.games.standing_spec import Key, StandingSpec
 from game.games.thirty_one.cards import BEST
@@ -13,7 +13,7 @@ Outcome: TypeAlias = tuple[tuple[int, ...], bool]
 """The lives that each player lost, and whether everybody had 31."""
 
 
-def _keys(players: int) -> Sequence[Key]:
+def _keys(players: int, options: Mapping[str, Any]) -> Sequence[Key]:
     """Everybody's lives from who begins on; whoever is out is left out, for the rest play as if alone."""
     lives = range(1, START_LIVES + 1)
     return [key for playing in range(2, players + 1) for key in product(lives, repeat=playing)]
@@ -38,5 +38,5 @@ def _end(key: Key, outcome: Outcome) -> RoundEnd:
     return RoundEnd(scores, None, {"lives": lives, "lost": list(lost)})
 
 
-SPEC = StandingSpec(_keys, Standing, lambda standing: len(standing.lives), _key, _outcome, _end)
+SPEC = StandingSpec(_keys, lambda key, _: Standing(key), lambda standing: len(standing.lives), _key, _outcome, _end)
 """What the table of standings asks of Thirty-one."""

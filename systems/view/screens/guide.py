@@ -23,7 +23,7 @@ from game.matches.requests import TableRequest
 from game.matches.session import Session
 from game.rules.language import _
 from game.rules.placing import dealt
-from game.rules.protocol import Setup
+from game.rules.protocol import Setup, usual_options
 from systems.deciding import pieces_of
 from systems.human import HumanTurn, locate, picked_entities
 from systems.snapshot import maybe, only, snapshot, to_move
@@ -268,7 +268,7 @@ def _box_of(entity: int) -> Box:
 def _session(game: GameModule, state: Any) -> Session:
     """A session that stands at the prepared deal: a human, and somebody beside who bears a character's name."""
     seats = [parse_seat(game.name, HUMAN), replace(parse_seat(game.name, _RIVAL), name=NEWCOMERS_RIVAL)]
-    setup = Setup(2, {option.key: option.default for option in game.rules.options}, True)
+    setup = Setup(2, usual_options(game.rules), True)
     standing = game.rules.new_standing(setup)
     position = Position(standing, 1, 0, [state], [dealt(game.rules.board(state))])
     return Session.at(game.name, seats, setup, position)

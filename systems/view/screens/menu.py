@@ -213,10 +213,6 @@ class MenuScreen(Screen):
 
     # --- options ---
 
-    def _all_options(self) -> dict[str, Any]:
-        """The game's options as the fields say, filled up with their defaults. Raises OptionError."""
-        return {option.key: option.default for option in self._game.rules.options} | self._asked_options()
-
     def _asked_options(self) -> dict[str, Any]:
         """The game's options as the fields say. Raises OptionError."""
         self._keep_choices()
@@ -294,7 +290,7 @@ class MenuScreen(Screen):
         if ai is None:
             return
         try:
-            options = self._all_options()
+            options = self._asked_options()
         except OptionError as error:
             self.toasts.push(f"{error}.")
             return

@@ -181,7 +181,7 @@ class ReplayScreen(Screen):
 
     def show_help(self) -> None:
         """Show the keys of the viewer, and the rules of the game."""
-        self.dialog = replay_help_dialog(registry.game(self.timeline.rules.name))
+        self.dialog = replay_help_dialog(registry.game(self.timeline.rules.name), self.timeline.setup.options)
 
     def toggle_mute(self) -> None:
         """Sounds on or off."""

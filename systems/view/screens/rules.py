@@ -1,10 +1,12 @@
 """The rules of a game as a dialog of the menu and of the table: with pictures, what scores what, and the keys."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from game.games.registry import GameModule
 from game.rules.language import Message, _, joined, marked
+from game.rules.protocol import house_rules
 from systems.view.games.views import view_of
 from systems.view.table.rules_page import RulesPage, Section, draw_sections, height_of
 from systems.view.toolkit.canvas import Box, Canvas
@@ -87,32 +89,50 @@ class RulesBody:
         draw_sections(canvas, self.pages[self.shown][1], box.top_part(_TABS, _GAP)[1])
 
 
-def rules_dialog(game: GameModule, guide: Callable[[], None] | None, watching: bool = False) -> Dialog:
+def rules_dialog(
+    game: GameModule, guide: Callable[[], None] | None, watching: bool = False, options: Mapping[str, Any] | None = None
+) -> Dialog:
     """The rules of a game and the keys of the table; those of the speed only where AIs are watched. `guide` opens the
-    guided first turn, where there is one."""
+    guided first turn, where there is one; the house rules among a match's `options` stand first."""
     own = view_of(game.name).keys
     keys = _keys(game, (*KEYS, *((SPEED_KEYS,) if watching else ()), *own))
     buttons = [Button(_("Close"), style="primary")]
     if guide is not None:
         buttons.insert(0, Button(_("Guided first turn"), guide))
     title = _("How to play {game}", game=game.title)
-    return Dialog(title, RulesBody(_pages(game, keys)), buttons, width=_WIDTH, cancel=buttons[-1])
+    return Dialog(title, RulesBody(_pages(game, keys, options or {})), buttons, width=_WIDTH, cancel=buttons[-1])
 
 
-def replay_help_dialog(game: GameModule) -> Dialog:
-    """The keys of the replay viewer, and the rules of the game that is shown."""
-    pages = _pages(game, _keys(game, REPLAY_KEYS))
+def replay_help_dialog(game: GameModule, options: Mapping[str, Any]) -> Dialog:
+    """The keys of the replay viewer, and the rules of the game that is shown, by the options of its match."""
+    pages = _pages(game, _keys(game, REPLAY_KEYS), options)
     title = _("A match of {game}", game=game.title)
     return Dialog(title, RulesBody(pages, len(pages) - 1), [Button(_("Close"), style="primary")], width=_WIDTH)
 
 
-def _pages(game: GameModule, keys: Sequence[Section]) -> list[tuple[str, Sequence[Section]]]:
+def _pages(
+    game: GameModule, keys: Sequence[Section], options: Mapping[str, Any]
+) -> list[tuple[str, Sequence[Section]]]:
     """The pages of a game; of one without pictures its rules in words."""
     page = view_of(game.name).rules_page()
     if page is None:
         page = RulesPage([Section(heading, words) for heading, words in game.rules.help], ())
-    pages = [(_("Rules"), page.rules), (_("What counts"), page.scoring), (_("Keys"), keys)]
+    pages = [
+        (_("Rules"), [*_house_rules(game, options), *page.rules]),
+        (_("What counts"), page.scoring),
+        (_("Keys"), keys),
+    ]
     return [(name, sections) for name, sections in pages if sections]
+
+
+def _house_rules(game: GameModule, options: Mapping[str, Any]) -> list[Section]:
+    """The house rules that are played by, each with what is usual, as a section; nothing where there is none."""
+    told = []
+    for rule in house_rules(game.rules, options):
+        words = dict(rule.choices)
+        here, usual = words[rule.text_of(options[rule.key])], words[rule.default_text]
+        told.append(_("{rule}: {here} (as a rule {usual})", rule=rule.label, here=here, usual=usual))
+    return [Section(_("House rules of this table"), joined(told, "\n"))] if told else []
 
 
 def _keys(game: GameModule, keys: Sequence[tuple[str, str]]) -> list[Section]:

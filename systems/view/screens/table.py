@@ -305,7 +305,7 @@ class TableScreen(Screen):
 
     def show_help(self) -> None:
         """Show the rules of the game."""
-        self.dialog = rules_dialog(self.session.game, None, self.company.watching)
+        self.dialog = rules_dialog(self.session.game, None, self.company.watching, self.session.setup.options)
 
     def show_learning(self) -> None:
         """Show what the AIs at the table learn."""

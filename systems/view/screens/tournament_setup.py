@@ -8,6 +8,7 @@ from game.base.storage import StorageError
 from game.games import registry
 from game.games.levels import NAMES
 from game.games.registry import GameModule
+from game.games.seats import check_house_rules, parse_seat
 from game.matches.arena import Schedule
 from game.matches.tournament import MOST_ENTRANTS, Tournament, free_path, kept, load
 from game.rules.language import _, joined, ngettext
@@ -154,11 +155,11 @@ class TournamentsScreen(Page):
     def _begin(self) -> None:
         """Begin what is put together; where that cannot be, say why."""
         texts = [f"{key}={text_of(field)}" for key, field in self.fields.items()]
-        usual = {option.key: option.default for option in self.chosen.rules.options}
         games = self.often.value
         seed = int(self.seed.text) if self.seed.text else fresh_seed(games)
         try:
-            options = usual | parse_options(self.chosen.rules, texts)
+            options = parse_options(self.chosen.rules, texts)
+            check_house_rules([parse_seat(self.chosen.name, spec).ai for spec in self.chosen_specs], options)
             tournament = Tournament.between(self.chosen.name, self.chosen_specs, options, games, seed)
         except (OptionError, ValueError) as error:
             self.tell(f"{error}.")

@@ -177,7 +177,7 @@ def self_play_standings(
     standing, and solved for the match."""
     counts: dict[Key, Mapping[Hashable, float]] = {}
     for seats in SEATS:
-        keys = [key for key in SPEC.keys(seats) if len(key) == seats]
+        keys = [key for key in SPEC.keys(seats, standings.AS_USUAL) if len(key) == seats]
         counts |= _outcomes(np.repeat(np.array(keys), ROUNDS_OF_A_STANDING, axis=0), networks, encoding, random)
     solved = standings.solved(RULES, SEATS[-1], counts)
 

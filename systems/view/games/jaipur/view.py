@@ -117,10 +117,11 @@ class JaipurView(UsualTable):
         return Box(own.right + 14, own.centre[1] - SIZE[1] / 2, *SIZE)
 
     def prizes(self, end: RoundEnd) -> Prizes | None:
-        """The seals that each player has, of the two that win; a round that was broken off has won none."""
+        """The seals that each player has, of those that win; a round that was broken off has won none."""
         if "seals" not in end.record:
             return None
-        seals = [[partial(art.seal, place < number) for place in range(2)] for number in end.record["seals"]]
+        needed = only(Progress).standing.needed
+        seals = [[partial(art.seal, place < number) for place in range(needed)] for number in end.record["seals"]]
         return Prizes(_("Seals of excellence"), seals)
 
     # --- what lies under the pieces ---
@@ -182,13 +183,14 @@ class JaipurView(UsualTable):
     @staticmethod
     def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, name: str) -> None:
         draw_plate(canvas, box, player)
-        canvas.text(name, box.x + 14, box.y + 9, 22, theme.HEADING, "serif", max_width=box.w - 106)
-        seals = only(Progress).standing.seals[player]
-        for place in range(2):
-            x = box.right - 66 + place * 40
-            canvas.picture(art.seal(place < seals, canvas.px(36)), x, box.y + 27)
+        standing = only(Progress).standing
+        room = box.w - 26 - 40 * standing.needed
+        canvas.text(name, box.x + 14, box.y + 9, 22, theme.HEADING, "serif", max_width=room)
+        for place in range(standing.needed):
+            x = box.right - 26 - (standing.needed - 1 - place) * 40
+            canvas.picture(art.seal(place < standing.seals[player], canvas.px(36)), x, box.y + 27)
         score = _score_of(stage, player)
-        canvas.text(score, box.x + 14, box.y + 38, 17, theme.TEXT, max_width=box.w - 100)
+        canvas.text(score, box.x + 14, box.y + 38, 17, theme.TEXT, max_width=room + 6)
 
     # --- pieces ---
 
