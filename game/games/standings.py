@@ -106,7 +106,8 @@ def _same_standings(rules: AnyRules, players: int, options: Mapping[str, Any]) -
 def _of_even_rounds(game: str, players: int, options: tuple[tuple[str, Any], ...]) -> Mapping[Key, Chances]:
     """The chances at every standing if each player is as likely to win a round."""
     rules, asked = registry.game(game).rules, dict(options)
-    rounds = dict[Hashable, float].fromkeys(range(players), 1.0)
+    rounds: dict[Hashable, float] = {}
+    rounds.update(dict.fromkeys(range(players), 1.0))
     return solved(rules, players, dict.fromkeys(keys_of(rules, players, asked), rounds), asked)
 
 

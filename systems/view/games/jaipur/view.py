@@ -10,9 +10,10 @@ import esper
 import pygame
 
 from components.pieces import Card, SelectedCard, Token, Zone
-from components.table import Progress
+from components.table import Progress, Table
 from components.view import Goal, Moving, Pose, Stage
 from game.games.jaipur.moves import MoveKind
+from game.games.jaipur.state import House
 from game.games.jaipur.tables import GOODS, KINDS
 from game.rules.language import _, joined, ngettext
 from game.rules.protocol import RoundEnd
@@ -178,7 +179,8 @@ class JaipurView(UsualTable):
             number = len(stage.pieces_at(f"bonus-{pile + 3}"))
             canvas.text(f"{number}", x + size / 2 + 4, y, theme.SMALL, theme.TEXT, vertical="middle")
         camels = row.columns(4)[3]
-        canvas.picture(art.camel_token(canvas.px(COIN + 3)), camels.x + 24, camels.centre[1] + 2)
+        if House.of(only(Table).setup.options).herd:
+            canvas.picture(art.camel_token(canvas.px(COIN + 3)), camels.x + 24, camels.centre[1] + 2)
 
     @staticmethod
     def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, name: str) -> None:
