@@ -41,7 +41,23 @@ def services(tell: Tell) -> Services:
         "command": _Commands(tell).carry_out,
         "judge": _Judging(tell).carry_out,
         "tournament": _tournament,
+        "rival": _Rivals().run,
     }
+
+
+class _Rivals:
+    """Trainings that others are compared with."""
+
+    def __init__(self) -> None:
+        self._service: Any = None
+
+    def run(self, *content: Any) -> Any:
+        """See :meth:`game.learning.rival_service.RivalService.run`."""
+        if self._service is None:
+            from game.learning.rival_service import RivalService
+
+            self._service = RivalService()
+        return self._service.run(*content)
 
 
 def _tournament(what: str, *content: Any) -> Any:

@@ -187,9 +187,11 @@ class TableTrainer:
     @property
     def points(self) -> Sequence[CurvePoint]:
         """The points of the curve, up to now."""
-        progress = self._progress
+        progress, curve = self._progress, self.training.curve
+        if curve and progress.games <= curve[-1].games:
+            return curve  # the curve has come further since how far it is was measured
         share = math.nan if progress.share is None else progress.share
-        return [*self.training.curve, CurvePoint(progress.games, progress.epsilon, progress.pairs, share)]
+        return [*curve, CurvePoint(progress.games, progress.epsilon, progress.pairs, share)]
 
     def values(self, view: Any | None) -> list[ActionValue]:
         """What has been learnt of every action of a position, as the player to move sees it (None: nobody is), beside

@@ -1,19 +1,27 @@
 """The training panel: learning with pause and speed, values beside verdicts, playing against what was learnt."""
 
 import gc
+import math
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
+import numpy as np
 import pytest
 
 from game.checkpoints import container
 from game.checkpoints.tables import TableCodec
 from game.games import registry
+from game.learning.rival_service import RivalService
 from game.learning.table_trainer import TableTrainer
+from game.rules.protocol import Setup
+from game.training.metrics import LearningCurve
+from game.training.q_training import Plan, TableTraining
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.metrics_panel import MetricsBody
 from systems.view.screens.table import TableScreen
 from systems.view.screens.training import TrainingScreen
+from systems.view.screens.training_curve import together
 from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -216,3 +224,95 @@ def test_an_action_of_chance_is_played_on_the_table(open_desk: Open) -> None:
     desk.click(screen.list.row_box(draw))
     desk.frame(2)
     assert len(screen.stage.pieces_at("deck")) == before - 1
+
+
+# --- the stage ---------------------------------------------------------------------------------------------------
+
+
+def learnt(desk: Desk, screen: TrainingScreen, games: int) -> None:
+    """Let the learner play so many games, and the panel see them."""
+    assert isinstance(screen.trainer, TableTrainer)
+    screen.trainer.training.run(games)
+    screen.trainer._measured_at = 0.0
+    desk.frame(3)
+
+
+def test_values_lie_as_heat_on_the_pieces_that_make_their_moves(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, screen = panel
+    learnt(desk, screen, 300)
+    values = {(each.move.pile, each.move.stones): each.value for each in screen.values}
+    found = screen._heat.values(screen.stage, screen._seen(), screen.values)
+    rows = screen.view.pick_rows(screen.stage)
+    assert {entity for row in rows for entity in row} == set(found)
+    for pile, row in enumerate(rows):
+        for place, stone in enumerate(row):
+            assert found[stone] == values[pile, len(row) - place], "a click takes it with all to its right"
+    with texts_drawn() as texts:
+        desk.frame()
+    best = max(values.values())
+    assert f"{best:+.2f}" in [words for words, _ in texts]
+
+
+def test_nothing_is_hot_while_nothing_is_learnt(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, _screen = panel
+    with texts_drawn() as texts:
+        desk.frame()
+    assert "+0.00" not in [words for words, box in texts if box.right < 800]
+
+
+def test_milestones_are_named_and_told_when_they_come(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, screen = panel
+    with texts_drawn() as texts:
+        desk.frame()
+    assert any(words.startswith("What it can do will stand here") for words, _ in texts)
+    screen.running = True
+    learnt(desk, screen, 600)
+    assert "Finds every winning move since game" in screen.toasts.words
+    with texts_drawn() as texts:
+        desk.frame()
+    assert any(words.startswith("Finds every winning move") for words, box in texts if box.x > 900)
+
+
+def test_a_second_learner_with_other_parameters_learns_beside_it(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, screen = panel
+    learnt(desk, screen, 300)
+    desk.keys("c")
+    assert screen.dialog is not None
+    desk.tab_to(screen.dialog.body.fields[0])  # type: ignore[attr-defined]  # that of a dialog of parameters
+    desk.type("0.05")
+    desk.click(screen.dialog.done.box)  # type: ignore[attr-defined]
+    rival = screen.comparison.rival
+    assert rival is not None
+    assert rival.given == {"alpha": 0.05}
+    desk.until_told(lambda: rival.count >= 300 and rival.values(screen._seen()))
+    names = [name for name, _ in screen.comparison.learners]
+    assert names == ["this one", "alpha 0.05"]
+    assert [each.move for each in rival.values(screen._seen())] == [each.move for each in screen.values]
+    assert rival.curve.across[-1] >= 300
+    with texts_drawn() as texts:
+        desk.frame()
+    assert sum(words.startswith("alpha 0.05") for words, _ in texts) == 2, "in the figures and in the legend"
+    desk.keys("c")
+    assert screen.comparison.rival is None
+
+
+def test_the_second_learner_learns_as_a_training_with_these_parameters_does() -> None:
+    ai = registry.ai("nim", "q-learner")
+    assert ai.learner_spec is not None
+    rules = registry.game("nim").rules
+    how = Setup(2, {option.key: option.default for option in rules.options} | {"piles": [1, 2, 3]})
+    answer = RivalService().run(1, "nim", "q-learner", how, {"alpha": 0.05}, 1, 250, None)
+    parameters = replace(ai.learner_spec.parameters, alpha=0.05)
+    training = TableTraining(Plan(rules, how, ai.name, ai.learner_spec, parameters, 1))
+    training.run(250)
+    assert answer["snapshot"]["games"] == 250
+    assert answer["curve"] == [tuple(point) for point in training.curve]
+    assert answer["snapshot"]["progress"]["pairs"] == training.progress().pairs
+
+
+def test_curves_over_different_games_stand_in_one_chart() -> None:
+    one = LearningCurve("a", ("games", "share"), np.array([[10.0, 0.1], [20.0, 0.2]]))
+    other = LearningCurve("b", ("games", "share"), np.array([[20.0, 0.5], [30.0, 0.6]]))
+    across, values = together(one, other, "share")
+    assert across.tolist() == [10, 20, 30]
+    np.testing.assert_array_equal(values, [[0.1, math.nan], [0.2, 0.5], [math.nan, 0.6]])

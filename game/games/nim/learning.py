@@ -122,6 +122,13 @@ class WinningShare:
             )
         return _("share of {number:,} winning positions in which the greedy choice wins", number=self.positions)
 
+    @staticmethod
+    def finds(share: float) -> str:
+        """What a learner does that has come to a share, as milestones tell it."""
+        if share == 1.0:
+            return _("finds every winning move")
+        return _("finds {share:.0f} % of the winning moves", share=100 * share)
+
     def __call__(self, learner: QLearner) -> float:
         """The share, 0 to 1, of these positions in which the first of the learner's best moves wins."""
         if not self._cases:

@@ -4,13 +4,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from game.games import registry
-from game.games.characters import name_of
+from game.games.characters import name_for, name_of
 from game.games.seats import SeatError, parse_seats
+from game.learning.milestones import milestones, since_words
 from game.learning.network_trainer import NetworkTrainer
 from game.learning.trainer import taken_trouble
 from game.matches.requests import TableRequest
-from game.rules.language import _, joined, made, plural
+from game.rules.language import _, joined, made, plural, sentence
 from game.rules.wording import counted
+from game.training.metrics import LearningCurve
 from systems.view.screens.metrics_panel import MetricsBody, Source, kept_metrics
 from systems.view.screens.page import Page
 from systems.view.screens.screen import Shell
@@ -24,6 +26,8 @@ from systems.view.toolkit.widgets import Button
 
 _PAD = 26.0
 _ROW = 46.0
+_MOST_REACHED = 3
+"""No more milestones are told."""
 
 
 _LEARNT = {
@@ -57,6 +61,8 @@ class NetworkScreen(Page):
         self.title = _("{name} learns {game}", name=name_of(trainer.ai), game=title)
         self._then: Callable[[], None] | None = None
         self._ground = KeptPart()
+        self._told_of: LearningCurve | None = None
+        self._told = ""
         this: Source = _("this training"), lambda: trainer.curve
         self.metrics = MetricsBody([this, *kept_metrics(trainer.ai.game)])
         self.start = Button(_("Learn"), self.toggle, shortcut="P", show_shortcut=False, icon=icon("play"), size=18)
@@ -124,7 +130,8 @@ class NetworkScreen(Page):
         for button, box in zip([self.start, self.against, self.menu], buttons.columns(3, 10), strict=True):
             button.box = box
         self._figures, rest = rest.top_part(30, 4)
-        self._where, rest = rest.top_part(26, 14)
+        self._where, rest = rest.top_part(26, 4)
+        self._reached, rest = rest.top_part(28, 12)
         self._metrics = rest
         self.metrics.arrange(canvas, rest)
         self.start.label = _("Stop") if trainer.running else _("Learn")
@@ -150,6 +157,16 @@ class NetworkScreen(Page):
                 else _("{share:.1f} % of matches won, at best {best:.1f} %", share=won, best=progress.best * 100)
             )
         return joined(parts, "   ·   ")
+
+    def reached(self) -> str:
+        """What the networks can do, and since when, the latest first; empty where nothing is known."""
+        curve = self.trainer.curve
+        if curve is not self._told_of:
+            game = self.trainer.ai.game
+            found = milestones(curve, called=lambda ai: name_for(game, ai))
+            told = [sentence(since_words(each, curve.unit)) for each in reversed(found)]
+            self._told_of, self._told = curve, joined(told[:_MOST_REACHED], " ")
+        return self._told
 
     def _state(self) -> str:
         """What it is doing, where it is kept, and how it is trained for hours."""
@@ -178,3 +195,6 @@ class NetworkScreen(Page):
         canvas.text(self.title, head.x, head.y, theme.TITLE, theme.HEADING, "serif", max_width=head.w)
         canvas.text(self.figures(), figures.x, figures.y, theme.BODY, theme.TEXT, "sans-bold", max_width=figures.w)
         canvas.text(self._state(), where.x, where.y, theme.SMALL, theme.MUTED, max_width=where.w)
+        words, box = self.reached(), self._reached
+        size = canvas.fitting_size(words, 17, box.w, "sans-bold")
+        canvas.text(words, box.x, box.y + 2, size, theme.GOLD, "sans-bold", max_width=box.w)

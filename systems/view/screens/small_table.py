@@ -17,8 +17,9 @@ from systems.view.screens.table import RenderSystem
 from systems.view.table.animation import AnimationSystem
 from systems.view.table.layer import TableLayer
 from systems.view.table.layout import MARGIN, SIDE_WIDTH
-from systems.view.toolkit.canvas import LOGICAL_HEIGHT, LOGICAL_WIDTH, Box, Canvas
+from systems.view.toolkit.canvas import LOGICAL_HEIGHT, LOGICAL_WIDTH, Box, Canvas, Point
 from systems.view.toolkit.draw_list import part_of
+from systems.view.toolkit.scaled import Size
 
 _LEAST_WIDTH = LOGICAL_WIDTH - SIDE_WIDTH - MARGIN
 """A table is laid out for at least so much room beside its side panel."""
@@ -39,6 +40,9 @@ class SmallTable:
         add_system(RenderSystem(self._draw), Phase.RENDER)
         self._layer = TableLayer(self.view, list(names))
         self._canvas: Canvas | None = None
+        self._ground: Size | None = None
+        self._corner: Point = (0.0, 0.0)
+        self._scale = 1.0
 
     @property
     def busy(self) -> bool:
@@ -54,12 +58,23 @@ class SmallTable:
         progress.standing, progress.round_number = frame.standing, frame.round_number
         arrange(frame.state.copy(), frame.arrangement)
 
-    def draw(self, seconds: float, canvas: Canvas, box: Box, motion: float) -> Canvas:
-        """Let time pass, draw the table into a box, and give what it is drawn on, with units of its own."""
+    def to_table(self, point: Point) -> Point:
+        """A point of the page in units of the table."""
+        return (point[0] - self._corner[0]) / self._scale, (point[1] - self._corner[1]) / self._scale
+
+    def to_page(self, point: Point) -> Point:
+        """A point of the table in units of the page."""
+        return self._corner[0] + point[0] * self._scale, self._corner[1] + point[1] * self._scale
+
+    def draw(self, seconds: float, canvas: Canvas, box: Box, motion: float, whole: bool = False) -> Canvas:
+        """Let time pass, draw the table into a box, and give what it is drawn on, with units of its own. Its ground is
+        that of the box, or of the `whole` page, whose upper left corner the box has."""
         self.world.enter()
         scale = min(1.0, box.h / LOGICAL_HEIGHT, box.w / _LEAST_WIDTH)
         part = part_of(canvas.surface, canvas.rect(box))
         self._canvas = Canvas(part, canvas.unit * scale, _LEAST_TEXT / scale)
+        self._ground = canvas.surface.get_size() if whole else None
+        self._corner, self._scale = (box.x, box.y), scale
         self.stage.width, self.stage.height = box.w / scale + SIDE_WIDTH + MARGIN, box.h / scale
         self.stage.motion = motion
         self.world.frame(seconds)
@@ -67,7 +82,7 @@ class SmallTable:
 
     def _draw(self) -> None:
         if self._canvas is not None:
-            self._layer.draw(self._canvas, self.stage)
+            self._layer.draw(self._canvas, self.stage, self._ground)
 
     def close(self) -> None:
         """Give back what the table holds."""

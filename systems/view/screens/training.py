@@ -1,4 +1,4 @@
-"""The training panel: an AI learns before one's eyes, at the table it learns to play at."""
+"""The stage of a training: an AI learns before one's eyes, its curve, and what it has learnt of the table beside it."""
 
 import math
 from collections import Counter
@@ -8,38 +8,38 @@ from typing import Any
 import esper
 import pygame
 
-from components.table import Pace, Progress, Table
+from components.table import Table
 from components.view import Foreseen, Goal, Stage
-from game.base.phases import Phase, add_system
 from game.base.safe_text import warn
 from game.base.storage import StorageError, move_aside
 from game.checkpoints import container
 from game.checkpoints.container import CheckpointError
-from game.checkpoints.curves import is_share
 from game.games import registry
 from game.games.characters import name_of
-from game.games.seats import Seat, SeatError, parse_seats
+from game.games.seats import SeatError, parse_seats
 from game.learning.background_save import BackgroundSave
+from game.learning.milestones import Milestone, finds_of, milestones, since_words
 from game.learning.snapshot import ActionValue
 from game.learning.trainer import FrameTrainer, taken_trouble
 from game.matches.requests import TableRequest
-from game.matches.world import World
-from game.rules.language import _
+from game.matches.timeline import Frame
+from game.rules.language import _, sentence
 from game.rules.placing import Pieces, dealt
 from game.rules.protocol import Effect, apply
 from systems.human import locate
-from systems.snapshot import arrange, only
-from systems.view.games.views import view_of
+from systems.snapshot import only
+from systems.view.screens.heat import Heat
 from systems.view.screens.metrics_panel import metrics_dialog
 from systems.view.screens.screen import Screen, Shell
-from systems.view.screens.table import RenderSystem
-from systems.view.screens.training_figures import draw_action_value, draw_figures
-from systems.view.table.animation import AnimationSystem
-from systems.view.table.layer import TableLayer
+from systems.view.screens.small_table import SmallTable
+from systems.view.screens.training_comparison import Comparison
+from systems.view.screens.training_curve import Shown, draw_curve
+from systems.view.screens.training_figures import FIGURE, draw_action_value, draw_figures, draw_milestones, figures
+from systems.view.table.layout import MARGIN
+from systems.view.table.prompt import draw_prompt
 from systems.view.table.side_panel import icon
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
-from systems.view.toolkit.chart import Chart, draw_chart
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.notices import Toasts
@@ -49,6 +49,10 @@ from systems.view.toolkit.widgets import Button
 SPEEDS = ((5.0, "5/s"), (200.0, "200/s"), (math.inf, ""))
 """Games a second that can be asked for; the last is as many as fit beside the frames."""
 _ROW = 46.0
+_PANEL = 372.0
+_CURVE, _LEAST_CURVE, _MOST_CURVE = 0.37, 250.0, 420.0
+"""The share of the height that the curve has, and how high it is at least and at most."""
+_MILESTONES = 152.0
 
 
 class TrainingScreen(Screen):
@@ -66,16 +70,15 @@ class TrainingScreen(Screen):
         self.speed = SPEEDS[1][0]
         self.logarithmic = True
         self._not_kept_at: int | None = None
-        self.view = view_of(trainer.ai.game)
+        self.comparison = Comparison(trainer)
         names = [f"{name_of(trainer.ai)} {index + 1}" for index in range(trainer.setup.players)]
-        self.world = World(trainer.rules, trainer.setup, [Seat(name) for name in names], trainer.seed, with_mods=False)
-        self._stage = Stage(open_hands=frozenset(range(len(names))), show_counts=True)
-        esper.create_entity(self._stage)
-        only(Pace).held = True
-        add_system(self.view.layout(), Phase.LAYOUT)
-        add_system(AnimationSystem(), Phase.ANIMATE)
-        add_system(RenderSystem(self._draw), Phase.RENDER)
-        self.table = TableLayer(self.view, names)
+        self.table = SmallTable(trainer.rules, trainer.setup, names, trainer.seed)
+        self.view, self._stage = self.table.view, self.table.stage
+        self._heat = Heat(self.view, trainer.rules)
+        self._time = 0.0
+        self._reached: list[Milestone] = []
+        self._measured: tuple[float, ...] | None = None
+        """The latest point of the curve for which they were found."""
         self.positions = [self._dealt()]
         self.arrangements = [dealt(trainer.rules.board(self.positions[0]))]
         self.values: list[ActionValue] = []
@@ -98,7 +101,7 @@ class TrainingScreen(Screen):
     def place_of(self, entity: int) -> tuple[float, float]:
         """Where a piece lies, in units."""
         pose = esper.component_for_entity(entity, Goal).pose
-        return pose.x, pose.y
+        return self.table.to_page((pose.x, pose.y))
 
     def _dealt(self) -> Any:
         rules, setup = self.trainer.rules, self.trainer.setup
@@ -116,6 +119,8 @@ class TrainingScreen(Screen):
         self.anew = tool("close", self._forget, _("Forget everything and start anew"), "")
         self.metrics = Button(_("Metrics"), self._show_metrics, shortcut="G", show_shortcut=False, size=15)
         self.metrics.hint = _("Everything that was measured on the way (G)")
+        self.compare = Button("", self._toggle_rival, shortcut="C", show_shortcut=False, size=17)
+        self.compare.icon = icon("chart")
         self.scale = Button(_("Log scale"), self._change_scale, shortcut="L", show_shortcut=False, size=15)
         self.speeds = []
         for place, (speed, name) in enumerate(SPEEDS):
@@ -128,7 +133,7 @@ class TrainingScreen(Screen):
         self.against = Button(_("Play against it"), self._play_against, style="primary", size=19)
         self.list = ScrollList(self._draw_action, selectable=True, on_hover=self._point, on_select=self._choose)
         tools = [self.menu, self.start, self.back, self.anew]
-        self.group = Group([*tools, *self.speeds, self.metrics, self.scale, self.list, self.against])
+        self.group = Group([*tools, *self.speeds, self.list, self.compare, self.against, self.scale, self.metrics])
 
     def _setter(self, speed: float) -> Any:
         def set_speed() -> None:
@@ -156,6 +161,10 @@ class TrainingScreen(Screen):
     def _show_metrics(self) -> None:
         name = _("{name}, this training", name=name_of(self.trainer.ai))
         self.dialog = metrics_dialog([(name, lambda: self.trainer.curve)], self.logarithmic)
+
+    def _toggle_rival(self) -> None:
+        """Let another learner, with other parameters, learn beside this one; or let it go."""
+        self.dialog = self.comparison.toggled()
 
     def _do_nothing(self) -> None:
         """There is nothing to do once something is kept."""
@@ -250,10 +259,10 @@ class TrainingScreen(Screen):
             self._arrange()
 
     def _arrange(self) -> None:
-        only(Progress).round_number = 1
         self._stage.foreseen = ()
-        self._stage.states = tuple(self.positions)
-        arrange(self.positions[-1].copy(), self.arrangements[-1])
+        trainer, states = self.trainer, tuple(self.positions)
+        standing = trainer.rules.new_standing(trainer.setup)
+        self.table.lay(Frame(states[-1], self.arrangements[-1], standing, 1, 0, states, len(states) - 1))
         self.list.selected = None
         self.values = []
 
@@ -287,34 +296,51 @@ class TrainingScreen(Screen):
 
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         self.canvas = canvas
-        self.world.enter()
+        self.table.world.enter()
         if self.dialog is not None:
             self.dialog.handle(event, canvas)
             return
         if self.group.handle(event, canvas):
             return
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._click(canvas.to_units(event.pos))
+            self._click(self.table.to_table(canvas.to_units(event.pos)))
 
     def frame(self, seconds: float, canvas: Canvas) -> None:
         self.canvas = canvas
-        self.world.enter()
+        self._time += seconds
+        self.table.world.enter()
         if self.saving.busy:
             self.saving.update()
         elif self.running:
             self.running = self.trainer.run(seconds, 1e9 if math.isinf(self.speed) else self.speed)
             self.saving.leave_out_of_collections(seconds)
-        self._stage.width, self._stage.height = canvas.width, canvas.height
-        self._stage.motion = self.shell.settings.motion_factor
-        self.values = self.trainer.values(self._seen())
+        seen = self._seen()
+        self.values = self.trainer.values(seen)
+        ended = self.comparison.run(seen)
+        if ended:
+            self.toasts.push(ended)
         if not self.saving.busy:
             self._tell_trouble()
+            self._mind_milestones()
         self._layout()
         self.group.update(seconds)
         self.toasts.update(seconds)
         if self.dialog is not None:
             self.dialog.update(seconds)
-        self.world.frame(seconds)
+        self._draw(seconds)
+
+    def _mind_milestones(self) -> None:
+        """See what has been reached since the curve was longer the last time; what is new while it learns is told."""
+        curve = self.trainer.curve
+        latest = tuple(curve.points[-1]) if len(curve.points) else ()
+        if latest == self._measured:
+            return
+        first, self._measured = self._measured is None, latest
+        before = {(each.column, each.level) for each in self._reached}
+        self._reached = milestones(curve, finds_of(self.trainer.ai))
+        new = [each for each in self._reached if each.column == "share" and (each.column, each.level) not in before]
+        if new and self.running and not first:
+            self.toasts.push(sentence(since_words(new[-1], curve.unit)))
 
     def _seen(self) -> Any | None:
         """The position that is looked at, as the player to move sees it; None when the game is over there."""
@@ -322,7 +348,25 @@ class TrainingScreen(Screen):
         return None if state.to_move is None else self.trainer.rules.view(state, state.to_move)
 
     def _layout(self) -> None:
-        inner = self.view.side(self._stage).inset(14)
+        canvas = self.canvas
+        curve = min(_MOST_CURVE, max(_LEAST_CURVE, canvas.height * _CURVE))
+        self._panel = Box(canvas.width - MARGIN - _PANEL, MARGIN, _PANEL, canvas.height - 2 * MARGIN)
+        self._table = Box(0.0, 0.0, self._panel.x - 8, canvas.height - curve - MARGIN - 8)
+        self._curve = Box(MARGIN, self._table.bottom + 8, self._table.w - MARGIN, curve)
+        self._lay_out_panel(self._panel.inset(16, 14))
+        head, self._chart = self._curve.inset(16, 10).top_part(34, 4)
+        self._title, buttons = head.left_part(head.w - 226, 10)
+        self.scale.box, self.metrics.box = buttons.columns(2, 7)
+        # Of what has no end, only a linear scale shows how it grows.
+        self.scale.visible = bool(self.trainer.snapshot.measure)
+        self.scale.chosen = self.logarithmic
+        self.scale.hint = (
+            _("Draw the games on a linear scale (L)")
+            if self.logarithmic
+            else _("Draw the games on a logarithmic scale (L)")
+        )
+
+    def _lay_out_panel(self, inner: Box) -> None:
         row, rest = inner.top_part(44, 7)
         for widget, box in zip([self.menu, self.start, self.back, self.anew], row.columns(4, 7), strict=True):
             widget.box = box
@@ -335,81 +379,90 @@ class TrainingScreen(Screen):
         self.start.hint = _("Stop learning (P)") if self.running else _("Learn (P)")
         self.back.enabled = len(self.positions) > 1
         self.anew.enabled = self.against.enabled = self.menu.enabled = not self.saving.busy
-        row, rest = rest.top_part(32, 2)
-        self.metrics.box, self.scale.box = row.columns(2, 7)
-        # Of what has no end, only a linear scale shows how it grows.
-        self.scale.visible = bool(self.trainer.snapshot.measure)
-        self.scale.chosen = self.logarithmic
-        self.scale.hint = (
-            _("Draw the games on a linear scale (L)")
-            if self.logarithmic
-            else _("Draw the games on a logarithmic scale (L)")
-        )
-        self._chart, rest = rest.top_part(146, 6)
-        self._figures, rest = rest.top_part(116, 2)
-        self._head, rest = rest.top_part(50)
-        self.against.box = Box(inner.x, inner.bottom - 44, inner.w, 44)
-        self.list.box = Box(rest.x, rest.y, rest.w, rest.h - 54)
+        comparing = self.comparison.rival is not None
+        rows = len(figures(self.trainer.snapshot)) + comparing
+        self._figures, rest = rest.top_part(rows * FIGURE, 8)
+        self._milestones, rest = rest.top_part(_MILESTONES - FIGURE * comparing, 4)
+        self._head, rest = rest.top_part(46)
+        foot = Box(inner.x, inner.bottom - 44, inner.w, 44)
+        self.compare.box, self.against.box = foot.left_part(foot.w * 0.42, 8)
+        self.compare.label = _("Compare no more") if comparing else _("Compare")
+        self.compare.may_break = True
+        self.compare.chosen = comparing
+        why = self.comparison.refusal
+        self.compare.enabled = not why
+        self.compare.hint = why or _("Let a second learner with other parameters learn beside it, from nothing (C)")
+        self.list.box = Box(rest.x, rest.y, rest.w, foot.y - 8 - rest.y)
         if len(self.list) != len(self.values):
             self.list.set_heights([_ROW] * len(self.values))
 
     # --- drawing ---
 
-    def _draw(self) -> None:
+    def _draw(self, seconds: float) -> None:
         canvas = self.canvas
-        self.table.draw(canvas, self._stage)
-        canvas.panel(self.view.side(self._stage))
-        draw_chart(canvas, self._chart, self._main_chart())
-        draw_figures(canvas, self._figures, self.trainer.snapshot)
+        canvas.surface.blit(self.view.backdrop(canvas.surface.get_size()), (0, 0))
+        motion = self.shell.settings.motion_factor
+        table = self.table.draw(seconds, canvas, self._table, motion, whole=True)
+        if self._stage.settled and not self._stage.foreseen:
+            self._heat.draw(table, self._heat.values(self._stage, self._seen(), self.values))
+        self._draw_prompt(table)
+        canvas.panel(self._curve)
+        canvas.panel(self._panel)
+        self._draw_curve(canvas, motion)
+        draw_figures(canvas, self._figures, self.comparison.learners)
+        self._draw_milestones(canvas)
         self._draw_head(canvas)
         self.group.draw(canvas)
-        self._draw_prompt(canvas)
-        box = self.view.prompt(self._stage)
-        self.toasts.draw(canvas, box.centre[0], box.bottom + 4)
+        line, area = self.view.prompt(self._stage), Box(0.0, 0.0, self._table.w, self._table.h)
+        self.toasts.draw(canvas, *self.table.to_page((line.centre[0], line.bottom + 4)), area)
         self.group.draw_hint(canvas)
         if self.dialog is not None:
             self.dialog.draw(canvas)
 
-    def _main_chart(self) -> Chart:
-        """How the evaluation's share rises, or, where there is no evaluation, how much has been learnt."""
-        curve = self.trainer.curve
-        column = "share" if curve.measure else "pairs"
-        shares = is_share(column)
-        return Chart(
-            curve.across, curve.values(column), curve.unit, shares=shares, logarithmic=self.logarithmic and shares
-        )
+    def _draw_curve(self, canvas: Canvas, motion: float) -> None:
+        pulse = 0.5 + 0.5 * math.sin(self._time * 4) if self.running and math.isfinite(motion) else 0.0
+        shown = Shown(self.trainer, self.comparison, self._reached, self.logarithmic, round(pulse * 4) / 4)
+        draw_curve(canvas, self._title, self._chart, shown)
+
+    def _draw_milestones(self, canvas: Canvas) -> None:
+        box = self._milestones
+        canvas.text(_("What it can do"), box.x, box.y, 20, theme.HEADING, "serif")
+        draw_milestones(canvas, box.top_part(32)[1], self._reached, self.trainer.curve.unit)
 
     def _draw_head(self, canvas: Canvas) -> None:
         box = self._head
         canvas.text(_("On the table"), box.x, box.y, 20, theme.HEADING, "serif")
         judged = any(found.wins is not None for found in self.values)
         x = box.right - (66 if judged else 18)
-        canvas.text(_("learnt value"), x, box.y + 29, theme.SMALL, theme.MUTED, align="right")
+        canvas.text(_("learnt value"), x, box.y + 26, theme.SMALL, theme.MUTED, align="right")
         if judged:
-            canvas.text(_("exact"), box.right - 8, box.y + 29, theme.SMALL, theme.MUTED, align="right")
+            canvas.text(_("exact"), box.right - 8, box.y + 26, theme.SMALL, theme.MUTED, align="right")
 
     def _draw_action(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
-        if index < len(self.values):
-            found, most = self.values[index], max(1.0, *(abs(each.value) for each in self.values))
-            draw_action_value(canvas, box, self.trainer.rules.label(found.move), found, most, state)
+        if index >= len(self.values):
+            return
+        others = self.comparison.values(self._seen())
+        found = self.values[index]
+        most = max(1.0, *(abs(each.value) for each in [*self.values, *others]))
+        other = next((each for each in others if each.move == found.move), None)
+        draw_action_value(canvas, box, self.trainer.rules.label(found.move), found, most, state, other)
 
     def _asked(self) -> str:
         if self.positions[-1].to_move is None:
             return _("The game is over here: go back")
         return _("Click {pieces} or an action to look at another position", pieces=self.view.pieces)
 
-    def _draw_prompt(self, canvas: Canvas) -> None:
+    def _draw_prompt(self, table: Canvas) -> None:
         if self.toasts.words:
             return
         words: str = _("Learning by playing itself") if self.running else self._asked()
         if self.saving.busy:
             words = _("Keeping what was learnt")
-        x, y = self.view.prompt(self._stage).centre
-        canvas.text(words, x + 1.5, y + 1.5, 20, (10, 16, 12), "serif-italic", "centre", vertical="middle")
-        canvas.text(words, x, y, 20, theme.HEADING, "serif-italic", "centre", vertical="middle")
+        draw_prompt(table, self.view.prompt(self._stage), words)
 
     def close(self) -> None:
+        self.comparison.end()
         self.saving.wait()
         if self.trainer.unkept and not self.trainer.keep():
             warn(f"tabletalk: {self.trainer.trouble}")
-        self.world.close()
+        self.table.close()

@@ -21,6 +21,7 @@ _TITLE = 28.0
 _LABEL_GAP = 14.0
 _LEGEND = 19.0
 _SWATCH = 16.0
+_BADGE = 22.0
 _FAINT = 0.4
 _GRID: Colour = (255, 240, 210, 60)
 _GROUND: Colour = (255, 240, 210, 130)
@@ -52,6 +53,10 @@ class Chart:
     logarithmic: bool = False
     window: int = 1
     names: tuple[str, ...] = ()
+    marks: tuple[tuple[float, str], ...] = ()
+    """What is marked along the axis: where, and by which short words."""
+    pulse: float = 0.0
+    """How far the latest value glows: 0 for not at all, up to 1."""
 
     @property
     def curves(self) -> list[Floats]:
@@ -164,7 +169,23 @@ def draw_chart(canvas: Canvas, box: Box, chart: Chart) -> None:
             _draw_line(canvas, plot, along, up.share(values[found]), _faint(ink), 1.0)
         _draw_line(canvas, plot, along, up.share(line[found]), ink, 2.4)
         latest = plot.x + plot.w * along[-1], plot.bottom - plot.h * up.share(line[found])[-1]
+        if chart.pulse:
+            canvas.disc(latest, 5 + round(6 * chart.pulse), (*ink[:3], 70))
         canvas.disc(latest, 3.4, (ink if chart.names else theme.HEADING)[:3])
+    _draw_marks(canvas, plot, across, chart.marks)
+
+
+def _draw_marks(canvas: Canvas, plot: Box, across: Axis, marks: tuple[tuple[float, str], ...]) -> None:
+    """A thin upright line for each mark, and its words on a badge at the top; badges keep clear of each other."""
+    free = plot.x
+    for where, words in sorted(marks):
+        x = plot.x + plot.w * float(across.share(np.array([where]))[0])
+        left = min(max(x - _BADGE / 2, free), plot.right - _BADGE)
+        free = left + _BADGE + 3
+        canvas.shape(Box(x - 0.8, plot.y + _BADGE, 1.6, plot.h - _BADGE), (*theme.HEADING[:3], 90))
+        canvas.shape(Box(left, plot.y, _BADGE, _BADGE), theme.HEADING, radius=_BADGE / 2)
+        middle = left + _BADGE / 2, plot.y + _BADGE / 2
+        canvas.text(words, *middle, theme.SMALL, theme.PANEL_SOLID, "sans-bold", "centre", vertical="middle")
 
 
 def _ink(place: int) -> Colour:

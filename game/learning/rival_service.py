@@ -1,0 +1,63 @@
+"""A training in a worker process beside another one that it is compared with: nothing of it is kept."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+from game.games import registry
+from game.games.learners import LEARNING
+from game.learning.snapshot import TrainerSnapshot, told
+from game.rules.protocol import Setup
+from game.training.q_training import Plan, TableTraining
+
+_SECONDS = 0.1
+"""So long it learns before it tells how far it has come."""
+
+
+class RivalService:
+    """Answers for one training at a time: another key is another training, which begins with nothing learnt."""
+
+    def __init__(self) -> None:
+        self._key: Any = None
+        self._training: TableTraining | None = None
+        self._rate = 0.0
+
+    def run(
+        self, key: int, game: str, ai: str, how: Setup, given: Mapping[str, Any], seed: int, games: int, view: Any
+    ) -> dict[str, Any]:
+        """Learn on towards so many games, and tell how far it is and what has been learnt of every action of `view`."""
+        if key != self._key or self._training is None:
+            self._key, self._training = key, _begun(game, ai, how, given, seed)
+        training = self._training
+        began, before = perf_counter(), training.games
+        while training.games < games and perf_counter() - began < _SECONDS:
+            training.step(games - training.games)
+        if training.games > before:
+            self._rate = (training.games - before) / max(perf_counter() - began, 1e-9)
+        progress = training.progress()
+        evaluation = training.evaluation
+        snapshot = TrainerSnapshot(
+            training.games, False, self._rate, "" if evaluation is None else evaluation.about, progress
+        )
+        values, moves = ([], []) if view is None else training.learner.considered(view)
+        best = values.index(max(values)) if values else -1
+        return {
+            "snapshot": told(snapshot),
+            "curve": [tuple(point) for point in training.curve],
+            "values": [
+                (move, float(value), place == best, None)
+                for place, (value, move) in enumerate(zip(values, moves, strict=True))
+            ],
+        }
+
+
+def _begun(game: str, name: str, how: Setup, given: Mapping[str, Any], seed: int) -> TableTraining:
+    """A training that has learnt nothing yet. Raises ValueError where it cannot be."""
+    ai = registry.ai(game, name)
+    if ai.learner_spec is None:
+        raise ValueError(f"{name} does not learn a table")
+    spec = ai.learner_spec.by(given)
+    learning = {option.key for option in LEARNING}
+    parameters = replace(spec.parameters, **{key: value for key, value in given.items() if key in learning})
+    return TableTraining(Plan(registry.game(game).rules, how, name, spec, parameters, seed))
