@@ -9,66 +9,39 @@ from typing import Any
 from game.games import registry
 from game.games.ai import AI
 from game.games.levels import BETWEEN, NAMES
+from game.games.personas import Persona
 from game.rules.language import _, sentence
 
-_LEVELS = {"beginner": "Mira", "casual": "Idris", "club": "Noor", "expert": "Zoya", BETWEEN: "Samira"}
-NEWCOMERS_RIVAL = _LEVELS[NAMES[0]]
+_USUAL = {
+    "beginner": Persona(_("Knows the rules, and errs often."), "Mira"),
+    "casual": Persona(_("Plays sensibly, and slips now and then."), "Idris"),
+    "club": Persona(_("Plays well. Errors are small and few."), "Noor"),
+    "expert": Persona(_("As strong as anybody here."), "Zoya"),
+    BETWEEN: Persona(_("Plays at any strength between the beginner and the expert."), "Samira"),
+    "random": Persona(_("Plays any move the rules allow, by the throw of a die."), "Dado", "moustache short_hair"),
+    "q-learner": Persona(
+        _("Has learnt from its own games which move pays, and goes on learning."), "Kito", "short_hair"
+    ),
+    "neural": Persona(_("Has played itself millions of times, and goes by what that has taught it."), "Nadia", "hood"),
+    "search": Persona(_("Plays every move on in thought, and takes what wins most."), "Severin", "moustache turban"),
+}
+"""Those of ours who play several games, where these say nothing else of them."""
+NEWCOMERS_RIVAL = _USUAL[NAMES[0]].name
 """The name of whom newcomers meet."""
-_PLAYS = {
-    ("jaipur", "beginner"): _("Knows which moves are bad, and little more. Often settles for a poor sale."),
-    ("jaipur", "casual"): _("Trades sensibly, and slips in most rounds. A good player uses that."),
-    ("jaipur", "club"): _("Times sales well and watches your herd. Errors are small and few."),
-    ("jaipur", "expert"): _("Looks ahead to your reply and its own next turn, and forgets no card."),
-    ("nim", "beginner"): _("Takes stones by feeling, and sees only how the last four end."),
-    ("nim", "casual"): _("Sees a win here and there, and misses the rest."),
-    ("nim", "club"): _("Knows most positions by heart. One slip is what you get."),
-    ("nim", "expert"): _("Never errs: whoever gives this player a won position has lost."),
-    ("notty", "beginner"): _("Plays any group it happens to see, and keeps cards that do not help."),
-    ("notty", "casual"): _("Gathers runs and sets, and often asks for the wrong card."),
-    ("notty", "club"): _("Counts what its hand still lacks, and steals at good moments."),
-    ("notty", "expert"): _("Weighs every card it may draw or steal, and seldom holds one too many."),
-    ("thirty_one", "beginner"): _("Knows the rules, and a good card when one lies there."),
-    ("thirty_one", "casual"): _("Gathers one suit, and often calls or draws at the wrong time."),
-    ("thirty_one", "club"): _("Watches what you take, and calls in time. Errors are small."),
-    ("thirty_one", "expert"): _("Plays close choices on to the end of the round in thought before it moves."),
-}
-_OTHERS = {
-    "random": ("Dado", _("Plays any move the rules allow, by the throw of a die.")),
-    "utility": ("Vera", _("Counts what each move earns by four formulas, and takes the most.")),
-    "weighted": ("Wanda", _("Counts as Vera does, then draws a lot: the better the move, the likelier.")),
-    "utility-patient": ("Patrice", _("Counts as Vera does, but holds its cards back for larger sales.")),
-    "utility-no-exchange": ("Nils", _("Counts as Vera does, and never exchanges cards.")),
-    "heuristic": ("Hakim", _("Judges every position by one fixed formula that is never changed.")),
-    "neural": ("Nadia", _("Has played itself millions of times, and goes by what that has taught it.")),
-    "neural-vs-greedy": ("Nestor", _("Has learnt to beat one single opponent.")),
-    "q-learner": ("Kito", _("Has learnt from its own games which move pays, and goes on learning.")),
-    "q-learner-plus": ("Kiran", _("Learns as Kito does, and sees which cards would be left.")),
-    "perfect": ("Pax", _("Wins whenever the position can be won, and sets traps when it cannot.")),
-    "search": ("Severin", _("Plays every move on in thought, and takes what wins most.")),
-    "greedy": ("Greta", _("Takes the most points it can have at once, and never calls.")),
-    "greedy-caller": ("Gregor", _("Takes the most points at once, and calls from 25 on.")),
-    "tactician": ("Tariq", _("Gathers points first, gives the next player little, and calls in time.")),
-    "lean": ("Lena", _("Keeps its hand small, and steals from nobody.")),
-    "group-maker": ("Gita", _("Gathers a large hand that it lays down in one turn.")),
-    "robber": ("Robin", _("Gathers as Gita does, and robs whoever is nearest to going out.")),
-    "deep-q": ("Dilan", _("Weighs every move by networks that have learnt from their own games.")),
-}
+
+
+def persona_of(ai: AI) -> Persona:
+    """What people are told of an AI: by its game, else what is usual of one of ours, else its own name, and what its
+    author wrote."""
+    own = Persona(sentence(ai.about), ai.name)
+    usual = own if ai.digest else _USUAL.get(ai.name, own)
+    told = registry.game(ai.game).personas.get(ai.name, usual)
+    return told._replace(name=told.name or usual.name)
 
 
 def name_of(ai: AI) -> str:
-    """What people call an AI. Those of mods bear their own names."""
-    if ai.digest:
-        return ai.name
-    return _LEVELS.get(ai.name) or (_OTHERS[ai.name][0] if ai.name in _OTHERS else ai.name)
-
-
-def words_of(ai: AI) -> str:
-    """How an AI plays, in a sentence or two: of a mod's what its author wrote."""
-    if not ai.digest and ai.name in _LEVELS:
-        return _PLAYS.get((ai.game, ai.name), _("Plays at any strength between the beginner and the expert."))
-    if not ai.digest and ai.name in _OTHERS:
-        return _OTHERS[ai.name][1]
-    return sentence(ai.about)
+    """What people call an AI."""
+    return persona_of(ai).name
 
 
 def name_for(game: str, ai: str) -> str:

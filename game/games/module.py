@@ -6,6 +6,7 @@ from typing import Any
 
 from game.agents.search import Playouts
 from game.games.guide import Guide
+from game.games.personas import Persona
 from game.games.standing_spec import StandingSpec
 from game.games.zones import TableZone
 from game.rules.protocol import AnyRules, Form, Piece, RoundEnd, Setup
@@ -56,7 +57,7 @@ class GameModule:
     pieces are called (`piece_words`).
 
     Beside a move that an AI considers stands what it does, in a sentence for whoever plays the game (`plain`, of a view
-    and a legal move).
+    and a legal move); `personas` tell people who its AIs are, by their names.
     """
 
     rules: AnyRules
@@ -79,6 +80,7 @@ class GameModule:
     minutes: int = 0
     piece_words: Callable[[Piece], str] = words_of_piece
     plain: Callable[[Any, Any], str] = nothing_said
+    personas: Mapping[str, Persona] = field(default_factory=dict)
     guide: Guide | None = None
     house_ai: str = "random"
     mod: tuple[str, str] | None = None

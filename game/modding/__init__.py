@@ -28,6 +28,7 @@ from game.games.learners import EPSILON, LEARNING, learning_picker, learning_sco
 from game.games.module import GameModule
 from game.games.observation import Enumerated, ObservationSpec, observation_of, setup_of
 from game.games.observation import Field as ObservationField
+from game.games.personas import Persona
 from game.games.registration import API_VERSION, AtTable, Drawing, Registry, System
 from game.games.zones import TableZone
 from game.rules.mentions import with_names
@@ -104,6 +105,7 @@ __all__ = [
     "OptionError",
     "Owner",
     "Parameters",
+    "Persona",
     "Phase",
     "Picker",
     "Piece",

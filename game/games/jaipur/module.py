@@ -17,6 +17,7 @@ from game.games.jaipur.guide import GUIDE
 from game.games.jaipur.heuristic import Heuristic
 from game.games.jaipur.levels import levels
 from game.games.jaipur.moves import Move
+from game.games.jaipur.personas import PERSONAS
 from game.games.jaipur.plain import plain
 from game.games.jaipur.playouts import PLAYOUTS
 from game.games.jaipur.rules import RULES
@@ -226,6 +227,7 @@ GAME = GameModule(
     guide=GUIDE,
     plain=plain,
     house_ai="utility",
+    personas=PERSONAS,
 )
 
 

@@ -9,6 +9,7 @@ from game.games.learners import EPSILON, table_picker, table_scorers
 from game.games.module import GameModule
 from game.games.nim.guide import GUIDE
 from game.games.nim.levels import levels
+from game.games.nim.personas import PERSONAS
 from game.games.nim.plain import plain
 from game.games.nim.players import ExactPlay, verdicts
 from game.games.nim.record import MOST_PILES, Move
@@ -87,6 +88,7 @@ GAME = GameModule(
     minutes=2,
     guide=GUIDE,
     plain=plain,
+    personas=PERSONAS,
 )
 
 

@@ -18,6 +18,7 @@ from game.games.notty.guide import GUIDE
 from game.games.notty.lean import LeanPlay
 from game.games.notty.levels import levels
 from game.games.notty.moves import Move
+from game.games.notty.personas import PERSONAS
 from game.games.notty.plain import plain
 from game.games.notty.playouts import PLAYOUTS
 from game.games.notty.rules import RULES, steals
@@ -207,6 +208,7 @@ GAME = GameModule(
     guide=GUIDE,
     plain=plain,
     house_ai="group-maker",
+    personas=PERSONAS,
 )
 
 

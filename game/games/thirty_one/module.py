@@ -21,6 +21,7 @@ from game.games.thirty_one.effort import ROLLOUTS
 from game.games.thirty_one.guide import GUIDE
 from game.games.thirty_one.levels import levels
 from game.games.thirty_one.moves import Move
+from game.games.thirty_one.personas import PERSONAS
 from game.games.thirty_one.plain import plain
 from game.games.thirty_one.playouts import PLAYOUTS
 from game.games.thirty_one.rules import RULES
@@ -181,6 +182,7 @@ GAME = GameModule(
     minutes=15,
     guide=GUIDE,
     plain=plain,
+    personas=PERSONAS,
 )
 
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from game.games.ai import AI
-from game.games.characters import name_of, words_of
+from game.games.characters import persona_of
 from game.games.levels import BETWEEN, NAMES
 from game.matches import measured
 from game.rules.language import pgettext
@@ -48,28 +48,6 @@ _LEVELS = {
     "expert": Person("gold", "brown", "grey", "blue", "blue", face="calm", pieces=("age", "earrings", "turban")),
     BETWEEN: Person("violet", "dark", "black", "gold", "violet", face="calm", pieces=("hood",)),
 }
-_HEADS = {
-    "random": "moustache short_hair",
-    "utility": "long_hair glasses",
-    "weighted": "curls",
-    "utility-patient": "cap",
-    "utility-no-exchange": "beard short_hair",
-    "heuristic": "beard turban",
-    "neural": "hood",
-    "neural-vs-greedy": "short_hair glasses",
-    "q-learner": "short_hair",
-    "q-learner-plus": "curls glasses",
-    "perfect": "beard cap",
-    "search": "moustache turban",
-    "greedy": "long_hair earrings",
-    "greedy-caller": "beard short_hair glasses",
-    "tactician": "beard turban",
-    "lean": "veil",
-    "group-maker": "long_hair jewel earrings",
-    "robber": "moustache short_hair",
-    "deep-q": "hood glasses",
-}
-"""Hair and dress of the other AIs of ours; their tones are drawn by lot."""
 _GROUNDS = ("teal", "green", "red", "violet", "slate", "copper")
 _CLOTHS = ("red", "blue", "green", "gold", "violet", "white", "rose", "slate")
 _ANY_HEAD = (
@@ -77,17 +55,16 @@ _ANY_HEAD = (
     "beard turban", "curls glasses", "short_hair glasses", "moustache short_hair", "moustache turban",
     "long_hair glasses", "beard short_hair glasses",
 )  # fmt: skip
-"""Those of mods' AIs."""
+"""Those of whom no game says how they look."""
 
 
 def character_of(ai: AI) -> Character:
-    """The character of an AI. Those of mods bear their own names, and say of themselves what their authors wrote."""
-    name, words = name_of(ai), words_of(ai)
-    if not ai.digest and ai.name in _LEVELS:
-        return Character(name, _LEVELS[ai.name], words, NAMES.index(ai.name) + 1 if ai.name in NAMES else 0)
-    own = not ai.digest and ai.name in _HEADS
-    person = _drawn_by_lot(name, _HEADS[ai.name]) if own else _drawn_by_lot(f"{ai.game}/{ai.name}")
-    return Character(name, person, words, _measured_strength(ai))
+    """The character of an AI."""
+    told = persona_of(ai)
+    if ai.name in _LEVELS:
+        return Character(told.name, _LEVELS[ai.name], told.words, NAMES.index(ai.name) + 1 if ai.name in NAMES else 0)
+    person = _drawn_by_lot(told.name, told.head) if told.head else _drawn_by_lot(f"{ai.game}/{ai.name}")
+    return Character(told.name, person, told.words, _measured_strength(ai))
 
 
 def _drawn_by_lot(name: str, head: str = "") -> Person:

@@ -1,0 +1,72 @@
+"""Characters: what people call AIs, at a table and in lists."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from game.games import registry
+from game.games.characters import name_for, names_at, persona_of
+from game.games.levels import BETWEEN
+from game.games.module import register_game
+from game.games.personas import Persona
+from game.games.seats import parse_seats
+from game.matches.session import Session
+
+
+def player(ai: str | None, name: str = "") -> dict[str, Any]:
+    """The record of a player."""
+    return {"name": name or ai or "You", "ai": ai}
+
+
+@pytest.mark.parametrize("game", [game.name for game in registry.games()])
+def test_every_ai_of_ours_has_a_name_and_a_sentence_of_its_own(game: str) -> None:
+    ais = registry.ais(game)
+    told = [persona_of(ai) for ai in ais]
+    assert len({persona.name for persona in told}) == len(ais)
+    for ai, persona in zip(ais, told, strict=True):
+        assert persona.name not in (ai.name, "")
+        assert persona.words.endswith(".")
+        assert ai.about not in persona.words
+
+
+def test_an_ai_of_a_mod_bears_its_own_name_and_says_what_its_author_wrote() -> None:
+    theirs = replace(registry.ai("nim", "random"), digest="a" * 64, about="draws straws")
+    assert persona_of(theirs) == Persona("Draws straws.", "random")
+
+
+def test_a_game_may_say_who_its_ais_are() -> None:
+    game = registry.game("nim")
+    register_game(replace(game, personas={"random": Persona("Throws dice.", "Ada")}))
+    try:
+        assert name_for("nim", "random") == "Ada"
+        assert name_for("nim", BETWEEN) == "Samira"
+    finally:
+        register_game(game)
+
+
+def test_two_of_one_kind_are_told_apart_by_their_seats() -> None:
+    assert names_at("thirty_one", [player(None), player("greedy", "greedy 2"), player("greedy", "greedy 3")]) == [
+        "You",
+        "Greta 2",
+        "Greta 3",
+    ]
+    assert names_at("nim", [player(None), player("beginner")]) == ["You", "Mira"]
+
+
+def test_who_bears_a_name_of_its_own_keeps_it() -> None:
+    records = [player("random", "Ann"), player(None, "Ben"), player("gone")]
+    assert names_at("notty", records) == ["Ann", "Ben", "gone"]
+    assert names_at("nim", [player(None, "Player 1"), player(None, "Player 2")]) == ["Player 1", "Player 2"]
+
+
+def test_people_read_names_where_files_hold_what_commands_call_them() -> None:
+    session = Session("nim", parse_seats("nim", ["random", "random"]), seed=3)
+    assert session.names == ["Dado 1", "Dado 2"]
+    session.world.frame(0.1)
+    assert session.log.lines[0].text.startswith("Dado")
+    recorder = session.recorder
+    assert recorder is not None
+    session.close()
+    assert [seat.record()["name"] for seat in session.seats] == ["random 1", "random 2"]
+    assert "Dado" not in recorder.path.read_text()
