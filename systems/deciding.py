@@ -7,13 +7,13 @@ from typing import Any
 import esper
 
 from components.pieces import SelectedCard
-from components.players import Actor, Chosen, Decision, Human, PlayedBy, Player, ScorerState, ToMove
+from components.players import Actor, Chosen, Decision, Human, PlayedBy, ScorerState, ToMove
 from components.table import MatchOver, Pace, Progress, Table
 from game.agents.agent import Agent, Candidate, Considered, RemoteScorer, Scorer, chances_of, picked, place_of, scored
 from game.base import reports
 from game.base.events import ConfirmTurn, Events, ThinkingFailed
 from game.rules.protocol import AnyRules
-from systems.snapshot import all_pieces, maybe, only, snapshot
+from systems.snapshot import all_pieces, index_of, maybe, only, snapshot
 
 
 class DecisionSystem(esper.Processor):
@@ -22,15 +22,15 @@ class DecisionSystem(esper.Processor):
     def process(self, seconds: float) -> None:
         if maybe(MatchOver) is not None:
             return
-        for entity, (player, _) in list(esper.get_components(Player, ToMove)):
+        for entity, _ in list(esper.get_component(ToMove)):
             decision = esper.try_component(entity, Decision)
             if decision is not None:
                 decision.seconds += seconds
             elif not only(Pace).stands_still:
-                progress = only(Progress)
-                view = only(Table).rules.view(snapshot(), player.index)
+                player, progress = index_of(entity), only(Progress)
+                view = only(Table).rules.view(snapshot(), player)
                 esper.add_component(entity, Decision(progress.moves + 1, view))
-                reports.note("Deciding", {"player": player.index, "decision": progress.moves + 1})
+                reports.note("Deciding", {"player": player, "decision": progress.moves + 1})
 
 
 class ScorerSystem(esper.Processor):
@@ -115,20 +115,21 @@ def seat_stream(player: int) -> Random:
 
 def is_human(player: int) -> bool:
     """Whether a human sits at a player's seat."""
-    return any(found.index == player for _, (found, _) in esper.get_components(Player, Human))
+    return any(index_of(entity) == player for entity, _ in esper.get_component(Human))
 
 
 def decision_due() -> tuple[int, Decision] | None:
     """The player that decides now, and its decision."""
-    for _, (player, decision) in esper.get_components(Player, Decision):
-        return player.index, decision
+    for entity, decision in esper.get_component(Decision):
+        return index_of(entity), decision
     return None
 
 
 def scorers_of(player: int) -> list[tuple[int, ScorerState]]:
     """The entities of a player's scorers, in the order of its agent."""
-    rows = esper.get_components(Actor, ScorerState)
-    return sorted(((entity, state) for entity, (actor, state) in rows if actor.player == player), key=itemgetter(0))
+    actor_of = esper.component_for_entity
+    rows = esper.get_component(ScorerState)
+    return sorted([row for row in rows if actor_of(row[0], Actor).player == player], key=itemgetter(0))
 
 
 def candidates_of(player: int, decision: Decision) -> list[Candidate] | None:
@@ -153,23 +154,25 @@ class PickSystem(esper.Processor):
         self._events = events
 
     def process(self, seconds: float) -> None:
-        for entity, (player, decision, played_by) in list(esper.get_components(Player, Decision, PlayedBy)):
-            if esper.has_component(entity, Chosen):
+        for entity, decision in list(esper.get_component(Decision)):
+            played_by = esper.try_component(entity, PlayedBy)
+            if played_by is None or esper.has_component(entity, Chosen):
                 continue
-            candidates = candidates_of(player.index, decision)
+            player = index_of(entity)
+            candidates = candidates_of(player, decision)
             if candidates is None:
                 continue
             decision.chances = chances_of(played_by.agent.picker, candidates)
             try:
-                candidate = picked(played_by.agent.picker, candidates, only(Table).streams.seat(player.index))
+                candidate = picked(played_by.agent.picker, candidates, only(Table).streams.seat(player))
             except Exception as error:  # whatever an AI raises, the match goes on
-                self._events.post(ThinkingFailed(player.index, error))
+                self._events.post(ThinkingFailed(player, error))
                 continue
             if any(isinstance(scorer, RemoteScorer) for scorer in played_by.agent.scorers):
                 decision.chances = chances_of(played_by.agent.picker, candidates)  # told with what was picked
             move = None if candidate is None else candidate.move
             esper.add_component(entity, Chosen(move, candidate))
-            reports.note("Picked", {"player": player.index, "decision": decision.number, "move": move})
+            reports.note("Picked", {"player": player, "decision": decision.number, "move": move})
 
 
 class ActionSystem(esper.Processor):
@@ -180,20 +183,24 @@ class ActionSystem(esper.Processor):
         self._events = events
 
     def process(self, seconds: float) -> None:
-        for entity, (player, decision, chosen) in list(esper.get_components(Player, Decision, Chosen)):
-            candidates = candidates_of(player.index, decision)
+        for entity, chosen in list(esper.get_component(Chosen)):
+            decision = esper.try_component(entity, Decision)
+            if decision is None:
+                continue
+            player = index_of(entity)
+            candidates = candidates_of(player, decision)
             thought = candidates is not None  # a system may choose for an AI that still thinks: that waits
-            if chosen.by_hand or (thought and self._has_stood(player.index, decision, chosen, seconds)):
+            if chosen.by_hand or (thought and self._has_stood(player, decision, chosen, seconds)):
                 esper.remove_component(entity, Chosen)
                 self._tell_considered(entity, decision, chosen, candidates or [])
-                self._events.post(ConfirmTurn(player.index, chosen.move, chosen.pieces))
+                self._events.post(ConfirmTurn(player, chosen.move, chosen.pieces))
 
     def _tell_considered(self, entity: int, decision: Decision, chosen: Chosen, candidates: list[Candidate]) -> None:
         """Tell what the AI of a player came to, now that it moves."""
-        player, played_by = esper.component_for_entity(entity, Player), esper.try_component(entity, PlayedBy)
+        played_by = esper.try_component(entity, PlayedBy)
         if played_by is not None:
             place = place_of(chosen.candidate, candidates)
-            self._events.post(Considered(player.index, played_by.agent.name, decision.view, candidates, place))
+            self._events.post(Considered(index_of(entity), played_by.agent.name, decision.view, candidates, place))
 
     def _has_stood(self, player: int, decision: Decision, chosen: Chosen, seconds: float) -> bool:
         """Mark what an AI has chosen, and let it stand; whether it has for long enough."""

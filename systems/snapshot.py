@@ -15,9 +15,17 @@ from game.rules.protocol import Effect, FactsChanged, Form, KnownChanged, Piece,
 C = TypeVar("C")
 
 
+_carriers: dict[type, int] = {}
+"""Which entity carried a component when `only` was last asked for it, in whatever world."""
+
+
 def only(component: type[C]) -> C:
     """The component that exactly one entity carries."""
-    ((_, found),) = esper.get_component(component)
+    # Asked for some twenty times a move, where a query is made anew after every change: who carried it is looked at
+    # first, and in a world where that entity carries it, no other does.
+    found = esper.try_component(_carriers.get(component, 0), component)
+    if found is None:
+        ((_carriers[component], found),) = esper.get_component(component)
     return found
 
 
@@ -32,6 +40,11 @@ def players() -> dict[int, int]:
     return {player.index: entity for entity, player in esper.get_component(Player)}
 
 
+def index_of(player: int) -> int:
+    """The index of the player that an entity is."""
+    return esper.component_for_entity(player, Player).index
+
+
 def player_names() -> list[str]:
     """The names that people read, by the players' index."""
     return [
@@ -42,8 +55,8 @@ def player_names() -> list[str]:
 
 def to_move() -> int | None:
     """The index of the player whose decision is next, or None."""
-    for _, (player, _) in esper.get_components(Player, ToMove):
-        return player.index
+    for entity, _ in esper.get_component(ToMove):
+        return index_of(entity)
     return None
 
 
@@ -197,9 +210,11 @@ def _out_of_place(
 
 
 def _put(entity: int, place: Place, slot: int) -> None:
-    esper.component_for_entity(entity, Zone).name = place.zone
-    esper.component_for_entity(entity, Owner).player = place.player
-    esper.component_for_entity(entity, Slot).index = slot
+    of = esper.component_for_entity
+    of(entity, Slot).index = slot
+    zone = of(entity, Zone)
+    if zone.name != place.zone or of(entity, Owner).player != place.player:
+        zone.name, of(entity, Owner).player = place
 
 
 def _bring(spare: list[int] | None, piece: Piece, place: Place, slot: int) -> None:

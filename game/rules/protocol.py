@@ -25,6 +25,8 @@ class Form(Enum):
     TOKEN = "token"
     STONE = "stone"
 
+    __hash__ = object.__hash__  # an Enum's own is slow Python, and pieces are hashed many times a move
+
 
 class Piece(NamedTuple):
     """One thing on the table by its kind; equal pieces are interchangeable. `value` is a token's worth."""
