@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from game.checkpoints import container
 from game.cli import output
 from game.cli import train_tables as cli_train_tables
 from game.cli.main import run
@@ -112,6 +113,9 @@ def test_an_interrupted_training_keeps_what_was_learnt(
         (["train", "nim", "q-learner@alpha=nan"], "alpha: needs a number from 0 to 1"),
         (["train", "nim", "q-learner@ties=best"], "ties: needs first or random"),
         (["train", "nim", "q-learner", "--games", "0"], "at least 1"),
+        (["train", "nim", "q-learner", "--until", "2"], "--until: needs a number from 0 to 1"),
+        (["train", "jaipur", "q-learner", "--until", "1"], "nothing measures how far q-learner has come"),
+        (["train", "thirty_one", "neural", "--until", "1"], "--until is for tables"),
         (["train", "nim", "q-learner", "--workers", "2"], "give --batch N too"),
         (["train", "nim", "q-learner", "--ray", "auto"], "give --batch N too"),
         (["train", "nim", "q-learner", "--batch", "9", "--at-once", "9"], "choose one of them"),
@@ -152,6 +156,24 @@ def test_a_checkpoint_of_other_piles_is_refused(tmp_path: Path, capsys: pytest.C
     assert train("--games", "10", "--set", "piles=1,3", "--from", str(path)) == 2
     assert "another setting" in capsys.readouterr().err
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_it_learns_until_it_plays_well_enough(
+    tmp_path: Path, seed: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = ["--seed", seed, "--set", "piles=1,2,3"]
+    ends = []
+    for pulse in (0.001, 0.1):  # however much it learns at a time
+        monkeypatch.setattr(q_training, "_PULSE", pulse)
+        path = tmp_path / f"{pulse}.npz"
+        assert train("--until", "1", *small, "--out", str(path)) == 0
+        shares = container.read(path).arrays["course"][:, -1]
+        assert shares[-1] == 1.0 > max(shares[:-1], default=0.0)
+        ends.append(inspected(path, capsys)["statistics"]["games"])
+    assert ends[0] == ends[1] < 10_000
+    assert train("--until", "1", "--from", str(path), "--out", str(tmp_path / "more.npz")) == 0
+    assert inspected(tmp_path / "more.npz", capsys)["statistics"]["games"] == ends[0], "there is nothing left to do"
 
 
 def test_many_games_at_once_are_named_as_what_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,7 +23,7 @@ _LOOK_SECONDS = 0.1
 
 def run_train(words: Namespace, mods: ModsInUse) -> int:
     """Train as these words ask, keep what was learnt, and say what it is."""
-    with bar(words.games or cli_train_tables.GAMES, "games", lines=True) as tell:
+    with bar(cli_train_tables.most_games(words), "games", lines=True) as tell:
         status, told = _carried_out("train", words, mods, lambda news: tell(*_how_far(news)))
     say(told)
     return status

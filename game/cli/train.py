@@ -25,14 +25,15 @@ from game.games import registry
 from game.mods.mods import MODS, ModsInUse
 
 HELP = Help(
-    "GAME AI [--games N | --rounds N] [--seed N] [--against AI]... [--out FILE] [--from FILE]\n"
-    "       [--every N] [--seats N] [--with AI]... [--at-once N] [--batch N [--workers N | --ray ADDRESS]]\n"
-    "       [--set KEY=VALUE]... [--method METHOD] [--patience N]",
+    "GAME AI [--games N | --rounds N] [--until SHARE] [--seed N] [--against AI]... [--out FILE]\n"
+    "       [--from FILE] [--every N] [--seats N] [--with AI]... [--at-once N]\n"
+    "       [--batch N [--workers N | --ray ADDRESS]] [--set KEY=VALUE]... [--method METHOD] [--patience N]",
     "An AI that learns a table plays itself, or those it is set --against, each game one round; with --every N it\n"
     "meets them in every Nth game only, and plays itself in the others. Its parameters follow its name:\n"
     "NAME@key=value,... with alpha, gamma, epsilon, decay, floor, unknown, spread, ties, returns (step, or episode:\n"
     "it learns how each game ended once it is over). The same words give the same file, byte for byte. Interrupted,\n"
-    "it keeps what has been learnt so far.\n"
+    "it keeps what has been learnt so far. With --until SHARE it goes on until it plays that well, where the game can\n"
+    "measure that, as Nim can: the share of the positions that can be won in which its best move wins.\n"
     "--with AI sets another learner at the same table; each learns from its own moves and has a file of its own.\n"
     "--seats N is how many players there are: seats that no --with or --against takes are shared by those who learn.\n"
     "--at-once N is another method: N games side by side on one table. It plays many more games a second, and learns\n"
@@ -49,6 +50,7 @@ HELP = Help(
         "tabletalk train nim q-learner",
         "tabletalk train nim q-learner@unknown=1,epsilon=0.2 --set piles=3,4,5 --out mine.npz",
         "tabletalk train nim q-learner --from mine.npz --games 50000",
+        "tabletalk train nim q-learner --until 1 --seed 2 --out mine.npz",
         "tabletalk train nim q-learner --games 1000000 --at-once 1024",
         "tabletalk train notty q-learner --against random --every 4 --games 800",
         "tabletalk train notty q-learner --with q-learner-plus --seats 3 --games 800",

@@ -99,6 +99,8 @@ def _take_words_for_tables(words: Namespace, ai: AI, spec: NetworkTrainingSpec) 
     words.rounds = words.rounds if words.games is None else words.games
     if words.every > 1 or words.at_once > 1 or words.batch:
         raise UsageError(f"--every, --at-once and --batch are for tables; {ai.name} learns from batches in any case")
+    if words.until is not None:
+        raise UsageError(f"--until is for tables; {ai.name} stops when its win rate is flat, see --patience")
     if words.set:
         raise UsageError(f"{ai.name} learns the game without house rules: leave --set out")
 

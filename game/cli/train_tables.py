@@ -1,6 +1,6 @@
 """What ``train`` does where a table is learnt."""
 
-from argparse import Namespace
+from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -32,6 +32,8 @@ from game.training.driving import drive
 from game.training.q_training import Beside, Plan, Progress, TableTraining, TrainingLearner
 
 GAMES = 10_000
+MOST_GAMES = 10_000_000
+"""The games of a training that ends when it plays well enough, unless another number is asked for."""
 SEED = 1
 
 
@@ -44,6 +46,13 @@ def train_arguments(parser: Parser) -> None:
         action="append",
         default=[],
         help="an AI that learns at the same table, as NAME[:FILE][@key=value,...], each in a file of its own",
+    )
+    parser.add_argument(
+        "--until",
+        metavar="SHARE",
+        type=_share,
+        help="ends where the game's own measurement shows this share, 0 to 1, checked at each point of the learning "
+        f"curve; --games is the most then (default: {MOST_GAMES})",
     )
     parser.add_argument(
         "--batch",
@@ -60,9 +69,23 @@ def train_arguments(parser: Parser) -> None:
     )
 
 
+def _share(text: str) -> float:
+    """A share from 0 to 1. Raises ArgumentTypeError."""
+    try:
+        return share(text)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+def most_games(words: Namespace) -> int:
+    """How many games are played, where the training does not end before."""
+    most: int = words.games or (GAMES if words.until is None else MOST_GAMES)
+    return most
+
+
 def run_train(words: Namespace, ai: registry.AI, spec: LearnerSpec) -> int:
     """Train as these words ask, keep what was learnt, and say what it is."""
-    with bar(words.games or GAMES, "games", lines=True) as tell:
+    with bar(most_games(words), "games", lines=True) as tell:
         status, told = trained(words, ai, spec, tell)
     say(told)
     return status
@@ -98,7 +121,7 @@ def _train(
     try:
         for learner, path in zip(training.learners, files, strict=True):
             container.check_replaceable(path, ai.game, learner.ai)  # before the work, not after it
-        interrupted = _run(training, words.games or GAMES, tell)
+        interrupted = _run(training, most_games(words), tell)
         for learner, path in zip(training.learners, files, strict=True):
             digest = TableCodec(learner.spec.encoding).save(path, training.result(learner))
             setting = learner.spec.encoding.setting_name(learner.setting)
@@ -160,9 +183,8 @@ def _training(
     spec, parameters = _asked(words.ai, spec, start)
     usual_seed = SEED if start is None else start.seed
     seed = usual_seed if words.seed is None else words.seed
-    plan = Plan(
-        rules, setup, ai.name, spec, parameters, seed, opponents, words.at_once, words.every, beside, words.batch or 0
-    )
+    at_once, every, batch, until = words.at_once, words.every, words.batch or 0, words.until
+    plan = Plan(rules, setup, ai.name, spec, parameters, seed, opponents, at_once, every, beside, batch, until)
     through_world = None
     if MODS.with_systems(ai.game):
         from game.matches.world_play import WorldPlay  # only here: the pure rules need no entities

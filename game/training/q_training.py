@@ -36,7 +36,8 @@ class Plan:
     """How to train: who learns what, with which seed, who learns beside it, against whom (nobody: itself) in `every` so
     many games, the others against itself, and how many games at once (1: one after another; more is another method,
     see :mod:`game.training.vectorised_play`). With `batch`, so many games are played on tables that stand still and
-    then learnt from: a third method, whose games can be spread (:mod:`game.training.batch_rollout`)."""
+    then learnt from: a third method, whose games can be spread (:mod:`game.training.batch_rollout`). It is over at the
+    first point of the curve at which the evaluation of its game shows a share of `until`; None: whatever it shows."""
 
     rules: AnyRules
     setup: Setup
@@ -49,6 +50,7 @@ class Plan:
     every: int = 1
     beside: tuple[Beside, ...] = ()
     batch: int = 0
+    until: float | None = None
 
 
 @dataclass(frozen=True)
@@ -130,8 +132,6 @@ class TableTraining:
 
     saved_every = math.inf
     """It is short enough to be kept at its end alone."""
-    over = False
-    """It goes on for as long as is asked for."""
 
     def __init__(
         self,
@@ -155,6 +155,8 @@ class TableTraining:
         self.learner, self.picker, self.setting, self.evaluation = (
             first.q_learner, first.picker, first.setting, first.evaluation
         )  # fmt: skip
+        if plan.until is not None and self.evaluation is None:
+            raise ValueError(f"nothing measures how far {plan.ai} has come, so that it cannot learn until a share")
         self._loop = _loop(plan, self.learners, spread, one_by_one)
         self._seconds = 0.0
         self._in_a_step = 1
@@ -163,6 +165,12 @@ class TableTraining:
     def games(self) -> int:
         """How many games the plan's own AI has learnt from in all."""
         return self._first.before + self._loop.games
+
+    @property
+    def over(self) -> bool:
+        """Whether the plan's own AI plays as well as it was to."""
+        until, curve = self.plan.until, self.curve
+        return until is not None and bool(curve) and curve[-1].games == self.games and curve[-1].share >= until
 
     def run(self, games: int) -> None:
         """Play and learn from this many games more, marking the curve at fixed numbers of games."""
@@ -185,6 +193,8 @@ class TableTraining:
             games = min(most, self.plan.batch, self.until_mark)
         else:
             games = min(most, self._in_a_step)
+            if self.plan.until is not None:  # it may be over there
+                games = min(games, self.until_mark)
         started = perf_counter()
         self.run(int(games))
         taken = perf_counter() - started
