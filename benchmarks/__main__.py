@@ -9,6 +9,7 @@ from benchmarks.measuring import Row, machine
 from game.cli.output import markdown
 
 PARTS = (
+    "start",
     "rules",
     "matches",
     "statistics",

@@ -1,11 +1,9 @@
-"""What the window costs: milliseconds to draw a frame, and from the start of the program to its first frame.
+"""What the window costs: milliseconds to draw a frame.
 
 Runs without a screen (SDL's dummy driver), so presenting is not part of it; drawing is the same.
 """
 
 import os
-import subprocess
-import sys
 import tempfile
 import time
 from statistics import median
@@ -19,7 +17,6 @@ from game.matches.requests import TableRequest
 SIZES = ((1280, 720), (1920, 1080))
 _WARM_FRAMES = 300
 _FRAMES = 400
-_STARTS = 5
 _TRAININGS = (("nim", [1, 3, 5, 7]), ("nim", [15] * 8))
 """What is trained in the panel: at the largest piles a game takes longest, and the table grows fastest."""
 
@@ -74,35 +71,13 @@ def _key(name: str) -> Any:
     return pygame.event.Event(pygame.KEYDOWN, key=pygame.key.key_code(name), mod=0, unicode=name)
 
 
-_FIRST_FRAME = """
-import time
-began = time.perf_counter()
-from game.app import window
-shown = window.Window()
-shown.begin({request})
-shown.frame(1 / 60)
-print((time.perf_counter() - began) * 1000)
-"""
-_TABLE = """__import__("game.matches.requests", fromlist=["x"]).TableRequest("jaipur", tuple(
-    __import__("game.games.seats", fromlist=["x"]).parse_seats("jaipur", ["human", "utility"])), {}, seed=5)"""
-
-
-def _start(request: str) -> float:
-    """Milliseconds from the start of a new Python to the first frame; Python's own start counts too."""
-    code = _FIRST_FRAME.format(request=request)
-    began = time.perf_counter()
-    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
-    return (time.perf_counter() - began) * 1000
-
-
 def _spread(taken: list[float]) -> str:
     worst = sorted(taken)[int(len(taken) * 0.99)]
     return f"{median(taken):.1f} ms, 99 of 100 below {worst:.1f} ms"
 
 
 def rows() -> list[Row]:
-    """Frame times of every table and of the training panel at both sizes, and the time from start to first frame of
-    menu and table."""
+    """Frame times of every table and of the training panel at both sizes."""
     with tempfile.TemporaryDirectory() as home:
         os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "TABLETALK_HOME": home}
         found = []
@@ -116,9 +91,6 @@ def rows() -> list[Row]:
             for name, piles in _TRAININGS:
                 what = f"training panel, {name} at {' '.join(map(str, piles))}: a frame {at}, learning at full speed"
                 found.append(Row(what, _spread(_training(name, piles, size))))
-        for name, request in (("menu", "None"), ("Jaipur's table", _TABLE)):
-            taken = median(_start(request) for _ in range(_STARTS))
-            found.append(Row(f"start of the program to the first frame of the {name}", f"{taken:.0f} ms"))
         return found
 
 

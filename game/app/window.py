@@ -4,23 +4,20 @@ An error that nobody expected, wherever in a frame, ends no program: it is writt
 """
 
 import os
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from game.analysis.decisions import Decision
-from game.analysis.luck import Stroke
-from game.analysis.people.analysing import OwnMatches
-from game.analysis.people.practice import Course
-from game.analysis.remote import RemoteAnalyses
+from game.app import screens
 from game.app.display import Display
+from game.app.resting import NAP, Rest
+from game.app.shared import Shared
 from game.base import reports, settings
 from game.base.interrupts import handling_signals, status_of
 from game.base.safe_text import warn
@@ -28,47 +25,31 @@ from game.base.storage import StorageError
 from game.games import registry
 from game.games.registry import AI, GameModule
 from game.games.seats import SeatError, renewed
-from game.learning.learner_store import LearnerStore
-from game.learning.network_trainer import NetworkTrainer
-from game.learning.trainer_store import TrainerStore
 from game.matches.pruning import prune_beside
 from game.matches.replay import Replay, ReplayError, read
 from game.matches.requests import MenuChoices, ReplayRequest, TableRequest, WindowRequest
-from game.matches.session import Session
-from game.matches.timeline import Timeline
-from game.matches.tournament import Tournament
-from game.matches.world_play import WorldPlay
-from game.mods.mod import ModAI
 from game.mods.mods import MODS
 from game.rules import language
 from game.rules.language import _, joined
 from game.rules.protocol import RulesError
 from systems.view.screens.fault_page import Choice, FaultPage, Words
-from systems.view.screens.guide import GuideScreen
-from systems.view.screens.menu import MenuScreen
-from systems.view.screens.mods import ModsScreen
-from systems.view.screens.network import NetworkScreen
-from systems.view.screens.practice import PracticeScreen
-from systems.view.screens.replay import ReplayScreen
 from systems.view.screens.screen import Screen
-from systems.view.screens.statistics import StatisticsScreen
-from systems.view.screens.table import TableScreen
-from systems.view.screens.tournament import TournamentScreen
-from systems.view.screens.tournament_setup import TournamentsScreen
-from systems.view.screens.training import TrainingScreen
 from systems.view.toolkit import kept, looks
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.sound import Sounds
 
+if TYPE_CHECKING:  # imported once a screen asks for them
+    from game.analysis.decisions import Decision
+    from game.analysis.luck import Stroke
+    from game.analysis.people.analysing import OwnMatches
+    from game.analysis.people.practice import Course
+    from game.analysis.remote import RemoteAnalyses
+    from game.matches.session import Session
+    from game.matches.tournament import Tournament
+
 FRAMES_A_SECOND = 60
 _LONGEST_FRAME = 0.1
 """A frame that took longer counts as this many seconds, so that nothing leaps after a stall."""
-_STILL = 0.5
-"""When the picture has not changed for so many seconds, and nothing is under way, the window sleeps between frames."""
-_NAP = 0.5
-"""For so many seconds at most; what grows meanwhile, as an analysis does, is seen that much later."""
-_BLINK = 1 / 25
-"""So often it looks meanwhile whether the user does something."""
 _SOON = 120
 """An error that comes back within so many frames comes back at once."""
 _MOST_PAGE_FAULTS = 3
@@ -90,11 +71,6 @@ class Window:
         self.sounds = Sounds(self.settings.effects, self.settings.music, self.settings.muted)
         self._running = True
         self._signal = 0
-        self.learners = LearnerStore()
-        self.trainers = TrainerStore(self.learners)
-        """The trainers of panels, by the user's own checkpoint, and whether their games go through the world."""
-        self.analyses = RemoteAnalyses()
-        self._own: OwnMatches | None = None
         self._choose_looks()
         self._next: Screen | None = None
         self._table: TableRequest | None = None
@@ -103,8 +79,8 @@ class Window:
         MODS.set_memory(self.settings.memory)
         self.screen: Screen = Nothing(self)
         self.frames = 0
-        self.still_for = 0.0
-        """For how many seconds the picture has not changed."""
+        self.rest = Rest()
+        self.shared = Shared()
         self.page: FaultPage | None = None
         """What is shown instead of the screen after an error that nobody expected."""
         self.fault: Exception | None = None
@@ -119,11 +95,14 @@ class Window:
         return self.display.canvas
 
     @property
-    def own(self) -> OwnMatches:
+    def analyses(self) -> "RemoteAnalyses":
+        """Judges of matches and of positions."""
+        return self.shared.analyses
+
+    @property
+    def own(self) -> "OwnMatches":
         """The user's own matches; their index is opened once a screen asks for them."""
-        if self._own is None:
-            self._own = OwnMatches(self.analyses)
-        return self._own
+        return self.shared.own
 
     # --- what screens ask for ---
 
@@ -166,15 +145,23 @@ class Window:
         request, self._table = self._table, None
         if request is not None:
             seats = renewed(request.seats)
+            from game.matches.session import Session
+
             session = Session(
-                request.game, seats, request.options, request.seed, request.record, self.learners, request.thoughts
+                request.game,
+                seats,
+                request.options,
+                request.seed,
+                request.record,
+                self.shared.learners,
+                request.thoughts,
             )
             self._sit_down(session, request.speed)
 
-    def _sit_down(self, session: Session, speed: float = 1.0) -> None:
+    def _sit_down(self, session: "Session", speed: float = 1.0) -> None:
         """Show a match next; where its table cannot be made, its files are closed."""
         try:
-            self._next = TableScreen(self, session, speed)
+            self._next = screens.table(self, session, speed)
             if session.recorder is not None and not any(seat.is_human for seat in session.seats):
                 prune_beside(self.settings.watched_matches)
         except Exception:
@@ -193,56 +180,45 @@ class Window:
 
     def show_mods(self) -> None:
         """Show what mods there are."""
-        self._next = ModsScreen(self)
+        self._next = screens.mods(self)
 
     def show_statistics(self) -> None:
         """Show what the user's matches come to."""
-        self._next = StatisticsScreen(self)
+        self._next = screens.statistics(self)
 
-    def show_practice(self, course: Course) -> None:
+    def show_practice(self, course: "Course") -> None:
         """Open the position of a course that is at hand. Raises ReplayError or LookupError where it is gone."""
-        self._next = PracticeScreen(self, course)
+        self._next = screens.practice(self, course)
 
     def show_guide(self, game: GameModule) -> None:
         """Open the guided first turn of a game. Raises LookupError where it has none."""
-        self._next = GuideScreen(self, game)
+        self._next = screens.guide(self, game)
 
     def resume(self, replay: Replay) -> None:
         """Go on with an unfinished match. Raises ReplayError, SeatError or UnknownNameError where that cannot be, and
         InUseError while another program plays it."""
-        self._sit_down(Session.resumed(replay, self.learners))
+        from game.matches.session import Session
 
-    def show_replay(self, replay: Replay, point: Decision | Stroke | int | None = None) -> None:
+        self._sit_down(Session.resumed(replay, self.shared.learners))
+
+    def show_replay(self, replay: Replay, point: "Decision | Stroke | int | None" = None) -> None:
         """Step through a recorded match, from a turning point or the position after so many moves where one is asked
         for. Raises ReplayError when its beginning departs from the rules; where its end does, the menu says so."""
-        timeline, reading = Timeline.begun(replay)
-        self._next = screen = ReplayScreen(self, timeline, replay, reading)
-        if screen.board is not None and point is not None:
-            screen.read_all()
-            screen.board.to_point(point)
+        self._next = screens.replay(self, replay, point)
 
     def show_tournaments(self) -> None:
         """Show all tournaments."""
-        self._next = TournamentsScreen(self, self.choices.game)
+        self._next = screens.tournaments(self, self.choices.game)
 
-    def show_tournament(self, tournament: Tournament, path: Path, begin: bool = False) -> None:
+    def show_tournament(self, tournament: "Tournament", path: Path, begin: bool = False) -> None:
         """Show a tournament that is, or will be, kept in a file; let it `begin`."""
-        self._next = TournamentScreen(self, tournament, path, begin)
+        self._next = screens.tournament(self, tournament, path, begin)
 
     def show_training(self, ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
         """Open the training panel of an AI that learns, with those values of its parameters that are `given`; one that
         was open before goes on where it stopped, or from what has been learnt at tables since. Raises ThinkingError
         where it cannot learn there."""
-        told = MODS.through_world(ai.game)
-        if ai.networks is not None or isinstance(ai, ModAI):
-            MODS.check_without_systems(ai.game)
-        if ai.networks is not None:
-            self._next = NetworkScreen(self, NetworkTrainer(ai), registry.game(ai.game).title)
-            return
-        trainer = self.trainers.trainer(ai, options, given, WorldPlay if told else None)
-        self._next = screen = TrainingScreen(self, trainer)
-        if told:
-            screen.toasts.push(f"{told}.")
+        self._next = screens.training(self, self.shared.trainers, ai, options, given)
 
     def quit(self) -> None:
         """Close the program after this frame."""
@@ -271,10 +247,9 @@ class Window:
         clock = pygame.time.Clock()
         while True:
             while self._running:
-                if self._rests and not self._woken_while_resting(clock):
+                if self.rests and not self._sleep(clock):
                     continue
-                fast = isinstance(self.screen, TableScreen) and self.screen.speed > 100
-                seconds = min(clock.tick(0 if fast else FRAMES_A_SECOND) / 1000, _LONGEST_FRAME)
+                seconds = min(clock.tick(0 if self.screen.hurries else FRAMES_A_SECOND) / 1000, _LONGEST_FRAME)
                 self.frame(seconds)
             if self._signal or self.page is not None:
                 return
@@ -302,18 +277,16 @@ class Window:
             yield
 
     @property
-    def _rests(self) -> bool:
+    def rests(self) -> bool:
         """Whether only the user can change what is shown, or what others do who are looked after now and then."""
-        still = self.still_for >= _STILL and self.page is None and self._next is None and self._table is None
-        return still and not self.display.pushed and self.analyses.idle and not MODS.loading and self.screen.resting
+        still = self.rest.due and self.page is None and self._next is None and self._table is None
+        return still and not self.display.pushed and self.shared.idle and not MODS.loading and self.screen.resting
 
-    def _woken_while_resting(self, clock: pygame.time.Clock) -> bool:
-        """Sleep until the user does something, but not for long; whether the user did. The time passes here, so that
-        what the user sets going does not begin with a leap."""
-        until, woken = time.monotonic() + _NAP, False
-        while self._running and not (woken := pygame.event.peek()) and time.monotonic() < until:
-            time.sleep(_BLINK)  # SDL's own waiting looks every millisecond, at ten times the cost
-        self.frame(min(clock.tick() / 1000, _NAP), [])
+    def _sleep(self, clock: pygame.time.Clock) -> bool:
+        """Rest for a while; whether the user has done something. The time passes here, so that what the user sets going
+        does not begin with a leap."""
+        woken = self.rest.nap(lambda: self._running)
+        self.frame(min(clock.tick() / 1000, NAP), [])
         return woken
 
     def frame(self, seconds: float, events: Sequence[pygame.event.Event] | None = None) -> None:
@@ -337,10 +310,10 @@ class Window:
         if MODS.loading or self._table is not None:
             self._take_mods_in()
         MODS.prepare()
-        self.analyses.look()
+        self.shared.look()
         if self._next is None:  # else a table would be played on, and learnt from, that another has come after
             self.screen.frame(seconds, self.canvas)
-        self.still_for = 0.0 if self.display.show(seconds) else self.still_for + seconds
+        self.rest.note(self.display.show(seconds), seconds)
 
     def handle(self, event: pygame.event.Event) -> None:
         """React to one of pygame's events."""
@@ -378,11 +351,10 @@ class Window:
         self._guard("closing a screen", leaving.close)
 
     def _arrive(self, following: Screen) -> None:
-        if isinstance(following, TableScreen) and following.is_match:
-            session = following.session
-            self.choices.take(TableRequest(session.game.name, session.seats, session.setup.options))
+        if following.seated is not None:
+            self.choices.take(following.seated)
         if isinstance(following, _Later):
-            self.screen = MenuScreen(self, self.choices)
+            self.screen = screens.menu(self, self.choices)
             self.screen.tell(following.words)
         else:
             self.screen = following
@@ -403,9 +375,9 @@ class Window:
         leaving, self.screen = self.screen, Nothing(self)
         for doing, close in (
             ("closing a screen", leaving.close),
-            ("keeping what was learnt", self._keep_what_was_learnt),
-            ("closing the index of matches", self._close_own),
-            ("ending judges", self.analyses.end),
+            ("keeping what was learnt", self.shared.keep_learnt),
+            ("closing the index of matches", self.shared.close_own),
+            ("ending judges", self.shared.end_analyses),
             ("ending mods", MODS.end),
             ("closing the window", self.display.close),
         ):
@@ -413,14 +385,6 @@ class Window:
                 close()
             except Exception as error:
                 self._tell_at_the_end(doing, error)
-
-    def _close_own(self) -> None:
-        if self._own is not None:
-            self._own.close()
-
-    def _keep_what_was_learnt(self) -> None:
-        for why in self.learners.close():
-            warn(f"tabletalk: what was learnt was not kept: {why}")
 
     # --- errors that nobody expected ---
 
@@ -436,7 +400,7 @@ class Window:
     def _rules_failed(self, error: RulesError) -> None:
         """End a match, or the replay of one, whose rules have failed: the menu says so. What is written stays."""
         reports.tell(error, "playing by the rules of a mod", "rules")
-        kept = isinstance(self.screen, TableScreen) and self.screen.session.recorder is not None
+        kept = self.screen.records
         self.to_menu(joined([f"{error}.", _("The match is kept as far as it came.") if kept else ""], " "))
 
     def _failed(self, doing: str, error: Exception) -> None:
@@ -446,7 +410,7 @@ class Window:
             return  # the first of several errors is told; the others are written down
         at_once = self._failed_at is not None and self.frames - self._failed_at <= _SOON
         told = []
-        if isinstance(self.screen, TableScreen) and self.screen.session.recorder is not None:
+        if self.screen.records:
             told.append(_("The match is kept up to its latest move."))
         if at_once:
             told.append(_("The error came back at once: the menu, or another start of the program, may help."))

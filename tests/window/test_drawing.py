@@ -59,7 +59,7 @@ def test_a_table_that_stands_still_is_not_drawn(open_desk: Open) -> None:
     desk.until(lambda: desk.ready)
     for _ in range(300):
         desk.frame()
-    assert desk.window.still_for > 2.0
+    assert desk.window.rest.still_for > 2.0
 
 
 def test_a_window_at_rest_wakes_for_the_user(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +77,7 @@ def test_a_window_at_rest_wakes_for_the_user(open_desk: Open, monkeypatch: pytes
         elif naps > 3 or desk.window.settings.muted:
             desk.window.quit()
 
-    monkeypatch.setattr("game.app.window.time.sleep", sleep)
+    monkeypatch.setattr("game.app.resting.time.sleep", sleep)
     desk.window.run()
     assert naps == 4
     assert desk.window.settings.muted
@@ -91,4 +91,4 @@ def test_a_window_rests_only_where_no_ai_is_to_move(open_desk: Open, pause: bool
         desk.keys("p")
     for _ in range(400):
         desk.frame()
-    assert desk.window._rests is rests
+    assert desk.window.rests is rests

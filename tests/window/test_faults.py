@@ -178,7 +178,7 @@ def test_a_table_that_cannot_be_opened_leaves_the_menu(desk: Desk) -> None:
 def test_a_menu_that_cannot_be_opened_is_tried_again(table_desk: Desk) -> None:
     desk = table_desk
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("game.app.window.MenuScreen", fail)
+        patch.setattr("systems.view.screens.menu.MenuScreen", fail)
         desk.table.leave()
         desk.frame()
         for _ in range(3):
@@ -294,7 +294,7 @@ def test_errors_while_the_program_ends_are_told_and_nothing_is_left_out(
     shut_down: list[bool] = []
     monkeypatch.setattr(desk.window.display, "close", lambda: shut_down.append(True))
     monkeypatch.setattr(TableScreen, "close", fail)
-    monkeypatch.setattr(desk.window, "_keep_what_was_learnt", lambda: kept.append("learners"))
+    monkeypatch.setattr(desk.window.shared, "keep_learnt", lambda: kept.append("learners"))
     desk.close()
     assert kept == ["learners"]
     assert desk.window.status == 1

@@ -2,23 +2,25 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pygame
 
-from game.analysis.decisions import Decision
-from game.analysis.luck import Stroke
-from game.analysis.people.analysing import OwnMatches
-from game.analysis.people.practice import Course
-from game.analysis.remote import Analyses
 from game.base.settings import Settings
-from game.games.registry import AI, GameModule
-from game.matches.replay import Replay
-from game.matches.requests import TableRequest
-from game.matches.tournament import Tournament
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.sound import Sounds
+
+if TYPE_CHECKING:  # a screen that only passes these on need not load what they are
+    from game.analysis.decisions import Decision
+    from game.analysis.luck import Stroke
+    from game.analysis.people.analysing import OwnMatches
+    from game.analysis.people.practice import Course
+    from game.analysis.remote import Analyses
+    from game.games.registry import AI, GameModule
+    from game.matches.replay import Replay
+    from game.matches.requests import TableRequest
+    from game.matches.tournament import Tournament
 
 
 class Shell(Protocol):
@@ -28,11 +30,11 @@ class Shell(Protocol):
     sounds: Sounds
 
     @property
-    def analyses(self) -> Analyses:
+    def analyses(self) -> "Analyses":
         """Judges of matches and of positions."""
 
     @property
-    def own(self) -> OwnMatches:
+    def own(self) -> "OwnMatches":
         """The user's own matches."""
 
     def change(self, **values: Any) -> None:
@@ -41,14 +43,14 @@ class Shell(Protocol):
     def to_menu(self, words: str = "") -> None:
         """Close the present screen and show the menu, with a message where there are words."""
 
-    def show_table(self, request: TableRequest) -> None:
+    def show_table(self, request: "TableRequest") -> None:
         """Close the present screen and open a table."""
 
-    def resume(self, replay: Replay) -> None:
+    def resume(self, replay: "Replay") -> None:
         """Close the present screen and go on with an unfinished match. Raises ReplayError, SeatError, UnknownNameError
         or InUseError where that cannot be; the present screen stays then."""
 
-    def show_replay(self, replay: Replay, point: Decision | Stroke | int | None = None) -> None:
+    def show_replay(self, replay: "Replay", point: "Decision | Stroke | int | None" = None) -> None:
         """Close the present screen and step through a recorded match, from its beginning, or from a turning point or
         the position after so many moves. Raises ReplayError when its beginning departs from the rules; the present
         screen stays then."""
@@ -59,21 +61,21 @@ class Shell(Protocol):
     def show_statistics(self) -> None:
         """Close the present screen and show what the user's matches come to."""
 
-    def show_practice(self, course: Course) -> None:
+    def show_practice(self, course: "Course") -> None:
         """Close the present screen and show the position of a course that is at hand, to be played. Raises ReplayError
         or LookupError where it is gone; the present screen stays then."""
 
-    def show_guide(self, game: GameModule) -> None:
+    def show_guide(self, game: "GameModule") -> None:
         """Close the present screen and open the guided first turn of a game. Raises LookupError where it has none; the
         present screen stays then."""
 
     def show_tournaments(self) -> None:
         """Close the present screen and show all tournaments, from which another one can be begun."""
 
-    def show_tournament(self, tournament: Tournament, path: Path, begin: bool = False) -> None:
+    def show_tournament(self, tournament: "Tournament", path: Path, begin: bool = False) -> None:
         """Close the present screen and show a tournament that is, or will be, kept in a file; let it `begin`."""
 
-    def show_training(self, ai: AI, options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
+    def show_training(self, ai: "AI", options: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
         """Close the present screen and open the training panel of an AI that learns, with those values of its
         parameters that are `given`. Raises ThinkingError where it cannot learn there; the present screen stays then."""
 
@@ -110,6 +112,21 @@ class Screen:
         """Whether time alone changes nothing here that is not seen to change: then a window whose picture stands still
         may look after it less often."""
         return True
+
+    @property
+    def hurries(self) -> bool:
+        """Whether frames follow each other as fast as they can."""
+        return False
+
+    @property
+    def records(self) -> bool:
+        """Whether a match that is played on it is written to a file."""
+        return False
+
+    @property
+    def seated(self) -> "TableRequest | None":
+        """The table that is sat at, which the menu offers again; None where there is none."""
+        return None
 
     def tell(self, words: str) -> None:
         """Show a message over the screen, where it has room for one."""

@@ -98,6 +98,20 @@ class TableScreen(Screen):
         return self.session.game.title
 
     @property
+    def hurries(self) -> bool:
+        return self.speed > 100
+
+    @property
+    def records(self) -> bool:
+        return self.session.recorder is not None
+
+    @property
+    def seated(self) -> TableRequest | None:
+        if not self.is_match:
+            return None
+        return TableRequest(self.session.game.name, self.session.seats, self.session.setup.options)
+
+    @property
     def settings(self) -> Settings:
         """The user's settings."""
         return self.shell.settings
