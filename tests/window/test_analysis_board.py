@@ -1,5 +1,6 @@
 """The analysis board of the replay viewer: the curve, the account, a position, by mouse and keys."""
 
+from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 
@@ -8,12 +9,13 @@ import pytest
 from game.agents.agent import Candidate
 from game.analysis.account import Account
 from game.analysis.coming import Coming, Dealt, WhatMayCome
+from game.analysis.luck import Stroke
 from game.cli.main import run
 from game.matches.requests import ReplayRequest
 from systems.snapshot import snapshot
 from systems.view.screens.account_tab import steps_of
 from systems.view.screens.analysis_chart import Mark, marks, place_of
-from systems.view.screens.board import ACCOUNT, MOVES, POSITION, Board
+from systems.view.screens.board import ACCOUNT, MOVES, POSITION, Board, open_chance
 from systems.view.screens.coming_list import Note
 from systems.view.screens.position_tab import AI, EVERYBODY, JUDGE
 from systems.view.screens.sums import account_terms
@@ -242,7 +244,7 @@ def test_what_may_come_shows_how_every_candidate_comes_out(board: Desk, by_key: 
 def test_a_deal_is_shown_among_others_where_a_round_begins(
     open_desk: Open, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deal = Dealt((0.4, 0.4), ((0.5, 0.5), (0.3, 0.3), (0.7, 0.7)))
+    deal = Dealt((0.4, 0.4), [(0.5, 0.5), (0.3, 0.3), (0.7, 0.7)])
     monkeypatch.setattr("game.analysis.coming.dealt", lambda *_: deal)
     desk = open_desk(ReplayRequest(nim_match(folder)), motion="instant")
     desk.until_told(lambda: of(desk).analysis.over)
@@ -256,6 +258,18 @@ def test_a_deal_is_shown_among_others_where_a_round_begins(
     desk.frame(2)
     assert tab.deal is None
     assert deal not in tab.rows
+
+
+def test_where_a_round_begins_the_open_chance_is_that_after_the_deal(board: Desk) -> None:
+    analysis = of(board).analysis
+    assert analysis.found is not None
+    assert analysis.asked is not None
+    moments, player = analysis.asked.match.moments, analysis.asked.match.moments[0].player
+    gain = (0.125, -0.125)
+    lucky = replace(analysis.found, luck=[Stroke(0, 1, "deal", None, gain, 0.0), Stroke(1, 1, "draw", 0, gain, 0.0)])
+    assert open_chance(lucky, moments[0]) == lucky.curve[0][player] + gain[player]
+    assert open_chance(lucky, moments[1]) == lucky.curve[1][moments[1].player]
+    assert open_chance(replace(lucky, curve=[]), moments[0]) is None
 
 
 def test_what_chance_may_bring_is_told_of_another_candidate_too(

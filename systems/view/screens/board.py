@@ -3,6 +3,7 @@ known of the position, and the moves."""
 
 from collections.abc import Callable
 from functools import partial
+from math import fsum
 
 from components.view import Foreseen
 from game.analysis.analysis import Analysis
@@ -224,9 +225,7 @@ class Board:
         moment: Moment = match.moments[frame.moves]
         if moment.before != frame.state or not self._may_see(match, moment):
             return None
-        chances = found.curve[frame.moves] if frame.moves < len(found.curve) else None
-        open_chance = None if chances is None else chances[moment.player]
-        return Shown(asked, moment, self._decisions.get(moment.number), open_chance)
+        return Shown(asked, moment, self._decisions.get(moment.number), open_chance(found, moment))
 
     @staticmethod
     def _may_see(match: PlayedMatch, moment: Moment) -> bool:
@@ -297,3 +296,13 @@ class Board:
     def close(self) -> None:
         """Judge no position on; the analysis of the match goes on behind."""
         self.position.stop()
+
+
+def open_chance(found: Analysis, moment: Moment) -> float | None:
+    """The mover's chance with all hands open when a moment is decided, where it is known: of the curve, which at the
+    beginning of a round tells what was before the deal, with what the deal did."""
+    before = moment.number - 1
+    if before >= len(found.curve):
+        return None
+    deals = [stroke.gain[moment.player] for stroke in found.luck if stroke.player is None and stroke.move == before]
+    return fsum([found.curve[before][moment.player], *deals])

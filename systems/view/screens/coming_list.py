@@ -133,8 +133,11 @@ class ComingList:
         self._reveal()
 
     def _reveal(self) -> None:
-        """Bring the chosen candidate into view, with what chance may bring of it."""
+        """Bring the chosen candidate into view, with what chance may bring of it; a deal as long as none was chosen."""
         if self.list.selected is None:
+            return
+        if self._deal_rows() and self._shown is not None and self._chosen == self._shown.moment.move:
+            self.list.scroller.reveal(0.0, 0.0)
             return
         first, box = self.list.row_box(self.list.selected), self.list.box
         last = self.list.row_box(self.list.selected + len(self._chance_rows()))
