@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from game.base.frozen import served
 from game.base.interrupts import noting_interrupts, number_of, status_of
 from game.base.safe_text import warn
 
@@ -55,4 +56,4 @@ def _settle_output() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(0 if served() else main())

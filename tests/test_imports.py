@@ -68,7 +68,7 @@ ROWS: dict[str, tuple[str, ...]] = {
         "game.environments",
     ),
     "game": ("game.base", "game.cli"),
-    "assets": ("babel",),
+    "assets": ("babel", "pygame"),
     "benchmarks": (
         *("game.rules", "game.agents", "game.games", "game.training", "game.workers", "game.mods", "game.matches"),
         *("game.app", "game.environments", "game.cli", "game.analysis", "numpy", "pygame", "pyspiel"),
