@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.__main__ import main
-from game.analysis.judges import usual_judge
+from game.analysis import baseline as baseline_module
+from game.analysis.batches import carried_out
+from game.analysis.judges import JudgeWords, usual_judge
 from game.analysis.opinions import everybody
 from game.games import registry, standings
 from game.games.jaipur import rules as jaipur
@@ -27,6 +29,7 @@ from game.matches.check import Follower
 from game.matches.conformance import violations
 from game.matches.replay import read
 from game.matches.standings import measured
+from game.mods.mods import ModsInUse
 from game.rules.multisets import few, size
 from game.rules.protocol import AnyRules, OptionError, Setup, apply, full_options, house_rules, parse_options
 
@@ -256,3 +259,21 @@ def test_the_table_of_standings_is_measured_for_house_rules() -> None:
     table = measured("jaipur", "utility", {"turn_limit": 500, "seals": 3}, 2, 4, 1)
     assert len(table.chances) == 9
     assert all(sum(row) == pytest.approx(1.0) for row in table.chances.values())
+
+
+def test_an_analysis_measures_the_table_of_other_standings_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path))
+    monkeypatch.setattr(baseline_module, "DEALS_OF_A_STANDING", 2)
+    how = Setup(2, {"turn_limit": 500, "seals": 3})
+    words = JudgeWords("jaipur", "neural")
+    found = carried_out(baseline_module.baseline(words, how, 0, ModsInUse()))
+    assert found.table is not None
+    assert found(jaipur.Standing((2, 2), needed=3), 0) == found.table.chances[2, 2]
+    monkeypatch.setattr(baseline_module, "Measuring", None)
+    again = carried_out(baseline_module.baseline(words, how, 0, ModsInUse()))
+    assert again.digest == found.digest, "it is kept"
+    usual = carried_out(baseline_module.baseline(words, Setup(2, {"turn_limit": 500}), 0, ModsInUse()))
+    assert (usual.table, usual.measured) == (None, None)
+    assert usual.digest != found.digest

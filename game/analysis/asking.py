@@ -14,9 +14,10 @@ from game.games import registry
 from game.games.characters import with_characters
 from game.games.seats import check_house_rules
 from game.matches.replay import Replay, ReplayError
+from game.matches.standings import Measuring
 from game.mods.mods import MODS, ModsInUse
 
-MatchWork: TypeAlias = Work | Openings
+MatchWork: TypeAlias = Work | Openings | Measuring
 """What there is to do for the analysis of a match."""
 SEED = 1
 """The seed of an analysis unless another is asked for."""

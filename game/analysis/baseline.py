@@ -18,11 +18,14 @@ from game.analysis.judges import JudgeWords
 from game.analysis.moments import Deal
 from game.base.storage import StorageError, home, read_whole, write_whole
 from game.games import registry, standings
+from game.matches.standings import Measuring, portions_of, table_from
 from game.mods.mods import ModsInUse
 from game.rules.protocol import Setup
 
 DEALS = 1000
 """So many deals a chance is the mean of."""
+DEALS_OF_A_STANDING = 200
+"""From so many deals a table of standings is made that a match with house rules needs."""
 _TRIES = 8
 """So many deals are looked at to see whether all are alike."""
 _PORTION = 20
@@ -32,23 +35,28 @@ _MOST_BYTES = 1 << 16
 @dataclass(frozen=True)
 class Baseline:
     """Every player's chance before a deal, by the standing and who begins. `measured` is that of a match of one round,
-    for whoever began it; None where the table of standings tells it."""
+    for whoever began it; None where the table of standings tells it, a `table` of its own where a match has other
+    standings than usual."""
 
     game: str
     options: Mapping[str, Any]
     players: int
     measured: Shares | None = None
+    table: standings.Table | None = None
 
     @property
     def digest(self) -> str:
         """Tells chances before deals apart from others."""
-        tables = [table.record() for table in standings.shipped(self.game)] if self.measured is None else []
+        shipped = standings.shipped(self.game) if self.table is None else [self.table]
+        tables = [table.record() for table in shipped] if self.measured is None else []
         return hashlib.sha256(repr([self.measured, tables]).encode()).hexdigest()
 
     def __call__(self, standing: Any, first: int) -> Shares:
         """The chances themselves, by players."""
         if self.measured is not None:
             return self.measured
+        if self.table is not None:
+            return standings.told(self.game, self.table, standing, first)
         return standings.chances(self.game, self.options, standing, first, self.players)
 
 
@@ -81,10 +89,13 @@ def _no_further_round(standing: Any, first: int) -> Shares:
     raise AssertionError("a match of one round goes on")
 
 
-def baseline(words: JudgeWords, setup: Setup, first: int, mods: ModsInUse) -> Steps[Openings, Baseline]:
+def baseline(words: JudgeWords, setup: Setup, first: int, mods: ModsInUse) -> Steps[Openings | Measuring, Baseline]:
     """The chances before the deals of a match that `first` begins; measured where no table tells them, and kept from
     then on. Raises StorageError where they cannot be kept."""
     game = registry.game(words.game)
+    if not standings.has_usual_standings(game.rules, setup.players, setup.options):
+        table = yield from _table(words, setup, mods)
+        return Baseline(game.name, setup.options, setup.players, table=table)
     if game.standings is not None or standings.find(game.name, setup.options, setup.players) is not None:
         return Baseline(game.name, setup.options, setup.players)
     work = Openings(words, setup, first, mods)
@@ -95,6 +106,17 @@ def baseline(words: JudgeWords, setup: Setup, first: int, mods: ModsInUse) -> St
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, json.dumps(measured).encode("utf-8"))
     return Baseline(game.name, setup.options, setup.players, measured)
+
+
+def _table(words: JudgeWords, setup: Setup, mods: ModsInUse) -> Steps[Measuring, standings.Table]:
+    """The table of standings of a match that has others than usual: measured where there is none yet, and kept."""
+    found = standings.find(words.game, setup.options, setup.players)
+    if found is None:
+        work = Measuring(words.game, words.ai, setup.options, mods)
+        portions = portions_of(words.game, setup.players, DEALS_OF_A_STANDING, 1, setup.options)
+        found = table_from(work, setup.players, portions, (yield Batch(work, portions)))
+        standings.write(words.game, standings.kept_path(words.game), found)
+    return found
 
 
 def _kept_path(work: Openings) -> Path:

@@ -20,6 +20,7 @@ from game.base.storage import StorageError
 from game.games import registry
 from game.games.seats import SeatError
 from game.matches.replay import ReplayError, read
+from game.matches.standings import Measuring
 from game.mods.mods import ModsInUse
 from game.workers.pool import Task
 
@@ -63,7 +64,7 @@ class MatchAnalysis:
     @property
     def measures(self) -> bool:
         """Whether it is still measured what a deal of the game is worth, which is kept for all later matches."""
-        return self._batch is not None and isinstance(self._batch.work, Openings)
+        return self._batch is not None and isinstance(self._batch.work, Openings | Measuring)
 
     def rank(self, rank: int) -> None:
         """How soon its portions have their turn from now on."""

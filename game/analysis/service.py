@@ -19,11 +19,12 @@ from game.analysis.decisions import Judgement
 from game.analysis.opinions import Opinion, Question
 from game.analysis.positions import Position, Sampling, Thinking
 from game.base.safe_text import shown
+from game.matches.standings import Measuring
 from game.mods.mods import ModsInUse
 from game.workers import answers
 from game.workers.server import Tell
 
-Judging = Work | Openings | Position | Sampling | Question | Thinking | MayCome | DealMayCome
+Judging = Work | Openings | Measuring | Position | Sampling | Question | Thinking | MayCome | DealMayCome
 """What a worker can be asked to carry out."""
 _NEWS_SECONDS = 0.2
 """What grows is told no more often."""

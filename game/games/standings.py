@@ -93,12 +93,13 @@ def chances(game: str, options: Mapping[str, Any], standing: Any, first: int, pl
     table = _of(tables, asked, players) or _of(tables, usual, players)
     if table is None:
         return even(players)
-    alike = table.options == asked or (key in table.chances and _same_standings(rules, players, asked))
+    alike = table.options == asked or has_usual_standings(rules, players, asked)
     found = table.chances if alike else _of_even_rounds(rules.name, players, tuple(sorted(asked.items())))
     return spread_out(found[key], seats, players)
 
 
-def _same_standings(rules: AnyRules, players: int, options: Mapping[str, Any]) -> bool:
+def has_usual_standings(rules: AnyRules, players: int, options: Mapping[str, Any]) -> bool:
+    """Whether the rounds of a match with these options begin at the same standings as usual."""
     return keys_of(rules, players, options) == keys_of(rules, players, usual_options(rules))
 
 
@@ -109,6 +110,12 @@ def _of_even_rounds(game: str, players: int, options: tuple[tuple[str, Any], ...
     rounds: dict[Hashable, float] = {}
     rounds.update(dict.fromkeys(range(players), 1.0))
     return solved(rules, players, dict.fromkeys(keys_of(rules, players, asked), rounds), asked)
+
+
+def told(game: str, table: Table, standing: Any, first: int) -> Chances:
+    """Every player's chance to win the match before the deal of a round that `first` begins, by a table."""
+    key, seats, players = _seen(registry.game(game).rules, standing, first, table.players)
+    return spread_out(table.chances[key], seats, players)
 
 
 def find(game: str, options: Mapping[str, Any], players: int) -> Table | None:

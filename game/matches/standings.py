@@ -165,11 +165,24 @@ def measured(
         found[place] = outcomes
         if progress is not None:
             progress(len(portions[place][1]))
+    return table_from(work, players, portions, [found[place] for place in range(len(portions))])
+
+
+def table_from(
+    work: Measuring, players: int, portions: Sequence[tuple[Key, range]], found: Sequence[Outcomes]
+) -> Table:
+    """The table of standings of a match of so many players, of what these portions of work come to, in their order.
+    Raises StandingsError."""
     counts: dict[Key, dict[Hashable, float]] = {}
-    for place, (key, _) in enumerate(portions):  # in this order, so that sums do not depend on who was first
-        _add(counts.setdefault(key, {}), found[place])
-    made = {"judge": ai, "trained": parse_seats(module.name, [ai] * players)[0].trained, "deals": deals, "seed": seed}
-    return Table(dict(options), players, made, standings.solved(module.rules, players, counts, options))
+    for (key, _), outcomes in zip(portions, found, strict=True):
+        _add(counts.setdefault(key, {}), outcomes)
+    rules, seeds = (
+        registry.game(work.game).rules,
+        [seed for key, seeds in portions if key == portions[0][0] for seed in seeds],
+    )
+    trained = parse_seats(work.game, [work.ai] * players)[0].trained
+    made = {"judge": work.ai, "trained": trained, "deals": len(seeds), "seed": seeds[0]}
+    return Table(dict(work.options), players, made, standings.solved(rules, players, counts, work.options))
 
 
 def _add(sums: dict[Hashable, float], more: Outcomes) -> None:
