@@ -32,7 +32,7 @@ from game.games.seats import HUMAN, check_house_rules, parse_seat, untrained_wor
 from game.matches.arena import Arena, Schedule, run
 from game.matches.arena_match import ArenaMatch
 from game.mods.mods import MODS
-from game.rules.language import _, joined, ngettext, pgettext, translated
+from game.rules.language import _, joined, pgettext, translated
 from game.rules.protocol import Setup
 from game.rules.streams import fresh_seed
 from game.rules.wording import counted
@@ -228,26 +228,8 @@ def _report(result: Arena, play: ArenaMatch) -> str:
 
 def tell_faults(result: Arena, names: Sequence[str]) -> None:
     """Say, beside the results, whose moves were not all its own, and which systems were at fault."""
-    for entrant, fault in sorted(result.faults.items()):
-        told = ngettext(
-            "another AI moved for it {number:,} time, in {matches} of its matches",
-            "another AI moved for it {number:,} times, in {matches} of its matches",
-            fault.times,
-            matches=fault.matches,
-        )
-        if fault.replaced:
-            told = _("{told}, and played on in its place in {number} of them", told=told, number=fault.replaced)
-        warn(_("note: {name}: {told}; first: {fault}", name=names[entrant], told=told, fault=fault.note))
-    for name, fault in sorted(result.system_faults.items()):
-        warn(
-            ngettext(
-                "note: {name} was at fault in {number:,} match; first: {fault}",
-                "note: {name} was at fault in {number:,} matches; first: {fault}",
-                fault.matches,
-                name=name,
-                fault=fault.note,
-            )
-        )
+    for words in result.fault_words(names):
+        warn(_("note: {words}", words=words))
 
 
 def _pair_rows(result: Arena, names: Sequence[str]) -> list[list[str]]:

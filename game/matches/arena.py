@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from game.matches.faults import Fault, FaultSum
 from game.matches.ratings import Meetings, rating_intervals, ratings, wilson
+from game.rules.language import _, ngettext
 from game.training.spreading import HERE, Spread
 
 _LARGEST_CHUNK = 50
@@ -227,6 +228,20 @@ class Arena:
             found["faults"] = {names[entrant]: fault.record() for entrant, fault in sorted(self.faults.items())}
         return found
 
+    def fault_words(self, names: Sequence[str]) -> list[str]:
+        """Whose moves were not all its own, and which systems were at fault, a sentence each."""
+        own = [_fault_words(names[entrant], fault) for entrant, fault in sorted(self.faults.items())]
+        return own + [
+            ngettext(
+                "{name} was at fault in {number:,} match; first: {fault}",
+                "{name} was at fault in {number:,} matches; first: {fault}",
+                fault.matches,
+                name=name,
+                fault=fault.note,
+            )
+            for name, fault in sorted(self.system_faults.items())
+        ]
+
     def as_csv(self, names: Sequence[str]) -> str:
         """The results as CSV, a row for each that :meth:`record` holds; an interval takes two columns."""
         rows = self._table_record(names) if self.schedule.one_table else self._pairs_record(names)
@@ -262,6 +277,19 @@ class Arena:
             }
             for position, player in enumerate(tally.players)
         ]
+
+
+def _fault_words(name: str, fault: FaultSum) -> str:
+    """How often others moved for an entrant, and why the first time."""
+    told = ngettext(
+        "another AI moved for it {number:,} time, in {matches} of its matches",
+        "another AI moved for it {number:,} times, in {matches} of its matches",
+        fault.times,
+        matches=fault.matches,
+    )
+    if fault.replaced:
+        told = _("{told}, and played on in its place in {number} of them", told=told, number=fault.replaced)
+    return _("{name}: {told}; first: {fault}", name=name, told=told, fault=fault.note)
 
 
 def _without_lists(row: dict[str, Any]) -> dict[str, Any]:
@@ -302,7 +330,7 @@ def _played(schedule: Schedule, play: Play, spread: Spread) -> Iterator[list[Out
         if spread.is_worth(a_match * (schedule.matches - number)):
             break
     left = _chunks(number + 1, schedule.matches, spread.workers)
-    for _, outcomes in spread.each(_Chunk(schedule, play), left) if left else ():
+    for _place, outcomes in spread.each(_Chunk(schedule, play), left) if left else ():
         yield outcomes
 
 

@@ -8,6 +8,7 @@ import pytest
 from game.base.storage import home, write_whole
 from game.games import registry
 from game.matches.arena import Arena, Outcome, Schedule
+from game.matches.faults import FaultSum
 from game.matches.tournament import Start, Tournament, content, folder, free_path, kept, load
 from systems.view.screens.cross_table import heat, scores
 from systems.view.screens.menu import MenuScreen
@@ -194,6 +195,14 @@ def test_the_order_is_that_of_the_ratings(desk: Desk) -> None:
     desk.frame(2)
     assert stage.cross.order == [2, 1, 0]
     assert stage.cross.place_of((2, 1)).y < stage.cross.place_of((0, 1)).y
+
+
+def test_whose_moves_were_another_s_is_told_below_the_table(desk: Desk) -> None:
+    found = made(played=30)
+    found.arena.faults[1] = FaultSum(2, 1, 0, (3, "thought for more than 5 s"))
+    shown(desk, found)
+    words = "Noor: another AI moved for it 2 times, in 1 of its matches; first: thought for more than 5 s"
+    assert words in drawn(desk)
 
 
 def test_scores_are_told_both_ways_round() -> None:

@@ -26,7 +26,7 @@ from game.rules.language import _
 from game.rules.protocol import OptionError, parse_options
 from systems.view.screens.matches import MatchesBody, latest_unfinished, named, recorded_matches, where_it_stands
 from systems.view.screens.menu_chairs import Chairs
-from systems.view.screens.menu_looks import FEET, Places, draw_ground, draw_title, places_of
+from systems.view.screens.menu_looks import FEET, FEET_SIZES, Places, draw_ground, draw_title, places_of
 from systems.view.screens.menu_more import Field, MoreBody, Opponent, more_dialog, option_field, seed_field, text_of
 from systems.view.screens.menu_people import about_dialog, people_dialog
 from systems.view.screens.menu_seats import SeatsPanel
@@ -468,11 +468,18 @@ class MenuScreen(Screen):
         self._place_feet(canvas, places)
 
     def _place_feet(self, canvas: Canvas, places: Places) -> None:
-        """The buttons of the program in a row; the one that leaves it stands apart, at the right end."""
+        """The buttons of the program in a row, their labels smaller where long words need the room; the one that
+        leaves it stands apart, at the right end."""
         row = places.feet
         *feet, leave = self.feet
-        widths = [button.natural_width(canvas) for button in self.feet]
         room = row.w - FEET * len(feet)
+        widths: list[float] = []
+        for size in FEET_SIZES:
+            for button in self.feet:
+                button.size = size
+            widths = [button.natural_width(canvas) for button in self.feet]
+            if sum(widths) <= room:
+                break
         share = min(1.0, room / sum(widths))
         x = row.x
         for button, width in zip(feet, widths, strict=False):

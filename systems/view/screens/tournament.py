@@ -25,7 +25,7 @@ from systems.view.toolkit.focus import Group
 from systems.view.toolkit.widgets import Button
 
 _PAD = 26.0
-_BUTTONS = 4
+_LEAST_BUTTON = 118.0
 _ARROWS = (pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT)
 _SIDE = 268.0
 """How wide the standings are beside a watched table."""
@@ -167,18 +167,24 @@ class TournamentScreen(Page):
         self.sheet = canvas.area.inset(22)
         inner = self.sheet.inset(_PAD, 20)
         head, rest = inner.top_part(46, 10)
-        self._head, buttons = head.left_part(head.w - 560, 20)
-        for button, box in zip(
-            [self.go, self.watch, self.export, self.back], buttons.columns(_BUTTONS, 10), strict=True
-        ):
-            button.box = box
+        self._name_buttons()
+        self._place_tools(canvas, head)
         self._bar, rest = rest.top_part(28, 14)
-        self._foot = Box(rest.x, rest.bottom - 30, rest.w, 30)
-        self._body = Box(rest.x, rest.y, rest.w, rest.h - 38)
+        foot = 54.0 if self.faults else 30.0
+        self._foot = Box(rest.x, rest.bottom - foot, rest.w, foot)
+        self._body = Box(rest.x, rest.y, rest.w, rest.h - foot - 8)
         self.cross.box = self._body
         self.cross.motion = self.shell.settings.motion_factor
         self._lay_out_watched()
-        self._name_buttons()
+
+    def _place_tools(self, canvas: Canvas, head: Box) -> None:
+        """The buttons at the right end of a row, each as wide as its label asks for; the title has the rest."""
+        x = head.right
+        for button in reversed([self.go, self.watch, self.export, self.back]):
+            width = max(_LEAST_BUTTON, button.natural_width(canvas) + 8)
+            button.box = Box(x - width, head.y, width, head.h)
+            x -= width + 10
+        self._head = Box(head.x, head.y, x - 10 - head.x, head.h)
 
     def _lay_out_watched(self) -> None:
         side, self._table = self._body.left_part(_SIDE, 16)
@@ -262,6 +268,12 @@ class TournamentScreen(Page):
         foot = self._foot
         size = canvas.fitting_size(words, 17, foot.w)
         canvas.text(words, foot.x, foot.y + 6, size, theme.TEXT, max_width=foot.w)
+        canvas.text(self.faults, foot.x, foot.y + 30, theme.SMALL + 1, theme.WARNING, max_width=foot.w)
+
+    @property
+    def faults(self) -> str:
+        """Whose moves were not all its own, in words; empty where all were."""
+        return joined(self.tournament.arena.fault_words([player.name for player in self.players]), "   ")
 
     def _draw_watched(self, canvas: Canvas, watched: WatchedTable) -> None:
         """Draw the standings beside the table that is watched."""

@@ -91,7 +91,7 @@ class TrainingScreen(Screen):
 
     @property
     def resting(self) -> bool:
-        return not (self.running or self.saving.busy)
+        return not (self.running or self.saving.busy or self.comparison.rival is not None)
 
     @property
     def stage(self) -> Stage:

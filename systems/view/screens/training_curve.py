@@ -8,7 +8,8 @@ import numpy as np
 from game.checkpoints.curves import is_share
 from game.learning.milestones import Milestone
 from game.learning.trainer import FrameTrainer
-from game.training.metrics import Floats, LearningCurve, title
+from game.rules.language import _
+from game.training.metrics import Floats, LearningCurve
 from systems.view.screens.training_comparison import Comparison
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -31,7 +32,8 @@ def draw_curve(canvas: Canvas, head: Box, box: Box, shown: Shown) -> None:
     """Draw the curve into a box, and what it is of into another."""
     measure = shown.trainer.snapshot.measure
     column = "share" if measure else "pairs"
-    words = canvas.text(title(column), head.x, head.y + 2, 22, theme.HEADING, "serif")
+    title: str = _("How well it plays") if measure else _("Values learnt")
+    words = canvas.text(title, head.x, head.y + 2, 22, theme.HEADING, "serif")
     room = head.right - words.right - 14
     size = canvas.fitting_size(measure, theme.SMALL + 1, room)
     canvas.text(measure, words.right + 14, head.y + 9, size, theme.MUTED, max_width=room)
