@@ -15,6 +15,8 @@ from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import Chart, draw_chart
 
+_MEASURE = 22.0
+
 
 @dataclass(frozen=True)
 class Shown:
@@ -29,15 +31,15 @@ class Shown:
 
 
 def draw_curve(canvas: Canvas, head: Box, box: Box, shown: Shown) -> None:
-    """Draw the curve into a box, and what it is of into another."""
+    """Draw the curve into a box, below what it is of; its title stands in another box above."""
     measure = shown.trainer.snapshot.measure
-    column = "share" if measure else "pairs"
     title: str = _("How well it plays") if measure else _("Values learnt")
-    words = canvas.text(title, head.x, head.y + 2, 22, theme.HEADING, "serif")
-    room = head.right - words.right - 14
-    size = canvas.fitting_size(measure, theme.SMALL + 1, room)
-    canvas.text(measure, words.right + 14, head.y + 9, size, theme.MUTED, max_width=room)
-    draw_chart(canvas, box, _chart(shown, column))
+    canvas.text(title, head.x, head.y + 2, 22, theme.HEADING, "serif", max_width=head.w)
+    if measure:
+        words, box = box.top_part(_MEASURE)
+        size = canvas.fitting_size(measure, theme.SMALL + 1, words.w)
+        canvas.text(measure, words.x, words.y - 2, size, theme.MUTED, max_width=words.w)
+    draw_chart(canvas, box, _chart(shown, "share" if measure else "pairs"))
 
 
 def _chart(shown: Shown, column: str) -> Chart:
