@@ -106,6 +106,8 @@ def test_tables_of_fewer_games_are_measured_beside_the_ais() -> None:
     ]
     assert list(entrants("thirty_one")).count("neural-vs-greedy") == 1
     assert "expert" in entrants("jaipur")
+    assert "deep-q" in entrants("notty")
+    assert "deep-q-three" not in entrants("notty")
 
 
 # --- what is told by it ------------------------------------------------------------------------------------------

@@ -18,8 +18,9 @@ def entrants(game: str) -> dict[str, str]:
 
 
 def _further(ai: AI) -> Iterator[tuple[str, str]]:
-    """The further files that ship for an AI that has files of its own; others lie there that are named alike."""
-    for path in [] if ai.taught_as else ai.pretrained_files[1:]:
+    """The further tables that ship for an AI that has files of its own; others lie there that are named alike. Networks
+    beside its own are for other numbers of players: the AI takes them by itself."""
+    for path in [] if ai.taught_as or ai.networks is not None else ai.pretrained_files[1:]:
         try:
             ai.learnt_from(path)
         except CheckpointError:
