@@ -85,6 +85,13 @@ def test_notty_tells_what_would_fit_a_group() -> None:
         "1 of the 2 cards of player 2 would fit a group here; which one comes is luck."
     )
     assert told(NOTTY, state, NEXT_TURN) == "The turn ends with 3 cards, 3 of them alone."
+    apart = notty_positions.position("r1 g5 k9", "b1")
+    assert told(NOTTY, apart, notty_positions.draw(1)) == (
+        "From the deck; none of its 86 cards alone completes a group yet."
+    )
+    assert told(NOTTY, apart, DRAW_TO_DISCARD) == (
+        "One card for another; none of the 86 in the deck completes a group yet."
+    )
     group = notty_positions.discard("r3 r4 r5")
     assert told(NOTTY, notty_positions.position("r3 r4 r5 k9", "b1"), group) == "3 cards go; 1 stays."
     assert told(NOTTY, notty_positions.position("r3 r4 r5", "b1"), group) == "The last cards go, and that wins."

@@ -9,10 +9,16 @@ from numpy.typing import NDArray
 
 from game.agents.learning import CurvePoint
 from game.agents.network_learning import WON
+from game.rules.language import _
 
 Floats: TypeAlias = NDArray[np.float64]
 
-_TITLES = {"pairs": "Values learnt", "share": "How well it plays", "length": "Length in turns"}
+_TITLES = {
+    "pairs": _("Values learnt"),
+    "share": _("How well it plays"),
+    "length": _("Length in turns"),
+    "epsilon": _("Epsilon"),
+}
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from benchmarks import screens as pictured
+from game.cli.main import run
 from game.games import registry
 from game.games.seats import parse_seats
+from game.matches.replay import matches_folder
 from game.matches.requests import TableRequest
 from game.rules import language
 from game.rules.language import _, translated
@@ -117,6 +120,29 @@ def test_every_screen_is_translated_and_has_room(name: str, open_desk: Open, see
     for _frame in range(3):
         desk.frame()
     told = {words for words in seen.outside if "/" not in words}  # but where files lie
+    assert told == set()
+    assert seen.cut_short() == set()
+
+
+PICTURED = (
+    "menu-matches", "menu-more", "menu-training", "menu-metrics", "rules-jaipur", "counts-notty", "guide-jaipur",
+    "guide-nim", "guide-notty", "guide-thirty_one", "board-nim", "end-nim", "statistics", "practice",
+)  # fmt: skip
+"""Of the screens that pictures are made of those that are not above."""
+
+
+@pytest.mark.parametrize("name", PICTURED)
+def test_every_pictured_screen_is_translated_and_has_room(name: str, open_desk: Open, seen: Seen) -> None:
+    out = matches_folder()
+    arena = ["arena", "nim", "random", "beginner", "--games", "1", "--seed", "5", "--record", str(out)]
+    assert run(arena) == 0
+    (out / "match-0001.jsonl").rename(out / "nim-5.jsonl")
+    language.choose(language.PSEUDO)  # a command speaks that of the platform
+    desk = open_desk(size=SIZE, motion="instant", pace=0.0)
+    pictured.SCREENS[name](desk.window)
+    for _frame in range(6):
+        desk.frame()
+    told = {words for words in seen.outside if not re.search("/| at |^.*: Dado, Mira$", words)}  # but files and names
     assert told == set()
     assert seen.cut_short() == set()
 

@@ -16,11 +16,7 @@ def plain(view: View, move: Move) -> str:
         case MoveKind.DRAW:
             return _of_draw(view, value)
         case MoveKind.DRAW_TO_DISCARD:
-            return _(
-                "One card for another: {number} of the {deck} in the deck would fit a group.",
-                number=outs(view.hand, view.unseen),
-                deck=view.deck_size,
-            )
+            return _of_swap(view)
         case MoveKind.STEAL:
             theirs = view.hands[value]
             return _(
@@ -36,8 +32,21 @@ def plain(view: View, move: Move) -> str:
     return _alone(view.hand, "")
 
 
+def _of_swap(view: View) -> str:
+    fitting = outs(view.hand, view.unseen)
+    if not fitting:
+        return _("One card for another; none of the {deck} in the deck completes a group yet.", deck=view.deck_size)
+    return _(
+        "One card for another: {number} of the {deck} in the deck would fit a group.",
+        number=fitting,
+        deck=view.deck_size,
+    )
+
+
 def _of_draw(view: View, number: int) -> str:
     fitting = outs(view.hand, view.unseen)
+    if not fitting:
+        return _("From the deck; none of its {deck} cards alone completes a group yet.", deck=view.deck_size)
     values = {"fitting": fitting, "deck": view.deck_size}
     return ngettext(
         "A card from the deck: {fitting} of its {deck} would fit a group.",

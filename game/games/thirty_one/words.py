@@ -84,7 +84,7 @@ def describe(move: Move, drawn: int | None = None) -> str:
         case MoveKind.DISCARD:
             return _("discarded the {card}", card=card_name(move.card))
         case MoveKind.CALL:
-            return "called"
+            return _("called")
 
 
 NO_CARDS = _("no cards are picked for this move")

@@ -15,7 +15,8 @@ import pygame
 from game.analysis.analysis import Analysis
 from game.analysis.decisions import CLASSES, Decision
 from game.analysis.luck import Stroke
-from game.rules.language import _
+from game.analysis.sentences import called_in_words
+from game.rules.language import _, pgettext
 from systems.view.toolkit import drawings, pictures, theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.drawings import Rgb, hexadecimal
@@ -65,6 +66,7 @@ _MARKS: Mapping[str, str] = {
 }  # fmt: skip
 """What each mark looks like, as SVG in a square of 20."""
 KINDS = tuple(_MARKS)
+_LUCK_IN_WORDS = {"luck": pgettext("in a legend", "luck"), "bad luck": pgettext("in a legend", "bad luck")}
 
 
 @kept(32)
@@ -264,13 +266,19 @@ def _draw_players(canvas: Canvas, row: Box, curve: Curve, players: Sequence[int]
 
 def _kinds_room(canvas: Canvas) -> float:
     """How wide the marks with their names are."""
-    return sum(canvas.text_size(kind, theme.SMALL)[0] + 30 for kind in KINDS)
+    return sum(canvas.text_size(_in_words(kind), theme.SMALL)[0] + 30 for kind in KINDS)
+
+
+def _in_words(kind: str) -> str:
+    """What a mark is called in the legend."""
+    return _LUCK_IN_WORDS[kind] if kind in _LUCK_IN_WORDS else called_in_words(kind)
 
 
 def _draw_kinds(canvas: Canvas, right: float, middle: float) -> float:
     """The marks with their names, ending at `right`; where they begin."""
     for kind in reversed(KINDS):
-        left = canvas.text(kind, right, middle, theme.SMALL, theme.MUTED, align="right", vertical="middle").x
+        words = _in_words(kind)
+        left = canvas.text(words, right, middle, theme.SMALL, theme.MUTED, align="right", vertical="middle").x
         canvas.picture(mark(kind, canvas.px(MARK - 3)), left - 12, middle)
         right = left - 30
     return right
@@ -299,14 +307,14 @@ def _draw_grid(canvas: Canvas, plot: Plot, curve: Curve) -> None:
 
 def _draw_rounds(canvas: Canvas, plot: Plot, curve: Curve) -> None:
     """A line where each round begins, and below the curve how it ended."""
-    starts = [start for start, _ in curve.rounds]
+    starts = [start for start, _words in curve.rounds]
     ends = [*starts[1:], plot.moves][: len(starts)]
-    for (start, words), end in zip(curve.rounds, ends, strict=True):
+    for number, ((start, words), end) in enumerate(zip(curve.rounds, ends, strict=True), start=1):
         left, right = plot.x(start), plot.x(end)
         if start:
             canvas.shape(Box(left - 0.6, plot.box.y, 1.2, plot.box.h + _BELOW - 4), _ROUND, radius=0.6)
-        fitting = [each for each in (words, words.partition(":")[0], words.partition(":")[0].rpartition(" ")[2])
-                   if canvas.text_size(each, theme.SMALL)[0] <= right - left - 8]  # fmt: skip
+        told = (words, _("Round {round}", round=number), str(number))
+        fitting = [each for each in told if canvas.text_size(each, theme.SMALL)[0] <= right - left - 8]
         if fitting and len(curve.rounds) > 1:
             middle = (left + right) / 2
             canvas.text(fitting[0], middle, plot.box.bottom + 3, theme.SMALL, theme.MUTED, align="centre")

@@ -37,7 +37,7 @@ def text_of(field: Field) -> str:
 def seed_field() -> TextField:
     """The field of the seed; empty for a random one."""
     return TextField(
-        "Seed",
+        _("Seed"),
         digits_only=True,
         max_length=SEED_DIGITS,
         placeholder=_("random"),

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from game.analysis.analysis import Analysis
 from game.analysis.decisions import CLASSES
-from game.analysis.sentences import points
+from game.analysis.sentences import called_in_words, points
 from game.rules.language import _
 from systems.view.screens.shown import Shown
 from systems.view.toolkit import theme
@@ -19,7 +19,6 @@ _LUCK = {
     "steal": _("Luck in stolen cards"),
     "other": _("Other luck"),
 }
-_CALLED = {"inaccuracy": _("inaccuracy"), "mistake": _("mistake"), "blunder": _("blunder")}
 
 
 class Term(NamedTuple):
@@ -85,7 +84,7 @@ def decision_sums(shown: Shown) -> tuple[str, str]:
     if decision.called is None:
         named = _("{sum}, less than {least}", sum=sure, least=least)
     else:
-        named = _("{sum}, from {least} on: {name}", sum=sure, least=least, name=_CALLED[decision.called])
+        named = _("{sum}, from {least} on: {name}", sum=sure, least=least, name=called_in_words(decision.called))
     return loss_sum(decision.chance_best, decision.chance_played), named
 
 

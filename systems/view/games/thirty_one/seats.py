@@ -6,7 +6,7 @@ from components.table import Progress
 from components.view import Moving, Pose, Stage
 from game.games.thirty_one.cards import NUMBER_OF_KIND, SUIT_NAMES, SUITS
 from game.games.thirty_one.state import FROM_DISCARD, START_LIVES, House, Standing
-from game.rules.language import _
+from game.rules.language import _, pgettext
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only
 from systems.view.games.thirty_one import art
@@ -23,6 +23,8 @@ from systems.view.toolkit.fonts import Colour
 COUNTS: Rgb = (150, 226, 128)
 """The line around cards that count when hands are shown."""
 _HEART, _OWN_HEART = 22.0, 30.0
+_CALLED, _OUT = _("called"), pgettext("of a match", "out")
+_TAKEN, _DRAWN = pgettext("a card", "taken"), pgettext("a card", "drawn")
 _SUIT_WORDS = dict(zip(SUITS, SUIT_NAMES, strict=True))
 
 
@@ -123,7 +125,7 @@ def _draw_name(canvas: Canvas, box: Box, player: int, name: str, alive: bool) ->
     found = facts()
     called = found is not None and found.caller == player
     middle, room = box.centre[1], box.w
-    words = "called" if called else "" if alive else "out"
+    words = _CALLED if called else "" if alive else _OUT
     if words:
         wide = canvas.text_size(words, 16, "sans-bold")[0] + 20
         pill = Box(box.right - wide, middle - 13, wide, 26)
@@ -185,7 +187,7 @@ def draw_marks(canvas: Canvas, stage: Stage, player: int) -> None:
             _draw_eye(canvas, moving)
         if kind_of(entity) == drawn and player == stage.viewer and found is not None:
             pose = moving.now
-            words = "taken" if found.drawn_from is FROM_DISCARD else "drawn"
+            words = _TAKEN if found.drawn_from is FROM_DISCARD else _DRAWN
             draw_tag(canvas, (pose.x, pose.y - pose.height / 2), words)
 
 
