@@ -161,7 +161,7 @@ def test_longer_names_stay_on_their_plates(open_desk: Open) -> None:
         desk.frame()
     parts = boxes(desk.table.stage.width, desk.table.stage.height, 4)
     plates = [seat.plate for seat in (parts.own, *parts.others)]
-    names = [box for words, box in texts if words.startswith("greedy-caller ") and len(words) < 17]
+    names = [box for words, box in texts if words.startswith("Gregor ") and len(words) < 10]
     assert sum(any(within(box, plate) for box in names) for plate in plates) == 4
 
 
