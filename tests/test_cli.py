@@ -64,7 +64,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[WindowRequest]:
     """What the window was asked for, in the place of the window."""
     requests: list[WindowRequest] = []
 
-    def run(request: WindowRequest) -> int:
+    def run(request: WindowRequest, narrate: bool = False) -> int:
         requests.append(request)
         return 0
 

@@ -1,6 +1,6 @@
 """The screens of the window, each imported when it is first opened: so the menu is there before what else there is."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from game.matches.requests import MenuChoices
     from game.matches.session import Session
     from game.matches.tournament import Tournament
+    from systems.view.screens.narration import Narrator
 
 
 def menu(shell: Shell, choices: "MenuChoices") -> Screen:
@@ -116,3 +117,10 @@ def _network_training(shell: Shell, ai: AI) -> Screen:
     from systems.view.screens.network import NetworkScreen
 
     return NetworkScreen(shell, NetworkTrainer(ai), registry.game(ai.game).title)
+
+
+def narrator(say: Callable[[str], None]) -> "Narrator":
+    """Whoever tells every screen in words; `say` is handed each line."""
+    from systems.view.screens.narration import Narrator
+
+    return Narrator(say)

@@ -20,7 +20,7 @@ from game.app.resting import NAP, Rest
 from game.app.shared import Shared
 from game.base import reports, settings
 from game.base.interrupts import handling_signals, status_of
-from game.base.safe_text import warn
+from game.base.safe_text import say_at_once, warn
 from game.base.storage import StorageError
 from game.games import registry
 from game.games.registry import AI, GameModule
@@ -61,8 +61,10 @@ _TOLD = ("key", "mod", "pos", "button", "size", "x", "y", "w", "h")
 class Window:
     """The open window, and the screen that is shown in it: the shell of every screen."""
 
-    def __init__(self) -> None:
-        """Open the window. Raises pygame.error where there is no display."""
+    def __init__(self, say: Callable[[str], None] | None = None) -> None:
+        """Open the window; with `say` everything is told in words, too, line by line. Raises pygame.error where there
+        is no display."""
+        self._narrator = None if say is None else screens.narrator(say)
         self._problems: list[str] = []
         """What to tell once there is a screen that tells it."""
         self.settings = settings.load(self._problems)
@@ -313,6 +315,8 @@ class Window:
         self.shared.look()
         if self._next is None:  # else a table would be played on, and learnt from, that another has come after
             self.screen.frame(seconds, self.canvas)
+            if self._narrator is not None:
+                self._narrator.look(self.screen)
         self.rest.note(self.display.show(seconds), seconds)
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -474,12 +478,13 @@ class _Later(Screen):
         self.words = words
 
 
-def run(request: WindowRequest = None) -> int:
-    """Open the window with what is asked for and run it to its end; the exit status.
+def run(request: WindowRequest = None, narrate: bool = False) -> int:
+    """Open the window with what is asked for and run it to its end; the exit status. Where it is to `narrate`, standard
+    output gets a line an event.
 
     Raises pygame.error where there is no display.
     """
-    window = Window()
+    window = Window(say_at_once if narrate else None)
     with window.ended_by_signals():
         try:
             window.begin(request)

@@ -24,6 +24,11 @@ def say(text: str) -> None:
     print(escaped(translated(text), kept="\n"))
 
 
+def say_at_once(text: str) -> None:
+    """The same on one line, for somebody who listens while the program runs on."""
+    print(escaped(translated(text).replace("\n", " ")), flush=True)
+
+
 def warn(text: str) -> None:
     """Print one line on standard error, where there is one."""
     if sys.stderr is not None:  # a program without a console has none

@@ -9,6 +9,7 @@ from game.cli.words import (
     Help,
     Parser,
     add_game,
+    add_narrate,
     add_options,
     add_seed,
     game_of,
@@ -24,7 +25,7 @@ SEAT_WORDS = (
     "sets the AI's parameters. What there is to choose from: tabletalk list"
 )
 HELP = Help(
-    "GAME [--seat SEAT]... [--seed N] [--record FILE] [--thoughts] [--set KEY=VALUE]...",
+    "GAME [--seat SEAT]... [--seed N] [--record FILE] [--thoughts] [--narrate] [--set KEY=VALUE]...",
     f"Without --seat, a human plays against the game's default AI.\n{SEAT_WORDS}",
     (
         "tabletalk play jaipur",
@@ -47,13 +48,14 @@ def play_arguments(parser: Parser) -> None:
     add_seed(parser)
     parser.add_argument("--record", metavar="FILE", type=new_file, help="writes the match to this replay file")
     parser.add_argument("--thoughts", action="store_true", help="records what the AIs think, too")
+    add_narrate(parser)
     add_options(parser)
 
 
 def run_play(words: Namespace) -> int:
     """Open the window at the table."""
     game = game_of(words)
-    return open_window(table_request(words, game, words.seat or [HUMAN, *usual_seats(words, game)[1:]]))
+    return open_window(table_request(words, game, words.seat or [HUMAN, *usual_seats(words, game)[1:]]), words.narrate)
 
 
 def usual_seats(words: Namespace, game: registry.GameModule) -> list[str]:

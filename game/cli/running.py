@@ -18,6 +18,7 @@ from game.cli.words import (
     UsageError,
     add_language,
     add_mods,
+    add_narrate,
     language_code,
     use_mods,
 )
@@ -56,13 +57,15 @@ def _dispatch(argv: list[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a file's odd name must not end a command
-    leading = len(argv) - len(_without_mods(argv))
+    leading = len(argv) - len(_without_leading(argv))
     if leading or not argv:
         parser = Parser(prog="tabletalk", allow_abbrev=False)
         add_mods(parser)
-        use_mods(parser.parse_args(argv[:leading]), load=False)
+        add_narrate(parser)
+        asked = parser.parse_args(argv[:leading])
+        use_mods(asked, load=False)
         if len(argv) == leading:
-            return open_window(None)
+            return open_window(None, asked.narrate)
         argv = [argv[leading], *argv[:leading], *argv[leading + 1 :]]
     name, *words = argv
     if name in _ALONE:
@@ -114,10 +117,10 @@ def _in_language(argv: list[str]) -> list[str]:
     return left
 
 
-def _without_mods(argv: list[str]) -> list[str]:
-    """The words after those that name mods before any command."""
-    while len(argv) > 1 and argv[0] == "--mod":
-        argv = argv[2:]
+def _without_leading(argv: list[str]) -> list[str]:
+    """The words after those that name mods, or ask for narration, before any command."""
+    while argv and (argv[0] == "--narrate" or (len(argv) > 1 and argv[0] == "--mod")):
+        argv = argv[1 if argv[0] == "--narrate" else 2 :]
     return argv
 
 

@@ -9,7 +9,7 @@ from game.games import registry
 from game.games.seats import HUMAN
 
 HELP = Help(
-    "GAME [--seat SEAT]... [--seed N] [--speed X] [--record FILE] [--thoughts] [--set KEY=VALUE]...",
+    "GAME [--seat SEAT]... [--seed N] [--speed X] [--record FILE] [--thoughts] [--narrate] [--set KEY=VALUE]...",
     f"Without --seat, the game's default AI sits on all seats.\n{SEAT_WORDS}",
     ("tabletalk watch jaipur", "tabletalk watch jaipur --seat utility --seat random --speed 4"),
 )
@@ -30,7 +30,7 @@ def run_watch(words: Namespace) -> int:
         names = ", ".join(ai.name for ai in registry.ais(game.name))
         raise UsageError(f"watch seats AIs only, one of: {names}; to sit down yourself: play {game.name}")
     seats = words.seat or usual_seats(words, game)
-    return open_window(table_request(words, game, seats, words.speed))
+    return open_window(table_request(words, game, seats, words.speed), words.narrate)
 
 
 COMMAND = Command(HELP, watch_arguments, run_watch)

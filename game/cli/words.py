@@ -99,6 +99,11 @@ def add_count(parser: Parser, name: str, default: int, about: str) -> None:
     parser.add_argument(name, metavar="N", type=count, default=default, help=f"{about} (default: {default})")
 
 
+def add_narrate(parser: Parser) -> None:
+    """The word that has the window told in words."""
+    parser.add_argument("--narrate", action="store_true", help="tells on standard output what happens, a line an event")
+
+
 def add_mods(parser: Parser) -> None:
     """``--mod FILE``, as often as wanted, ``--think-time SECONDS`` and ``--memory MB``."""
     parser.add_argument(

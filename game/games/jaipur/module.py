@@ -23,7 +23,7 @@ from game.games.jaipur.playouts import PLAYOUTS
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.standings import SPEC
 from game.games.jaipur.state import House
-from game.games.jaipur.tables import GOODS, KINDS
+from game.games.jaipur.tables import GOODS, KINDS, NAME
 from game.games.learners import EPSILON, share, table_picker, table_scorers
 from game.games.module import GameModule
 from game.games.random_ai import random_ai
@@ -212,14 +212,30 @@ GAME = GameModule(
     judge="expert",
     events={"deck": "refill"} | dict.fromkeys(BONUS_KINDS, "bonus"),
     zones=(
-        TableZone("market", "row", gaps=True),
-        TableZone("deck", "pile", "right", faces="nobody", counted=True, pickable=False),
-        TableZone("discard", "pile", "right", counted=True, pickable=False),
-        *[TableZone(f"tokens-{KINDS[good]}", "fan", "left", pickable=False) for good in GOODS],
-        *[TableZone(pile, "pile", "left", faces="nobody", counted=True, pickable=False) for pile in BONUS_KINDS],
-        TableZone("hand", "fan", each=True, faces="owner"),
-        TableZone("herd", "pile", each=True),
-        TableZone("taken", "grid", each=True, pickable=False),
+        TableZone("market", "row", gaps=True, title=_("Market")),
+        TableZone("deck", "pile", "right", faces="nobody", counted=True, pickable=False, title=_("Deck")),
+        TableZone("discard", "pile", "right", counted=True, pickable=False, title=_("Sold")),
+        *[
+            TableZone(
+                f"tokens-{KINDS[good]}", "fan", "left", pickable=False, title=_("Tokens: {good}", good=NAME[good])
+            )
+            for good in GOODS
+        ],
+        *[
+            TableZone(
+                pile,
+                "pile",
+                "left",
+                faces="nobody",
+                counted=True,
+                pickable=False,
+                title=_("Bonus for {number}", number=number),
+            )
+            for number, pile in enumerate(BONUS_KINDS, 3)
+        ],
+        TableZone("hand", "fan", each=True, faces="owner", title=_("Hand")),
+        TableZone("herd", "pile", each=True, title=_("Herd")),
+        TableZone("taken", "grid", each=True, pickable=False, title=_("Tokens taken")),
     ),
     standings=SPEC,
     playouts=PLAYOUTS,

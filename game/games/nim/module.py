@@ -79,8 +79,8 @@ GAME = GameModule(
     move=Move,
     judge="perfect",
     zones=(
-        TableZone("pile", "row", cells=MOST_PILES, columns=1, from_end=True),
-        TableZone("taken", "grid", each=True, counted=True, pickable=False),
+        TableZone("pile", "row", cells=MOST_PILES, columns=1, from_end=True, title=_("Pile")),
+        TableZone("taken", "grid", each=True, counted=True, pickable=False, title=_("Taken")),
         TableZone("gone", seen=False),
     ),
     chance=False,

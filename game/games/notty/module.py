@@ -200,8 +200,8 @@ GAME = GameModule(
     judge="expert",
     outcomes=steals,
     zones=(
-        TableZone("deck", "pile", faces="nobody", counted=True, pickable=False),
-        TableZone("hand", "row", each=True, counted=True),
+        TableZone("deck", "pile", faces="nobody", counted=True, pickable=False, title=_("Deck")),
+        TableZone("hand", "row", each=True, counted=True, title=_("Hand")),
     ),
     playouts=PLAYOUTS,
     minutes=10,

@@ -170,9 +170,9 @@ GAME = GameModule(
     move=Move,
     judge="expert",
     zones=(
-        TableZone("deck", "pile", faces="nobody", counted=True),
-        TableZone("discard", "pile"),
-        TableZone("hand", "fan", each=True, faces="owner"),
+        TableZone("deck", "pile", faces="nobody", counted=True, title=_("Deck")),
+        TableZone("discard", "pile", title=_("Discard")),
+        TableZone("hand", "fan", each=True, faces="owner", title=_("Hand")),
     ),
     round_title=round_title,
     many=_many,

@@ -68,6 +68,11 @@ class MatchBody:
         self.widgets: Sequence[Widget] = () if analysis is None else (*self.looks, self.curve)
         self._known = -1
 
+    @property
+    def said(self) -> Sequence[str]:
+        """The score."""
+        return self.score.said
+
     # --- what is known ---
 
     def pass_time(self, seconds: float) -> None:

@@ -42,7 +42,6 @@ from systems.view.toolkit import backdrops
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.focus import Group
-from systems.view.toolkit.notices import Toasts
 from systems.view.toolkit.widgets import Button, Icon
 
 
@@ -52,7 +51,6 @@ class MenuScreen(Screen):
     def __init__(self, shell: Shell, choices: MenuChoices | None = None) -> None:
         super().__init__(shell)
         self._choices = MenuChoices() if choices is None else choices
-        self.toasts = Toasts()
         self.seed = seed_field()
         self.group = Group()
         self._mods_seen = MODS.changes
@@ -207,9 +205,6 @@ class MenuScreen(Screen):
         self._offer_resume()  # a match may need an AI that was not there
         self.chairs.mind_mods()
         self._seats_changed()
-
-    def tell(self, words: str) -> None:
-        self.toasts.push(words)
 
     # --- options ---
 

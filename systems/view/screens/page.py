@@ -8,7 +8,6 @@ from systems.view.table.side_panel import icon
 from systems.view.toolkit import backdrops, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.focus import Group
-from systems.view.toolkit.notices import Toasts
 from systems.view.toolkit.widgets import Button
 
 
@@ -18,13 +17,6 @@ class Page(Screen):
 
     group: Group
     sheet: Box
-
-    def __init__(self, shell: Shell) -> None:
-        super().__init__(shell)
-        self.toasts = Toasts()
-
-    def tell(self, words: str) -> None:
-        self.toasts.push(words)
 
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         if self.dialog is not None:

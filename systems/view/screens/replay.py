@@ -33,7 +33,6 @@ from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.controls import Slider
 from systems.view.toolkit.focus import Group
-from systems.view.toolkit.notices import Toasts
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 from systems.view.toolkit.widgets import Button
 
@@ -57,7 +56,6 @@ class ReplayScreen(Screen):
         super().__init__(shell)
         self.timeline = timeline
         self.frames, self.log = timeline.frames, timeline.log
-        self.toasts = Toasts()
         self._reading = reading
         self._to_the_end = False
         """Whether the last position is asked for, which is not read yet."""
@@ -187,9 +185,6 @@ class ReplayScreen(Screen):
         """Sounds on or off."""
         self.shell.change(muted=not self.shell.settings.muted)
         self.tell(_("Sounds are off.") if self.shell.settings.muted else _("Sounds are on."))
-
-    def tell(self, words: str) -> None:
-        self.toasts.push(words)
 
     def _go_to_line(self, line: int) -> None:
         places = [place for place, still in enumerate(self.frames) if still.log_line <= line]

@@ -9,6 +9,8 @@ import pygame
 from game.base.settings import Settings
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.dialogs import Dialog
+from systems.view.toolkit.focus import Group
+from systems.view.toolkit.notices import Toasts
 from systems.view.toolkit.sound import Sounds
 
 if TYPE_CHECKING:  # a screen that only passes these on need not load what they are
@@ -84,10 +86,13 @@ class Shell(Protocol):
 
 
 class Screen:
-    """One screen. While it has a `dialog`, that gets every event."""
+    """One screen. While it has a `dialog`, that gets every event. Its messages are `toasts`; `group` are the widgets
+    that the keyboard goes through while no dialog is open."""
 
     def __init__(self, shell: Shell) -> None:
         self.shell = shell
+        self.toasts = Toasts()
+        self.group = Group()
         self.canvas: Canvas
         self._dialog: Dialog | None = None
 
@@ -130,6 +135,7 @@ class Screen:
 
     def tell(self, words: str) -> None:
         """Show a message over the screen, where it has room for one."""
+        self.toasts.push(words)
 
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         """React to one of pygame's events."""

@@ -43,7 +43,6 @@ from systems.view.table.side_panel import NOTHING_TO_UNDO, SidePanel
 from systems.view.table.tutor import Tutor
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
-from systems.view.toolkit.notices import Toasts
 from systems.view.toolkit.widgets import Button
 
 SPEEDS = (1.0, 4.0, math.inf)
@@ -72,7 +71,6 @@ class TableScreen(Screen):
         self.session = session
         self.view = view_of(session.game.name)
         self.speed = speed
-        self.toasts = Toasts()
         self._voice = Voice(self.toasts, shell.sounds)
         self._speed_asked = speed
         self._seen = 0.0
@@ -146,6 +144,7 @@ class TableScreen(Screen):
             scene, company, voice, self, session, self.human, self.thoughts, lambda: self.settings, self.tutor,
             self.shell.analyses,
         )  # fmt: skip
+        self.group = self.panel.group
         self.input = TableInput(
             scene, company, voice, self, self, self.human, self.panel, self.between.show_result_again
         )
@@ -238,9 +237,6 @@ class TableScreen(Screen):
             stage.open_hands = frozenset({stage.viewer})
         self.input.dim(self.between.passing)
         self.input.point()
-
-    def tell(self, words: str) -> None:
-        self.toasts.push(words)
 
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         self.canvas = canvas

@@ -42,7 +42,6 @@ from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.focus import Group
-from systems.view.toolkit.notices import Toasts
 from systems.view.toolkit.scrolling import RowState, ScrollList
 from systems.view.toolkit.widgets import Button
 
@@ -64,7 +63,6 @@ class TrainingScreen(Screen):
     def __init__(self, shell: Shell, trainer: FrameTrainer) -> None:
         super().__init__(shell)
         self.trainer = trainer
-        self.toasts = Toasts()
         self.saving = BackgroundSave(trainer)
         self.running = False
         self.speed = SPEEDS[1][0]

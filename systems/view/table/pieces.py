@@ -67,11 +67,10 @@ class TablePieces(Widget):
         if stage.cursor not in places:
             line = self._place[0] if -1 <= self._place[0] < len(rows) else -1
             stage.cursor = rows[line][min(self._place[1], len(rows[line]) - 1)]
-        else:
-            self._place = places[stage.cursor]
+        self._place = places[stage.cursor]
         goal = esper.try_component(stage.cursor, Goal)
         if goal is not None:
-            self.box = Box.around((goal.pose.x, goal.pose.y), 1.0, 1.0)
+            self.box = Box.around((goal.pose.x, goal.pose.y), goal.pose.height, goal.pose.height)
 
     def enter(self, down: int) -> None:
         """Let the cursor appear on the first piece of the last row, or, upwards, of the first one."""

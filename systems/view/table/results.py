@@ -44,6 +44,20 @@ class ScoreBody:
         self._shown = 0.0
 
     @property
+    def said(self) -> Sequence[str]:
+        """The score line by line, and why the round is over."""
+        rows = [(line.label, line.values) for line in self._end.lines]
+        if self._prizes is not None:
+            rows.append((self._prizes.label, tuple(map(len, self._prizes.pictures))))
+        told = [_("{what}: {scores}.", what=label, scores=self._each(values)) for label, values in rows]
+        return [*told, self._why] if self._why else told
+
+    def _each(self, values: Sequence[float]) -> str:
+        """What each player has, by name."""
+        pairs = zip(self._names, values, strict=True)
+        return joined([_("{name}: {score}", name=name, score=value) for name, value in pairs])
+
+    @property
     def counts(self) -> bool:
         """Whether there is a score at all."""
         return bool(self._end.lines)

@@ -59,6 +59,11 @@ class TextBody:
         self.colour = colour
         self.widgets: Sequence[Widget] = ()
 
+    @property
+    def said(self) -> Sequence[str]:
+        """The paragraphs."""
+        return self.words.split("\n") if type(self.words) is str else (self.words,)
+
     def height(self, canvas: Canvas, width: float) -> float:
         """The height of the wrapped text."""
         return canvas.paragraph_height(self.words, width, self.size)
@@ -85,6 +90,11 @@ class ColumnBody:
         self.words = words
         self.row_height = row_height
         self.gap = gap
+
+    @property
+    def said(self) -> Sequence[str]:
+        """The introduction."""
+        return (self.words,) if self.words else ()
 
     def height(self, canvas: Canvas, width: float) -> float:
         """The height of the introduction and all rows."""

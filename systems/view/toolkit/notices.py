@@ -45,6 +45,8 @@ class Toasts:
     """
 
     def __init__(self) -> None:
+        self.pushed, self.latest = 0, ""
+        """How many messages there were so far, and the last of them."""
         self._waiting: deque[str] = deque()
         self._words = ""
         self._age = 0.0
@@ -67,6 +69,8 @@ class Toasts:
     def push(self, words: str) -> None:
         """Show `words` when those before have had their time; of many waiting only the latest are kept."""
         words = shown(words, MOST_TOLD)
+        if words:
+            self.pushed, self.latest = self.pushed + 1, words
         if words == self._words:
             self._age = min(self._age, theme.TOAST_FADE_SECONDS)
             self._life = _life_of(words)

@@ -1,0 +1,109 @@
+"""Whole matches played by keys, by somebody who reads nothing but the narration."""
+
+import re
+from random import Random
+
+import pytest
+
+from game.app.window import Window
+from game.cli.main import run
+from game.games.seats import parse_seats
+from game.matches.requests import TableRequest
+from game.rules.language import sentence
+from systems.view.screens.narration import Narrator
+from systems.view.screens.table import TableScreen
+from tests.window.conftest import Open
+from tests.window.desk import Desk
+
+RIVAL = {"jaipur": "utility", "nim": "perfect", "notty": "deep-q", "thirty_one": "tactician"}
+MOST_KEYS = 6000
+ARROWS = ("left", "right", "up", "down")
+
+
+class Listener:
+    """Plays by what is read out: looks about with the arrows and Tab, picks what can be picked, makes what moves there
+    are."""
+
+    def __init__(self, desk: Desk, seed: int) -> None:
+        self.desk = desk
+        self.rng = Random(seed)
+        self.lines: list[str] = []
+        self._read = 0
+        desk.window._narrator = Narrator(self.lines.append)
+
+    def news(self) -> list[str]:
+        """What has been read out since the last time."""
+        lines, self._read = self.lines[self._read :], len(self.lines)
+        return lines
+
+    def key(self, lines: list[str]) -> str:
+        """The key to press after these lines."""
+        last = " ".join(lines)
+        chance = self.rng.random()
+        gains = re.search(r"Move: (Draw \d|Steal|Play for me)", last)  # at Notty, where one is to get rid of cards
+        if ("Enter makes this move" in last and not gains) or "Enter presses" in last:
+            return "return"
+        if ("Space picks it." in last or "Space makes the move." in last) and chance < 0.8:
+            return "space"
+        return "tab" if chance > 0.6 else self.rng.choice(ARROWS)
+
+    def play(self) -> None:
+        """Press keys until the match is told to be over."""
+        for _ in range(MOST_KEYS):
+            lines = self.news()
+            if any("the match." in line for line in lines):
+                return
+            self.desk.keys(self.key(lines))
+        raise AssertionError("the match did not end: " + " | ".join(self.lines[-12:]))
+
+
+def listening(open_desk: Open, monkeypatch: pytest.MonkeyPatch, game: str, seed: int = 3) -> Listener:
+    """Somebody who sits down at a table that is not drawn."""
+    monkeypatch.setattr(TableScreen, "_draw", lambda _: None)
+    request = TableRequest(game, tuple(parse_seats(game, ("human", RIVAL[game]))), {}, 5)
+    desk = open_desk(request, motion="instant", pace=0.0, overlay=False)
+    return Listener(desk, seed)
+
+
+@pytest.mark.parametrize("game", RIVAL)
+def test_a_match_is_played_by_what_is_read_out(game: str, open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    player = listening(open_desk, monkeypatch, game)
+    player.play()
+    assert player.desk.table.session.finished
+    moves = {sentence(line.text) for line in player.desk.table.session.log.lines if line.player is not None}
+    assert len(moves) >= 3
+    assert moves <= set(player.lines), "every move was told"
+
+
+def test_nothing_is_told_that_is_not_seen(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    player = listening(open_desk, monkeypatch, "thirty_one")
+    player.desk.until_ready()
+    rival = player.desk.table.company.names[1]
+    assert f"{rival}, hand: 3 cards." in player.lines
+    own = next(line for line in player.lines if line.startswith("You, hand: "))
+    assert own.count(" of ") == 3
+    assert not any(line.startswith("Deck:") and " of " in line for line in player.lines)
+
+
+def test_widgets_and_dialogs_are_told(open_desk: Open) -> None:
+    desk = open_desk(motion="instant")
+    lines: list[str] = []
+    desk.window._narrator = Narrator(lines.append)
+    desk.frame()
+    desk.keys("s")
+    assert lines[-2:] == ["Settings.", "Enter presses Close. Tab leads to the rest."]
+    desk.keys("tab")
+    assert lines[-1] == "Language; as on this computer; The language of everything that is shown."
+    desk.keys("tab", "tab", "right")
+    assert lines[-1].startswith("Size; 110 %")
+
+
+def test_the_command_tells_the_window_in_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Window, "run", lambda window: window.frame(0.1, []))
+    assert run(["--narrate"]) == 0
+    assert capsys.readouterr().out == "A page: Tab leads through it.\n"
+    assert run(["play", "nim", "--narrate", "--seed", "5"]) == 0
+    assert capsys.readouterr().out.startswith("The table: Nim.\n")
+    assert run(["arena", "nim", "random", "random", "--narrate"]) == 2
