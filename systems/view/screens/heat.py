@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import esper
@@ -17,11 +18,15 @@ from systems.view.table.game_view import GameView
 from systems.view.toolkit import lines, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT
+from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.lines import Line, Pattern
 
 _OUTLINE = 5.0
 _ALPHA = 120
 _LEAST = 1e-9
+_SHADES = 24
+"""So many shades lie between the worst and the best: few, so that each look is made once."""
+_COOL: Colour = (150, 200, 240)
 _UPRIGHT = 4.0
 """A card that is turned by more degrees is outlined only."""
 
@@ -85,15 +90,24 @@ class Heat:
 
     def _draw_piece(self, canvas: Canvas, pose: Pose, card: bool, share: float) -> None:
         box = Box.around((pose.x, pose.y), pose.height * (CARD_ASPECT if card else 1.0), pose.height)
-        radius, colour = pose.height * 0.075 if card else box.h / 2, heat(share)
+        radius = pose.height * 0.075 if card else box.h / 2
+        colour, bright = _colours(round(share * _SHADES))
         if abs(pose.angle) < _UPRIGHT:
-            canvas.shape(box, (*colour[:3], _ALPHA), radius=radius)
+            canvas.shape(box.inset(-2), (*colour[:3], _ALPHA), rim=bright, rim_width=_OUTLINE - 1, radius=radius + 2)
+            return
         unit = canvas.unit
         middle, size = (pose.x * unit, pose.y * unit), (box.w * unit, box.h * unit)
         points = lines.rounded_box(middle, size, radius * unit, pose.angle)
-        bright = theme.mix(colour, theme.FOCUS if share > 0.5 else (150, 200, 240), 0.45)
         picture, corner = lines.drawn(Line(points, _OUTLINE * unit, bright, Pattern.SOLID, closed=True))
         canvas.surface.blit(picture, corner)
+
+
+@lru_cache(maxsize=32)
+def _colours(shade: int) -> tuple[Colour, Colour]:
+    """The colour of a piece, and the brighter one of its outline."""
+    share = shade / _SHADES
+    colour = heat(share)
+    return colour, theme.mix(colour, theme.FOCUS if share > 0.5 else _COOL, 0.45)
 
 
 def _draw_value(canvas: Canvas, goal: Goal, value: float) -> None:

@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import esper
@@ -52,6 +53,8 @@ _PANEL = 372.0
 _CURVE, _LEAST_CURVE, _MOST_CURVE = 0.37, 250.0, 420.0
 """The share of the height that the curve has, and how high it is at least and at most."""
 _MILESTONES = 152.0
+_VALUES_SECONDS = 0.12
+"""While it learns, its values are shown anew so often: nobody reads faster, and drawing them takes time."""
 
 
 class TrainingScreen(Screen):
@@ -73,7 +76,7 @@ class TrainingScreen(Screen):
         self.table = SmallTable(trainer.rules, trainer.setup, names, trainer.seed)
         self.view, self._stage = self.table.view, self.table.stage
         self._heat = Heat(self.view, trainer.rules)
-        self._time = 0.0
+        self._time = self._values_due = 0.0
         self._reached: list[Milestone] = []
         self._measured: tuple[float, ...] | None = None
         """The latest point of the curve for which they were found."""
@@ -313,7 +316,8 @@ class TrainingScreen(Screen):
             self.running = self.trainer.run(seconds, 1e9 if math.isinf(self.speed) else self.speed)
             self.saving.leave_out_of_collections(seconds)
         seen = self._seen()
-        self.values = self.trainer.values(seen)
+        if not self.running or not self.values or self._time >= self._values_due:
+            self.values, self._values_due = self.trainer.values(seen), self._time + _VALUES_SECONDS
         ended = self.comparison.run(seen)
         if ended:
             self.toasts.push(ended)
@@ -330,6 +334,7 @@ class TrainingScreen(Screen):
     def _mind_milestones(self) -> None:
         """See what has been reached since the curve was longer the last time; what is new while it learns is told."""
         curve = self.trainer.curve
+        curve = replace(curve, points=curve.points[:-1])  # the latest point is only of this moment
         latest = tuple(curve.points[-1]) if len(curve.points) else ()
         if latest == self._measured:
             return

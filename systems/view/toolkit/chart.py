@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 import pygame
 
-from game.rules.language import _, pgettext
+from game.rules.language import _, joined, pgettext
 from game.training.metrics import Floats, rolling_mean
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -209,7 +209,7 @@ def _draw_legend(canvas: Canvas, box: Box, chart: Chart) -> float:
     """Draw the names of the curves, each with its latest value, side by side as far as they fit; their height."""
     x, y = box.x, box.y
     for place, (name, line) in enumerate(zip(chart.names, chart.lines, strict=True)):
-        words = f"{name} {_latest(chart, line)}".rstrip()
+        words = joined([name, _latest(chart, line)], " ")
         width = min(box.w, _SWATCH + 5 + canvas.text_size(words, theme.SMALL)[0])
         if x > box.x and x + width > box.right:
             x, y = box.x, y + _LEGEND
