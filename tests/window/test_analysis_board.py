@@ -253,7 +253,7 @@ def test_a_deal_is_shown_among_others_where_a_round_begins(
     desk.until_told(lambda: deal in tab.rows)
     first = tab.rows[0]
     assert isinstance(first, Note)
-    assert first.words.endswith("40 %. Deals give 50 % in the mean; of 3 by lot 1 were worse.")
+    assert first.words.endswith("40 %. Deals give 50 % in the mean; worse ones, of 3 by lot: 1.")
     desk.keys("right")
     desk.frame(2)
     assert tab.deal is None

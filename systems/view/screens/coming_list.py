@@ -252,11 +252,11 @@ def told_deal(deal: Dealt, shown: Shown) -> str:
     }
     if shown.name == "You":
         return _(
-            "This deal gave you {share}. Deals give {mean} in the mean; of {number} by lot {worse} were worse.",
+            "This deal gave you {share}. Deals give {mean} in the mean; worse ones, of {number} by lot: {worse}.",
             **values,
         )
     return _(
-        "This deal gave {name} {share}. Deals give {mean} in the mean; of {number} by lot {worse} were worse.",
+        "This deal gave {name} {share}. Deals give {mean} in the mean; worse ones, of {number} by lot: {worse}.",
         name=shown.name,
         **values,
     )
