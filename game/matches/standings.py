@@ -176,10 +176,8 @@ def table_from(
     counts: dict[Key, dict[Hashable, float]] = {}
     for (key, _), outcomes in zip(portions, found, strict=True):
         _add(counts.setdefault(key, {}), outcomes)
-    rules, seeds = (
-        registry.game(work.game).rules,
-        [seed for key, seeds in portions if key == portions[0][0] for seed in seeds],
-    )
+    rules, first = registry.game(work.game).rules, portions[0][0]
+    seeds = [seed for key, range_of in portions if key == first for seed in range_of]
     trained = parse_seats(work.game, [work.ai] * players)[0].trained
     made = {"judge": work.ai, "trained": trained, "deals": len(seeds), "seed": seeds[0]}
     return Table(dict(work.options), players, made, standings.solved(rules, players, counts, work.options))
