@@ -17,7 +17,7 @@ from systems.view.toolkit.widgets import PRESS_KEYS, Kind, UiEvent, Widget
 
 _HEAD = 46.0
 _NAME, _POINTS, _PLOT, _GAP = 212.0, 84.0, 270.0, 16.0
-_MOST_CELL, _MOST_ROW = 104.0, 62.0
+_MOST_CELL, _MOST_ROW = 124.0, 92.0
 _TWO_LINES = 42.0
 """A row at least so high holds the interval below the rate."""
 _STEPS = 12
@@ -287,7 +287,7 @@ class CrossTable(Widget):
         player, middle = self.players[entrant], box.centre[1]
         rank = self.order.index(entrant) + 1
         canvas.text(f"{rank}", box.x + 20, middle, 17, theme.FAINT, align="right", vertical="middle")
-        size = min(44.0, box.h - 6)
+        size = min(52.0, box.h - 6)
         canvas.picture(portraits.bust(player.person, canvas.px(size)), box.x + 50, middle)
         x, room = box.x + 79, _NAME - 87
         fits = canvas.fitting_size(player.name, 20, room, "serif")
