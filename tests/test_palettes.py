@@ -9,7 +9,7 @@ from systems.view.games.jaipur import art as jaipur
 from systems.view.games.notty import art as notty
 from systems.view.games.thirty_one import art as thirty_one
 from systems.view.table import plain_art
-from systems.view.toolkit import looks
+from systems.view.toolkit import looks, theme
 from tests.colours import Rgb, closest, difference
 
 LEAST = 12.0
@@ -20,7 +20,7 @@ LEAST = 12.0
 def usual() -> Iterator[None]:
     """Leave the usual palette."""
     yield
-    looks.choose(palette=USUAL_PALETTE)
+    looks.choose(palette=USUAL_PALETTE, contrast=False)
 
 
 def _tone(tones: Mapping[str, Sequence[Rgb]], which: int) -> Mapping[str, Rgb]:
@@ -73,3 +73,14 @@ def test_a_palette_changes_the_colours_alone() -> None:
 def test_the_formula_gives_what_its_authors_print(one: Rgb, other: Rgb, apart: float) -> None:
     """Some rows of table 1 of Sharma, Wu and Dalal."""
     assert difference(one, other) == pytest.approx(apart, abs=5e-5)
+
+
+def test_with_high_contrast_words_stand_out_from_their_panel() -> None:
+    """The ratio is that of WCAG 2.2, whose level AAA asks for 7."""
+    inks = (theme.TEXT, theme.MUTED, theme.FAINT, theme.HEADING, theme.GOLD, theme.WARNING, theme.GOOD)
+    assert [looks.ink(ink) for ink in inks] == list(inks)
+    looks.choose(contrast=True)
+    ground = looks.luminance(looks.ground(theme.PANEL))
+    assert min((looks.luminance(looks.ink(ink)) + 0.05) / (ground + 0.05) for ink in inks) >= 10
+    light = looks.luminance(theme.GILT.low)
+    assert (light + 0.05) / (looks.luminance(looks.ink(theme.GILT.ink)) + 0.05) >= 7

@@ -22,7 +22,26 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 CHANGED = Settings(
-    0.25, 0.75, True, "double", 0.0, False, True, True, True, True, "safe", True, 1.5, 2.5, 2500, True, 40, "nim", "de"
+    0.25,
+    0.75,
+    True,
+    "double",
+    0.0,
+    False,
+    True,
+    True,
+    True,
+    True,
+    "safe",
+    True,
+    True,
+    1.5,
+    2.5,
+    2500,
+    True,
+    40,
+    "nim",
+    "de",
 )
 
 

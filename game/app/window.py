@@ -130,7 +130,7 @@ class Window:
             warn(f"tabletalk: settings were not kept: {error}")
 
     def _choose_looks(self) -> None:
-        looks.choose(palette=self.settings.palette)
+        looks.choose(palette=self.settings.palette, contrast=self.settings.contrast)
 
     def to_menu(self, words: str = "") -> None:
         """Show the menu, with a message where there are words."""

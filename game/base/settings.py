@@ -47,6 +47,8 @@ class Settings:
     """Whether piles of opponents that nobody need count show their number."""
     palette: str = USUAL_PALETTE
     """The colours of suits and goods: one of PALETTES."""
+    contrast: bool = False
+    """Whether words and panels stand out as much as can be."""
     fullscreen: bool = False
     scale: float = 1.0
     """How much larger everything is shown than it has to be, 1 to 2."""

@@ -65,6 +65,7 @@ def settings_dialog(settings: Settings, change: Change) -> Dialog:
             palettes,
             _("Safe ones are told apart also by who sees fewer colours; shapes stay."),
         ),
+        switch("contrast", _("High contrast"), _("Words and panels stand out as much as can be.")),
         switch("fullscreen", _("Full screen"), _("The window fills the whole screen (F11).")),
     ]
     sound: list[Widget] = [

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 import pygame
 
 from game.rules.language import chosen, translated
-from systems.view.toolkit import fonts, shapes, theme
+from systems.view.toolkit import fonts, looks, shapes, theme
 from systems.view.toolkit.draw_list import Ground
 from systems.view.toolkit.fonts import Colour
 
@@ -220,7 +220,7 @@ class Canvas:
                 pixels = _fitting_pixels(shown, pixels, self._room(max_width), face, least)
             shown = _fitted(shown, pixels, self._room(max_width), face)
         words = shown
-        picture = fonts.text(words, pixels, colour, face)
+        picture = fonts.text(words, pixels, looks.ink(colour), face)
         width, height = picture.get_size()
         left = self.px(x) - {"left": 0, "centre": width // 2, "right": width}[align]
         top = self.px(y)
@@ -313,6 +313,7 @@ class Canvas:
         shadow: bool = True,
     ) -> None:
         """Draw a panel with a hairline and, with `shadow`, a soft shadow around it."""
+        fill, rim = looks.ground(fill), looks.ink(rim)
         self.shape(box, fill, rim=rim, rim_width=theme.HAIRLINE, radius=radius, shadow=14.0 if shadow else 0.0)
 
     def disc(self, centre: Point, radius: float, colour: Colour) -> None:

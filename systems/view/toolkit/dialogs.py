@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 import pygame
 
-from systems.view.toolkit import theme
+from systems.view.toolkit import looks, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.focus import Group, translate
 from systems.view.toolkit.fonts import Colour
@@ -288,7 +288,7 @@ class Dialog:
 
     def _draw_fades(self, canvas: Canvas) -> None:
         """Let the body fade out at an edge beyond which there is more of it."""
-        window, solid = self._window, theme.PANEL_SOLID
+        window, solid = self._window, looks.ground(theme.PANEL_SOLID)
         clear: Colour = (*solid[:3], 0)
         if self.scroller.offset > 1:
             canvas.shape(Box(window.x, window.y, window.w, _FADE), solid, clear, radius=0)

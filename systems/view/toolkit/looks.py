@@ -17,6 +17,8 @@ class Looks:
 
     palette: str = USUAL_PALETTE
     """The colours of suits and goods: one of game.base.settings.PALETTES."""
+    contrast: bool = False
+    """Whether words and panels stand out as much as can be."""
 
 
 _now = Looks()
@@ -34,6 +36,35 @@ def choose(**changed: Any) -> None:
     if chosen != _now:
         _now = chosen
         kept.forget()
+
+
+Colour = tuple[int, int, int] | tuple[int, int, int, int]
+_MIDDLE = 0.18
+"""Words that are lighter than this, in relative luminance, stand on a dark ground, the others on a light one."""
+_TOWARDS = 0.72
+"""So far words go towards white, or black, and keep the rest of their colour."""
+_GROUND: Colour = (12, 7, 12)
+
+
+def ink(colour: Colour) -> Colour:
+    """The colour that words are written in: the given one, or with high contrast one farther from its ground."""
+    if not _now.contrast:
+        return colour
+    end = 255 if luminance(colour) > _MIDDLE else 0
+    red, green, blue = (round(value + (end - value) * _TOWARDS) for value in colour[:3])
+    return (red, green, blue, *colour[3:])
+
+
+def ground(colour: Colour) -> Colour:
+    """The colour of a panel: the given one, or with high contrast a dark one that nothing shows through."""
+    return _GROUND if _now.contrast else colour
+
+
+def luminance(colour: Colour) -> float:
+    """How light a colour is, 0 to 1: the relative luminance of WCAG 2.2."""
+    shares = [value / 255 for value in colour[:3]]
+    red, green, blue = (each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 class ByPalette(Mapping[K, V]):
