@@ -12,6 +12,7 @@ PARTS = (
     "start",
     "rules",
     "matches",
+    "decisions",
     "statistics",
     "frames",
     "nim",
