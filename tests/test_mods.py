@@ -501,7 +501,7 @@ def test_mods_may_be_named_before_the_command(capsys: pytest.CaptureFixture[str]
 def test_the_menu_opens_with_mods_named_and_loads_them_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[bool] = []
 
-    def opens(request: object) -> int:
+    def opens(request: object, *_: object) -> int:
         opened.append(request is None and not MODS.all)
         return 0
 

@@ -175,7 +175,7 @@ def test_a_card_is_exactly_as_large_as_asked(open_notty: Open, height: int) -> N
 def test_hints_tell_key_and_how_often(open_notty: Open) -> None:
     desk = open_notty(position("r3 r4 r5 b9", "r1 g1"))
     assert button(desk, "Draw 2").hint == "Draw 2 (2): once a turn"
-    assert button(desk, "Steal from random").hint == "Steal from random (4): once a turn"
+    assert button(desk, "Steal from Dado").hint == "Steal from Dado (4): once a turn"
     assert button(desk, "Discard a group").hint == "Discard a group (D): as often as you like"
     assert button(desk, "Next turn").hint == "Next turn (E)"
 
@@ -216,10 +216,10 @@ def test_of_two_alike_the_one_that_came_is_told(open_notty: Open) -> None:
 
 def test_a_stolen_card_is_told_and_what_the_victim_has_left_is_not(open_notty: Open) -> None:
     desk = open_notty(position("r3 b9", "r1"))
-    press(desk, "Steal from random")
+    press(desk, "Steal from Dado")
     assert tagged(desk) == []  # whose last card is stolen has won: the match is over
     desk = open_notty(position("r3 b9", "r1 r2"))
-    press(desk, "Steal from random")
+    press(desk, "Steal from Dado")
     assert [word for _, word in tagged(desk)] == ["stolen"]
 
 
@@ -270,7 +270,7 @@ def test_both_players_to_steal_from_stand_in_one_row_with_their_whole_names(open
         desk = open_notty(None, "human", "group-maker", "group-maker", size=size)
         desk.until_ready()
         steals = [each for each in desk.table.panel.moves if each.label.startswith("Steal from")]
-        assert [each.label for each in steals] == ["Steal from group-maker 2", "Steal from group-maker 3"]
+        assert [each.label for each in steals] == ["Steal from Gita 2", "Steal from Gita 3"]
         assert steals[0].box.y == steals[1].box.y
         assert steals[0].box.right < steals[1].box.x
         with texts_drawn() as texts:

@@ -135,7 +135,7 @@ def test_nobody_calls_twice(desk: Desk) -> None:
     desk.frame()
     call = next(each for each in desk.table.panel.moves if each.label == "Call")
     assert not call.enabled
-    assert call.hint == "greedy has called already; a round has one call."
+    assert call.hint == "Greta has called already; a round has one call."
     desk.click(call.box)
     assert held_state().caller == 2
     assert "the last one" in desk.table.prompt
@@ -181,7 +181,7 @@ def test_the_show_leaves_every_hand_in_sight_until_the_next_round(desk: Desk) ->
 @pytest.mark.parametrize(
     ("hands", "title", "lives"),
     [
-        (("AS KS 4D", "5S 6H 7D", "8S 9H 9D", "2S 3H 2D"), "greedy-caller 4 loses two lives", (3, 3, 3, 1)),
+        (("AS KS 4D", "5S 6H 7D", "8S 9H 9D", "2S 3H 2D"), "Gregor 4 loses two lives", (3, 3, 3, 1)),
         (("AS KS 4D", "2C 3C 5D", "2H 3H 5C", "2S 3S 5H"), "Three players lose lives", (3, 2, 2, 1)),
     ],
     ids=["one", "three"],
