@@ -57,6 +57,14 @@ def test_a_solved_position_is_kept_and_the_next_one_dealt(desk: Desk) -> None:
     assert not list(matches_folder().glob("*.jsonl"))
 
 
+def test_no_hint_stands_beside_the_question_until_it_is_asked_for(desk: Desk) -> None:
+    desk.window.change(hint=True)
+    screen = opened(desk)
+    assert not screen.settings.hint
+    desk.keys("h")
+    assert screen.settings.hint
+
+
 def press_escape_to_menu(desk: Desk) -> None:
     desk.until_ready()
     desk.keys("escape")

@@ -28,16 +28,19 @@ GUIDE = Guide(
         ),
         Step(
             Move(3, 1),
-            _("Two equal piles win: answer each take with the same in the other pile. Take one stone there."),
+            _(
+                "Two equal piles win: answer each take with the same in the other pile, until you can leave one stone. "
+                "Take one stone there."
+            ),
             _("Mira took one stone of the upper pile, so take one stone of the lower pile: both hold two then."),
             replies=(Move(1, 2),),
         ),
         Step(
             Move(3, 1),
-            _("Whoever takes the last stone loses. Leave exactly one: take the stone at the right."),
+            _("Not the same this time: whoever takes the last stone loses. Leave just one: take the right-hand stone."),
             _("Take one stone only. The last one must be left for Mira."),
             replies=(Move(3, 1),),
         ),
     ),
-    _("Mira had to take the last stone: you have won. That is all there is to know."),
+    _("Mira had to take the last stone: you have won."),
 )

@@ -25,7 +25,7 @@ GUIDE = Guide(
     (
         Step(
             Move(MoveKind.DRAW, 2),
-            _("Whoever has no cards left wins, but groups need cards. Once a turn you may draw: draw two."),
+            _("Whoever has no cards left wins. They go in groups, runs and sets, and groups need cards: draw two."),
             _("Draw two cards first: press the button Draw 2."),
         ),
         Step(
@@ -35,7 +35,7 @@ GUIDE = Guide(
         ),
         Step(
             Move(MoveKind.STEAL, 1),
-            _("You hold three sevens, and all hands lie open: Mira has the yellow one. Steal a card from her."),
+            _("You hold three sevens, and all hands lie open: Mira has yellow ones. Steal a card; it comes blindly."),
             _("Steal from Mira: press the button with her name. It is drawn blindly, but hers are all sevens."),
         ),
         Step(
@@ -50,8 +50,8 @@ GUIDE = Guide(
         ),
         Step(
             Move(MoveKind.RETURN_CARD, _THROWN),
-            _("Now one card goes back to the deck: the black 9 fits nothing. Click it."),
-            _("Any card could go back, but the black 9 is of least use: click it, then press Return."),
+            _("Now one card goes back to the deck. Let the black 9 go: click it."),
+            _("Any card could go back; let it be the black 9 this time: click it, then press Return."),
         ),
         Step(
             NEXT_TURN,

@@ -27,7 +27,7 @@ GUIDE = Guide(
     (
         Step(
             DRAW_DECK,
-            _("Gather one suit: your king and five of hearts make 15. Click the deck to draw a card."),
+            _("Gather one suit: your king is 10, with the five of hearts 15; an ace is 11. Click the deck to draw."),
             _("Draw from the deck this time: click it, or press D."),
             about="deck",
         ),

@@ -45,6 +45,8 @@ class PracticeScreen(TableScreen):
         super().__init__(shell, _session(self.recalled, self._dealt))
         only(Pace).paused = True
         self.between.tells_results = False
+        if self.settings.hint:
+            shell.change(hint=False)  # or the answer would stand beside the question
 
     @property
     def prompt(self) -> str:

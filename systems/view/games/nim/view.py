@@ -87,7 +87,8 @@ class NimView(UsualTable):
         piles = start_piles()
         count = counted(len(piles), "{number:,} pile", "{number:,} piles")
         words = joined([count, counted(sum(piles), "{number:,} stone", "{number:,} stones")]) if piles else ""
-        canvas.text(words, box.right - 4, box.y + 13, 17, theme.TEXT, align="right", max_width=box.w - 80)
+        if canvas.text_size(words, 17)[0] <= box.w - 80:  # where it is cramped, the board tells it as well
+            canvas.text(words, box.right - 4, box.y + 13, 17, theme.TEXT, align="right")
         self._draw_reminder(canvas, parts)
         for player, name in enumerate(names):
             _draw_player(canvas, stage, parts.own if player == stage.viewer else parts.rival, player, name)
