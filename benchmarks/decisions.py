@@ -8,6 +8,7 @@ from game.agents.match import Match
 from game.games import registry
 from game.games.module import GameModule
 from game.games.seats import parse_seats, setup
+from game.rules.protocol import usual_options
 
 _MOST = 300
 """Decisions of an AI that are measured."""
@@ -18,7 +19,7 @@ def decisions(game: GameModule, ai: str, seconds: float) -> list[float]:
     long; the first, in which what it learnt is read, is left out."""
     seats = parse_seats(game.name, [ai, ai])
     agents = [seat.agent() for seat in seats]
-    how = setup(game.rules, seats, {option.key: option.default for option in game.rules.options})
+    how = setup(game.rules, seats, usual_options(game.rules))
     fallback = registry.ai(game.name, game.default_ai).agent()
     taken: list[float] = []
     seed = 0
