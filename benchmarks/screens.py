@@ -30,7 +30,7 @@ from game.games.seats import parse_seats
 from game.matches.replay import matches_folder, read
 from game.matches.requests import TableRequest
 from game.matches.tournament import Tournament, free_path
-from game.rules import language
+from game.rules import translation
 
 SIZES = ("960x540", "1280x720", "1920x1080", "3840x2160")
 LANGUAGES = ("en", "de")
@@ -210,7 +210,7 @@ def _column(folder: Path, names: Sequence[str], size: str, code: str, changed: S
     for name, value in (each.split("=", 1) for each in changed):
         setattr(shown, name, json.loads(value))
     settings.save(shown)
-    language.choose(code)
+    translation.choose(code)
     window = Window()
     pygame.display.set_mode((width, height), pygame.RESIZABLE)
     window.handle(pygame.event.Event(pygame.VIDEORESIZE, size=(width, height), w=width, h=height))

@@ -11,7 +11,7 @@ import esper
 import pytest
 from hypothesis import settings
 
-from game.rules import language
+from game.rules import translation
 from tests import warm
 
 if sys.dont_write_bytecode:
@@ -47,9 +47,9 @@ def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyte
 @pytest.fixture(autouse=True)
 def _in_english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let every test, and the programs it starts, begin in English, whatever its user reads."""
-    monkeypatch.setenv("LANGUAGE", language.ENGLISH)
+    monkeypatch.setenv("LANGUAGE", translation.ENGLISH)
     yield
-    language.choose(language.ENGLISH)
+    translation.choose(translation.ENGLISH)
 
 
 @pytest.fixture

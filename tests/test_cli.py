@@ -17,6 +17,7 @@ import pytest
 from game.__main__ import main
 from game.checkpoints import container
 from game.cli import main as cli
+from game.cli import overview
 from game.cli.spread import worker_count
 from game.games import registry
 from game.matches.check import follow
@@ -24,7 +25,7 @@ from game.matches.replay import read
 from game.matches.requests import ReplayRequest, TableRequest, WindowRequest
 from tests.recording import record_short_match
 
-COMMANDS = list(cli.COMMANDS)
+COMMANDS = list(overview.COMMANDS)
 PROMISED = {"play", "watch", "arena", "replay", "check", "ratings", "list"}
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and pipes end processes otherwise there")
 

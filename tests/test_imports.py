@@ -3,7 +3,7 @@
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -194,6 +194,26 @@ def test_rows_name_only_packages_above_them() -> None:
 def test_imports_keep_their_direction(path: Path) -> None:
     allowed = (*ROWS[row_of(path)], *MORE.get(name_of(path), ()))
     assert [module for module in foreign(path) if not within(module, allowed)] == []
+
+
+def test_no_files_import_each_other() -> None:
+    """Also not within a package, by whatever way round, nor in a function or for types alone."""
+    modules = {
+        name_of(path).removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in sources()
+    }
+    lower = {
+        module: {each for name in imported(path) if (each := file_of(name, modules)) and each != module}
+        for module, path in modules.items()
+    }
+    settled = set[str]()
+    while free := {module for module in lower if module not in settled and lower[module] <= settled}:
+        settled |= free
+    assert sorted(lower.keys() - settled) == [], "these import each other, or what does"
+
+
+def file_of(name: str, modules: Collection[str]) -> str | None:
+    """The module of ours that an imported name is, or lies in."""
+    return next((each for each in (name, name.rpartition(".")[0]) if each in modules), None)
 
 
 def room_of(name: str) -> str:

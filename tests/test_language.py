@@ -18,8 +18,9 @@ from assets.locale.pseudo import LONGER, pseudo
 from game.agents.agent import Reason
 from game.base import settings
 from game.cli import main as cli
-from game.rules import language
-from game.rules.language import Message, _, joined, ngettext, pgettext, sentence, translated
+from game.rules import catalogue, translation
+from game.rules.language import Message, _, joined, ngettext, pgettext, sentence
+from game.rules.translation import translated
 from game.workers import answers, wire
 from systems.view.toolkit import fonts
 
@@ -36,7 +37,7 @@ def count(number: int) -> Message:
 
 @pytest.fixture
 def german() -> None:
-    language.choose("de")
+    translation.choose("de")
 
 
 # --- messages ----------------------------------------------------------------------------------------------------
@@ -54,9 +55,9 @@ def test_a_message_is_its_english_text_whatever_the_language(german: None) -> No
 def test_it_is_translated_when_it_is_shown() -> None:
     message = half()
     assert translated(message) == "half"
-    language.choose("de")
+    translation.choose("de")
     assert translated(message) == "halb"
-    language.choose("en")
+    translation.choose("en")
     assert translated(message) == "half"
     assert translated("half") == "half"
 
@@ -115,20 +116,20 @@ def test_a_reason_is_shown_with_the_reasons_in_it(german: None) -> None:
 
 def test_the_first_language_that_there_is_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "xx:de_AT")
-    assert language.choose() == "de"
-    assert language.choose("", "el") == "el"
-    assert language.choose("en", "el") == "en"
+    assert translation.choose() == "de"
+    assert translation.choose("", "el") == "el"
+    assert translation.choose("en", "el") == "en"
     monkeypatch.delenv("LANGUAGE")
     for name in ("LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "el_GR.UTF-8")
-    assert language.choose() == "el"
+    assert translation.choose() == "el"
     monkeypatch.setenv("LANG", "C")
-    assert language.choose() == "en"
+    assert translation.choose() == "en"
 
 
 def test_languages_are_named_in_themselves() -> None:
-    assert language.names() == {"en": "English", "de": "Deutsch", "el": "Ελληνικά"}
+    assert translation.names() == {"en": "English", "de": "Deutsch", "el": "Ελληνικά"}
 
 
 @pytest.mark.parametrize(
@@ -136,15 +137,15 @@ def test_languages_are_named_in_themselves() -> None:
 )
 def test_the_command_line_chooses_a_language_wherever_it_is_named(words: list[str], capsys: Any) -> None:
     assert cli.run(words) == 0
-    assert language.chosen() == "de"
+    assert translation.chosen() == "de"
 
 
 def test_a_setting_chooses_where_the_command_line_does_not() -> None:
     settings.save(settings.Settings(language="el"))
     assert cli.run(["list"]) == 0
-    assert language.chosen() == "el"
+    assert translation.chosen() == "el"
     assert cli.run(["--language", "de", "--version"]) == 0
-    assert language.chosen() == "de"
+    assert translation.chosen() == "de"
 
 
 def test_an_unknown_language_is_told(capsys: Any) -> None:
@@ -186,7 +187,7 @@ def texts(content: bytes) -> dict[Any, str]:
 
 def test_catalogues_hold_what_the_sources_say(made: dict[Path, bytes]) -> None:
     for name, content in made.items():
-        there = Path(language.FOLDER, name).read_bytes()
+        there = Path(catalogue.FOLDER, name).read_bytes()
         if name.suffix == ".mo":
             new, old = texts(content), texts(there)
             new.pop(""), old.pop("")  # the header names babel's version
@@ -224,7 +225,7 @@ def test_every_text_that_is_marked_is_found(command: ModuleType) -> None:
 
 
 def test_german_has_no_empty_entry(command: ModuleType) -> None:
-    assert command.missing(command._read(Path(language.FOLDER), "de")) == 0
+    assert command.missing(command._read(Path(catalogue.FOLDER), "de")) == 0
 
 
 def fields(template: str) -> list[str]:
@@ -237,7 +238,7 @@ def fields(template: str) -> list[str]:
 @pytest.mark.parametrize("code", ["de", "el", "pseudo"])
 def test_translations_put_in_the_same_values(code: str) -> None:
     wrong = []
-    for key, text in texts(Path(language.catalogue_path(code)).read_bytes()).items():
+    for key, text in texts(Path(translation.catalogue_path(code)).read_bytes()).items():
         template = (key[0] if isinstance(key, tuple) else key).rpartition("\x04")[2]
         more = set(fields(text)) - set(fields(template))
         if template and {field for field in more if not (isinstance(key, tuple) and field.startswith("number:"))}:

@@ -29,7 +29,7 @@ from game.matches.pruning import prune_beside
 from game.matches.replay import Replay, ReplayError, read
 from game.matches.requests import MenuChoices, ReplayRequest, TableRequest, WindowRequest
 from game.mods.mods import MODS
-from game.rules import language
+from game.rules import translation
 from game.rules.language import _, joined
 from game.rules.protocol import RulesError
 from systems.view.screens.fault_page import Choice, FaultPage, Words
@@ -116,7 +116,7 @@ class Window:
         MODS.set_think_seconds(self.settings.think_time)
         MODS.set_memory(self.settings.memory)
         if "language" in values:
-            language.choose(self.settings.language)
+            translation.choose(self.settings.language)
             kept.forget()  # pictures that hold words of the other language
         self.display.enlarge(self.settings.scale)
         self._choose_looks()

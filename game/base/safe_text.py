@@ -2,7 +2,7 @@
 
 import sys
 
-from game.rules.language import translated
+from game.rules.translation import translated
 
 MOST_SHOWN = 300
 MOST_TOLD = 1000

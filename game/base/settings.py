@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from game.base.storage import StorageError, home, read_whole, write_whole
-from game.rules.language import _, joined, known_codes
+from game.rules.language import _, joined
+from game.rules.translation import known_codes
 
 THINK_SECONDS = 5.0
 """How long the AI of a mod may think about a move, unless it is set otherwise."""

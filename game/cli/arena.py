@@ -32,9 +32,10 @@ from game.games.seats import HUMAN, check_house_rules, parse_seat, untrained_wor
 from game.matches.arena import Arena, Schedule, run
 from game.matches.arena_match import ArenaMatch
 from game.mods.mods import MODS
-from game.rules.language import _, joined, pgettext, translated
+from game.rules.language import _, joined, pgettext
 from game.rules.protocol import Setup
 from game.rules.streams import fresh_seed
+from game.rules.translation import translated
 from game.rules.wording import counted
 
 GAMES = 100

@@ -27,7 +27,8 @@ from game.cli.words import (
 from game.games import registry
 from game.games.seats import parse_seat
 from game.matches.calibration import Calibration, calibration, self_played
-from game.rules.language import _, translated
+from game.rules.language import _
+from game.rules.translation import translated
 from game.rules.wording import counted
 
 GAMES = 1000

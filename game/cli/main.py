@@ -1,4 +1,4 @@
-"""The command line: which commands there are, each with a line about it, and where the words of one go.
+"""The command line: where its words go.
 
 A command is the module of its name beside this one, which is imported when the command is asked for; so the overview
 needs none of them. Nothing here imports pygame or esper: commands import what they need when they run.
@@ -7,34 +7,7 @@ needs none of them. Nothing here imports pygame or esper: commands import what t
 from collections.abc import Sequence
 
 from game.base.safe_text import say
-from game.games import built_in
-from game.rules import language
-
-COMMANDS = {
-    "play": "opens the window at a table",
-    "watch": "opens the window at a table where AIs play",
-    "train": "headless: an AI learns, and what it has learnt is kept in a file",
-    "inspect": "what a trained file holds",
-    "arena": "headless: AIs play each other and are rated",
-    "replay": "opens the window and steps through a recorded match",
-    "check": "plays replays again by the rules and says at which line a file departs from them",
-    "check-game": "plays a game at random and tells where its rules depart from what all rules must do",
-    "analyse": "tells what was lost in recorded matches, and what was luck",
-    "export": "writes recorded matches as observations, legal actions, actions, scores and results",
-    "ratings": "rates every AI at every game",
-    "levels": "measures the steps between a game's levels",
-    "yardstick": "measures every AI's mean loss against its game's judge",
-    "judge-error": "measures how far the differences of a game's judge lie from what play to the end comes to",
-    "plot": "the metrics kept in a trained file, as a picture",
-    "calibration": "how often what an AI shows comes true, in ten bins",
-    "standings": "measures the chance to win a match before each round, if all play as AI",
-    "statistics": "what one's own recorded matches come to: results, losses, luck, a rating",
-    "practice": "makes the positions to practise that ship, from mistakes in AIs' play",
-    "list": "the games, and the AIs at each with one line about them and where they come from",
-}
-"""Every command with one line about it, in the order of the overview."""
-IN_A_WINDOW = ("play", "watch", "replay")
-"""The commands that open one."""
+from game.cli.overview import overview
 
 
 def run(argv: Sequence[str]) -> int:
@@ -45,28 +18,3 @@ def run(argv: Sequence[str]) -> int:
     from game.cli import running  # only here: the overview is there at once
 
     return running.run(argv)
-
-
-def overview() -> str:
-    """What ``tabletalk --help`` says."""
-    rows = {"[--mod FILE]...": "opens the window at the menu", **COMMANDS}
-    width = max(map(len, rows))
-    return "\n".join(
-        [
-            "usage: tabletalk [COMMAND ...]",
-            "",
-            "Card tables whose AIs think in the open: play, watch, or let the AIs play each other.",
-            "",
-            *[f"  tabletalk {name.ljust(width)}  {about}" for name, about in rows.items()],
-            "",
-            f"GAME is one of: {', '.join(built_in.names())}",
-            "Each command tells more: tabletalk COMMAND --help",
-            "",
-            "Each takes --mod FILE, a mod: see docs/modding.md",
-            f"Each takes --language CODE, one of: {', '.join(language.offered_codes())}",
-            "",
-            "options:",
-            "  -h, --help  this text",
-            "  --version   the program's version",
-        ]
-    )

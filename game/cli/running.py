@@ -9,7 +9,7 @@ from game.base import settings
 from game.base.reports import program_version
 from game.base.safe_text import say, warn
 from game.base.storage import StorageError, clear_up
-from game.cli.main import COMMANDS, overview
+from game.cli.overview import COMMANDS, overview
 from game.cli.window import open_window
 from game.cli.words import (
     Command,
@@ -27,7 +27,7 @@ from game.games.seats import SeatError
 from game.matches.replay import ReplayError
 from game.mods.files import ModError
 from game.mods.mods import MODS
-from game.rules import language
+from game.rules import translation
 from game.rules.protocol import OptionError, RulesError
 
 _LANGUAGE = "--language"
@@ -113,7 +113,7 @@ def _in_language(argv: list[str]) -> list[str]:
             asked = language_code(word.partition("=")[2])
         else:
             left.append(word)
-    language.choose(asked, settings.load().language)
+    translation.choose(asked, settings.load().language)
     return left
 
 

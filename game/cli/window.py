@@ -3,7 +3,7 @@
 import os
 import sys
 
-from game.cli.main import COMMANDS, IN_A_WINDOW
+from game.cli.overview import COMMANDS, IN_A_WINDOW
 from game.cli.words import CommandError
 from game.matches.requests import WindowRequest
 

@@ -14,7 +14,7 @@ from game.base.storage import unwritable
 from game.games import registry
 from game.matches.replay import Replay, UnknownGameError, read
 from game.mods.mods import MODS
-from game.rules import language
+from game.rules import translation
 from game.rules.protocol import AnyRules, parse_options
 from game.rules.streams import SEED_DIGITS
 
@@ -125,7 +125,7 @@ def add_mods(parser: Parser) -> None:
 
 def add_language(parser: Parser) -> None:
     """``--language CODE`` for the help of a command: :mod:`game.cli.running` takes it out of the words before."""
-    codes = ", ".join(f"{code} ({name})" for code, name in language.names().items())
+    codes = ", ".join(f"{code} ({name})" for code, name in translation.names().items())
     parser.add_argument(
         "--language",
         metavar="CODE",
@@ -135,8 +135,8 @@ def add_language(parser: Parser) -> None:
 
 def language_code(text: str) -> str:
     """A code of a language that there are texts in. Raises UsageError."""
-    if text not in language.known_codes():
-        raise UsageError(f"--language needs one of: {', '.join(language.offered_codes())}; not {text!r}")
+    if text not in translation.known_codes():
+        raise UsageError(f"--language needs one of: {', '.join(translation.offered_codes())}; not {text!r}")
     return text
 
 

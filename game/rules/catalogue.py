@@ -1,12 +1,16 @@
 """The texts of a language in the place of English ones: a catalogue of gettext's; and numbers as it writes them."""
 
 import gettext
+import os
 import re
 from collections.abc import Mapping
 from typing import Any
 
-from game.rules.language import CHANGES, DOMAIN, FOLDER, Message, message_of, pgettext, translated
+from game.rules.language import CHANGES, Message, message_of, pgettext
 
+DOMAIN = "tabletalk"
+FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "assets", "locale")
+"""Where the catalogues lie; the package around it need not be loaded for that."""
 _ONLY_SIGNS = re.compile(r"(\{\}|[^\w{}])*")
 """A template without a word, the same in every language."""
 
@@ -21,6 +25,14 @@ class Catalogue:
         self._texts.add_fallback(_Missing())
         number = self._texts.gettext(pgettext("how this number is written", "1,234.5").key)
         self._separators = str.maketrans({",": number[1], ".": number[5]})
+
+    def shown(self, message: Message) -> str:
+        """A message in this language, as `text` has it, made once as long as nobody asks another catalogue."""
+        catalogue, text = message._shown
+        if catalogue is not self:
+            text = self.text(message)
+            message._shown = self, text
+        return text
 
     def text(self, message: Message) -> str:
         """A message in this language; in English where it has none, or one that does not fit the values."""
@@ -52,7 +64,7 @@ class Catalogue:
         if isinstance(value, float):
             return _Real(value, self._separators)
         message = message_of(value)
-        return value if message is None else translated(message)
+        return value if message is None else self.shown(message)
 
 
 class _Missing(gettext.NullTranslations):

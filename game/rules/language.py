@@ -2,29 +2,16 @@
 
 What is written with `_` and its sisters is a `Message`: its English text, so that files, JSON, logs and workers hold
 English whatever the language, which remembers what it was made of. Whoever shows a text to people, and nobody before,
-asks for it `translated`. Catalogues of translations are those of gettext, in ``assets/locale``; docs/languages.md tells
-how they are made.
+asks for it `translated` (``translation.py``).
 """
 
-import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
-if TYPE_CHECKING:  # who speaks English reads none
-    from game.rules.catalogue import Catalogue
-
-DOMAIN = "tabletalk"
-FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "assets", "locale")
-"""Where the catalogues lie; the package around it need not be loaded for that."""
-ENGLISH = "en"
-PSEUDO = "pseudo"
-"""The language that brackets every text and lengthens it: for tests, offered to nobody."""
 _CONTEXT = "\x04"
 """What parts a context from its text in a catalogue. Source: "The Format of GNU MO Files", the manual of gettext."""
 _NEGATIVE = re.compile(r"(?<![\w)-])-(?=\d)")
-_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Where a platform says which languages its user reads, the first that says something counts."""
 
 
 class Message(str):
@@ -43,7 +30,8 @@ class Message(str):
     number: int
     args: tuple[Any, ...]
     values: Mapping[str, Any]
-    _shown: tuple["Catalogue | None", str]
+    _shown: tuple[object, str]
+    """The catalogue that it was shown from last, and the text there."""
 
     def __new__(
         cls,
@@ -127,18 +115,6 @@ def marked(text: str) -> str:
     return text
 
 
-def translated(words: str) -> str:
-    """The words in the language that was chosen; as they are where they are no message, or where that language has no
-    text for them."""
-    if _chosen is None or type(words) is not Message:
-        return words
-    catalogue, text = words._shown
-    if catalogue is not _chosen:
-        text = _chosen.text(words)
-        words._shown = _chosen, text
-    return text
-
-
 # --- of several, and of parts -------------------------------------------------------------------------------------
 
 
@@ -207,76 +183,3 @@ def _changed(words: str, change: str, english: str | None = None) -> str:
     """A text changed as a whole: a message, the context of which says how, where the text is one."""
     text = CHANGES[change](str(words) if english is None else english)
     return Message(text, "{}", (words,), context=change) if type(words) is Message else text
-
-
-# --- which language ----------------------------------------------------------------------------------------------
-
-
-_chosen: "Catalogue | None" = None
-
-
-def chosen() -> str:
-    """The code of the language that texts are shown in."""
-    return ENGLISH if _chosen is None else _chosen.code
-
-
-def choose(*codes: str) -> str:
-    """Show texts from now on in the first of these languages that there is, else in that of the platform's user; its
-    code. A code is "de", or a platform's word for it, such as "de_DE.UTF-8"."""
-    global _chosen
-    known = known_codes()
-    code = next((code for asked in (*codes, *_of_platform()) if (code := _base(asked)) in known), ENGLISH)
-    if code != chosen():
-        _chosen = None if code == ENGLISH else _catalogue(code)
-    return code
-
-
-def known_codes() -> tuple[str, ...]:
-    """The codes of all languages that there are texts in, English first."""
-    found = [code for code in os.listdir(FOLDER) if os.path.exists(catalogue_path(code))]
-    return ENGLISH, *sorted(found)
-
-
-def catalogue_path(code: str) -> str:
-    """Where the catalogue of a language lies."""
-    return os.path.join(FOLDER, code, "LC_MESSAGES", f"{DOMAIN}.mo")
-
-
-def offered_codes() -> tuple[str, ...]:
-    """The codes of the languages that people may choose from, English first."""
-    return tuple([code for code in known_codes() if code != PSEUDO])
-
-
-def names() -> dict[str, str]:
-    """The languages that people may choose from, by code: what each is called in itself."""
-    own = "English"
-    found = {
-        code: _catalogue(code).text(pgettext("this language, in itself", "English")) for code in offered_codes()[1:]
-    }
-    return {ENGLISH: own, **found}
-
-
-def _catalogue(code: str) -> "Catalogue":
-    """The texts of a language that is not English. Raises OSError."""
-    from game.rules.catalogue import Catalogue  # only here: a program that speaks English needs none
-
-    return Catalogue(code)
-
-
-def _base(code: str) -> str:
-    """The code of a language without country, script and encoding."""
-    return code.replace("-", "_").partition("_")[0].partition(".")[0].lower()
-
-
-def _of_platform() -> Iterator[str]:
-    """What the platform says of the languages its user reads, the one liked best first."""
-    for name in _VARIABLES:
-        if said := os.environ.get(name, ""):
-            yield from said.split(":")
-            return
-    import locale  # only here: elsewhere its variables are enough
-
-    try:
-        yield locale.getlocale()[0] or ENGLISH
-    except ValueError:  # the platform's word is none that Python knows
-        return

@@ -13,8 +13,9 @@ from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.replay import matches_folder
 from game.matches.requests import TableRequest
-from game.rules import language
-from game.rules.language import _, translated
+from game.rules import translation
+from game.rules.language import _
+from game.rules.translation import translated
 from systems.view.screens.settings_dialog import settings_dialog
 from systems.view.table.characters import character_of
 from systems.view.toolkit import canvas as canvases
@@ -61,7 +62,7 @@ def names() -> set[str]:
 @pytest.fixture
 def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
     """What is drawn from now on, in the pseudo-language."""
-    language.choose(language.PSEUDO)
+    translation.choose(translation.PSEUDO)
     found, lines, known = Seen(), set[str](), names()
     break_lines, draw, fit = Canvas.lines, Canvas.text, canvases._fitted
 
@@ -137,7 +138,7 @@ def test_every_pictured_screen_is_translated_and_has_room(name: str, open_desk: 
     arena = ["arena", "nim", "random", "beginner", "--games", "1", "--seed", "5", "--record", str(out)]
     assert run(arena) == 0
     (out / "match-0001.jsonl").rename(out / "nim-5.jsonl")
-    language.choose(language.PSEUDO)  # a command speaks that of the platform
+    translation.choose(translation.PSEUDO)  # a command speaks that of the platform
     desk = open_desk(size=SIZE, motion="instant", pace=0.0)
     pictured.SCREENS[name](desk.window)
     for _frame in range(6):
@@ -176,6 +177,6 @@ def test_a_change_of_language_shows_at_once(open_desk: Open, monkeypatch: pytest
     desk.frame()
     assert "Einstellungen" in drawn
     assert "Settings" not in drawn
-    assert language.chosen() == "de"
+    assert translation.chosen() == "de"
     desk.window.change(language="")
     assert translated(_("Settings")) == "Settings", "the platform's language, which tests have as English"

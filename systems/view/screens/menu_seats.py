@@ -7,7 +7,8 @@ from functools import partial
 from game.games.levels import BETWEEN, is_level
 from game.games.registry import AI
 from game.games.seats import HUMAN
-from game.rules.language import _, translated
+from game.rules.language import _
+from game.rules.translation import translated
 from systems.view.screens.menu_chairs import EMPTY, Chairs
 from systems.view.screens.menu_more import strength_of
 from systems.view.table.characters import GUEST, MOST, YOU, Character, character_of

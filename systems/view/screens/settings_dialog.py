@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from game.base.settings import MOTIONS, PALETTES, SAFE_PALETTE, USUAL_PALETTE, Settings
-from game.rules import language
+from game.rules import translation
 from game.rules.language import _, pgettext
 from systems.view.toolkit.controls import Slider, Toggle
 from systems.view.toolkit.dialogs import Dialog, SectionsBody
@@ -45,7 +45,7 @@ def settings_dialog(settings: Settings, change: Change) -> Dialog:
     def choice(name: str, label: str, options: Sequence[tuple[str, str]], hint: str) -> Choice[str]:
         return Choice(label, options, getattr(settings, name), lambda value: change(**{name: value}), hint=hint)
 
-    languages = [("", _("as on this computer")), *language.names().items()]
+    languages = [("", _("as on this computer")), *translation.names().items()]
     palettes = [(palette, _PALETTES[palette]) for palette in PALETTES]
     motions = [(motion, _MOTIONS[motion]) for motion in MOTIONS]
     look: list[Widget] = [

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from game.rules.language import translated
+from game.rules.translation import translated
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 

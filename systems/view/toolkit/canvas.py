@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 import pygame
 
-from game.rules.language import chosen, translated
+from game.rules.translation import chosen, translated
 from systems.view.toolkit import fonts, looks, shapes, theme
 from systems.view.toolkit.draw_list import Ground
 from systems.view.toolkit.fonts import Colour

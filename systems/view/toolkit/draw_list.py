@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pygame
 
-from game.rules.language import chosen
+from game.rules.translation import chosen
 from systems.view.toolkit import looks
 
 Size = tuple[int, int]

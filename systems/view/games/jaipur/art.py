@@ -3,7 +3,7 @@
 import pygame
 
 from game.games.jaipur.tables import NAME
-from game.rules.language import translated
+from game.rules.translation import translated
 from systems.view.toolkit import backdrops, drawings, fonts
 from systems.view.toolkit.cards import Deck
 from systems.view.toolkit.drawings import Rgb, Size
