@@ -129,6 +129,9 @@ WRONG: list[tuple[str, list[str]]] = [
     ("check", ["FILE"]),
     ("list jaipur", ["jaipur", "--help"]),
     ("ratings --games none", ["--games"]),
+    ("ratings nim --without prefect", ["--without", "prefect", "nim", "perfect"]),
+    ("ratings --without random --without robbre", ["--without", "robbre", "robber"]),
+    ("ratings nim --without robber", ["--without", "'robber'", "perfect"]),
 ]
 
 

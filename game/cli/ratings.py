@@ -1,7 +1,7 @@
 """The command ``ratings``: how strong every AI is, of matches between them all."""
 
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -9,7 +9,7 @@ from game.base.safe_text import say
 from game.cli.arena import bounds_words, play_arena, tell_faults, way
 from game.cli.output import interval, markdown, percent, table
 from game.cli.spread import add_spread
-from game.cli.words import Command, Help, Parser, add_count, add_game, add_seed, new_file
+from game.cli.words import Command, Help, Parser, UsageError, add_count, add_game, add_seed, new_file
 from game.games import registry
 from game.games.entrants import entrants
 from game.games.module import GameModule
@@ -58,8 +58,11 @@ def measuring_arguments(parser: Parser, games: int, about: str, seed: int) -> No
 def run_ratings(words: Namespace) -> int:
     """Rate every AI at a game, or at all of them; keep and print the table."""
     rows = [["game", "AI", "rating", "95 % interval", "matches", "rate", "95 % interval"]]
-    for game in registry.games() if words.game is None else [registry.game(words.game)]:
-        called = {name: spec for name, spec in entrants(game.name).items() if name not in words.without}
+    games = registry.games() if words.game is None else [registry.game(words.game)]
+    entered = {game.name: entrants(game.name) for game in games}
+    _left_out_are_there(words.without, entered)
+    for game in games:
+        called = {name: spec for name, spec in entered[game.name].items() if name not in words.without}
         if len(called) < 2:
             continue
         result, names = _everybody_meets(game, called, words)
@@ -70,6 +73,15 @@ def run_ratings(words: Namespace) -> int:
         rows += [_rating_row(game, row) for row in rated]
     say((markdown if words.markdown else table)(rows, left=2))
     return 0
+
+
+def _left_out_are_there(without: Sequence[str], entered: Mapping[str, Mapping[str, str]]) -> None:
+    """Raises UsageError for a name to leave out that no AI has; `entered` are those of each game that is rated."""
+    there = sorted({name for called in entered.values() for name in called})
+    for name in without:
+        if name not in there:
+            games = ", ".join(entered)
+            raise UsageError(f"--without: nobody is called {name!r} at {games}; choose from: {', '.join(there)}")
 
 
 def _everybody_meets(game: GameModule, called: Mapping[str, str], words: Namespace) -> tuple[Arena, tuple[str, ...]]:
