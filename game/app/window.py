@@ -130,7 +130,8 @@ class Window:
             warn(f"tabletalk: settings were not kept: {error}")
 
     def _choose_looks(self) -> None:
-        looks.choose(palette=self.settings.palette, contrast=self.settings.contrast)
+        chosen = self.settings
+        looks.choose(palette=chosen.palette, contrast=chosen.contrast, still=chosen.still)
 
     def to_menu(self, words: str = "") -> None:
         """Show the menu, with a message where there are words."""

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from math import isinf
 from pathlib import Path
 
 from game.base.storage import StorageError, home, read_whole, write_whole
@@ -70,6 +71,11 @@ class Settings:
     def motion_factor(self) -> float:
         """What the speed of motion multiplies with; infinite for instant."""
         return _FACTORS[self.motion]
+
+    @property
+    def still(self) -> bool:
+        """Whether motion is reduced to none: nothing on the screen moves of itself."""
+        return isinf(self.motion_factor)
 
 
 _ONCE = {"show_counts": "count_herds", "effects": "volume"}

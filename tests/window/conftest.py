@@ -12,7 +12,7 @@ import pytest
 from game.analysis.remote import RemoteAnalyses
 from game.app.display import Display
 from game.mods.mods import MODS
-from systems.view.toolkit import drawings, effects, fonts, sound
+from systems.view.toolkit import drawings, effects, fonts, looks, sound
 from tests.window.desk import Desk
 from tests.window.judges import HerePool
 
@@ -50,6 +50,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     MODS.name(())  # a table waits for mods, those of an earlier test too
     MODS.end()
     return tmp_path / "home"
+
+
+@pytest.fixture(autouse=True)
+def motion() -> Iterator[None]:
+    """Things move where no window has them still."""
+    yield
+    looks.choose(still=False)
 
 
 @pytest.fixture(autouse=True)

@@ -15,6 +15,7 @@ from systems.view.screens.replay import ReplayScreen
 from systems.view.screens.table import TableScreen
 from systems.view.table.results import ScoreBody
 from systems.view.table.score_count import adds_up
+from systems.view.toolkit import looks
 from systems.view.toolkit.widgets import Button
 from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
@@ -175,6 +176,7 @@ def test_the_score_is_counted_up_line_by_line() -> None:
 def test_any_key_tells_all_of_it_at_once_and_does_nothing_else(open_desk: Open) -> None:
     desk, _ = over(open_desk)
     left: list[int] = []
+    looks.choose(still=False)
     score = ScoreBody(END, ["a", "b"], None)
     dialog = MatchDialog(
         "a wins",

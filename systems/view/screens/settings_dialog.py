@@ -15,7 +15,7 @@ _MOTIONS = {
     "half": pgettext("how fast pieces move", "half"),
     "normal": pgettext("how fast pieces move", "normal"),
     "double": pgettext("how fast pieces move", "double"),
-    "instant": pgettext("how fast pieces move", "instant"),
+    "instant": pgettext("how fast pieces move", "none"),
 }
 _PALETTES = {USUAL_PALETTE: pgettext("colours", "usual"), SAFE_PALETTE: pgettext("colours", "safe")}
 
@@ -54,7 +54,7 @@ def settings_dialog(settings: Settings, change: Change) -> Dialog:
             "motion",
             _("Motion"),
             motions,
-            _("How fast cards and stones move; the last choice puts them in their places at once."),
+            _("How fast cards and stones move; with the last choice nothing on the screen moves of itself."),
         ),
         number(
             "scale", _("Size"), (1, 2), 0.1, _share, _("How large everything is; what has no room then is scrolled.")

@@ -8,7 +8,7 @@ import pygame
 from game.rules.language import _, joined, sentence
 from game.rules.mentions import with_names
 from game.rules.protocol import RoundEnd
-from systems.view.toolkit import theme
+from systems.view.toolkit import looks, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.widgets import Button
@@ -42,6 +42,8 @@ class ScoreBody:
         self._prizes = prizes
         self._why = _with_next(with_names(end.why, names), following)
         self._shown = 0.0
+        if looks.now().still:
+            self.tell_all()
 
     @property
     def said(self) -> Sequence[str]:

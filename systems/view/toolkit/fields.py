@@ -5,7 +5,7 @@ from typing import Generic, TypeVar, Unpack
 
 import pygame
 
-from systems.view.toolkit import theme
+from systems.view.toolkit import looks, theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.controls import Labelled, Looks
 from systems.view.toolkit.scrolling import BAR_WIDTH, RowState, ScrollList, draw_row_ground
@@ -299,7 +299,7 @@ class TextField(Labelled):
                     self.placeholder, inner.x, middle, theme.BODY, theme.FAINT, "sans-italic",
                     max_width=inner.w, vertical="middle",
                 )  # fmt: skip
-            if self.focused and self.enabled and self._blink < _BLINK_SECONDS:
+            if self.focused and self.enabled and (looks.now().still or self._blink < _BLINK_SECONDS):
                 x = inner.x - self._shift + self._width(canvas, self.caret)
                 canvas.shape(Box(x - 0.8, middle - 12, 1.8, 24), theme.FOCUS, radius=0.5)
 

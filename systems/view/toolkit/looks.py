@@ -1,7 +1,7 @@
 """How the user wants everything to look: one choice for the whole window, which whatever is drawn follows."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from game.base.settings import USUAL_PALETTE
@@ -19,6 +19,8 @@ class Looks:
     """The colours of suits and goods: one of game.base.settings.PALETTES."""
     contrast: bool = False
     """Whether words and panels stand out as much as can be."""
+    still: bool = field(default=False, compare=False)
+    """Whether nothing moves of itself: what changes is at once as it will be. The pictures are the same."""
 
 
 _now = Looks()
@@ -32,9 +34,8 @@ def now() -> Looks:
 def choose(**changed: Any) -> None:
     """Let everything look otherwise from now on; pictures that were made are forgotten where that changes anything."""
     global _now
-    chosen = replace(_now, **changed)
-    if chosen != _now:
-        _now = chosen
+    before, _now = _now, replace(_now, **changed)
+    if _now != before:
         kept.forget()
 
 

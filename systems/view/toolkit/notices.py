@@ -5,7 +5,7 @@ from collections import deque
 import pygame
 
 from game.base.safe_text import MOST_TOLD, shown
-from systems.view.toolkit import theme
+from systems.view.toolkit import looks, theme
 from systems.view.toolkit.canvas import Box, Canvas
 
 _HINT_WIDTH = 340.0
@@ -63,6 +63,8 @@ class Toasts:
         """How far the message has faded in or out: 0 (nothing to see) to 1."""
         if not self._words:
             return 0.0
+        if looks.now().still:
+            return 1.0
         fade = min(self._age, self._life - self._age) / theme.TOAST_FADE_SECONDS
         return min(1.0, max(0.0, fade))
 

@@ -9,7 +9,7 @@ from itertools import accumulate
 
 import pygame
 
-from systems.view.toolkit import theme
+from systems.view.toolkit import looks, theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.draw_list import draw_by
 from systems.view.toolkit.widgets import EMPTY, PRESS_KEYS, Kind, UiEvent, Widget
@@ -26,7 +26,8 @@ _FADE = 18.0
 class Scroller:
     """How far a view of height `view.h` is scrolled down something `content` units high.
 
-    `target` is where it is going and `offset`, which follows smoothly, what is shown; both stay within the limits.
+    `target` is where it is going and `offset`, which follows smoothly unless nothing may move, what is shown; both stay
+    within the limits.
     """
 
     def __init__(self) -> None:
@@ -73,7 +74,7 @@ class Scroller:
     def to(self, offset: float, at_once: bool = False) -> None:
         """Scroll to `offset`, held within the limits."""
         self.target = min(self.limit, max(0.0, offset))
-        if at_once:
+        if at_once or looks.now().still:
             self.offset = self.target
 
     def reveal(self, top: float, bottom: float) -> None:
@@ -86,7 +87,8 @@ class Scroller:
     def update(self, dt: float) -> None:
         """Let the offset follow its target for `dt` seconds."""
         gap = self.target - self.offset
-        self.offset = self.target if abs(gap) < 0.5 else self.offset + gap * min(1.0, dt * _EASE_PER_SECOND)
+        at_once = abs(gap) < 0.5 or looks.now().still
+        self.offset = self.target if at_once else self.offset + gap * min(1.0, dt * _EASE_PER_SECOND)
 
     def handle(self, event: UiEvent) -> bool:
         """Use the wheel over the view and drags of the bar."""

@@ -12,7 +12,7 @@ from typing import Literal
 
 import pygame
 
-from systems.view.toolkit import theme
+from systems.view.toolkit import looks, theme
 from systems.view.toolkit.canvas import Align, Box, Canvas, Point
 from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.theme import Skin
@@ -61,15 +61,19 @@ class UiEvent:
 
 
 class Blend:
-    """A number that eases between 0 and 1 in `theme.BLEND_SECONDS`."""
+    """A number that eases between 0 and 1 in `theme.BLEND_SECONDS`, or is at once what it will be."""
 
     def __init__(self) -> None:
         self.value = 0.0
 
     def toward(self, on: bool, dt: float) -> None:
         """Move towards 1 if `on`, else towards 0."""
-        step = dt / theme.BLEND_SECONDS
+        step = 1.0 if looks.now().still else dt / theme.BLEND_SECONDS
         self.value = min(1.0, self.value + step) if on else max(0.0, self.value - step)
+
+    def start(self) -> None:
+        """Begin at 1, from which it eases to 0."""
+        self.value = 0.0 if looks.now().still else 1.0
 
     @property
     def level(self) -> float:
@@ -151,8 +155,8 @@ class Widget:
         return True
 
     def press_by_key(self) -> None:
-        """Activate as a key does, with the look of a press."""
-        self.press.value = 1.0
+        """Activate as a key does, with the look of a press that fades."""
+        self.press.start()
         self.activate()
 
     def activate(self) -> None:
