@@ -90,6 +90,16 @@ def test_labels_keep_apart_and_in_the_box(size: tuple[int, int], box: Box, logar
     assert colliding(texts) == []
 
 
+@pytest.mark.parametrize("latest", [1.0, 2.0, 7.0])
+def test_what_is_counted_is_told_in_whole_numbers(latest: float) -> None:
+    canvas = Canvas(DrawList((1280, 720)))
+    counted = np.arange(latest + 1)
+    with texts_drawn() as texts:
+        draw_chart(canvas, Box(20, 20, 1100, 500), Chart(counted, counted / 10, "games", shares=True))
+    below = [words for words, where in texts if where.y > 480 and words not in ("games", "0 %")]
+    assert below == [f"{count:.0f}" for count in counted]
+
+
 def test_a_line_goes_where_the_values_are() -> None:
     canvas = Canvas(pygame.Surface((1280, 720)))
     draw_chart(canvas, Box(0, 0, 600, 300), Chart(GROWING, HIGH, "games", shares=True))

@@ -250,10 +250,10 @@ _UNITS = {
 
 
 def _draw_counts(canvas: Canvas, plot: Box, across: Axis, unit: str) -> None:
-    """The numbers below the ground, as many as there is room for, and to their left what they count."""
+    """The whole numbers below the ground, as many as there is room for, and to their left what they count."""
     name = canvas.text(_UNITS.get(unit, unit), plot.x - _LEFT, plot.bottom + 5, theme.SMALL, theme.MUTED)
     free = name.right + 3
-    for tick in across.ticks(max(2, round(plot.w / 64))):
+    for tick in filter(float.is_integer, across.ticks(max(2, round(plot.w / 64)))):
         x = plot.x + plot.w * float(across.share(np.array([tick]))[0])
         words = short(tick)
         width = canvas.text_size(words, theme.SMALL)[0]
