@@ -1,6 +1,6 @@
 """The window: opens it, runs one screen at a time, sixty frames a second, and closes it.
 
-An error that nobody expected, wherever in a frame, ends no program: it is written down, and a page offers to go on.
+An error that nobody expected, wherever in a frame, ends no program: see :mod:`game.app.guard`.
 """
 
 import os
@@ -16,9 +16,10 @@ import pygame
 
 from game.app import screens
 from game.app.display import Display
+from game.app.guard import Guard
 from game.app.resting import NAP, Rest
 from game.app.shared import Shared
-from game.base import reports, settings
+from game.base import garbage, reports, settings
 from game.base.interrupts import handling_signals, status_of
 from game.base.safe_text import say_at_once, warn
 from game.base.storage import StorageError
@@ -30,9 +31,7 @@ from game.matches.replay import Replay, ReplayError, read
 from game.matches.requests import MenuChoices, ReplayRequest, TableRequest, WindowRequest
 from game.mods.mods import MODS
 from game.rules import translation
-from game.rules.language import _, joined
-from game.rules.protocol import RulesError
-from systems.view.screens.fault_page import Choice, FaultPage, Words
+from game.rules.language import _
 from systems.view.screens.screen import Screen
 from systems.view.toolkit import kept, looks
 from systems.view.toolkit.canvas import Canvas
@@ -50,10 +49,6 @@ if TYPE_CHECKING:  # imported once a screen asks for them
 FRAMES_A_SECOND = 60
 _LONGEST_FRAME = 0.1
 """A frame that took longer counts as this many seconds, so that nothing leaps after a stall."""
-_SOON = 120
-"""An error that comes back within so many frames comes back at once."""
-_MOST_PAGE_FAULTS = 3
-"""After so many errors of the page that tells of errors, the program ends."""
 _TOLD = ("key", "mod", "pos", "button", "size", "x", "y", "w", "h")
 """What of the user's doings stands in a report."""
 
@@ -83,13 +78,7 @@ class Window:
         self.frames = 0
         self.rest = Rest()
         self.shared = Shared()
-        self.page: FaultPage | None = None
-        """What is shown instead of the screen after an error that nobody expected."""
-        self.fault: Exception | None = None
-        """The error that it tells of."""
-        self._failed_at: int | None = None
-        self._page_faults = 0
-        self._status = 0
+        self.guard = Guard(self)
 
     @property
     def canvas(self) -> Canvas:
@@ -105,6 +94,11 @@ class Window:
     def own(self) -> "OwnMatches":
         """The user's own matches; their index is opened once a screen asks for them."""
         return self.shared.own
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no screen, and none to come."""
+        return isinstance(self.screen, Nothing) and self._next is None
 
     # --- what screens ask for ---
 
@@ -242,7 +236,7 @@ class Window:
         except (ReplayError, SeatError, registry.UnknownNameError):
             raise
         except Exception as error:
-            self._failed("opening the window", error)
+            self.guard.failed("opening the window", error)
         self._change_screen()
 
     def run(self) -> None:
@@ -254,10 +248,11 @@ class Window:
                     continue
                 seconds = min(clock.tick(0 if self.screen.hurries else FRAMES_A_SECOND) / 1000, _LONGEST_FRAME)
                 self.frame(seconds)
-            if self._signal or self.page is not None:
+                garbage.look_again()  # the window is seen: its start is over
+            if self._signal or self.guard.page is not None:
                 return
             self._leave_screen()
-            if self.page is None:
+            if self.guard.page is None:
                 return
             self._running = True  # what went wrong at the end is told before it
 
@@ -265,7 +260,7 @@ class Window:
     def status(self) -> int:
         """The exit status: 0, 1 where something went wrong at the end, or as shells have it for a process that a signal
         has ended."""
-        return status_of(self._signal) if self._signal else self._status
+        return status_of(self._signal) if self._signal else self.guard.status
 
     @contextmanager
     def ended_by_signals(self) -> Iterator[None]:
@@ -282,7 +277,7 @@ class Window:
     @property
     def rests(self) -> bool:
         """Whether only the user can change what is shown, or what others do who are looked after now and then."""
-        still = self.rest.due and self.page is None and self._next is None and self._table is None
+        still = self.rest.due and self.guard.page is None and self._next is None and self._table is None
         return still and not self.display.pushed and self.shared.idle and not MODS.loading and self.screen.resting
 
     def _sleep(self, clock: pygame.time.Clock) -> bool:
@@ -296,19 +291,19 @@ class Window:
         """One frame: events (None: those that wait), time, drawing, presenting."""
         self.frames += 1
         events = pygame.event.get() if events is None else events
-        if self.page is not None:
-            self._show_page(self.page, seconds, events)
+        if self.guard.page is not None:
+            self.guard.show(self.guard.page, seconds, events)
         else:
-            self._guard("showing a frame", lambda: self._show_screen(seconds, events))
-            if self.page is None:
+            self.guard.run("showing a frame", lambda: self._show_screen(seconds, events))
+            if self.guard.page is None:
                 self._change_screen()
 
     def _show_screen(self, seconds: float, events: Sequence[pygame.event.Event]) -> None:
         for event in events:
             # What was meant for the screen is not meant for the page that has come instead.
-            if self.page is None or event.type == pygame.QUIT:
+            if self.guard.page is None or event.type == pygame.QUIT:
                 self.handle(event)
-        if self.page is not None:
+        if self.guard.page is not None:
             return
         if MODS.loading or self._table is not None:
             self._take_mods_in()
@@ -323,7 +318,7 @@ class Window:
     def handle(self, event: pygame.event.Event) -> None:
         """React to one of pygame's events."""
         _note(event)
-        self._guard("reacting to the user", lambda: self._react(self.display.on_seen(event)))
+        self.guard.run("reacting to the user", lambda: self._react(self.display.on_seen(event)))
 
     def _react(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
@@ -334,8 +329,8 @@ class Window:
             self.display.show_again()
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.change(fullscreen=not self.settings.fullscreen)
-        elif self.page is not None:
-            self.page.handle(event, self.display.seen)
+        elif self.guard.page is not None:
+            self.guard.page.handle(event, self.display.seen)
         elif self.display.walk(event):
             pass
         elif self._next is None:  # what comes after a change of screens was not meant for the one that goes
@@ -347,13 +342,13 @@ class Window:
         following, self._next = self._next, None
         self._table = None
         self._leave_screen()
-        self._guard("leaving a table", MODS.end_gone)
-        self._guard("opening a screen", lambda: self._arrive(following))
+        self.guard.run("leaving a table", MODS.end_gone)
+        self.guard.run("opening a screen", lambda: self._arrive(following))
 
     def _leave_screen(self) -> None:
         """Close the screen, once, whatever comes of it."""
         leaving, self.screen = self.screen, Nothing(self)
-        self._guard("closing a screen", leaving.close)
+        self.guard.run("closing a screen", leaving.close)
 
     def _arrive(self, following: Screen) -> None:
         if following.seated is not None:
@@ -389,70 +384,7 @@ class Window:
             try:
                 close()
             except Exception as error:
-                self._tell_at_the_end(doing, error)
-
-    # --- errors that nobody expected ---
-
-    def _guard(self, doing: str, call: Callable[[], None]) -> None:
-        """Do something; an error that nobody expected is written down and told on a page."""
-        try:
-            call()
-        except RulesError as error:
-            self._rules_failed(error)
-        except Exception as error:
-            self._failed(doing, error)
-
-    def _rules_failed(self, error: RulesError) -> None:
-        """End a match, or the replay of one, whose rules have failed: the menu says so. What is written stays."""
-        reports.tell(error, "playing by the rules of a mod", "rules")
-        kept = self.screen.records
-        self.to_menu(joined([f"{error}.", _("The match is kept as far as it came.") if kept else ""], " "))
-
-    def _failed(self, doing: str, error: Exception) -> None:
-        """Write an error down, and show the page that tells of it."""
-        found = reports.tell(error, doing, "tabletalk")
-        if self.page is not None:
-            return  # the first of several errors is told; the others are written down
-        at_once = self._failed_at is not None and self.frames - self._failed_at <= _SOON
-        told = []
-        if self.screen.records:
-            told.append(_("The match is kept up to its latest move."))
-        if at_once:
-            told.append(_("The error came back at once: the menu, or another start of the program, may help."))
-        sentence = _("Tabletalk met with an error that nobody expected.")
-        usual = Choice.MENU if at_once else Choice.GO_ON
-        self.fault = error
-        self.page = FaultPage(Words(sentence, joined(told, " "), found.where, usual), self.settings.scale)
-
-    def _show_page(self, page: FaultPage, seconds: float, events: Sequence[pygame.event.Event]) -> None:
-        """A frame of the page; where even that cannot be shown, the program ends."""
-        try:
-            for event in events:
-                self.handle(event)
-            page.frame(seconds, self.display.seen)
-            self.display.show_surface()
-        except Exception as error:
-            self._page_faults += 1
-            if self._page_faults >= _MOST_PAGE_FAULTS:
-                self._tell_at_the_end("telling of an error", error)
-                self.quit()
-            return
-        if page.choice is not None:
-            self._go_on(page.choice)
-
-    def _go_on(self, choice: Choice) -> None:
-        """Do what was chosen on the page."""
-        if choice is Choice.QUIT:
-            self.quit()
-            return
-        self.page, self._failed_at = None, self.frames
-        if choice is Choice.MENU or (isinstance(self.screen, Nothing) and self._next is None):
-            self.to_menu()
-
-    def _tell_at_the_end(self, doing: str, error: Exception) -> None:
-        """Write down an error of a program that ends, and say so."""
-        reports.tell(error, doing, "tabletalk")
-        self._status = 1
+                self.guard.tell_at_the_end(doing, error)
 
 
 def _note(event: pygame.event.Event) -> None:

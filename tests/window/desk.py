@@ -166,8 +166,8 @@ class Desk:
 
     def _mind_faults(self) -> None:
         """An error in a frame is told on a page: in a test it fails the test, unless it is meant to come."""
-        if self.window.page is not None and not self.may_fail:
-            raise AssertionError("an error came that nobody expected") from self.window.fault
+        if self.window.guard.page is not None and not self.may_fail:
+            raise AssertionError("an error came that nobody expected") from self.window.guard.fault
 
     def until_told(self, fact: Callable[[], object]) -> None:
         """Let frames pass until something is so that comes from a process or a thread: far more of them than any

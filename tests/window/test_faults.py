@@ -60,8 +60,8 @@ def written() -> list[Path]:
 def press(desk: Desk, choice: Choice) -> None:
     """Press a button of the page by the mouse."""
     desk.frame(SETTLED)
-    assert desk.window.page is not None
-    dialog = desk.window.page.dialog
+    assert desk.window.guard.page is not None
+    dialog = desk.window.guard.page.dialog
     assert dialog is not None
     desk.click(next(button.box for button in dialog.buttons if button.label == choice.value))
     desk.frame(2)
@@ -120,15 +120,15 @@ def test_one_plays_on_after_an_error(table_desk: Desk, plant: Callable[[Desk, Pa
     desk = table_desk
     with pytest.MonkeyPatch.context() as patch:
         plant(desk, patch)
-        assert desk.window.page is not None
+        assert desk.window.guard.page is not None
         desk.keys("return")  # meant for the table
-        assert desk.window.page is not None
+        assert desk.window.guard.page is not None
         desk.frame(SETTLED)
     (report,) = written()
     assert "PlantedError: planted" in report.read_text()
     desk.keys("return")
     desk.frame(2)
-    assert desk.window.page is None
+    assert desk.window.guard.page is None
     if desk.table.dialog is not None:
         desk.keys("escape")
     desk.until_ready()
@@ -145,7 +145,7 @@ def test_a_sound_that_fails_keeps_no_move_from_being_recorded(table_desk: Desk) 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(desk.window.sounds, "play", fail)
         desk.keys("return")
-        desk.until(lambda: desk.window.page is not None)
+        desk.until(lambda: desk.window.guard.page is not None)
     assert desk.types().count("move") == before + 1
     press(desk, Choice.GO_ON)
     desk.until_ready()
@@ -158,7 +158,7 @@ def test_a_screen_that_cannot_be_closed_is_left(table_desk: Desk, monkeypatch: P
     monkeypatch.setattr(TableScreen, "close", fail)
     desk.table.leave()
     desk.frame()
-    assert desk.window.page is not None
+    assert desk.window.guard.page is not None
     press(desk, Choice.GO_ON)
     assert isinstance(desk.window.screen, MenuScreen)
 
@@ -168,7 +168,7 @@ def test_a_table_that_cannot_be_opened_leaves_the_menu(desk: Desk) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("systems.view.screens.table.SidePanel", fail)
         desk.window._table = table("human", "utility")  # as while mods are loading
-        desk.until(lambda: desk.window.page is not None)
+        desk.until(lambda: desk.window.guard.page is not None)
     press(desk, Choice.GO_ON)
     assert isinstance(desk.window.screen, MenuScreen)
     desk.window.show_table(table("human", "utility"))
@@ -183,10 +183,10 @@ def test_a_menu_that_cannot_be_opened_is_tried_again(table_desk: Desk) -> None:
         desk.frame()
         for _ in range(3):
             press(desk, Choice.MENU)
-            assert desk.window.page is not None
+            assert desk.window.guard.page is not None
         assert len(written()) == 1
     press(desk, Choice.GO_ON)
-    assert desk.window.page is None
+    assert desk.window.guard.page is None
     assert desk.window.screen.__class__.__name__ == "MenuScreen"
 
 
@@ -198,12 +198,12 @@ def test_an_error_that_comes_back_is_written_once_and_offers_the_menu(table_desk
         for _ in range(20):
             press(desk, Choice.GO_ON)
             desk.frame(2)
-            assert desk.window.page is not None
+            assert desk.window.guard.page is not None
         assert len(written()) == 1
         desk.frame(SETTLED)
         desk.keys("return")  # the menu, now that going on does not help
         desk.frame(2)
-        assert desk.window.page is None
+        assert desk.window.guard.page is None
         assert isinstance(desk.window.screen, MenuScreen)
     assert [replay.finished for replay in desk.replays()] == [False]
     follow(desk.replay())
@@ -243,9 +243,9 @@ def test_pygame_alone_draws_the_page_where_the_toolkit_fails(
         desk.frame(SETTLED)
     if broken.endswith("handle"):
         desk.send(pygame.MOUSEMOTION, pos=(5, 5), rel=(0, 0), buttons=(0, 0, 0))
-    assert desk.window.page is not None
+    assert desk.window.guard.page is not None
     desk.frame()
-    assert desk.window.page.dialog is None
+    assert desk.window.guard.page.dialog is None
     box = fault_page._boxes(desk.window.display.surface)[list(Choice).index(choice)]
     desk.send(pygame.MOUSEBUTTONDOWN, pos=box.center, button=1)
     desk.frame(2)
@@ -314,7 +314,7 @@ def test_an_error_while_what_a_training_learnt_is_kept_is_told_on_the_page(open_
     monkeypatch.setattr(type(screen.trainer), "unkept", property(lambda _: True))
     monkeypatch.setattr(type(screen.trainer), "keep", fail)
     desk.keys("escape")
-    desk.until(lambda: desk.window.page is not None)
+    desk.until(lambda: desk.window.guard.page is not None)
     assert len(written()) == 1
     assert "planted" in written()[0].read_text("utf-8")
 
@@ -324,7 +324,7 @@ def test_the_program_can_be_asked_to_end_while_the_page_is_shown(
     table_desk: Desk, monkeypatch: Patch, number: int
 ) -> None:
     in_drawing(table_desk, monkeypatch)
-    assert table_desk.window.page is not None
+    assert table_desk.window.guard.page is not None
     with table_desk.window.ended_by_signals():
         signal.raise_signal(number)
         table_desk.window.run()

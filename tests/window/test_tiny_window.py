@@ -102,7 +102,7 @@ def at_fault(open_desk: Open) -> Desk:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TableLayer, "draw", lambda *_: 1 // 0)
         desk.frame()
-    assert desk.window.page is not None
+    assert desk.window.guard.page is not None
     return desk
 
 
