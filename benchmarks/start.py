@@ -20,6 +20,8 @@ _TABLE = """__import__("game.matches.requests", fromlist=["x"]).TableRequest("ja
     __import__("game.games.seats", fromlist=["x"]).parse_seats("jaipur", ["human", "utility"])), {}, seed=5)"""
 _FIRST_FRAME = """
 import os
+from game.base import garbage
+garbage.put_off()
 from game.app import window
 shown = window.Window()
 shown.begin({request})

@@ -22,7 +22,8 @@ from game.games.seats import parse_seats
 from game.learning.learner_store import LearnerStore
 from game.learning.remote_learner import RemoteLearner
 from game.matches.replay import read
-from game.matches.session import Session, resumable
+from game.matches.resuming import resumable
+from game.matches.session import Session
 from game.mods import files as mod_files
 from game.mods.mods import MODS
 from game.rules.protocol import Setup

@@ -16,7 +16,8 @@ from game.base.events import ConfirmTurn
 from game.base.locks import InUseError
 from game.matches.check import follow
 from game.matches.replay import Recorder, ReplayError, matches_folder, read
-from game.matches.session import Session, resumable, seats_of
+from game.matches.resuming import resumable, seats_of
+from game.matches.session import Session
 from systems.snapshot import only
 from tests.elsewhere import held_here, holding
 from tests.tables import RULES, held_state, recorded, table, through_rules

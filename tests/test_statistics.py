@@ -16,6 +16,7 @@ from typing import Any, cast
 import pytest
 
 from game.analysis import kept
+from game.analysis.account import Lost
 from game.analysis.people import rating as rating_module
 from game.analysis.people.analysing import OwnMatches
 from game.analysis.people.index import NAME, Index, Judged, Recorded
@@ -23,7 +24,6 @@ from game.analysis.people.newcomers import usual_opponent, won_by_game
 from game.analysis.people.rating import Result, opponents_of, rating
 from game.analysis.people.statistics import as_csv, curves, grouped, opponents, statistics
 from game.analysis.remote import Analyses
-from game.analysis.yardstick import Lost
 from game.cli.main import run
 from game.games import registry
 from game.matches import measured
@@ -330,7 +330,7 @@ class Nobody:
 @pytest.fixture
 def own() -> Iterator[OwnMatches]:
     """A person's own matches, as the screens of a window have them."""
-    with closing(OwnMatches(cast(Analyses, Nobody()))) as matches:
+    with closing(OwnMatches(lambda: cast(Analyses, Nobody()))) as matches:
         yield matches
 
 

@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum
+from typing import TYPE_CHECKING, NamedTuple
 
 from game.agents.judging import Shares
 from game.analysis.decisions import CLASSES, Decision
-from game.analysis.luck import Stroke
+
+if TYPE_CHECKING:  # an index of matches needs what is here, and nothing that analyses
+    from game.analysis.luck import Stroke
 
 ACCURATE = CLASSES["inaccuracy"]
 """A decision that loses less is an accurate one."""
@@ -25,19 +28,34 @@ class Account:
     result: float
 
 
-def accounts(start: Shares, result: Shares, decisions: Sequence[Decision], strokes: Sequence[Stroke]) -> list[Account]:
+def accounts(
+    start: Shares, result: Shares, decisions: Sequence[Decision], strokes: "Sequence[Stroke]"
+) -> list[Account]:
     """Every player's account; `result` is the last of the curve where the match has no end."""
     return [_account(player, start, result, decisions, strokes) for player in range(len(start))]
 
 
 def _account(
-    player: int, start: Shares, result: Shares, decisions: Sequence[Decision], strokes: Sequence[Stroke]
+    player: int, start: Shares, result: Shares, decisions: Sequence[Decision], strokes: "Sequence[Stroke]"
 ) -> Account:
     luck = fsum(stroke.gain[player] for stroke in strokes)
     own = fsum(decision.loss for decision in decisions if decision.player == player)
     others = fsum(decision.gave[player] for decision in decisions if decision.player != player)
     rest = fsum([result[player], -start[player], -luck, own, -others])
     return Account(start[player], luck, own, others, rest, result[player])
+
+
+class Lost(NamedTuple):
+    """What decisions that count lost together, how many they are, and how many lost less than an inaccuracy."""
+
+    loss: float
+    decisions: int
+    accurate: int
+
+
+def together(losses: Sequence[float]) -> Lost:
+    """What decisions lost that count, taken together."""
+    return Lost(fsum(losses), len(losses), sum(loss < ACCURATE for loss in losses))
 
 
 @dataclass(frozen=True)
@@ -76,8 +94,8 @@ def summary(player: int, decisions: Sequence[Decision]) -> Summary:
 
 
 def turning_points(
-    decisions: Sequence[Decision], strokes: Sequence[Stroke], most: int, player: int | None = None
-) -> list[Decision | Stroke]:
+    decisions: Sequence[Decision], strokes: "Sequence[Stroke]", most: int, player: int | None = None
+) -> "list[Decision | Stroke]":
     """The largest losses and strokes of luck together, by what they changed for a player, or, where none looks, for
     whoever they changed most for; the largest first, of equal ones the earlier."""
     lost = [decision for decision in decisions if decision.called is not None]
@@ -85,7 +103,7 @@ def turning_points(
     return sorted(points, key=lambda point: -weight(point, player))[:most]
 
 
-def weight(point: Decision | Stroke, player: int | None = None) -> float:
+def weight(point: "Decision | Stroke", player: int | None = None) -> float:
     """How much a loss or a stroke of luck changed a player's chance, or anybody's."""
     changed = point.gave if isinstance(point, Decision) else point.gain
     return max(map(abs, changed)) if player is None else abs(changed[player])

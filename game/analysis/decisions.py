@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from game.agents.judging import Judge, Shares, Weighed
-from game.analysis.moments import Moment
 from game.rules.protocol import AnyRules
+
+if TYPE_CHECKING:  # an index of matches needs what is here, and nothing that follows matches
+    from game.analysis.moments import Moment
 
 CLASSES = {"blunder": 0.15, "mistake": 0.10, "inaccuracy": 0.05}
 """From which loss on, less its error, a decision is called so: the scale that Lichess has for winning chances."""
@@ -95,7 +97,7 @@ def _place(move: Any, asked: Sequence[Any]) -> int:
     return next((place for place, each in enumerate(asked) if each == move), len(asked))
 
 
-def judged(judge: Judge, rules: AnyRules, moment: Moment, rng: Random) -> Decision:
+def judged(judge: Judge, rules: AnyRules, moment: "Moment", rng: Random) -> Decision:
     """The decision of a moment, judged."""
     view = rules.view(moment.before, moment.player)
     found = judgement(judge, rules, view, [moment.move], rng)

@@ -4,10 +4,13 @@ import hashlib
 import json
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from game.analysis.analysis import VERSION, Analysis, Work, read_record
 from game.base.storage import StorageError, home, read_whole, write_whole
 from game.games.judge_error import shipped_error
+
+if TYPE_CHECKING:  # what analyses is loaded once there is an analysis
+    from game.analysis.analysis import Analysis, Work
 
 _MOST_BYTES = 64 << 20
 
@@ -17,22 +20,26 @@ def folder() -> Path:
     return home() / "analyses"
 
 
-def kept_path(work: Work, weights: str | None) -> Path:
+def kept_path(work: "Work", weights: str | None) -> Path:
     """Where the analysis is kept that comes of some work, by a judge whose checkpoint has the digest `weights`."""
+    from game.analysis.analysis import VERSION
+
     words = work.words
     key = [work.digest, words.ai, weights, words.effort, work.seed, VERSION, work.baseline.digest]
     key.append(shipped_error(words.game))
     return folder() / f"{hashlib.sha256(json.dumps(key).encode()).hexdigest()}.json"
 
 
-def load(path: Path) -> Analysis | None:
+def load(path: Path) -> "Analysis | None":
     """The analysis that is kept there; None where none is, or none that can be read: it is then thought again."""
+    from game.analysis.analysis import read_record
+
     with suppress(StorageError, LookupError, TypeError, ValueError, AttributeError, RecursionError):
         return read_record(json.loads(read_whole(path, _MOST_BYTES, "analysis")))
     return None
 
 
-def store(path: Path, analysis: Analysis) -> None:
+def store(path: Path, analysis: "Analysis") -> None:
     """Keep an analysis. Raises StorageError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, json.dumps(analysis.record(""), separators=(",", ":")).encode("utf-8"))

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from game.agents.agent import Agent
 from game.agents.match import Match, Silent
-from game.analysis.account import ACCURATE
+from game.analysis.account import Lost, together
 from game.analysis.decisions import judged
 from game.analysis.judges import JudgeWords, judge_once
 from game.analysis.moments import Deal, Moment, turn_of
@@ -52,26 +52,13 @@ class Mean(NamedTuple):
     accuracy: float
 
 
-class Lost(NamedTuple):
-    """What decisions that count lost together, how many they are, and how many lost less than an inaccuracy."""
-
-    loss: float
-    decisions: int
-    accurate: int
-
-
-def lost(losses: Losses) -> Lost:
-    """Decisions taken together."""
-    return Lost(fsum(losses), len(losses), sum(loss < ACCURATE for loss in losses))
-
-
 def mean_of(matches: Sequence[Losses]) -> Mean | None:
     """The mean loss over matches; None where no decision counts. Of one match the decisions tell the interval."""
     held = [losses for losses in matches if losses]
     if len(held) == 1:
-        found = mean_of_groups([lost([loss]) for loss in held[0]])
+        found = mean_of_groups([together([loss]) for loss in held[0]])
         return None if found is None else found._replace(matches=1)
-    return mean_of_groups([lost(losses) for losses in held])
+    return mean_of_groups([together(losses) for losses in held])
 
 
 def mean_of_groups(groups: Sequence[Lost]) -> Mean | None:

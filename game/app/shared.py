@@ -27,7 +27,7 @@ class Shared:
         """The user's own matches, by their index."""
         from game.analysis.people.analysing import OwnMatches
 
-        return OwnMatches(self.analyses)
+        return OwnMatches(lambda: self.analyses)
 
     @cached_property
     def learners(self) -> "LearnerStore":

@@ -12,7 +12,6 @@ import traceback
 from collections import deque
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, fields, is_dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -134,6 +133,8 @@ def _text(error: BaseException, doing: str) -> str:
 
 def program_version() -> str:
     """The version of the program that is installed."""
+    from importlib.metadata import PackageNotFoundError, version  # only here: it takes a while to load
+
     try:
         return version("tabletalk-games")
     except PackageNotFoundError:
@@ -141,6 +142,8 @@ def program_version() -> str:
 
 
 def _libraries() -> list[str]:
+    from importlib.metadata import PackageNotFoundError, version
+
     found = []
     for name in _LIBRARIES:
         try:

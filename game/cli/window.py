@@ -3,6 +3,7 @@
 import os
 import sys
 
+from game.base import garbage
 from game.cli.overview import COMMANDS, IN_A_WINDOW
 from game.cli.words import CommandError
 from game.matches.requests import WindowRequest
@@ -16,11 +17,15 @@ def open_window(request: WindowRequest, narrate: bool = False) -> int:
     if sys.platform.startswith("linux") and not asked:
         raise CommandError(f"there is no display to open a window on; {instead}")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    import pygame
-
-    from game.app import window
-
+    garbage.put_off()
     try:
-        return window.run(request, narrate)
-    except pygame.error as error:
-        raise CommandError(f"the window could not be opened ({error}); {instead}") from error
+        import pygame
+
+        from game.app import window
+
+        try:
+            return window.run(request, narrate)
+        except pygame.error as error:
+            raise CommandError(f"the window could not be opened ({error}); {instead}") from error
+    finally:
+        garbage.look_again()

@@ -22,12 +22,13 @@ from game.checkpoints import places
 from game.checkpoints.container import CheckpointError
 from game.games import registry
 from game.games.characters import names_at
-from game.games.seats import Seat, SeatError, named_apart, seat_again, setup, untrained_words
+from game.games.seats import Seat, setup, untrained_words
 from game.learning.learner_store import AnyLearner, AnyMatchLearner, LearnerStore, Seating
 from game.matches.check import Follower, Position
 from game.matches.listening import listen
 from game.matches.log import Log, narrate
 from game.matches.replay import Recorder, Replay, ReplayError, matches_folder, read
+from game.matches.resuming import seats_of
 from game.matches.world import World
 from game.mods.mods import MODS
 from game.rules.placing import Arrangement
@@ -395,18 +396,3 @@ def _knows_as_much(seat: Seat, digest: str | None) -> bool:
 def _names(game: str, seats: Sequence[Seat]) -> list[str]:
     """What people read of those who sit at a table."""
     return names_at(game, [seat.record() for seat in seats])
-
-
-def seats_of(replay: Replay) -> list[Seat]:
-    """The seats of a replay's match, taken again. Raises SeatError or UnknownNameError."""
-    how = replay.setup
-    return named_apart([seat_again(replay.rules.name, player, how) for player in replay.head["players"]])
-
-
-def resumable(replay: Replay) -> bool:
-    """Whether a replay is a match that can be gone on with: not over, and with seats that can be taken again."""
-    try:
-        seats_of(replay)
-    except (SeatError, registry.UnknownNameError):
-        return False
-    return not replay.finished

@@ -17,7 +17,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
@@ -110,6 +109,8 @@ def find(named: Sequence[Path] = ()) -> list[Found]:
 
 @lru_cache(maxsize=1)
 def _installed() -> tuple[Found, ...]:
+    from importlib.metadata import entry_points  # only here: it takes a while to load, and the menu is seen before
+
     points = sorted(entry_points(group=GROUP), key=lambda point: point.name)
     return tuple(
         Found(point.name, None, point.value, f"installed: {point.dist.name} {point.dist.version}")

@@ -4,7 +4,7 @@ import pygame
 import pytest
 
 from game.games import registry
-from game.matches.session import resumable
+from game.matches.resuming import resumable
 from systems.view.screens.menu_more import MoreBody
 from systems.view.screens.menu_people import PeopleBody
 from systems.view.screens.parameters_dialog import ParametersDialog

@@ -1,12 +1,15 @@
 """A person's own matches as screens have them: read between frames, and, where wanted, analysed one after another."""
 
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from game.analysis.people.index import Index, Recorded
-from game.analysis.remote import Analyses
-from game.analysis.remote_match import MatchAnalysis
+
+if TYPE_CHECKING:  # judges are loaded once there is something to analyse
+    from game.analysis.remote import Analyses
+    from game.analysis.remote_match import MatchAnalysis
 
 READING = 0.004
 """So many seconds of a frame are spent on reading files."""
@@ -18,7 +21,7 @@ class OwnMatches:
     """The index of the user's matches, opened once for all screens, and brought up to date while frames go on; then
     those that are over and not analysed are analysed, the latest first. What cannot be analysed is not tried again."""
 
-    def __init__(self, analyses: Analyses) -> None:
+    def __init__(self, analyses: "Callable[[], Analyses]") -> None:
         self.index = Index()
         self.files_left = 0
         """How many files are still to be read."""
@@ -95,11 +98,11 @@ class OwnMatches:
             self._leave()
         elif self._current is None and self._todo:
             self.under_way = self._todo.pop()
-            self._current = self._analyses.match(self.under_way)
+            self._current = self._analyses().match(self.under_way)
 
     def _leave(self) -> None:
         if self.under_way is not None:
-            self._analyses.let_go(self.under_way)
+            self._analyses().let_go(self.under_way)
         self.under_way, self._current = None, None
 
     def stop(self) -> None:

@@ -12,15 +12,16 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from game.analysis import kept
-from game.analysis.account import losses
-from game.analysis.analysis import Analysis
-from game.analysis.yardstick import Lost, lost
+from game.analysis.account import Lost, losses, together
 from game.base.storage import StorageError, read_whole
 from game.matches.replay import FORMAT, MOST_BYTES, matches_folder
 from game.rules.protocol import shares
+
+if TYPE_CHECKING:
+    from game.analysis.analysis import Analysis
 
 VERSION = 2
 """The version of the tables; an index of another one is made anew."""
@@ -205,10 +206,10 @@ class _Parsed(dict[str, Any]):
         return self[text]
 
 
-def judged(analysis: Analysis, player: int) -> Judged:
+def judged(analysis: "Analysis", player: int) -> Judged:
     """What an analysis says of a player."""
     luck = analysis.account[player].luck if analysis.account else None
-    return Judged(lost(losses(player, analysis.decisions)), luck)
+    return Judged(together(losses(player, analysis.decisions)), luck)
 
 
 # --- files -------------------------------------------------------------------------------------------------------

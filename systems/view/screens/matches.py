@@ -11,7 +11,7 @@ from game.base.storage import regular
 from game.games import registry
 from game.games.characters import names_at
 from game.matches.replay import Replay, ReplayError, matches_folder, read
-from game.matches.session import resumable
+from game.matches.resuming import resumable
 from game.rules.language import _, joined, pgettext
 from game.rules.wording import counted
 from systems.view.toolkit import theme

@@ -8,10 +8,7 @@ from typing import Any
 import pygame
 
 from game.agents.agent import ThinkingError
-from game.analysis.people.fitting import fitting_strength, own_rating
 from game.analysis.people.newcomers import against, usual_opponent, won_by_game
-from game.analysis.people.practice import Course
-from game.analysis.people.rating import LEAST
 from game.base.locks import InUseError
 from game.base.storage import StorageError
 from game.games import registry
@@ -20,7 +17,7 @@ from game.games.registry import AI, GameModule
 from game.games.seats import HUMAN, SeatError, parse_seat, usual_values, with_parameters, without_parameters
 from game.matches.replay import Replay, ReplayError, read
 from game.matches.requests import MenuChoices, TableRequest
-from game.matches.session import resumable
+from game.matches.resuming import resumable
 from game.mods.mods import MODS
 from game.rules.language import _
 from game.rules.protocol import OptionError, parse_options
@@ -32,17 +29,15 @@ from systems.view.screens.menu_people import about_dialog, people_dialog
 from systems.view.screens.menu_seats import SeatsPanel
 from systems.view.screens.menu_tiles import Tables
 from systems.view.screens.menu_training import first_learner, training_dialog
-from systems.view.screens.metrics_panel import kept_metrics, metrics_dialog
 from systems.view.screens.parameters_dialog import ParametersDialog
 from systems.view.screens.rules import rules_dialog
 from systems.view.screens.screen import Screen, Shell
 from systems.view.screens.settings_dialog import settings_dialog
-from systems.view.table.side_panel import icon
 from systems.view.toolkit import backdrops
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.focus import Group
-from systems.view.toolkit.widgets import Button, Icon
+from systems.view.toolkit.widgets import Button, Icon, icon
 
 
 class MenuScreen(Screen):
@@ -305,6 +300,9 @@ class MenuScreen(Screen):
         index = next((place for place in places if self.chairs.ai(place) is not None), None)
         if index is None:
             return None
+        from game.analysis.people.fitting import fitting_strength, own_rating
+        from game.analysis.people.rating import LEAST
+
         rating = own_rating(self.shell.own.recorded, self._game.name)
         fits = None if rating is None else fitting_strength(self._game.name, rating)
         why: str = _(
@@ -330,6 +328,8 @@ class MenuScreen(Screen):
 
     def _practise(self) -> None:
         """Open the next position to practise at the game that is shown."""
+        from game.analysis.people.practice import Course
+
         try:
             course = Course.of(self._game.name, self.shell.own)
             if course.exercises:
@@ -352,11 +352,15 @@ class MenuScreen(Screen):
 
     def _open_training(self) -> None:
         """Invite to watch an AI learn."""
+        from systems.view.screens.metrics_panel import kept_metrics
+
         metrics = self._show_metrics if kept_metrics(self._game.name) else None
         self._open(training_dialog(self._game, self._learner(), self._train, metrics))
 
     def _show_metrics(self) -> None:
         """Show how AIs of the game have learnt; nothing where none has."""
+        from systems.view.screens.metrics_panel import kept_metrics, metrics_dialog
+
         sources = kept_metrics(self._game.name)
         if sources:
             self._open(metrics_dialog(sources))
@@ -452,7 +456,8 @@ class MenuScreen(Screen):
         if self.dialog is not None:
             self.dialog.update(seconds)
             self.dialog.draw(canvas)
-        self.shell.sounds.prepare()
+        if self._frames > 1:
+            self.shell.sounds.prepare()  # nor is a sound heard before it is seen
 
     def _layout(self, canvas: Canvas) -> None:
         """Place everything; what all games have stands at the same place for each, whatever else is offered."""

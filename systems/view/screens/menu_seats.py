@@ -12,12 +12,11 @@ from game.rules.translation import translated
 from systems.view.screens.menu_chairs import EMPTY, Chairs
 from systems.view.screens.menu_more import strength_of
 from systems.view.table.characters import GUEST, MOST, YOU, Character, character_of
-from systems.view.table.side_panel import icon
 from systems.view.toolkit import drawings, portraits, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT, card_shadow
 from systems.view.toolkit.fonts import Colour
-from systems.view.toolkit.widgets import Button, Widget
+from systems.view.toolkit.widgets import Button, Widget, icon
 
 _CARD = 214.0
 _ROOM = 502.0

@@ -7,12 +7,11 @@ import pygame
 
 from game.games.registry import GameModule
 from game.rules.language import _
-from systems.view.games.views import view_of
-from systems.view.table.side_panel import icon
+from systems.view.games.views import scene_of
 from systems.view.toolkit import drawings, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.kept import kept
-from systems.view.toolkit.widgets import Button, Widget
+from systems.view.toolkit.widgets import Button, Widget, icon
 
 HEIGHT = 252.0
 GAP = 16.0
@@ -34,7 +33,7 @@ class TableTile(Button):
     def __init__(self, game: GameModule, number: int, on_press: Callable[[], None]) -> None:
         super().__init__(game.title, on_press, shortcut=str(number), show_shortcut=False)
         self.game = game
-        self._view = view_of(game.name)
+        self._scene = scene_of(game.name)
 
     @property
     def pill(self) -> Box:
@@ -49,7 +48,7 @@ class TableTile(Button):
             canvas.shape(box.inset(-7), (255, 214, 120, 46), radius=_RADIUS + 7)
         canvas.panel(box, radius=_RADIUS, fill=(27, 17, 26, 236))
         picture = canvas.rect(Box(box.x, box.y, box.w, _PICTURE))
-        canvas.surface.blit(_framed(self._view.scene, picture.size, canvas.px(_RADIUS), self.game.name), picture)
+        canvas.surface.blit(_framed(self._scene, picture.size, canvas.px(_RADIUS), self.game.name), picture)
         if lit and not self.chosen:
             canvas.shape(box, (255, 236, 176, round(20 * lit)), radius=_RADIUS)
         canvas.shape(Box(box.x, box.y + _PICTURE, box.w, 1.4), theme.GOLD_LINE, radius=0.7)

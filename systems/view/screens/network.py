@@ -16,13 +16,12 @@ from game.training.metrics import LearningCurve
 from systems.view.screens.metrics_panel import MetricsBody, Source, kept_metrics
 from systems.view.screens.page import Page
 from systems.view.screens.screen import Shell
-from systems.view.table.side_panel import icon
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.chart import short
 from systems.view.toolkit.draw_list import KeptPart
 from systems.view.toolkit.focus import Group
-from systems.view.toolkit.widgets import Button
+from systems.view.toolkit.widgets import Button, icon
 
 _PAD = 26.0
 _ROW = 46.0

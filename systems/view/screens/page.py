@@ -4,11 +4,10 @@ import pygame
 
 from game.rules.language import _
 from systems.view.screens.screen import Screen, Shell
-from systems.view.table.side_panel import icon
 from systems.view.toolkit import backdrops, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.focus import Group
-from systems.view.toolkit.widgets import Button
+from systems.view.toolkit.widgets import Button, icon
 
 
 class Page(Screen):

@@ -24,10 +24,10 @@ from systems.view.screens.spread import draw_spread
 from systems.view.screens.sums import decision_sums, loss_sum
 from systems.view.table.everybody import EverybodyPanel
 from systems.view.table.overlay import Thought, ThoughtList, thought_of
-from systems.view.table.side_panel import BEST, icon
+from systems.view.table.side_panel import BEST
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
-from systems.view.toolkit.widgets import Button, Widget
+from systems.view.toolkit.widgets import Button, Widget, icon
 
 _PAIR = 80.0
 _STRIP = 92.0

@@ -28,13 +28,13 @@ from systems.view.table.animation import AnimationSystem
 from systems.view.table.layer import TableLayer
 from systems.view.table.layout import MARGIN, SIDE_WIDTH
 from systems.view.table.prompt import draw_prompt
-from systems.view.table.side_panel import face_of, icon, place_row
+from systems.view.table.side_panel import face_of, place_row
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.controls import Slider
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
-from systems.view.toolkit.widgets import Button
+from systems.view.toolkit.widgets import Button, icon
 
 _SECONDS_A_STEP = 1.1
 _AT_ONCE = 0.05

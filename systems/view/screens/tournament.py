@@ -18,11 +18,10 @@ from systems.view.screens.cross_table import Cell, CrossTable
 from systems.view.screens.page import Page
 from systems.view.screens.screen import Shell
 from systems.view.screens.watched_table import PACES, WatchedTable
-from systems.view.table.side_panel import icon
 from systems.view.toolkit import portraits, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.focus import Group
-from systems.view.toolkit.widgets import Button
+from systems.view.toolkit.widgets import Button, icon
 
 _PAD = 26.0
 _LEAST_BUTTON = 118.0

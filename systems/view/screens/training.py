@@ -38,13 +38,12 @@ from systems.view.screens.training_curve import Shown, draw_curve
 from systems.view.screens.training_figures import FIGURE, draw_action_value, draw_figures, draw_milestones, figures
 from systems.view.table.layout import MARGIN
 from systems.view.table.prompt import draw_prompt
-from systems.view.table.side_panel import icon
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.scrolling import RowState, ScrollList
-from systems.view.toolkit.widgets import Button
+from systems.view.toolkit.widgets import Button, icon
 
 SPEEDS = ((5.0, "5/s"), (200.0, "200/s"), (math.inf, ""))
 """Games a second that can be asked for; the last is as many as fit beside the frames."""

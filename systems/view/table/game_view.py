@@ -39,9 +39,6 @@ class GameView(Protocol):
     def backdrop(self, size: Size) -> pygame.Surface:
         """What lies behind everything, opaque, exactly of a size in pixels; a shared picture."""
 
-    def scene(self, size: Size) -> pygame.Surface:
-        """A small picture of the table for the menu, opaque, exactly of a size in pixels; a shared picture."""
-
     def rules_page(self) -> RulesPage | None:
         """The rules with pictures; None where there are only words."""
 

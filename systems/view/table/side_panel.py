@@ -20,11 +20,11 @@ from systems.view.table.overlay import TableThoughts, Thought, ThoughtList
 from systems.view.table.pieces import TablePieces
 from systems.view.table.ports import Commands, Company, Scene, Voice
 from systems.view.table.tutor import Tutor
-from systems.view.toolkit import drawings, theme
+from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.scrolling import RowState, ScrollList
-from systems.view.toolkit.widgets import Button, Icon, Widget
+from systems.view.toolkit.widgets import Button, Widget, icon
 
 _PAD = 14.0
 _ICON = 44.0
@@ -37,11 +37,6 @@ BEST = 3
 _ONE_MOVE = _("Let the AI make one move, then pause (N)")
 _OWN_MOVE = _("It is your move: N lets an AI make one.")
 NOTHING_TO_UNDO = _("There is no move of yours in this round to take back.")
-
-
-def icon(name: str) -> Icon:
-    """A sign as buttons take it."""
-    return lambda size, ink: drawings.icon(name, size, (ink[0], ink[1], ink[2]))
 
 
 class SidePanel:

@@ -12,12 +12,13 @@ from systems.view.toolkit.kept import kept
 
 Rgb = tuple[int, int, int]
 Size = tuple[int, int]
+_ASSETS = resources.files("assets")
 
 
 @kept(128)
 def source(path: str) -> str:
     """The text of the drawing at `path` below `assets`, such as "jaipur/coin.svg"."""
-    return resources.files("assets").joinpath(path).read_text(encoding="utf-8")
+    return _ASSETS.joinpath(path).read_text(encoding="utf-8")
 
 
 def inside(path: str) -> str:

@@ -12,7 +12,7 @@ from typing import Literal
 
 import pygame
 
-from systems.view.toolkit import looks, theme
+from systems.view.toolkit import drawings, looks, theme
 from systems.view.toolkit.canvas import Align, Box, Canvas, Point
 from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.theme import Skin
@@ -30,6 +30,11 @@ _ICON_SHARE = 0.62
 _LEAST_IN_ONE_LINE = 17.0
 """A label that would have to be smaller than this is broken, where it may be."""
 _BROKEN_PADDING = 7.0
+
+
+def icon(name: str) -> Icon:
+    """A sign as buttons take it."""
+    return lambda size, ink: drawings.icon(name, size, (ink[0], ink[1], ink[2]))
 
 
 class Kind(Enum):

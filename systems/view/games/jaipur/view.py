@@ -34,7 +34,6 @@ from systems.view.games.jaipur.layout import (
     boxes,
 )
 from systems.view.games.jaipur.rules_page import PAGE
-from systems.view.games.jaipur.scene import scene
 from systems.view.games.jaipur.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow
 from systems.view.table.flat_cards import PICKED, draw_plate, in_drawing_order
@@ -60,10 +59,6 @@ class JaipurView(UsualTable):
     def backdrop(self, size: Size) -> pygame.Surface:
         """What lies behind everything."""
         return art.palace(size)
-
-    def scene(self, size: Size) -> pygame.Surface:
-        """A small picture of the table for the menu."""
-        return scene(size)
 
     @property
     def trophies(self) -> Sequence[Picture]:

@@ -16,14 +16,12 @@ from systems.snapshot import maybe
 from systems.view.games.nim import art
 from systems.view.games.nim.layout import FILL, Boxes, NimLayout, Origin, bowl, boxes, start_piles, taken_stone
 from systems.view.games.nim.rules_page import PAGE
-from systems.view.games.nim.scene import scene
 from systems.view.games.nim.tune import TUNE
 from systems.view.table.flat_cards import PICKED, draw_count, draw_plate, in_drawing_order
 from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
-from systems.view.toolkit.drawings import Size
 
 POINTED = (196, 164, 104)
 CURSOR = (255, 250, 235)
@@ -38,10 +36,6 @@ class NimView(UsualTable):
     pieces = pgettext("the pieces of a game", "stones")
     dealing = "pebble"
     moving = "pebble"
-
-    def scene(self, size: Size) -> pygame.Surface:
-        """A small picture of the table for the menu."""
-        return scene(size)
 
     @property
     def trophies(self) -> Sequence[Picture]:

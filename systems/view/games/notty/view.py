@@ -6,7 +6,6 @@ from functools import lru_cache, partial
 from typing import Any
 
 import esper
-import pygame
 
 from components.pieces import Card, SelectedCard
 from components.players import Player
@@ -25,7 +24,6 @@ from systems.view.games.notty import art
 from systems.view.games.notty.art import DECK
 from systems.view.games.notty.layout import DECK_CARD, Boxes, NottyLayout, boxes, card_heights
 from systems.view.games.notty.rules_page import PAGE
-from systems.view.games.notty.scene import scene
 from systems.view.games.notty.seats import draw_plate, draw_reminder, draw_tags
 from systems.view.games.notty.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow
@@ -44,7 +42,6 @@ from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT, card_outline, card_shadow
-from systems.view.toolkit.drawings import Size
 
 _NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 _DRAW, _STEAL, _SWAP, _RETURN, _DISCARD, _NEXT = (KIND_NAMES[kind] for kind in MoveKind)
@@ -76,10 +73,6 @@ class NottyView(UsualTable):
         (_("D, E"), _("discard the picked group, or pick the best one; end the turn")),
         (_("G"), _("let the AI make one move for you")),
     )
-
-    def scene(self, size: Size) -> pygame.Surface:
-        """A small picture of the table for the menu."""
-        return scene(size)
 
     @property
     def trophies(self) -> Sequence[Picture]:

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 import esper
-import pygame
 
 from components.pieces import SelectedCard
 from components.table import Progress
@@ -22,7 +21,6 @@ from systems.view.games.thirty_one import seats as thirty_one_seats
 from systems.view.games.thirty_one.art import DECK
 from systems.view.games.thirty_one.layout import OTHER_CARD, PILE_CARD, Boxes, ThirtyOneLayout, boxes, facts, is_over
 from systems.view.games.thirty_one.rules_page import PAGE
-from systems.view.games.thirty_one.scene import scene
 from systems.view.games.thirty_one.seats import COUNTS
 from systems.view.games.thirty_one.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow, Made
@@ -39,7 +37,6 @@ from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import card_outline, card_shadow
-from systems.view.toolkit.drawings import Size
 
 _LOSERS = {2: _("Two players lose lives"), 3: _("Three players lose lives"), 4: _("Four players lose lives")}
 _DRAW, _TAKE, _DISCARD, _CALL = (KIND_NAMES[kind] for kind in MoveKind)
@@ -54,10 +51,6 @@ class ThirtyOneView(UsualTable):
         (_("D, T, C"), _("draw from the deck; take the discard; call")),
         (_("Space, Enter"), _("on the deck or the discard pile draw from it, on a card of the hand discard it")),
     )
-
-    def scene(self, size: Size) -> pygame.Surface:
-        """A small picture of the table for the menu."""
-        return scene(size)
 
     @property
     def trophies(self) -> Sequence[Picture]:
