@@ -29,9 +29,13 @@ class PlayedBy:
 
 @dataclass(slots=True)
 class Advisor:
-    """The AI whose candidates a human may see as a hint; it is never picked from."""
+    """The AI whose candidates a human may see as a hint; it is never picked from.
+
+    One that thinks in another process does so only while it is `asked`: a turn without a hint costs nothing there.
+    """
 
     agent: Agent
+    asked: bool = False
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 import esper
 
 from components.pieces import SelectedCard
-from components.players import Actor, Chosen, Decision, Human, PlayedBy, ScorerState, ToMove
+from components.players import Actor, Advisor, Chosen, Decision, Human, PlayedBy, ScorerState, ToMove
 from components.table import MatchOver, Pace, Progress, Table
 from game.agents.agent import Agent, Candidate, Considered, RemoteScorer, Scorer, chances_of, picked, place_of, scored
 from game.base import reports
@@ -45,6 +45,8 @@ class ScorerSystem(esper.Processor):
         if due is None:
             return
         player, decision = due
+        if _waits_to_be_asked(player):
+            return
         states = [state for _, state in scorers_of(player) if state.decision != decision.number]
         try:
             if states and isinstance(states[0].scorer, RemoteScorer):
@@ -65,6 +67,14 @@ class ScorerSystem(esper.Processor):
                 state.candidates, state.decision = [], decision.number
         else:
             self._events.post(ThinkingFailed(player, error))
+
+
+def _waits_to_be_asked(player: int) -> bool:
+    """Whether a player is a human whose advisor would think in another process, and nobody wants its hint."""
+    for entity, advisor in esper.get_component(Advisor):
+        if index_of(entity) == player:
+            return not advisor.asked and any(isinstance(scorer, RemoteScorer) for scorer in advisor.agent.scorers)
+    return False
 
 
 def _write(state: ScorerState, candidates: list[Candidate], number: int) -> None:

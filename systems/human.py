@@ -14,6 +14,7 @@ import esper
 from components.pieces import Card, Owner, SelectedCard, Stone, Zone
 from components.players import Advisor, Chosen, Decision, Human, Player
 from components.table import Table
+from game.agents.agent import Candidate, Picker, by_chance, shows_chances
 from game.base.events import Events, MoveMade
 from game.rules.language import _
 from game.rules.mentions import with_names
@@ -21,6 +22,8 @@ from game.rules.protocol import Form, Piece, Place
 from systems.deciding import candidates_of, pieces_of, seat_stream
 from systems.snapshot import all_pieces, maybe, only, player_names
 
+NOT_YOUR_TURN = _("It is not your turn.")
+"""What is told whoever would move while others do."""
 Picked = Counter[tuple[Place, Piece]]
 
 
@@ -80,7 +83,7 @@ class HumanSystem(esper.Processor):
         """Pick a piece, or put a picked one back. The reason, when it fits no legal move; nothing has changed then."""
         turn = maybe(HumanTurn)
         if turn is None:
-            return _("It is not your turn.")
+            return NOT_YOUR_TURN
         if esper.has_component(entity, SelectedCard):
             self._put_back(turn, entity)
             return None
@@ -141,22 +144,46 @@ class HumanSystem(esper.Processor):
         if not self.holds(move, go_on):
             go_on()
 
+    @property
+    def advised(self) -> bool:
+        """Whether the advisor of the human to move has thought."""
+        decisions = esper.get_components(Player, Decision, Advisor)
+        thought = any(candidates_of(player.index, decision) is not None for _, (player, decision, _) in decisions)
+        return thought and maybe(HumanTurn) is not None
+
     def lend(self) -> str | None:
-        """Confirm the move that the picker of the human's advisor takes from what its scorers say. The reason, when
-        there is none; nothing has changed then."""
+        """Confirm the move that the human is advised to make, once the advisor has thought. The reason, when there is
+        none; nothing has changed then."""
+        if not self.advised:
+            return NOT_YOUR_TURN
+        ((_entity, (player, decision, advisor)),) = esper.get_components(Player, Decision, Advisor)
+        move = advised(advisor.agent.picker, candidates_of(player.index, decision) or [], player.index)
+        if move is None:
+            return _("{name} has no move to make.", name=advisor.agent.name)
+        self.clear()
+        _choose(move, pieces_of(only(Table).rules, decision.view, move))
+        return None
+
+    def pick(self, move: Any) -> str | None:
+        """Pick the pieces of a legal move in the place of what is picked, ready to be confirmed. The reason, when it is
+        none of the human to move; nothing has changed then."""
         turn = maybe(HumanTurn)
-        for _entity, (player, decision, advisor) in esper.get_components(Player, Decision, Advisor):
-            candidates = candidates_of(player.index, decision)
-            if turn is None or candidates is None:
-                break
-            picked = advisor.agent.picker.pick(candidates, seat_stream(player.index))
-            if picked is None:
-                return _("{name} has no move to make.", name=advisor.agent.name)
-            self.clear()
-            move = candidates[picked].move
-            _choose(move, pieces_of(only(Table).rules, decision.view, move))
-            return None
-        return _("It is not your turn.")
+        if turn is None or move not in turn.moves:
+            return NOT_YOUR_TURN
+        self.clear()
+        for entity in pieces_of(only(Table).rules, turn.view, move):
+            esper.add_component(entity, SelectedCard(turn.player))
+        _offer(turn)
+        return None
+
+
+def advised(picker: Picker, candidates: Sequence[Candidate], player: int) -> Any:
+    """The move that a human is advised to make of an advisor's candidates: that of the greatest chance, where all show
+    one, which is the first of the hint; else what the advisor picks, if anything."""
+    if candidates and shows_chances(candidates):
+        return candidates[by_chance(candidates)[0]].move
+    picked = picker.pick(candidates, seat_stream(player))
+    return None if picked is None else candidates[picked].move
 
 
 def _holds_nothing(move: Any, go_on: Callable[[], None]) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import esper
@@ -9,8 +10,8 @@ import pytest
 
 from components.players import Actor, Advisor, Chosen, Decision, Human, PlayedBy, Player, ScorerState
 from components.table import MatchOver, Pace, RoundOver, Table
-from game.agents.agent import Candidate, Reason, Scorer
-from game.agents.pickers import Weighted
+from game.agents.agent import Agent, Candidate, Reason, RemoteScorer, Scorer
+from game.agents.pickers import Best, Weighted
 from game.base import reports
 from game.base.events import ConfirmTurn, MoveMade, RoundEnded, RoundStarted
 from game.games import ai as ai_module
@@ -20,7 +21,7 @@ from game.games.jaipur.utility import scorers
 from game.games.seats import Seat
 from game.matches.world import World
 from game.rules.streams import Streams
-from systems.deciding import candidates_of, pieces_of, scorers_of
+from systems.deciding import candidates_of, pieces_of, scorers_of, seat_scorers
 from systems.snapshot import maybe, only, players
 from tests.tables import (
     RULES,
@@ -291,7 +292,8 @@ def test_nothing_happens_any_more_once_the_match_is_over() -> None:
 # --- humans ---
 
 
-def test_a_human_is_advised_and_never_decided_for() -> None:
+def test_a_human_is_advised_and_never_decided_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "advising_ai", registry.usual_ai)
     world = dealt_world("human", "utility", seed=first_seed(0))
     happened = heard(world.events)
     view = RULES.view(held_state(), 0)
@@ -303,6 +305,32 @@ def test_a_human_is_advised_and_never_decided_for() -> None:
     advisor = esper.component_for_entity(players()[0], Advisor).agent
     assert not esper.has_component(players()[0], PlayedBy)
     assert candidates_of(0, decision_of(0)) == advisor.think(view, Random(0)) != []
+
+
+class Elsewhere(RemoteScorer):
+    """Thinks in another process, and counts how often it is asked to."""
+
+    begun = 0
+
+    def begin(self, view: View, rng: Random) -> Any:
+        self.begun += 1
+        return SimpleNamespace(parts=[], changes=0, done=True, look=lambda: None, wait=lambda: None)
+
+
+def test_an_advisor_in_another_process_thinks_when_it_is_asked() -> None:
+    world = dealt_world("human", "utility", seed=first_seed(0))
+    entity, scorer = players()[0], Elsewhere()
+    advisor = esper.component_for_entity(entity, Advisor)
+    assert advisor.agent.name == "expert"
+    advisor.agent = Agent("elsewhere", (scorer,), Best())
+    seat_scorers(0, advisor.agent)
+    frames(world, 5)
+    assert scorer.begun == 0
+    assert candidates_of(0, decision_of(0)) is None
+    advisor.asked = True
+    frames(world, 5)
+    assert scorer.begun == 1
+    assert candidates_of(0, decision_of(0)) == []
 
 
 def test_a_paused_table_still_lets_a_human_decide() -> None:

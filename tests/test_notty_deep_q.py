@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.agents.agent import Candidate
+from game.agents.agent import Candidate, by_chance
 from game.agents.network_learning import TrainedNetworks
 from game.checkpoints.networks import NetworkCodec
 from game.games.notty.action_values import CHANCES, LONG, VALUES, chances_from
 from game.games.notty.cover import leftover
 from game.games.notty.deep_q import DeepQ, Networks, move_of, seen_by, untrained
+from game.games.notty.groups import groups as groups_of
 from game.games.notty.hands import size
 from game.games.notty.module import DEEP_Q
 from game.games.notty.moves import DREW, HOLDS, NEXT_TURN, RETURNED, STOLE, Move, MoveKind
@@ -101,12 +102,28 @@ def test_only_cards_that_leave_the_fewest_are_returned() -> None:
 
 
 def test_only_crowded_hands_discard_groups_before_they_can_go() -> None:
-    assert not [move for move in moves(position("r1 r2 r3 k9 b7", "b9 b8")) if move.kind == MoveKind.DISCARD_GROUP]
+    small = position("r1 r2 r3 k9 b7", "b9 b8")
+    assert best(small).kind != MoveKind.DISCARD_GROUP
     groups = [move.value for move in moves(position(CROWDED, "b9 b8")) if move.kind == MoveKind.DISCARD_GROUP]
     hand = position(CROWDED, "b9 b8").hands[0]
     assert groups
     assert all(leftover(hand - group) == leftover(hand) for group in groups)
     assert discard("r3 r4 r5").value in groups
+
+
+@given(SEEDS)
+def test_groups_of_a_small_hand_are_told_with_their_chance_and_never_preferred(seed: int) -> None:
+    state = random_position(seed, 2)
+    hand = state.hands[state.to_move or 0]
+    found = [] if state.to_move is None or not leftover(hand) or size(hand) >= 18 else thought(state)
+    told = [each for each in found if each.move.kind == MoveKind.DISCARD_GROUP]
+    free = state.to_move is not None and not RULES.view(state, state.to_move).must_return
+    assert bool(told) == (bool(found) and free and bool(groups_of(hand)))
+    others = [each for each in found if each.move.kind != MoveKind.DISCARD_GROUP]
+    for each in told:
+        assert each.estimate is not None
+        assert each.score <= max(other.score for other in others)
+        assert by_chance(found)[0] == found.index(max(found, key=lambda each: each.score))
 
 
 @given(SEEDS, PLAYERS)

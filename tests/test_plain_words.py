@@ -11,7 +11,7 @@ from game.games.jaipur.rules import RULES as JAIPUR
 from game.games.nim.record import Move as Take
 from game.games.nim.rules import RULES as NIM
 from game.games.nim.rules import State as Piles
-from game.games.notty.moves import DRAW_TO_DISCARD, NEXT_TURN
+from game.games.notty.moves import DRAW_TO_DISCARD, HOLDS, NEXT_TURN
 from game.games.notty.rules import RULES as NOTTY
 from game.games.thirty_one.moves import CALL, DRAW_DECK, TAKE_DISCARD
 from game.games.thirty_one.rules import RULES as THIRTY_ONE
@@ -84,7 +84,7 @@ def test_notty_tells_what_would_fit_a_group() -> None:
     assert told(NOTTY, state, notty_positions.steal(1)) == (
         "1 of the 2 cards of player 2 would fit a group here; which one comes is luck."
     )
-    assert told(NOTTY, state, NEXT_TURN) == "The turn ends with 3 cards, 3 of them alone."
+    assert told(NOTTY, state, NEXT_TURN) == "The turn ends with 3 cards, 3 of them in no group."
     apart = notty_positions.position("r1 g5 k9", "b1")
     assert told(NOTTY, apart, notty_positions.draw(1)) == (
         "From the deck; none of its 86 cards alone completes a group yet."
@@ -92,9 +92,37 @@ def test_notty_tells_what_would_fit_a_group() -> None:
     assert told(NOTTY, apart, DRAW_TO_DISCARD) == (
         "One card for another; none of the 86 in the deck completes a group yet."
     )
-    group = notty_positions.discard("r3 r4 r5")
-    assert told(NOTTY, notty_positions.position("r3 r4 r5 k9", "b1"), group) == "3 cards go; 1 stays."
-    assert told(NOTTY, notty_positions.position("r3 r4 r5", "b1"), group) == "The last cards go, and that wins."
+    last = notty_positions.position("r3 r4 k9", "b1")
+    assert told(NOTTY, last, notty_positions.steal(1)) == "This is the last card of player 2, who wins without it."
+
+
+def test_notty_tells_why_a_group_is_kept() -> None:
+    place, group = notty_positions.position, notty_positions.discard("r3 r4 r5")
+    # Any card of the run is joined by the red 2 and 6, two of each; without it nothing joins the black 9.
+    held = place("r3 r4 r5 k9", "b1")
+    assert told(NOTTY, held, group) == (
+        "3 cards go; 1 stays. Kept, they give new cards more to join: 4 of the 85 in the deck fit now, 0 of 88 would "
+        "then."
+    )
+    assert told(NOTTY, held, NEXT_TURN) == (
+        "The turn ends with 4 cards, 1 of them in no group. The groups stay: new cards find more to join, and the hand "
+        "that goes as a whole wins."
+    )
+    assert told(NOTTY, place("r3 r4 r5", "b1"), group) == "The last cards go, and that wins."
+    assert (
+        told(NOTTY, place("r3 r4 r5 k1 k2 k3", "b1"), group)
+        == "3 cards go; 3 stay. The rest can go, too, and that wins."
+    )
+    assert told(NOTTY, place("r3 r4 r5", "b1"), NEXT_TURN) == (
+        "The turn ends, although every card is in a group: discarding them all would win."
+    )
+
+
+def test_notty_tells_what_a_returned_card_leaves() -> None:
+    state = notty_positions.position("r3 r4 r5 k9 b1", "b1", used=HOLDS)
+    back = notty_positions.give_back
+    assert told(NOTTY, state, back("k9")) == "The black 9 goes back; then 1 of 4 cards is in no group."
+    assert told(NOTTY, state, back("r3")) == "The red 3 goes back; then 4 of 4 cards are in no group."
 
 
 def test_thirty_one_tells_what_becomes_of_the_hand() -> None:
@@ -102,14 +130,29 @@ def test_thirty_one_tells_what_becomes_of_the_hand() -> None:
     assert told(THIRTY_ONE, state, TAKE_DISCARD) == "The ace of spades makes 31 in spades."
     # Better than the 5: the 6 to 10 and the jack of spades; the ace lies on the pile.
     assert told(THIRTY_ONE, state, DRAW_DECK) == "6 of the 47 cards nobody has shown would better 25 in spades."
-    assert told(THIRTY_ONE, state, CALL) == "Hands are shown at once: 25 in spades must not be the lowest."
+    assert told(THIRTY_ONE, state, CALL) == (
+        "Hands are shown at once: if 25 in spades is the lowest, it costs two lives."
+    )
     state.turns = 1
-    assert (
-        told(THIRTY_ONE, state, CALL) == "Everybody else has one more turn; then 25 in spades must not be the lowest."
+    assert told(THIRTY_ONE, state, CALL) == (
+        "Everybody else has one more turn; if 25 in spades is the lowest then, it costs two lives."
     )
     state = thirty_one_positions.play(state, TAKE_DISCARD)
     assert told(THIRTY_ONE, state, thirty_one_positions.discard("QS")) == (
         "26 in spades stay in hand; player 2 may take the queen of spades."
+    )
+
+
+def test_thirty_one_says_nothing_of_the_next_player_where_the_round_ends() -> None:
+    place, discard = thirty_one_positions.position, thirty_one_positions.discard
+    drawn = thirty_one_positions.play
+    called = drawn(place("KS QS 5S", "4D 3D 5C", pile="9H", deck="2H 3C", turns=3, caller=1), DRAW_DECK)
+    assert told(THIRTY_ONE, called, discard("2H")) == "25 in spades stay in hand; then hands are shown."
+    last = drawn(place("KS QS 5S", "4D 3D 5C", pile="9H", deck="2C", turns=3, short=True), DRAW_DECK)
+    assert told(THIRTY_ONE, last, discard("2C")) == "25 in spades stay in hand; then hands are shown."
+    best = drawn(place("KS QS 5S", "4D 3D 5C", pile="9H", deck="AS 2C", turns=3), DRAW_DECK)
+    assert told(THIRTY_ONE, best, discard("5S")) == (
+        "31 in spades: the round ends at once, and whoever has less loses a life."
     )
 
 

@@ -145,6 +145,23 @@ def place_of(candidate: Candidate | None, candidates: Sequence[Candidate]) -> in
     return next((place for place, each in enumerate(candidates) if each is candidate), None)
 
 
+def shows_chances(candidates: Sequence[Candidate]) -> bool:
+    """Whether each of these candidates shows its chance to win the match."""
+    return all(each.estimate is not None and each.estimate.chance is not None for each in candidates)
+
+
+def by_chance(candidates: Sequence[Candidate]) -> list[int]:
+    """The numbers of candidates, the greatest chance to win the match first, of equal ones the higher score; by the
+    score alone where one shows no chance."""
+    shown = shows_chances(candidates)
+
+    def behind(at: int) -> tuple[float, float]:
+        chance = (candidates[at].estimate or Estimate()).chance if shown else None
+        return -(chance or 0.0), -candidates[at].score
+
+    return sorted(range(len(candidates)), key=behind)
+
+
 def chances_of(picker: Picker, candidates: Sequence[Candidate]) -> tuple[float, ...]:
     """Each candidate's chance that a picker which draws by lot picks it next: what its method `chances(candidates)`
     tells, where it has one. Empty where it has none, tells nonsense, or leaves nothing to chance."""

@@ -74,7 +74,7 @@ class Thinking:
         gone."""
         self.mods.use()
         human = self.player["ai"] is None
-        hint = registry.usual_ai(registry.game(self.game), self.how.options).name
+        hint = registry.advising_ai(registry.game(self.game), self.how.options).name
         seat = parse_seat(self.game, hint) if human else seat_again(self.game, self.player, self.how)
         agent, rng = seat.agent(), Random(f"{self.seed}/{self.number}/thought")
         assert agent is not None

@@ -108,7 +108,7 @@ class RemoteAnalyses:
 
     def think_again(self, game: str, player: Mapping[str, Any], how: Setup, view: Any, number: int) -> ThinkingAgain:
         """See :meth:`Analyses.think_again`."""
-        ai = str(player["ai"] or registry.usual_ai(registry.game(game), how.options).name)
+        ai = str(player["ai"] or registry.advising_ai(registry.game(game), how.options).name)
         try:
             work = Thinking(game, dict(player), how, view, number, mods=MODS.in_use(game, [ai]))
         except registry.UnknownNameError as error:

@@ -36,7 +36,7 @@ def words_of_piece(piece: Piece) -> str:
 
 @dataclass(frozen=True)
 class GameModule:
-    """A game: its rules, its title, one line about it, and the AI that plays and hints by default.
+    """A game: its rules, its title, one line about it, and the AI that plays by default.
 
     `move` is the class of its moves: a NamedTuple of whole numbers, texts and members of an Enum. Where it leaves
     nothing to `chance`, neither its deal nor any move asks for random numbers. It may have arrays that play `many` of
@@ -48,7 +48,8 @@ class GameModule:
     `playouts` tells how `search` plays it out in thought.
     A match takes about so many `minutes`; 0 says nothing of it. A `guide` leads
     through a first turn.
-    Where house rules are played that the `default_ai` does not know, `house_ai` plays in its place.
+    Hints are those of the `advisor`, where one is named, else of the `default_ai`. Where house rules are played that
+    these do not know, `house_ai` takes their place.
     `mod` is the name and the SHA-256 of the mod that a game comes from; the program adds it.
 
     For its analysis a game names its `judge`, an AI whose scores are chances to win; what it is called when a piece of
@@ -82,6 +83,7 @@ class GameModule:
     plain: Callable[[Any, Any], str] = nothing_said
     personas: Mapping[str, Persona] = field(default_factory=dict)
     guide: Guide | None = None
+    advisor: str = ""
     house_ai: str = "random"
     mod: tuple[str, str] | None = None
 

@@ -35,6 +35,7 @@ __all__ = [
     "Learnt",
     "Trained",
     "UnknownNameError",
+    "advising_ai",
     "ai",
     "ais",
     "at_game",
@@ -93,9 +94,15 @@ def ai(game_name: str, name: str) -> AI:
 
 
 def usual_ai(entry: GameModule, options: Mapping[str, Any]) -> AI:
-    """The AI that plays, hints and stands in by default in matches with these options."""
+    """The AI that plays and stands in by default in matches with these options."""
     usual = ai(entry.name, entry.default_ai)
     return usual if usual.foreign_rule(options) is None else ai(entry.name, entry.house_ai)
+
+
+def advising_ai(entry: GameModule, options: Mapping[str, Any]) -> AI:
+    """The AI whose judgement hints are in matches with these options."""
+    advisor = ai(entry.name, entry.advisor or entry.default_ai)
+    return advisor if advisor.foreign_rule(options) is None else usual_ai(entry, options)
 
 
 def house_rules_seen(entry: GameModule, view: Any) -> dict[str, Any]:

@@ -60,14 +60,14 @@ class World:
         progress = Progress(rules.new_standing(setup), first_player(setup, streams.first()))
         game = registry.game(rules.name)
         esper.create_entity(Table(rules, setup, streams, laying(game.zones)), progress, Pace(), Index())
-        default = registry.usual_ai(game, setup.options)
+        default, advisor = registry.usual_ai(game, setup.options), registry.advising_ai(game, setup.options)
         self._agents: list[Agent] = []
         self._slow_in_workers = slow_in_workers
         self.mods: ModSystems | None = None
         self._open = not with_mods
         self._systems_choose = with_mods and bool(MODS.with_systems(rules.name))
         for index, seat in enumerate(seats):
-            self._seat(index, seat, default)
+            self._seat(index, seat, advisor)
         self._add_systems(default.agent)
 
     def open(self, window: Window | None = None) -> None:
@@ -102,11 +102,12 @@ class World:
         """Whether the match has ended."""
         return maybe(MatchOver) is not None
 
-    def _seat(self, index: int, seat: Seat, default: registry.AI) -> None:
+    def _seat(self, index: int, seat: Seat, advisor: registry.AI) -> None:
         entity = esper.create_entity(Player(index, seat.name), Known())
-        agent = seat.agent() or default.agent()
+        agent = seat.agent() or advisor.agent()
         if self._slow_in_workers and is_slow(agent):
-            agent = in_worker(agent, partial(MODS.load_requests, registry.game(self.rules.name)))
+            prologue = partial(MODS.load_requests, registry.game(self.rules.name))
+            agent = in_worker(agent, prologue, at_once=not seat.is_human)
         if seat.is_human:
             esper.add_component(entity, Human())
             esper.add_component(entity, Advisor(agent))

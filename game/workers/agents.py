@@ -195,12 +195,18 @@ class RemoteAgent(Agent):
 
 
 def remote_agent(
-    name: str, worker: Worker, opening: Sequence[Any], limit: Callable[[], float | None], alone: bool = False
+    name: str,
+    worker: Worker,
+    opening: Sequence[Any],
+    limit: Callable[[], float | None],
+    alone: bool = False,
+    at_once: bool = True,
 ) -> RemoteAgent:
     """An agent that `opening` describes to the worker; each thought may take `limit` seconds, or as long as it
     likes."""
     link = Link(worker, opening, limit)
-    link.open()
+    if at_once:
+        link.open()
     return RemoteAgent(name, (WorkerScorer(link),), RemotePicker(link), link, alone)
 
 
@@ -209,9 +215,9 @@ def is_slow(agent: Agent) -> bool:
     return any(getattr(scorer, "slow", False) for scorer in agent.scorers)
 
 
-def in_worker(agent: Agent, prologue: Callable[[], list[Request]] = list) -> RemoteAgent:
+def in_worker(agent: Agent, prologue: Callable[[], list[Request]] = list, at_once: bool = True) -> RemoteAgent:
     """An agent of our own that thinks in a worker of its own, for as long as it takes; `prologue` gives what that is
-    asked first, so that it knows the game."""
+    asked first, so that it knows the game. The worker starts `at_once`, or when the agent is first asked."""
     copy = pickle.dumps((agent.scorers, agent.picker), pickle.HIGHEST_PROTOCOL)
     worker = Worker(agent.name, prologue, gives_way=True)
-    return remote_agent(agent.name, worker, ("copy", copy), lambda: None, alone=True)
+    return remote_agent(agent.name, worker, ("copy", copy), lambda: None, alone=True, at_once=at_once)

@@ -231,6 +231,19 @@ def test_a_toast_is_drawn_with_its_opacity(canvas: Canvas) -> None:
     assert 0 < half < brightness()
 
 
+def test_a_toast_that_is_no_longer_true_is_withdrawn() -> None:
+    toasts = Toasts()
+    for words in ("first", "second", "third"):
+        toasts.push(words)
+    toasts.withdraw("second")
+    toasts.withdraw("first")
+    assert toasts.words == "third"
+    toasts.withdraw("another")
+    assert toasts.words == "third"
+    toasts.withdraw("third")
+    assert not toasts.words
+
+
 def test_a_long_toast_breaks_into_lines_on_its_pill(canvas: Canvas) -> None:
     surface_of(canvas).fill((0, 0, 0))
     toasts = Toasts()

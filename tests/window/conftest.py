@@ -11,6 +11,7 @@ import pytest
 
 from game.analysis.remote import RemoteAnalyses
 from game.app.display import Display
+from game.games import registry
 from game.mods.mods import MODS
 from systems.view.toolkit import drawings, effects, fonts, looks, sound
 from tests.window.desk import Desk
@@ -73,6 +74,14 @@ def judges(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(RemoteAnalyses, "look", lambda _: None)
     else:
         monkeypatch.setattr("game.analysis.remote.WorkerPool", HerePool)
+
+
+@pytest.fixture(autouse=True)
+def hints_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hints come from each game's usual AI, which thinks within a frame; in tests that are marked `advised` from the
+    game's advisor, which may have a process of its own."""
+    if request.node.get_closest_marker("advised") is None:
+        monkeypatch.setattr(registry, "advising_ai", registry.usual_ai)
 
 
 @pytest.fixture

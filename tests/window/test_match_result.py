@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from components.table import MatchOver, RoundOver
+from components.table import MatchOver, Progress, RoundOver
 from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
 from game.rules.protocol import RoundEnd, ScoreLine
-from systems.snapshot import maybe
+from systems.snapshot import maybe, only
 from systems.view.screens.match_result import MatchBody, MatchDialog
 from systems.view.screens.replay import ReplayScreen
 from systems.view.screens.table import TableScreen
@@ -171,6 +171,22 @@ def test_the_score_is_counted_up_line_by_line() -> None:
     assert (score._counted(10, 0), score._counted(12, 1)) == (10, 6)
     score._shown = 2.0
     assert (score._counted(12, 1), score.told) == (12, True)
+
+
+def test_the_score_of_the_last_round_says_how_many_there_were() -> None:
+    one, several = ScoreBody(END, ["a", "b"], None), ScoreBody(END, ["a", "b"], None, rounds=7)
+    assert several.said == ["The last of 7 rounds", *one.said]
+
+
+def test_a_match_of_lives_tells_them_and_its_rounds(open_desk: Open) -> None:
+    request = TableRequest("thirty_one", tuple(parse_seats("thirty_one", ["greedy-caller", "random"])), {}, 4)
+    desk = open_desk(request, size=(1280, 720), motion="instant", pace=0.0)
+    desk.until(lambda: desk.table.dialog is not None)
+    rounds = only(Progress).round_number
+    with texts_drawn() as texts:
+        desk.frame()
+    drawn = {words for words, _ in texts}
+    assert {f"The last of {rounds} rounds", "Lives left"} <= drawn
 
 
 def test_any_key_tells_all_of_it_at_once_and_does_nothing_else(open_desk: Open) -> None:

@@ -242,6 +242,7 @@ GAME = GameModule(
     minutes=20,
     guide=GUIDE,
     plain=plain,
+    advisor=EXPERT.name,
     house_ai="utility",
     personas=PERSONAS,
 )

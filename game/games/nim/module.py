@@ -84,6 +84,7 @@ GAME = GameModule(
         TableZone("gone", seen=False),
     ),
     chance=False,
+    advisor=PERFECT.name,
     many=_many,
     minutes=2,
     guide=GUIDE,

@@ -113,7 +113,7 @@ def _actions(networks: Networks, view: View, seen: Hands, used: int) -> list[Can
     turn has used."""
     found = judged(networks.values, seen, np.array([used]))
     able = np.flatnonzero(found.able[0])
-    groups, reasons, worth = _discards(networks, seen, used)
+    groups, reasons, worth = _discards(networks, seen, used, found.best[0])
     values = np.concatenate([found.values[0, able], worth])
     chances = networks.chances_of(found.rows, values[None])[0].tolist()
     facts = _Facts(seen)
@@ -139,12 +139,13 @@ def _returns(networks: Networks, seen: Hands, used: int) -> list[Candidate]:
     return _candidates([RETURNS[kind] for kind in kinds.tolist()], found.best, why, chances)
 
 
-def _discards(networks: Networks, seen: Hands, used: int) -> tuple[list[Move], list[Reason], Floats]:
-    """The groups that may well be discarded, what is said of them, and what they are worth."""
-    if seen.sizes[0, 0] < networks.crowded:
-        return [], [], np.zeros(0, np.float32)
+def _discards(networks: Networks, seen: Hands, used: int, best: np.float32) -> tuple[list[Move], list[Reason], Floats]:
+    """The groups that may well be discarded, what is said of them, and what they are worth. Of a hand that is not
+    crowded they are told, and never played: they are worth no more than the `best` action."""
     row, group, then = discards_of(seen.own_hand)
     worth = judged(networks.values, with_own(seen, row, then), np.full(len(row), used)).best
+    if seen.sizes[0, 0] < networks.crowded:
+        worth = np.minimum(worth, best)
     moves = [Move(MoveKind.DISCARD_GROUP, cards) for cards in packed_of(GROUPS[group])]
     lefts = zip(then.left.tolist(), then.sizes.tolist(), strict=True)
     return moves, [Reason(_DISCARDS, (HAND_LIMIT - held, left)) for left, held in lefts], worth

@@ -1,4 +1,4 @@
-"""Notty's guided first turn: one turn in which everything is done that a turn allows."""
+"""Notty's guided first turns: a hand is gathered, and goes as a whole."""
 
 from game.games.guide import Guide, Step
 from game.games.notty.hands import ALL, COLOURS, kind_of, pack, unpack
@@ -7,12 +7,12 @@ from game.games.notty.state import State
 from game.rules.language import _
 
 _RED, _GREEN, _YELLOW, _BLACK, _BLUE = range(len(COLOURS))
-_RUN = [kind_of(_RED, number) for number in (3, 4, 5)]
-_SEVENS = [kind_of(colour, 7) for colour in (_RED, _GREEN, _BLACK)]
-_STOLEN = kind_of(_YELLOW, 7)
+_RUN = [kind_of(_RED, number) for number in (3, 4, 5, 6)]
+_SEVENS = [kind_of(colour, 7) for colour in (_GREEN, _BLACK, _BLUE)]
+_STOLEN, _LAST = kind_of(_YELLOW, 7), kind_of(_RED, 7)
 _THROWN = kind_of(_BLACK, 9)
 _HANDS = ((*_RUN[:2], *_SEVENS, _THROWN), (_STOLEN, _STOLEN))
-_NEXT = (_RUN[2], kind_of(_BLUE, 1))
+_NEXT = (*_RUN[2:], _LAST)
 
 
 def _deal() -> State:
@@ -29,9 +29,11 @@ GUIDE = Guide(
             _("Draw two cards first: press the button Draw 2."),
         ),
         Step(
-            Move(MoveKind.DISCARD_GROUP, pack(_RUN)),
-            _("Red 3, 4 and 5 are a run: click them, then discard the group. Three in a row of one colour will do."),
-            _("Only the red 3, the red 4 and the red 5 go now: a run is three or more numbers in a row of one colour."),
+            NEXT_TURN,
+            _("Red 3 to 6 are a run and could go. But the more you hold, the more new cards find a group: good players "
+              "gather until all can go at once. End your turn."),
+            _("Keep your cards for now, and press Next turn: it ends yours."),
+            replies=(NEXT_TURN,),
         ),
         Step(
             Move(MoveKind.STEAL, 1),
@@ -39,13 +41,8 @@ GUIDE = Guide(
             _("Steal from Mira: press the button with her name. It is drawn blindly, but hers are all sevens."),
         ),
         Step(
-            Move(MoveKind.DISCARD_GROUP, pack([*_SEVENS, _STOLEN])),
-            _("Four sevens of different colours are a set: click them, and discard the group."),
-            _("The four sevens go now: a set is one number in four or five different colours."),
-        ),
-        Step(
             DRAW_TO_DISCARD,
-            _("Once a turn you may change a card: press Draw and discard."),
+            _("Only the black 9 is in no group. Once a turn you may change a card: press Draw and discard."),
             _("Press the button Draw and discard: it brings one card, and takes one."),
         ),
         Step(
@@ -54,11 +51,18 @@ GUIDE = Guide(
             _("Any card could go back; let it be the black 9 this time: click it, then press Return."),
         ),
         Step(
-            NEXT_TURN,
-            _("Nothing is left to do: end your turn."),
-            _("Press Next turn: it ends yours."),
+            Move(MoveKind.DISCARD_GROUP, pack(_RUN)),
+            _("Every card is in a group: now all can go. First the run, three or more in a row of one colour: click "
+              "red 3, 4, 5 and 6, then discard the group."),
+            _("Only red 3, 4, 5 and 6 go now: the red 7 goes with the other sevens."),
+        ),
+        Step(
+            Move(MoveKind.DISCARD_GROUP, pack([*_SEVENS, _STOLEN, _LAST])),
+            _("Four or five of one number in different colours are a set: click all five sevens, discard them, and "
+              "win."),
+            _("The five sevens are left: click them all, then discard the group."),
         ),
     ),
-    _("So a turn goes: draw, steal and change a card once each, discard groups as often as you can. The first without "
-      "cards wins."),
+    _("So a match goes: draw, steal and change a card once each turn, gather until every card is in a group, then let "
+      "all of them go. The first without cards wins."),
 )  # fmt: skip

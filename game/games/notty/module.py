@@ -207,6 +207,7 @@ GAME = GameModule(
     minutes=10,
     guide=GUIDE,
     plain=plain,
+    advisor=EXPERT.name,
     house_ai="group-maker",
     personas=PERSONAS,
 )

@@ -5,12 +5,12 @@ from game.games.notty.cover import leftover, outs
 from game.games.notty.hands import ONE, card_name, size
 from game.games.notty.moves import Move, MoveKind
 from game.games.notty.state import View
-from game.rules.language import _, ngettext
+from game.rules.language import _, joined, ngettext
 from game.rules.mentions import mention
 
 
 def plain(view: View, move: Move) -> str:
-    """What a legal move brings, and what it leaves: "alone" are cards that no run and no set holds."""
+    """What a legal move brings, and what it leaves."""
     kind, value = move
     match kind:
         case MoveKind.DRAW:
@@ -18,18 +18,24 @@ def plain(view: View, move: Move) -> str:
         case MoveKind.DRAW_TO_DISCARD:
             return _of_swap(view)
         case MoveKind.STEAL:
-            theirs = view.hands[value]
-            return _(
-                "{number} of the {cards} cards of {name} would fit a group here; which one comes is luck.",
-                number=outs(view.hand, theirs),
-                cards=size(theirs),
-                name=mention(value),
-            )
+            return _of_theft(view, value)
         case MoveKind.RETURN_CARD:
-            return _alone(view.hand - ONE[value], card_name(value))
+            return _of_return(view.hand - ONE[value], card_name(value))
         case MoveKind.DISCARD_GROUP:
-            return _of_group(view.hand - value, size(value))
-    return _alone(view.hand, "")
+            return _of_group(view, value)
+    return _of_end(view.hand)
+
+
+def _of_theft(view: View, player: int) -> str:
+    theirs, name = view.hands[player], mention(player)
+    if size(theirs) == 1:
+        return _("This is the last card of {name}, who wins without it.", name=name)
+    return _(
+        "{number} of the {cards} cards of {name} would fit a group here; which one comes is luck.",
+        number=outs(view.hand, theirs),
+        cards=size(theirs),
+        name=name,
+    )
 
 
 def _of_swap(view: View) -> str:
@@ -56,20 +62,43 @@ def _of_draw(view: View, number: int) -> str:
     )
 
 
-def _of_group(left: int, gone: int) -> str:
-    if not left:
+def _of_group(view: View, group: int) -> str:
+    """What a discarded group leaves, and why good players often keep it: the more a hand holds, the more new cards find
+    a group in it, and the hand that goes as a whole wins."""
+    rest, gone = view.hand - group, size(group)
+    if not rest:
         return _("The last cards go, and that wins.")
-    return ngettext(
-        "{gone} cards go; {number} stays.", "{gone} cards go; {number} stay.", size(left), gone=gone
+    told = ngettext("{gone} cards go; {number} stays.", "{gone} cards go; {number} stay.", size(rest), gone=gone)
+    if not leftover(rest):
+        return joined([told, _("The rest can go, too, and that wins.")], " ")
+    fit, then = outs(view.hand, view.unseen), outs(rest, view.unseen + group)
+    if then * view.deck_size >= fit * (view.deck_size + gone):
+        return told
+    kept = _(
+        "Kept, they give new cards more to join: {fit} of the {deck} in the deck fit now, {then} of {more} would then.",
+        fit=fit, deck=view.deck_size, then=then, more=view.deck_size + gone,
     )  # fmt: skip
+    return joined([told, kept], " ")
 
 
-def _alone(hand: int, returned: str) -> str:
-    """How far a hand is from going out once a card has been returned, or the turn has ended."""
-    held, alone = size(hand), leftover(hand)
-    if returned:
-        return _(
-            "The {card} goes back; of {cards} cards {number} stand alone then.",
-            card=returned, cards=held, number=alone,
-        )  # fmt: skip
-    return _("The turn ends with {cards} cards, {number} of them alone.", cards=held, number=alone)
+def _of_return(hand: int, card: str) -> str:
+    """How far a hand is from going out once a card has been returned."""
+    return ngettext(
+        "The {card} goes back; then {number} of {cards} cards is in no group.",
+        "The {card} goes back; then {number} of {cards} cards are in no group.",
+        leftover(hand),
+        card=card,
+        cards=size(hand),
+    )
+
+
+def _of_end(hand: int) -> str:
+    """How far a hand is from going out as the turn ends, and why what could go of it stays."""
+    left = leftover(hand)
+    if not left:
+        return _("The turn ends, although every card is in a group: discarding them all would win.")
+    told = _("The turn ends with {cards} cards, {number} of them in no group.", cards=size(hand), number=left)
+    if left == size(hand):
+        return told
+    stay = _("The groups stay: new cards find more to join, and the hand that goes as a whole wins.")
+    return joined([told, stay], " ")

@@ -179,6 +179,7 @@ GAME = GameModule(
     piece_words=piece_words,
     standings=SPEC,
     playouts=PLAYOUTS,
+    advisor=EXPERT.name,
     minutes=15,
     guide=GUIDE,
     plain=plain,

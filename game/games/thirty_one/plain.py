@@ -3,9 +3,9 @@ to be put in (see :mod:`game.rules.mentions`)."""
 
 from functools import lru_cache
 
-from game.games.thirty_one.cards import BIT, HAND_SIZE, card_name, cards_of, score
+from game.games.thirty_one.cards import BEST, BIT, HAND_SIZE, card_name, cards_of, points, score
 from game.games.thirty_one.moves import Move, MoveKind
-from game.games.thirty_one.state import View
+from game.games.thirty_one.state import TURN_LIMIT, View
 from game.games.thirty_one.words import score_in_words
 from game.rules.language import _
 from game.rules.mentions import mention
@@ -27,8 +27,8 @@ def plain(view: View, move: Move) -> str:
         case MoveKind.DISCARD:
             return _of_discard(view, move.card)
     if view.first_turn:
-        return _("Hands are shown at once: {score} must not be the lowest.", score=now)
-    return _("Everybody else has one more turn; then {score} must not be the lowest.", score=now)
+        return _("Hands are shown at once: if {score} is the lowest, it costs two lives.", score=now)
+    return _("Everybody else has one more turn; if {score} is the lowest then, it costs two lives.", score=now)
 
 
 def _of_top(view: View, now: str) -> str:
@@ -43,6 +43,11 @@ def _of_top(view: View, now: str) -> str:
 
 def _of_discard(view: View, card: int) -> str:
     kept = view.hand & ~BIT[card]
+    if points(kept) == BEST:
+        return _("{score}: the round ends at once, and whoever has less loses a life.", score=score_in_words(kept))
+    if view.left == view.caller or not view.deck_size or view.turns + 1 >= TURN_LIMIT:
+        held = score_in_words(kept, view.house.three_of_a_kind)
+        return _("{score} stay in hand; then hands are shown.", score=held)
     return _(
         "{score} stay in hand; {name} may take the {card}.",
         score=score_in_words(kept, view.house.three_of_a_kind),

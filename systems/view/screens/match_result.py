@@ -247,10 +247,12 @@ def match_dialog(
     recorded: tuple[Analyses, Path, Callable[[Point | int], None]] | None,
     at_once: bool,
     trophies: Sequence[Picture] = (),
+    rounds: int = 1,
 ) -> Dialog:
-    """The result of the match; the buttons go to the menu and play another. Of a `recorded` match, with those who judge
-    it, where it lies, and what opens it in the viewer, the analysis grows below; with `at_once` nothing is counted
-    up. Where a human has won, or only AIs played, `trophies` celebrate it."""
+    """The result of the match of so many `rounds`, the score being that of the last; the buttons go to the menu and
+    play another. Of a `recorded` match, with those who judge it, where it lies, and what opens it in the viewer, the
+    analysis grows below; with `at_once` nothing is counted up. Where a human has won, or only AIs played, `trophies`
+    celebrate it."""
     title: str = _("The match is drawn")
     if match.winner is not None:
         name = names[match.winner]
@@ -261,7 +263,7 @@ def match_dialog(
     leave, again = buttons
     stay = Button(_("Look at the table"))
     shown = [stay, Button(_("Menu"), leave), Button(_("Play again"), again, style="primary")]
-    score = ScoreBody(end, names, prizes)
+    score = ScoreBody(end, names, prizes, rounds=rounds)
     if at_once:
         score.tell_all()
     looking = names.index("You") if "You" in names else match.winner or 0

@@ -9,7 +9,8 @@ from typing import Any
 import esper
 import pygame
 
-from components.table import MatchOver, Pace
+from components.players import Advisor
+from components.table import MatchOver, Pace, Progress
 from components.view import Stage
 from game.base.events import ConfirmTurn, MatchEnded, MoveMade, MoveRefused, Noted, RoundEnded, RoundStarted
 from game.base.phases import Phase, add_system
@@ -22,7 +23,7 @@ from game.rules.language import _, sentence
 from game.rules.mentions import with_names
 from game.rules.protocol import MatchEnd, RoundEnd
 from game.rules.wording import to_player
-from systems.human import HumanSystem, HumanTurn
+from systems.human import NOT_YOUR_TURN, HumanSystem, HumanTurn
 from systems.snapshot import maybe, only, player_names
 from systems.view.games.views import view_of
 from systems.view.screens.match_result import Point, match_dialog
@@ -73,6 +74,10 @@ class TableScreen(Screen):
         self.speed = speed
         self._voice = Voice(self.toasts, shell.sounds)
         self._speed_asked = speed
+        self._lent = False
+        """Whether the advisor is to make a move as soon as it has thought."""
+        self._turn = 0
+        """The number of the human's decision that was seen last."""
         self._seen = 0.0
         """For how many seconds the table has been seen."""
         session.world.enter()
@@ -160,10 +165,15 @@ class TableScreen(Screen):
         events.on(ConfirmTurn, self.thoughts.confirmed)
         events.on(MoveMade, self._on_move)
         events.on(MoveRefused, self._on_refusal)
-        events.on(RoundStarted, lambda _: self._voice.play(self.view.dealing))
+        events.on(RoundStarted, self._on_round)
         events.on(RoundEnded, self._on_round_end)
         events.on(MatchEnded, self._on_match_end)
         events.on(Noted, self._on_note)
+
+    def _on_round(self, event: RoundStarted) -> None:
+        """Nothing of the round before stays."""
+        self._voice.play(self.view.dealing)
+        self.thoughts.before = None
 
     def _on_refusal(self, event: MoveRefused) -> None:
         own = [zone.name for zone in self.session.game.zones if zone.each]
@@ -172,6 +182,7 @@ class TableScreen(Screen):
     def _on_move(self, event: MoveMade) -> None:
         for name in self.view.sounds_of(event.move):
             self._voice.play(name)
+        self._lent = False
         self.thoughts.moved(event)
         self._stage.foreseen = ()
 
@@ -198,6 +209,7 @@ class TableScreen(Screen):
         self.session.world.enter()
         self.between.update(seconds)
         self._prepare()
+        self._lend()
         self.toasts.update(seconds)
         self.tutor.update()
         self.panel.update(seconds, canvas)
@@ -220,6 +232,9 @@ class TableScreen(Screen):
     def _prepare(self) -> None:
         """Bring stage and pace up to date with settings and window."""
         self.company.note_who_decides()
+        self._note_turn()
+        for _entity, advisor in esper.get_component(Advisor):
+            advisor.asked = self.settings.hint or self._lent
         stage, pace = self._stage, only(Pace)
         stage.width, stage.height = self.canvas.width, self.canvas.height
         stage.states = self.session.states
@@ -237,6 +252,13 @@ class TableScreen(Screen):
             stage.open_hands = frozenset({stage.viewer})
         self.input.dim(self.between.passing)
         self.input.point()
+
+    def _note_turn(self) -> None:
+        """Where a human's turn has begun, nobody is told any longer that it is another's."""
+        turn = maybe(HumanTurn)
+        if turn is not None and turn.number != self._turn:
+            self._turn = turn.number
+            self.toasts.withdraw(NOT_YOUR_TURN)
 
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         self.canvas = canvas
@@ -258,7 +280,8 @@ class TableScreen(Screen):
         buttons = self.leave, self.again
         celebrated = match.winner in self.company.humans or not self.company.humans
         trophies = self.view.trophies if celebrated else ()
-        return match_dialog(end, match, self.company.names, prizes, buttons, recorded, at_once, trophies)
+        rounds = only(Progress).round_number
+        return match_dialog(end, match, self.company.names, prizes, buttons, recorded, at_once, trophies, rounds)
 
     def _look_at(self, path: Path, point: Point | int) -> None:
         """Open the match in the viewer, at a turning point or after so many moves."""
@@ -301,6 +324,7 @@ class TableScreen(Screen):
     def undo(self) -> None:
         """Take back to the human's latest decision."""
         self.human.close()
+        self._lent = False
         if self.session.undo():
             self._voice.play(self.view.moving)
             self._stage.foreseen = ()
@@ -308,10 +332,24 @@ class TableScreen(Screen):
             self.tell(NOTHING_TO_UNDO)
 
     def play_for_me(self) -> None:
-        """Let the table's AI make one move for the human to move."""
-        why = self.human.lend()
-        if why is not None:
-            self.tell(why)
+        """Let the advisor make one move for the human to move, as soon as it has thought."""
+        if not self.company.human_moves:
+            self.tell(NOT_YOUR_TURN)
+            return
+        self._lent = True
+        if self.human.advised:
+            self._lend()
+        else:
+            self.tell(_("The AI is thinking: it moves for you in a moment."))
+
+    def _lend(self) -> None:
+        """Let the advisor make the move that it was asked for, once it is ready; none where somebody else moves."""
+        self._lent = self._lent and self.company.human_moves
+        if self._lent and self.human.advised:
+            self._lent = False
+            why = self.human.lend()
+            if why is not None:
+                self.tell(why)
 
     def show_help(self) -> None:
         """Show the rules of the game."""

@@ -9,7 +9,7 @@ import pygame
 from components.pieces import SelectedCard
 from components.table import Pace
 from game.rules.language import _
-from systems.human import HumanSystem, HumanTurn, fitting, locate, made_of, picked_entities, why_no_move
+from systems.human import NOT_YOUR_TURN, HumanSystem, HumanTurn, fitting, locate, made_of, picked_entities, why_no_move
 from systems.snapshot import maybe, only
 from systems.view.table.action_rows import Made
 from systems.view.table.pieces import ARROWS
@@ -158,7 +158,7 @@ class TableInput:
         """Make the move that a click on a piece makes at once; where that cannot be, say why."""
         turn = maybe(HumanTurn)
         if not self._human.make(made.kind, made.pieces):
-            why = _("It is not your turn.") if turn is None else why_no_move(turn, Counter([locate(entity)]))
+            why = NOT_YOUR_TURN if turn is None else why_no_move(turn, Counter([locate(entity)]))
             self._voice.refuse(why)
 
     # --- the keyboard ---

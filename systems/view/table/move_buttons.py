@@ -4,10 +4,19 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from game.rules.language import _
-from systems.human import HumanSystem, HumanTurn, Offer, locate, picked_entities, picked_pieces, why_no_move
+from systems.human import (
+    NOT_YOUR_TURN,
+    HumanSystem,
+    HumanTurn,
+    Offer,
+    locate,
+    picked_entities,
+    picked_pieces,
+    why_no_move,
+)
 from systems.snapshot import maybe
 from systems.view.table.action_rows import Action, ActionRow
-from systems.view.table.ports import Scene, Voice
+from systems.view.table.ports import Company, Scene, Voice
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.widgets import PRESS_KEYS, Button, Kind, UiEvent
@@ -56,14 +65,15 @@ class MoveButtons:
         self,
         scene: Scene,
         kinds: Sequence[str],
-        names: Sequence[str],
+        company: Company,
         human: HumanSystem,
         voice: Voice,
         play_for_me: Callable[[], None],
     ) -> None:
-        """`kinds` are those of the game's moves, `names` the players'."""
+        """`kinds` are those of the game's moves."""
         self._view, self._stage = scene.view, scene.stage
-        self._kinds, self._names = kinds, names
+        self._kinds = kinds
+        self._company = company
         self._human = human
         self._voice = voice
         self._made: dict[tuple[int, int, int], Button] = {}
@@ -109,7 +119,7 @@ class MoveButtons:
     def update(self) -> None:
         """Bring the buttons up to date with what the human to move can do."""
         turn = maybe(HumanTurn)
-        rows = self._view.action_rows(self._stage, self._kinds, self._names)
+        rows = self._view.action_rows(self._stage, self._kinds, self._company.names)
         self._rows = []
         for line, row in enumerate(rows):
             buttons: list[Button] = []
@@ -121,8 +131,8 @@ class MoveButtons:
                     buttons.append(button)
             self._rows.append((row, buttons))
         if self.lend is not None:
-            self.lend.enabled = turn is not None
-            self.lend.hint = _("The AI makes one move for you (G)") if turn else _("It is not your turn.")
+            self.lend.enabled = self._company.human_moves
+            self.lend.hint = _("The AI makes one move for you (G)") if self.lend.enabled else NOT_YOUR_TURN
 
     def _button(self, line: int, place: int, number: int) -> Button:
         key = (line, place, number)
@@ -148,7 +158,7 @@ class MoveButtons:
         if action.why_not:
             return action.why_not
         if turn is None:
-            return _("It is not your turn.")
+            return NOT_YOUR_TURN
         if not picked_entities() and action.kind in turn.kinds:
             return _("Pick the {pieces} for this move first.", pieces=self._view.pieces)
         return why_no_move(turn, picked_pieces(), action.kind)

@@ -10,7 +10,7 @@ import esper
 from components.players import Advisor, Chosen, Decision, Human, Player
 from components.table import Table
 from components.view import Foreseen
-from game.agents.agent import Candidate, Estimate, chances_of
+from game.agents.agent import Candidate, Estimate, by_chance, chances_of
 from game.agents.choosing import called
 from game.analysis.sentences import percent
 from game.base.events import ConfirmTurn, MoveMade
@@ -102,6 +102,8 @@ class Thought:
     """Whether the cards stay hidden: an opponent's thoughts, at a table with hidden hands where a human sits."""
     beyond: str = ""
     """What is said of legal moves that were not considered; nothing where the cards stay hidden."""
+    advisor: str | None = None
+    """The technical name of the AI whose hint this is; None where an AI thinks for itself."""
 
 
 def thought_of(
@@ -146,17 +148,18 @@ class Thoughts:
         key = (player.index, decision.number, len(candidates), grown, move, veiled, done, decision.chances)
         if key != self._key or self._thought is None:
             name = _agent_name(entity)
-            title = _("Hint: {name}", name=name) if human else _("What {name} thinks", name=name)
+            title = _("{name} thinks for you", name=name) if human else _("What {name} thinks", name=name)
             verdicts = {} if veiled else _verdicts(rules, decision.view)
             told = None if veiled else decision.view
             advisor = esper.try_component(entity, Advisor)
             chances = decision.chances if advisor is None else chances_of(advisor.agent.picker, candidates)
-            rows = _rows(rules, candidates, move, veiled, verdicts, chances, swayed, told)
+            rows = _rows(rules, candidates, move, veiled, verdicts, chances, swayed, told, human)
             considered = [*candidates, *_before_systems(player.index)]
             beyond = "" if veiled or not done else _beyond(rules, decision.view, considered, name)
             beyond = joined(["" if veiled else taken, beyond], " ")
             self._key = key
-            self._thought = Thought(player.index, decision.number, decision.view, title, rows, veiled, beyond)
+            hint = None if advisor is None else advisor.agent.name
+            self._thought = Thought(player.index, decision.number, decision.view, title, rows, veiled, beyond, hint)
         return self._thought
 
 
@@ -214,13 +217,15 @@ def _rows(
     chances: Sequence[float],
     swayed: Sequence[str],
     view: Any = None,
+    hint: bool = False,
 ) -> tuple[ThoughtRow, ...]:
     """The candidates as rows, the best first; hidden ones that read alike are one. What a move does is told of a
-    `view`."""
+    `view`. The best of a `hint` is what it shows the greatest chance of, where it shows any."""
     scores = [candidate.score for candidate in candidates]
     odds: Sequence[float | None] = chances if len(chances) == len(candidates) else [None] * len(candidates)
     told = swayed or [""] * len(candidates)
-    ordered = sorted(zip(candidates, odds, told, strict=True), key=lambda row: -row[0].score)
+    order = by_chance(candidates) if hint else sorted(range(len(scores)), key=lambda at: -scores[at])
+    ordered = [(candidates[at], odds[at], told[at]) for at in order]
     names = player_names()
     rows = tuple(
         ThoughtRow(
@@ -396,14 +401,14 @@ def draw_verdict(canvas: Canvas, right: float, y: float, wins: bool) -> None:
 class ThoughtList:
     """The rows of a thought in a scrolling list; a row that is pointed at is shown on the table."""
 
-    def __init__(self, sums: bool = True) -> None:
+    def __init__(self, sums: bool = True, on_press: Callable[[int], None] | None = None) -> None:
         self.thought: Thought | None = None
         self.sums = sums
         """Whether numbers and formulas are told too, where a game has plain words for its moves."""
         self._heights: tuple[float, ...] = ()
         self._signed = False
         self._key: object = None
-        self.list = ScrollList(self._draw_row, selectable=True)
+        self.list = ScrollList(self._draw_row, selectable=True, on_press=on_press)
 
     def foreseen(self, best: int) -> tuple[Foreseen, ...]:
         """What the table is to show of the thought: the candidate that is pointed at, else so many of the best."""

@@ -36,11 +36,15 @@ class ScoreBody:
 
     widgets = ()
 
-    def __init__(self, end: RoundEnd, names: list[str], prizes: Prizes | None, following: str = "") -> None:
+    def __init__(
+        self, end: RoundEnd, names: list[str], prizes: Prizes | None, following: str = "", rounds: int = 1
+    ) -> None:
+        """The score of a match's last round is told of so many `rounds`."""
         self._end = end
         self._names = names
         self._prizes = prizes
         self._why = _with_next(with_names(end.why, names), following)
+        self._head: str = _("The last of {number} rounds", number=rounds) if rounds > 1 and end.lines else ""
         self._shown = 0.0
         if looks.now().still:
             self.tell_all()
@@ -52,7 +56,7 @@ class ScoreBody:
         if self._prizes is not None:
             rows.append((self._prizes.label, tuple(map(len, self._prizes.pictures))))
         told = [_("{what}: {scores}.", what=label, scores=self._each(values)) for label, values in rows]
-        return [*told, self._why] if self._why else told
+        return [*filter(None, [self._head]), *told, *filter(None, [self._why])]
 
     def _each(self, values: Sequence[float]) -> str:
         """What each player has, by name."""
@@ -102,6 +106,9 @@ class ScoreBody:
         rights = [box.right - 8 - (columns - 1 - place) * column for place in range(columns)]
         for name, right in zip(self._names, rights, strict=True) if self._end.lines else ():
             _draw_name(canvas, name, right, box.y + 14, column - 10)
+        room = box.w - columns * column - 8
+        size = canvas.fitting_size(self._head, 17, room)
+        canvas.text(self._head, box.x + 8, box.y + 14, size, theme.MUTED, max_width=room, vertical="middle")
         y = box.y + _LINE
         for place, line in enumerate(self._end.lines[: int(self._shown) + 1]):
             last = place == len(self._end.lines) - 1

@@ -9,11 +9,13 @@ from components.table import Pace
 from components.view import Foreseen
 from game.analysis.remote import Analyses
 from game.base.settings import Settings
+from game.games import registry
 from game.matches.log import LogLine
 from game.matches.session import Session
-from game.rules.language import _
+from game.rules.language import _, joined
 from systems.human import HumanSystem, HumanTurn
 from systems.snapshot import maybe, only
+from systems.view.table.characters import character_of
 from systems.view.table.everybody import EverybodyPanel
 from systems.view.table.move_buttons import MoveButtons
 from systems.view.table.overlay import TableThoughts, Thought, ThoughtList
@@ -70,7 +72,7 @@ class SidePanel:
         self.everybody = EverybodyPanel()
         self._asked_at = 0
         self.box = Box(0, 0, 0, 0)
-        self.thoughts = ThoughtList(sums=False)
+        self.thoughts = ThoughtList(sums=False, on_press=self._pick_hinted)
         self.log = ScrollList(self._draw_log_line, follow_end=True)
         self._log_key: object = None
         self._log_lines: list[tuple[LogLine, bool]] = []
@@ -123,7 +125,7 @@ class SidePanel:
 
     def _make_buttons(self) -> MoveButtons:
         kinds, play_for_me = self._session.game.rules.kinds, self._commands.play_for_me
-        return MoveButtons(self._scene, kinds, self._company.names, self._human, self._voice, play_for_me)
+        return MoveButtons(self._scene, kinds, self._company, self._human, self._voice, play_for_me)
 
     def _make_tools(self) -> list[Button]:
         commands = self._commands
@@ -219,6 +221,20 @@ class SidePanel:
             if wanted and not self._tab_before:
                 return now
         return self._thinking.before if settings.overlay else None
+
+    def _pick_hinted(self, place: int) -> None:
+        """Pick the cards of a move of the hint, and go to the button that makes it."""
+        thought = self.thoughts.thought
+        if thought is None or thought.advisor is None or place >= len(thought.rows):
+            return
+        move = thought.rows[place].move
+        why = self._human.pick(move)
+        if why is not None:
+            self._voice.refuse(why)
+            return
+        self._voice.play("select")
+        self._update_moves()
+        self.group.focus(self.button_of(move), by_keyboard=True)
 
     def _update_asking(self) -> None:
         """Ask everybody once about each decision of a human, as long as that is wanted."""
@@ -386,12 +402,13 @@ class SidePanel:
             canvas.text(words, self._thought_head.x, self.thoughts.list.box.y + 6, 16, theme.MUTED, "sans-italic")
 
     def _bars_in_words(self, thought: Thought) -> str:
-        """What bars and numbers of a thought are."""
-        if all(row.estimate.chance is not None for row in thought.rows):
-            return _("The bars: the chance to win")
-        if self.thoughts.sums:
-            return _("The bars and numbers: its own score, the more the better")
-        return _("The longer a bar, the better it likes the move")
+        """Who gives a hint, and what bars and numbers of a thought are."""
+        strength = "" if thought.advisor is None else self._strength_of(thought.advisor)
+        return joined([strength, _what_bars_are(thought, self.thoughts.sums)], ". ")
+
+    def _strength_of(self, advisor: str) -> str:
+        """How strong the AI of a hint is, in a word; empty where nobody has measured it."""
+        return character_of(registry.ai(self._session.game.name, advisor)).strength_words
 
     def _draw_log_line(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
         lines = self._session.log.lines
@@ -402,6 +419,20 @@ class SidePanel:
         colour = theme.GOLD if line.heading else theme.TEXT if own or self._watching else theme.MUTED
         y = box.y + (8 if line.heading else 2)
         canvas.paragraph(line.text, Box(box.x, y, self._log_width, 0), 16, colour, face_of(line), leading=1.25)
+
+
+def _what_bars_are(thought: Thought, sums: bool) -> str:
+    if all(row.estimate.chance is not None for row in thought.rows):
+        return _("The bars: your chance to win") if thought.advisor else _("The bars: the chance to win")
+    if any(row.share < 0 for row in thought.rows):
+        return (
+            _("The bars and numbers: its own score, to the left against the move")
+            if sums
+            else _("To the right it likes a move, to the left it does not")
+        )
+    if sums:
+        return _("The bars and numbers: its own score, the more the better")
+    return _("The longer a bar, the better it likes the move")
 
 
 def face_of(line: LogLine) -> str:

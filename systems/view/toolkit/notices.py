@@ -88,6 +88,13 @@ class Toasts:
         self._waiting.clear()
         self._words = ""
 
+    def withdraw(self, words: str) -> None:
+        """Drop a message that is no longer true."""
+        if words in self._waiting:
+            self._waiting.remove(words)
+        if words == self._words:
+            self._next()
+
     def update(self, dt: float) -> None:
         """Let `dt` seconds pass."""
         if not self._words:

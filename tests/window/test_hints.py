@@ -1,0 +1,205 @@
+"""Hints: whose they are, their order, what a click on one does, and a move that is lent before it was thought of."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import esper
+import pytest
+
+from components.players import Advisor
+from components.table import Progress
+from game.agents.agent import Candidate, Estimate, Reason, by_chance
+from game.agents.pickers import Best
+from game.games import ai as ai_module
+from game.games import module, registry
+from game.games.seats import parse_seats
+from game.games.thirty_one.moves import CALL
+from game.matches.requests import TableRequest
+from systems.human import picked_entities
+from systems.snapshot import only, to_move
+from systems.view.table.overlay import Thought
+from tests import thirty_one_positions
+from tests.thirty_one_desk import AT_ONCE, lay_position
+from tests.window.audit import texts_drawn
+from tests.window.conftest import Open
+from tests.window.desk import Desk
+
+
+def at(open_desk: Open, game: str, *seats: str, **settings: Any) -> Desk:
+    """A table of a game, hints on, everything at once."""
+    request = TableRequest(game, tuple(parse_seats(game, seats or ("human", "random"))), {}, 5)
+    return open_desk(request, size=(1280, 720), **({"hint": True} | AT_ONCE | settings))
+
+
+def hint(desk: Desk) -> Thought:
+    desk.frame(2)
+    thought = desk.table.panel.thoughts.thought
+    assert thought is not None
+    return thought
+
+
+class Contrary:
+    """Likes the moves best that it shows the smallest chance of."""
+
+    name = "contrary"
+
+    def score(self, view: Any, rng: Random) -> list[Candidate]:
+        moves = list(registry.game("thirty_one").rules.legal_moves(view))
+        return [
+            Candidate(move, float(-place), Reason(""), Estimate(chance=0.1 + 0.2 * place))
+            for place, move in enumerate(moves)
+        ]
+
+
+@pytest.fixture
+def contrary(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At tables of Thirty-one hints are by an AI whose preference and whose chances disagree."""
+    monkeypatch.setattr(ai_module, "_ais", dict(ai_module._ais))
+    monkeypatch.setattr(module, "_games", dict(module._games))
+    registry.register(registry.AI("contrary", "thirty_one", "likes", lambda *_: [Contrary()], lambda _: Best()))
+    registry.register_game(replace(registry.game("thirty_one"), default_ai="contrary"))
+
+
+# --- whose it is -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.advised
+@pytest.mark.parametrize(
+    ("game", "advisor"), [("jaipur", "expert"), ("notty", "expert"), ("thirty_one", "expert"), ("nim", "perfect")]
+)
+def test_hints_are_by_the_strongest_ai_of_a_game(game: str, advisor: str) -> None:
+    assert registry.advising_ai(registry.game(game), {}).name == advisor
+
+
+@pytest.mark.advised
+def test_house_rules_that_the_strongest_does_not_know_are_advised_on_by_another() -> None:
+    assert registry.advising_ai(registry.game("jaipur"), {"hand_limit": 5}).name == "utility"
+
+
+@pytest.mark.advised
+def test_the_head_of_a_hint_says_who_gives_it_and_how_strong_that_is(open_desk: Open) -> None:
+    desk = at(open_desk, "notty")
+    desk.until_ready()
+    assert hint(desk).title == "Zoya thinks for you"
+    with texts_drawn() as texts:
+        desk.table.stage.settled = False
+        desk.frame()
+    assert "Expert. The bars: your chance to win" in {words for words, _ in texts}
+
+
+# --- its order ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("contrary")
+def test_what_stands_first_has_the_longest_bar_and_the_greatest_chance_and_is_lent(open_desk: Open) -> None:
+    desk = at(open_desk, "thirty_one")
+    desk.until_ready()
+    rows = hint(desk).rows
+    chances = [row.estimate.chance or 0.0 for row in rows]
+    assert len(rows) > 1
+    assert chances == sorted(chances, reverse=True)
+    assert [row.share for row in rows] == chances
+    first, made = rows[0].move, desk.table.session.move_number
+    desk.table.play_for_me()
+    desk.frame(3)
+    moves = [line.record["move"] for line in desk.replay().lines if line.record["type"] == "move"]
+    assert moves[made - 1] == registry.game("thirty_one").rules.move_record(first)
+
+
+def test_candidates_without_chances_stand_by_their_scores() -> None:
+    mixed = [Candidate("a", 1.0, Reason(""), Estimate(chance=0.9)), Candidate("b", 2.0, Reason(""))]
+    assert by_chance(mixed) == [1, 0]
+    told = [each._replace(estimate=Estimate(chance=chance)) for each, chance in zip(mixed, (0.9, 0.4), strict=True)]
+    assert by_chance(told) == [0, 1]
+    assert by_chance([each._replace(estimate=Estimate(chance=0.5)) for each in mixed]) == [1, 0]
+
+
+# --- what a click does -------------------------------------------------------------------------------------------
+
+
+def test_a_click_on_a_hint_picks_its_cards_and_enter_plays_it(open_desk: Open) -> None:
+    desk = at(open_desk, "jaipur")
+    desk.until_ready()
+    rules = registry.game("jaipur").rules
+    rows = enumerate(hint(desk).rows)
+    place, row = next((place, row) for place, row in rows if rules.chosen(desk.turn.view, row.move))
+    desk.click(desk.table.panel.thoughts.list.row_box(place).centre)
+    desk.frame()
+    assert [offer.move for offer in desk.turn.offers] == [row.move]
+    assert picked_entities()
+    made = desk.table.session.move_number
+    desk.keys("return")
+    desk.frame(2)
+    moves = [line.record["move"] for line in desk.replay().lines if line.record["type"] == "move"]
+    assert moves[made - 1]["kind"] == rules.move_record(row.move)["kind"]
+
+
+def test_a_click_on_a_hint_that_picks_no_card_goes_to_its_button(open_desk: Open) -> None:
+    desk = at(open_desk, "thirty_one")
+    lay_position(desk, thirty_one_positions.position("KS QS 5S", "4D 3D 5C", pile="9H"))
+    desk.until_ready()
+    place = [row.move for row in hint(desk).rows].index(CALL)
+    desk.click(desk.table.panel.thoughts.list.row_box(place).centre)
+    focused = desk.table.panel.group.focused
+    assert focused is desk.table.panel.button_of(CALL) is not None
+    assert desk.table.session.move_number == 1, "nothing is played by the click itself"
+
+
+def test_what_an_opponent_thinks_is_not_picked_by_a_click(open_desk: Open) -> None:
+    desk = at(open_desk, "jaipur", "random", "utility", hint=False, pace=5.0)
+    desk.until(lambda: desk.table.panel.thoughts.thought is not None and bool(desk.table.panel.thoughts.thought.rows))
+    before = picked_entities()
+    desk.click(desk.table.panel.thoughts.list.row_box(0).centre)
+    assert picked_entities() == before
+    assert not desk.table.toasts.words
+
+
+# --- lent before it was thought of -------------------------------------------------------------------------------
+
+
+def test_a_move_is_lent_as_soon_as_the_advisor_has_thought(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = at(open_desk, "notty", hint=False)
+    desk.until_ready()
+    monkeypatch.setattr("systems.human.candidates_of", lambda *_: None)
+    desk.keys("g")
+    assert desk.table.toasts.words == "The AI is thinking: it moves for you in a moment."
+    advisors = [advisor for _, advisor in esper.get_component(Advisor)]
+    assert all(advisor.asked for advisor in advisors)
+    made = desk.table.session.move_number
+    desk.frame(3)
+    assert desk.table.session.move_number == made
+    monkeypatch.undo()
+    desk.frame(3)
+    assert desk.table.session.move_number > made
+    desk.frame()
+    assert not any(advisor.asked for advisor in advisors)
+
+
+def test_nobody_is_told_that_it_is_anothers_turn_on_the_own_one(open_desk: Open) -> None:
+    desk = at(open_desk, "jaipur", "human", "utility", pace=0.5)
+    desk.until_ready()
+    desk.play_by_mouse(desk.best_move())
+    desk.until(lambda: to_move() == 1)
+    desk.keys("return", "g")
+    desk.click_card(desk.cards("hand", 0)[0])
+    assert desk.table.toasts.words == "It is not your turn."
+    desk.until_ready()
+    assert desk.table.toasts.words != "It is not your turn."
+
+
+# --- nothing stays of the round before ---------------------------------------------------------------------------
+
+
+def test_a_thought_of_the_round_before_is_gone_when_the_next_begins(open_desk: Open) -> None:
+    desk = at(open_desk, "thirty_one", "human", "greedy", hint=False, overlay=True)
+    desk.until_ready()
+    lay_position(desk, thirty_one_positions.position("KS QS 5S", "4D 3D 5C", pile="9H", deck="2C 3C 4C 6C", turns=2))
+    desk.table.toggle_pause()
+    desk.until_ready()
+    desk.keys("c")
+    desk.until(lambda: desk.table.dialog is not None)
+    assert desk.table.thoughts.before is not None
+    desk.keys("return")
+    desk.until(lambda: only(Progress).round_number == 2)
+    assert desk.table.thoughts.before is None
