@@ -69,6 +69,8 @@ class Stage:
 
     width: float = 1280.0
     height: float = 720.0
+    left_handed: bool = False
+    """Whether the side panel is at the left of the table."""
     viewer: int = 0
     open_hands: frozenset[int] = frozenset()
     foreseen: tuple[Foreseen, ...] = ()

@@ -14,12 +14,14 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
+from components.view import Stage
 from game.__main__ import main
 from game.app.window import Window
 from game.games.jaipur.tables import KINDS
 from game.matches.replay import read
 from systems.view.games.jaipur.layout import CARD, boxes
 from systems.view.screens.menu import MenuScreen
+from systems.view.table.layout import table_box
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 
@@ -204,7 +206,7 @@ def best_sale(hand: list[str]) -> list[int]:
 def make_a_move(player: Player, record: dict[str, Any]) -> None:
     """Sell by the keyboard what there is three of, or two of a full hand; else take the first card of the market by
     the mouse, which with a camel takes all camels."""
-    parts = boxes(*SIZE)
+    parts = boxes(table_box(Stage(*SIZE)))
     player.do("mousemove", *map(round, parts.prompt.centre), "click", 3, "click", 1)  # nothing picked, no cursor
     hand = hand_of(record)
     sale = best_sale(hand) if hand else []

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from components.players import Advisor
 from components.table import Progress
-from components.view import Moving
+from components.view import Moving, Stage
 from game.agents.agent import Agent, Candidate, Reason
 from game.agents.pickers import Highest
 from game.games.notty.groups import groups
@@ -31,6 +31,7 @@ from systems.view.games.notty.view import NottyView, best_group
 from systems.view.screens.rules import RulesBody
 from systems.view.table import flat_cards
 from systems.view.table.flat_cards import SUGGESTED
+from systems.view.table.layout import table_box
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import cards as pictures
 from systems.view.toolkit.draw_list import KeptPart
@@ -104,9 +105,9 @@ def test_each_opponent_has_a_button_to_steal_from(open_notty: Open, victim: int)
     assert stolen in before[victim]
     assert [len(hand(desk, player)) for player in range(3)] == [3, 3 - (victim == 1), 3 - (victim == 2)]
     moving = esper.component_for_entity(stolen, Moving)
-    seat = boxes(1280, 720, 3).seat(victim, 0)
+    seat = boxes(table_box(Stage(1280, 720)), 3).seat(victim, 0)
     assert seat.hand.contains((moving.start.x, moving.start.y)), "it glides from the victim"
-    assert boxes(1280, 720, 3).own.hand.contains((moving.goal.x, moving.goal.y))
+    assert boxes(table_box(Stage(1280, 720)), 3).own.hand.contains((moving.goal.x, moving.goal.y))
     assert not moving.arrived
     desk.until_ready()
     assert button(desk, f"Steal from Dado {victim + 1}").hint == "A card is stolen once a turn at most."

@@ -35,6 +35,7 @@ CHANGED = Settings(
     "safe",
     True,
     True,
+    True,
     1.5,
     2.5,
     2500,

@@ -2,8 +2,10 @@
 
 import pytest
 
+from components.view import Stage
 from game.games.zones import TableZone
 from systems.view.table.default_layout import Places
+from systems.view.table.layout import table_box
 from systems.view.toolkit.canvas import Box
 
 
@@ -20,7 +22,7 @@ def test_a_whole_part_is_a_box() -> None:
 
 
 def places(*zones: TableZone) -> Places:
-    return Places(1280, 720, zones, [0, 1])
+    return Places(table_box(Stage(1280, 720)), zones, [0, 1])
 
 
 def test_a_zone_lies_in_its_box_whatever_else_there_is() -> None:

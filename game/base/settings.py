@@ -51,6 +51,8 @@ class Settings:
     """The colours of suits and goods: one of PALETTES."""
     contrast: bool = False
     """Whether words and panels stand out as much as can be."""
+    left_handed: bool = False
+    """Whether the panel of a table, with its buttons, stands at the left."""
     fullscreen: bool = False
     scale: float = 1.0
     """How much larger everything is shown than it has to be, 1 to 2."""

@@ -18,10 +18,10 @@ from game.mods.mods import MODS
 from systems.snapshot import only
 from systems.view.table.default_layout import places_of
 from systems.view.table.default_table import kind_of
-from systems.view.table.layout import side_box
+from systems.view.table.layout import table_box
 from systems.view.toolkit.cards import CARD_ASPECT
 from tests.tables import held_state
-from tests.window.audit import overlap
+from tests.window.audit import overlap, within
 from tests.window.desk import Desk, face_up
 
 TIC_TAC_TOE = Path(__file__).parents[2] / "docs" / "mods" / "tic_tac_toe.py"
@@ -218,15 +218,17 @@ def test_hidden_hands_show_their_backs_and_the_button_of_an_only_move_makes_it(h
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("rivals", [1, 3])
+@pytest.mark.parametrize(("rivals", "left_handed"), [(1, False), (3, True)])
 def test_nothing_lies_outside_its_place_at_any_size(
-    home: Path, tmp_path: Path, size: tuple[int, int], rivals: int
+    home: Path, tmp_path: Path, size: tuple[int, int], rivals: int, left_handed: bool
 ) -> None:
     desk = opened(tmp_path, size, "human", *["random"] * rivals)
     try:
+        desk.window.change(left_handed=left_handed)
+        desk.frame(2)
         places = places_of(desk.table.session.game, desk.table.stage)
         for (zone, player), box in places.boxes.items():
-            assert box.right <= side_box(desk.table.stage).x
+            assert within(box, table_box(desk.table.stage))
             for card in desk.table.stage.pieces_at(zone, player):
                 pose = esper.component_for_entity(card, Goal).pose
                 assert box.x - 1 <= pose.x - pose.height * CARD_ASPECT / 2, zone

@@ -26,7 +26,7 @@ from systems.view.games.nim.art import ASPECT
 from systems.view.games.nim.layout import Boxes, bowl, boxes, takers
 from systems.view.games.nim.view import POINTED
 from systems.view.screens.table import TableScreen
-from systems.view.table.layout import side_box
+from systems.view.table.layout import side_box, table_box
 from systems.view.toolkit.canvas import Box
 from tests.nim_desk import Open, click, offers, picked, pile, tables, taken
 from tests.window.audit import colliding, overlap, texts_drawn, within
@@ -56,7 +56,7 @@ def solid(parts: Boxes, screen: Box) -> dict[str, Box]:
 def test_all_stones_lie_inside_their_trough_and_no_part_over_another(piles: list[int], width: int, height: int) -> None:
     unit = min(width / 1280, height / 720)
     screen = Box(0, 0, width / unit, height / unit)
-    parts = boxes(screen.w, screen.h, piles)
+    parts = boxes(table_box(Stage(screen.w, screen.h)), piles)
     assert parts.stone * unit >= 20, "a stone can be seen and hit"
     for (one, box), (other, its) in itertools.combinations(solid(parts, screen).items(), 2):
         assert overlap(box, its) <= 0, f"{one} and {other}"
@@ -109,7 +109,7 @@ def test_taken_stones_lie_in_the_bowl_of_whoever_took_them_and_stay_there(open_n
     for _ in range(600):
         desk.frame()
         stage = desk.table.stage
-        parts = boxes(stage.width, stage.height, MOST)
+        parts = boxes(table_box(stage), MOST)
         assert not stage.pieces_at("taken", None)
         for player, panel in ((0, parts.own), (1, parts.rival)):
             for stone in stage.pieces_at("taken", player):

@@ -24,7 +24,7 @@ from systems.view.games.jaipur.art import DECK as JAIPUR_DECK
 from systems.view.games.notty.art import DECK, SHAPES, TONES
 from systems.view.games.notty.layout import LEAST_STEP, MOST_CARDS, Boxes, boxes, spread
 from systems.view.games.notty.seats import newcomers
-from systems.view.table.layout import side_box
+from systems.view.table.layout import side_box, table_box
 from systems.view.toolkit import drawings
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
@@ -65,7 +65,7 @@ def open_notty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open
 def test_every_number_can_be_read_whatever_the_hands_and_the_window(counts: list[int], width: int, height: int) -> None:
     unit = min(width / 1280, height / 720)
     screen = Box(0, 0, width / unit, height / unit)
-    parts = boxes(screen.w, screen.h, len(counts))
+    parts = boxes(table_box(Stage(screen.w, screen.h)), len(counts))
     for (one, box), (other, its) in itertools.combinations(solid(parts, screen).items(), 2):
         assert overlap(box, its) <= 0, f"{one} and {other}"
     for name, box in solid(parts, screen).items():
@@ -97,7 +97,7 @@ def solid(parts: Boxes, screen: Box) -> dict[str, Box]:
 
 
 def test_seats_go_round_the_table_in_the_order_of_turns() -> None:
-    parts = boxes(1280, 720, 3)
+    parts = boxes(table_box(Stage(1280, 720)), 3)
     for viewer in range(3):
         seats = [parts.seat((viewer + after) % 3, viewer) for after in range(3)]
         assert seats == [parts.own, *parts.others]
@@ -254,7 +254,7 @@ def test_where_cards_are_too_small_for_the_word_a_plus_stands_for_it(open_notty:
     desk.table.table._kept = KeptPart()
     with texts_drawn() as texts:
         desk.frame()
-    seat = boxes(desk.table.stage.width, desk.table.stage.height, 3).seat(1, 0)
+    seat = boxes(table_box(desk.table.stage), 3).seat(1, 0)
     found = [box for words, box in texts if words == "+"]
     assert len(found) == 2
     assert all(seat.hand.contains((box.centre[0], box.centre[1] + 14)) for box in found)
@@ -289,7 +289,7 @@ def test_the_table_turns_to_the_human_who_is_to_move(open_notty: Open) -> None:
     desk.keys("e")
     desk.until_ready()
     assert desk.table.stage.viewer == 1
-    own = boxes(1280, 720, 2).own.hand
+    own = boxes(table_box(Stage(1280, 720)), 2).own.hand
     for entity in hand(desk, 1):
         pose = esper.component_for_entity(entity, Goal).pose
         assert own.contains((pose.x, pose.y))

@@ -13,7 +13,7 @@ from game.app.display import LEAST_SIZE
 from game.games.jaipur.rules import RULES, State
 from game.matches.requests import ReplayRequest
 from systems.view.games.jaipur.layout import boxes
-from systems.view.table.layout import side_box
+from systems.view.table.layout import side_box, table_box
 from systems.view.toolkit.canvas import Box
 from tests.jaipur_positions import position, random_round
 from tests.tables import recorded, through_rules
@@ -63,7 +63,7 @@ def drawn_at(desk: Desk, size: tuple[int, int]) -> list[tuple[str, Box]]:
 
 def panels(width: float, height: float) -> dict[str, Box]:
     """The parts of the table that have a ground of their own."""
-    parts = boxes(width, height)
+    parts = boxes(table_box(Stage(width, height)))
     return {
         "header": parts.header,
         "rival": parts.rival,
@@ -86,7 +86,7 @@ def test_panels_keep_apart_and_on_the_screen(size: tuple[int, int]) -> None:
 
 
 def test_cards_grow_with_the_window_up_to_a_bound() -> None:
-    scales = [boxes(height * 16 / 9, height).scale for height in (720, 864, 2160)]
+    scales = [boxes(table_box(Stage(height * 16 / 9, height))).scale for height in (720, 864, 2160)]
     assert scales == sorted(scales)
     assert scales[0] <= 1.0 < scales[1]
     assert scales[2] == 1.35
@@ -100,7 +100,7 @@ def test_cards_keep_apart_and_on_the_screen(open_desk: Open, size: tuple[int, in
     if picked:
         desk.pick_by_mouse(next(move for move in desk.turn.moves if RULES.label(move) == "Exchange 4 for 4"))
     stage = desk.table.stage
-    canvas, parts = desk.window.canvas, boxes(stage.width, stage.height)
+    canvas, parts = desk.window.canvas, boxes(table_box(stage))
     found = places() | {f"panel {name}": box for name, box in panels(stage.width, stage.height).items()}
     assert within(found["market None"], parts.market)
     del found["market None"]
@@ -122,7 +122,7 @@ def test_texts_and_tokens_keep_apart_and_in_their_place(
     assert [words for words, box in texts if not within(box, desk.window.canvas.area)] == []
     assert colliding(texts) == []
     assert [words for words, _ in texts if words.endswith("…")] == []
-    parts = boxes(desk.table.stage.width, desk.table.stage.height)
+    parts = boxes(table_box(desk.table.stage))
     for player, panel in ((0, parts.own), (1, parts.rival)):
         assert all(within(token, panel) for token in tokens("taken", player))
 

@@ -27,7 +27,7 @@ from systems.view.games.thirty_one.art import DECK, SUITS
 from systems.view.games.thirty_one.hands import Worth, best_after, counting, worth
 from systems.view.games.thirty_one.layout import Boxes, boxes, kind_of, spread
 from systems.view.games.thirty_one.seats import eye_box, scoring_cards
-from systems.view.table.layout import side_box
+from systems.view.table.layout import side_box, table_box
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 from systems.view.toolkit.draw_list import KeptPart
@@ -74,7 +74,7 @@ def open_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]
 def test_parts_keep_apart_whatever_the_window(number: int, width: int, height: int, count: int) -> None:
     unit = min(width / 1280, height / 720)
     screen = Box(0, 0, width / unit, height / unit)
-    parts = boxes(screen.w, screen.h, number)
+    parts = boxes(table_box(Stage(screen.w, screen.h)), number)
     for (one, box), (other, its) in itertools.combinations(solid(parts, screen).items(), 2):
         assert overlap(box, its) <= 0, f"{one} and {other}"
     for name, box in solid(parts, screen).items():
@@ -103,13 +103,13 @@ def solid(parts: Boxes, screen: Box) -> dict[str, Box]:
 
 
 def test_seats_go_round_the_table_in_the_order_of_turns() -> None:
-    parts = boxes(1280, 720, 4)
+    parts = boxes(table_box(Stage(1280, 720)), 4)
     for viewer in range(4):
         assert [parts.seat((viewer + after) % 4, viewer) for after in range(4)] == [parts.own, *parts.others]
     left, across, right = (seat.hand.centre for seat in parts.others)
     assert left[0] < across[0] < right[0]
     assert across[1] < left[1] == right[1] < parts.own.hand.y
-    assert len(boxes(1280, 720, 2).others) == 1
+    assert len(boxes(table_box(Stage(1280, 720)), 2).others) == 1
 
 
 def between_turns(house: House = House()) -> State:  # noqa: B008
@@ -159,7 +159,7 @@ def test_longer_names_stay_on_their_plates(open_desk: Open) -> None:
     desk.table.table._kept = KeptPart()
     with texts_drawn() as texts:
         desk.frame()
-    parts = boxes(desk.table.stage.width, desk.table.stage.height, 4)
+    parts = boxes(table_box(desk.table.stage), 4)
     plates = [seat.plate for seat in (parts.own, *parts.others)]
     names = [box for words, box in texts if words.startswith("Gregor ") and len(words) < 10]
     assert sum(any(within(box, plate) for box in names) for plate in plates) == 4
@@ -223,7 +223,7 @@ def test_the_own_sum_is_shown_and_what_a_drop_would_leave(open_desk: Open) -> No
 
 def sums(desk: Desk) -> set[str]:
     """What the own plate tells of the hand."""
-    plate = boxes(desk.table.stage.width, desk.table.stage.height, 4).own.plate
+    plate = boxes(table_box(desk.table.stage), 4).own.plate
     desk.table.table._kept = KeptPart()
     with texts_drawn() as texts:
         desk.frame()
@@ -314,7 +314,7 @@ def test_a_card_reads_the_same_upside_down(open_desk: Open, rank: str) -> None:
 @pytest.mark.parametrize("number", [2, 3, 4])
 @pytest.mark.parametrize("aside", [False, True])
 def test_the_eye_of_a_card_keeps_off_the_next_card_and_off_its_own_rank(number: int, aside: bool) -> None:
-    parts = boxes(1280, 720, number)
+    parts = boxes(table_box(Stage(1280, 720)), number)
     for seat in (parts.own, *parts.others):
         places = spread(seat, 4, aside)
         wide = seat.card * CARD_ASPECT

@@ -14,6 +14,7 @@ from game.analysis.moments import Moment, PlayedMatch
 from game.analysis.remote import Analyses
 from game.analysis.remote_match import MatchAnalysis
 from game.analysis.sentences import sentence
+from game.base.settings import Settings
 from game.matches.replay import Replay
 from game.matches.timeline import Frame, Timeline
 from game.rules.language import _
@@ -55,7 +56,9 @@ class Board:
         log: ScrollList,
         go: Callable[[int], None],
         branch: Callable[[], None],
+        settings: Settings,
     ) -> None:
+        self._settings = settings
         self.analysis: MatchAnalysis = analyses.match(replay.path)
         self._timeline = timeline
         self._go = go
@@ -236,7 +239,8 @@ class Board:
     def table(self, canvas: Canvas) -> tuple[Box, float]:
         """The part of the window that the table has, and by how much it is drawn smaller than its full size."""
         height = min(_MOST_CURVE, max(_LEAST_CURVE, canvas.height * _CURVE))
-        box = Box(0.0, 0.0, canvas.width - PANEL - MARGIN - 8, canvas.height - height - MARGIN - 8)
+        beside = canvas.area.side_part(PANEL + MARGIN, 8, self._settings.left_handed)[1]
+        box = beside.top_part(canvas.height - height - MARGIN - 8)[0]
         return box, min(1.0, box.h / 720, box.w / _LEAST_TABLE)
 
     def table_canvas(self, canvas: Canvas) -> Canvas:
@@ -247,8 +251,10 @@ class Board:
     def lay_out(self, canvas: Canvas) -> Box:
         """Place curve and panel; the row for the tools of the viewer."""
         area = self.table(canvas)[0]
-        self.curve.box = Box(MARGIN, area.bottom + 8, area.w - MARGIN, canvas.height - area.bottom - 8 - MARGIN)
-        self.panel = Box(canvas.width - MARGIN - PANEL, MARGIN, PANEL, canvas.height - 2 * MARGIN)
+        at_left = self._settings.left_handed
+        x = area.x if at_left else MARGIN
+        self.curve.box = Box(x, area.bottom + 8, area.w - MARGIN, canvas.height - area.bottom - 8 - MARGIN)
+        self.panel = canvas.area.inset(MARGIN).side_part(PANEL, 0, at_left)[0]
         tools, rest = self.panel.inset(_PAD).top_part(44, 8)
         row, rest = rest.top_part(36, 10)
         tabs, self.sums.box = row.left_part(row.w - 46, 6)

@@ -26,7 +26,7 @@ from systems.view.screens.screen import Screen, Shell
 from systems.view.screens.table import RenderSystem
 from systems.view.table.animation import AnimationSystem
 from systems.view.table.layer import TableLayer
-from systems.view.table.layout import MARGIN, SIDE_WIDTH
+from systems.view.table.layout import MARGIN, SIDE_WIDTH, table_box
 from systems.view.table.prompt import draw_prompt
 from systems.view.table.side_panel import face_of, place_row
 from systems.view.toolkit import theme
@@ -79,7 +79,7 @@ class ReplayScreen(Screen):
         self.board: Board | None = None
         self._replay = replay
         if replay is not None:
-            self.board = Board(shell.analyses, timeline, replay, self.list, self.go, self._branch)
+            self.board = Board(shell.analyses, timeline, replay, self.list, self.go, self._branch, shell.settings)
             self.group.set_widgets([*self.tools, *self.board.widgets])
         self._arrange()
 
@@ -238,6 +238,7 @@ class ReplayScreen(Screen):
         self.world.enter()
         self._read_on()
         self._stage.width, self._stage.height = self._size(canvas)
+        self._stage.left_handed = self.board is None and self.shell.settings.left_handed
         self._stage.motion = self.shell.settings.motion_factor
         if self.dialog is not None:
             self.dialog.update(seconds)
@@ -307,7 +308,7 @@ class ReplayScreen(Screen):
         else:
             self.board.draw(canvas)
         self.group.draw(canvas)
-        line, area = self.view.prompt(stage), Box(0.0, 0.0, self.view.side(stage).x, stage.height)
+        line, area = self.view.prompt(stage), table_box(stage)
         if not (self.toasts.words or stage.foreseen):  # whose labels may lie there
             draw_prompt(table, line, self._caption())
         self.toasts.draw(table, line.centre[0], line.bottom + 4, area)

@@ -88,6 +88,7 @@ def settings_dialog(settings: Settings, change: Change) -> Dialog:
         number(
             "pace", _("Pace of AIs"), (0, 5), 0.1, _seconds, _("For how long an AI shows its choice before it moves.")
         ),
+        switch("left_handed", _("Panel on the left"), _("The buttons stand at the left of the table.")),
         switch("overlay", _("Show what AIs think"), _("Beside the table stands what an AI thinks of its moves (O).")),
         switch("hint", _("Hint on your turn"), _("What an AI makes of your own moves is shown (H).")),
         switch("open_thinking", _("Open thinking"), _("Opponents' candidates show their cards; the replay notes it.")),

@@ -68,7 +68,7 @@ class SmallTable:
 
     def draw(self, seconds: float, canvas: Canvas, box: Box, motion: float, whole: bool = False) -> Canvas:
         """Let time pass, draw the table into a box, and give what it is drawn on, with units of its own. Its ground is
-        that of the box, or of the `whole` page, whose upper left corner the box has."""
+        that of the box, or the part there of that of the `whole` page."""
         self.world.enter()
         scale = min(1.0, box.h / LOGICAL_HEIGHT, box.w / _LEAST_WIDTH)
         part = part_of(canvas.surface, canvas.rect(box))

@@ -34,6 +34,7 @@ from systems.view.table.animation import AnimationSystem
 from systems.view.table.between_rounds import BetweenRounds
 from systems.view.table.input import TableInput
 from systems.view.table.layer import TableLayer
+from systems.view.table.layout import table_box
 from systems.view.table.learning_panel import LearningDialogs
 from systems.view.table.mods import TableWindow
 from systems.view.table.overlay import TableThoughts
@@ -42,7 +43,7 @@ from systems.view.table.prompt import draw_prompt, prompt_of
 from systems.view.table.results import Prizes
 from systems.view.table.side_panel import NOTHING_TO_UNDO, SidePanel
 from systems.view.table.tutor import Tutor
-from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.widgets import Button
 
@@ -237,6 +238,7 @@ class TableScreen(Screen):
             advisor.asked = self.settings.hint or self._lent
         stage, pace = self._stage, only(Pace)
         stage.width, stage.height = self.canvas.width, self.canvas.height
+        stage.left_handed = self.settings.left_handed
         stage.states = self.session.states
         stage.motion = self.settings.motion_factor if math.isfinite(self.speed) else math.inf
         stage.show_counts = self.settings.show_counts or self.company.watching
@@ -435,7 +437,7 @@ class TableScreen(Screen):
         self.panel.draw(canvas, side)
         if dialog is not None:
             dialog.draw(canvas)
-        self.toasts.draw(canvas, line.centre[0], line.bottom + 4, Box(0.0, 0.0, side.x, stage.height))
+        self.toasts.draw(canvas, line.centre[0], line.bottom + 4, table_box(stage))
         if dialog is None or dialog is self.between.result:
             self.panel.group.draw_hint(canvas)
 

@@ -352,9 +352,12 @@ class TrainingScreen(Screen):
     def _layout(self) -> None:
         canvas = self.canvas
         curve = min(_MOST_CURVE, max(_LEAST_CURVE, canvas.height * _CURVE))
-        self._panel = Box(canvas.width - MARGIN - _PANEL, MARGIN, _PANEL, canvas.height - 2 * MARGIN)
-        self._table = Box(0.0, 0.0, self._panel.x - 8, canvas.height - curve - MARGIN - 8)
-        self._curve = Box(MARGIN, self._table.bottom + 8, self._table.w - MARGIN, curve)
+        at_left = self.shell.settings.left_handed
+        self._panel = canvas.area.inset(MARGIN).side_part(_PANEL, 0, at_left)[0]
+        beside = canvas.area.side_part(_PANEL + MARGIN, 8, at_left)[1]
+        self._table = beside.top_part(canvas.height - curve - MARGIN - 8)[0]
+        x = self._table.x if at_left else MARGIN
+        self._curve = Box(x, self._table.bottom + 8, self._table.w - MARGIN, curve)
         self._lay_out_panel(self._panel.inset(16, 14))
         head, self._chart = self._curve.inset(16, 10).top_part(34, 4)
         self._title, buttons = head.left_part(head.w - 226, 10)
@@ -415,7 +418,7 @@ class TrainingScreen(Screen):
         self._draw_milestones(canvas)
         self._draw_head(canvas)
         self.group.draw(canvas)
-        line, area = self.view.prompt(self._stage), Box(0.0, 0.0, self._table.w, self._table.h)
+        line, area = self.view.prompt(self._stage), self._table
         self.toasts.draw(canvas, *self.table.to_page((line.centre[0], line.bottom + 4)), area)
         self.group.draw_hint(canvas)
         if self.dialog is not None:

@@ -7,6 +7,7 @@ from components.table import MatchOver, Pace, RoundOver, Table
 from game.matches.endings import round_title
 from game.rules.protocol import MatchEnd, RoundEnd
 from systems.snapshot import maybe, only, to_move
+from systems.view.table.layout import table_box
 from systems.view.table.ports import Commands, Company, Dialogs, Scene
 from systems.view.table.results import Prizes, pass_dialog, round_dialog
 from systems.view.table.score_count import ScoreCount, adds_up
@@ -101,7 +102,7 @@ class BetweenRounds:
                 self._open_due(seconds)
         if self._result is not None:
             beside = self._beside
-            self._result.place = beside or Box(0.0, 0.0, self._scene.side.x, self._scene.stage.height)
+            self._result.place = beside or table_box(self._scene.stage)
             if beside is not None:
                 self._result.width = beside.w
 

@@ -62,8 +62,12 @@ def placed(
         )
         for way, (left, top) in corners.items()
     }
-    at_edge = room.right - target.right < WIDTH / 2
-    ways = ("right", "up", "down", "left") if at_edge else ("up", "down", "right", "left")
+    if room.right - target.right < WIDTH / 2:
+        ways = ("right", "up", "down", "left")
+    elif target.x - room.x < WIDTH / 2:
+        ways = ("left", "up", "down", "right")
+    else:
+        ways = ("up", "down", "right", "left")
     way = min(ways, key=lambda each: (_covered(boxes[each], targets), _covered(boxes[each], others)))
     box = boxes[way]
     across = _within(target.centre[0], box.x + 24, box.right - 24)

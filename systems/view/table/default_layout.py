@@ -15,7 +15,7 @@ from components.view import Goal, Pose, Stage
 from game.games import zones
 from game.games.module import GameModule
 from systems.snapshot import players
-from systems.view.table.layout import MARGIN, SIDE_WIDTH, LayoutSystem, aim
+from systems.view.table.layout import MARGIN, LayoutSystem, aim, table_box
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 
@@ -33,11 +33,11 @@ _PICK_LIFT = 0.1
 
 
 class Places:
-    """The boxes of a table of a size: its parts, and of every place the box in which its pieces lie."""
+    """The boxes of a table in a room: its parts, and of every place the box in which its pieces lie."""
 
-    def __init__(self, width: float, height: float, known: Sequence[zones.TableZone], order: Sequence[int]) -> None:
+    def __init__(self, room: Box, known: Sequence[zones.TableZone], order: Sequence[int]) -> None:
         """`order` has the players as they sit, the viewer first."""
-        field = Box(MARGIN, MARGIN, width - SIDE_WIDTH - 3 * MARGIN, height - 2 * MARGIN)
+        field = room.inset(MARGIN)
         self.title, rest = field.top_part(TITLE, 4)
         each = [zone for zone in known if zone.each and zone.seen]
         seat = PLATE + (0.24 * field.h if any(zone.shape != "pile" for zone in each) else 0.14 * field.h)
@@ -121,7 +121,7 @@ def places_of(game: GameModule, stage: Stage) -> Places:
     """The places of the table that is seen."""
     number = max(1, len(players()))
     order = [(stage.viewer + after) % number for after in range(number)]
-    return Places(stage.width, stage.height, zones_of(game, stage.zones), order)
+    return Places(table_box(stage), zones_of(game, stage.zones), order)
 
 
 class DefaultLayout(LayoutSystem):

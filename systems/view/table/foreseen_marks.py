@@ -14,6 +14,7 @@ import esper
 from components.view import Foreseen, Goal, Stage
 from systems.view.table.foresight import Foreseer, Outlook, Spot
 from systems.view.table.game_view import GameView
+from systems.view.table.layout import table_box
 from systems.view.toolkit import lines, theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.cards import CARD_ASPECT
@@ -117,7 +118,7 @@ class ForeseenMarks:
     def _draw_labels(self, canvas: Canvas, stage: Stage, arrows: Sequence[_Arrow]) -> None:
         """Draw what each candidate is called, on its first arrow; else over its pieces, or where is told what is to be
         done."""
-        room = Box(4, 4, self._view.side(stage).x - 8, stage.height - 8)
+        room = table_box(stage).inset(4)
         taken: list[Box] = []
         lying = _pieces()
         for each, outlook in self._outlooks:

@@ -8,7 +8,7 @@ from systems.snapshot import only, to_move
 from systems.view.table.foreseen_marks import ForeseenMarks
 from systems.view.table.game_view import GameView
 from systems.view.toolkit.canvas import Canvas
-from systems.view.toolkit.draw_list import KeptPart
+from systems.view.toolkit.draw_list import KeptPart, offset_of
 from systems.view.toolkit.drawings import Size
 
 
@@ -32,15 +32,15 @@ class TableLayer:
         return bool(self._to_come)
 
     def draw(self, canvas: Canvas, stage: Stage, ground: Size | None = None) -> None:
-        """Draw the table on the canvas; its backdrop is that of a larger picture of the size `ground`, where the canvas
-        is the upper left part of one."""
-        ground = ground or canvas.surface.get_size()
+        """Draw the table on the canvas; its backdrop is a part of that of the size `ground`, where the canvas is a part
+        of a picture of that size."""
         key = (ground, self._look(stage)) if stage.settled else None
         if self._kept.draw(canvas.surface, key, lambda: self._draw(canvas, stage, ground)):
             self._prepare(canvas, stage)
 
-    def _draw(self, canvas: Canvas, stage: Stage, ground: Size) -> None:
-        canvas.surface.blit(self._view.backdrop(ground), (0, 0))
+    def _draw(self, canvas: Canvas, stage: Stage, ground: Size | None) -> None:
+        left, top = (0, 0) if ground is None else offset_of(canvas.surface)
+        canvas.surface.blit(self._view.backdrop(ground or canvas.surface.get_size()), (-left, -top))
         self._view.draw_ground(canvas, stage, self._names)
         self._view.draw_pieces(canvas, stage)
         self._view.draw_over(canvas, stage)

@@ -25,8 +25,15 @@ ANGLE_STEP = 1.2
 
 
 def side_box(stage: Stage) -> Box:
-    """The box of the side panel: along the right edge, at every table."""
-    return Box(stage.width - SIDE_WIDTH - MARGIN, MARGIN, SIDE_WIDTH, stage.height - 2 * MARGIN)
+    """The box of the side panel: along the right edge, or the left one, at every table."""
+    x = MARGIN if stage.left_handed else stage.width - SIDE_WIDTH - MARGIN
+    return Box(x, MARGIN, SIDE_WIDTH, stage.height - 2 * MARGIN)
+
+
+def table_box(stage: Stage) -> Box:
+    """What the side panel leaves of the window for the table, the room at its edges included."""
+    left = SIDE_WIDTH + MARGIN if stage.left_handed else 0.0
+    return Box(left, 0.0, stage.width - SIDE_WIDTH - MARGIN, stage.height)
 
 
 def place_of(entity: int) -> Place:
@@ -61,7 +68,8 @@ class LayoutSystem(esper.Processor):
         if self.turns and turn is not None:
             stage.viewer = turn.player
         marked = tuple(entity for entity, _ in esper.get_component(SelectedCard))
-        key = (only(Progress).changes, marked, stage.width, stage.height, stage.viewer, stage.open_hands)
+        size = table_box(stage)
+        key = (only(Progress).changes, marked, size, stage.viewer, stage.open_hands)
         if key != stage.laid_out:
             stage.laid_out = key
             stage.settled = False

@@ -4,6 +4,7 @@ import esper
 import pygame
 
 from components.view import Goal
+from systems.view.table.layout import table_box
 from systems.view.table.ports import Company, Scene
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.focus import Group
@@ -24,7 +25,7 @@ def _goal_x(entity: int) -> float:
 
 class TablePieces(Widget):
     """Stands for the pieces in the group of the side panel: while the keyboard has chosen it, one piece carries the
-    cursor. Right of the last piece of a row the arrows lead on into the panel."""
+    cursor. Beyond the last piece of a row on the panel's side the arrows lead on into the panel."""
 
     def __init__(self, scene: Scene, company: Company, group: Group) -> None:
         """`group` is the one that it will stand in."""
@@ -58,7 +59,7 @@ class TablePieces(Widget):
     def sync(self) -> None:
         """Show the cursor where it belongs, and stand where it is: from there the arrows lead on."""
         stage, group = self._stage, self._group
-        self.box = Box(0.0, 0.0, self._scene.side.x, stage.height)
+        self.box = table_box(stage)
         if not (group.by_keyboard and group.focused is self and self.takes_focus):
             stage.cursor = None
             return
@@ -91,9 +92,10 @@ class TablePieces(Widget):
         self.sync()
         line, at = self._place
         if across:
-            if at + across >= len(rows[line]):
+            last, end = len(rows[line]) - 1, 0 if stage.left_handed else len(rows[line]) - 1
+            if at == end and not 0 <= at + across <= last:
                 return False
-            stage.cursor = rows[line][max(0, at + across)]
+            stage.cursor = rows[line][min(last, max(0, at + across))]
         elif 0 <= line + down < len(rows) and stage.cursor is not None:
             x = _goal_x(stage.cursor)
             stage.cursor = min(rows[line + down], key=lambda entity: abs(_goal_x(entity) - x))

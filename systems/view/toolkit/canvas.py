@@ -87,6 +87,13 @@ class Box(NamedTuple):
         rest = max(0.0, self.w - width - gap)
         return Box(self.x, self.y, width, self.h), Box(self.x + width + gap, self.y, rest, self.h)
 
+    def side_part(self, width: float, gap: float, at_left: bool) -> tuple["Box", "Box"]:
+        """Split into a part `width` wide at the right edge, or the left one, and the rest beside it after a `gap`."""
+        if at_left:
+            return self.left_part(width, gap)
+        rest = max(0.0, self.w - width - gap)
+        return Box(self.right - width, self.y, width, self.h), Box(self.x, self.y, rest, self.h)
+
     def top_part(self, height: float, gap: float = 0.0) -> tuple["Box", "Box"]:
         """Split into an upper part `height` high and the rest after a `gap`."""
         rest = max(0.0, self.h - height - gap)

@@ -256,3 +256,8 @@ class KeptPart:
 
 Ground = pygame.Surface | DrawList
 """What a canvas draws on."""
+
+
+def offset_of(ground: Ground) -> tuple[int, int]:
+    """Where the upper left corner of a part lies on the whole."""
+    return ground.offset if isinstance(ground, DrawList) else ground.get_abs_offset()

@@ -8,7 +8,7 @@ import esper
 from components.pieces import Card, SelectedCard, Token
 from components.view import Pose, Stage
 from game.games.jaipur.tables import KINDS, TOKENS
-from systems.view.table.layout import ANGLE_STEP, MARGIN, SIDE_WIDTH, LayoutSystem, aim, slot_of
+from systems.view.table.layout import ANGLE_STEP, MARGIN, LayoutSystem, aim, slot_of, table_box
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 
@@ -47,9 +47,10 @@ class Boxes:
     """How much larger cards are than their size in units: roomy windows get larger cards."""
 
 
-def boxes(width: float, height: float) -> Boxes:
-    """The parts of a table of this size; at least 1280 x 720."""
-    left, right = MARGIN + LEFT_WIDTH + 16, width - SIDE_WIDTH - 2 * MARGIN
+def boxes(room: Box) -> Boxes:
+    """The parts of a table in this room, at least 956 x 720."""
+    height, edge = room.h, room.x + MARGIN
+    left, right = edge + LEFT_WIDTH + 16, room.right - MARGIN
     middle = (left + right) / 2
     scale = min((right - left) / 664, height / 720, 1.35)
     extra = height - 720 * scale
@@ -59,12 +60,12 @@ def boxes(width: float, height: float) -> Boxes:
     hand_y = height - 20 - HAND_CARD * scale / 2 - extra * 0.04
     half = 664 * scale / 2
     prompt_y = (market.bottom + hand_y - HAND_CARD * scale / 2 - PICK_LIFT) / 2
-    own = Box(MARGIN, height - MARGIN - 142, LEFT_WIDTH, 142)
-    rival = Box(MARGIN, 74, LEFT_WIDTH, 130)
+    own = Box(edge, height - MARGIN - 142, LEFT_WIDTH, 142)
+    rival = Box(edge, 74, LEFT_WIDTH, 130)
     bank_room = own.y - rival.bottom - 20
-    bank = Box(MARGIN, rival.bottom + 10 + (bank_room - min(bank_room, 460)) / 2, LEFT_WIDTH, min(bank_room, 460))
+    bank = Box(edge, rival.bottom + 10 + (bank_room - min(bank_room, 460)) / 2, LEFT_WIDTH, min(bank_room, 460))
     return Boxes(
-        header=Box(MARGIN + 4, MARGIN, LEFT_WIDTH, 50),
+        header=Box(edge + 4, MARGIN, LEFT_WIDTH, 50),
         rival=rival,
         bank=bank,
         own=own,
@@ -88,7 +89,7 @@ class JaipurLayout(LayoutSystem):
         """Where in its hand each hidden card lies: by lot, since hands are dealt in the order of kinds."""
 
     def lay_out(self, stage: Stage) -> None:
-        parts = boxes(stage.width, stage.height)
+        parts = boxes(table_box(stage))
         hidden: dict[int, float] = {}
         for (zone, player), pieces in stage.zones.items():
             if zone not in _CARD_ZONES:

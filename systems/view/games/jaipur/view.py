@@ -37,7 +37,7 @@ from systems.view.games.jaipur.rules_page import PAGE
 from systems.view.games.jaipur.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow
 from systems.view.table.flat_cards import PICKED, draw_plate, in_drawing_order
-from systems.view.table.layout import ANGLE_STEP
+from systems.view.table.layout import ANGLE_STEP, table_box
 from systems.view.table.results import Prizes
 from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.score_count import SIZE
@@ -75,7 +75,7 @@ class JaipurView(UsualTable):
 
     def prompt(self, stage: Stage) -> Box:
         """The box of the line that says what is expected."""
-        return boxes(stage.width, stage.height).prompt
+        return boxes(table_box(stage)).prompt
 
     def action_rows(self, stage: Stage, kinds: Sequence[str], names: Sequence[str]) -> list[ActionRow]:
         """Two kinds of moves side by side: what is taken, then what is given, so that thoughts have room."""
@@ -93,7 +93,7 @@ class JaipurView(UsualTable):
 
     def pictures_to_come(self, canvas: Canvas, stage: Stage) -> list[Callable[[], object]]:
         """Pictures that play will need, to be made one by one in idle frames before they do."""
-        scale = boxes(stage.width, stage.height).scale
+        scale = boxes(table_box(stage)).scale
         hand, small = canvas.px(HAND_CARD * scale), canvas.px(SMALL_CARD * scale)
         fan = [place * ANGLE_STEP for place in range(-6, 7)]
         made: list[Callable[[], object]] = []
@@ -108,7 +108,7 @@ class JaipurView(UsualTable):
 
     def score_box(self, stage: Stage, player: int) -> Box | None:
         """Where a player's score is counted up: beside its tokens."""
-        parts = boxes(stage.width, stage.height)
+        parts = boxes(table_box(stage))
         own = parts.own if player == stage.viewer else parts.rival
         return Box(own.right + 14, own.centre[1] - SIZE[1] / 2, *SIZE)
 
@@ -124,7 +124,7 @@ class JaipurView(UsualTable):
 
     def draw_ground(self, canvas: Canvas, stage: Stage, names: list[str]) -> None:
         """Draw the panels that pieces lie on."""
-        parts = boxes(stage.width, stage.height)
+        parts = boxes(table_box(stage))
         canvas.panel(parts.market)
         canvas.panel(parts.bank)
         self._draw_header(canvas, parts)
@@ -232,7 +232,7 @@ class JaipurView(UsualTable):
 
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the numbers of herds over them."""
-        parts = boxes(stage.width, stage.height)
+        parts = boxes(table_box(stage))
         for player in (0, 1):
             own = player == stage.viewer
             number = len(stage.pieces_at("herd", player))

@@ -17,7 +17,7 @@ from components.table import Progress
 from components.view import Moving, Pose, Stage
 from systems.snapshot import only
 from systems.view.games.nim.art import ASPECT
-from systems.view.table.layout import MARGIN, SIDE_WIDTH, LayoutSystem, aim
+from systems.view.table.layout import MARGIN, LayoutSystem, aim, table_box
 from systems.view.toolkit.canvas import Box
 
 LEFT_WIDTH = 244.0
@@ -69,19 +69,19 @@ class Boxes:
         return trough.x + _end(trough.h, self.cell) + (column + 0.5) * self.cell, trough.centre[1]
 
 
-def boxes(width: float, height: float, piles: Sequence[int]) -> Boxes:
-    """The parts of a table of this size, at least 1280 x 720, for a round that began with these piles (1 to 8)."""
-    left, right = MARGIN + LEFT_WIDTH + 16, width - SIDE_WIDTH - 2 * MARGIN
-    room = Box(left, MARGIN, right - left, height - 2 * MARGIN - _PROMPT)
-    board, troughs, cell = _board(room, piles)
+def boxes(room: Box, piles: Sequence[int]) -> Boxes:
+    """The parts of a table in this room, at least 956 x 720, for a round that began with these piles (1 to 8)."""
+    height, edge = room.h, room.x + MARGIN
+    left, right = edge + LEFT_WIDTH + 16, room.right - MARGIN
+    board, troughs, cell = _board(Box(left, MARGIN, right - left, height - 2 * MARGIN - _PROMPT), piles)
     bowls = min(210.0, 166.0 + (height - 720) * 0.1)
-    own = Box(MARGIN, height - MARGIN - bowls, LEFT_WIDTH, bowls)
-    rival = Box(MARGIN, 74, LEFT_WIDTH, bowls)
+    own = Box(edge, height - MARGIN - bowls, LEFT_WIDTH, bowls)
+    rival = Box(edge, 74, LEFT_WIDTH, bowls)
     between = (rival.bottom + own.y) / 2
     return Boxes(
-        header=Box(MARGIN + 4, MARGIN, LEFT_WIDTH, 50),
+        header=Box(edge + 4, MARGIN, LEFT_WIDTH, 50),
         rival=rival,
-        reminder=Box.around((MARGIN + LEFT_WIDTH / 2, between), LEFT_WIDTH, min(own.y - rival.bottom - 24, 190)),
+        reminder=Box.around((edge + LEFT_WIDTH / 2, between), LEFT_WIDTH, min(own.y - rival.bottom - 24, 190)),
         own=own,
         board=board,
         prompt=Box(left, min(height - MARGIN - 34, board.bottom + 26), right - left, 34),
@@ -163,7 +163,7 @@ class NimLayout(LayoutSystem):
 
     def lay_out(self, stage: Stage) -> None:
         piles = start_piles()
-        parts = boxes(stage.width, stage.height, piles)
+        parts = boxes(table_box(stage), piles)
         for pile in range(len(piles)):
             _lay_pile(parts, pile, stage.pieces_at(f"pile-{pile}"))
         gone = stage.pieces_at("gone")

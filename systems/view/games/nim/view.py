@@ -18,6 +18,7 @@ from systems.view.games.nim.layout import FILL, Boxes, NimLayout, Origin, bowl, 
 from systems.view.games.nim.rules_page import PAGE
 from systems.view.games.nim.tune import TUNE
 from systems.view.table.flat_cards import PICKED, draw_count, draw_plate, in_drawing_order
+from systems.view.table.layout import table_box
 from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
@@ -178,7 +179,7 @@ def look_of(entity: int) -> int:
 
 
 def _parts(stage: Stage) -> Boxes:
-    return boxes(stage.width, stage.height, start_piles())
+    return boxes(table_box(stage), start_piles())
 
 
 def _draw_board(canvas: Canvas, board: Box, troughs: tuple[Box, ...], radius: float) -> None:

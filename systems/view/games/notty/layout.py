@@ -14,7 +14,7 @@ from components.pieces import Card, SelectedCard
 from components.view import Pose, Stage
 from game.games.notty.hands import KINDS
 from systems.snapshot import players
-from systems.view.table.layout import MARGIN, SIDE_WIDTH, LayoutSystem, RoundTable, aim, lay_deck
+from systems.view.table.layout import MARGIN, LayoutSystem, RoundTable, aim, lay_deck, table_box
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 
@@ -56,10 +56,9 @@ class Boxes(RoundTable[Seat]):
     prompt: Box
 
 
-def boxes(width: float, height: float, number: int) -> Boxes:
-    """The parts of a table of this size, at least 1280 x 720, for 2 or 3 players."""
-    left, right = MARGIN, width - SIDE_WIDTH - 2 * MARGIN
-    room = Box(left, MARGIN, right - left, height - 2 * MARGIN)
+def boxes(room: Box, number: int) -> Boxes:
+    """The parts of a table in this room, at least 956 x 720, for 2 or 3 players."""
+    room = room.inset(MARGIN)
     spare = max(0.0, room.h - 688)
     upper = 152.0 + spare * 0.34
     top = Box(room.x, room.y, room.w, PLATE + 8 + upper)
@@ -136,7 +135,7 @@ class NottyLayout(LayoutSystem):
     turns = True
 
     def lay_out(self, stage: Stage) -> None:
-        parts = boxes(stage.width, stage.height, len(players()))
+        parts = boxes(table_box(stage), len(players()))
         for (_, player), cards in stage.zones.items():
             if player is None:
                 lay_deck(_on_deck(parts), cards)

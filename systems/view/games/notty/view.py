@@ -36,7 +36,7 @@ from systems.view.table.flat_cards import (
     draw_outline,
     in_drawing_order,
 )
-from systems.view.table.layout import place_of
+from systems.view.table.layout import place_of, table_box
 from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit import theme
@@ -255,7 +255,7 @@ class NottyView(UsualTable):
 
 
 def _parts(stage: Stage) -> Boxes:
-    return boxes(stage.width, stage.height, len(esper.get_component(Player)))
+    return boxes(table_box(stage), len(esper.get_component(Player)))
 
 
 def _refused(move: Move) -> str:

@@ -17,7 +17,7 @@ from game.games.thirty_one.cards import HAND_SIZE, KINDS, NUMBER_OF_KIND, pack
 from game.games.thirty_one.state import Facts
 from systems.snapshot import only, players, to_move
 from systems.view.games.thirty_one.hands import counting
-from systems.view.table.layout import MARGIN, SIDE_WIDTH, LayoutSystem, RoundTable, aim, lay_deck
+from systems.view.table.layout import MARGIN, LayoutSystem, RoundTable, aim, lay_deck, table_box
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 
@@ -62,10 +62,9 @@ class Boxes(RoundTable[Seat]):
     result: Box
 
 
-def boxes(width: float, height: float, number: int) -> Boxes:
-    """The parts of a table of this size, at least 1280 x 720, for 2 to 4 players."""
-    whole = width - SIDE_WIDTH - 3 * MARGIN
-    room = Box.around((MARGIN + whole / 2, height / 2), min(whole, _WIDEST_ROOM), height - 2 * MARGIN)
+def boxes(room: Box, number: int) -> Boxes:
+    """The parts of a table in this room, at least 956 x 720, for 2 to 4 players."""
+    room = Box.around(room.centre, min(room.w - 2 * MARGIN, _WIDEST_ROOM), room.h - 2 * MARGIN)
     spare = room.h - 688
     hand_width = room.w - OWN_WIDTH - _GAP
     widest = (hand_width - HAND_SIZE * _GAP - _ASIDE) / (HAND_SIZE + 1) / CARD_ASPECT
@@ -115,7 +114,7 @@ class ThirtyOneLayout(LayoutSystem):
         self._round = 0
 
     def lay_out(self, stage: Stage) -> None:
-        parts = boxes(stage.width, stage.height, len(players()))
+        parts = boxes(table_box(stage), len(players()))
         progress = only(Progress)
         if progress.round_number != self._round:
             self._round = progress.round_number

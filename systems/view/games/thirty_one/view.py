@@ -32,7 +32,7 @@ from systems.view.table.flat_cards import (
     draw_outline,
     in_drawing_order,
 )
-from systems.view.table.layout import place_of
+from systems.view.table.layout import place_of, table_box
 from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.usual_table import UsualTable
 from systems.view.toolkit.canvas import Box, Canvas
@@ -186,7 +186,7 @@ class ThirtyOneView(UsualTable):
 
 
 def _parts(stage: Stage) -> Boxes:
-    return boxes(stage.width, stage.height, len(players()))
+    return boxes(table_box(stage), len(players()))
 
 
 VIEW = ThirtyOneView
