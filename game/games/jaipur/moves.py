@@ -4,10 +4,11 @@ Goods are numbered as in the table of the rules, diamond 0 to leather 5; the cam
 multisets (see :mod:`game.rules.multisets`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
-from functools import lru_cache
-from typing import NamedTuple, overload
+from functools import cache, lru_cache, partial
+from itertools import chain, product, starmap
+from typing import Any, NamedTuple, overload
 
 from game.games.jaipur.tables import CAMEL, GOODS, HAND_LIMIT, HIGH_VALUE, KINDS, LEAST_EXCHANGED, MARKET_SIZE, NAMES
 from game.rules.language import _
@@ -48,7 +49,10 @@ class Move(NamedTuple):
 TAKE_CAMELS = Move(MoveKind.TAKE_CAMELS)
 """The move that takes the camels."""
 _TAKES = tuple(Move(MoveKind.TAKE_GOOD, one(good)) for good in GOODS)
-_EXCHANGE = MoveKind.EXCHANGE
+_KIND = (MoveKind.EXCHANGE,)
+_made: Callable[[tuple[Any, ...]], Move] = partial(tuple.__new__, Move)
+"""The move of these fields, in less time than its constructor takes: exchanges are made by the hundred."""
+_ALL_KINDS = (1 << BITS * len(KINDS)) - 1
 
 
 @lru_cache(maxsize=4096)
@@ -68,29 +72,29 @@ def takes(market: int, hand_full: bool) -> tuple[Move, ...]:
     return (*goods, TAKE_CAMELS) if market & (FULL << (BITS * CAMEL)) else goods
 
 
-@lru_cache(maxsize=1024)
+@cache
 def _wishes(market_goods: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
     """What an exchange could take from these goods of the market: groups (how many, mask that clears the
     kinds taken, every choice with these kinds and this number)."""
     groups: dict[tuple[int, int], list[int]] = {}
-    for number in range(2, size(market_goods) + 1):
+    for number in range(LEAST_EXCHANGED, size(market_goods) + 1):
         for taken in subsets(market_goods, number):
-            groups.setdefault((number, GOODS_MASK & ~support(taken)), []).append(taken)
+            groups.setdefault((number, _ALL_KINDS & ~support(taken)), []).append(taken)
     return tuple((number, rest, tuple(taken)) for (number, rest), taken in groups.items())
 
 
-@lru_cache(maxsize=1 << 16)
-def _gifts(goods: int, camels: int, number: int) -> tuple[int, ...]:
-    """Every choice of `number` cards to give from `goods` and at most `camels` camels."""
-    return tuple(subsets(goods + camels * ONE_CAMEL, number))
+@cache
+def _gifts(cards: int) -> tuple[tuple[int, ...], ...]:
+    """Every choice of 0, 1, 2 ... cards to give from these, as many as a market holds at most."""
+    return tuple(tuple(subsets(cards, number)) for number in range(MARKET_SIZE + 1))
 
 
 class LegalMoves(Sequence[Move]):
     """Every legal move once, in a fixed order, made only when asked for: takes, sales, then exchanges.
 
     Exchanges can be hundreds; they are held as products (choices to take x choices to give), so that their
-    number and any one of them is had without listing them: `plain` are the takes and sales, `products` the choices to
-    take, each pair with the choices to give, packed.
+    number and any one of them is had without listing them: `plain` are the takes and sales, `products` the choices for
+    each field of a move: the kind, what to take and what to give, packed.
     """
 
     __slots__ = ("_size", "plain", "products")
@@ -99,15 +103,13 @@ class LegalMoves(Sequence[Move]):
         """Those of a hand and a herd before a market, where a hand holds at most `limit` goods."""
         held = few(hand)
         self.plain: tuple[Move, ...] = takes(market, held >= limit) + sales(hand)
-        self.products: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+        self.products: list[tuple[tuple[MoveKind], tuple[int, ...], tuple[int, ...]]] = []
         total = len(self.plain)
-        camels = min(herd, limit - held, MARKET_SIZE)
+        own = hand + min(herd, limit - held, MARKET_SIZE) * ONE_CAMEL
         for number, rest, taken in _wishes(market & GOODS_MASK):
-            if number > held + camels:  # and so are all that follow: they come by rising number
-                break
-            given = _gifts(hand & rest, camels, number)
+            given = _gifts(own & rest)[number]
             if given:
-                self.products.append((taken, given))
+                self.products.append((_KIND, taken, given))
                 total += len(taken) * len(given)
         self._size = total
 
@@ -128,20 +130,16 @@ class LegalMoves(Sequence[Move]):
             return plain[index]
         index -= len(plain)
         if index >= 0:
-            for taken, given in self.products:
+            for _kind, taken, given in self.products:
                 choices = len(given)
                 here = choices * len(taken)
                 if index < here:
-                    return Move(_EXCHANGE, taken[index // choices], given[index % choices])
+                    return _made((MoveKind.EXCHANGE, taken[index // choices], given[index % choices]))
                 index -= here
         raise IndexError("no such move")
 
     def __iter__(self) -> Iterator[Move]:
-        yield from self.plain
-        for taken, given in self.products:
-            for market in taken:
-                for hand in given:
-                    yield Move(_EXCHANGE, market, hand)
+        return chain(self.plain, map(_made, chain.from_iterable(starmap(product, self.products))))
 
 
 def refusal(market: int, hand: int, herd: int, move: object, limit: int = HAND_LIMIT) -> str | None:

@@ -111,7 +111,7 @@ class JaipurObservation(Enumerated):
             return []
         moves = LegalMoves(view.market, view.hand, view.herds[0], view.house.hand_limit)
         places, found = _places(), _plain_places(moves.plain)[:]
-        for taken, given in moves.products:
+        for _kind, taken, given in moves.products:
             for market in taken:
                 key = _key(MoveKind.EXCHANGE, market, 0)
                 found += [places[key | hand << 28] for hand in given]

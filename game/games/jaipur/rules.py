@@ -85,6 +85,9 @@ __all__ = [
 ]
 
 
+_TAKE_CAMELS, _EXCHANGE, _SELL = MoveKind.TAKE_CAMELS, MoveKind.EXCHANGE, MoveKind.SELL  # looked up every move
+
+
 class Jaipur:
     """The rules of Jaipur, as :class:`game.rules.protocol.Rules` asks."""
 
@@ -139,13 +142,14 @@ class Jaipur:
         rival = 1 - player
         goods, bonuses, herds = state.goods_taken, state.bonuses_taken, state.herds
         three, four, five = state.bonuses
-        return View(
+        fields = (
             player, state.to_move, state.market, state.hands[player], state.known[player],
             few(state.hands[rival]), state.known[rival], (herds[player], herds[rival]),
             len(state.deck) - state.deck_at, state.discard, tuple(state.tokens_left),
             (len(three), len(four), len(five)), (goods[player], goods[rival]), (bonuses[player], bonuses[rival]),
             state.turns, state.limit, (state.seals[player], state.seals[rival]), state.house,
         )  # fmt: skip
+        return tuple.__new__(View, fields)  # as View(*fields), in less time: one is made before every move
 
     def legal_moves(self, view: View) -> Sequence[Move]:
         if view.to_move != view.player:
@@ -161,9 +165,9 @@ class Jaipur:
         player = state.to_move
         assert player is not None, "the round is over"
         kind, market, hand = move
-        if kind == MoveKind.SELL:
+        if kind == _SELL:
             self._sell(state, player, hand, log)
-        elif kind == MoveKind.TAKE_CAMELS:
+        elif kind == _TAKE_CAMELS:
             camels = state.market >> (BITS * CAMEL)
             state.market &= GOODS_MASK
             state.herds[player] += camels
@@ -174,7 +178,9 @@ class Jaipur:
             state.market += hand - market
             state.herds[player] -= hand >> (BITS * CAMEL)
             state.hands[player] += market - goods_given
-            state.known[player] = _without(state.known[player], goods_given) + market
+            if goods_given and state.known[player]:
+                state.known[player] = _without(state.known[player], goods_given)
+            state.known[player] += market
             if log is not None:
                 log.extend(Shift(CARD_PIECES[card], MARKET, HANDS[player]) for card in unpack(market))
                 log.extend(
@@ -207,12 +213,12 @@ class Jaipur:
         assert player is not None, "the round is over"
         kind, market, hand = move
         over = False
-        if kind == MoveKind.SELL:
+        if kind == _SELL:
             number = few(hand)
             if number >= 3:
                 self._take_bonus(state, player, min(number, 5) - 3, log)
             over = jaipur_scoring.sold_out(state)
-        elif kind != MoveKind.EXCHANGE:
+        elif kind != _EXCHANGE:
             over = not self._refill(state, log)
         state.turns += 1
         if 0 < state.limit <= state.turns:
@@ -348,13 +354,11 @@ class Jaipur:
 
 def _without(known: int, given: int) -> int:
     """What stays known of a hand after `given` has left it: each count less those given, at least 0."""
-    shift = 0
-    while given >> shift:
-        number = (given >> shift) & FULL
-        if number:
-            held = (known >> shift) & FULL
-            known -= min(held, number) << shift
-        shift += BITS
+    while given:
+        shift = (given.bit_length() - 1) // BITS * BITS
+        number = given >> shift
+        given -= number << shift
+        known -= min(known >> shift & FULL, number) << shift
     return known
 
 
