@@ -1,6 +1,7 @@
 """How rates are measured: contestants take turns for a short while each, again and again, and medians count.
 
-Taking turns spreads whatever else the machine does over all of them; the median forgets the worst of it.
+Taking turns spreads whatever else the machine does over all of them; the median forgets the worst of it. Seconds are
+those of this process on a processor, so that waiting for one does not count.
 """
 
 import os
@@ -24,15 +25,16 @@ class Row:
 
 
 def rates(contestants: Mapping[str, Stretch], seconds: float, repetitions: int) -> dict[str, dict[str, float]]:
-    """For each contestant, the median over its repetitions of each thing done a second."""
+    """For each contestant, the median over its repetitions of each thing done a second of CPU time; a stretch lasts
+    `seconds` by the clock."""
     for stretch in contestants.values():
         stretch(seconds / 10)  # what is only done once is done now
     measured: dict[str, list[dict[str, float]]] = {name: [] for name in contestants}
     for _ in range(repetitions):
         for name, stretch in contestants.items():
-            started = time.perf_counter()
+            started = time.process_time()
             done = stretch(seconds)
-            passed = time.perf_counter() - started
+            passed = time.process_time() - started
             measured[name].append({what: number / passed for what, number in done.items()})
     return {
         name: {what: median(run[what] for run in runs) for what in runs[0]} for name, runs in measured.items() if runs
