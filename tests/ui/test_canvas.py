@@ -1,5 +1,6 @@
 """Units, boxes, text and shapes."""
 
+import itertools
 from collections.abc import Callable
 
 import pygame
@@ -109,6 +110,20 @@ def test_a_wide_shape_is_a_stretched_narrow_one() -> None:
     for x in range(25):
         assert column(narrow, x) == column(wide, x)
         assert column(narrow, narrow.get_width() - 1 - x) == column(wide, wide.get_width() - 1 - x)
+
+
+def test_a_shape_of_one_colour_is_drawn_out_both_ways() -> None:
+    def picture(width: int, height: int) -> pygame.Surface:
+        ink, rim, shadow = (9, 60, 9, 230), (200, 9, 9), (0, 0, 0, 100)
+        return shapes.rounded(shapes.Shape(width, height, 9, ink, ink, rim, 2, shadow, 6))
+
+    small, large = picture(70, 70), picture(400, 300)
+    (width, height), (right, bottom) = small.get_size(), large.get_size()
+    for x, y in itertools.product(range(width // 2), range(height // 2)):
+        assert small.get_at((x, y)) == large.get_at((x, y))
+        assert small.get_at((width - 1 - x, height - 1 - y)) == large.get_at((right - 1 - x, bottom - 1 - y))
+    for x in range(width // 2):
+        assert len({tuple(large.get_at((x, y))) for y in range(height // 2, bottom - height // 2)}) == 1
 
 
 def test_panels_are_rasterised_once_and_the_cache_is_bounded(canvas: Canvas) -> None:

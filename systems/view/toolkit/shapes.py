@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil
 
 import numpy as np
 import numpy.typing as npt
@@ -41,7 +42,7 @@ class Shape:
     @property
     def margin(self) -> int:
         """How many pixels the picture is wider than the box on each side, for the shadow."""
-        return int(np.ceil(self.shadow_blur * 4 / 3))
+        return ceil(self.shadow_blur * 4 / 3)
 
 
 class PictureCache:
@@ -103,29 +104,39 @@ def _distance(width: float, height: float, radius: float, x: Floats, y: Floats) 
 
 
 def _rounded(shape: Shape) -> pygame.Surface:
-    """Compute a narrow picture with both ends, then draw its middle column out: all inner columns are alike."""
-    edge = 2 * shape.margin + int(np.ceil(shape.radius)) + 2
+    """Compute a small picture with all corners, then draw out its middle column, and its middle row where the fill is
+    one colour: all inner ones are alike."""
+    edge = 2 * shape.margin + ceil(shape.radius) + 2
     narrow = min(shape.width, 2 * edge + 1)
-    picture = _picture(*_layers(shape, narrow))
-    return picture if narrow == shape.width else _drawn_out(picture, shape.width + 2 * shape.margin)
-
-
-def _drawn_out(narrow: pygame.Surface, width: int) -> pygame.Surface:
-    """A picture made wider by repeating the column in its middle."""
-    (short, height), middle = narrow.get_size(), narrow.get_width() // 2
-    rest = short - middle - 1
-    column = narrow.subsurface((middle, 0, 1, height))
-    wide = pygame.transform.scale(column, (width - middle - rest, height))
-    picture = pygame.Surface((width, height), pygame.SRCALPHA, 32)
-    whole = (narrow, (0, 0, middle, height), 0), (narrow, (middle + 1, 0, rest, height), width - rest)
-    for part, area, left in (*whole, (wide, (0, 0, *wide.get_size()), middle)):
-        picture.blit(part, (left, 0), area, special_flags=pygame.BLEND_RGBA_ADD)
+    short = min(shape.height, 2 * edge + 1) if shape.fill == shape.low else shape.height
+    picture = _picture(*_layers(shape, narrow, short))
+    for axis, missing in enumerate((shape.width - narrow, shape.height - short)):
+        if missing:
+            picture = _drawn_out(picture, missing, axis)
     return picture
 
 
-def _layers(shape: Shape, width: int) -> tuple[Floats, Floats]:
-    """The colours (0..255) and opacities (0..1) of `shape` at another `width`."""
-    margin, height = shape.margin, shape.height
+def _drawn_out(small: pygame.Surface, missing: int, axis: int) -> pygame.Surface:
+    """A picture made wider (`axis` 0) or higher (1) by repeating the column or row in its middle."""
+
+    def along(length: int, across: int) -> tuple[int, int]:
+        return (across, length) if axis else (length, across)
+
+    length, across = small.get_size()[axis], small.get_size()[1 - axis]
+    middle = length // 2
+    picture = pygame.Surface(along(length + missing, across), pygame.SRCALPHA, 32)
+    inner = small.subsurface((along(middle, 0), along(1, across)))
+    drawn_out = picture.subsurface((along(middle, 0), along(missing + 1, across)))
+    pygame.transform.scale(inner, drawn_out.get_size(), drawn_out)
+    for since, until, place in ((0, middle, 0), (middle + 1, length, middle + missing + 1)):
+        end = (along(since, 0), along(until - since, across))
+        picture.blit(small, along(place, 0), end, pygame.BLEND_RGBA_ADD)
+    return picture
+
+
+def _layers(shape: Shape, width: int, height: int) -> tuple[Floats, Floats]:
+    """The colours (0..255) and opacities (0..1) of `shape` at another `width` and `height`."""
+    margin = shape.margin
     x = (np.arange(width + 2 * margin, dtype=np.float32) + 0.5 - margin - width / 2)[:, None]
     y = (np.arange(height + 2 * margin, dtype=np.float32) + 0.5 - margin - height / 2)[None, :]
     distance = _distance(width, height, shape.radius, x, y)
@@ -137,19 +148,19 @@ def _layers(shape: Shape, width: int) -> tuple[Floats, Floats]:
     rim = _rgba(shape.rim)
     ground_alpha = inner * ground[..., 3]
     rim_alpha = (whole - inner) * rim[3]
-    shadow = _shadow(shape, width, x, y) * (1 - whole)
+    shadow = _shadow(shape, (width, height), x, y) * (1 - whole)
     alpha = ground_alpha + rim_alpha + shadow
     weighted = ground_alpha[..., None] * ground[..., :3] + rim_alpha[..., None] * rim[:3]
     weighted = weighted + shadow[..., None] * _rgba(shape.shadow)[:3]
     return weighted / np.maximum(alpha, 1e-6)[..., None], alpha
 
 
-def _shadow(shape: Shape, width: int, x: Floats, y: Floats) -> Floats:
+def _shadow(shape: Shape, size: tuple[int, int], x: Floats, y: Floats) -> Floats:
     if not shape.shadow_blur:
         return np.zeros((x.shape[0], y.shape[1]), dtype=np.float32)
     fall = shape.shadow_blur / 3
     radius = shape.radius + fall
-    distance = _distance(width, shape.height, radius, x, y - fall)
+    distance = _distance(*size, radius, x, y - fall)
     share = np.clip(0.5 - distance / (2 * shape.shadow_blur), 0, 1)
     soft: Floats = share * share * (3 - 2 * share) * _rgba(shape.shadow)[3]
     return soft
