@@ -1,6 +1,8 @@
 """What all tests share: property tests draw the same examples in every run, no clock judges them, and every test
 begins with an empty world and a data folder of its own."""
 
+import gc
+import itertools
 import os
 import signal
 import sys
@@ -37,11 +39,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: COSTLY.index(item.path.stem) if item.path.stem in COSTLY else len(COSTLY))
 
 
+def pytest_collection_finish() -> None:
+    """What is there by now stays to the end: no search for garbage needs to look at it again."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A new folder for each test; numbered here, since pytest looks at all there are to number the next one."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in itertools.count())
+
+
 @pytest.fixture(autouse=True)
-def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def _home_of_its_own(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no test read or write what the user who runs it keeps."""
     if "TABLETALK_HOME" not in os.environ:
-        monkeypatch.setenv("TABLETALK_HOME", str(tmp_path_factory.mktemp("home")))
+        home = next(_homes)
+        home.mkdir()
+        monkeypatch.setenv("TABLETALK_HOME", str(home))
 
 
 @pytest.fixture(autouse=True)

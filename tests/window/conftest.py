@@ -13,7 +13,8 @@ from game.analysis.remote import RemoteAnalyses
 from game.app.display import Display
 from game.games import registry
 from game.mods.mods import MODS
-from systems.view.toolkit import drawings, effects, fonts, looks, sound
+from systems.view.toolkit import drawings, effects, fonts, looks, shapes, sound
+from systems.view.toolkit.draw_list import DrawList
 from tests.window.desk import Desk
 from tests.window.judges import HerePool
 
@@ -27,6 +28,7 @@ def pictures() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Display, "close", staticmethod(pygame.event.clear))
         patch.setattr(drawings, "raw_pixels", drawn_once)
+        patch.setattr(shapes.cache, "max_bytes", 1 << 28)
         patch.setattr(sound, "waveform", made_once)
         patch.setattr(sound, "loop", lambda *_: SILENCE)
         yield
@@ -40,6 +42,22 @@ made_once = cache(effects.waveform)
 """The waves of sounds, of which those who play them make their own."""
 SILENCE = np.zeros((4096, 2))
 """What is played instead of music, which takes longer to make."""
+
+
+@pytest.fixture(autouse=True)
+def painting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In tests that are not marked `painted` everything is drawn and listed, and all pictures are made, but pictures
+    are not put on the window, where nobody looks at it."""
+    if request.node.get_closest_marker("painted") is None:
+        monkeypatch.setattr(DrawList, "_draw", listed_only)
+
+
+def listed_only(listed: DrawList, surface: pygame.Surface, place: pygame.Rect) -> None:
+    """Have those functions draw that wait for a list to be shown."""
+    for step, doing in zip(listed._steps, listed._doings, strict=True):
+        if doing.draw is not None and doing.reach.colliderect(place):
+            surface.set_clip(place.clip(step.clip))
+            doing.draw(surface, doing.rect)
 
 
 @pytest.fixture(autouse=True)

@@ -30,6 +30,7 @@ def shown(desk: Desk) -> bytes:
     return pygame.image.tobytes(desk.window.display.surface, "RGB")
 
 
+@pytest.mark.painted
 @pytest.mark.parametrize(
     ("game", "seats"),
     [

@@ -81,6 +81,7 @@ def apart(one: Pixels, other: Pixels) -> tuple[float, float]:
     return float(difference.mean()), float(difference.max())
 
 
+@pytest.mark.painted
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_looks_as_it_did(open_desk: Open, name: str) -> None:
     picture, path = seen(open_desk, name), KEPT / f"{name}.png"

@@ -378,6 +378,7 @@ def test_a_system_that_never_comes_back_is_switched_off(open_desk: Open, monkeyp
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0), "no alarm is left behind"
 
 
+@pytest.mark.painted
 def test_a_system_draws_over_the_table_but_not_over_a_dialog(open_desk: Open) -> None:
     named("systems")
     desk = open_desk(table("nim", "human", "perfect"), **FAST)

@@ -130,6 +130,7 @@ def test_the_metrics_are_drawn_and_how_else_one_trains(open_desk: Open) -> None:
     assert "tabletalk train thirty_one neural" in words
 
 
+@pytest.mark.painted
 def test_charts_are_drawn_anew_only_when_something_changed(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     keep_some("neural")
     desk = open_desk(motion="instant", size=(1280, 720))

@@ -119,6 +119,7 @@ def test_keys_move_the_view(open_desk: Open) -> None:
     assert canvas.view.x == 0
 
 
+@pytest.mark.painted
 def test_what_is_seen_is_what_the_page_has_there(open_desk: Open) -> None:
     desk = open_desk(size=(960, 540), motion="instant", scale=2.0)
     desk.frame(2)

@@ -146,6 +146,7 @@ def texts(desk: Desk) -> set[str]:
     return {words for words, _ in found}
 
 
+@pytest.mark.painted
 @pytest.mark.parametrize("place", PLACES)
 def test_a_window_is_alive_at_any_size_and_recovers(
     open_desk: Open, place: str, monkeypatch: pytest.MonkeyPatch
