@@ -6,10 +6,12 @@ from game.agents.agent import Agent
 from game.games.registry import AI
 from game.rules.protocol import AnyRules
 
-FEW = {"playouts": 4, "rollouts": 4, "worlds": 4}
+FEW = {"playouts": 2, "rollouts": 2, "worlds": 2}
 """What is asked of AIs that count their work, by the names of such parameters: enough to look at what is hidden."""
 TURNS = 30
 """So many turns of a game that can go on for hundreds do for an AI that counts its work."""
+MANY_TURNS = 80
+"""And so many for others, where the end of such a game is not what is tested."""
 
 
 def few(ai: AI) -> dict[str, int]:
@@ -23,11 +25,16 @@ def quick_seat(ai: AI) -> str:
     return f"{ai.name}@{asked}" if asked else ai.name
 
 
+def counts(seats: Iterable[str]) -> bool:
+    """Whether one of these seats, each as `quick_seat` gives it, counts its work."""
+    return any(f"{key}=" in seat for seat in seats for key in FEW)
+
+
 def quick_options(rules: AnyRules, seats: Iterable[str]) -> dict[str, int]:
-    """The options of matches with these seats, each as `quick_seat` gives it: where one of them counts its work, a game
-    that has a turn limit ends early by it."""
-    counting = any(f"{key}=" in seat for seat in seats for key in FEW)
-    return {"turn_limit": TURNS} if counting and any(option.key == "turn_limit" for option in rules.options) else {}
+    """The options of matches with these seats, each as `quick_seat` gives it: a game that has a turn limit ends by it,
+    the earlier where one of them counts its work."""
+    has_limit = any(option.key == "turn_limit" for option in rules.options)
+    return {"turn_limit": TURNS if counts(seats) else MANY_TURNS} if has_limit else {}
 
 
 def quick_agent(ai: AI) -> Agent:

@@ -22,7 +22,7 @@ from game.games.notty.moves import NEXT_TURN
 from game.games.seats import SeatError, parse_seat
 from game.rules.protocol import OptionError
 from tests.environment_tables import OPPONENTS, TABLES, random_action
-from tests.quick import quick_options
+from tests.quick import counts, quick_options
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "environments.md"
 
@@ -51,7 +51,9 @@ class FirstMove:
 
 @pytest.mark.parametrize(("game", "ai"), OPPONENTS)
 def test_every_ai_sits_in_and_plays_the_match_of_the_seed(game: str, ai: str) -> None:
-    table = raw_env(game, opponents={1: ai}, options=quick_options(registry.game(game).rules, [ai]))
+    unit, rounds = ("round", 1) if counts([ai]) else ("match", None)
+    options = quick_options(registry.game(game).rules, [ai])
+    table = raw_env(game, opponents={1: ai}, options=options, unit=unit)
     for seed in (11, 12):  # nothing of a match is carried over to the next
         table.reset(seed=seed)
         steps = 0
@@ -64,7 +66,7 @@ def test_every_ai_sits_in_and_plays_the_match_of_the_seed(game: str, ai: str) ->
         asked = parse_seat(game, ai).agent()
         assert asked is not None
         agents = [Agent("first", (FirstMove(table.layout),), Best()), asked]
-        alone = play_match(table.rules, table.setup, agents, table.game_default(), seed)
+        alone = play_match(table.rules, table.setup, agents, table.game_default(), seed, rounds=rounds)
         assert (alone.end, alone.moves) == (table.match.end, table.match.moves)
 
 
