@@ -7,8 +7,6 @@ from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("game", "components", "systems", "assets", "benchmarks")
 STANDARD = frozenset(sys.stdlib_module_names)
