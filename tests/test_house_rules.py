@@ -6,15 +6,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import esper
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from components.players import Decision, Human
 from game.__main__ import main
 from game.analysis import baseline as baseline_module
 from game.analysis.batches import carried_out
 from game.analysis.judges import JudgeWords, usual_judge
 from game.analysis.opinions import everybody
+from game.base.events import ConfirmTurn
 from game.games import registry, standings
 from game.games.jaipur import rules as jaipur
 from game.games.jaipur.round_worth import round_worth
@@ -25,13 +28,15 @@ from game.games.seats import SeatError, parse_seats, setup
 from game.library import play
 from game.matches.arena import Fixture
 from game.matches.arena_match import ArenaMatch
-from game.matches.check import Follower
+from game.matches.check import Follower, follow
 from game.matches.conformance import violations
 from game.matches.replay import read
+from game.matches.session import Session
 from game.matches.standings import measured
 from game.mods.mods import ModsInUse
 from game.rules.multisets import few, size
 from game.rules.protocol import AnyRules, OptionError, Setup, apply, full_options, house_rules, parse_options
+from tests.tables import held_state
 
 ODD = {
     "jaipur": {"seals": 3, "hand_limit": 5, "herd": False},
@@ -234,6 +239,39 @@ def test_a_match_by_house_rules_is_the_same_in_the_world_and_can_be_checked(game
     for line in replay.lines:
         follower.step(line)
     assert follower.position.state.house == type(follower.position.state.house).of(ODD[game])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_by_house_rules_is_taken_back_and_gone_on_with(game: str, tmp_path: Path) -> None:
+    path, entry = tmp_path / "match.jsonl", registry.game(game)
+    seats = parse_seats(game, ["human", entry.house_ai])
+    session = Session(game, seats, ODD[game], seed=5, record=path)
+    before = decides(session)
+    legal = entry.rules.legal_moves(entry.rules.view(before, 0))
+    session.world.events.post(ConfirmTurn(0, legal[-1]))
+    session.world.frame(0.0)
+    decides(session)
+    assert session.undo()
+    assert decides(session) == before
+    session.close()
+    resumed = Session.resumed(read(path))
+    assert resumed.setup.options.items() >= ODD[game].items()
+    assert decides(resumed) == before
+    assert before.house == type(before.house).of(ODD[game])
+    resumed.world.events.post(ConfirmTurn(0, legal[0]))
+    resumed.world.frame(0.0)
+    after = decides(resumed)
+    resumed.close()
+    assert follow(read(path)).state == after
+
+
+def decides(session: Session) -> Any:
+    """Let AIs play until the human is to decide; the state then."""
+    for _ in range(200):
+        session.world.frame(0.0)
+        if list(esper.get_components(Decision, Human)):
+            return held_state()
+    raise AssertionError("no human came to decide")
 
 
 # --- the match ---

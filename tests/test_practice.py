@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,7 @@ from game.analysis.people.practice import (
 from game.cli.main import run
 from game.games import registry
 from game.games.nim.record import Move
+from game.rules.protocol import AnyRules, Setup, full_options
 from game.training.spreading import Here
 
 NIM = registry.game("nim")
@@ -127,3 +129,15 @@ def test_damaged_notes_of_what_was_solved_count_as_none(text: str) -> None:
     Solved.path().parent.mkdir(parents=True, exist_ok=True)
     Solved.path().write_text(text)
     assert Solved.load().keys == set()
+
+
+def test_house_rules_tell_positions_apart_only_where_they_are_not_as_usual() -> None:
+    rules = registry.game("jaipur").rules
+    views = [dealt_view(rules, options) for options in ({}, {"hand_limit": 7}, {"hand_limit": 5})]
+    usual, said, odd = [practice.key_of("jaipur", view) for view in views]
+    assert usual == said != odd
+
+
+def dealt_view(rules: AnyRules, options: dict[str, int]) -> Any:
+    how = Setup(2, full_options(rules, options))
+    return rules.view(rules.deal(how, rules.new_standing(how), 0, Random(3)), 0)

@@ -11,7 +11,7 @@ from systems.view.screens.parameters_dialog import ParametersDialog
 from systems.view.screens.training import TrainingScreen
 from systems.view.table.characters import character_of
 from systems.view.toolkit.canvas import Box
-from systems.view.toolkit.fields import TextField
+from systems.view.toolkit.fields import Choice, TextField
 from tests.window.audit import colliding, texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
@@ -189,6 +189,51 @@ def test_a_slider_between_the_levels_seats_somebody_of_that_strength(open_desk: 
     desk.keys("return")
     desk.until_table()
     assert desk.replay().head["players"][1]["parameters"] == {"strength": 0.5}
+
+
+# --- house rules ---
+
+
+def house(desk: Desk, **texts: str) -> None:
+    """Choose house rules, as in the dialog of all that is asked besides."""
+    desk.keys("m")
+    for key, text in texts.items():
+        field = desk.menu.fields[key]
+        assert isinstance(field, Choice)
+        field.set_options(field.options, text)
+    desk.keys("escape")
+    desk.frame(2)
+
+
+def test_only_those_are_offered_who_play_by_the_house_rules(open_desk: Open) -> None:
+    desk = open_desk(motion="instant")
+    desk.choose_game("Jaipur")
+    desk.seat(1, "club")
+    assert "expert" in dict(desk.menu.chairs.offered(1))
+    house(desk, hand_limit="5")
+    menu = desk.menu
+    usual = registry.usual_ai(registry.game("jaipur"), {"hand_limit": 5}).name
+    assert menu.chairs.specs == ["human", usual]
+    assert "does not play by these house rules" in menu.toasts.words
+    offered = [ai for _, ai in menu.chairs.offered(1) if ai is not None]
+    assert {"random", usual} <= {ai.name for ai in offered}
+    assert all(ai.foreign_rule({"hand_limit": 5}) is None for ai in [*offered, *menu.chairs.levels])
+    desk.keys("f1")
+    told = " ".join(seen(desk))
+    assert "which holds five at most" in told
+    desk.keys("escape")
+    desk.keys("return")
+    desk.until_table()
+    assert desk.replay().head["options"]["hand_limit"] == 5
+
+
+def test_usual_rules_bring_everybody_back(open_desk: Open) -> None:
+    desk = open_desk(motion="instant")
+    desk.choose_game("Notty")
+    house(desk, draw_limit="1")
+    assert "deep-q" not in dict(desk.menu.chairs.offered(1))
+    house(desk, draw_limit="3")
+    assert "deep-q" in dict(desk.menu.chairs.offered(1))
 
 
 # --- parameters ---

@@ -14,6 +14,7 @@ from systems.view.screens.cross_table import heat, scores
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.tournament import TournamentScreen
 from systems.view.screens.tournament_setup import TournamentsScreen
+from systems.view.toolkit.fields import Choice
 from tests.window.audit import texts_drawn
 from tests.window.desk import Desk
 
@@ -49,6 +50,20 @@ def setup(desk: Desk, game: str = "Nim") -> TournamentsScreen:
     screen = desk.screen(TournamentsScreen)
     desk.click(next(tab.box for tab in screen.tabs if tab.label == game))
     return screen
+
+
+def test_only_those_are_offered_who_play_by_the_house_rules(desk: Desk) -> None:
+    screen = setup(desk, "Jaipur")
+    assert "expert" in screen.chosen_specs
+    field = screen.fields["hand_limit"]
+    assert isinstance(field, Choice)
+    field.set_options(field.options, "5")
+    desk.frame()
+    offered = {player.spec for player in screen.players.players}
+    assert {"random", "heuristic"} <= offered
+    assert not {"expert", "club", "neural"} & offered
+    assert screen.chosen_specs
+    assert not screen.fault
 
 
 # --- put together ------------------------------------------------------------------------------------------------

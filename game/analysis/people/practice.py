@@ -211,8 +211,13 @@ class Course:
 
 
 def key_of(game: str, view: Any) -> str:
-    """What tells a position from others: equal views have equal keys."""
-    return hashlib.sha256(repr((game, view)).encode()).hexdigest()[:16]
+    """What tells a position from others: equal views have equal keys. House rules among the options that are as usual
+    are left out, as in replays, so that positions have the keys that they had before a game had any."""
+    told, house = repr((game, view)), getattr(view, "house", None)
+    optional = any(option.house for option in registry.game(game).rules.options)
+    if optional and house == type(house)():
+        told = told.replace(f", house={house!r}", "")
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
 # --- making those that ship --------------------------------------------------------------------------------------

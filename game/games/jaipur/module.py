@@ -243,7 +243,7 @@ GAME = GameModule(
     guide=GUIDE,
     plain=plain,
     advisor=EXPERT.name,
-    house_ai="utility",
+    house_ai="heuristic",
     personas=PERSONAS,
 )
 

@@ -17,7 +17,7 @@ from game.rules.wording import counted
 
 ONE_CAMEL = one(CAMEL)
 GOODS_MASK = ONE_CAMEL - 1
-_IN_WORDS = {5: _("five"), 6: _("six"), 7: _("seven"), 8: _("eight"), 9: _("nine")}
+IN_WORDS = {5: _("five"), 6: _("six"), 7: _("seven"), 8: _("eight"), 9: _("nine")}
 NO_CAMELS_EXCHANGED = _("camels of the market are not exchanged: they are taken all together")
 PAIRS = _("diamonds, gold and silver are sold two or more at a time")
 
@@ -164,7 +164,7 @@ def refusal(market: int, hand: int, herd: int, move: object, limit: int = HAND_L
 
 def hand_full(limit: int) -> str:
     """Why nothing can be taken into a hand of as many goods as it may hold."""
-    return _("the hand holds {number} goods; no more can be taken", number=_IN_WORDS[limit])
+    return _("the hand holds {number} goods; no more can be taken", number=IN_WORDS[limit])
 
 
 def _refuse_take(market: int, hand: int, move: Move, limit: int) -> str | None:
@@ -219,7 +219,7 @@ def refuse_camels_given(held: int, camels: int, limit: int) -> str | None:
     given = counted(camels, "{number:,} camel", "{number:,} camels")
     return _(
         "the hand holds {most} goods at most; with {camels} given it would hold {number}",
-        most=_IN_WORDS[limit],
+        most=IN_WORDS[limit],
         camels=given,
         number=held + camels,
     )

@@ -1,7 +1,9 @@
 """Who takes part in a tournament, as people are shown it: a name, a face, and what each is called in commands."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from game.checkpoints import places
 from game.games import registry
@@ -37,11 +39,12 @@ class Contestant:
         return f"{told} ({', '.join(f'{key} {value}' for key, value in given.items())})" if given else told
 
 
-def contestants(game: str) -> list[Contestant]:
-    """Everybody who can take part at a game: its levels, what the user has taught, then its other AIs, mods' too, and
-    further files that ship for them."""
-    specs = list(entrants(game).values())
-    for ai in registry.ais(game):
+def contestants(game: str, options: Mapping[str, Any]) -> list[Contestant]:
+    """Everybody who can take part at a game with these options: its levels, what the user has taught, then its other
+    AIs, mods' too, and further files that ship for them."""
+    playing = {ai.name: ai for ai in registry.ais(game) if ai.foreign_rule(options) is None}
+    specs = [spec for spec in entrants(game).values() if without_parameters(spec)[0].partition(":")[0] in playing]
+    for ai in playing.values():
         if ai.learns and not ai.taught_as:
             specs += [f"{ai.name}:{path}" for path in places.own_checkpoints(ai.game, ai.name)]
     return sorted((contestant(game, spec) for spec in specs), key=_turn)

@@ -33,6 +33,7 @@ from systems.view.screens.parameters_dialog import ParametersDialog
 from systems.view.screens.rules import rules_dialog
 from systems.view.screens.screen import Screen, Shell
 from systems.view.screens.settings_dialog import settings_dialog
+from systems.view.table.characters import character_of
 from systems.view.toolkit import backdrops
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.dialogs import Dialog
@@ -103,6 +104,7 @@ class MenuScreen(Screen):
         }
         self.seats = SeatsPanel(self.chairs, self._seats_changed, self._open_people, self._open_about)
         self.tables.show(self._game)
+        self._options_seen: tuple[str, ...] | None = None
         self._seats_changed()
 
     def _seats_changed(self) -> None:
@@ -203,6 +205,24 @@ class MenuScreen(Screen):
 
     # --- options ---
 
+    def _take_options_in(self) -> None:
+        """Let nobody sit at the table who does not play by the house rules that have been chosen, and say so."""
+        chosen = tuple([text_of(field) for field in self.fields.values()])
+        if chosen == self._options_seen:
+            return
+        self._options_seen = chosen
+        left = self.chairs.take_options(self._house())
+        for ai in left:
+            self.toasts.push(_("{name} does not play by these house rules.", name=character_of(ai).name))
+        self._seats_changed()
+
+    def _house(self) -> Mapping[str, Any]:
+        """The game's options as the fields say; the usual ones where these say what cannot be."""
+        try:
+            return self._asked_options()
+        except OptionError:
+            return {}
+
     def _asked_options(self) -> dict[str, Any]:
         """The game's options as the fields say. Raises OptionError."""
         self._keep_choices()
@@ -294,7 +314,7 @@ class MenuScreen(Screen):
     def _adjustable(self) -> Opponent | None:
         """The opponent who can be made stronger or weaker: at the chosen chair, else at the first one with an AI; None
         where the game has nobody between its levels."""
-        if not any(ai.name == BETWEEN for ai in registry.ais(self._game.name)):
+        if not self.chairs.has(BETWEEN):
             return None
         places = [self.chairs.chosen, *range(len(self.chairs.specs))]
         index = next((place for place in places if self.chairs.ai(place) is not None), None)
@@ -320,7 +340,7 @@ class MenuScreen(Screen):
         return Opponent(self.seats.name_of(index), self.chairs.specs[index], take, fits, why)
 
     def _open_rules(self) -> None:
-        self._open(rules_dialog(self._game, self._guide_of(self._game)))
+        self._open(rules_dialog(self._game, self._guide_of(self._game), options=self._house()))
 
     def _guide_of(self, game: GameModule) -> Callable[[], None] | None:
         """What opens the guided first turn of a game, where it has one."""
@@ -447,6 +467,8 @@ class MenuScreen(Screen):
         if self._frames == 2:
             MODS.refresh()  # not before the menu is seen: to look for mods takes a moment
         self._take_mods_in()
+        if self.dialog is None:
+            self._take_options_in()
         self.shell.own.look(self.shell.settings.analyse_own)
         self._layout(canvas)
         self.group.update(seconds)

@@ -1,6 +1,7 @@
 """Who sits at the table that the menu lays: what every chair asks for, and what it could ask for instead."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from game.checkpoints.container import CheckpointError
 from game.checkpoints.places import own_checkpoints
@@ -30,12 +31,39 @@ class Chairs:
     def __init__(self, game: GameModule, kept: Sequence[str] | None, opponent: str) -> None:
         """Seats as they were `kept`, where there are such AIs still; else a human and as few opponents as may be."""
         self.game = game
+        self._options: Mapping[str, Any] = {}
         fewest, most = game.rules.seats[0], game.rules.seats[-1]
         asked = [HUMAN, *[opponent] * (fewest - 1)] if kept is None else list(kept)
         asked = [*asked, *[EMPTY] * most][:most]
         self.specs = [self._possible(index, spec) for index, spec in enumerate(asked)]
         self.chosen = 1
-        self._opponent = opponent
+        self._usual_opponent = opponent
+
+    def take_options(self, options: Mapping[str, Any]) -> list[AI]:
+        """The match is played with these options: whoever does not play by their house rules leaves the chair to the AI
+        that is usual there. Those who left."""
+        self._options = options
+        left = []
+        for index, ai in enumerate(map(self.ai, range(len(self.specs)))):
+            if ai is not None and not self._plays(ai):
+                self.specs[index] = self._usual
+                left.append(ai)
+        return left
+
+    def _plays(self, ai: AI) -> bool:
+        """Whether an AI plays by the house rules of the match."""
+        return ai.foreign_rule(self._options) is None
+
+    @property
+    def _usual(self) -> str:
+        """Who plays by default with the options of the match."""
+        return registry.usual_ai(self.game, self._options).name
+
+    @property
+    def _opponent(self) -> str:
+        """Whom a person meets who has chosen nobody yet."""
+        ai = self._ai(self._usual_opponent)
+        return self._usual_opponent if ai is not None and self._plays(ai) else self._usual
 
     def _possible(self, index: int, spec: str) -> str:
         """What was asked for, where somebody can be asked for in such words; else the game's own AI."""
@@ -63,17 +91,26 @@ class Chairs:
 
     def watched(self) -> list[Seat]:
         """The same seats with an AI, the best of the levels, in the place of every human. Raises as `seats`."""
-        stand_in = next(reversed([ai.name for ai in self.levels]), self.game.default_ai)
+        stand_in = next(reversed([ai.name for ai in self.levels]), self._usual)
         taken = [stand_in if spec == HUMAN else spec for spec in self.specs if spec != EMPTY]
         return parse_seats(self.game.name, taken)
 
     @property
     def levels(self) -> list[AI]:
         """Those whom a chair offers first: the levels, the weakest first; of a game without any its first AIs."""
-        ais = [ai for ai in levels_first(registry.ais(self.game.name)) if ai.name != "level"]
+        ais = [ai for ai in self._playing if ai.name != "level"]
         return ais[:4]
 
+    @property
+    def _playing(self) -> list[AI]:
+        """All who play by the house rules of the match, the levels first."""
+        return [ai for ai in levels_first(registry.ais(self.game.name)) if self._plays(ai)]
+
     # --- who could sit there ---
+
+    def has(self, name: str) -> bool:
+        """Whether an AI of this name plays the game by the house rules of the match."""
+        return any(ai.name == name for ai in self._playing)
 
     def take(self, index: int, spec: str) -> None:
         """Let somebody else sit at a chair."""
@@ -89,10 +126,10 @@ class Chairs:
         self.specs = [self._possible(index, spec) for index, spec in enumerate(self.specs)]
 
     def offered(self, index: int) -> list[tuple[str, AI | None]]:
-        """All that a chair could ask for, each with its AI, None for a human: what is asked for now too, where no list
-        has it, as with parameters."""
+        """All that a chair could ask for, each with its AI, None for a human, but for those who do not play by the
+        house rules of the match: what is asked for now too, where no list has it, as with parameters."""
         found: list[tuple[str, AI | None]] = [(HUMAN, None)]
-        for ai in levels_first(registry.ais(self.game.name)):
+        for ai in self._playing:
             found += [(ai.name, ai), *((spec, ai) for spec in _further_tables(ai))]
         spec = self.specs[index]
         if spec != EMPTY and spec not in dict(found):

@@ -114,7 +114,7 @@ def _pages(
     game: GameModule, keys: Sequence[Section], options: Mapping[str, Any]
 ) -> list[tuple[str, Sequence[Section]]]:
     """The pages of a game; of one without pictures its rules in words."""
-    page = view_of(game.name).rules_page()
+    page = view_of(game.name).rules_page(options)
     if page is None:
         page = RulesPage([Section(heading, words) for heading, words in game.rules.help], ())
     pages = [

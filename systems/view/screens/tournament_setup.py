@@ -88,6 +88,8 @@ class TournamentsScreen(Page):
         self.back = to_menu_button(shell)
         self.back.style = "plain"
         self.seed = seed_field()
+        self.players_of = ""
+        """The game whose players are offered."""
         self.tabs = [Button(each.title, self._setter(each), size=19) for each in self.games]
         self.rows = [_Kept.of(path) for path in kept()]
         self.earlier = ScrollList(
@@ -101,17 +103,38 @@ class TournamentsScreen(Page):
     def _show(self, game: GameModule) -> None:
         """Offer the players of a game; its levels are ticked."""
         self.chosen = game
-        players = contestants(game.name)
-        levels = {player.spec for player in players if player.spec in NAMES}
-        self.players = TickList(players, levels or {player.spec for player in players[:3]}, self._ticked)
         options = [option for option in game.rules.options if option.label]
         self.fields: dict[str, Field] = {option.key: option_field(option, option.default_text) for option in options}
         for tab, each in zip(self.tabs, self.games, strict=True):
             tab.chosen = each is game
+        self._offer_players()
+
+    def _go_on(self) -> None:
+        """Offer others where other house rules have been chosen."""
+        if self.dialog is None and self._options_seen != self._option_texts:
+            self._offer_players()
+
+    def _offer_players(self) -> None:
+        """Offer those who play by the options that are chosen; those who were ticked and still play stay so."""
+        self._options_seen = self._option_texts
+        try:
+            options = parse_options(self.chosen.rules, self._options_seen)
+        except OptionError:
+            options = {}  # what is wrong is told when the tournament is to begin
+        before = set(self.chosen_specs) if self.players_of == self.chosen.name else set()
+        self.players_of = self.chosen.name
+        players = contestants(self.chosen.name, options)
+        ticked = {player.spec for player in players if player.spec in (before or NAMES)}
+        self.players = TickList(players, ticked or {player.spec for player in players[:3]}, self._ticked)
         self.group = Group([*self.tabs, self.players, self.often, self.more, self.begin, self.earlier, self.back])
         self._ticked()
 
     # --- what is chosen ---
+
+    @property
+    def _option_texts(self) -> list[str]:
+        """The options of the game as they would be typed."""
+        return [f"{key}={text_of(field)}" for key, field in self.fields.items()]
 
     @property
     def chosen_specs(self) -> list[str]:
@@ -154,11 +177,10 @@ class TournamentsScreen(Page):
 
     def _begin(self) -> None:
         """Begin what is put together; where that cannot be, say why."""
-        texts = [f"{key}={text_of(field)}" for key, field in self.fields.items()]
         games = self.often.value
         seed = int(self.seed.text) if self.seed.text else fresh_seed(games)
         try:
-            options = parse_options(self.chosen.rules, texts)
+            options = parse_options(self.chosen.rules, self._option_texts)
             check_house_rules([parse_seat(self.chosen.name, spec).ai for spec in self.chosen_specs], options)
             tournament = Tournament.between(self.chosen.name, self.chosen_specs, options, games, seed)
         except (OptionError, ValueError) as error:

@@ -1,6 +1,6 @@
 """What the table asks of a game's view; the default table answers all of it for any game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import esper
@@ -39,8 +39,8 @@ class GameView(Protocol):
     def backdrop(self, size: Size) -> pygame.Surface:
         """What lies behind everything, opaque, exactly of a size in pixels; a shared picture."""
 
-    def rules_page(self) -> RulesPage | None:
-        """The rules with pictures; None where there are only words."""
+    def rules_page(self, options: Mapping[str, Any]) -> RulesPage | None:
+        """The rules with pictures, as they are with these options of a match; None where there are only words."""
 
     def layout(self) -> esper.Processor:
         """The system that gives every piece its goal, and fills `Stage.zones`."""

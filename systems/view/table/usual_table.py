@@ -1,7 +1,8 @@
 """What most tables have in common; a game's view says what is otherwise."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
+from typing import Any
 
 import pygame
 
@@ -44,7 +45,7 @@ class UsualTable:
         """What rises when a match is won: crowns."""
         return [partial(drawings.icon, "crown", colour=theme.GOLD[:3])]
 
-    def rules_page(self) -> RulesPage | None:
+    def rules_page(self, options: Mapping[str, Any]) -> RulesPage | None:
         """The rules with pictures: a game that nobody has drawn has none."""
         return None
 

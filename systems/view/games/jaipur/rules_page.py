@@ -2,6 +2,8 @@
 
 from functools import partial
 
+from game.games.jaipur.moves import IN_WORDS
+from game.games.jaipur.state import House
 from game.games.jaipur.tables import CAMEL_TOKEN, KINDS, TOKENS
 from game.rules.language import _
 from systems.view.games.jaipur import art
@@ -21,26 +23,33 @@ def _bonus(size: int) -> Picture:
     return partial(art.bonus_token, size, None)
 
 
-_SEALS: list[Picture] = [partial(art.seal, True)] * 2
+_WINS = {
+    1: _("Whoever has more points after a round takes a seal; one seal wins the match."),
+    2: _("Whoever has more points after a round takes a seal; two seals win the match."),
+    3: _("Whoever has more points after a round takes a seal; three seals win the match."),
+}
 
-PAGE = RulesPage(
-    rules=(
+
+def page(house: House) -> RulesPage:
+    """The rules as they are played by in a house."""
+    return RulesPage(_rules(house), _scoring(house))
+
+
+def _rules(house: House) -> tuple[Section, ...]:
+    return (
         Section(
             _("The aim"),
-            examples=(
-                Example(
-                    _SEALS,
-                    _("Whoever has more points after a round takes a seal; two seals win the match."),
-                    small=True,
-                ),
-            ),
+            examples=(Example([partial(art.seal, True)] * house.seals, _WINS[house.seals], small=True),),
         ),
         Section(
             _("Your turn is one of four things"),
             examples=(
                 Example(
                     [_card("gold")],
-                    _("Take one good from the market into your hand, which holds seven at most."),
+                    _(
+                        "Take one good from the market into your hand, which holds {number} at most.",
+                        number=IN_WORDS[house.hand_limit],
+                    ),
                 ),
                 Example(
                     [_card("camel"), _card("camel")],
@@ -67,8 +76,12 @@ PAGE = RulesPage(
             _("At the table"),
             _("Click cards, then press the button of the move. Cards that fit no move are dim: click one to read why."),
         ),
-    ),
-    scoring=(
+    )
+
+
+def _scoring(house: House) -> tuple[Section, ...]:
+    herd = Example([art.camel_token], _("The larger herd earns {points} points.", points=CAMEL_TOKEN), small=True)
+    return (
         Section(
             _("Tokens of goods: the first sold are worth most"),
             examples=tuple([Example(_tokens(kind), "", small=True) for kind in KINDS[:-1]]),
@@ -81,15 +94,5 @@ PAGE = RulesPage(
                 Example([_bonus(5)], _("Five cards or more: a bonus of 8 to 10 points."), small=True),
             ),
         ),
-        Section(
-            _("At the end of a round"),
-            examples=(
-                Example(
-                    [art.camel_token],
-                    _("The larger herd earns {points} points.", points=CAMEL_TOKEN),
-                    small=True,
-                ),
-            ),
-        ),
-    ),
-)
+        *([Section(_("At the end of a round"), examples=(herd,))] if house.herd else []),
+    )

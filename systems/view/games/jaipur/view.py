@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -33,7 +33,7 @@ from systems.view.games.jaipur.layout import (
     bonus_pile,
     boxes,
 )
-from systems.view.games.jaipur.rules_page import PAGE
+from systems.view.games.jaipur.rules_page import page
 from systems.view.games.jaipur.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow
 from systems.view.table.flat_cards import PICKED, draw_plate, in_drawing_order
@@ -65,9 +65,9 @@ class JaipurView(UsualTable):
         """What rises when a match is won."""
         return [partial(art.seal, True)]
 
-    def rules_page(self) -> RulesPage | None:
+    def rules_page(self, options: Mapping[str, Any]) -> RulesPage | None:
         """The rules with pictures."""
-        return PAGE
+        return page(House.of(options))
 
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""

@@ -1,6 +1,6 @@
 """Nim's table as it is seen: the board with its troughs, stones, bowls, what can be pointed at, and what is heard."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -43,7 +43,7 @@ class NimView(UsualTable):
         """What rises when a match is won."""
         return [partial(art.pebble, look) for look in range(0, art.LOOKS, _LOOK_STEP // 4)]
 
-    def rules_page(self) -> RulesPage | None:
+    def rules_page(self, options: Mapping[str, Any]) -> RulesPage | None:
         """The rules with pictures."""
         return PAGE
 

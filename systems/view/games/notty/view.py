@@ -1,7 +1,7 @@
 """Notty's table as it is seen: felt, three seats, bold cards, what can be pointed at, and what is heard."""
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from components.view import Goal, Stage
 from game.games.notty.groups import REACH, groups
 from game.games.notty.hands import KINDS, contains, each_kind, pack, size
 from game.games.notty.moves import DRAWS, DREW, HOLDS, RETURNED, STOLE, Move, MoveKind
+from game.games.notty.state import House
 from game.games.notty.words import KIND_NAMES
 from game.rules.language import _, ngettext
 from game.rules.mentions import with_names
@@ -23,7 +24,7 @@ from systems.snapshot import maybe, only, player_names
 from systems.view.games.notty import art
 from systems.view.games.notty.art import DECK
 from systems.view.games.notty.layout import DECK_CARD, Boxes, NottyLayout, boxes, card_heights
-from systems.view.games.notty.rules_page import PAGE
+from systems.view.games.notty.rules_page import page
 from systems.view.games.notty.seats import draw_plate, draw_reminder, draw_tags
 from systems.view.games.notty.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow
@@ -79,9 +80,9 @@ class NottyView(UsualTable):
         """What rises when a match is won."""
         return [partial(art.shape, colour) for colour in art.SHAPES]
 
-    def rules_page(self) -> RulesPage | None:
+    def rules_page(self, options: Mapping[str, Any]) -> RulesPage | None:
         """The rules with pictures."""
-        return PAGE
+        return page(House.of(options))
 
     def layout(self) -> esper.Processor:
         """The system that lays out the pieces."""

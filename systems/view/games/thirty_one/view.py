@@ -1,6 +1,6 @@
 """The Thirty-one table as it is seen: felt, seats with lives, a French deck, what can be pointed at and heard."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -57,7 +57,7 @@ class ThirtyOneView(UsualTable):
         """What rises when a match is won."""
         return [partial(art.life, True)]
 
-    def rules_page(self) -> RulesPage | None:
+    def rules_page(self, options: Mapping[str, Any]) -> RulesPage | None:
         """The rules with pictures."""
         return PAGE
 
