@@ -27,7 +27,7 @@ from game.games import registry
 from game.games.seats import parse_seats, setup
 from game.matches.replay import ReplayError
 from game.mods.mods import ModsInUse
-from game.rules.protocol import AnyRules, Setup, usual_options
+from game.rules.protocol import AnyRules, Setup, house_rules, usual_options
 from game.training.spreading import HERE, Spread
 
 SOLVED = CLASSES["inaccuracy"]
@@ -213,10 +213,10 @@ class Course:
 def key_of(game: str, view: Any) -> str:
     """What tells a position from others: equal views have equal keys. House rules among the options that are as usual
     are left out, as in replays, so that positions have the keys that they had before a game had any."""
-    told, house = repr((game, view)), getattr(view, "house", None)
-    optional = any(option.house for option in registry.game(game).rules.options)
-    if optional and house == type(house)():
-        told = told.replace(f", house={house!r}", "")
+    told, entry = repr((game, view)), registry.game(game)
+    seen = registry.house_rules_seen(entry, view)
+    if seen and not house_rules(entry.rules, seen):
+        told = told.replace(f", house={view.house!r}", "")
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
