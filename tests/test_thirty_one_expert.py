@@ -6,18 +6,19 @@ import numpy as np
 import pytest
 
 from game.agents.agent import Candidate, growing
-from game.agents.networks import Network
+from game.agents.networks import Floats, Network
 from game.games.thirty_one.batch_view import BatchView
 from game.games.thirty_one.card_arrays import NO_CARD
 from game.games.thirty_one.cards import cards_of, points
-from game.games.thirty_one.expert import ExpertScorer, standing_arrays
+from game.games.thirty_one.expert import ExpertScorer, RollOuts, standing_arrays
 from game.games.thirty_one.full_encoding import FULL
 from game.games.thirty_one.hands import INPUTS, inputs, pretrained
-from game.games.thirty_one.look_ahead import even_hands, open_worlds, rolled_out, sampled_worlds
+from game.games.thirty_one.look_ahead import even_hands, foreseen, open_worlds, rolled_out, sampled_worlds
 from game.games.thirty_one.moves import MoveKind
-from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer, fresh_networks
+from game.games.thirty_one.neural import ACTION, SWAP, TOLD, NeuralScorer, fresh_networks
 from game.games.thirty_one.policy_player import PolicyPlayer
 from game.games.thirty_one.rounds import CALL as CALLING
+from game.games.thirty_one.rounds import DRAW as DRAWING
 from game.games.thirty_one.rules import RULES, State
 from game.games.thirty_one.state import FROM_DECK, FROM_DISCARD, House
 from game.games.thirty_one.training.hands import Parameters, learnt
@@ -192,6 +193,42 @@ def test_roll_outs_of_turns_begun_and_half_done_go_together() -> None:
     assert found[:, 1].tolist() == [0.0] * 15
 
 
+def test_worlds_are_cut_off_when_it_is_the_players_turn_again() -> None:
+    """Of three seats two are alive: after its own choice and the other's turn. Who tells is shown that turn."""
+    asked = []
+
+    def told(seen: BatchView) -> Floats:
+        asked.append((seen.player.tolist(), seen.turns.tolist(), seen.alive.tolist()))
+        return np.full(len(seen), 0.25, np.float32)
+
+    for turns in (1, 2):
+        worlds = sampled_worlds(seen(three()), 30, np.random.default_rng(1), NO_OPINION)
+        blank, choice, standings = np.full(30, NO_CARD), np.full(30, DRAWING), standing_arrays(3, House())
+        found = foreseen(POLICY, told, standings, worlds, blank, np.random.default_rng(2), choice, turns)
+        players, after, alive = asked.pop()
+        assert not asked
+        assert set(players) == {0}
+        assert set(after) == {three().turns + 2 * turns}
+        assert set(alive) == {2}
+        assert (found == 0.25).sum() == len(players) > 0
+
+
+def test_a_round_that_ends_before_comes_to_the_standing_after_it() -> None:
+    """To the end by `foreseen` as by `rolled_out`; nobody is asked what the chances are."""
+
+    def told(_seen: BatchView) -> Floats:
+        raise AssertionError
+
+    state = drawn("deck")
+    standings, in_hand = standing_arrays(3, House()), np.full(20, state.drawn)
+    for choice in (np.zeros(20, dtype=np.int64), np.full(20, 3)):
+        ways = [sampled_worlds(seen(state), 20, np.random.default_rng(1), NO_OPINION) for _ in range(2)]
+        random = [np.random.default_rng(2) for _ in range(2)]
+        whole = rolled_out(POLICY, standings, ways[0], in_hand, random[0], choice)
+        found = foreseen(POLICY, told, standings, ways[1], in_hand, random[1], choice, 1000)
+        assert found.tolist() == whole[:, 0].tolist()
+
+
 # --- the expert --------------------------------------------------------------------------------------------------
 
 
@@ -209,6 +246,21 @@ def test_candidates_grow_and_say_what_they_rest_on() -> None:
         assert each.estimate.chance is not None
         assert 0 <= each.estimate.chance <= 1
     assert sum(each.score == 0 and "what the networks prefer" in str(each.reason) for each in last) == 1
+
+
+def test_where_networks_tell_chances_they_tell_what_roll_outs_are_cut_off_with() -> None:
+    """They are sure that everybody wins; by the standings nobody can be, as nobody can lose three lives in a round."""
+    certain = {
+        name: Network([np.zeros((network.sizes[0], network.sizes[-1]))], [np.full(network.sizes[-1], 50.0)])
+        for name, network in NETWORKS.items()
+    }
+    view, shares = RULES.view(drawn("deck"), 0), []
+    for telling in (None, certain):
+        neural = NeuralScorer(NETWORKS[ACTION], NETWORKS[SWAP], FULL, TOLD, telling)
+        came = RollOuts(neural, NO_OPINION).ahead(view, RULES.legal_moves(view), 40, np.random.default_rng(1))
+        shares.append(float((came == 1.0).mean()))
+    assert shares[0] == 0.0
+    assert shares[1] > 0.1
 
 
 def test_31_at_hand_is_not_let_go_by() -> None:

@@ -1,8 +1,10 @@
 """Thirty-one's expert: neural, with a look ahead wherever its networks find choices near to each other.
 
-The choices whose chances the networks tell to be within `NEAR` of that of the policy's own are played on to the end of
-the round, all in the same sampled worlds (:mod:`game.games.thirty_one.look_ahead`). Another choice than the policy's is
-played only where it leads by more than its standard error, over the worlds; else the look ahead has seen nothing.
+The choices whose chances the networks tell to be within `NEAR` of that of the policy's own are played on, all in the
+same sampled worlds (:mod:`game.games.thirty_one.look_ahead`), until it is the player's turn for the `TURNS`-th time
+again: what the networks tell then is as good as what the end of the round would have shown, and scatters half as much.
+Another choice than the policy's is played only where it leads by more than its standard error, over the worlds; else
+the look ahead has seen nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,15 +16,16 @@ from numpy.typing import NDArray
 
 from game.agents.agent import Candidate, Estimate, Reason
 from game.agents.network_learning import TrainedNetworks
-from game.agents.networks import Network
+from game.agents.networks import Floats, Network
 from game.games.thirty_one import hands
 from game.games.thirty_one.batch_view import BatchView
-from game.games.thirty_one.card_arrays import NO_CARD, THIRTY_ONE
+from game.games.thirty_one.card_arrays import NO_CARD, THIRTY_ONE, Ints
 from game.games.thirty_one.effort import ROLLOUTS
-from game.games.thirty_one.look_ahead import open_worlds, played_on, rolled_out, sampled_worlds
+from game.games.thirty_one.look_ahead import foreseen, open_worlds, played_on, rolled_out, sampled_worlds
 from game.games.thirty_one.moves import Move
 from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer
 from game.games.thirty_one.policy_player import PolicyPlayer
+from game.games.thirty_one.rounds import CALL, Rounds
 from game.games.thirty_one.standing_arrays import Chances, StandingArrays
 from game.games.thirty_one.standings import Outcome
 from game.games.thirty_one.state import House, Standing, State, View
@@ -30,6 +33,8 @@ from game.rules.language import _, made, marked
 
 NEAR = 0.03
 """Choices whose chance the networks tell to be further below that of the policy's choice are not looked at."""
+TURNS = 2
+"""Worlds are played on until it is the player's turn for the so-manieth time again."""
 
 _PLAYED_ON = marked("{:.1f} % to win the match, \N{PLUS-MINUS SIGN}{:.1f} in {:,} roll-outs; {}")
 _LEFT_OUT = marked("{}; not played on")
@@ -46,13 +51,38 @@ class RollOuts:
 
     def of(self, view: View, moves: Sequence[Move], worlds: int, random: np.random.Generator) -> Chances:
         """What these moves came to for everybody in so many worlds: (worlds, moves, seats)."""
+        tables, in_hand, choice = self._worlds(view, moves, worlds, random)
+        found = rolled_out(self.policy, standing_arrays(view.players, view.house), tables, in_hand, random, choice)
+        return found.reshape(worlds, len(moves), view.players)
+
+    def ahead(
+        self, view: View, moves: Sequence[Move], worlds: int, random: np.random.Generator, turns: int = TURNS
+    ) -> NDArray[np.float64]:
+        """What these moves come to for the player in so many worlds, (worlds, moves): to the end of the round or until
+        it is the player's turn for the `turns`-th time again."""
+        if not self.neural.telling:
+            return self.of(view, moves, worlds, random)[:, :, view.player]
+        tables, in_hand, choice = self._worlds(view, moves, worlds, random)
+        standings = standing_arrays(view.players, view.house)
+        found = foreseen(self.policy, self._told, standings, tables, in_hand, random, choice, turns)
+        return found.reshape(worlds, len(moves))
+
+    def _worlds(
+        self, view: View, moves: Sequence[Move], worlds: int, random: np.random.Generator
+    ) -> tuple[Rounds, Ints, Ints]:
+        """So many worlds, each once for every move; the card in hand there, and the moves as choices."""
         seen = BatchView.of(view)
         tables = sampled_worlds(seen, worlds, random, self.guess).again(np.repeat(np.arange(worlds), len(moves)))
         in_hand = np.full(len(tables), NO_CARD if view.drawn is None else view.drawn)
-        choice = np.tile(self.neural.choices(view, moves), worlds)
-        standings = standing_arrays(view.players, view.house)
-        found = rolled_out(self.policy, standings, tables, in_hand, random, choice)
-        return found.reshape(worlds, len(moves), view.players)
+        return tables, in_hand, np.tile(self.neural.choices(view, moves), worlds)
+
+    def _told(self, seen: BatchView) -> Floats:
+        """The chances that the networks tell of what the policy does at the beginning of these turns, (n,)."""
+        inputs = self.neural.encoding.action(seen)
+        outputs = self.neural.action.forward(inputs)
+        outputs[seen.called, CALL] = -np.inf
+        told = self.neural.shown(ACTION, inputs)[np.arange(len(seen)), outputs.argmax(axis=1)]
+        return told / np.float32(100)
 
     def of_open(self, states: Sequence[State], worlds: int, random: np.random.Generator) -> Chances:
         """What becomes of states of one table with all hands open, in so many worlds: (states, worlds, seats)."""
@@ -99,7 +129,7 @@ class ExpertScorer:
         near = _near(prior, own)
         if len(near) > 1:
             moves, worlds = [prior[at].move for at in near], max(2, self.rollouts // len(near))
-            came = self._ahead.of(view, moves, worlds, random)[:, :, view.player]
+            came = self._ahead.ahead(view, moves, worlds, random)
             yield _told(prior, own, near, came)
 
 

@@ -2,15 +2,17 @@
 
 A world gives every card a place. In those of a player what it sees is as it is and the rest drawn, hands as likely as
 their holders' play has made them; with all hands open only the deck is drawn. What is left at the end of a round is the
-chance at the standing that it led to.
+chance at the standing that it led to. Worlds may be cut off before, when it is the player's turn again: then networks
+tell the chance.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.agents.networks import Network
+from game.agents.networks import Floats, Network
 from game.games.thirty_one.batch_view import BatchView, RoundArrays, three
 from game.games.thirty_one.card_arrays import (
     BITS,
@@ -23,7 +25,7 @@ from game.games.thirty_one.card_arrays import (
 from game.games.thirty_one.cards import BIT, pack
 from game.games.thirty_one.hands import guessed, odds
 from game.games.thirty_one.policy_player import PolicyPlayer
-from game.games.thirty_one.rounds import Rounds, following_starters, play, ply
+from game.games.thirty_one.rounds import Rounds, following_starters, ply
 from game.games.thirty_one.standing_arrays import Chances, StandingArrays
 from game.games.thirty_one.state import FROM_DISCARD, State
 
@@ -32,6 +34,8 @@ POOL = 6
 taken."""
 _LONGEST = 45
 """No deck of a round has more cards."""
+Told: TypeAlias = Callable[[BatchView], Floats]
+"""Tells the chances to win the match, (n,), of players whose turns begin."""
 
 
 def sampled_worlds(seen: BatchView, count: int, random: np.random.Generator, guess: Network) -> Rounds:
@@ -149,12 +153,59 @@ def rolled_out(
     return standings.of(worlds.lives, following)
 
 
+def foreseen(
+    policy: PolicyPlayer,
+    told: Told,
+    standings: StandingArrays,
+    worlds: Rounds,
+    in_hand: Ints,
+    random: np.random.Generator,
+    choice: Ints,
+    turns: int,
+) -> NDArray[np.float64]:
+    """The chances to win the match, (n,), of the players to move in these worlds if they make these choices and all
+    play on by the policy: as networks tell them (`told`) when it is their turn for the `turns`-th time again, or as
+    `standings` does where the round ends before. See `played_on`."""
+    own, cut = worlds.to_move.copy(), _Cut(worlds.to_move, told, turns)
+    following = played_on(policy, worlds, in_hand, random, choice, cut)
+    ended = standings.of(worlds.lives, following)[np.arange(len(own)), own]
+    return np.where(np.isnan(cut.chances), ended, cut.chances)
+
+
+class _Cut:
+    """Ends worlds when it is their players' turn for the `turns`-th time again; `chances` (n,) is what is told of them
+    then, not a number where the round ended before."""
+
+    def __init__(self, own: Ints, told: Told, turns: int) -> None:
+        self._own, self._told = own.copy(), told
+        self._left = np.full(len(own), turns)
+        self.chances = np.full(len(own), np.nan)
+
+    def __call__(self, worlds: Rounds) -> None:
+        live = worlds.live
+        again = live[worlds.to_move[live] == self._own[live]]
+        self._left[again] -= 1
+        reached = again[self._left[again] == 0]
+        if reached.size:
+            self.chances[reached] = self._told(BatchView(worlds, reached))
+            worlds.live = live[self._left[live] > 0]
+
+
+def _to_the_end(worlds: Rounds) -> None:
+    """Cuts nothing off."""
+
+
 def played_on(
-    policy: PolicyPlayer, worlds: Rounds, in_hand: Ints, random: np.random.Generator, choice: Ints | None = None
+    policy: PolicyPlayer,
+    worlds: Rounds,
+    in_hand: Ints,
+    random: np.random.Generator,
+    choice: Ints | None = None,
+    cut: Callable[[Rounds], None] = _to_the_end,
 ) -> Ints:
     """Play worlds to the end of their rounds by the policy; who starts the rounds that follow, (n,). Players to move
     who have a card `in_hand` throw one. Where a `choice` is given the players to move make that first: what a turn
-    begins with, or which of the four cards goes."""
+    begins with, or which of the four cards goes. After each ply `cut` may take worlds from those that go on."""
     first, alone = _starters(worlds), np.zeros((len(worlds), worlds.seats), dtype=np.int64)
     discarding, beginning = np.flatnonzero(in_hand != NO_CARD), np.flatnonzero(in_hand == NO_CARD)
     going = [beginning]
@@ -171,7 +222,10 @@ def played_on(
         ply(worlds, alone, [_Opening(policy, choice)], random)
         going[0] = worlds.live
     worlds.live = np.sort(np.concatenate(going))
-    play(worlds, alone, [policy], random)
+    cut(worlds)
+    while worlds.live.size:
+        ply(worlds, alone, [policy], random)
+        cut(worlds)
     return following_starters(worlds, first)
 
 
