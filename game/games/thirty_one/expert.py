@@ -81,8 +81,9 @@ class RollOuts:
         inputs = self.neural.encoding.action(seen)
         outputs = self.neural.action.forward(inputs)
         outputs[seen.called, CALL] = -np.inf
-        told = self.neural.shown(ACTION, inputs)[np.arange(len(seen)), outputs.argmax(axis=1)]
-        return told / np.float32(100)
+        found: Floats = self.neural.shown(ACTION, inputs)[np.arange(len(seen)), outputs.argmax(axis=1)]
+        found /= np.float32(100)
+        return found
 
     def of_open(self, states: Sequence[State], worlds: int, random: np.random.Generator) -> Chances:
         """What becomes of states of one table with all hands open, in so many worlds: (states, worlds, seats)."""
