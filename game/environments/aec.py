@@ -41,6 +41,14 @@ class _Guarded(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]  # Petting
         """See PettingZoo."""
         return self.env.last(observe) if self._has_reset else super().last(observe)
 
+    def step(self, action: Any) -> None:
+        """See PettingZoo."""
+        if self._has_reset and self.env.agents:
+            self._has_updated = True
+            self.env.step(action)
+        else:
+            super().step(action)  # which says what is wrong
+
 
 def raw_env(game: str, **how: Any) -> "TableEnv":
     """The environment of a game without guards: an illegal action raises ValueError and changes nothing."""

@@ -118,11 +118,11 @@ class OneByOne:
     def see(self, rows: Ints, players: Ints) -> Seen:
         layout = self.layout
         seen = np.empty((len(rows), layout.size), np.float32)
-        masks = np.zeros((len(rows), layout.actions), np.int8)
+        masks = np.empty((len(rows), layout.actions), np.int8)
         for place, (row, player) in enumerate(zip(rows.tolist(), players.tolist(), strict=True)):
             view = self._rules.view(self._match(row).state, player)
             seen[place] = layout.observation(view)
-            masks[place, layout.legal(view)] = 1
+            masks[place] = layout.mask(view)
         return Seen(seen, masks)
 
     def refusals(self, rows: Ints, actions: Ints) -> dict[int, str]:

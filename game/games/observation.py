@@ -79,10 +79,11 @@ class ObservationSpec(ABC):
 
     def mask(self, view: Any) -> NDArray[np.int8]:
         """By action, 1 where it is legal for the view's player now, else 0: all 0 when it is not to move."""
-        mask = np.zeros(self.actions, dtype=np.int8)
+        mask = bytearray(self.actions)
         if view.to_move == view.player:
-            mask[self.legal(view)] = 1
-        return mask
+            for action in self.legal(view):
+                mask[action] = 1
+        return np.frombuffer(mask, np.int8)
 
     def legal(self, view: Any) -> list[int]:
         """The numbers of all legal moves, in no order; none where the view's player is not to move."""

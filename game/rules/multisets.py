@@ -15,6 +15,9 @@ def one(kind: int) -> int:
     return 1 << (BITS * kind)
 
 
+_ONES = tuple([one(kind) for kind in range(16)])
+
+
 def count(packed: int, kind: int) -> int:
     """How many of `kind` there are."""
     return (packed >> (BITS * kind)) & FULL
@@ -39,10 +42,7 @@ def few(packed: int) -> int:
 
 def pack(kinds: Iterable[int]) -> int:
     """The multiset of these kinds, in any order, with repeats."""
-    packed = 0
-    for kind in kinds:
-        packed += 1 << (BITS * kind)
-    return packed
+    return sum(map(_ONES.__getitem__, kinds))
 
 
 def unpack(packed: int) -> list[int]:

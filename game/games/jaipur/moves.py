@@ -73,7 +73,7 @@ def takes(market: int, hand_full: bool) -> tuple[Move, ...]:
 
 
 @cache
-def _wishes(market_goods: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+def wishes(market_goods: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
     """What an exchange could take from these goods of the market: groups (how many, mask that clears the
     kinds taken, every choice with these kinds and this number)."""
     groups: dict[tuple[int, int], list[int]] = {}
@@ -83,8 +83,14 @@ def _wishes(market_goods: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
     return tuple((number, rest, tuple(taken)) for (number, rest), taken in groups.items())
 
 
+def to_give(hand: int, herd: int, limit: int) -> int:
+    """The cards that exchanges may give: the goods of the hand, and the camels that it has room for, as a market holds
+    them at most."""
+    return hand + min(herd, limit - few(hand), MARKET_SIZE) * ONE_CAMEL
+
+
 @cache
-def _gifts(cards: int) -> tuple[tuple[int, ...], ...]:
+def gifts(cards: int) -> tuple[tuple[int, ...], ...]:
     """Every choice of 0, 1, 2 ... cards to give from these, as many as a market holds at most."""
     return tuple(tuple(subsets(cards, number)) for number in range(MARKET_SIZE + 1))
 
@@ -101,13 +107,12 @@ class LegalMoves(Sequence[Move]):
 
     def __init__(self, market: int, hand: int, herd: int, limit: int = HAND_LIMIT) -> None:
         """Those of a hand and a herd before a market, where a hand holds at most `limit` goods."""
-        held = few(hand)
-        self.plain: tuple[Move, ...] = takes(market, held >= limit) + sales(hand)
+        self.plain: tuple[Move, ...] = takes(market, few(hand) >= limit) + sales(hand)
         self.products: list[tuple[tuple[MoveKind], tuple[int, ...], tuple[int, ...]]] = []
         total = len(self.plain)
-        own = hand + min(herd, limit - held, MARKET_SIZE) * ONE_CAMEL
-        for number, rest, taken in _wishes(market & GOODS_MASK):
-            given = _gifts(own & rest)[number]
+        own = to_give(hand, herd, limit)
+        for number, rest, taken in wishes(market & GOODS_MASK):
+            given = gifts(own & rest)[number]
             if given:
                 self.products.append((_KIND, taken, given))
                 total += len(taken) * len(given)

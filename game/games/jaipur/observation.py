@@ -2,9 +2,13 @@
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from operator import itemgetter
 from typing import Any
 
-from game.games.jaipur.moves import TAKE_CAMELS, LegalMoves, Move, MoveKind
+import numpy as np
+from numpy.typing import NDArray
+
+from game.games.jaipur.moves import GOODS_MASK, TAKE_CAMELS, Move, MoveKind, gifts, sales, takes, to_give, wishes
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.tables import (
     BONUSES,
@@ -19,31 +23,15 @@ from game.games.jaipur.tables import (
     next_token,
 )
 from game.games.observation import Enumerated, Field, Numbered, numbered
-from game.rules.multisets import one, subsets, support
+from game.rules.multisets import few, one, subsets, support
 
 _MOST_GOODS = sum(map(sum, TOKENS))
 _MOST_BONUS = sum(map(sum, BONUSES))
 
 
 _next_token = cache(next_token)
+_value = itemgetter(1)
 _DIGITS = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
-
-
-def _key(kind: int, market: int, hand: int) -> int:
-    """A move as one number, which is looked up faster than the move itself."""
-    return kind << 56 | hand << 28 | market
-
-
-@cache
-def _places() -> dict[int, int]:
-    """The numbers of all moves, by their keys."""
-    return {_key(move.kind, move.market, move.hand): at for at, move in enumerate(_every_move()[0])}
-
-
-@lru_cache(maxsize=1 << 12)
-def _plain_places(moves: tuple[Move, ...]) -> list[int]:
-    """The numbers of takes and sales."""
-    return [_places()[_key(*move)] for move in moves]
 
 
 @cache
@@ -66,10 +54,55 @@ def _exchanges() -> Iterable[Move]:
     """Every exchange: two to five goods for as many goods of other kinds and camels."""
     goods = sum(MARKET_SIZE * one(good) for good in GOODS)
     for number in range(2, MARKET_SIZE + 1):
-        given = subsets(goods + MARKET_SIZE * one(CAMEL), number)
         for taken in subsets(goods, number):
-            kinds = support(taken)
-            yield from (Move(MoveKind.EXCHANGE, taken, gift) for gift in given if not gift & kinds)
+            yield from (Move(MoveKind.EXCHANGE, taken, gift) for gift in _gifts(support(taken), number))
+
+
+@cache
+def _gifts(kinds: int, number: int) -> list[int]:
+    """Every choice of `number` cards to give for goods of these kinds, in the order of the actions."""
+    cards = sum(MARKET_SIZE * one(kind) for kind in range(len(KINDS)))
+    return [gift for gift in subsets(cards, number) if not gift & kinds]
+
+
+@cache
+def _places(kinds: int, number: int) -> dict[int, int]:
+    """Where each of these choices is among them."""
+    return {gift: at for at, gift in enumerate(_gifts(kinds, number))}
+
+
+@cache
+def _starts() -> dict[int, int]:
+    """The number of the first exchange that takes these goods; those for other gifts follow."""
+    starts: dict[int, int] = {}
+    for at, move in enumerate(_every_move()[0]):
+        if move.kind == MoveKind.EXCHANGE:
+            starts.setdefault(move.market, at)
+    return starts
+
+
+@lru_cache(maxsize=1 << 12)
+def _takes(market: int, hand_full: bool) -> list[int]:
+    """The numbers of the takes from a market that are no exchanges."""
+    return [_every_move()[1][move] for move in takes(market, hand_full)]
+
+
+@lru_cache(maxsize=1 << 12)
+def _sales(hand: int) -> list[int]:
+    """The numbers of the sales from a hand."""
+    return [_every_move()[1][move] for move in sales(hand)]
+
+
+@lru_cache(maxsize=1 << 15)
+def _marks(cards: int, rest: int, number: int) -> bytes:
+    """The part of a mask for the exchanges that take the same goods, a `number` of the kinds that `rest` clears: 1
+    where what is given is among these cards; nothing where they do not suffice."""
+    given = gifts(cards)[number]
+    places = _places(GOODS_MASK & ~rest, number)
+    marks = bytearray(len(places) if given else 0)
+    for gift in given:
+        marks[places[gift]] = 1
+    return bytes(marks)
 
 
 class JaipurObservation(Enumerated):
@@ -99,23 +132,30 @@ class JaipurObservation(Enumerated):
         nibbles = view.market | view.hand << 28 | own << 52 | rivals << 56 | view.rival_hand_size << 60
         nibbles |= view.rival_known << 64 | view.unseen << 88
         left, bonuses = view.tokens_left, view.bonuses_taken
-        scores = [sum([value for _, value in taken]) for taken in (*view.goods_taken, bonuses[0])]
+        scores = [sum(map(_value, taken)) for taken in (*view.goods_taken, bonuses[0])]
         rest = bytes(
             [view.deck_size, *left, *map(_next_token, GOODS, left), *view.bonuses_left, *scores, *_by_pile(bonuses[1])]
         )
         return (b"%029x" % nibbles)[::-1].translate(_DIGITS) + rest
 
+    def mask(self, view: Any) -> NDArray[np.int8]:
+        """Without making the exchanges, which are many: those that take the same goods follow each other."""
+        mask = bytearray(self.actions)
+        if view.to_move == view.player:
+            market, hand, limit = view.market, view.hand, view.house.hand_limit
+            for action in _takes(market, few(hand) >= limit) + _sales(hand):
+                mask[action] = 1
+            own, starts = to_give(hand, view.herds[0], limit), _starts()
+            for number, rest, taken in wishes(market & GOODS_MASK):
+                marks = _marks(own & rest, rest, number)
+                if marks:
+                    for goods in taken:
+                        start = starts[goods]
+                        mask[start : start + len(marks)] = marks
+        return np.frombuffer(mask, np.int8)
+
     def legal(self, view: Any) -> list[int]:
-        """Without making the exchanges, which are many."""
-        if view.to_move != view.player:
-            return []
-        moves = LegalMoves(view.market, view.hand, view.herds[0], view.house.hand_limit)
-        places, found = _places(), _plain_places(moves.plain)[:]
-        for _kind, taken, given in moves.products:
-            for market in taken:
-                key = _key(MoveKind.EXCHANGE, market, 0)
-                found += [places[key | hand << 28] for hand in given]
-        return found
+        return np.flatnonzero(self.mask(view).view(np.bool_)).tolist()
 
     def _numbered(self) -> Numbered:
         return _every_move()
