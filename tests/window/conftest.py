@@ -79,6 +79,12 @@ def motion() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def wings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The menu makes nothing ready for a table that is not opened."""
+    monkeypatch.setattr("systems.view.screens.menu_wings._QUIET", float("inf"))
+
+
+@pytest.fixture(autouse=True)
 def whole_replays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Matches are read whole before they are shown, however slow the machine is."""
     monkeypatch.setattr("systems.view.screens.replay._AT_ONCE", float("inf"))

@@ -22,13 +22,14 @@ from game.mods.mods import MODS
 from game.rules.language import _
 from game.rules.protocol import OptionError, parse_options
 from systems.view.screens.matches import MatchesBody, latest_unfinished, named, recorded_matches, where_it_stands
-from systems.view.screens.menu_chairs import Chairs
+from systems.view.screens.menu_chairs import EMPTY, Chairs
 from systems.view.screens.menu_looks import FEET, FEET_SIZES, Places, draw_ground, draw_title, places_of
 from systems.view.screens.menu_more import Field, MoreBody, Opponent, more_dialog, option_field, seed_field, text_of
 from systems.view.screens.menu_people import about_dialog, people_dialog
 from systems.view.screens.menu_seats import SeatsPanel
 from systems.view.screens.menu_tiles import Tables
 from systems.view.screens.menu_training import first_learner, training_dialog
+from systems.view.screens.menu_wings import Wings
 from systems.view.screens.parameters_dialog import ParametersDialog
 from systems.view.screens.rules import rules_dialog
 from systems.view.screens.screen import Screen, Shell
@@ -49,6 +50,7 @@ class MenuScreen(Screen):
         self._choices = MenuChoices() if choices is None else choices
         self.seed = seed_field()
         self.group = Group()
+        self._wings = Wings()
         self._mods_seen = MODS.changes
         self._frames = 0
         self._make_buttons()
@@ -448,7 +450,12 @@ class MenuScreen(Screen):
 
     # --- a frame ---
 
+    @property
+    def resting(self) -> bool:
+        return not self._wings.busy
+
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
+        self._wings.disturb()
         if self.dialog is not None:
             self.dialog.handle(event, canvas)
         elif not self.group.handle(event, canvas) and event.type == pygame.KEYDOWN:
@@ -480,6 +487,8 @@ class MenuScreen(Screen):
             self.dialog.draw(canvas)
         if self._frames > 1:
             self.shell.sounds.prepare()  # nor is a sound heard before it is seen
+            players = sum(spec != EMPTY for spec in self.chairs.specs)
+            self._wings.look(seconds, canvas, self._game.name, players)
 
     def _layout(self, canvas: Canvas) -> None:
         """Place everything; what all games have stands at the same place for each, whatever else is offered."""

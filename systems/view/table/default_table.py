@@ -83,8 +83,8 @@ class DefaultTable(UsualTable):
         """The sounds of a move."""
         return ("card_slide",) if esper.get_component(Card) else ("pebble",)
 
-    def pictures_to_come(self, canvas: Canvas, stage: Stage) -> list[Callable[[], object]]:
-        """Pictures that play will need, to be made one by one in idle frames before they do."""
+    def pictures_to_come(self, canvas: Canvas, players: int) -> list[Callable[[], object]]:
+        """Pictures that play will need. Which, only the pieces tell that lie on the table."""
         kinds = sorted({card.kind for _, card in esper.get_component(Card)} - {zones.EMPTY})
         heights = sorted({canvas.px(goal.pose.height) for _, (_, goal) in esper.get_components(Card, Goal)})
         return [partial(self._deck.card, kind, height) for height in heights[-2:] for kind in ("back", *kinds)]

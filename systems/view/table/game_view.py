@@ -73,8 +73,9 @@ class GameView(Protocol):
     def sounds_of(self, move: Any) -> tuple[str, ...]:
         """The sounds of a move."""
 
-    def pictures_to_come(self, canvas: Canvas, stage: Stage) -> list[Callable[[], object]]:
-        """Pictures that play will need, to be made one by one in idle frames before they do."""
+    def pictures_to_come(self, canvas: Canvas, players: int) -> list[Callable[[], object]]:
+        """Pictures that play will need at a table for so many, to be made one by one in idle frames before it does:
+        those first that the table shows as it opens. It may not be open yet."""
 
     def action_rows(self, stage: Stage, kinds: Sequence[str], names: Sequence[str]) -> list[ActionRow]:
         """The rows of buttons for moves, from top to bottom."""

@@ -1,5 +1,6 @@
 """The table without the side panel, put together once while nothing on it changes."""
 
+import time
 from collections.abc import Callable, Hashable
 
 from components.table import Progress
@@ -11,11 +12,14 @@ from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.draw_list import KeptPart, offset_of
 from systems.view.toolkit.drawings import Size
 
+_SLICE = 0.004
+"""For so many seconds of a frame in which nothing moves pictures are made."""
+
 
 class TableLayer:
     """Draws backdrop, panels, pieces and what is foreseen; a settled table is put together once and then drawn again.
 
-    In frames in which nothing moves it also makes one of the pictures that play will need.
+    In frames in which nothing moves it also makes some of the pictures that play will need.
     """
 
     def __init__(self, view: GameView, names: list[str]) -> None:
@@ -36,7 +40,7 @@ class TableLayer:
         of a picture of that size."""
         key = (ground, self._look(stage)) if stage.settled else None
         if self._kept.draw(canvas.surface, key, lambda: self._draw(canvas, stage, ground)):
-            self._prepare(canvas, stage)
+            self._prepare(canvas)
 
     def _draw(self, canvas: Canvas, stage: Stage, ground: Size | None) -> None:
         left, top = (0, 0) if ground is None else offset_of(canvas.surface)
@@ -62,10 +66,11 @@ class TableLayer:
             to_move(),
         )
 
-    def _prepare(self, canvas: Canvas, stage: Stage) -> None:
+    def _prepare(self, canvas: Canvas) -> None:
         size = canvas.surface.get_size()
         if self._prepared_for != size:
             self._prepared_for = size
-            self._to_come = self._view.pictures_to_come(canvas, stage)[::-1]
-        if self._to_come:
+            self._to_come = self._view.pictures_to_come(canvas, len(self._names))[::-1]
+        until = time.perf_counter() + _SLICE
+        while self._to_come and time.perf_counter() < until:
             self._to_come.pop()()

@@ -68,21 +68,27 @@ def _card(deck: Deck, kind: str, height: int, angle: float, dim: bool) -> pygame
 
 
 def card_shadow(height: int, angle: float = 0.0, lift: float = 0.0) -> pygame.Surface:
-    """The soft shadow of a card; `lift` (0..1, in six steps) makes it wider and softer."""
+    """The soft shadow of a card; `lift` (0..1, in six steps) makes it wider and softer. So soft a shadow need not turn
+    by every degree: that of a lifted card turns in steps of four."""
     step = round(min(1.0, max(0.0, lift)) * (LIFT_STEPS - 1))
-    return _shadow(height, _halves(angle), step)
+    return _shadow(height, _halves(angle if step == 0 else 4 * round(angle / 4)), step)
 
 
 @kept(96)
 def _shadow(height: int, angle: float, step: int) -> pygame.Surface:
     """See `card_shadow`."""
+    return shadows.turned_softly(_soft(height, step), angle, card_size(height)).convert_alpha()
+
+
+@kept(24)
+def _soft(height: int, step: int) -> pygame.Surface:
+    """The shadow of an upright card, which those of turned ones are made of."""
     lift = step / (LIFT_STEPS - 1)
     blur = height * (0.026 + 0.05 * lift)
     size = card_size(height)
     alpha = shadows.blurred_box(size, shadows.corner(height), blur, int(blur * 2.6) + 2)
     strength = 0.62 - 0.16 * lift
-    soft = shadows.flat((10, 3, 8), (alpha * strength).astype("uint8"))
-    return shadows.turned_softly(soft, angle, size).convert_alpha()
+    return shadows.flat((10, 3, 8), (alpha * strength).astype("uint8"))
 
 
 def card_outline(height: int, angle: float, colour: Rgb) -> pygame.Surface:
@@ -96,5 +102,11 @@ def _outline(height: int, angle: float, colour: Rgb) -> pygame.Surface:
     size = card_size(height)
     if angle == 0:
         return drawings.glowing_frame(size, height, colour).convert_alpha()
-    twice = drawings.glowing_frame((size[0] * 2, size[1] * 2), height * 2, colour)
-    return shadows.rotated(twice, angle, size).convert_alpha()
+    return shadows.rotated(_large_frame(height, colour), angle, size).convert_alpha()
+
+
+@kept(8)
+def _large_frame(height: int, colour: Rgb) -> pygame.Surface:
+    """An upright outline twice as large, which those of turned cards are made of."""
+    width = card_size(height)[0]
+    return drawings.glowing_frame((width * 2, height * 2), height * 2, colour)

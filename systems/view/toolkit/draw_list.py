@@ -207,15 +207,13 @@ def _common_ends(old: list[_Step], new: list[_Step]) -> tuple[int, int]:
 
 
 def _united(places: list[pygame.Rect]) -> list[pygame.Rect]:
-    """Places that do not overlap, which together hold all of `places`."""
-    if len(places) > _MOST_PLACES:
-        return [places[0].unionall(places[1:])]
+    """Few places that do not overlap, which together hold all of `places`."""
     apart: list[pygame.Rect] = []
     for place in places:
         while (hit := place.collidelist(apart)) >= 0:
             place = place.union(apart.pop(hit))
         apart.append(place)
-    return apart
+    return apart if len(apart) <= _MOST_PLACES else [apart[0].unionall(apart[1:])]
 
 
 def draw_by(ground: "Ground", draw: Drawing, rect: pygame.Rect, key: Hashable) -> None:

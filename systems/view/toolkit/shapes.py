@@ -5,7 +5,7 @@ All sizes here are pixels. Pictures are shared by all callers, so never draw on 
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import ceil
 
@@ -98,45 +98,49 @@ def _distance(width: float, height: float, radius: float, x: Floats, y: Floats) 
     radius = min(radius, width / 2, height / 2)
     across = np.abs(x) - (width / 2 - radius)
     down = np.abs(y) - (height / 2 - radius)
-    outside = np.hypot(np.maximum(across, 0), np.maximum(down, 0))
+    outside = np.sqrt(np.square(np.maximum(across, 0)) + np.square(np.maximum(down, 0)))
     distance: Floats = outside + np.minimum(np.maximum(across, down), 0) - radius
     return distance
 
 
 def _rounded(shape: Shape) -> pygame.Surface:
-    """Compute a small picture with all corners, then draw out its middle column, and its middle row where the fill is
-    one colour: all inner ones are alike."""
-    edge = 2 * shape.margin + ceil(shape.radius) + 2
-    narrow = min(shape.width, 2 * edge + 1)
-    short = min(shape.height, 2 * edge + 1) if shape.fill == shape.low else shape.height
-    picture = _picture(*_layers(shape, narrow, short))
-    for axis, missing in enumerate((shape.width - narrow, shape.height - short)):
-        if missing:
-            picture = _drawn_out(picture, missing, axis)
+    """Compute a small picture with all corners, then draw its middle out: inner columns are all alike, and so are inner
+    rows where the colour does not run. Shapes that differ in size alone share the small one."""
+    least = 2 * (2 * shape.margin + ceil(shape.radius) + 2) + 1
+    width = min(shape.width, least)
+    height = min(shape.height, least) if shape.fill == shape.low else shape.height
+    if (width, height) == (shape.width, shape.height):
+        return _picture(*_layers(shape))
+    small = rounded(replace(shape, width=width, height=height))
+    across, down = shape.width - width, shape.height - height
+    return _drawn_out(small, (small.get_width() + across, small.get_height() + down))
+
+
+def _drawn_out(small: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
+    """A picture made larger by repeating the column and the row in its middle."""
+    picture = pygame.Surface(size, pygame.SRCALPHA, 32)
+    across = _bands(small.get_width(), size[0])
+    for top, high, y, tall in _bands(small.get_height(), size[1]):
+        for left, wide, x, long in across:
+            part = small.subsurface((left, top, wide, high))
+            if (wide, high) != (long, tall):
+                part = pygame.transform.scale(part, (long, tall))
+            picture.blit(part, (x, y), special_flags=pygame.BLEND_RGBA_ADD)
     return picture
 
 
-def _drawn_out(small: pygame.Surface, missing: int, axis: int) -> pygame.Surface:
-    """A picture made wider (`axis` 0) or higher (1) by repeating the column or row in its middle."""
-
-    def along(length: int, across: int) -> tuple[int, int]:
-        return (across, length) if axis else (length, across)
-
-    length, across = small.get_size()[axis], small.get_size()[1 - axis]
-    middle = length // 2
-    picture = pygame.Surface(along(length + missing, across), pygame.SRCALPHA, 32)
-    inner = small.subsurface((along(middle, 0), along(1, across)))
-    drawn_out = picture.subsurface((along(middle, 0), along(missing + 1, across)))
-    pygame.transform.scale(inner, drawn_out.get_size(), drawn_out)
-    for since, until, place in ((0, middle, 0), (middle + 1, length, middle + missing + 1)):
-        end = (along(since, 0), along(until - since, across))
-        picture.blit(small, along(place, 0), end, pygame.BLEND_RGBA_ADD)
-    return picture
+def _bands(short: int, long: int) -> tuple[tuple[int, int, int, int], ...]:
+    """How a length becomes a longer one: where its bands begin and how long they are, before and after. The pixel in
+    its middle is drawn out."""
+    middle = short // 2
+    rest = short - middle - 1
+    grown = long - middle - rest
+    return (0, middle, 0, middle), (middle, 1, middle, grown), (middle + 1, rest, middle + grown, rest)
 
 
-def _layers(shape: Shape, width: int, height: int) -> tuple[Floats, Floats]:
-    """The colours (0..255) and opacities (0..1) of `shape` at another `width` and `height`."""
-    margin = shape.margin
+def _layers(shape: Shape) -> tuple[Floats, Floats]:
+    """The colours (0..255) and opacities (0..1) of `shape`."""
+    margin, width, height = shape.margin, shape.width, shape.height
     x = (np.arange(width + 2 * margin, dtype=np.float32) + 0.5 - margin - width / 2)[:, None]
     y = (np.arange(height + 2 * margin, dtype=np.float32) + 0.5 - margin - height / 2)[None, :]
     distance = _distance(width, height, shape.radius, x, y)
@@ -148,19 +152,19 @@ def _layers(shape: Shape, width: int, height: int) -> tuple[Floats, Floats]:
     rim = _rgba(shape.rim)
     ground_alpha = inner * ground[..., 3]
     rim_alpha = (whole - inner) * rim[3]
-    shadow = _shadow(shape, (width, height), x, y) * (1 - whole)
+    shadow = _shadow(shape, x, y) * (1 - whole)
     alpha = ground_alpha + rim_alpha + shadow
     weighted = ground_alpha[..., None] * ground[..., :3] + rim_alpha[..., None] * rim[:3]
     weighted = weighted + shadow[..., None] * _rgba(shape.shadow)[:3]
     return weighted / np.maximum(alpha, 1e-6)[..., None], alpha
 
 
-def _shadow(shape: Shape, size: tuple[int, int], x: Floats, y: Floats) -> Floats:
+def _shadow(shape: Shape, x: Floats, y: Floats) -> Floats:
     if not shape.shadow_blur:
         return np.zeros((x.shape[0], y.shape[1]), dtype=np.float32)
     fall = shape.shadow_blur / 3
     radius = shape.radius + fall
-    distance = _distance(*size, radius, x, y - fall)
+    distance = _distance(shape.width, shape.height, radius, x, y - fall)
     share = np.clip(0.5 - distance / (2 * shape.shadow_blur), 0, 1)
     soft: Floats = share * share * (3 - 2 * share) * _rgba(shape.shadow)[3]
     return soft

@@ -14,7 +14,7 @@ from components.table import Progress, Table
 from components.view import Goal, Moving, Pose, Stage
 from game.games.jaipur.moves import MoveKind
 from game.games.jaipur.state import House
-from game.games.jaipur.tables import GOODS, KINDS
+from game.games.jaipur.tables import GOODS, KINDS, TOKENS
 from game.rules.language import _, joined, ngettext
 from game.rules.protocol import RoundEnd
 from game.rules.wording import counted
@@ -22,6 +22,7 @@ from systems.snapshot import only
 from systems.view.games.jaipur import art
 from systems.view.games.jaipur.art import DECK
 from systems.view.games.jaipur.layout import (
+    CARD,
     COIN,
     COIN_STEP,
     HAND_CARD,
@@ -91,19 +92,31 @@ class JaipurView(UsualTable):
             MoveKind.SELL: ("coin",),
         }[move.kind]
 
-    def pictures_to_come(self, canvas: Canvas, stage: Stage) -> list[Callable[[], object]]:
-        """Pictures that play will need, to be made one by one in idle frames before they do."""
-        scale = boxes(table_box(stage)).scale
-        hand, small = canvas.px(HAND_CARD * scale), canvas.px(SMALL_CARD * scale)
-        fan = [place * ANGLE_STEP for place in range(-6, 7)]
-        made: list[Callable[[], object]] = []
-        for angle in sorted(fan, key=abs):
-            made.append(partial(card_shadow, hand, angle))
+    def pictures_to_come(self, canvas: Canvas, players: int) -> list[Callable[[], object]]:
+        """Pictures that play will need, those first that the table shows as it opens."""
+        scale = boxes(table_box(Stage(canvas.width, canvas.height))).scale
+        market, hand, small = (canvas.px(units * scale) for units in (CARD, HAND_CARD, SMALL_CARD))
+        kinds = (*KINDS, "back")
+        coin, shift = canvas.px(COIN), art.token_shift(canvas.px(COIN * COIN_STEP), canvas.px(COIN))
+        made: list[Callable[[], object]] = [partial(self.backdrop, canvas.surface.get_size())]
+        made += [partial(DECK.card, kind, height) for height in (market, small, hand) for kind in kinds]
+        for good, values in zip(KINDS, TOKENS, strict=False):
+            made.append(partial(art.token, good, values[0], coin))
+            made += [partial(art.token, good, value, coin, shift) for value in dict.fromkeys(values[1:])]
+        # The large picture that the turned ones are made of takes longer than turning it.
+        made += [partial(DECK.large, kind, height) for height in (hand, small) for kind in kinds]
+        made += [
+            partial(card_shadow, height, angle, lift / 5)
+            for height, lift in itertools.product((market, small, hand), range(6))
+            for angle in ((0.0,) if height == market else (0.0, -4.0, 4.0, -8.0, 8.0))
+        ]
+        fan = sorted((place * ANGLE_STEP for place in range(-6, 7)), key=abs)
+        for height, angle in itertools.product((hand, small), fan):
+            made.append(partial(card_shadow, height, angle))
+            made += [partial(DECK.card, kind, height, angle) for kind in kinds]
+        for angle in fan:
             made += [partial(card_outline, hand, angle, colour) for colour in (PICKED, CURSOR)]
-            made.append(partial(DECK.card, "back", small, angle))
-            for kind, dim in itertools.product(KINDS, (False, True)):
-                # The large picture that the turned ones are made of takes as long as turning it: one a frame.
-                made += [partial(DECK.large, kind, hand), partial(DECK.card, kind, hand, angle, dim)]
+            made += [partial(DECK.card, kind, hand, angle, True) for kind in KINDS]
         return made
 
     def score_box(self, stage: Stage, player: int) -> Box | None:

@@ -8,7 +8,9 @@ import esper
 import pygame
 
 from components.pieces import SelectedCard, Stone, Zone
+from components.table import Progress
 from components.view import Goal, Moving, Stage
+from game.games.nim.rules import DEFAULT_PILES
 from game.rules.language import _, joined, ngettext, pgettext
 from game.rules.wording import counted
 from systems.human import HumanTurn
@@ -28,6 +30,8 @@ POINTED = (196, 164, 104)
 CURSOR = (255, 250, 235)
 _LOOK_STEP = 37
 """Shares no factor with the number of looks, so that stones next to each other look different and all looks occur."""
+_CORNERS = 24.0
+"""The radius of the board's corners."""
 
 
 class NimView(UsualTable):
@@ -59,17 +63,23 @@ class NimView(UsualTable):
         """The sounds of a move."""
         return ("pebble",)
 
-    def pictures_to_come(self, canvas: Canvas, stage: Stage) -> list[Callable[[], object]]:
-        """Pictures that play will need, to be made one by one in idle frames before they do."""
-        parts = _parts(stage)
-        size = canvas.px(parts.stone)
-        made: list[Callable[[], object]] = [partial(art.pebble_ring, size, PICKED)]
-        made.extend(partial(art.pebble_shadow, size, lift / 5) for lift in range(6))
-        looks = sorted({look_of(entity) for entity, _ in esper.get_component(Stone)})
-        small = canvas.px(taken_stone(bowl(parts.own), sum(start_piles())))
-        made.append(partial(art.pebble_shadow, small))
-        made.extend(partial(art.pebble, look, small) for look in looks)
-        made.extend(partial(art.pebble, look, size, True) for look in looks)
+    def pictures_to_come(self, canvas: Canvas, players: int) -> list[Callable[[], object]]:
+        """Pictures that play will need, those first that the table shows as it opens; before a round is dealt those of
+        the usual piles."""
+        piles = DEFAULT_PILES if maybe(Progress) is None else start_piles() or DEFAULT_PILES
+        parts = boxes(table_box(Stage(canvas.width, canvas.height)), piles)
+        size, small = canvas.px(parts.stone), canvas.px(taken_stone(bowl(parts.own), sum(piles)))
+        looks = sorted({_look(number) for number in range(sum(piles))})
+        made: list[Callable[[], object]] = [partial(self.backdrop, canvas.surface.get_size())]
+        made += [
+            partial(_carved, canvas, parts.board, parts.troughs, _CORNERS),
+            partial(_carved, canvas, *_tray(parts.own)),
+        ]
+        made += [partial(art.pebble, look, size) for look in looks]
+        made += [partial(art.pebble_shadow, size, lift / 5) for lift in range(6)]
+        made += [partial(art.pebble_ring, size, PICKED), partial(art.pebble_shadow, small)]
+        made += [partial(art.pebble, look, small) for look in looks]
+        made += [partial(art.pebble, look, size, True) for look in looks]
         return made
 
     # --- what lies under the pieces ---
@@ -88,7 +98,7 @@ class NimView(UsualTable):
         for player, name in enumerate(names):
             _draw_player(canvas, stage, parts.own if player == stage.viewer else parts.rival, player, name)
         if parts.troughs:
-            _draw_board(canvas, parts.board, parts.troughs, 24.0)
+            _draw_board(canvas, parts.board, parts.troughs, _CORNERS)
 
     @staticmethod
     def _draw_reminder(canvas: Canvas, parts: Boxes) -> None:
@@ -175,7 +185,12 @@ class NimView(UsualTable):
 
 def look_of(entity: int) -> int:
     """How a stone looks, from the round's beginning to its end."""
-    return esper.component_for_entity(entity, Origin).number * _LOOK_STEP % art.LOOKS
+    return _look(esper.component_for_entity(entity, Origin).number)
+
+
+def _look(number: int) -> int:
+    """How the stone of a number looks."""
+    return number * _LOOK_STEP % art.LOOKS
 
 
 def _parts(stage: Stage) -> Boxes:
@@ -185,12 +200,16 @@ def _parts(stage: Stage) -> Boxes:
 def _draw_board(canvas: Canvas, board: Box, troughs: tuple[Box, ...], radius: float) -> None:
     """Wood with troughs carved into it, and its shadow."""
     canvas.shape(board, (40, 22, 14), radius=radius, shadow=18.0)
+    canvas.surface.blit(_carved(canvas, board, troughs, radius), canvas.rect(board))
+
+
+def _carved(canvas: Canvas, board: Box, troughs: tuple[Box, ...], radius: float) -> pygame.Surface:
+    """The wood of a board with its troughs."""
     rect = canvas.rect(board)
     inner = [canvas.rect(trough).move(-rect.x, -rect.y) for trough in troughs]
     # Rounding makes troughs a pixel higher or lower than each other; one size keeps them alike, and cheap.
     carved = tuple((trough.x, trough.y, inner[0].w, inner[0].h) for trough in inner)
-    picture = art.trough_board(rect.size, carved, canvas.px(radius))
-    canvas.surface.blit(picture, rect)
+    return art.trough_board(rect.size, carved, canvas.px(radius))
 
 
 def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, name: str) -> None:
@@ -199,8 +218,13 @@ def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, name: str)
     number = len(stage.pieces_at("taken", player))
     words = ngettext("{number} stone taken", "{number} stones taken", number) if number else _("no stones taken")
     canvas.text(words, box.x + 14, box.y + 39, 17, theme.TEXT, max_width=box.w - 28)
-    tray = bowl(box)
-    _draw_board(canvas, tray, (tray.inset(7),), tray.h / 2)
+    _draw_board(canvas, *_tray(box))
+
+
+def _tray(plate: Box) -> tuple[Box, tuple[Box, ...], float]:
+    """The bowl on a player's plate, as a board with one trough, and the radius of its corners."""
+    tray = bowl(plate)
+    return tray, (tray.inset(7),), tray.h / 2
 
 
 def _draw_shadow(canvas: Canvas, moving: Moving) -> None:

@@ -103,11 +103,11 @@ class NottyView(UsualTable):
             MoveKind.NEXT_TURN: ("tick",),
         }[move.kind]
 
-    def pictures_to_come(self, canvas: Canvas, stage: Stage) -> list[Callable[[], object]]:
-        """Pictures that play will need, to be made one by one in idle frames before they do."""
-        parts = _parts(stage)
+    def pictures_to_come(self, canvas: Canvas, players: int) -> list[Callable[[], object]]:
+        """Pictures that play will need, those first that the table shows as it opens."""
+        parts = boxes(table_box(Stage(canvas.width, canvas.height)), players)
         own, other = card_heights(parts.own), card_heights(parts.others[0])
-        made: list[Callable[[], object]] = []
+        made: list[Callable[[], object]] = [partial(self.backdrop, canvas.surface.get_size())]
         for dim, units in ((False, own[-1]), (False, other[0]), (False, other[-1]), (True, own[-1]), (False, own[0])):
             height = canvas.px(units)
             made.append(partial(card_shadow, height))

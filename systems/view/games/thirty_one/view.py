@@ -92,10 +92,10 @@ class ThirtyOneView(UsualTable):
             MoveKind.CALL: ("knock",),
         }[move.kind]
 
-    def pictures_to_come(self, canvas: Canvas, stage: Stage) -> list[Callable[[], object]]:
-        """Pictures that play will need, to be made one by one in idle frames before they do."""
-        own = _parts(stage).own.card
-        made: list[Callable[[], object]] = []
+    def pictures_to_come(self, canvas: Canvas, players: int) -> list[Callable[[], object]]:
+        """Pictures that play will need, those first that the table shows as it opens."""
+        own = boxes(table_box(Stage(canvas.width, canvas.height)), players).own.card
+        made: list[Callable[[], object]] = [partial(self.backdrop, canvas.surface.get_size())]
         kinds = (*art.KINDS, "back")
         for dim, units in ((False, own), (False, PILE_CARD), (False, OTHER_CARD), (True, own)):
             height = canvas.px(units)

@@ -1,0 +1,60 @@
+"""What the chosen table will need is made ready while the menu stands still: its code first, then its pictures."""
+
+import time
+from collections.abc import Callable, Hashable
+from functools import partial
+from importlib import import_module
+
+from game.rules.translation import chosen
+from systems.view.games.views import view_of
+from systems.view.toolkit import looks
+from systems.view.toolkit.canvas import Canvas
+
+_QUIET = 0.5
+"""It begins when nobody has done anything for so many seconds."""
+_SLICE = 0.006
+"""So many seconds of a frame are spent on it."""
+_MOST = 80
+"""So many pictures are made at most: a table makes the others itself, where its frames leave time."""
+_CODE = (
+    "game.analysis.remote",
+    "game.matches.session",
+    "systems.view.table.overlay",
+    "systems.view.table.side_panel",
+    "systems.view.table.default_table",
+    "systems.view.screens.table",
+)
+"""What is loaded for any table, in portions that each fit into a frame or two."""
+
+
+class Wings:
+    """The wings of a stage, where what comes next waits."""
+
+    def __init__(self) -> None:
+        self._quiet = 0.0
+        self._for: Hashable = None
+        self._to_do: list[Callable[[], object]] = []
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is still to be made ready."""
+        return bool(self._to_do)
+
+    def disturb(self) -> None:
+        """Somebody does something: wait until nobody does."""
+        self._quiet = 0.0
+
+    def look(self, seconds: float, canvas: Canvas, game: str, players: int) -> None:
+        """A frame of the menu has passed, with this game and so many players chosen."""
+        key = (game, players, canvas.surface.get_size(), chosen(), looks.now())
+        if key != self._for:
+            self._for = key
+            self._to_do = [partial(self._choose_pictures, canvas, game, players)]
+            self._to_do += [partial(import_module, name) for name in _CODE[::-1]]
+        self._quiet += seconds
+        until = time.perf_counter() + _SLICE
+        while self._quiet >= _QUIET and self._to_do and time.perf_counter() < until:
+            self._to_do.pop()()
+
+    def _choose_pictures(self, canvas: Canvas, game: str, players: int) -> None:
+        self._to_do += view_of(game).pictures_to_come(canvas, players)[:_MOST][::-1]
