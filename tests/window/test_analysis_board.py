@@ -55,6 +55,13 @@ def a_mark(desk: Desk) -> Mark:
     return marks(curve.found)[1]
 
 
+def drawn(board: Desk) -> str:
+    """All words of a frame, in the order in which they are drawn."""
+    with texts_drawn() as texts:
+        board.frame(2)
+    return " ".join([words for words, _ in texts])
+
+
 # --- the curve ---
 
 
@@ -199,6 +206,12 @@ def test_the_ai_of_the_seat_thinks_again_where_its_thought_was_not_recorded(boar
     assert thought is not None
     assert thought.title == "What Dado thinks"
     assert len(thought.rows) > 1
+    row = thought.rows[0]
+    assert row.plain
+    assert row.plain in drawn(board)
+    assert row.reason not in drawn(board)
+    board.keys("f")
+    assert row.reason in drawn(board)
 
 
 def test_everybody_is_asked_about_a_position(board: Desk) -> None:
@@ -296,20 +309,14 @@ def test_what_chance_may_bring_is_told_of_another_candidate_too(
 
 def test_sums_stand_in_place_of_words_on_demand(board: Desk) -> None:
     at_a_loss(board)
-
-    def drawn() -> list[str]:
-        with texts_drawn() as texts:
-            board.frame(2)
-        return [words for words, _ in texts]
-
     lost = "Best \u2212 this: 100.0 \u2212 0.0 = 100.0"
-    assert lost not in drawn()
+    assert lost not in drawn(board)
     board.keys("f")
-    assert lost in drawn()
+    assert lost in drawn(board)
     board.keys("1")
-    assert "The rest, which nothing names" in drawn()
+    assert "The rest, which nothing names" in drawn(board)
     board.click(of(board).sums.box)
-    assert "The rest, which nothing names" not in drawn()
+    assert "The rest, which nothing names" not in drawn(board)
 
 
 @pytest.mark.parametrize(("player", "name"), [(0, "You"), (1, "Idris")])

@@ -119,7 +119,7 @@ class PositionTab:
 
     def __init__(self, analyses: Analyses) -> None:
         self._analyses = analyses
-        self.thoughts = ThoughtList()
+        self.thoughts = ThoughtList(sums=False)
         self.everybody = EverybodyPanel()
         self.coming = ComingList()
         self.sources = [
@@ -231,8 +231,8 @@ class PositionTab:
         candidates: Sequence[Candidate] = candidates_of(shown, self.sums)
         if self.source == AI and self._recorded is not None:
             title, candidates, chosen = self._recorded
-        moment = shown.moment
-        return thought_of(shown.rules, moment.player, moment.number, shown.view, title, candidates, chosen)
+        moment, plain = shown.moment, self.source == AI
+        return thought_of(shown.rules, moment.player, moment.number, shown.view, title, candidates, chosen, plain)
 
     @property
     def _waiting(self) -> str:
@@ -311,6 +311,7 @@ class PositionTab:
         if self.shown is not None:
             self.sources[AI].label = _("A hint") if self.shown.name == "You" else _("Its thoughts")
             self.sources[AI].hint = "" if self.shown.name == "You" else _("What {name} thought", name=self.shown.name)
+        self.thoughts.sums = self.sums or self.source != AI
         self.thoughts.show(self._thought, canvas)
         self.everybody.update(canvas)
         self.coming.update(canvas)

@@ -107,10 +107,18 @@ class Thought:
 
 
 def thought_of(
-    rules: AnyRules, player: int, number: int, view: Any, title: str, candidates: Sequence[Candidate], chosen: Any
+    rules: AnyRules,
+    player: int,
+    number: int,
+    view: Any,
+    title: str,
+    candidates: Sequence[Candidate],
+    chosen: Any,
+    plain: bool = True,
 ) -> Thought:
-    """What was thought about a decision that is over, of which `chosen` came; nothing of it stays hidden."""
-    rows = _rows(rules, candidates, chosen, False, _verdicts(rules, view), (), ())
+    """What was thought about a decision that is over, of which `chosen` came; nothing of it stays hidden. `plain` says
+    whether it is told what each move does."""
+    rows = _rows(rules, candidates, chosen, False, _verdicts(rules, view), (), (), view if plain else None)
     return Thought(player, number, view, title, rows, False)
 
 
