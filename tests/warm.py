@@ -6,8 +6,10 @@ start, and what they import, are marked `cold` and start them as the program doe
 """
 
 import atexit
+import gc
 import os
 import pickle
+import pkgutil
 import select
 import signal
 import socket
@@ -15,11 +17,14 @@ import subprocess
 import sys
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from typing import IO, Any
 
 from game.workers.worker import ENTRY
 
 _PRELOADED = f"import game.modding, game.learning.service, game.cli.worker_commands, {ENTRY}"
+_FOR_WORKERS = ("game.agents", "game.analysis", "game.games", "game.learning", "game.training")
+"""The packages that workers import from once they know what they are to do."""
 _LARGEST = 1 << 17
 """So many bytes a request may have: some code, a path, an environment."""
 
@@ -85,6 +90,11 @@ def _nursery() -> socket.socket:
 def serve(number: int) -> None:
     """Fork a process for each request, until nobody is left to ask."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for package in _FOR_WORKERS:
+        for module in pkgutil.walk_packages(import_module(package).__path__, f"{package}."):
+            import_module(module.name)
+    gc.collect()
+    gc.freeze()  # so that no forked process copies all this memory to look for garbage in it
     requests = socket.socket(fileno=number)
     while True:
         request, ends, *_ = socket.recv_fds(requests, _LARGEST, 4)
