@@ -167,7 +167,7 @@ def test_inputs_are_those_of_the_encodings_lists_bit_for_bit(seats: int, name: s
     encoding, plainly = ENCODINGS[name], {"page": page, "full": full, "whole": whole}[name]
     sizes = set()
     for alike in (False, True):
-        for view in views(seats, 300, seed=seats, three_of_a_kind=alike):
+        for view in views(seats, 100, seed=seats, three_of_a_kind=alike):
             expected, thrown = plainly(view)
             assert inputs(view, encoding) == as_floats(expected).tolist()
             if view.must_discard:

@@ -75,9 +75,8 @@ def test_what_rounds_show_is_what_views_show(name: str) -> None:
         assert np.array_equal(places, np.concatenate([place for _, place in expected]))
         assert (places[:, -1] == 3).all()
 
-    for seed in (1, 2):
-        prove(60, seed, watch=watch)
-    assert compared > 2500
+    prove(60, 1, watch=watch)
+    assert compared > 1200
 
 
 def chosen(agent: Agent, view: View) -> Move:
@@ -105,7 +104,7 @@ def kinds_decided_alike(agent: Agent, player: Player) -> set[MoveKind]:
         assert found == moves
         kinds.update(move.kind for move in moves)
 
-    for seed in range(1, 5):
+    for seed in (1, 2):
         prove(25, seed, watch=watch)
     return kinds
 
