@@ -103,7 +103,7 @@ def test_everybody_is_in_the_list_of_others(open_desk: Open, size: tuple[int, in
     desk.click(body.list.box)
     for spec in specs:
         body.list.select(specs.index(spec))
-        desk.frame(30)
+        desk.frame(2, seconds=1.0)  # the list glides there
         with texts_drawn() as texts:
             desk.frame()
         assert [words for words, _ in texts if words.endswith("…")] == []

@@ -129,7 +129,7 @@ def seen(desk: Desk) -> list[str]:
 
 
 @pytest.mark.parametrize(("game", "other"), [("nim", "perfect"), ("jaipur", "utility")])
-@pytest.mark.parametrize("pace", [0.0, 0.125])
+@pytest.mark.parametrize("pace", [0.0, 0.03125])
 def test_one_seed_gives_one_match_with_a_window_and_without(
     open_desk: Open, tmp_path: Path, game: str, other: str, pace: float
 ) -> None:

@@ -364,7 +364,7 @@ def _stolen(desk: Desk, move: Move) -> int | None:
 def test_play_for_me_alone_plays_a_match_to_its_end_by_the_rules(open_notty: Open) -> None:
     desk = open_notty(None, "human", "random")
     played = 0
-    while played < 60 and not desk.table.session.finished:
+    while played < 30 and not desk.table.session.finished:
         desk.until(lambda: desk.ready or desk.table.session.finished)
         desk.frame(2)  # the advisor thinks in one
         desk.keys("g")
