@@ -12,6 +12,7 @@ from game.matches.world import play_match
 from game.mods import files as mod_files
 from game.mods.mod import Mod
 from game.mods.mods import MODS
+from tests.quick import quick_options
 
 TESTED = Path(__file__).resolve().parent / "mods"
 """Where the mods for tests lie."""
@@ -37,12 +38,12 @@ class Notes(Silent):
 
 
 def through_rules(game: str, specs: Sequence[str], seed: int, notes: Notes) -> MatchResult:
-    """A match on the pure rules."""
+    """A match on the pure rules, cut short by its turns where that can be."""
     rules, seats = registry.game(game).rules, parse_seats(game, specs)
     agents = [agent for seat in seats if (agent := seat.agent()) is not None]
     fallback = registry.ai(game, registry.game(game).default_ai).agent()
     try:
-        return match.play_match(rules, setup(rules, seats), agents, fallback, seed, notes)
+        return match.play_match(rules, setup(rules, seats, quick_options(rules, specs)), agents, fallback, seed, notes)
     finally:
         for agent in agents:
             agent.close()
@@ -51,7 +52,7 @@ def through_rules(game: str, specs: Sequence[str], seed: int, notes: Notes) -> M
 def through_world(game: str, specs: Sequence[str], seed: int, notes: Notes) -> MatchResult:
     """The same match through a world."""
     rules, seats = registry.game(game).rules, parse_seats(game, specs)
-    return play_match(rules, setup(rules, seats), seats, seed, notes)
+    return play_match(rules, setup(rules, seats, quick_options(rules, specs)), seats, seed, notes)
 
 
 BOTH_WAYS: dict[str, Callable[[str, Sequence[str], int, Notes], MatchResult]] = {

@@ -4,8 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+import esper
 import pytest
 
+from components.pieces import SelectedCard
 from game.base.events import ConfirmTurn
 from game.matches.check import follow
 from game.matches.replay import ReplayError, read
@@ -46,6 +48,15 @@ def test_it_is_told_last_and_only_where_others_were_picked(session: Session) -> 
     line = taken(session, 1)[-1]
     assert list(line) == ["type", "player", "move", "state", "picked"]
     assert line["picked"] == [["market", 1]]
+
+
+def test_no_piece_stays_marked_once_the_turn_is_carried_out(session: Session) -> None:
+    pieces = pieces_at("market")
+    for piece in pieces[:2]:
+        esper.add_component(piece, SelectedCard(mover()))
+    session.world.events.post(ConfirmTurn(mover(), take(lying("market")[0][1]), (pieces[0],)))
+    session.world.frame(0.0)
+    assert esper.get_component(SelectedCard) == []
 
 
 @pytest.mark.parametrize("places", [(), (0,), (2,), (0, 1)], ids=str)
