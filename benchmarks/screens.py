@@ -120,7 +120,7 @@ def _hint(window: Window, game: str) -> None:
     _sit_down(window, game, ["human", "beginner"])
     for _ in range(_FRAMES):
         window.frame(_SECONDS, [])
-    _press(window, "h")
+    window.change(hint=True)
 
 
 def _viewer(window: Window, game: str, keys: str = "") -> None:

@@ -12,6 +12,7 @@ from game.games.module import register_game
 from game.games.personas import Persona
 from game.games.seats import parse_seats
 from game.matches.session import Session
+from systems.view.table.characters import YOU, character_of, seated
 
 
 def player(ai: str | None, name: str = "") -> dict[str, Any]:
@@ -70,3 +71,26 @@ def test_people_read_names_where_files_hold_what_commands_call_them() -> None:
     session.close()
     assert [seat.record()["name"] for seat in session.seats] == ["random 1", "random 2"]
     assert "Dado" not in recorder.path.read_text()
+
+
+def test_everybody_at_a_table_has_a_face() -> None:
+    mira, kito = (character_of(registry.ai("nim", name)).person for name in ("beginner", "q-learner"))
+    persons = [
+        each.person
+        for each in seated("nim", ["You", "Mira", "Kito 3", "Kito 4"], [None, "beginner", *["q-learner"] * 2])
+    ]
+    assert persons == [YOU, mira, kito, kito]
+
+
+def test_people_at_one_table_look_different() -> None:
+    names = [f"Player {number}" for number in range(1, 5)]
+    assert len({each.person for each in seated("thirty_one", names, [None] * 4)}) == 4
+
+
+def test_who_plays_under_the_name_of_a_character_has_its_face() -> None:
+    assert seated("nim", ["Mira"], ["random"])[0].person == character_of(registry.ai("nim", "beginner")).person
+
+
+def test_an_ai_that_is_gone_has_a_face_that_stays() -> None:
+    (one,), (other,) = (seated("nim", ["gone"], ["gone"]) for _ in range(2))
+    assert one == other

@@ -3,11 +3,15 @@
 import pygame
 import pytest
 
+from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
 from systems.view.screens.table import TableScreen
+from systems.view.table.characters import YOU, character_of
+from systems.view.toolkit import portraits
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.draw_list import DrawList, KeptPart
+from systems.view.toolkit.portraits import Person
 from tests.window.conftest import Open
 from tests.window.desk import FRAME, Desk
 
@@ -93,3 +97,17 @@ def test_a_window_rests_only_where_no_ai_is_to_move(open_desk: Open, pause: bool
     for _ in range(400):
         desk.frame()
     assert desk.window.rests is rests
+
+
+@pytest.mark.parametrize("game", [each.name for each in registry.games()])
+def test_a_plate_shows_the_face_of_who_sits_there(open_desk: Open, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    shown: list[Person] = []
+    bust = portraits.bust
+
+    def noted(person: Person, diameter: int) -> pygame.Surface:
+        shown.append(person)
+        return bust(person, diameter)
+
+    monkeypatch.setattr(portraits, "bust", noted)
+    open_desk(TableRequest(game, tuple(parse_seats(game, ["human", "beginner"])), {}, 5)).frame(2)
+    assert {YOU, character_of(registry.ai(game, "beginner")).person} == set(shown)

@@ -74,7 +74,7 @@ def test_tab_goes_round_at_every_table(open_desk: Open, game: str) -> None:
     panel = desk.table.panel
     check_round(desk)
     stops = walked(desk)
-    assert {panel.pieces, *panel.moves, *[tool for tool in panel.tools if tool.enabled]} <= set(stops)
+    assert {panel.pieces, *panel.moves, *[tool for tool in panel.tools.buttons if tool.enabled]} <= set(stops)
 
 
 @pytest.mark.parametrize("size", SIZES)

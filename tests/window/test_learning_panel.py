@@ -92,7 +92,7 @@ def test_at_nim_the_curve_is_the_share_of_positions_won(open_desk: Open) -> None
 
 def test_a_table_where_nobody_learns_has_no_such_button(open_desk: Open) -> None:
     desk = open_table(open_desk, "human", "q-learner:untrained")
-    assert "F2" not in [button.shortcut for button in desk.table.panel.tools]
+    assert "F2" not in [button.shortcut for button in desk.table.panel.tools.buttons]
     desk.keys("f2")
     assert desk.table.dialog is None
 

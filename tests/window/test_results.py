@@ -64,7 +64,7 @@ def test_pointing_at_a_candidate_beside_a_result_shows_it_on_the_table(told: Des
 
 def test_the_overlay_is_switched_beside_a_result_by_key_and_by_button(told: Desk) -> None:
     result = told.dialog
-    eye = next(tool for tool in told.table.panel.tools if tool.shortcut == "O")
+    eye = next(tool for tool in told.table.panel.tools.buttons if tool.shortcut == "O")
     told.keys("o")
     assert not told.window.settings.overlay
     told.click(eye.box)

@@ -10,6 +10,7 @@ from game.matches.requests import TableRequest
 from game.rules.language import with_minus
 from systems.snapshot import to_move
 from systems.view.table.overlay import Thought, ThoughtList, ThoughtRow, share_of, written
+from systems.view.table.tools import Tool
 from systems.view.toolkit import fonts, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from tests.surfaces import surface_of
@@ -36,6 +37,20 @@ def words_drawn(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         patch.setattr(fonts, "text", noted)
         desk.frame()
     return drawn
+
+
+# --- tools ---
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("seats", [("human", "random"), ("random", "random")], ids=["played", "watched"])
+def test_every_tool_says_what_it_is_in_a_word(
+    open_desk: Open, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], seats: tuple[str, str]
+) -> None:
+    desk = open_desk(notty(*seats), size=size, motion="instant", pace=30.0)
+    words = {tool.word for tool in desk.table.panel.tools.buttons if isinstance(tool, Tool)}
+    assert {"Menu", "Thoughts", "Rules", "Settings", "Pause", "Step"} <= words
+    assert words <= set(words_drawn(desk, monkeypatch))
 
 
 # --- what the AIs think ---

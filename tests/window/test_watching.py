@@ -22,7 +22,6 @@ from systems.view.screens.rules import RulesBody
 from systems.view.table.overlay import Thought
 from tests.tables import BOTH_WAYS, always, recorded, script_seat
 from tests.tables import table as seats
-from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import FRAME, Desk, marked, table
 
@@ -133,10 +132,8 @@ def test_a_hint_is_given_once_it_is_asked_for_and_stays_as_it_was_left(open_desk
     assert len(desk.table.session.states) == 1, "nobody has moved yet"
     assert desk.window.settings.overlay
     assert desk.table.panel.thoughts.thought is None
-    with texts_drawn() as texts:
-        desk.frame()
-    assert "H shows a hint." in {words for words, _ in texts}
-    desk.keys("h")
+    desk.click(desk.table.panel.offer.box)
+    assert not desk.table.panel.offer.visible
     assert shown(desk).title == "Nadia thinks for you"
     assert kept.load().hint
     desk.play_by_mouse(desk.best_move())
@@ -293,7 +290,7 @@ def test_speed_shortens_the_pace(open_desk: Open) -> None:
 
 def test_on_ones_own_move_n_pauses_nothing_and_says_so(rivals: Desk) -> None:
     rivals.until_ready()
-    step = rivals.table.panel.watch[1]
+    step = rivals.table.panel.tools.watch[1]
     rivals.keys("n")
     assert rivals.table.toasts.words == step.hint == "It is your move: N lets an AI make one."
     assert not only(Pace).paused

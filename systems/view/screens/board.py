@@ -24,12 +24,11 @@ from systems.view.screens.curve import CurveWidget
 from systems.view.screens.position_tab import PositionTab
 from systems.view.screens.shown import Shown
 from systems.view.table.layout import MARGIN, SIDE_WIDTH
-from systems.view.table.side_panel import place_by_width
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.draw_list import part_of
 from systems.view.toolkit.scrolling import ScrollList
-from systems.view.toolkit.widgets import Button, Widget
+from systems.view.toolkit.widgets import Button, Widget, place_by_width
 
 PANEL = 372.0
 """How wide the panel at the side is, in units."""

@@ -11,7 +11,7 @@ from game.rules.language import _
 from game.rules.translation import translated
 from systems.view.screens.menu_chairs import EMPTY, Chairs
 from systems.view.screens.menu_more import strength_of
-from systems.view.table.characters import GUEST, MOST, YOU, Character, character_of
+from systems.view.table.characters import MOST, PEOPLE, YOU, Character, character_of
 from systems.view.toolkit import drawings, portraits, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT, card_shadow
@@ -191,7 +191,10 @@ class SeatsPanel:
             card.empty = self.chairs.specs[index] == EMPTY
             card.chosen = index == self.chairs.chosen
             card.tells_strength = len(self.cards) > 2
-            card.person = (YOU if index in humans[:1] else GUEST) if card.character is None else card.character.person
+            if card.character is not None:
+                card.person = card.character.person
+            elif index in humans:
+                card.person = PEOPLE[humans.index(index) % len(PEOPLE)]
             card.name = self.name_of(index)
             card.hint = (
                 _("Let somebody sit here")

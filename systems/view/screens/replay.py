@@ -25,16 +25,17 @@ from systems.view.screens.rules import replay_help_dialog
 from systems.view.screens.screen import Screen, Shell
 from systems.view.screens.table import RenderSystem
 from systems.view.table.animation import AnimationSystem
+from systems.view.table.characters import seated
 from systems.view.table.layer import TableLayer
 from systems.view.table.layout import MARGIN, SIDE_WIDTH, table_box
 from systems.view.table.prompt import draw_prompt
-from systems.view.table.side_panel import face_of, place_row
+from systems.view.table.side_panel import face_of
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.controls import Slider
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
-from systems.view.toolkit.widgets import Button, icon
+from systems.view.toolkit.widgets import Button, icon, place_row
 
 _SECONDS_A_STEP = 1.1
 _AT_ONCE = 0.05
@@ -74,7 +75,8 @@ class ReplayScreen(Screen):
         add_system(self.view.layout(), Phase.LAYOUT)
         add_system(AnimationSystem(), Phase.ANIMATE)
         add_system(RenderSystem(self._draw), Phase.RENDER)
-        self.table = TableLayer(self.view, self.names)
+        ais = [None] * len(self.names) if replay is None else [player["ai"] for player in replay.head["players"]]
+        self.table = TableLayer(self.view, seated(timeline.rules.name, self.names, ais))
         self._make_widgets()
         self.board: Board | None = None
         self._replay = replay

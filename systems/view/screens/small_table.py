@@ -15,6 +15,7 @@ from systems.snapshot import arrange, only
 from systems.view.games.views import view_of
 from systems.view.screens.table import RenderSystem
 from systems.view.table.animation import AnimationSystem
+from systems.view.table.characters import Seated
 from systems.view.table.layer import TableLayer
 from systems.view.table.layout import MARGIN, SIDE_WIDTH
 from systems.view.toolkit.canvas import LOGICAL_HEIGHT, LOGICAL_WIDTH, Box, Canvas, Point
@@ -29,16 +30,16 @@ _LEAST_TEXT = 14.0
 class SmallTable:
     """A table at which nobody sits: what is laid on it moves to its place, all hands open."""
 
-    def __init__(self, rules: AnyRules, setup: Setup, names: Sequence[str], seed: int = 0) -> None:
+    def __init__(self, rules: AnyRules, setup: Setup, company: Sequence[Seated], seed: int = 0) -> None:
         self.view = view_of(rules.name)
-        self.world = World(rules, setup, [Seat(name) for name in names], seed, with_mods=False)
-        self.stage = Stage(open_hands=frozenset(range(len(names))), show_counts=True)
+        self.world = World(rules, setup, [Seat(each.name) for each in company], seed, with_mods=False)
+        self.stage = Stage(open_hands=frozenset(range(len(company))), show_counts=True)
         esper.create_entity(self.stage)
         only(Pace).held = True
         add_system(self.view.layout(), Phase.LAYOUT)
         add_system(AnimationSystem(), Phase.ANIMATE)
         add_system(RenderSystem(self._draw), Phase.RENDER)
-        self._layer = TableLayer(self.view, list(names))
+        self._layer = TableLayer(self.view, company)
         self._canvas: Canvas | None = None
         self._ground: Size | None = None
         self._corner: Point = (0.0, 0.0)

@@ -32,6 +32,7 @@ from systems.view.screens.screen import Screen, Shell
 from systems.view.screens.settings_dialog import settings_dialog
 from systems.view.table.animation import AnimationSystem
 from systems.view.table.between_rounds import BetweenRounds
+from systems.view.table.characters import seated
 from systems.view.table.input import TableInput
 from systems.view.table.layer import TableLayer
 from systems.view.table.layout import table_box
@@ -41,7 +42,8 @@ from systems.view.table.overlay import TableThoughts
 from systems.view.table.ports import Company, Scene, Voice
 from systems.view.table.prompt import draw_prompt, prompt_of
 from systems.view.table.results import Prizes
-from systems.view.table.side_panel import NOTHING_TO_UNDO, SidePanel
+from systems.view.table.side_panel import SidePanel
+from systems.view.table.tools import NOTHING_TO_UNDO
 from systems.view.table.tutor import Tutor
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.dialogs import Dialog
@@ -142,7 +144,8 @@ class TableScreen(Screen):
         """Make the parts round the table, each with what it needs of it."""
         scene = self._scene = Scene(self.view, self._stage)
         company, voice, session = self.company, self._voice, self.session
-        self.table = TableLayer(self.view, company.names)
+        ais = [None if seat.ai is None else seat.ai.name for seat in session.seats]
+        self.table = TableLayer(self.view, seated(session.game.name, company.names, ais))
         self.between = BetweenRounds(scene, company, self, self, session.acknowledge_round, self._match_result)
         self.thoughts = TableThoughts(company, lambda: self.settings, lambda: self.between.passing is not None)
         self.tutor = Tutor(session, self.human, self.shell.analyses, self, company.names)

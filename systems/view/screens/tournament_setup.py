@@ -20,13 +20,12 @@ from systems.view.screens.menu_more import Field, MoreBody, more_dialog, option_
 from systems.view.screens.menu_seats import draw_pips, pips_width
 from systems.view.screens.page import Page, to_menu_button
 from systems.view.screens.screen import Shell
-from systems.view.table.side_panel import place_by_width
 from systems.view.toolkit import portraits, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.fields import Choice
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
-from systems.view.toolkit.widgets import Button, icon
+from systems.view.toolkit.widgets import Button, icon, place_by_width
 
 GAMES = (10, 20, 50, 100, 200, 500, 1000)
 """Matches a pair that can be asked for."""

@@ -36,6 +36,7 @@ from systems.view.screens.small_table import SmallTable
 from systems.view.screens.training_comparison import Comparison
 from systems.view.screens.training_curve import Shown, draw_curve
 from systems.view.screens.training_figures import FIGURE, draw_action_value, draw_figures, draw_milestones, figures
+from systems.view.table.characters import Seated, character_of
 from systems.view.table.layout import MARGIN
 from systems.view.table.prompt import draw_prompt
 from systems.view.toolkit import theme
@@ -71,8 +72,9 @@ class TrainingScreen(Screen):
         self.logarithmic = True
         self._not_kept_at: int | None = None
         self.comparison = Comparison(trainer)
-        names = [f"{name_of(trainer.ai)} {index + 1}" for index in range(trainer.setup.players)]
-        self.table = SmallTable(trainer.rules, trainer.setup, names, trainer.seed)
+        learner = character_of(trainer.ai)
+        company = [Seated(f"{learner.name} {index + 1}", learner.person) for index in range(trainer.setup.players)]
+        self.table = SmallTable(trainer.rules, trainer.setup, company, trainer.seed)
         self.view, self._stage = self.table.view, self.table.stage
         self._heat = Heat(self.view, trainer.rules)
         self._time = self._values_due = 0.0

@@ -12,6 +12,7 @@ from game.rules.language import _, joined
 from systems.view.screens.contestants import Contestant
 from systems.view.screens.cross_table import Cell
 from systems.view.screens.small_table import SmallTable
+from systems.view.table.characters import Seated
 from systems.view.table.prompt import draw_prompt
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -116,15 +117,15 @@ class WatchedTable:
         self._go_on(seconds)
 
     def _begin(self, match: WatchedMatch) -> None:
-        names = [self.players[entrant].name for entrant in match.fixture.seats]
+        company = [Seated(each.name, each.person) for each in map(self.players.__getitem__, match.fixture.seats)]
         try:
             replay = read(match.path)
-            self._timeline, self._reading = Timeline.begun(replay, names)
+            self._timeline, self._reading = Timeline.begun(replay, [each.name for each in company])
         except ReplayError as error:
             self._tell(f"{error}.")
             self._match = None
             return
-        self._table = SmallTable(replay.rules, replay.setup, names, match.fixture.seed)
+        self._table = SmallTable(replay.rules, replay.setup, company, match.fixture.seed)
 
     def _read_on(self) -> None:
         """Read some lines of the match into its timeline."""

@@ -1,13 +1,14 @@
 """Characters as they are drawn: the name and the sentence of an AI (see `game.games.characters`), with a face and how
-strong it is."""
+strong it is; and everybody at a table, each with a face."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
+from game.games import registry
 from game.games.ai import AI
-from game.games.characters import persona_of
+from game.games.characters import name_of, persona_of
 from game.games.levels import BETWEEN, NAMES
 from game.matches import measured
 from game.rules.language import pgettext
@@ -38,8 +39,13 @@ class Character:
 
 
 YOU = Person("teal", "tan", "brown", "red", pieces=("short_hair",))
-GUEST = Person("slate", "light", "red", "violet", pieces=("long_hair",))
-"""The faces of people: of whoever sits in front of the screen, and of a second one."""
+PEOPLE = (
+    YOU,
+    Person("slate", "light", "red", "violet", pieces=("long_hair",)),
+    Person("copper", "dark", "black", "green", pieces=("curls",)),
+    Person("violet", "tan", "black", "gold", pieces=("beard", "short_hair")),
+)
+"""The faces of people: of whoever sits in front of the screen, and of those beside."""
 
 _LEVELS = {
     "beginner": Person("green", "tan", "black", "green", pieces=("long_hair", "jewel")),
@@ -61,10 +67,37 @@ _ANY_HEAD = (
 def character_of(ai: AI) -> Character:
     """The character of an AI."""
     told = persona_of(ai)
+    return Character(told.name, _person_of(ai), told.words, _strength_of(ai))
+
+
+def _person_of(ai: AI) -> Person:
+    """The face of an AI."""
     if ai.name in _LEVELS:
-        return Character(told.name, _LEVELS[ai.name], told.words, NAMES.index(ai.name) + 1 if ai.name in NAMES else 0)
-    person = _drawn_by_lot(told.name, told.head) if told.head else _drawn_by_lot(f"{ai.game}/{ai.name}")
-    return Character(told.name, person, told.words, _measured_strength(ai))
+        return _LEVELS[ai.name]
+    told = persona_of(ai)
+    return _drawn_by_lot(told.name, told.head) if told.head else _drawn_by_lot(f"{ai.game}/{ai.name}")
+
+
+class Seated(NamedTuple):
+    """Somebody at a table: what it is called there, and its face."""
+
+    name: str
+    person: Person
+
+
+def seated(game: str, names: Sequence[str], ais: Sequence[str | None]) -> list[Seated]:
+    """Those who sit at a table, by what they are called there and the technical names of their AIs, None for people.
+    Whoever plays under a character's name has that one's face."""
+    by_name = {name_of(ai): ai for ai in registry.ais(game)} | {ai.name: ai for ai in registry.ais(game)}
+    people = iter(PEOPLE)
+
+    def person(name: str, technical: str | None) -> Person:
+        if technical is None:
+            return next(people, YOU)
+        ai = by_name.get(name) or by_name.get(technical)
+        return _drawn_by_lot(f"{game}/{technical}") if ai is None else _person_of(ai)
+
+    return [Seated(name, person(name, ai)) for name, ai in zip(names, ais, strict=True)]
 
 
 def _drawn_by_lot(name: str, head: str = "") -> Person:
@@ -80,8 +113,10 @@ def _drawn_by_lot(name: str, head: str = "") -> Person:
     return Person(ground, skin, hair, robe, hat, ("robe", "tunic")[lots[7] % 2], face, (*age, *head.split()))
 
 
-def _measured_strength(ai: AI) -> int:
-    """The level to whose measured rating that of an AI is nearest; 0 where either was not measured."""
+def _strength_of(ai: AI) -> int:
+    """The level that an AI is, or to whose measured rating its own is nearest; 0 where either was not measured."""
+    if ai.name in _LEVELS:
+        return NAMES.index(ai.name) + 1 if ai.name in NAMES else 0
     steps = _ratings_of_levels(ai.game)
     rating = next((row["rating"] for row in _rated(ai.game) if row["ai"] == ai.name), None)
     if rating is None or not steps:

@@ -17,12 +17,14 @@ from systems.human import HumanTurn, locate
 from systems.snapshot import all_pieces, maybe, to_move
 from systems.view.table import plain_art
 from systems.view.table.action_rows import Action, ActionRow, Made
+from systems.view.table.characters import Seated
 from systems.view.table.default_layout import HEAD, PLATE, DefaultLayout, Places, places_of
 from systems.view.table.flat_cards import (
     CURSOR,
     PICKED,
     draw_card,
     draw_count,
+    draw_face,
     draw_outline,
     in_drawing_order,
 )
@@ -91,15 +93,15 @@ class DefaultTable(UsualTable):
 
     # --- what lies under the pieces ---
 
-    def draw_ground(self, canvas: Canvas, stage: Stage, names: list[str]) -> None:
+    def draw_ground(self, canvas: Canvas, stage: Stage, company: Sequence[Seated]) -> None:
         """Draw the title, the players' plates, and the places of the zones."""
         places = self._places(stage)
         box = places.title
         canvas.text(self._game.title, box.x + 4, box.y - 2, 36, theme.HEADING, "serif")
         canvas.text(self._game.about, box.right - 4, box.y + 14, 17, theme.TEXT, align="right", max_width=box.w * 0.6)
         for player, seat in places.seats.items():
-            if player < len(names):
-                _draw_seat(canvas, seat, names[player], player, player == stage.viewer)
+            if player < len(company):
+                _draw_seat(canvas, seat, company[player], player, player == stage.viewer)
         for (name, _owner), place in places.boxes.items():
             zone = places.zones[name]
             if zone.cells:
@@ -243,9 +245,11 @@ def _draw_words(canvas: Canvas, box: Box, words: str, share: float, ink: tuple[i
     canvas.text(words, *box.centre, size, ink, "sans-bold", "centre", vertical="middle", max_width=box.w * 0.9)
 
 
-def _draw_seat(canvas: Canvas, seat: Box, name: str, player: int, own: bool) -> None:
+def _draw_seat(canvas: Canvas, seat: Box, seated: Seated, player: int, own: bool) -> None:
     moving = to_move() == player
     plate = Box(seat.x, seat.y, min(seat.w, 300.0), PLATE)
     canvas.panel(plate, radius=10, rim=theme.GOLD if moving else theme.GOLD_LINE, shadow=False)
     ink = theme.HEADING if moving or own else theme.TEXT
-    canvas.text(name, plate.x + 12, plate.centre[1], 19, ink, "serif", vertical="middle", max_width=plate.w - 24)
+    middle = plate.centre[1]
+    x = draw_face(canvas, seated.person, plate.x + 4, middle, plate.h - 6) + 8
+    canvas.text(seated.name, x, middle, 19, ink, "serif", vertical="middle", max_width=plate.right - 12 - x)

@@ -8,15 +8,18 @@ import pygame
 from components.pieces import Card
 from components.view import Goal, Moving, Pose
 from systems.snapshot import to_move
-from systems.view.toolkit import theme
+from systems.view.toolkit import portraits, theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.cards import CARD_ASPECT, Deck, card_outline, card_shadow
 from systems.view.toolkit.drawings import Rgb
 from systems.view.toolkit.fonts import Colour
+from systems.view.toolkit.portraits import Person
 
 PICKED: Rgb = (255, 214, 110)
 SUGGESTED: Rgb = (120, 220, 235)
 CURSOR: Rgb = (255, 138, 36)
+FACE = 50.0
+"""How wide the face on a plate is that has room for it."""
 _TAG, _TAG_HEIGHT, _SIGN = 16.0, 26.0, 20.0
 
 
@@ -64,6 +67,16 @@ def draw_plate(canvas: Canvas, box: Box, player: int, radius: float = theme.RADI
     if moving:
         canvas.ring(box.inset(-2), theme.GOLD, 2.4, radius + 2)
     return moving
+
+
+def draw_face(canvas: Canvas, person: Person, left: float, middle: float, diameter: float, alive: bool = True) -> float:
+    """The face of somebody who sits at a table, darkened once out of the match; the x of its right edge."""
+    canvas.picture(portraits.bust(person, canvas.px(diameter)), left + diameter / 2, middle)
+    if not alive:
+        canvas.shape(
+            Box.around((left + diameter / 2, middle), diameter, diameter), (20, 12, 19, 170), radius=diameter / 2
+        )
+    return left + diameter
 
 
 def draw_count(canvas: Canvas, box: Box, number: int, size: float, ink: Colour = theme.TEXT) -> None:

@@ -9,6 +9,7 @@ import pygame
 from components.view import Stage
 from game.rules.protocol import RoundEnd
 from systems.view.table.action_rows import ActionRow, Made
+from systems.view.table.characters import Seated
 from systems.view.table.results import Prizes
 from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.toolkit.canvas import Box, Canvas, Point
@@ -86,8 +87,8 @@ class GameView(Protocol):
     def asked(self, stage: Stage) -> str:
         """What a human to move who has picked nothing is asked to do: "choose cards"."""
 
-    def draw_ground(self, canvas: Canvas, stage: Stage, names: list[str]) -> None:
-        """Draw what lies under the pieces."""
+    def draw_ground(self, canvas: Canvas, stage: Stage, company: Sequence[Seated]) -> None:
+        """Draw what lies under the pieces, a plate for everybody of the company among it."""
 
     def draw_pieces(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the pieces."""

@@ -1,11 +1,12 @@
 """The table without the side panel, put together once while nothing on it changes."""
 
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 
 from components.table import Progress
 from components.view import Stage
 from systems.snapshot import only, to_move
+from systems.view.table.characters import Seated
 from systems.view.table.foreseen_marks import ForeseenMarks
 from systems.view.table.game_view import GameView
 from systems.view.toolkit.canvas import Canvas
@@ -22,9 +23,9 @@ class TableLayer:
     In frames in which nothing moves it also makes some of the pictures that play will need.
     """
 
-    def __init__(self, view: GameView, names: list[str]) -> None:
+    def __init__(self, view: GameView, company: Sequence[Seated]) -> None:
         self._view = view
-        self._names = names
+        self._company = company
         self._marks = ForeseenMarks(view)
         self._kept = KeptPart()
         self._to_come: list[Callable[[], object]] = []
@@ -45,7 +46,7 @@ class TableLayer:
     def _draw(self, canvas: Canvas, stage: Stage, ground: Size | None) -> None:
         left, top = (0, 0) if ground is None else offset_of(canvas.surface)
         canvas.surface.blit(self._view.backdrop(ground or canvas.surface.get_size()), (-left, -top))
-        self._view.draw_ground(canvas, stage, self._names)
+        self._view.draw_ground(canvas, stage, self._company)
         self._view.draw_pieces(canvas, stage)
         self._view.draw_over(canvas, stage)
         self._marks.draw(canvas, stage)

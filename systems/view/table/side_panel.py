@@ -1,11 +1,8 @@
 """The panel at the side of the table: controls, what AIs think, the move log, and the moves as buttons."""
 
-import math
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
-from components.table import Pace
 from components.view import Foreseen
 from game.analysis.remote import Analyses
 from game.base.settings import Settings
@@ -14,13 +11,14 @@ from game.matches.log import LogLine
 from game.matches.session import Session
 from game.rules.language import _, joined
 from systems.human import HumanSystem, HumanTurn
-from systems.snapshot import maybe, only
+from systems.snapshot import maybe
 from systems.view.table.characters import character_of
 from systems.view.table.everybody import EverybodyPanel
 from systems.view.table.move_buttons import MoveButtons
 from systems.view.table.overlay import TableThoughts, Thought, ThoughtList
 from systems.view.table.pieces import TablePieces
 from systems.view.table.ports import Commands, Company, Scene, Voice
+from systems.view.table.tools import Tools
 from systems.view.table.tutor import Tutor
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -29,16 +27,12 @@ from systems.view.toolkit.scrolling import RowState, ScrollList
 from systems.view.toolkit.widgets import Button, Widget, icon
 
 _PAD = 14.0
-_ICON = 44.0
 _HEAD, _BARS = 32.0, 20.0
 """The height of a title, and of what is said below that of thoughts about their bars."""
-_SWITCH = 32.0
-"""How wide the switches beside the head of the thoughts are."""
+_SWITCH, _WORDED = 32.0, 98.0
+"""How wide the switches beside a head are: a sign alone, and one with a word."""
 BEST = 3
 """So many candidates are shown on the table at once."""
-_ONE_MOVE = _("Let the AI make one move, then pause (N)")
-_OWN_MOVE = _("It is your move: N lets an AI make one.")
-NOTHING_TO_UNDO = _("There is no move of yours in this round to take back.")
 
 
 class SidePanel:
@@ -80,8 +74,9 @@ class SidePanel:
         self.tab = self._make_tab()
         self.best = self._make_best()
         self.sums = Button("\u0192", commands.toggle_sums, size=18, shortcut="F", show_shortcut=False)
-        self.ask = _tool("ask", commands.toggle_asking, "", "A")
-        self.teach = _tool("tutor", commands.toggle_tutor, "", "J")
+        self.ask = _switch("ask", commands.toggle_asking, "A")
+        self.teach = _switch("tutor", commands.toggle_tutor, "J")
+        self.offer = Button(_("Show a hint"), commands.toggle_hint, icon=icon("lamp"), size=17, shortcut="H")
         self.group = Group()
         self.pieces = TablePieces(scene, company, self.group)
         self._make_controls()
@@ -101,8 +96,8 @@ class SidePanel:
         return [
             self.pieces,
             *moves,
-            *self.tools,
-            *self.watch,
+            *self.tools.buttons,
+            self.offer,
             self.tab,
             self.sums,
             self.best,
@@ -118,53 +113,13 @@ class SidePanel:
     def _make_controls(self) -> None:
         """Make the buttons of those who play, or of those who watch."""
         self._watching = self._company.watching
-        self.tools = self._make_tools()
-        self.watch = self._make_watch_controls()
+        self.tools = Tools(self._commands, self._company, self._session, self._voice)
         self._buttons = None if self._watching else self._make_buttons()
         self.group.set_widgets(self._order())
 
     def _make_buttons(self) -> MoveButtons:
         kinds, play_for_me = self._session.game.rules.kinds, self._commands.play_for_me
         return MoveButtons(self._scene, kinds, self._company, self._human, self._voice, play_for_me)
-
-    def _make_tools(self) -> list[Button]:
-        commands = self._commands
-        tools = [
-            _tool("menu", commands.leave, _("To the menu (Esc)"), ""),
-            _tool("undo", commands.undo, _("Take back (U)"), "U"),
-            _tool("lamp", commands.toggle_hint, _("Hint on your turn (H)"), "H"),
-            _tool("eye", commands.toggle_overlay, _("What the AIs think (O)"), "O"),
-            _tool("help", commands.show_help, _("Rules and keys (F1)"), "F1"),
-            _tool("settings", commands.show_settings, _("Settings (S)"), "S"),
-        ]
-        if self._watching:
-            del tools[1:3]
-        else:
-            tools[1].on_refused = self._voice.tell
-            if self._company.all_human:
-                del tools[3]
-        if self._session.learners:
-            tools.insert(-2, _tool("chart", commands.show_learning, _("What is learnt here (F2)"), "F2"))
-        return tools
-
-    def _make_watch_controls(self) -> list[Button]:
-        commands = self._commands
-        if len(self._company.humans) > 1 and not self._watching:
-            return []
-        controls = [
-            _tool("pause", commands.toggle_pause, _("Pause (P)"), "P"),
-            _tool("step", commands.step, _ONE_MOVE, "N"),
-        ]
-        controls[1].on_refused = self._voice.tell
-        if self._watching:
-            for speed, name, key in ((1.0, "1×", "1"), (4.0, "4×", "4"), (math.inf, "max", "0")):
-                button = Button(name, partial(commands.set_speed, speed), shortcut=key, show_shortcut=False, size=16)
-                button.hint = _("Speed {name} ({key})", name=name, key=key)
-                if math.isinf(speed):
-                    button.label, button.icon = "", icon("fast")
-                    button.hint = _("As fast as can be ({key})", key=key)
-                controls.append(button)
-        return controls
 
     def _make_tab(self) -> Button:
         def switch() -> None:
@@ -184,7 +139,7 @@ class SidePanel:
         def switch() -> None:
             button.chosen = not button.chosen
 
-        button = _tool("three", switch, "", "V")
+        button = _switch("three", switch, "V")
         return button
 
     # --- a frame ---
@@ -236,6 +191,11 @@ class SidePanel:
         self._update_moves()
         self.group.focus(self.button_of(move), by_keyboard=True)
 
+    @property
+    def _may_ask(self) -> bool:
+        """Whether there is nothing to show but a hint, for which nobody has asked."""
+        return self._company.human_moves and not self._settings().hint and self._thought() is None
+
     def _update_asking(self) -> None:
         """Ask everybody once about each decision of a human, as long as that is wanted."""
         turn = maybe(HumanTurn)
@@ -265,24 +225,8 @@ class SidePanel:
                 self.group.set_widgets(order)
 
     def _update_tools(self) -> None:
-        settings, human_moves = self._settings(), self._company.human_moves
-        pace = only(Pace)
-        for button in self.tools:
-            if button.shortcut == "U":
-                button.enabled = self._session.undo_target() is not None and not pace.busy
-                button.hint = _("Take back (U)") if button.enabled or pace.busy else NOTHING_TO_UNDO
-            elif button.shortcut == "O":
-                button.chosen = settings.overlay
-            elif button.shortcut == "H":
-                button.chosen = settings.hint
-        if self.watch:
-            self.watch[0].icon = icon("play" if pace.paused else "pause")
-            self.watch[0].chosen = pace.paused
-            self.watch[0].hint = _("Go on (P)") if pace.paused else _("Pause (P)")
-            self.watch[1].enabled = not human_moves
-            self.watch[1].hint = _ONE_MOVE if self.watch[1].enabled else _OWN_MOVE
-            for button, speed in zip(self.watch[2:], (1.0, 4.0, math.inf), strict=False):
-                button.chosen = self._commands.speed == speed
+        settings = self._settings()
+        self.tools.update(settings)
         asked = self.everybody.asked is not None
         before = self._thinking.before is not None and not asked
         self.tab.visible = settings.overlay and not self._watching and before
@@ -296,6 +240,7 @@ class SidePanel:
         self.best.hint = (
             _("Show only what is pointed at (V)") if self.best.chosen else _("The three best on the table (V)")
         )
+        self.offer.visible = self.shows_thoughts and not asked and self._may_ask
         self.sums.visible, self.sums.chosen = self.best.visible, settings.sums
         self.sums.hint = _("Words alone (F)") if settings.sums else _("The numbers behind the words (F)")
         self.tab.chosen = self._tab_before
@@ -304,20 +249,15 @@ class SidePanel:
     def _layout(self, box: Box) -> None:
         self.box = box
         inner = box.inset(_PAD)
-        row, rest = inner.top_part(_ICON, 8)
-        place_row(row, [*self.tools, *([] if self._watching else self.watch)])
-        if self._watching:
-            row, rest = rest.top_part(_ICON, 8)
-            steps, speeds = row.left_part(2 * _ICON + 7, 7)
-            place_row(steps, self.watch[:2])
-            place_row(speeds, self.watch[2:])
+        rest = inner.top_part(self.tools.arrange(inner), 8)[1]
         buttons = self._buttons.layout(inner) if self._buttons else 0.0
         room = Box(rest.x, rest.y, rest.w, rest.h - buttons - (10 if buttons else 0))
         self._layout_lists(room)
 
     def _layout_lists(self, room: Box) -> None:
         self.everybody.list.visible = self.everybody.asked is not None
-        self.thoughts.list.visible = self.shows_thoughts and not self.everybody.list.visible
+        asking = self.everybody.list.visible or self.offer.visible
+        self.thoughts.list.visible = self.shows_thoughts and not asking
         log_height = room.h
         self._thought_head = self._log_head = room
         if self.shows_thoughts:
@@ -328,10 +268,13 @@ class SidePanel:
             self.best.box = Box(thought_box.right - _SWITCH, thought_box.y - 2, _SWITCH, 30)
             self.sums.box = self.best.box.moved(-_SWITCH - 4, 0)
             self.tab.box = self.sums.box.moved(-_SWITCH - 4, 0)
+            self.offer.box = Box(rows.x, rows.y, rows.w, 44)
         log_box = Box(room.x, room.bottom - log_height, room.w, log_height)
         self._log_head, self.log.box = log_box.top_part(_HEAD)
-        self.ask.box = Box(log_box.right - _SWITCH, log_box.y - 2, _SWITCH, 30)
-        self.teach.box = self.ask.box.moved(-_SWITCH - 4, 0)
+        wide = _SWITCH if self._mods_seeing else _WORDED
+        self.ask.box = Box(log_box.right - wide, log_box.y - 2, wide, 30)
+        self.teach.box = self.ask.box.moved(-wide - 4, 0)
+        self.ask.label, self.teach.label = ("", "") if self._mods_seeing else (_("Ask all"), _("Tutor"))
 
     def _update_log(self, canvas: Canvas) -> None:
         lines = self._session.log.lines
@@ -360,12 +303,17 @@ class SidePanel:
         elif self.shows_thoughts:
             self._draw_thought_head(canvas)
         canvas.text(_("Moves"), self._log_head.x, self._log_head.y, 22, theme.HEADING, "serif")
-        mods = self._session.world.mods
-        if mods is not None and mods.seeing:
-            self._draw_mark(canvas, f"with {', '.join(mods.seeing)}")
+        if self._mods_seeing:
+            self._draw_mark(canvas, _("with {mods}", mods=joined(self._mods_seeing)))
         if self._buttons is not None:
             self._buttons.draw(canvas)
         self.group.draw(canvas)
+
+    @property
+    def _mods_seeing(self) -> Sequence[str]:
+        """The mods whose systems take part."""
+        mods = self._session.world.mods
+        return () if mods is None else mods.seeing
 
     def _draw_mark(self, canvas: Canvas, words: str) -> None:
         """Say, beside the head of the log, whose systems take part: they can look at all that lies on the table."""
@@ -396,9 +344,7 @@ class SidePanel:
             size = canvas.fitting_size(words, theme.SMALL, self._thought_head.w)
             canvas.text(words, x, y, size, theme.MUTED, max_width=self._thought_head.w)
         else:
-            unasked = self._company.human_moves and not self._settings().hint
-            nothing = _("H shows a hint.") if unasked else _("Nothing to show now.")
-            words = nothing if thought is None else "…"
+            words = "…" if thought is not None else "" if self.offer.visible else _("Nothing to show now.")
             canvas.text(words, self._thought_head.x, self.thoughts.list.box.y + 6, 16, theme.MUTED, "sans-italic")
 
     def _bars_in_words(self, thought: Thought) -> str:
@@ -440,22 +386,5 @@ def face_of(line: LogLine) -> str:
     return "sans-bold" if line.heading else "sans"
 
 
-def _tool(name: str, on_press: Callable[[], None], hint: str, shortcut: str) -> Button:
-    return Button("", on_press, icon=icon(name), hint=hint, shortcut=shortcut, show_shortcut=False)
-
-
-def place_row(row: Box, buttons: list[Button]) -> None:
-    """Share a row out among buttons."""
-    gap = 7 if len(buttons) < 8 else 4
-    for button, box in zip(buttons, row.columns(max(1, len(buttons)), gap), strict=False):
-        button.box = box
-
-
-def place_by_width(canvas: Canvas, row: Box, buttons: Sequence[Button]) -> None:
-    """Share a row out among buttons, each as wide as its label asks for."""
-    gap, widths = 6.0, [canvas.text_size(button.label, button.size, "serif")[0] for button in buttons]
-    spare = (row.w - gap * (len(buttons) - 1) - sum(widths)) / len(buttons)
-    x = row.x
-    for button, width in zip(buttons, widths, strict=True):
-        button.box = Box(x, row.y, width + spare, row.h)
-        x += width + spare + gap
+def _switch(sign: str, on_press: Callable[[], None], shortcut: str) -> Button:
+    return Button("", on_press, icon=icon(sign), shortcut=shortcut, show_shortcut=False, size=15)

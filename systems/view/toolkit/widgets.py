@@ -5,7 +5,7 @@ is over and which widget has the keyboard, and draws hints and the focus ring. N
 comes through `update(dt)` in seconds.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Literal
@@ -244,6 +244,11 @@ class Button(Widget):
             return disabled
         return theme.mix_skins(theme.mix_skins(normal, hover, self.hover.level), pressed, self.press.level)
 
+    @property
+    def resting_ink(self) -> Colour:
+        """The colour of the icon: that at rest, not the blend; an icon is costly, and so made in few colours."""
+        return _BUTTON_SKINS[self.style][0 if self.enabled else 3].ink
+
     def natural_width(self, canvas: Canvas) -> float:
         """The width in units that shows everything without cramping."""
         return self._content_width(canvas, self.size) + self._cap_width(canvas) + 2 * self._padding
@@ -293,9 +298,7 @@ class Button(Widget):
         x = self._content_left(width, room, bare_icon)
         y = self.box.centre[1] + self.press.level
         if self.icon is not None:
-            # The colour at rest, not the blend: an icon is costly, so it is made in few colours.
-            ink = _BUTTON_SKINS[self.style][0 if self.enabled else 3].ink
-            canvas.picture(self.icon(canvas.px(self._icon_size), ink), x + self._icon_size / 2, y)
+            canvas.picture(self.icon(canvas.px(self._icon_size), self.resting_ink), x + self._icon_size / 2, y)
         if self.label:
             x += self._icon_width
             room = width - self._icon_width
@@ -318,6 +321,23 @@ class Button(Widget):
             # A key cap may leave too little room to centre on the whole button.
             return middle if bare_icon else max(left, min(middle, left + room - width))
         return left if self.align == "left" else left + room - width
+
+
+def place_row(row: Box, buttons: Sequence[Button]) -> None:
+    """Share a row out among buttons."""
+    gap = 7 if len(buttons) < 8 else 4
+    for button, box in zip(buttons, row.columns(max(1, len(buttons)), gap), strict=False):
+        button.box = box
+
+
+def place_by_width(canvas: Canvas, row: Box, buttons: Sequence[Button]) -> None:
+    """Share a row out among buttons, each as wide as its label asks for."""
+    gap, widths = 6.0, [canvas.text_size(button.label, button.size, "serif")[0] for button in buttons]
+    spare = (row.w - gap * (len(buttons) - 1) - sum(widths)) / len(buttons)
+    x = row.x
+    for button, width in zip(buttons, widths, strict=True):
+        button.box = Box(x, row.y, width + spare, row.h)
+        x += width + spare + gap
 
 
 def key_cap_width(canvas: Canvas, name: str) -> float:

@@ -37,7 +37,8 @@ from systems.view.games.jaipur.layout import (
 from systems.view.games.jaipur.rules_page import page
 from systems.view.games.jaipur.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow
-from systems.view.table.flat_cards import PICKED, draw_plate, in_drawing_order
+from systems.view.table.characters import Seated
+from systems.view.table.flat_cards import FACE, PICKED, draw_face, draw_plate, in_drawing_order
 from systems.view.table.layout import ANGLE_STEP, table_box
 from systems.view.table.results import Prizes
 from systems.view.table.rules_page import Picture, RulesPage
@@ -49,6 +50,7 @@ from systems.view.toolkit.cards import CARD_ASPECT, card_outline, card_shadow
 from systems.view.toolkit.drawings import Size
 
 CURSOR = (255, 250, 235)
+_SEAL = 32.0
 _BONUS_SIZES = {"bonus-3": 3, "bonus-4": 4, "bonus-5": 5}
 
 
@@ -135,16 +137,16 @@ class JaipurView(UsualTable):
 
     # --- what lies under the pieces ---
 
-    def draw_ground(self, canvas: Canvas, stage: Stage, names: list[str]) -> None:
+    def draw_ground(self, canvas: Canvas, stage: Stage, company: Sequence[Seated]) -> None:
         """Draw the panels that pieces lie on."""
         parts = boxes(table_box(stage))
         canvas.panel(parts.market)
         canvas.panel(parts.bank)
         self._draw_header(canvas, parts)
         self._draw_bank(canvas, stage, parts)
-        for player, name in enumerate(names):
+        for player, seated in enumerate(company):
             box = parts.own if player == stage.viewer else parts.rival
-            self._draw_player(canvas, stage, box, player, name)
+            self._draw_player(canvas, stage, box, player, seated)
         self._draw_places(canvas, stage, parts)
 
     @staticmethod
@@ -191,16 +193,17 @@ class JaipurView(UsualTable):
             canvas.picture(art.camel_token(canvas.px(COIN + 3)), camels.x + 24, camels.centre[1] + 2)
 
     @staticmethod
-    def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, name: str) -> None:
+    def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, seated: Seated) -> None:
         draw_plate(canvas, box, player)
+        x = draw_face(canvas, seated.person, box.x + 12, box.y + 36, FACE) + 10
         standing = only(Progress).standing
-        room = box.w - 26 - 40 * standing.needed
-        canvas.text(name, box.x + 14, box.y + 9, 22, theme.HEADING, "serif", max_width=room)
+        seals = box.right - 12 - _SEAL * standing.needed
+        size = canvas.fitting_size(seated.name, 22, seals - x - 4, "serif")
+        canvas.text(seated.name, x, box.y + 24, size, theme.HEADING, "serif", "left", seals - x - 4, "middle")
         for place in range(standing.needed):
-            x = box.right - 26 - (standing.needed - 1 - place) * 40
-            canvas.picture(art.seal(place < standing.seals[player], canvas.px(36)), x, box.y + 27)
-        score = _score_of(stage, player)
-        canvas.text(score, box.x + 14, box.y + 38, 17, theme.TEXT, max_width=room + 6)
+            seal = art.seal(place < standing.seals[player], canvas.px(_SEAL))
+            canvas.picture(seal, seals + (place + 0.5) * _SEAL, box.y + 24)
+        canvas.text(_score_of(stage, player), x, box.y + 41, 17, theme.TEXT, max_width=box.right - 12 - x)
 
     # --- pieces ---
 

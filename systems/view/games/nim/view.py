@@ -19,7 +19,8 @@ from systems.view.games.nim import art
 from systems.view.games.nim.layout import FILL, Boxes, NimLayout, Origin, bowl, boxes, start_piles, taken_stone
 from systems.view.games.nim.rules_page import PAGE
 from systems.view.games.nim.tune import TUNE
-from systems.view.table.flat_cards import PICKED, draw_count, draw_plate, in_drawing_order
+from systems.view.table.characters import Seated
+from systems.view.table.flat_cards import FACE, PICKED, draw_count, draw_face, draw_plate, in_drawing_order
 from systems.view.table.layout import table_box
 from systems.view.table.rules_page import Picture, RulesPage
 from systems.view.table.usual_table import UsualTable
@@ -84,7 +85,7 @@ class NimView(UsualTable):
 
     # --- what lies under the pieces ---
 
-    def draw_ground(self, canvas: Canvas, stage: Stage, names: list[str]) -> None:
+    def draw_ground(self, canvas: Canvas, stage: Stage, company: Sequence[Seated]) -> None:
         """Draw the board and the panels."""
         parts = _parts(stage)
         box = parts.header
@@ -95,8 +96,8 @@ class NimView(UsualTable):
         if canvas.text_size(words, 17)[0] <= box.w - 80:  # where it is cramped, the board tells it as well
             canvas.text(words, box.right - 4, box.y + 13, 17, theme.TEXT, align="right")
         self._draw_reminder(canvas, parts)
-        for player, name in enumerate(names):
-            _draw_player(canvas, stage, parts.own if player == stage.viewer else parts.rival, player, name)
+        for player, seated in enumerate(company):
+            _draw_player(canvas, stage, parts.own if player == stage.viewer else parts.rival, player, seated)
         if parts.troughs:
             _draw_board(canvas, parts.board, parts.troughs, _CORNERS)
 
@@ -212,12 +213,14 @@ def _carved(canvas: Canvas, board: Box, troughs: tuple[Box, ...], radius: float)
     return art.trough_board(rect.size, carved, canvas.px(radius))
 
 
-def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, name: str) -> None:
+def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, seated: Seated) -> None:
     draw_plate(canvas, box, player)
-    canvas.text(name, box.x + 14, box.y + 9, 22, theme.HEADING, "serif", max_width=box.w - 28)
+    x = draw_face(canvas, seated.person, box.x + 12, box.y + 38, FACE) + 10
+    room = box.right - 14 - x
+    canvas.text(seated.name, x, box.y + 11, 22, theme.HEADING, "serif", max_width=room)
     number = len(stage.pieces_at("taken", player))
     words = ngettext("{number} stone taken", "{number} stones taken", number) if number else _("no stones taken")
-    canvas.text(words, box.x + 14, box.y + 39, 17, theme.TEXT, max_width=box.w - 28)
+    canvas.text(words, x, box.y + 41, 17, theme.TEXT, max_width=room)
     _draw_board(canvas, *_tray(box))
 
 

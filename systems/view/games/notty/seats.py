@@ -14,7 +14,8 @@ from game.rules.wording import counted
 from systems.snapshot import only
 from systems.view.games.notty.layout import Seat
 from systems.view.table import flat_cards
-from systems.view.table.flat_cards import draw_tag, tag_width
+from systems.view.table.characters import Seated
+from systems.view.table.flat_cards import draw_face, draw_tag, tag_width
 from systems.view.table.layout import slot_of
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -31,21 +32,22 @@ def draw_reminder(canvas: Canvas, box: Box) -> None:
         canvas.text(name, x, y, 18, theme.HEADING, "serif-bold", "right", vertical="middle")
 
 
-def draw_plate(canvas: Canvas, stage: Stage, seat: Seat, player: int, name: str) -> None:
-    """The plate of a player: the name, what has been done in this turn, and the number of cards."""
+def draw_plate(canvas: Canvas, stage: Stage, seat: Seat, player: int, seated: Seated) -> None:
+    """The plate of a player: face and name, what has been done in this turn, and the number of cards."""
     box = seat.plate
     moving = flat_cards.draw_plate(canvas, box, player, box.h / 2)
     number = len(stage.pieces_at("hand", player))
     words = counted(number, "{number:,} card", "{number:,} cards")
-    middle, right = box.centre[1], box.right - 20
+    middle, right, name = box.centre[1], box.right - 20, seated.name
+    x = draw_face(canvas, seated.person, box.x + 4, middle, box.h - 8) + 10
     canvas.text(words, right, middle, 17, theme.TEXT, align="right", vertical="middle")
     right -= canvas.text_size(words, 17)[0] + 14
-    room = right - box.x - 20
-    canvas.text(name, box.x + 20, middle, 22, theme.HEADING, "serif", max_width=room, vertical="middle")
+    room = right - x
+    canvas.text(name, x, middle, 22, theme.HEADING, "serif", max_width=room, vertical="middle")
     done = _done() if moving else ""
     left = canvas.text_size(name, 22, "serif")[0] + 14
     if done and left + canvas.text_size(done, theme.SMALL, "sans-italic")[0] <= room:
-        canvas.text(done, box.x + 20 + left, middle + 1, theme.SMALL, theme.MUTED, "sans-italic", vertical="middle")
+        canvas.text(done, x + left, middle + 1, theme.SMALL, theme.MUTED, "sans-italic", vertical="middle")
 
 
 def _done() -> str:

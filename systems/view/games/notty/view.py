@@ -28,6 +28,7 @@ from systems.view.games.notty.rules_page import page
 from systems.view.games.notty.seats import draw_plate, draw_reminder, draw_tags
 from systems.view.games.notty.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow
+from systems.view.table.characters import Seated
 from systems.view.table.flat_cards import (
     CURSOR,
     PICKED,
@@ -188,7 +189,7 @@ class NottyView(UsualTable):
 
     # --- what lies under the pieces ---
 
-    def draw_ground(self, canvas: Canvas, stage: Stage, names: list[str]) -> None:
+    def draw_ground(self, canvas: Canvas, stage: Stage, company: Sequence[Seated]) -> None:
         """Draw title, reminder, the places of deck and hands, and the plates of the players."""
         parts = _parts(stage)
         facts = only(Progress).facts
@@ -196,10 +197,10 @@ class NottyView(UsualTable):
         turns = 1 if facts is None else facts.turns + 1
         canvas.text(_("Turn {turns}", turns=turns), parts.title.x + 2, parts.title.y + 56, 19, theme.TEXT)
         draw_reminder(canvas, parts.reminder)
-        for player, name in enumerate(names):
+        for player, seated in enumerate(company):
             seat = parts.seat(player, stage.viewer)
             canvas.shape(seat.hand.inset(-4), (0, 22, 18, 58), rim=(150, 200, 170, 34), rim_width=1.2, radius=14)
-            draw_plate(canvas, stage, seat, player, name)
+            draw_plate(canvas, stage, seat, player, seated)
         place = Box.around(parts.deck.centre, DECK_CARD * CARD_ASPECT, DECK_CARD)
         canvas.shape(place, (0, 0, 0, 40), rim=(200, 220, 190, 60), rim_width=1.4, radius=8)
 

@@ -22,7 +22,7 @@ from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.cards import CARD_ASPECT
 
 PLATE = 66.0
-SEAT_WIDTH = 228.0
+SEAT_WIDTH = 240.0
 OWN_WIDTH = 224.0
 PICK_LIFT = 14.0
 OTHER_CARD = 110.0

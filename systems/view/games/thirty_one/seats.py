@@ -13,7 +13,8 @@ from systems.view.games.thirty_one import art
 from systems.view.games.thirty_one.art import BRIGHT
 from systems.view.games.thirty_one.hands import Worth, best_after, counting, worth
 from systems.view.games.thirty_one.layout import Seat, drawn_kind, facts, is_open, is_over, kind_of, known_kinds, packed
-from systems.view.table.flat_cards import draw_plate, draw_tag
+from systems.view.table.characters import Seated
+from systems.view.table.flat_cards import FACE, draw_face, draw_plate, draw_tag
 from systems.view.toolkit import drawings, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT
@@ -22,7 +23,7 @@ from systems.view.toolkit.fonts import Colour
 
 COUNTS: Rgb = (150, 226, 128)
 """The line around cards that count when hands are shown."""
-_HEART, _OWN_HEART = 22.0, 30.0
+_HEART, _OWN_HEART, _OWN_FACE = 19.0, 27.0, 60.0
 _CALLED, _OUT = _("called"), pgettext("of a match", "out")
 _TAKEN, _DRAWN = pgettext("a card", "taken"), pgettext("a card", "drawn")
 _SUIT_WORDS = dict(zip(SUITS, SUIT_NAMES, strict=True))
@@ -67,7 +68,7 @@ def draw_title(canvas: Canvas, box: Box) -> None:
 # --- seats ---
 
 
-def draw_seat(canvas: Canvas, stage: Stage, seat: Seat, player: int, name: str) -> None:
+def draw_seat(canvas: Canvas, stage: Stage, seat: Seat, player: int, seated: Seated) -> None:
     """The ground of a hand, and the plate of its player."""
     before, _after = _lives()
     own = player == stage.viewer
@@ -80,14 +81,15 @@ def draw_seat(canvas: Canvas, stage: Stage, seat: Seat, player: int, name: str) 
         canvas.text(_("Out: the others play on"), *seat.hand.centre, 20, theme.MUTED, "serif-italic", "centre",
                     vertical="middle")  # fmt: skip
     if own:
-        _draw_own(canvas, seat.plate.inset(16, 12), player, name, shown, alive)
+        _draw_own(canvas, seat.plate.inset(14, 12), player, seated, shown, alive)
     else:
-        _draw_other(canvas, seat.plate.inset(14, 8), player, name, shown, alive)
+        _draw_other(canvas, seat.plate.inset(12, 8), player, seated, shown, alive)
 
 
-def _draw_own(canvas: Canvas, box: Box, player: int, name: str, shown: Worth | None, alive: bool) -> None:
-    _draw_name(canvas, Box(box.x, box.y, box.w, 26), player, name, alive)
-    _draw_lives(canvas, box.x, box.y + 48, _OWN_HEART, player)
+def _draw_own(canvas: Canvas, box: Box, player: int, seated: Seated, shown: Worth | None, alive: bool) -> None:
+    x = draw_face(canvas, seated.person, box.x, box.y + _OWN_FACE / 2, _OWN_FACE, alive) + 10
+    _draw_name(canvas, Box(x, box.y, box.right - x, 26), player, seated.name, alive)
+    _draw_lives(canvas, x, box.y + 46, _OWN_HEART, player)
     if shown is None:
         return
     middle = box.bottom - 24
@@ -102,16 +104,17 @@ def _draw_own(canvas: Canvas, box: Box, player: int, name: str, shown: Worth | N
     canvas.text(_SUIT_WORDS[shown.suit], x + 34, middle + 2, 19, theme.TEXT, vertical="middle")
 
 
-def _draw_other(canvas: Canvas, box: Box, player: int, name: str, shown: Worth | None, alive: bool) -> None:
-    _draw_name(canvas, Box(box.x, box.y, box.w, 24), player, name, alive)
-    _draw_lives(canvas, box.x, box.bottom - 12, _HEART, player)
+def _draw_other(canvas: Canvas, box: Box, player: int, seated: Seated, shown: Worth | None, alive: bool) -> None:
+    x = draw_face(canvas, seated.person, box.x, box.centre[1], FACE, alive) + 10
+    _draw_name(canvas, Box(x, box.y, box.right - x, 24), player, seated.name, alive)
+    _draw_lives(canvas, x, box.bottom - 12, _HEART, player)
     if shown is None:
         return
     middle, right = box.bottom - 12, box.right
     if shown.suit is not None:
-        canvas.picture(art.suit(shown.suit, canvas.px(21), BRIGHT[shown.suit]), right - 11, middle)
-        right -= 28
-    canvas.text(shown.number, right, middle, 27, _ink(player), "serif", "right", vertical="middle")
+        canvas.picture(art.suit(shown.suit, canvas.px(20), BRIGHT[shown.suit]), right - 10, middle)
+        right -= 25
+    canvas.text(shown.number, right, middle, 25, _ink(player), "serif", "right", vertical="middle")
 
 
 def _ink(player: int) -> Colour:
@@ -144,10 +147,10 @@ def _draw_lives(canvas: Canvas, left: float, middle: float, size: float, player:
         return
     for place in range(START_LIVES):
         heart = art.life(place < now[player], canvas.px(size))
-        canvas.picture(heart, left + size / 2 + place * (size + 4), middle)
+        canvas.picture(heart, left + size / 2 + place * (size + 3), middle)
     lost = before[player] - now[player]
     if lost:
-        x = left + START_LIVES * (size + 4) + 4
+        x = left + START_LIVES * (size + 3) + 4
         canvas.text(f"−{lost}", x, middle, size * 0.92, theme.WARNING, "sans-bold", vertical="middle")
 
 

@@ -24,6 +24,7 @@ from systems.view.games.thirty_one.rules_page import PAGE
 from systems.view.games.thirty_one.seats import COUNTS
 from systems.view.games.thirty_one.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow, Made
+from systems.view.table.characters import Seated
 from systems.view.table.flat_cards import (
     CURSOR,
     PICKED,
@@ -136,14 +137,14 @@ class ThirtyOneView(UsualTable):
 
     # --- drawing ---
 
-    def draw_ground(self, canvas: Canvas, stage: Stage, names: list[str]) -> None:
+    def draw_ground(self, canvas: Canvas, stage: Stage, company: Sequence[Seated]) -> None:
         """Draw title, the places of piles and hands, and the plates of the players."""
         parts = _parts(stage)
         thirty_one_seats.draw_title(canvas, parts.title)
         for place in (parts.deck, parts.discard):
             canvas.shape(place, (0, 0, 0, 40), rim=(200, 220, 190, 60), rim_width=1.4, radius=9)
-        for player, name in enumerate(names):
-            thirty_one_seats.draw_seat(canvas, stage, parts.seat(player, stage.viewer), player, name)
+        for player, seated in enumerate(company):
+            thirty_one_seats.draw_seat(canvas, stage, parts.seat(player, stage.viewer), player, seated)
 
     def draw_pieces(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the cards, those in flight above the others."""

@@ -1,0 +1,133 @@
+"""The tools at the top of the side panel: what can be done at a table beside moves, each a sign and a word."""
+
+import math
+from collections.abc import Callable
+from functools import partial
+
+from components.table import Pace
+from game.base.settings import Settings
+from game.matches.session import Session
+from game.rules.language import _, pgettext
+from systems.snapshot import only
+from systems.view.table.ports import Commands, Company, Voice
+from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.theme import Skin
+from systems.view.toolkit.widgets import Button, icon, place_row
+
+NOTHING_TO_UNDO = _("There is no move of yours in this round to take back.")
+_ONE_MOVE = _("Let the AI make one move, then pause (N)")
+_OWN_MOVE = _("It is your move: N lets an AI make one.")
+_ROW, _GAP = 40.0, 5.0
+_SIGN, _WORD = 18.0, 14.0
+_MOST_BESIDE = 5
+_SPEEDS = ((1.0, "1×", "1"), (4.0, "4×", "4"), (math.inf, "", "0"))
+
+
+class Tool(Button):
+    """A button with a sign and below it a word; `hint` tells the rest, and the key."""
+
+    def __init__(self, sign: str, word: str, on_press: Callable[[], None], hint: str = "", shortcut: str = "") -> None:
+        super().__init__("", on_press, icon=icon(sign), hint=hint, shortcut=shortcut, show_shortcut=False)
+        self.word = word
+
+    def _draw_content(self, canvas: Canvas, skin: Skin) -> None:
+        x, middle = self.box.centre[0], self.box.centre[1] + self.press.level
+        sign = self.icon
+        if sign is not None:
+            canvas.picture(sign(canvas.px(_SIGN), self.resting_ink), x, middle - 8)
+        size = canvas.fitting_size(self.word, _WORD, self.box.w - 6, "sans")
+        canvas.text(self.word, x, middle + 10, size, skin.ink, "sans", "centre", self.box.w - 6, "middle")
+
+
+class Tools:
+    """The tools of those who play, or of those who watch, for whom speeds stand below."""
+
+    def __init__(self, commands: Commands, company: Company, session: Session, voice: Voice) -> None:
+        self._commands = commands
+        self._company = company
+        self._session = session
+        self._voice = voice
+        self._watching = company.watching
+        self.general = self._make_general()
+        self.watch = self._make_watch()
+
+    @property
+    def buttons(self) -> list[Button]:
+        """All of them, in the order of Tab."""
+        return [*self.general, *self.watch]
+
+    def _make_general(self) -> list[Button]:
+        commands = self._commands
+        menu = Tool("menu", _("Menu"), commands.leave, _("To the menu (Esc)"))
+        undo = Tool("undo", _("Undo"), commands.undo, _("Take back (U)"), "U")
+        undo.on_refused = self._voice.tell
+        hint = Tool("lamp", _("Hint"), commands.toggle_hint, _("Hint on your turn (H)"), "H")
+        eye = Tool("eye", _("Thoughts"), commands.toggle_overlay, _("What the AIs think (O)"), "O")
+        learnt = Tool("chart", _("Learnt"), commands.show_learning, _("What is learnt here (F2)"), "F2")
+        rules = Tool("help", _("Rules"), commands.show_help, _("Rules and keys (F1)"), "F1")
+        settings = Tool(
+            "settings", pgettext("a tool at the table", "Settings"), commands.show_settings, _("Settings (S)"), "S"
+        )
+        own: list[Button] = [] if self._watching else [undo, hint]
+        thoughts: list[Button] = [eye] if self._watching or not self._company.all_human else []
+        learning: list[Button] = [learnt] if self._session.learners else []
+        return [menu, *own, *thoughts, *learning, rules, settings]
+
+    def _make_watch(self) -> list[Button]:
+        """What lets AIs go on, or stand still; nothing where people alone sit at the table."""
+        commands = self._commands
+        if len(self._company.humans) > 1 and not self._watching:
+            return []
+        self._pause = Tool("pause", _("Pause"), commands.toggle_pause, _("Pause (P)"), "P")
+        self._step = Tool("step", pgettext("one move of an AI", "Step"), commands.step, _ONE_MOVE, "N")
+        self._step.on_refused = self._voice.tell
+        return [self._pause, self._step, *(self._speeds() if self._watching else [])]
+
+    def _speeds(self) -> list[Button]:
+        buttons = []
+        for speed, name, key in _SPEEDS:
+            button = Button(name, partial(self._commands.set_speed, speed), shortcut=key, show_shortcut=False, size=16)
+            button.hint = _("Speed {name} ({key})", name=name, key=key)
+            if not name:
+                button.icon, button.hint = icon("fast"), _("As fast as can be ({key})", key=key)
+            buttons.append(button)
+        return buttons
+
+    # --- a frame ---
+
+    def update(self, settings: Settings) -> None:
+        """Bring everything up to date with the settings and the match."""
+        pace = only(Pace)
+        for button in self.general:
+            if button.shortcut == "U":
+                button.enabled = self._session.undo_target() is not None and not pace.busy
+                button.hint = _("Take back (U)") if button.enabled or pace.busy else NOTHING_TO_UNDO
+            elif button.shortcut == "O":
+                button.chosen = settings.overlay
+            elif button.shortcut == "H":
+                button.chosen = settings.hint
+        if self.watch:
+            self._update_watch()
+
+    def _update_watch(self) -> None:
+        pause, step = self._pause, self._step
+        paused = only(Pace).paused
+        pause.icon, pause.chosen = icon("play" if paused else "pause"), paused
+        pause.word = _("Go on") if paused else _("Pause")
+        pause.hint = _("Go on (P)") if paused else _("Pause (P)")
+        step.enabled = not self._company.human_moves
+        step.hint = _ONE_MOVE if step.enabled else _OWN_MOVE
+        for button, (speed, _name, _key) in zip(self.watch[2:], _SPEEDS, strict=False):
+            button.chosen = self._commands.speed == speed
+
+    def arrange(self, box: Box) -> float:
+        """Place the tools along the top of a box, in two rows; return their height."""
+        rows = box.top_part(2 * _ROW + _GAP)[0].rows(2, _GAP)
+        if self._watching:
+            place_row(rows[0], self.general)
+            place_row(rows[1], self.watch)
+        else:
+            half = min(_MOST_BESIDE, -(-len(self.buttons) // 2))
+            place_row(rows[0], self.buttons[:half])
+            place_row(rows[1], self.buttons[half:])
+        return 2 * _ROW + _GAP
