@@ -9,7 +9,7 @@ from game.base.settings import load
 from game.cli.main import run
 from game.matches.replay import matches_folder
 from systems.view.screens.menu import MenuScreen
-from systems.view.screens.statistics import StatisticsScreen
+from systems.view.screens.statistics import FEW, StatisticsScreen
 from systems.view.toolkit.canvas import Box
 from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
@@ -58,18 +58,44 @@ def test_matches_are_told_by_game_and_opponent(desk: Desk, tmp_path: Path) -> No
     desk.click(screen.tabs[1].box)
     desk.frame()
     assert fact(screen, "Matches") == "3: 0 won, 0 drawn, 3 lost"
-    assert fact(screen, "Analysed") == "0, 3 not analysed yet"
-    assert fact(screen, "Rating") == "from 10 matches against rated AIs on"
+    assert fact(screen, "Analysed") == "none yet: switch it on above"
+    assert fact(screen, "Rating") == "after 7 more matches against AIs with a rating"
     assert [(name, found.matches) for name, found in screen.rivals] == [("Pax", 3)]
     desk.keys("escape")
     assert desk.screen(MenuScreen)
 
 
+def test_of_one_match_is_told_what_can_be_said_and_one_is_asked_to_play_on(desk: Desk, tmp_path: Path) -> None:
+    record(tmp_path / "nim", 1)
+    screen = opened(desk)
+    assert dict(screen.facts()) == {
+        "Matches": "one, lost",
+        "Analysed": "none yet: switch it on above",
+        "Rating": "after 9 more matches against AIs with a rating",
+    }
+    assert screen.charts == []
+    with texts_drawn() as texts:
+        desk.frame()
+    assert any(words.startswith("4 more, and you will see") for words, _ in texts)
+    assert "0 of 1 won" in {words for words, _ in texts}
+    desk.click(screen.play.box)
+    assert desk.screen(MenuScreen)
+
+
+def test_from_a_few_matches_on_there_are_shares_and_curves(desk: Desk, tmp_path: Path) -> None:
+    record(tmp_path / "nim", FEW)
+    screen = opened(desk)
+    assert fact(screen, "Share won").startswith("0 %")
+    assert fact(screen, "Streak").startswith(f"{FEW} lost")
+    assert [chart.title for chart in screen.charts] == ["Share won"]
+    assert not screen.play.visible
+
+
 def test_what_was_analysed_meanwhile_is_told(desk: Desk, tmp_path: Path) -> None:
-    record(tmp_path / "nim")
+    record(tmp_path / "nim", FEW)
     assert run(["analyse", *map(str, sorted(matches_folder().glob("*.jsonl")))]) == 0
     screen = opened(desk)
-    assert fact(screen, "Analysed") == "3, 0 not analysed yet"
+    assert fact(screen, "Analysed") == "all of them"
     assert "points a decision" in fact(screen, "Mean loss")
     assert [chart.title for chart in screen.charts] == ["Share won", "Mean loss, points a decision"]
 
@@ -81,7 +107,7 @@ def test_the_switch_has_matches_analysed_and_is_kept(desk: Desk, tmp_path: Path)
     assert screen.own.under_way is None
     desk.click(screen.analyse.control)
     assert load().analyse_own
-    desk.until_told(lambda: fact(screen, "Analysed") == "2, 0 not analysed yet")
+    desk.until_told(lambda: fact(screen, "Analysed") == "all of them")
     assert screen.own.under_way is None
 
 

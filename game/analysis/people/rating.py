@@ -19,6 +19,7 @@ from game.games.entrants import entrants
 from game.games.seats import parse_seat
 from game.matches import measured
 from game.matches.ratings import ELO_SCALE
+from game.rules.language import _
 
 LEAST = 10
 """A rating is told from so many matches on."""
@@ -49,8 +50,10 @@ class Rating:
     def words(self) -> str:
         """The rating with its interval: "1650 (1580 to 1720)", "above 1700"."""
         if self.value is None:
-            return f"above {self.low:.0f}" if isinf(self.high) else f"below {self.high:.0f}"
-        return f"{self.value:.0f} ({self.low:.0f} to {self.high:.0f})"
+            if isinf(self.high):
+                return _("above {rating:.0f}", rating=self.low)
+            return _("below {rating:.0f}", rating=self.high)
+        return _("{rating:.0f} ({low:.0f} to {high:.0f})", rating=self.value, low=self.low, high=self.high)
 
 
 def rating(results: Iterable[Result]) -> Rating | None:
@@ -96,7 +99,7 @@ def _logarithm(value: float, result: Result) -> float:
 
 def _root(falling: Callable[[float], float], low: float, high: float) -> float:
     """Where a falling function goes through 0, between two bounds; a bound where it does not."""
-    for _ in range(_STEPS):
+    for _step in range(_STEPS):
         middle = (low + high) / 2
         if falling(middle) > 0.0:
             low = middle

@@ -44,6 +44,8 @@ class Statistics:
     luck: float | None
     now: Streak | None
     longest: int
+    rated: int
+    """How many of the matches were played against rated opponents."""
     rating: Rating | None
 
 
@@ -54,6 +56,7 @@ def statistics(matches: Iterable[Recorded]) -> Statistics:
     points = fsum(match.result or 0.0 for match in over)
     told = [match.judged for match in over if match.judged is not None]
     lucks = [each.luck for each in told if each.luck is not None]
+    rated = _results(over)
     runs = [Streak(how, len(list(run))) for how, run in groupby(ends)]
     return Statistics(
         len(over),
@@ -67,7 +70,8 @@ def statistics(matches: Iterable[Recorded]) -> Statistics:
         fsum(lucks) / len(lucks) if lucks else None,
         runs[-1] if runs else None,
         max((run.length for run in runs if run.ended == "won"), default=0),
-        rating(_results(over)),
+        len(rated),
+        rating(rated),
     )
 
 

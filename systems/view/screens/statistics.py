@@ -7,7 +7,7 @@ import numpy as np
 from game.analysis.judges import JudgeError, JudgeWords, usual_judge
 from game.analysis.people.analysing import waiting
 from game.analysis.people.index import Recorded
-from game.analysis.people.rating import LEAST, Rating
+from game.analysis.people.rating import LEAST
 from game.analysis.people.statistics import Curves, Statistics, as_csv, curves, grouped, statistics, title_of
 from game.analysis.sentences import points
 from game.analysis.yardstick import Mean, likeness
@@ -32,6 +32,8 @@ ALL = ""
 """The tab of all games."""
 WINDOW = 20
 """Lines are means over so many matches."""
+FEW = 5
+"""With fewer matches nothing is told of shares and nothing drawn: a point is no curve."""
 INVITING = _(
     "Here you will see how your play goes: what you won, what your decisions lost, how lucky you were, and how good "
     "you are beside the AIs. It needs matches of yours that are over. Play one: it is recorded by itself."
@@ -56,6 +58,7 @@ class StatisticsScreen(Page):
         self.export.hint = _("Write a table of these matches, as CSV (E)")
         self.back = to_menu_button(shell)
         self.play = Button(_("Play a match"), shell.to_menu, style="primary", size=22)
+        self.back.style = "plain"  # what this page asks for is a match
         self.tabs: list[Button] = []
         self._take(self.own.recorded)
 
@@ -74,8 +77,8 @@ class StatisticsScreen(Page):
         self.tabs = [self._tab(name) for name in names]
         if self.chosen not in names:
             self.chosen = names[0] if names else ALL
-        some = [*self.tabs, self.analyse, self.list, self.export, self.back]
-        self.group = Group(some if names else [self.play, self.analyse, self.back])
+        some = [*self.tabs, self.analyse, self.list, self.export] if names else [self.analyse]
+        self.group = Group([*some, self.play, self.back])
         self._count()
 
     def _tab(self, name: str) -> Button:
@@ -91,7 +94,8 @@ class StatisticsScreen(Page):
         self.found: Statistics = statistics(shown)
         by = _rivals_of if self.chosen != ALL else _game_of
         self.rivals = list(grouped(shown, by).items())
-        self.charts = charts_of(curves(shown), self.chosen != ALL)
+        self.charts = charts_of(curves(shown), self.chosen != ALL) if self.found.matches >= FEW else []
+        self.play.visible = not self.charts
         self.waiting = len(waiting(shown))
         self.like = self._like()
         self.list.set_heights([_ROW * 2] * len(self.rivals))
@@ -111,39 +115,30 @@ class StatisticsScreen(Page):
             return ""
 
     def facts(self) -> list[tuple[str, str]]:
-        """The figures on the left, each with its label."""
+        """The figures on the left, each with its label: those that there is something to say of."""
         found, mean = self.found, self.found.mean
-        now, (low, high) = found.now, found.interval
-        told: list[tuple[str, str]] = [
-            (
-                _("Matches"),
-                _(
-                    "{number:,}: {won:,} won, {drawn:,} drawn, {lost:,} lost",
-                    number=found.matches,
-                    won=found.won,
-                    drawn=found.drawn,
-                    lost=found.lost,
-                ),
-            ),
-            (
-                _("Share won"),
-                _("{share:.0f} %  ({low:.0f} to {high:.0f})", share=100 * found.rate, low=100 * low, high=100 * high),
-            ),
-            (
-                _("Analysed"),
-                _("{number:,}, {waiting:,} not analysed yet", number=found.analysed, waiting=self.waiting),
-            ),
-            (_("Luck"), "-" if found.luck is None else _("{points} points a match", points=_signed(found.luck))),
-            (_("Streak"), "-" if now is None else _streak(now.length, now.ended, found.longest)),
-        ]
+        told: list[tuple[str, str]] = [(_("Matches"), _results(found))]
+        if found.matches >= FEW:
+            told.append((_("Share won"), _share(found)))
+        told.append((_("Analysed"), self._analysed()))
+        if found.luck is not None:
+            told.append((_("Luck"), _("{points} points a match", points=_signed(found.luck))))
+        if found.now is not None and max(found.now.length, found.longest) > 1:
+            told.append((_("Streak"), _streak(found.now.length, found.now.ended, found.longest)))
         if self.chosen == ALL:
             return told  # losses and ratings are one game's
-        return [
-            *told,
-            (_("Mean loss"), "-" if mean is None else _mean_loss(mean)),
-            (_("Accuracy"), "-" if mean is None else _accuracy(mean)),
-            (_("Rating"), rating_words(found.rating)),
-        ]
+        if mean is not None:
+            told += [(_("Mean loss"), _mean_loss(mean)), (_("Accuracy"), _accuracy(mean))]
+        return [*told, (_("Rating"), rating_words(found))]
+
+    def _analysed(self) -> str:
+        """How many of the matches are analysed, and where none is, what to do."""
+        found = self.found
+        if not self.waiting:
+            return _("all of them") if found.analysed else _("none of them can be")
+        if not found.analysed and not self.shell.settings.analyse_own:
+            return _("none yet: switch it on above")
+        return _("{number:,}, {waiting:,} not analysed yet", number=found.analysed, waiting=self.waiting)
 
     # --- what the buttons do ---
 
@@ -187,8 +182,10 @@ class StatisticsScreen(Page):
         self._foot, buttons = foot.left_part(foot.w - 380)
         for button, box in zip([self.export, self.back], buttons.columns(2, 12), strict=True):
             button.box = box
-        self.play.box = Box.around((self._body.centre[0], self._body.centre[1] + 90), 240, 54)
         left, self._curves = self._body.left_part(_LEFT, 26)
+        inviting = self._curves if self.tabs else self._body
+        self._inviting = Box.around(inviting.centre, min(620.0, inviting.w - 40), 230)
+        self.play.box = Box.around((self._inviting.centre[0], self._inviting.bottom - 27), 240, 54)
         facts = len(self.facts()) * _ROW + 10
         like = canvas.paragraph_height(self.like, left.w, theme.SMALL + 1) + 8 if self.like else 0.0
         self._facts, rest = left.top_part(facts)
@@ -200,6 +197,7 @@ class StatisticsScreen(Page):
         canvas.text(_("Your matches"), self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
         if self.tabs:
             self._draw_facts(canvas)
+        if self.charts:
             draw_charts(canvas, self._curves, self.charts)
         else:
             self._draw_invitation(canvas)
@@ -216,12 +214,22 @@ class StatisticsScreen(Page):
             return _(
                 "Analysing: {share:.0f} % of a match, {matches} after it.", share=100 * self.own.share, matches=after
             )
-        return _("Each line is the mean of the last {number} matches.", number=WINDOW) if self.tabs else ""
+        return _("Each line is the mean of the last {number} matches.", number=WINDOW) if self.charts else ""
 
     def _draw_invitation(self, canvas: Canvas) -> None:
-        room = Box.around((self._body.centre[0], self._body.centre[1] - 40), min(660.0, self._body.w), 170)
-        canvas.text(_("No match of yours is over yet"), *_top(room), theme.SECTION, theme.HEADING, "serif", "centre")
-        canvas.paragraph(INVITING, Box(room.x, room.y + 44, room.w, 0), theme.BODY, theme.TEXT)
+        box, left = self._inviting, FEW - self.found.matches
+        title, words = _("No match of yours is over yet"), INVITING
+        if self.tabs:
+            title = _("Curves need a few matches")
+            words = ngettext(
+                "One more, and you will see here how your play goes: what you win, what your decisions lose, how lucky "
+                "you are.",
+                "{number} more, and you will see here how your play goes: what you win, what your decisions lose, how "
+                "lucky you are.",
+                left,
+            )
+        canvas.text(title, box.centre[0], box.y, theme.SECTION, theme.HEADING, "serif", "centre", box.w)
+        canvas.paragraph(words, Box(box.x, box.y + 44, box.w, 0), theme.BODY, theme.TEXT)
 
     def _draw_facts(self, canvas: Canvas) -> None:
         y = self._facts.y
@@ -238,7 +246,9 @@ class StatisticsScreen(Page):
         name, found = self.rivals[index]
         draw_row_ground(canvas, box.inset(0, 2), state)
         x, right = box.x + 10, box.right - 10
-        won = _("{share:.0f} % of {number:,}", share=100 * found.rate, number=found.matches)
+        won = _("{won:,} of {number:,} won", won=found.won, number=found.matches)
+        if found.matches >= FEW:
+            won = _("{share:.0f} % of {number:,}", share=100 * found.rate, number=found.matches)
         canvas.text(name, x, box.y + 5, theme.BODY, theme.TEXT, max_width=right - x - 120)
         canvas.text(won, right, box.y + 5, theme.BODY, theme.TEXT, align="right")
         lost = _("not analysed") if found.mean is None else _("mean loss {points}", points=points(found.mean.loss))
@@ -247,10 +257,6 @@ class StatisticsScreen(Page):
 
     def close(self) -> None:
         self.own.stop()
-
-
-def _top(box: Box) -> tuple[float, float]:
-    return box.centre[0], box.y
 
 
 def _rivals_of(match: Recorded) -> str:
@@ -263,10 +269,30 @@ def _game_of(match: Recorded) -> str:
     return title_of(match.game)
 
 
-def rating_words(rating: Rating | None) -> str:
-    """A rating with its interval and the matches that it rests on."""
+def _results(found: Statistics) -> str:
+    """How matches ended; of a single one, how that did."""
+    if found.matches == 1:
+        return _("one, won") if found.won else _("one, lost") if found.lost else _("one, drawn")
+    return _(
+        "{number:,}: {won:,} won, {drawn:,} drawn, {lost:,} lost",
+        number=found.matches, won=found.won, drawn=found.drawn, lost=found.lost,
+    )  # fmt: skip
+
+
+def _share(found: Statistics) -> str:
+    low, high = found.interval
+    return _("{share:.0f} %  ({low:.0f} to {high:.0f})", share=100 * found.rate, low=100 * low, high=100 * high)
+
+
+def rating_words(found: Statistics) -> str:
+    """A rating with its interval and the matches that it rests on; before there is one, how many it needs."""
+    rating = found.rating
     if rating is None:
-        return _("from {number} matches against rated AIs on", number=LEAST)
+        return ngettext(
+            "after {number} more match against AIs with a rating",
+            "after {number} more matches against AIs with a rating",
+            LEAST - found.rated,
+        )
     return _("{rating}, {number:,} matches", rating=rating.words, number=rating.matches)
 
 
@@ -316,10 +342,10 @@ def charts_of(found: Curves, losses: bool) -> list[Chart]:
         return Chart(across, means, "match", title, shares)
 
     charts = [chart(found.results, _("Share won"), True)]
-    if losses and np.isfinite(found.losses).any():
+    if losses and np.isfinite(found.losses).sum() >= FEW:
         charts.append(chart(found.losses, _("Mean loss, points a decision")))
-    if np.nan_to_num(found.luck).any():
+    if np.count_nonzero(np.nan_to_num(found.luck)) >= FEW:
         charts.append(chart(found.luck, _("Luck, points a match")))
-    if len(found.ratings) > 1:
+    if len(found.ratings) >= FEW:
         charts.append(Chart(np.array(found.rated_at, float), np.array(found.ratings), "match", _("Rating")))
     return charts
