@@ -74,15 +74,15 @@ def replay(shell: Shell, recorded: "Replay", point: "Decision | Stroke | int | N
     screen = ReplayScreen(shell, timeline, recorded, reading)
     if screen.board is not None and point is not None:
         screen.read_all()
-        screen.board.to_point(point)
+        screen.board.look_at(point)
     return screen
 
 
-def tournaments(shell: Shell, game: str | None) -> Screen:
-    """All tournaments; a new one is of this game unless another is chosen."""
+def tournaments(shell: Shell, choices: "MenuChoices", game: str | None) -> Screen:
+    """All tournaments; a new one is of this game, else of the first, unless another is chosen."""
     from systems.view.screens.tournament_setup import TournamentsScreen
 
-    return TournamentsScreen(shell, game)
+    return TournamentsScreen(shell, choices, game)
 
 
 def tournament(shell: Shell, shown: "Tournament", path: Path, begin: bool) -> Screen:

@@ -10,6 +10,7 @@ from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
 from game.rules.protocol import RoundEnd, ScoreLine
 from systems.snapshot import maybe, only
+from systems.view.screens.board import POSITION
 from systems.view.screens.match_result import MatchBody, MatchDialog
 from systems.view.screens.replay import ReplayScreen
 from systems.view.screens.table import TableScreen
@@ -77,6 +78,11 @@ def test_turning_points_lead_to_their_positions_in_the_viewer(open_desk: Open) -
     desk.frame(2)
     viewer = desk.screen(ReplayScreen)
     assert viewer.frames[viewer.at].moves == point.move - 1, "the position that was decided in"
+    assert viewer.board is not None
+    assert viewer.board.tab == POSITION
+    shown = viewer.board.position.shown
+    assert shown is not None
+    assert shown.moment.number == point.move, "what is told is of the turning point"
 
 
 def test_by_keys_too(open_desk: Open) -> None:

@@ -128,6 +128,11 @@ class Board:
         """Show the position of a mark: the one that was decided in, or the one that chance brought."""
         self._show(each.at, each.decision)
 
+    def look_at(self, point: Decision | Stroke | int) -> None:
+        """Show the position of a turning point, or the one after so many moves, and what is known of it."""
+        self.to_point(point)
+        self.choose(POSITION)
+
     def to_point(self, point: Decision | Stroke | int) -> None:
         """Show the position of a turning point, or the one after so many moves."""
         if isinstance(point, int):
