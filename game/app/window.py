@@ -203,9 +203,9 @@ class Window:
         for. Raises ReplayError when its beginning departs from the rules; where its end does, the menu says so."""
         self._next = screens.replay(self, replay, point)
 
-    def show_tournaments(self) -> None:
-        """Show all tournaments."""
-        self._next = screens.tournaments(self, self.choices.game)
+    def show_tournaments(self, game: str | None = None) -> None:
+        """Show all tournaments; a new one is of this game, else of the first."""
+        self._next = screens.tournaments(self, self.choices, game)
 
     def show_tournament(self, tournament: "Tournament", path: Path, begin: bool = False) -> None:
         """Show a tournament that is, or will be, kept in a file; let it `begin`."""

@@ -36,13 +36,24 @@ WindowRequest = TableRequest | ReplayRequest | None
 
 
 @dataclass
+class TournamentChoices:
+    """What was last put together as a tournament of a game: the words that ask for who takes part, how many matches a
+    pair plays, and the game's options by key, as they would be typed."""
+
+    specs: set[str]
+    games: int
+    options: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
 class MenuChoices:
     """What was last chosen in the menu, for the program's run: the game, and for each game by its name what its chairs
-    ask for, chair by chair, and its options by key, as they would be typed."""
+    ask for, chair by chair, its options by key, as they would be typed, and its last tournament."""
 
     game: str | None = None
     chairs: dict[str, list[str]] = field(default_factory=dict)
     options: dict[str, dict[str, str]] = field(default_factory=dict)
+    tournaments: dict[str, TournamentChoices] = field(default_factory=dict)
 
     def take(self, request: TableRequest) -> None:
         """Choose what a table was asked for with; its seed is not chosen again."""

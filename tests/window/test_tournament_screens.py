@@ -2,6 +2,7 @@
 
 import csv
 import json
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,9 @@ from systems.view.screens.cross_table import heat, scores
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.tournament import TournamentScreen
 from systems.view.screens.tournament_setup import TournamentsScreen
+from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.fields import Choice
+from systems.view.toolkit.fonts import Colour
 from tests.window.audit import texts_drawn
 from tests.window.desk import Desk
 
@@ -90,6 +93,46 @@ def test_players_are_ticked_by_mouse_and_by_keyboard(desk: Desk) -> None:
     desk.keys("b")
     assert desk.screen(TournamentsScreen)
     assert "two players or more" in screen.begin.hint
+
+
+def test_what_was_put_together_stands_there_again(desk: Desk) -> None:
+    screen = setup(desk)
+    desk.click(screen.players.row_box(0))
+    screen.often.index = 0
+    asked = screen.chosen_specs
+    desk.keys("b")
+    desk.frame(2)
+    tournament = desk.screen(TournamentScreen)
+    tournament.toggle()
+    desk.keys("escape")
+    desk.frame(2)
+    again = desk.screen(TournamentsScreen)
+    assert again.chosen.name == "nim"
+    assert (again.chosen_specs, again.often.value) == (asked, 10)
+    desk.keys("escape", "u")
+    desk.frame(2)
+    menus = desk.screen(TournamentsScreen)
+    desk.click(next(tab.box for tab in menus.tabs if tab.label == "Nim"))
+    assert (menus.chosen_specs, menus.often.value) == (asked, 10)
+
+
+def test_a_row_that_glides_hides_what_it_passes(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = shown(desk, made(played=60))
+    desk.until(lambda: screen.cross._places == screen.cross._goals())
+    screen.cross._places.reverse()
+    grounds: list[Box] = []
+    shape = Canvas.shape
+
+    def noted(canvas: Canvas, box: Box, fill: Colour, *rest: Any, **more: Any) -> None:
+        if len(fill) == 3 or fill[3] == 255:
+            grounds.append(box)
+        shape(canvas, box, fill, *rest, **more)
+
+    monkeypatch.setattr(Canvas, "shape", noted)
+    desk.frame()
+    gliding = [screen.cross._row_box(place) for place in screen.cross._places]
+    for row in gliding:
+        assert any(box.contains(row.centre) and box.w >= row.w for box in grounds)
 
 
 def test_it_is_told_how_much_would_be_played(desk: Desk) -> None:

@@ -263,6 +263,8 @@ class CrossTable(Widget):
 
     def _draw_row(self, canvas: Canvas, entrant: int, scale: "_Scale") -> None:
         box = self._row_box(self._places[entrant])
+        if self._places[entrant] != self.order.index(entrant):  # on its way it hides the rows that it passes
+            canvas.shape(box.inset(-6, 1.5), theme.PANEL_SOLID[:3], radius=8, shadow=6.0)
         self._draw_ground(canvas, box, entrant)
         self._draw_name(canvas, box, entrant)
         for other in range(self._columns):
@@ -296,7 +298,7 @@ class CrossTable(Widget):
     def _draw_cell(self, canvas: Canvas, box: Box, score: Score) -> None:
         inside = box.inset(2, 2)
         if not score.games:
-            canvas.shape(inside, (255, 236, 200, 12), radius=6)
+            canvas.shape(inside, theme.mix(theme.PANEL_SOLID[:3], _EVEN, 0.5), radius=6)
             return
         canvas.shape(inside, heat(score.rate), radius=6)
         low, high = score.interval

@@ -73,7 +73,7 @@ class MenuScreen(Screen):
         self.practice.hint = _("Play positions again in which you, or AIs, have made a mistake (P)")
         self.train = _button(_("Training"), self._open_training, "T", icon("learn"))
         self.train.hint = _("Watch an AI learn (T)")
-        self.tournament = _button(_("Tournament"), self.shell.show_tournaments, "U", icon("trophy"))
+        self.tournament = _button(_("Tournament"), self._open_tournaments, "U", icon("trophy"))
         self.tournament.hint = _("Let AIs play everybody against everybody (U)")
         self.rules = _button(_("Rules"), self._open_rules, "F1", icon("help"))
         self.mods = _button(_("Mods"), self.shell.show_mods, "D", icon("puzzle"))
@@ -340,6 +340,9 @@ class MenuScreen(Screen):
             self._seats_changed()
 
         return Opponent(self.seats.name_of(index), self.chairs.specs[index], take, fits, why)
+
+    def _open_tournaments(self) -> None:
+        self.shell.show_tournaments(self._game.name)
 
     def _open_rules(self) -> None:
         self._open(rules_dialog(self._game, self._guide_of(self._game), options=self._house()))

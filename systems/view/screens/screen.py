@@ -71,8 +71,9 @@ class Shell(Protocol):
         """Close the present screen and open the guided first turn of a game. Raises LookupError where it has none; the
         present screen stays then."""
 
-    def show_tournaments(self) -> None:
-        """Close the present screen and show all tournaments, from which another one can be begun."""
+    def show_tournaments(self, game: str | None = None) -> None:
+        """Close the present screen and show all tournaments, from which another one can be begun: of this game, else of
+        the first."""
 
     def show_tournament(self, tournament: "Tournament", path: Path, begin: bool = False) -> None:
         """Close the present screen and show a tournament that is, or will be, kept in a file; let it `begin`."""

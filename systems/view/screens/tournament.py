@@ -51,7 +51,7 @@ class TournamentScreen(Page):
         self.watch = Button("", self._toggle_watched, shortcut="V", show_shortcut=False, icon=icon("eye"), size=18)
         self.export = Button(_("Export"), self._export, shortcut="E", show_shortcut=False, size=18)
         self.export.hint = _("Write the results as CSV and as JSON, as the command arena does (E)")
-        self.back = Button(_("Back"), self.shell.show_tournaments, shortcut="Esc", show_shortcut=False, size=18)
+        self.back = Button(_("Back"), self._leave, shortcut="Esc", show_shortcut=False, size=18)
         self.back.icon = icon("back")
         self.back.hint = _("To all tournaments: this one is kept, and can go on later (Esc)")
         self.before = Button("", lambda: self._on(-1), icon=icon("step_back"), hint=_("The match before (B)"))
@@ -96,6 +96,10 @@ class TournamentScreen(Page):
             self.remote.stop()
         else:
             self.remote.start()
+
+    def _leave(self) -> None:
+        """Back to all tournaments, where another of this game can be put together."""
+        self.shell.show_tournaments(self.tournament.game)
 
     def _toggle_watched(self) -> None:
         if self.watched is not None:

@@ -10,6 +10,7 @@ from game.games.levels import NAMES
 from game.games.registry import GameModule
 from game.games.seats import check_house_rules, parse_seat
 from game.matches.arena import Schedule
+from game.matches.requests import MenuChoices, TournamentChoices
 from game.matches.tournament import MOST_ENTRANTS, Tournament, free_path, kept, load
 from game.rules.language import _, joined, ngettext
 from game.rules.protocol import OptionError, parse_options
@@ -76,8 +77,10 @@ class TickList(ScrollList):
 class TournamentsScreen(Page):
     """Where a tournament begins: its game, who takes part, and how often they meet; beside it those that are kept."""
 
-    def __init__(self, shell: Shell, game: str | None = None) -> None:
+    def __init__(self, shell: Shell, choices: MenuChoices | None = None, game: str | None = None) -> None:
+        """A new one is of this game, else of the first, as it was put together the last time."""
         super().__init__(shell)
+        self._choices = MenuChoices() if choices is None else choices
         self.games = registry.games()
         self.more = Button(_("More: options, seed"), self._open_more, shortcut="M", show_shortcut=False, size=18)
         self.more.icon = icon("down")
@@ -87,46 +90,60 @@ class TournamentsScreen(Page):
         self.back = to_menu_button(shell)
         self.back.style = "plain"
         self.seed = seed_field()
-        self.players_of = ""
-        """The game whose players are offered."""
         self.tabs = [Button(each.title, self._setter(each), size=19) for each in self.games]
         self.rows = [_Kept.of(path) for path in kept()]
         self.earlier = ScrollList(
             self._draw_kept, [_KEPT_ROW] * len(self.rows), selectable=True, on_press=self._open_kept
         )
-        self._show(next((each for each in self.games if each.name == game), self.games[0]))
+        self._offer(next((each for each in self.games if each.name == game), self.games[0]))
 
     def _setter(self, game: GameModule) -> Callable[[], None]:
         return lambda: self._show(game)
 
     def _show(self, game: GameModule) -> None:
-        """Offer the players of a game; its levels are ticked."""
+        """Show another game."""
+        self._keep_choices()
+        self._offer(game)
+
+    def _offer(self, game: GameModule) -> None:
+        """Offer the players of a game; its levels are ticked, or who was the last time."""
         self.chosen = game
+        last = self._choices.tournaments.get(game.name, TournamentChoices(set(), USUAL_GAMES))
+        self.often.index = GAMES.index(last.games)
         options = [option for option in game.rules.options if option.label]
-        self.fields: dict[str, Field] = {option.key: option_field(option, option.default_text) for option in options}
+        self.fields: dict[str, Field] = {
+            option.key: option_field(option, last.options.get(option.key, option.default_text)) for option in options
+        }
         for tab, each in zip(self.tabs, self.games, strict=True):
             tab.chosen = each is game
-        self._offer_players()
+        self._offer_players(last.specs)
 
     def _go_on(self) -> None:
         """Offer others where other house rules have been chosen."""
         if self.dialog is None and self._options_seen != self._option_texts:
-            self._offer_players()
+            self._offer_players(set(self.chosen_specs))
 
-    def _offer_players(self) -> None:
-        """Offer those who play by the options that are chosen; those who were ticked and still play stay so."""
+    def _offer_players(self, before: set[str]) -> None:
+        """Offer those who play by the options that are chosen; those who were ticked before and still play stay so."""
         self._options_seen = self._option_texts
         try:
             options = parse_options(self.chosen.rules, self._options_seen)
         except OptionError:
             options = {}  # what is wrong is told when the tournament is to begin
-        before = set(self.chosen_specs) if self.players_of == self.chosen.name else set()
-        self.players_of = self.chosen.name
         players = contestants(self.chosen.name, options)
         ticked = {player.spec for player in players if player.spec in (before or NAMES)}
         self.players = TickList(players, ticked or {player.spec for player in players[:3]}, self._ticked)
         self.group = Group([*self.tabs, self.players, self.often, self.more, self.begin, self.earlier, self.back])
         self._ticked()
+
+    def _keep_choices(self) -> None:
+        """Keep what is put together for the game that is shown."""
+        options = {key: text_of(field) for key, field in self.fields.items()}
+        choice = TournamentChoices(set(self.players.ticked), self.often.value, options)
+        self._choices.tournaments[self.chosen.name] = choice
+
+    def close(self) -> None:
+        self._keep_choices()
 
     # --- what is chosen ---
 

@@ -9,7 +9,7 @@ from game.base.settings import Settings
 from game.games import registry
 from game.matches.log import LogLine
 from game.matches.session import Session
-from game.rules.language import _, joined
+from game.rules.language import _, joined, pgettext
 from systems.human import HumanSystem, HumanTurn
 from systems.snapshot import maybe
 from systems.view.table.characters import character_of
@@ -274,7 +274,9 @@ class SidePanel:
         wide = _SWITCH if self._mods_seeing else _WORDED
         self.ask.box = Box(log_box.right - wide, log_box.y - 2, wide, 30)
         self.teach.box = self.ask.box.moved(-wide - 4, 0)
-        self.ask.label, self.teach.label = ("", "") if self._mods_seeing else (_("Ask all"), _("Tutor"))
+        self.ask.label, self.teach.label = (
+            ("", "") if self._mods_seeing else (pgettext("everybody, what to play", "Ask"), _("Tutor"))
+        )
 
     def _update_log(self, canvas: Canvas) -> None:
         lines = self._session.log.lines
