@@ -3,6 +3,7 @@
 import ast
 import json
 import pickle
+import re
 import string
 from collections.abc import Iterator
 from gettext import GNUTranslations
@@ -161,6 +162,18 @@ def test_recordings_with_what_ais_think_are_the_same_in_every_language(tmp_path:
         assert cli.run([*words.split(), str(folder), "--language", code]) == 0
         written.append([path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()])
     assert written[0] == written[1] != []
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["list", "arena --help", "arena nim perfect random --games 2 --seed 4", "arena nim nobody random", "check --help"],
+)
+def test_what_commands_print_is_english_in_every_language(words: str, capsys: Any) -> None:
+    printed = []
+    for code in ("en", "de"):
+        cli.run([*words.split(), "--language", code])
+        printed.append(re.sub(r" in [0-9.]+ s: .*", "", "".join(capsys.readouterr())))
+    assert printed[0] == printed[1] != ""
 
 
 # --- catalogues --------------------------------------------------------------------------------------------------

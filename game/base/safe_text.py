@@ -20,19 +20,20 @@ def shown(text: str, most: int = MOST_SHOWN) -> str:
 
 
 def say(text: str) -> None:
-    """Print something on standard output, with its lines, but without what would lead a terminal astray."""
-    print(escaped(translated(text), kept="\n"))
+    """Print something on standard output, with its lines, but without what would lead a terminal astray; in English, as
+    all that commands print (docs/languages.md)."""
+    print(escaped(text, kept="\n"))
 
 
 def say_at_once(text: str) -> None:
-    """The same on one line, for somebody who listens while the program runs on."""
+    """Print a line in the language of the window, for somebody who listens while that runs on."""
     print(escaped(translated(text).replace("\n", " ")), flush=True)
 
 
 def warn(text: str) -> None:
-    """Print one line on standard error, where there is one."""
+    """Print one line on standard error, where there is one; in English."""
     if sys.stderr is not None:  # a program without a console has none
-        print(shown(translated(text), _MOST_WARNED), file=sys.stderr)
+        print(shown(text, _MOST_WARNED), file=sys.stderr)
 
 
 def escaped(text: str, kept: str = "") -> str:

@@ -32,10 +32,8 @@ from game.games.seats import HUMAN, check_house_rules, parse_seat, untrained_wor
 from game.matches.arena import Arena, Schedule, run
 from game.matches.arena_match import ArenaMatch
 from game.mods.mods import MODS
-from game.rules.language import _, joined, pgettext
 from game.rules.protocol import Setup
 from game.rules.streams import fresh_seed
-from game.rules.translation import translated
 from game.rules.wording import counted
 
 GAMES = 100
@@ -195,42 +193,31 @@ def _report(result: Arena, play: ArenaMatch) -> str:
         if play.unit == "round"
         else counted(schedule.games, "{number:,} match", "{number:,} matches")
     )
-    values = {"game": play.game, "games": games}
-    head = joined(
-        [
-            _("{game}: {games} at one table", **values)
-            if schedule.one_table
-            else pgettext("how many games two AIs play", "{game}: {games} a pair", **values),
-            _("seed {seed}", seed=schedule.seed),
-            _("the same deals from every seat") if schedule.same_deals else "",
-            _("through the world") if play.through == "world" else "",
-        ]
-    )
+    parts = [
+        f"{play.game}: {games} {'at one table' if schedule.one_table else 'a pair'}",
+        f"seed {schedule.seed}",
+        "the same deals from every seat" if schedule.same_deals else "",
+        "through the world" if play.through == "world" else "",
+    ]
+    head = ", ".join(filter(None, parts))
     rows = _table_rows(result, play.names) if schedule.one_table else _pair_rows(result, play.names)
     rated = sorted(result.ratings(play.names).items(), key=lambda row: -row[1])
     reaches = result.rating_intervals(play.names)
     ratings_rows = [["AI", "rating", "95 % interval"]]
     ratings_rows += [[name, f"{rating:.0f}", bounds_words(reaches[name])] for name, rating in rated]
-    figures = {
-        "moves": counted(result.moves, "{number:,} move", "{number:,} moves"),
-        "seconds": result.seconds,
-        "a_second": result.per_second(result.moves),
-        "games_a_second": result.per_second(result.matches),
-    }
+    moves = counted(result.moves, "{number:,} move", "{number:,} moves")
+    unit = "rounds" if play.unit == "round" else "matches"
     speed = (
-        _("{moves} in {seconds:.2f} s: {a_second:,.0f} moves/s, {games_a_second:.1f} rounds/s", **figures)
-        if play.unit == "round"
-        else _("{moves} in {seconds:.2f} s: {a_second:,.0f} moves/s, {games_a_second:.1f} matches/s", **figures)
+        f"{moves} in {result.seconds:.2f} s: {result.per_second(result.moves):,.0f} moves/s, "
+        f"{result.per_second(result.matches):.1f} {unit}/s"
     )
-    return "\n\n".join(
-        [translated(head), table(rows, left=1 if schedule.one_table else 2), table(ratings_rows), translated(speed)]
-    )
+    return "\n\n".join([head, table(rows, left=1 if schedule.one_table else 2), table(ratings_rows), speed])
 
 
 def tell_faults(result: Arena, names: Sequence[str]) -> None:
     """Say, beside the results, whose moves were not all its own, and which systems were at fault."""
     for words in result.fault_words(names):
-        warn(_("note: {words}", words=words))
+        warn(f"note: {words}")
 
 
 def _pair_rows(result: Arena, names: Sequence[str]) -> list[list[str]]:

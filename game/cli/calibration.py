@@ -27,8 +27,6 @@ from game.cli.words import (
 from game.games import registry
 from game.games.seats import parse_seat
 from game.matches.calibration import Calibration, calibration, self_played
-from game.rules.language import _
-from game.rules.translation import translated
 from game.rules.wording import counted
 
 GAMES = 1000
@@ -100,22 +98,14 @@ def _told(found: Calibration, game: registry.GameModule, ai: str, players: int) 
         ]
         for each in found.bins
     ]
-    head = _(
-        "{game}: {ai} against itself, {players}, {matches}",
-        game=game.name,
-        ai=ai,
-        players=counted(players, "{number:,} player", "{number:,} players"),
-        matches=counted(found.matches, "{number:,} match", "{number:,} matches"),
-    )
+    seated = counted(players, "{number:,} player", "{number:,} players")
+    matches = counted(found.matches, "{number:,} match", "{number:,} matches")
     low, high = found.interval
-    error = _(
-        "mean error {error:.1f} points, 95 % interval {low:.1f} to {high:.1f}; by luck alone {luck:.1f}",
-        error=100 * found.mean_error,
-        low=100 * low,
-        high=100 * high,
-        luck=100 * found.by_luck,
+    error = (
+        f"mean error {100 * found.mean_error:.1f} points, 95 % interval {100 * low:.1f} to {100 * high:.1f}; "
+        f"by luck alone {100 * found.by_luck:.1f}"
     )
-    return f"{translated(head)}\n\n{table(rows)}\n\n{translated(error)}"
+    return f"{game.name}: {ai} against itself, {seated}, {matches}\n\n{table(rows)}\n\n{error}"
 
 
 def _draw(path: Path, found: Calibration, title: str) -> None:

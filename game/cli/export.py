@@ -9,7 +9,6 @@ from game.analysis.rows import ENDINGS, RowsError, rows_of, write_rows
 from game.base.safe_text import say
 from game.cli.output import progress
 from game.cli.words import Command, CommandError, Help, Parser, new_file, reading
-from game.rules.language import _
 from game.rules.wording import counted
 
 HELP = Help(
@@ -47,15 +46,11 @@ def run_export(words: Namespace) -> int:
         write_rows(words.out, rows)
     except RowsError as error:
         raise CommandError(str(error)) from None
-    told = _(
-        "{decisions} of {matches}: {actions} actions, {numbers} numbers an observation",
-        decisions=counted(len(rows), "{number:,} decision", "{number:,} decisions"),
-        matches=counted(len(matches), "{number:,} match", "{number:,} matches"),
-        actions=rows.about["actions"],
-        numbers=rows.observation.shape[1],
-    )
-    say(told)
-    say(_("kept in {path}", path=str(words.out)))
+    decisions = counted(len(rows), "{number:,} decision", "{number:,} decisions")
+    played = counted(len(matches), "{number:,} match", "{number:,} matches")
+    numbers = rows.observation.shape[1]
+    say(f"{decisions} of {played}: {rows.about['actions']} actions, {numbers} numbers an observation")
+    say(f"kept in {words.out}")
     return 0
 
 

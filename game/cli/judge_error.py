@@ -12,7 +12,6 @@ from game.cli.spread import add_spread, spread_of
 from game.cli.words import Command, CommandError, Help, Parser, add_count, add_game, add_seed, game_of, new_file
 from game.games import judge_error
 from game.mods.mods import MODS
-from game.rules.language import _
 from game.rules.protocol import usual_options
 from game.rules.wording import counted
 
@@ -63,24 +62,12 @@ def run_judge_error(words: Namespace) -> int:
     }
     judge_error.write(path, made | told)
     low, high = map(points, found.interval)
+    decisions = counted(found.decisions, "{number:,} decision", "{number:,} decisions")
+    matches = counted(found.matches, "{number:,} match", "{number:,} matches")
+    say(f"{game.name}: one standard error of {judge.ai}'s differences is {points(found.error)} points of the match")
     say(
-        _(
-            "{game}: one standard error of {ai}'s differences is {error} points of the match",
-            game=game.name,
-            ai=judge.ai,
-            error=points(found.error),
-        )
-    )
-    say(
-        _(
-            "95 % interval {low} to {high}, from {decisions} of {matches}; "
-            "in the mean its losses are {bias} points too large",
-            low=low,
-            high=high,
-            decisions=counted(found.decisions, "{number:,} decision", "{number:,} decisions"),
-            matches=counted(found.matches, "{number:,} match", "{number:,} matches"),
-            bias=points(found.bias),
-        )
+        f"95 % interval {low} to {high}, from {decisions} of {matches}; "
+        f"in the mean its losses are {points(found.bias)} points too large"
     )
     say(f"kept in {path}")
     return 0

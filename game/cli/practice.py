@@ -12,7 +12,6 @@ from game.cli.output import progress
 from game.cli.spread import add_spread, spread_of
 from game.cli.words import Command, CommandError, Help, Parser, add_count, add_game, add_seed, game_of, new_file
 from game.mods.mods import MODS
-from game.rules.language import _
 from game.rules.protocol import usual_options
 from game.rules.wording import counted
 
@@ -55,7 +54,7 @@ def run_practice(words: Namespace) -> int:
     content = json.dumps(record_of(judge, found), indent=1, ensure_ascii=False) + "\n"
     write_whole(path, content.encode("utf-8"))
     positions = counted(len(found), "{number:,} position", "{number:,} positions")
-    say(_("{game}: {positions}, kept in {path}", game=game.name, positions=positions, path=str(path)))
+    say(f"{game.name}: {positions}, kept in {path}")
     return 0
 
 

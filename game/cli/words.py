@@ -129,7 +129,7 @@ def add_language(parser: Parser) -> None:
     parser.add_argument(
         "--language",
         metavar="CODE",
-        help=f"what the window and this command speak: {codes} (default: the settings', else the platform's)",
+        help=f"what the window and pictures speak: {codes} (default: the settings', else the platform's)",
     )
 
 

@@ -50,6 +50,7 @@ def drawn(desk: Desk) -> list[str]:
 
 def setup(desk: Desk, game: str = "Nim") -> TournamentsScreen:
     desk.keys("u")
+    desk.frame()
     screen = desk.screen(TournamentsScreen)
     desk.click(next(tab.box for tab in screen.tabs if tab.label == game))
     return screen
