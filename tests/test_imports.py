@@ -84,6 +84,7 @@ MORE = {
     "game/cli/window.py": ("game.app", "pygame"),
     "benchmarks/notty_networks.py": ("systems.view",),
     "benchmarks/screens.py": ("game.base",),
+    "benchmarks/every_screen.py": ("components", "systems", "systems.view"),
 }
 """What single files may import beside that."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import screens as pictured
+from benchmarks import every_screen as pictured
 from game.cli.main import run
 from game.games import registry
 from game.games.seats import parse_seats

@@ -5,7 +5,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from benchmarks import screens as pictured
+from benchmarks import every_screen as pictured
 from game.cli.main import run
 from game.matches.replay import matches_folder
 from systems.view.screens.menu import MenuScreen

@@ -1,0 +1,365 @@
+"""Every screen and state that pictures are made of, by a name each, and how the window is brought there.
+
+What is seen was recorded by a seed (`record`), so that it is the same every time; nothing of the user's is read.
+"""
+
+import json
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from components.table import RoundOver
+from game.analysis.people.practice import Course
+from game.app.window import Window
+from game.cli.main import run
+from game.games import registry
+from game.games.seats import parse_seats
+from game.matches.replay import matches_folder, read
+from game.matches.requests import TableRequest
+from game.matches.tournament import Tournament, free_path
+from game.mods.files import folder
+from game.mods.mods import MODS
+from systems.human import HumanTurn
+from systems.snapshot import maybe
+from systems.view.screens.menu import MenuScreen
+from systems.view.screens.statistics import StatisticsScreen
+from systems.view.screens.table import TableScreen
+from systems.view.screens.training import TrainingScreen
+
+FRAMES, SECONDS = 90, 1 / 30
+"""So many frames pass before a picture is taken, each of so many seconds."""
+_SEED = 5
+_MOST_FRAMES = 3000
+"""After so many frames a match is shown as far as it has come."""
+_OWN_MATCHES = 24
+"""So many matches of Nim a person has played."""
+_MODS = Path(__file__).resolve().parent.parent / "docs" / "mods"
+_ANALYSED = ("nim", "thirty_one")
+"""The games whose recorded match is analysed before: the others take minutes."""
+
+Show = Callable[[Window], None]
+
+
+def record() -> None:
+    """Record a match of every game, to be looked at, one of Jaipur that waits to be continued, and those of a person:
+    a few of Jaipur, many of Nim."""
+    out = matches_folder()
+    for game in registry.games():
+        _play(game.name, ("random", "beginner"), 1, out, f"{game.name}-{{}}.jsonl")
+    whole = (out / f"jaipur-{_SEED}.jsonl").read_bytes().splitlines(keepends=True)
+    (out / "jaipur-6.jsonl").write_bytes(b"".join(whole[:12]))
+    analysed = [out / f"{name}-{_SEED}.jsonl" for name in _ANALYSED]
+    _play("nim", ("club", "casual"), _OWN_MATCHES, out, "own-nim-{}.jsonl")
+    _play("jaipur", ("casual", "beginner"), 1, out, "own-jaipur-{}.jsonl")
+    own = sorted(out.glob("own-*.jsonl"))
+    for path in own:
+        _sit_down_at(path)
+    run(["analyse", *map(str, [*analysed, *own[1:]])])
+
+
+def _play(game: str, ais: Sequence[str], games: int, out: Path, name: str) -> None:
+    """Record matches under names in which the number, from the seed on, stands for {}."""
+    run(["arena", game, *ais, "--games", str(games), "--seed", str(_SEED), "--record", str(out)])
+    for number in range(games):
+        (out / f"match-{number + 1:04}.jsonl").rename(out / name.format(_SEED + number))
+
+
+def _sit_down_at(path: Path) -> None:
+    """Let a recorded match be one that a person has played, in the place of the first AI."""
+    first, _, rest = path.read_text().partition("\n")
+    head = json.loads(first)
+    min(head["players"], key=lambda player: player["ai"] == "beginner" or player["ai"] == "casual").update(
+        name="You", ai=None, parameters={}, trained=None
+    )
+    path.write_text(json.dumps(head, separators=(",", ":")) + "\n" + rest)
+
+
+# --- how a user comes there --------------------------------------------------------------------------------------
+
+
+def _press(window: Window, *names: str) -> None:
+    """Press keys, letting frames pass after each."""
+    for name in names:
+        window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.key.key_code(name), mod=0, unicode=""))
+        window.handle(pygame.event.Event(pygame.KEYUP, key=pygame.key.key_code(name), mod=0))
+        _wait(window, 4)
+
+
+def _wait(window: Window, frames: int = FRAMES) -> None:
+    for _ in range(frames):
+        window.frame(SECONDS, [])
+
+
+def _until(window: Window, there: Callable[[], bool], frames: int = _MOST_FRAMES) -> None:
+    """Let frames pass until something is so; after so many at the most."""
+    for _ in range(frames):
+        if there():
+            return
+        window.frame(SECONDS, [])
+
+
+# --- the menu ----------------------------------------------------------------------------------------------------
+
+
+def _menu(window: Window, keys: str = "") -> None:
+    window.to_menu()
+    window.frame(SECONDS, [])
+    _press(window, *keys)
+
+
+def _menu_at(window: Window, game: str) -> None:
+    _menu(window, str(_GAMES.index(game) + 1))
+
+
+def _dialog_of_menu(window: Window, game: str, open_it: Callable[[MenuScreen], None]) -> None:
+    """A dialog that the menu opens for a game."""
+    _menu_at(window, game)
+    assert isinstance(window.screen, MenuScreen)
+    window.screen.chairs.chosen = 1
+    open_it(window.screen)
+
+
+def _open_dialog(make: Callable[[MenuScreen], Any], menu: MenuScreen) -> None:
+    menu.dialog = make(menu)
+
+
+def _rules(window: Window, game: str, page: int) -> None:
+    _menu_at(window, game)
+    _press(window, "f1", *["tab"] * (page + 1), "return")
+
+
+# --- tables ------------------------------------------------------------------------------------------------------
+
+
+def _sit_down(window: Window, game: str, seats: Sequence[str], speed: float = 1.0, pace: float = 0.0) -> None:
+    window.change(pace=pace)
+    window.show_table(TableRequest(game, tuple(parse_seats(game, seats)), {}, _SEED, speed=speed))
+    window.frame(SECONDS, [])
+
+
+def _table(window: Window, game: str) -> None:
+    """A table with as many players as may be, the first to move being watched as it thinks."""
+    most = registry.game(game).rules.seats[-1]
+    _sit_down(window, game, ["human", "beginner", "casual", "club"][:most], pace=5.0)
+
+
+def _watched(window: Window, game: str) -> None:
+    """A table of AIs."""
+    most = registry.game(game).rules.seats[-1]
+    _sit_down(window, game, ["beginner", "casual", "club", "club"][:most], pace=1.2)
+
+
+def _turn(window: Window, game: str, keys: Sequence[str] = (), rival: str = "beginner", **changed: Any) -> None:
+    """A human's turn, with keys pressed and settings changed."""
+    _sit_down(window, game, ["human", rival])
+    window.change(**changed)
+    _wait(window)
+    _press(window, *keys)
+
+
+def _pass(window: Window) -> None:
+    """The screen is passed on between people."""
+    _sit_down(window, "thirty_one", ["human", "human", "beginner"])
+
+
+def _round_end(window: Window, game: str) -> None:
+    """The end of a round, or of the match where that is one, at which a human sits, for whom an AI has played."""
+    _sit_down(window, game, ["human", "beginner"])
+    screen = window.screen
+    assert isinstance(screen, TableScreen)
+
+    def over() -> bool:
+        if screen.dialog is None and maybe(RoundOver) is None and maybe(HumanTurn) is not None:
+            screen.human.lend()
+        return screen.dialog is not None
+
+    _until(window, over)
+
+
+def _end(window: Window, game: str) -> None:
+    """The end of a match that AIs play as fast as can be."""
+    _sit_down(window, game, ["casual", "club"], speed=inf)
+    _until(window, lambda: window.screen.dialog is not None)
+
+
+def _guide(window: Window, game: str) -> None:
+    window.show_guide(registry.game(game))
+
+
+def _learnt(window: Window) -> None:
+    """What an AI at the table learns."""
+    _sit_down(window, "nim", ["human", "q-learner"])
+    _press(window, "f2")
+
+
+# --- matches that are over ---------------------------------------------------------------------------------------
+
+
+def _board(window: Window, game: str, keys: str = "") -> None:
+    """The analysis board; of a match that is not analysed before, as far as that comes."""
+    window.show_replay(read(matches_folder() / f"{game}-{_SEED}.jsonl"), 4)
+    window.frame(SECONDS, [])
+    _press(window, *keys)
+
+
+def _statistics(window: Window, tab: int | None) -> None:
+    """The statistics of all games, or of one; None: of nothing."""
+    window.show_statistics()
+    window.frame(SECONDS, [])
+    screen = window.screen
+    assert isinstance(screen, StatisticsScreen)
+    _until(window, lambda: not screen.own.reading)
+    if tab is None:
+        screen._take([])
+    else:
+        screen.tabs[tab].activate()
+
+
+def _practice(window: Window) -> None:
+    window.show_practice(Course.of("nim", window.own))
+
+
+# --- training and tournaments ------------------------------------------------------------------------------------
+
+
+def _training(window: Window, games: int = 0) -> None:
+    """An AI that learns Nim, after so many games."""
+    window.show_training(registry.ai("nim", "q-learner"), {})
+    window.frame(SECONDS, [])
+    screen = window.screen
+    assert isinstance(screen, TrainingScreen)
+    if games:
+        _press(window, "p")
+        _until(window, lambda: screen.trainer.count >= games)
+        _press(window, "p")
+
+
+def _network(window: Window) -> None:
+    window.show_training(registry.ai("thirty_one", "neural"), {})
+
+
+def _tournament(window: Window, keys: str = "") -> None:
+    """A tournament of Nim that is half over."""
+    options = {option.key: option.default for option in registry.game("nim").rules.options}
+    tournament = Tournament.between("nim", ["beginner", "casual", "club", "expert", "random"], options, 20, _SEED)
+    match = tournament.match()
+    for number in tournament.missing()[:100]:
+        tournament.count(match(tournament.schedule.fixture(number)))
+    tournament.rated = tournament.arena.rated(tournament.names)
+    window.show_tournament(tournament, free_path(tournament))
+    window.frame(SECONDS, [])
+    _press(window, *keys)
+
+
+def _tournaments(window: Window) -> None:
+    """One of Nim is put together, and one is kept."""
+    window.show_tournaments("nim")
+
+
+# --- mods and messages -------------------------------------------------------------------------------------------
+
+
+def _with_mods(window: Window, show: Show) -> None:
+    """Something that is seen where mods are installed: three that add games and AIs, and one that is refused."""
+    folder().mkdir(parents=True, exist_ok=True)
+    for name in ("tic_tac_toe", "embers", "mood"):
+        shutil.copy(_MODS / f"{name}.py", folder())
+    (folder() / "broken.py").write_text("from game.modding import nothing_there\n")
+    _reload(window)
+    show(window)
+    _wait(window)
+
+
+def _without_mods(window: Window) -> None:
+    shutil.rmtree(folder())
+    window.to_menu()
+    _reload(window)
+
+
+def _reload(window: Window) -> None:
+    window.show_mods()
+    window.frame(SECONDS, [])
+    MODS.reload()
+    _until(window, lambda: not MODS.loading)
+
+
+def _fault(window: Window) -> None:
+    """The page that tells of an error that nobody expected."""
+    _menu(window)
+    window.guard.failed("making pictures", RuntimeError("this is only a picture"))
+
+
+def _named(name: str, show: Callable[..., None], **more: Any) -> dict[str, Show]:
+    """A screen for every game: `show` is told the game, and more."""
+    return {f"{name}-{game}": partial(show, game=game, **more) for game in _GAMES}
+
+
+_GAMES = [game.name for game in registry.games()]
+SCREENS: Mapping[str, Show] = {
+    "menu": _menu,
+    **_named("menu", _menu_at),
+    "menu-matches": partial(_menu, keys="r"),
+    "menu-settings": partial(_menu, keys="s"),
+    "menu-more": partial(_menu, keys="2m"),
+    "menu-training": partial(_menu, keys="2t"),
+    "menu-metrics": partial(_menu, keys="2g"),
+    "menu-people": partial(_dialog_of_menu, game="jaipur", open_it=MenuScreen._open_people),
+    "menu-about": partial(_dialog_of_menu, game="jaipur", open_it=MenuScreen._open_about),
+    "menu-invited-to-play": partial(
+        _dialog_of_menu, game="nim", open_it=partial(_open_dialog, MenuScreen._invite_to_play)
+    ),
+    "menu-invited-to-practise": partial(
+        _dialog_of_menu, game="nim", open_it=partial(_open_dialog, MenuScreen._invite_to_practise)
+    ),
+    **_named("rules", _rules, page=0),
+    **_named("counts", _rules, page=1),
+    "keys-notty": partial(_rules, game="notty", page=2),
+    **_named("guide", _guide),
+    **_named("table", _table),
+    **_named("watched", _watched),
+    **_named("turn", _turn),
+    **_named("hint", _turn, hint=True),
+    **_named("three", _turn, keys="v", hint=True),
+    **_named("sums", _turn, hint=True, sums=True),
+    "asked-nim": partial(_turn, game="nim", keys="a"),
+    "help-jaipur": partial(_turn, game="jaipur", keys=("f1",)),
+    "learnt-nim": _learnt,
+    "pass-thirty_one": _pass,
+    **_named("round", _round_end),
+    **_named("end", _end),
+    **_named("board", _board),
+    **_named("board-position", _board, keys="2"),
+    "board-moves": partial(_board, game="thirty_one", keys="3"),
+    "board-branch": partial(_board, game="thirty_one", keys="b"),
+    "statistics": lambda window: window.show_statistics(),
+    "statistics-many": partial(_statistics, tab=1),
+    "statistics-one": partial(_statistics, tab=2),
+    "statistics-none": partial(_statistics, tab=None),
+    "practice": _practice,
+    "training": _training,
+    "training-under-way": partial(_training, games=4000),
+    "network": _network,
+    "tournaments": _tournaments,
+    "tournament": _tournament,
+    "tournament-watched": partial(_tournament, keys="v"),
+    "mods": lambda window: window.show_mods(),
+    "mods-loaded": partial(_with_mods, show=lambda window: window.show_mods()),
+    "mods-menu": partial(_with_mods, show=_menu),
+    "mods-table-embers": partial(_with_mods, show=partial(_turn, game="embers", rival="random")),
+    "mods-table-tic_tac_toe": partial(_with_mods, show=partial(_turn, game="tic_tac_toe", rival="random")),
+    "fault": _fault,
+}
+"""Every screen by its name, and how it is shown."""
+
+
+def leave(window: Window, name: str) -> None:
+    """Leave a screen so that nothing of it is seen on the next: neither dialogs nor mods nor pages."""
+    window.screen.dialog = None
+    window.guard.page = None
+    if name.startswith("mods-"):
+        _without_mods(window)
