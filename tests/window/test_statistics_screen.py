@@ -59,7 +59,7 @@ def test_matches_are_told_by_game_and_opponent(desk: Desk, tmp_path: Path) -> No
     desk.frame()
     assert fact(screen, "Matches") == "3: 0 won, 0 drawn, 3 lost"
     assert fact(screen, "Analysed") == "none yet: switch it on above"
-    assert fact(screen, "Rating") == "after 7 more matches against AIs with a rating"
+    assert fact(screen, "Rating") == "after 7 more matches with rated AIs"
     assert [(name, found.matches) for name, found in screen.rivals] == [("Pax", 3)]
     desk.keys("escape")
     assert desk.screen(MenuScreen)
@@ -71,7 +71,7 @@ def test_of_one_match_is_told_what_can_be_said_and_one_is_asked_to_play_on(desk:
     assert dict(screen.facts()) == {
         "Matches": "one, lost",
         "Analysed": "none yet: switch it on above",
-        "Rating": "after 9 more matches against AIs with a rating",
+        "Rating": "after 9 more matches with rated AIs",
     }
     assert screen.charts == []
     with texts_drawn() as texts:

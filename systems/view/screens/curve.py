@@ -70,4 +70,5 @@ class CurveWidget(Widget):
             self.plot = self._chart.draw(canvas, inside, self.curve, self.changes, _TITLE)
             if self.words:
                 draw_ahead(canvas, self.plot, self.curve, self.words)
-        draw_cursor(canvas, self.plot, self.at)
+        if self.moves:
+            draw_cursor(canvas, self.plot, self.at)

@@ -21,7 +21,10 @@ WARNING = _(
     "A mod is a program. Its AIs think in a process of their own that can be ended, but like any program it runs with "
     "your rights: it can read, change and send whatever you can. Use only mods whose makers you trust."
 )
-NOTHING = _("No mods yet. Put a Python file into the folder below; docs/modding.md shows how one is written.")
+INVITING = _(
+    "A mod is a Python file that adds an AI, a game, or something to the tables. Put one into the folder of your mods: it "
+    "is there at once. docs/modding.md shows how one is written, and docs/mods has some to begin with."
+)
 _WIDTH = 900.0
 _PAD = 16.0
 _GROUND: Colour = (56, 40, 50, 150)
@@ -78,6 +81,10 @@ class ModsScreen(Page):
         self._place, buttons = foot.left_part(foot.w - 560)
         for button, box in zip([self.open, self.reload, self.back], buttons.columns(3, 12), strict=True):
             button.box = box
+        self.open.style, self.back.style = ("plain", "primary") if self.rows else ("primary", "plain")
+        if not self.rows:
+            self._inviting = Box.around(self.list.box.centre, min(620.0, rest.w), 200)
+            self.open.box = Box.around((self._inviting.centre[0], self._inviting.bottom - 27), 240, 54)
         heights = tuple(self._height(canvas, mod) for mod in self.rows)
         if heights != self._heights:
             self._heights = heights
@@ -87,7 +94,9 @@ class ModsScreen(Page):
         canvas.text(_("Mods"), self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
         canvas.paragraph(WARNING, self._warning, theme.BODY, theme.WARNING)
         if not self.rows:
-            canvas.paragraph(NOTHING, self.list.box, theme.BODY, theme.TEXT)
+            box = self._inviting
+            canvas.text(_("No mods yet"), box.centre[0], box.y, theme.SECTION, theme.HEADING, "serif", "centre", box.w)
+            canvas.paragraph(INVITING, Box(box.x, box.y + 44, box.w, 0), theme.BODY, theme.TEXT)
         x, y, room = self._place.x, self._place.y, self._place.w - 20
         canvas.text(_("The folder of your mods:"), x, y + 4, theme.SMALL, theme.MUTED)
         canvas.text(str(folder()), x, y + 24, theme.SMALL, theme.TEXT, max_width=room)

@@ -136,6 +136,7 @@ class NetworkScreen(Page):
         self.start.label = _("Stop") if trainer.running else _("Learn")
         self.start.icon = icon("pause" if trainer.running else "play")
         self.start.hint = _("Stop learning; what was learnt is kept (P)") if trainer.running else _("Learn on (P)")
+        self.start.style, self.against.style = ("plain", "primary") if trainer.count else ("primary", "plain")
         self.start.enabled = self.against.enabled = not trainer.stopping
 
     def figures(self) -> str:

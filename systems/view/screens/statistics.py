@@ -38,6 +38,8 @@ INVITING = _(
     "Here you will see how your play goes: what you won, what your decisions lost, how lucky you were, and how good "
     "you are beside the AIs. It needs matches of yours that are over. Play one: it is recorded by itself."
 )
+_LEAST_MARKS = 3
+"""A curve of fewer marks says nothing."""
 _WIDTH = 1220.0
 _LEFT = 430.0
 _ROW = 26.0
@@ -121,7 +123,7 @@ class StatisticsScreen(Page):
         if found.matches >= FEW:
             told.append((_("Share won"), _share(found)))
         told.append((_("Analysed"), self._analysed()))
-        if found.luck is not None:
+        if found.luck:  # none at all where nothing is left to chance
             told.append((_("Luck"), _("{points} points a match", points=_signed(found.luck))))
         if found.now is not None and max(found.now.length, found.longest) > 1:
             told.append((_("Streak"), _streak(found.now.length, found.now.ended, found.longest)))
@@ -252,7 +254,7 @@ class StatisticsScreen(Page):
         canvas.text(name, x, box.y + 5, theme.BODY, theme.TEXT, max_width=right - x - 120)
         canvas.text(won, right, box.y + 5, theme.BODY, theme.TEXT, align="right")
         lost = _("not analysed") if found.mean is None else _("mean loss {points}", points=points(found.mean.loss))
-        lucky = "" if found.luck is None else _("luck {points}", points=_signed(found.luck))
+        lucky = "" if not found.luck else _("luck {points}", points=_signed(found.luck))
         canvas.text(joined([lost, lucky]), x, box.y + 28, theme.SMALL, theme.MUTED, max_width=right - x)
 
     def close(self) -> None:
@@ -289,8 +291,8 @@ def rating_words(found: Statistics) -> str:
     rating = found.rating
     if rating is None:
         return ngettext(
-            "after {number} more match against AIs with a rating",
-            "after {number} more matches against AIs with a rating",
+            "after {number} more match with a rated AI",
+            "after {number} more matches with rated AIs",
             LEAST - found.rated,
         )
     return _("{rating}, {number:,} matches", rating=rating.words, number=rating.matches)
@@ -342,10 +344,10 @@ def charts_of(found: Curves, losses: bool) -> list[Chart]:
         return Chart(across, means, "match", title, shares)
 
     charts = [chart(found.results, _("Share won"), True)]
-    if losses and np.isfinite(found.losses).sum() >= FEW:
+    if losses and np.isfinite(found.losses).sum() >= _LEAST_MARKS:
         charts.append(chart(found.losses, _("Mean loss, points a decision")))
-    if np.count_nonzero(np.nan_to_num(found.luck)) >= FEW:
+    if np.count_nonzero(np.nan_to_num(found.luck)) >= _LEAST_MARKS:
         charts.append(chart(found.luck, _("Luck, points a match")))
-    if len(found.ratings) >= FEW:
+    if len(found.ratings) >= _LEAST_MARKS:
         charts.append(Chart(np.array(found.rated_at, float), np.array(found.ratings), "match", _("Rating")))
     return charts
