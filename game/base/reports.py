@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from game.base.safe_text import warn
 from game.base.storage import StorageError, home, write_whole
+from game.rules.language import _
 
 MOST_EVENTS = 200
 """So many events before the error stand in its report."""
@@ -53,8 +54,9 @@ class Report:
     def where(self) -> str:
         """Where to read on, in a sentence."""
         if self.path is not None:
-            return f"What happened is written down in {self.path}."
-        return f"What happened ({_in_a_line(self.error)}) could not be written down: {self.trouble}."
+            return _("What happened is written down in {path}.", path=str(self.path))
+        what = _in_a_line(self.error)
+        return _("What happened ({what}) could not be written down: {why}.", what=what, why=self.trouble)
 
 
 _events: deque[_Happening] = deque(maxlen=MOST_EVENTS)

@@ -28,6 +28,7 @@ from game.games.module import (
     registered_games,
 )
 from game.games.registration import Registry
+from game.rules.language import _
 
 __all__ = [
     "AI",
@@ -115,6 +116,7 @@ def house_rules_seen(entry: GameModule, view: Any) -> dict[str, Any]:
 def at_game(ai_name: str, game_name: str) -> str:
     """An AI at its game in words, whether they are registered or not: "q-learner at Nim"."""
     try:
-        return f"{ai_name} at {game(game_name).title}"
+        title = game(game_name).title
     except UnknownNameError:
-        return f"{ai_name} at {game_name}"
+        title = game_name
+    return _("{ai} at {game}", ai=ai_name, game=title)

@@ -74,7 +74,7 @@ class MetricsBody:
         foot = Box(area.x, area.bottom - 18, area.w, 18)
         charts = charts_of(curve, window, self.scale.on)
         draw_charts(canvas, Box(area.x, area.y, area.w, area.h - 30), charts)
-        words = f"{curve.named}: {mean_words(curve, window)}"
+        words = _("{training}: {measured}", training=curve.named, measured=mean_words(curve, window))
         canvas.text(words, foot.x, foot.y, theme.SMALL, theme.MUTED, "sans-italic", max_width=foot.w)
 
 

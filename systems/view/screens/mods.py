@@ -22,8 +22,8 @@ WARNING = _(
     "your rights: it can read, change and send whatever you can. Use only mods whose makers you trust."
 )
 INVITING = _(
-    "A mod is a Python file that adds an AI, a game, or something to the tables. Put one into the folder of your mods: it "
-    "is there at once. docs/modding.md shows how one is written, and docs/mods has some to begin with."
+    "A mod is a Python file that adds an AI, a game, or something to the tables. Put one into the folder of your mods: "
+    "it is there at once. docs/modding.md shows how one is written, and docs/mods has some to begin with."
 )
 _WIDTH = 900.0
 _PAD = 16.0

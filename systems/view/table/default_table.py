@@ -12,7 +12,7 @@ from components.pieces import Card, SelectedCard, Stone, Token, Zone
 from components.view import Goal, Moving, Stage
 from game.games import zones
 from game.games.module import GameModule
-from game.rules.language import _
+from game.rules.language import _, pgettext
 from systems.human import HumanTurn, locate
 from systems.snapshot import all_pieces, maybe, to_move
 from systems.view.table import plain_art
@@ -53,7 +53,11 @@ class DefaultTable(UsualTable):
     @property
     def pieces(self) -> str:  # type: ignore[override]  # known once they lie there
         """What the pieces are called."""
-        return "cards" if esper.get_component(Card) else "stones" if esper.get_component(Stone) else "pieces"
+        if esper.get_component(Card):
+            return pgettext("the pieces of a game", "cards")
+        if esper.get_component(Stone):
+            return pgettext("the pieces of a game", "stones")
+        return pgettext("the pieces of a game", "pieces")
 
     def scene(self, size: Size) -> pygame.Surface:
         """A small picture of the table for the menu: cards in the colours of the game, or their backs."""

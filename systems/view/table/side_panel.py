@@ -379,7 +379,7 @@ def _what_bars_are(thought: Thought, sums: bool) -> str:
             else _("To the right it likes a move, to the left it does not")
         )
     if sums:
-        return _("The bars and numbers: its own score, the more the better")
+        return _("Bars and numbers: its own score, more is better")
     return _("The longer a bar, the better it likes the move")
 
 
