@@ -71,7 +71,7 @@ class TableLayer:
         size = canvas.surface.get_size()
         if self._prepared_for != size:
             self._prepared_for = size
-            self._to_come = self._view.pictures_to_come(canvas, len(self._names))[::-1]
+            self._to_come = self._view.pictures_to_come(canvas, len(self._company))[::-1]
         until = time.perf_counter() + _SLICE
         while self._to_come and time.perf_counter() < until:
             self._to_come.pop()()
