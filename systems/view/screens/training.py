@@ -78,6 +78,10 @@ class TrainingScreen(Screen):
         self.view, self._stage = self.table.view, self.table.stage
         self._heat = Heat(self.view, trainer.rules)
         self._time = self._values_due = 0.0
+        self._unlearnt = 0.0
+        """Seconds that it has not learnt for yet."""
+        self._put_off = False
+        """Whether it has not learnt in the frame before."""
         self._reached: list[Milestone] = []
         self._measured: tuple[float, ...] | None = None
         """The latest point of the curve for which they were found."""
@@ -314,8 +318,7 @@ class TrainingScreen(Screen):
         if self.saving.busy:
             self.saving.update()
         elif self.running:
-            self.running = self.trainer.run(seconds, 1e9 if math.isinf(self.speed) else self.speed)
-            self.saving.leave_out_of_collections(seconds)
+            self._learn(seconds)
         seen = self._seen()
         if not self.running or not self.values or self._time >= self._values_due:
             self.values, self._values_due = self.trainer.values(seen), self._time + _VALUES_SECONDS
@@ -331,6 +334,15 @@ class TrainingScreen(Screen):
         if self.dialog is not None:
             self.dialog.update(seconds)
         self._draw(seconds)
+
+    def _learn(self, seconds: float) -> None:
+        """Let it learn for a frame. One that is to draw all values anew has no time for it: the next one makes up."""
+        self._unlearnt += seconds
+        self._put_off = self._time >= self._values_due and not self._put_off
+        if not self._put_off:
+            self.running = self.trainer.run(self._unlearnt, 1e9 if math.isinf(self.speed) else self.speed)
+            self.saving.leave_out_of_collections(self._unlearnt)
+            self._unlearnt = 0.0
 
     def _mind_milestones(self) -> None:
         """See what has been reached since the curve was longer the last time; what is new while it learns is told."""
