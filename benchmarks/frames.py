@@ -1,40 +1,64 @@
-"""What the window costs: milliseconds to draw a frame.
+"""What the window costs: milliseconds of CPU time to draw a frame.
 
-Runs without a screen (SDL's dummy driver), so presenting is not part of it; drawing is the same.
+Runs without a screen (SDL's dummy driver), so presenting is not part of it; drawing is the same. ``python -m
+benchmarks.frames [WIDTHxHEIGHT]...`` measures at some sizes only.
 """
 
 import os
+import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator, Sequence
+from math import inf
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.measuring import Row
 from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
 
-SIZES = ((1280, 720), (1920, 1080))
-_WARM_FRAMES = 300
-_FRAMES = 400
+SIZES = ((1280, 720), (1920, 1080), (2560, 1440), (3840, 2160))
+TRAINED_AT = SIZES[:3]
+_MENU_FRAMES = 300
+"""So many frames somebody looks at the menu before the table is opened, which is made ready meanwhile."""
+_FRAMES = 900
+_FIRST = 60
+"""The frames of a table's first second; the one that opens it is told apart."""
+_TRAINING_FRAMES = 400
 _TRAININGS = (("nim", [1, 3, 5, 7]), ("nim", [15] * 8))
 """What is trained in the panel: at the largest piles a game takes longest, and the table grows fastest."""
 
 
-def _drawn(game: registry.GameModule, size: tuple[int, int]) -> tuple[list[float], list[float]]:
-    """Milliseconds of frames with the overlay on, of a table that stands still and of one where AIs play."""
+class Drawn(NamedTuple):
+    """Milliseconds of CPU time of a table's frames with the overlay on: of the one that opens it, of those of its first
+    second, of all that follow while AIs play, and of those in which it stands still."""
+
+    opening: float
+    first: list[float]
+    playing: list[float]
+    still: list[float]
+
+
+def _drawn(game: registry.GameModule, size: tuple[int, int], speed: float = 1.0) -> Drawn:
+    """A table at which AIs play at a speed, opened from the menu."""
     shown = _window(size)
-    seats = parse_seats(game.name, [game.default_ai] * game.rules.seats[0])
-    shown.begin(TableRequest(game.name, tuple(seats), {}, seed=5))
-    for _ in range(_WARM_FRAMES):
+    shown.begin(None)
+    shown.choices.game = game.name
+    shown.to_menu()
+    for _ in range(_MENU_FRAMES):
         shown.frame(1 / 60)
+    seats = parse_seats(game.name, [game.default_ai] * game.rules.seats[0])
+    opening = _taken(lambda: shown.show_table(TableRequest(game.name, tuple(seats), {}, seed=5, speed=speed)))
+    opening += _frame(shown) + _frame(shown)  # the table stands in the second one
+    first = [_frame(shown) for _ in range(_FIRST)]
     playing = [_frame(shown) for _ in range(_FRAMES)]
     shown.handle(_key("p"))
-    for _ in range(60):
+    for _ in range(_FIRST):
         shown.frame(1 / 60)
-    still = [_frame(shown) for _ in range(_FRAMES)]
+    still = [_frame(shown) for _ in range(_FIRST)]
     shown.close()
-    return still, playing
+    return Drawn(opening, first, playing, still)
 
 
 def _training(game: str, piles: list[int], size: tuple[int, int]) -> list[float]:
@@ -47,7 +71,7 @@ def _training(game: str, piles: list[int], size: tuple[int, int]) -> list[float]
     shown.handle(_key("3"))
     for _ in range(30):
         shown.frame(1 / 60)
-    learning = [_frame(shown) for _ in range(_FRAMES)]
+    learning = [_frame(shown) for _ in range(_TRAINING_FRAMES)]
     shown.close()
     return learning
 
@@ -60,9 +84,14 @@ def _window(size: tuple[int, int]) -> Any:
 
 
 def _frame(shown: Any) -> float:
-    began = time.perf_counter()
-    shown.frame(1 / 60)
-    return (time.perf_counter() - began) * 1000
+    return _taken(lambda: shown.frame(1 / 60))
+
+
+def _taken(do: Callable[[], object]) -> float:
+    """Milliseconds of CPU time."""
+    began = time.process_time()
+    do()
+    return (time.process_time() - began) * 1000
 
 
 def _key(name: str) -> Any:
@@ -76,24 +105,30 @@ def _spread(taken: list[float]) -> str:
     return f"{median(taken):.1f} ms, 99 of 100 below {worst:.1f} ms"
 
 
-def rows() -> list[Row]:
-    """Frame times of every table and of the training panel at both sizes."""
+def rows(sizes: Sequence[tuple[int, int]] = SIZES) -> list[Row]:
+    """Frames of every table at these sizes, at the smallest at the highest speed too, and of the training panel."""
     with tempfile.TemporaryDirectory() as home:
         os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "TABLETALK_HOME": home}
-        found = []
-        for size in SIZES:
-            at = f"at {size[0]} x {size[1]}"
-            for game in registry.games():
-                still, playing = _drawn(game, size)
-                what = f"{game.title}: a frame with the overlay {at}"
-                found.append(Row(f"{what}, nothing moving", f"{median(still):.1f} ms"))
-                found.append(Row(f"{what}, AIs playing", _spread(playing)))
-            for name, piles in _TRAININGS:
-                what = f"training panel, {name} at {' '.join(map(str, piles))}: a frame {at}, learning at full speed"
-                found.append(Row(what, _spread(_training(name, piles, size))))
-        return found
+        return [row for size in sizes for row in _rows_at(size)]
+
+
+def _rows_at(size: tuple[int, int]) -> Iterator[Row]:
+    at = f"at {size[0]} x {size[1]}"
+    for game in registry.games():
+        drawn = _drawn(game, size)
+        what = f"{game.title}: a frame with the overlay {at}"
+        yield Row(f"{game.title}: opening the table {at}", f"{drawn.opening:.0f} ms")
+        yield Row(f"{what}, AIs playing, the first second", _spread(drawn.first))
+        yield Row(f"{what}, AIs playing, then", _spread(drawn.playing))
+        yield Row(f"{what}, nothing moving", f"{median(drawn.still):.1f} ms")
+        if size == SIZES[0]:
+            yield Row(f"{what}, AIs playing at the highest speed", _spread(_drawn(game, size, inf).playing))
+    for name, piles in _TRAININGS if size in TRAINED_AT else ():
+        what = f"training panel, {name} at {' '.join(map(str, piles))}: a frame {at}, learning at full speed"
+        yield Row(what, _spread(_training(name, piles, size)))
 
 
 if __name__ == "__main__":
-    for row in rows():
-        print(f"{row.what}: {row.figure}")
+    asked = [tuple(map(int, words.split("x"))) for words in sys.argv[1:]]
+    for row in rows([(width, height) for width, height in asked] or SIZES):
+        print(f"{row.what}: {row.figure}", flush=True)
