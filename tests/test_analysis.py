@@ -275,6 +275,7 @@ def test_strokes_that_are_counted_out_have_mean_nothing(game: str, recorded: Cal
         for state, weight in zip(came.states, came.weights, strict=True):
             _, found = after_move(chances, registry.game(game), replace(moment, after=state), 1)
             assert found is not None
+            assert found.error == chances.judge.error, "nothing was drawn, so it is the judge's own alone"
             mean += weight * found.gain[0]
         assert abs(mean) < 1e-9
         looked += 1
