@@ -30,7 +30,7 @@ settings.register_profile("tabletalk", deadline=None, derandomize=True, max_exam
 settings.load_profile("tabletalk")
 
 
-COSTLY = ("test_notty_training", "test_thirty_one_training", "test_sizes", "test_nim_view", "test_tiny_window")
+COSTLY = ("test_replay", "test_cli", "test_scale", "test_matches", "test_tiny_window")
 """The files that take longest: begun first, so that no core waits for another's last one."""
 
 
