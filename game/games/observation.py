@@ -41,6 +41,7 @@ class ObservationSpec(ABC):
         self.size = sum(field.size for field in self.fields)
         most = np.repeat([field.most for field in self.fields], [field.size for field in self.fields])
         self._most: NDArray[np.float32] = most.astype(np.float32)
+        self._highest: NDArray[np.uint8] = most.clip(max=255).astype(np.uint8)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy in another process is made of the setting again: the many actions need not be sent."""
@@ -68,8 +69,7 @@ class ObservationSpec(ABC):
 
     def scaled(self, counts: NDArray[np.uint8]) -> NDArray[np.float32]:
         """The numbers of fields, (..., size), as observations have them."""
-        row: NDArray[np.float32] = np.divide(counts, self._most, dtype=np.float32)
-        np.minimum(row, 1.0, out=row)
+        row: NDArray[np.float32] = np.minimum(counts, self._highest) / self._most
         return row
 
     def told(self, view: Any) -> list[str]:

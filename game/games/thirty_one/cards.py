@@ -30,6 +30,7 @@ CARDS = len(KINDS)
 DECK_CARDS = tuple(range(CARDS))
 BIT = tuple(1 << card for card in DECK_CARDS)
 ALL = (1 << CARDS) - 1
+_SUIT = (1 << SUIT_SIZE) - 1
 VALUES = tuple(11 if rank == "A" else 10 if rank in ("J", "Q", "K") else int(rank) for _ in SUITS for rank in RANKS)
 """What each card counts in its suit."""
 HAND_SIZE = 3
@@ -85,10 +86,19 @@ def kinds_of(cards: int) -> list[str]:
 
 def suit_points(hand: int) -> tuple[int, ...]:
     """What the cards of a hand count in each suit."""
-    points = [0] * len(SUITS)
-    for card in cards_of(hand):
-        points[suit_of(card)] += VALUES[card]
-    return tuple(points)
+    one_suit = _points_in_suit
+    return (
+        one_suit(hand & _SUIT),
+        one_suit(hand >> SUIT_SIZE & _SUIT),
+        one_suit(hand >> 2 * SUIT_SIZE & _SUIT),
+        one_suit(hand >> 3 * SUIT_SIZE & _SUIT),
+    )
+
+
+@lru_cache(maxsize=_SUIT + 1)
+def _points_in_suit(ranks: int) -> int:
+    """What cards of one suit count together, a bit a rank."""
+    return sum([VALUES[card] for card in cards_of(ranks)])
 
 
 @lru_cache(maxsize=_THREE_HANDS)
