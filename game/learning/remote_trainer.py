@@ -11,10 +11,9 @@ from game.games import registry
 from game.learning.remote import Remote
 from game.learning.snapshot import ActionValue, TrainerSnapshot, curve_of, snapshot_of, values_of
 from game.learning.table_trainer import learning_values
-from game.learning.trainer import table_curve
+from game.learning.trainer import Told
 from game.mods.mod import ModAI
 from game.rules.protocol import Setup, full_options
-from game.training.metrics import LearningCurve
 from game.workers import answers
 from game.workers.worker import Request
 
@@ -22,7 +21,7 @@ _MOST_SECONDS = 0.1
 """What would have been due longer ago than that, while the worker was not ready, is forgotten."""
 
 
-class RemoteTrainer(Remote):
+class RemoteTrainer(Remote, Told):
     """A training of a mod's AI, as it was when its worker last told; see
     :class:`game.learning.table_trainer.TableTrainer` for what each name means. Nothing waits for the worker but to
     keep and to forget."""
@@ -110,16 +109,6 @@ class RemoteTrainer(Remote):
             return False
 
     # --- what the window does with it ---
-
-    @property
-    def count(self) -> int:
-        """How many games had been learnt from when its worker last told."""
-        return self.snapshot.games
-
-    @property
-    def curve(self) -> LearningCurve:
-        """The curve of the training as its worker last told of it."""
-        return table_curve(self.ai, self.points, self.snapshot.measure)
 
     @property
     def unkept(self) -> bool:

@@ -13,9 +13,8 @@ from game.agents.learning import CurvePoint
 from game.games.ai import AI
 from game.games.learners import LEARNING
 from game.learning.snapshot import ActionValue, TrainerSnapshot, curve_of, snapshot_of, values_of
-from game.learning.trainer import table_curve
+from game.learning.trainer import Told
 from game.rules.protocol import Setup
-from game.training.metrics import LearningCurve
 from game.workers import answers
 from game.workers.worker import Request, Worker
 
@@ -28,7 +27,7 @@ def parameters(ai: AI) -> AI:
     return replace(ai, parameters=(*LEARNING, *ways))
 
 
-class Rival:
+class Rival(Told):
     """The second learner, as its worker told last. `trouble` says why it learns no more."""
 
     def __init__(self, ai: AI, setup: Setup, given: Mapping[str, Any], seed: int) -> None:
@@ -43,16 +42,6 @@ class Rival:
         self._asked_of: Any = None
         self._values: list[ActionValue] = []
         self._values_of: Any = None
-
-    @property
-    def count(self) -> int:
-        """How many games it has learnt from."""
-        return self.snapshot.games
-
-    @property
-    def curve(self) -> LearningCurve:
-        """Its curve, up to now."""
-        return table_curve(self.ai, self.points, self.snapshot.measure)
 
     def run(self, games: int, view: Any | None) -> None:
         """Let it come as far as so many games, and look at a position, for a frame: nothing waits."""

@@ -77,3 +77,21 @@ def taken_trouble(trainer: Trainer) -> str | None:
     """What went wrong, if anything did; it is told once."""
     trouble, trainer.trouble = trainer.trouble, None
     return trouble
+
+
+class Told:
+    """A learner in another process, as that told of it last: how many games it has learnt from, and its curve."""
+
+    ai: AI
+    snapshot: TrainerSnapshot
+    points: Sequence[CurvePoint]
+
+    @property
+    def count(self) -> int:
+        """How many games it had learnt from."""
+        return self.snapshot.games
+
+    @property
+    def curve(self) -> LearningCurve:
+        """Its curve, up to then."""
+        return table_curve(self.ai, self.points, self.snapshot.measure)
