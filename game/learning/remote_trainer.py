@@ -26,6 +26,8 @@ class RemoteTrainer(Remote, Told):
     :class:`game.learning.table_trainer.TableTrainer` for what each name means. Nothing waits for the worker but to
     keep and to forget."""
 
+    ai: ModAI
+
     def __init__(
         self, ai: ModAI, options: Mapping[str, Any], seed: int = 1, given: Mapping[str, Any] | None = None
     ) -> None:
