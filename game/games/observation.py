@@ -69,7 +69,7 @@ class ObservationSpec(ABC):
 
     def scaled(self, counts: NDArray[np.uint8]) -> NDArray[np.float32]:
         """The numbers of fields, (..., size), as observations have them."""
-        row: NDArray[np.float32] = np.minimum(counts, self._highest) / self._most
+        row: NDArray[np.float32] = np.divide(np.minimum(counts, self._highest), self._most)
         return row
 
     def told(self, view: Any) -> list[str]:
