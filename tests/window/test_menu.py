@@ -129,7 +129,7 @@ def standing(desk: Desk) -> dict[str, Box]:
     desk.frame(2)
     tiles = {f"table {tile.label}": tile.box for tile in menu.tables.tiles}
     rest = {"panel": menu.places.panel, "start": menu.start.box, "watch": menu.watch.box, "you": menu.seats.more.box}
-    return tiles | rest | {f"foot {button.label}": button.box for button in menu.feet}
+    return tiles | rest | {f"foot {button.label}": button.box for button in menu.feet.buttons}
 
 
 @pytest.mark.parametrize("size", [(960, 540), (1000, 900)])

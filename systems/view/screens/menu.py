@@ -23,7 +23,8 @@ from game.rules.language import _
 from game.rules.protocol import OptionError, parse_options
 from systems.view.screens.matches import MatchesBody, latest_unfinished, named, recorded_matches, where_it_stands
 from systems.view.screens.menu_chairs import EMPTY, Chairs
-from systems.view.screens.menu_looks import FEET, FEET_SIZES, Places, draw_ground, draw_title, places_of
+from systems.view.screens.menu_feet import Feet, foot
+from systems.view.screens.menu_looks import draw_ground, draw_title, places_of
 from systems.view.screens.menu_more import Field, MoreBody, Opponent, more_dialog, option_field, seed_field, text_of
 from systems.view.screens.menu_people import about_dialog, people_dialog
 from systems.view.screens.menu_seats import SeatsPanel
@@ -66,24 +67,25 @@ class MenuScreen(Screen):
         self.watch.hint = _("Let AIs play, and see what they think (W)")
         self.more_choices = _button(_("More: options, seed"), self._open_more, "M", icon("down"), 18)
         self.more_choices.hint = _("The strength of an opponent, the rules of the house, a seed (M)")
-        self.matches = _button(_("Matches"), self._open_matches, "R", icon("deck"))
-        self.statistics = _button(_("Statistics"), self.shell.show_statistics, "A", icon("chart"))
-        self.statistics.hint = _("How your own matches went, and how good you are (A)")
-        self.practice = _button(_("Practice"), self._practise, "P", icon("target"))
-        self.practice.hint = _("Play positions again in which you, or AIs, have made a mistake (P)")
-        self.train = _button(_("Training"), self._open_training, "T", icon("learn"))
-        self.train.hint = _("Watch an AI learn (T)")
-        self.tournament = _button(_("Tournament"), self._open_tournaments, "U", icon("trophy"))
-        self.tournament.hint = _("Let AIs play everybody against everybody (U)")
-        self.rules = _button(_("Rules"), self._open_rules, "F1", icon("help"))
-        self.mods = _button(_("Mods"), self.shell.show_mods, "D", icon("puzzle"))
-        self.mods.hint = _("AIs, systems and games written by others (D)")
-        self.options = _button(_("Settings"), self._open_settings, "S", icon("settings"))
-        self.leave = _button(_("Quit"), self.shell.quit, "Q")
-        self.leave.style = "quiet"
-        self.feet = [
-            self.matches, self.statistics, self.practice, self.train, self.tournament, self.rules, self.mods,
-            self.options, self.leave,
+        self.feet = Feet(self._make_feet())
+
+    def _make_feet(self) -> list[Button]:
+        """Make the buttons of the program; the last one leaves it."""
+        shell = self.shell
+        self.rules = foot(_("Rules"), self._open_rules, "F1", "help")
+        return [
+            foot(_("Matches"), self._open_matches, "R", "deck"),
+            foot(_("Statistics"), shell.show_statistics, "A", "chart",
+                 _("How your own matches went, and how good you are (A)")),
+            foot(_("Practice"), self._practise, "P", "target",
+                 _("Play positions again in which you, or AIs, have made a mistake (P)")),
+            foot(_("Training"), self._open_training, "T", "learn", _("Watch an AI learn (T)")),
+            foot(_("Tournament"), self._open_tournaments, "U", "trophy",
+                 _("Let AIs play everybody against everybody (U)")),
+            self.rules,
+            foot(_("Mods"), shell.show_mods, "D", "puzzle", _("AIs, systems and games written by others (D)")),
+            foot(_("Settings"), self._open_settings, "S", "settings"),
+            foot(_("Quit"), shell.quit, "Q"),
         ]  # fmt: skip
 
     def _take_games_in(self) -> None:
@@ -113,7 +115,14 @@ class MenuScreen(Screen):
         """Show who sits there now, and offer what can be done with that."""
         self.seats.refresh()
         self.seats.record = self._record()
-        widgets = [*self.tables.widgets, *self.seats.widgets, self.start, self.watch, self.more_choices, *self.feet]
+        widgets = [
+            *self.tables.widgets,
+            *self.seats.widgets,
+            self.start,
+            self.watch,
+            self.more_choices,
+            *self.feet.buttons,
+        ]
         self.group.set_widgets(widgets)
 
     def _choose_game(self, game: GameModule) -> None:
@@ -465,7 +474,7 @@ class MenuScreen(Screen):
             if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
                 self._start()
             elif event.key == pygame.K_ESCAPE:
-                self.group.focus(self.leave, by_keyboard=True)
+                self.group.focus(self.feet.leave, by_keyboard=True)
             elif event.key == pygame.K_c:
                 self._resume(next(iter(self._unfinished.values()), None))
             elif event.key == pygame.K_g:
@@ -499,27 +508,7 @@ class MenuScreen(Screen):
         self.tables.arrange(places.tables)
         self.seats.arrange(places.seats)
         self.start.box, self.watch.box, self.more_choices.box = places.actions
-        self._place_feet(canvas, places)
-
-    def _place_feet(self, canvas: Canvas, places: Places) -> None:
-        """The buttons of the program in a row, their labels smaller where long words need the room; the one that
-        leaves it stands apart, at the right end."""
-        row = places.feet
-        *feet, leave = self.feet
-        room = row.w - FEET * len(feet)
-        widths: list[float] = []
-        for size in FEET_SIZES:
-            for button in self.feet:
-                button.size = size
-            widths = [button.natural_width(canvas) for button in self.feet]
-            if sum(widths) <= room:
-                break
-        share = min(1.0, room / sum(widths))
-        x = row.x
-        for button, width in zip(feet, widths, strict=False):
-            button.box = row.left_part(width * share)[0].moved(x - row.x, 0)
-            x = button.box.right + FEET
-        leave.box = row.left_part(widths[-1] * share)[0].moved(row.w - widths[-1] * share, 0)
+        self.feet.arrange(canvas, places.feet)
 
     def _draw(self, canvas: Canvas) -> None:
         draw_title(canvas, self.places)

@@ -14,10 +14,6 @@ _SEATS_HEIGHT, _FEET_HEIGHT = 264.0, 42.0
 _INSET = 24.0
 _ACTIONS = 232.0
 _PLAY, _WATCH, _MORE = 88.0, 50.0, 46.0
-FEET = 10.0
-"""What lies between two buttons of the feet."""
-FEET_SIZES = (18.0, 17.0, 16.0, 15.0)
-"""The sizes in which their labels are set, the first that leaves room for all."""
 _NOTCH = 26.0
 
 
