@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import inf
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pygame
@@ -168,14 +169,18 @@ def _pass(window: Window) -> None:
 
 
 def _round_end(window: Window, game: str) -> None:
-    """The end of a round, or of the match where that is one, at which a human sits, for whom an AI has played."""
+    """The end of a round, or of the match where that is one, at which a human sits, who has played by lot."""
     _sit_down(window, game, ["human", "beginner"])
     screen = window.screen
     assert isinstance(screen, TableScreen)
 
+    lot = Random(_SEED)
+
     def over() -> bool:
-        if screen.dialog is None and maybe(RoundOver) is None and maybe(HumanTurn) is not None:
-            screen.human.lend()
+        turn = maybe(HumanTurn)
+        if screen.dialog is None and maybe(RoundOver) is None and turn is not None:
+            screen.human.pick(lot.choice(turn.moves))
+            screen.human.confirm(turn.offers[0])
         return screen.dialog is not None
 
     _until(window, over)

@@ -27,6 +27,7 @@ from game.games.ai import AI
 from game.games.module import GameModule
 from game.games.registration import API_VERSION, Registry, RegistryError, SystemEntry
 from game.games.registry import load_built_in
+from game.rules.language import _
 
 GROUP = "tabletalk.mods"
 """The group of entry points by which an installed package is found as a mod."""
@@ -125,7 +126,7 @@ def _dropped() -> list[Found]:
     except OSError:
         return []
     mods = [path for path in paths if (path.suffix == ".py" and path.is_file()) or (path / "__init__.py").is_file()]
-    return [Found(path.stem, path, None, "mods folder") for path in mods if path.name[0] not in "._"]
+    return [Found(path.stem, path, None, _("mods folder")) for path in mods if path.name[0] not in "._"]
 
 
 # --- loading -----------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from game.games.registration import AI_NAME, PARAMETER_NAME
 from game.mods import files as mod_files
 from game.mods.files import Found, Loaded, ModError
 from game.mods.guarded_rules import guarded
+from game.rules.language import _, joined
 from game.rules.protocol import AnyRules, Option, Setup
 from game.workers import answers
 from game.workers.agents import remote_agent
@@ -149,8 +150,8 @@ class Mod:
     def adds(self) -> str:
         """What it adds, in words."""
         ais = [f"{ai.name} ({ai.game})" for ai in self.ais]
-        games = [f"the game {entry.name}" for entry in self.games]
-        return ", ".join([*games, *ais, *(system.name for system in self.systems)]) or "nothing"
+        games: list[str] = [_("the game {name}", name=entry.name) for entry in self.games]
+        return joined([*games, *ais, *(system.name for system in self.systems)]) or _("nothing")
 
     def runs_at(self, game: str, drawing: bool = False) -> bool:
         """Whether a system of it runs at tables of a game without a window; `drawing`: or with one."""
