@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from game.agents.agent import Agent, picked
-from game.agents.judging import Judge, PlaysRounds
+from game.agents.judging import Judge, PlaysRounds, Shares, shared
 from game.agents.match import Match, Silent
 from game.games import registry, standings
 from game.games.seats import Seat, parse_seats
@@ -93,9 +93,9 @@ class _TableOf:
     def _outcome(self, seed: int) -> Mapping[Hashable, float]:
         ends = _Ends()
         match = self._dealt(seed, ends)
-        chance = self._chance(match) if self._won_or_lost else None
-        if chance is not None:
-            return {0: chance, 1: 1.0 - chance}
+        shares = self._shares(match) if self._won_or_lost else None
+        if shares is not None:
+            return dict(enumerate(shares))
         while match.end is None and ends.end is None:
             player = match.state.to_move
             match.play(match.choose(player, self._agents[player], self._fallback))
@@ -111,15 +111,23 @@ class _TableOf:
 
     @property
     def _won_or_lost(self) -> bool:
-        return len(self._agents) == 2 and (self._spec is None or self._spec.won_or_lost)
+        """Whether a round comes to its winner alone, and everybody's chance to be it may be known."""
+        if self._spec is not None:
+            return len(self._agents) == 2 and self._spec.won_or_lost
+        return len(self._agents) == 2 or self._judge is not None
 
-    def _chance(self, match: Match) -> float | None:
-        """The AI's chance of the round for who begins, before its first move; None where it has none."""
+    def _shares(self, match: Match) -> Shares | None:
+        """Everybody's chance of the round by the AI, before its first move; None where it has none."""
         player = match.state.to_move
         if player is None:
             return None
         if self._judge is not None:
-            return float(self._judge.open_chances([match.state], match.streams.aside("judge"))[0][player])
+            return self._judge.open_chances([match.state], match.streams.aside("judge"))[0]
+        chance = self._shown(match, player)
+        return None if chance is None else shared(chance, player, 2)
+
+    def _shown(self, match: Match, player: int) -> float | None:
+        """The chance of the round that the AI of the player to move shows; None where it shows none."""
         agent, rng = self._agents[player], match.streams.seat(player)
         candidate = picked(agent.picker, agent.think(self._rules.view(match.state, player), rng), rng)
         estimate = None if candidate is None else candidate.estimate

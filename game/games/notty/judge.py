@@ -1,7 +1,8 @@
-"""Notty's judge: the networks of the expert, asked for many positions at once.
+"""Notty's judge: what is left of each move in the mean, over what chance may make of it, if all go on as the expert.
 
-All hands are open, so what a player knows and what open hands tell is the same. A move that the networks would not
-consider is weighed by the positions that it leads to.
+All hands are open, so what a player knows and what open hands tell is the same: a move is worth what the positions are
+worth that it leads to, by a network that tells everybody's chances (:mod:`game.games.notty.outlook`). It weighs the
+moves that the expert considers, and those that it is asked for, all of them in the same worlds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,102 +12,113 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from game.agents.agent import Candidate
 from game.agents.judging import Shares, Weighed, shared, with_chance
-from game.agents.networks import Floats
+from game.agents.networks import Network
 from game.games.notty.action_values import Indices, judged, spent, with_own
-from game.games.notty.deep_q import DeepQ, Networks, seen_by
-from game.games.notty.moves import FRESH, HOLDS, RETURNED, Move
+from game.games.notty.deep_q import DeepQ, Networks
+from game.games.notty.moves import HOLDS, RETURNED, Move
 from game.games.notty.open_features import Hands, highest, returns_of, rows_of
+from game.games.notty.outlook import movers_of, seen_in, shares_of
 from game.games.notty.rules import RULES
 from game.games.notty.state import State, View
 from game.games.sampling_judge import SamplingJudge
 from game.rules.protocol import apply, worth_of
 
-WORLDS = 16
+WORLDS = 128
 """In so many worlds it is looked at what comes of a move."""
+DOUBT = 0.01
+"""By less than this no move is better than the expert's own, which was learnt from results and not told by a network
+that errs: the best of many moves, each told with an error, would always be told too good."""
+AHEAD = 24
+"""For so many turns positions are played on where the judge's own error is measured."""
+Chances = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class NottyJudge(SamplingJudge):
-    """Judges by networks, which are by the number of players."""
+    """Judges by networks, which are by the number of players: those that the expert plays by, and those that tell
+    everybody's chances."""
 
     game = RULES.name
     networks: Mapping[int, Networks]
+    outlook: Mapping[int, Network]
 
     def weigh(self, view: View, asked: Sequence[Move], rng: Random) -> list[Weighed]:
-        """See :meth:`game.agents.judging.Judge.weigh`."""
-        found = {each.move: _shown(each) for each in DeepQ(self.networks).score(view, rng)}
-        left_out = [move for move in dict.fromkeys(asked) if move not in found]
-        best, after = max(found.values()), self._after(view, left_out, rng)
-        found |= {move: min(best, shares[view.player]) for move, shares in zip(left_out, after, strict=True)}
-        return [Weighed(move, chance) for move, chance in found.items()]
+        """See :meth:`game.agents.judging.Judge.weigh`: the expert's own move first. By how much another leads, it leads
+        less by `DOUBT`."""
+        considered = sorted(DeepQ(self.networks).score(view, rng), key=lambda each: -each.score)
+        moves = list(dict.fromkeys([*(each.move for each in considered), *asked]))
+        came = self._came(view, moves, rng)[:, :, view.player]
+        chances = came.mean(axis=1)
+        leads = chances - chances[0]
+        chances = np.where(leads > 0.0, chances[0] + np.maximum(0.0, leads - DOUBT), chances)
+        behind = came - came[chances.argmax()]
+        errors = behind.std(axis=1) / behind.shape[1] ** 0.5
+        return [Weighed(*each) for each in zip(moves, chances.tolist(), errors.tolist(), strict=True)]
 
     def sampled(self, view: View, moves: Sequence[Move], rng: Random) -> list[list[float]]:
         """See :meth:`game.agents.judging.Judge.sampled`."""
-        found: list[list[float]] = self._worlds_after(view, moves, rng)[:, :, view.player].tolist()
+        found: list[list[float]] = self._came(view, moves, rng)[:, :, view.player].tolist()
         return found
 
     def to_the_end(self, view: View, moves: Sequence[Move], worlds: int, rng: Random) -> list[list[float]]:
-        """See :meth:`game.analysis.judge_error.PlaysOn.to_the_end`: all play by the networks."""
-        from game.games.notty.training.ends import played_out  # what trains is loaded only where games are played
+        """See :meth:`game.analysis.judge_error.PlaysOn.to_the_end`: all play on as the expert, for `AHEAD` turns; what
+        the network tells then stands for the rest, for matches to the end are long, and a hundred of them tell nothing
+        of a difference of a point."""
+        from game.games.notty.training.ends import played_on  # what trains is loaded only where games are played
 
-        states = _followed(view, moves, worlds, rng)
-        shares = played_out(self.networks[view.players], [each for row in states for each in row], rng)
-        won = [share[view.player] for share in shares]
-        return [won[at : at + worlds] for at in range(0, len(won), worlds)]
+        states = [each for row in _followed(view, moves, worlds, rng) for each in row]
+        going = [state for state in states if state.to_move is not None]
+        ends = iter(played_on(self.networks[view.players], going, AHEAD, rng) if going else ())
+        last = [state if state.to_move is None else next(ends) for state in states]
+        return self._shares(last, view.players)[:, view.player].reshape(len(moves), worlds).tolist()
 
     def everybodys(self, view: View, weighed: Sequence[Weighed], rng: Random) -> list[Shares]:
         """See :meth:`game.agents.judging.Judge.everybodys`."""
         if view.players == 2:
             return [shared(each.chance, view.player, 2) for each in weighed]
-        after = self._after(view, [each.move for each in weighed], rng)
+        after = self._came(view, [each.move for each in weighed], rng).mean(axis=1).tolist()
         return [with_chance(shares, view.player, each.chance) for shares, each in zip(after, weighed, strict=True)]
 
     def open_chances(self, states: Sequence[State], rng: Random) -> list[Shares]:
-        """See :meth:`game.agents.judging.Judge.open_chances`: of three players, those who are not to move share what is
-        left in proportion to the chances that they would have if they were."""
-        if not states:
-            return []
-        views = [RULES.view(state, state.to_move or 0) for state in states]
-        players = views[0].players
-        seen = _together([seen_by(view) for view in views])
-        turns = np.array([view.turns for view in views])
-        movers = self._chances(seen, spent(np.array([view.used for view in views]), turns, players))
-        if players == 2:
-            return [shared(float(chance), view.player, 2) for chance, view in zip(movers, views, strict=True)]
-        fresh = spent(np.full(len(views), FRESH), turns, players)
-        others = [self._chances(_from(seen, step), fresh) for step in range(1, players)]
-        rows = np.column_stack([movers, *others]).tolist()
-        return [
-            with_chance(np.roll(row, view.player).tolist(), view.player, row[0])
-            for row, view in zip(rows, views, strict=True)
-        ]
+        """See :meth:`game.agents.judging.Judge.open_chances`."""
+        return [tuple(row) for row in self._chances(states).tolist()] if states else []
 
-    def _after(self, view: View, moves: Sequence[Move], rng: Random) -> list[Shares]:
-        """Everybody's chance after each of these moves, the mean over what may come of it."""
-        return [tuple(row) for row in self._worlds_after(view, moves, rng).mean(axis=1).tolist()]
-
-    def _worlds_after(self, view: View, moves: Sequence[Move], rng: Random) -> NDArray[np.float64]:
+    def _came(self, view: View, moves: Sequence[Move], rng: Random) -> Chances:
         """(moves, worlds, players): everybody's chance after each of these moves in each of some worlds."""
         worlds = self.times(WORLDS)
         states = [each for row in _followed(view, moves, worlds, rng) for each in row]
-        going = iter(self.open_chances([state for state in states if state.to_move is not None], rng))
-        shares = [worth_of(RULES, state, view.players) if state.to_move is None else next(going) for state in states]
-        return np.array(shares, np.float64).reshape(len(moves), worlds, view.players)
+        return self._shares(states, view.players).reshape(len(moves), worlds, view.players)
 
-    def _chances(self, seen: Hands, used: Indices) -> Floats:
-        """(n,): the chances of those to move: `seen` are hands shaped (n, players), `used` (n,) is what their turns
-        have used."""
-        networks = self.networks[seen.left.shape[1]]
+    def _shares(self, states: Sequence[State], players: int) -> Chances:
+        """(n, players): everybody's chance in states that may be over."""
+        going = iter(self.open_chances([state for state in states if state.to_move is not None], Random(0)))
+        rows = [worth_of(RULES, state, players) if state.to_move is None else next(going) for state in states]
+        return np.array(rows, np.float64)
+
+    def _chances(self, states: Sequence[State]) -> Chances:
+        """(n, players): everybody's chance in states that are not over."""
+        seen, movers = seen_in(states), movers_of(states)
+        players, turns = seen.left.shape[1], np.array([state.turns for state in states])
+        seen, used = self._returned(seen, spent(np.array([state.used for state in states]), turns, players))
+        found = shares_of(self.outlook[players], rows_of(seen, used)).astype(np.float64)
+        found[seen.left[:, 0] == 0] = np.arange(players) == 0
+        found /= found.sum(axis=1, keepdims=True)
+        turned: Chances = np.take_along_axis(found, (np.arange(players) - movers[:, None]) % players, axis=1)
+        return turned
+
+    def _returned(self, seen: Hands, used: Indices) -> tuple[Hands, Indices]:
+        """The positions once a card is returned where one must be, as the expert returns it, and what is used then."""
         returning = np.flatnonzero(used & HOLDS)
-        if len(returning):
-            used = np.where(used & HOLDS, used - HOLDS + RETURNED, used)
-            seen = seen.of(np.arange(len(used)))
-            row, _, then = returns_of(seen.counts[returning, 0], seen.losses[returning, 0])
-            best = judged(networks.values, with_own(seen, returning[row], then), used[returning[row]]).best
-            seen.put((returning, 0), then.of(highest(row, best)))
-        return np.where(seen.left[:, 0] == 0, np.float32(1), networks.best_chances(rows_of(seen, used)))
+        if not len(returning):
+            return seen, used
+        used = np.where(used & HOLDS, used - HOLDS + RETURNED, used)
+        seen = seen.of(np.arange(len(used)))
+        row, _, then = returns_of(seen.counts[returning, 0], seen.losses[returning, 0])
+        values = self.networks[seen.left.shape[1]].values
+        best = judged(values, with_own(seen, returning[row], then), used[returning[row]]).best
+        seen.put((returning, 0), then.of(highest(row, best)))
+        return seen, used
 
 
 def _followed(view: View, moves: Sequence[Move], worlds: int, rng: Random) -> list[list[State]]:
@@ -118,20 +130,3 @@ def _followed(view: View, moves: Sequence[Move], worlds: int, rng: Random) -> li
             apply(RULES, state, move, rng)
         found.append(states)
     return found
-
-
-def _together(several: Sequence[Hands]) -> Hands:
-    """Positions as one."""
-    return Hands(*map(np.concatenate, zip(*several, strict=True)))
-
-
-def _from(seen: Hands, step: int) -> Hands:
-    """The same positions, as the player sees them who sits so many places further on."""
-    players = seen.left.shape[1]
-    return seen.of((slice(None), (np.arange(players) + step) % players))
-
-
-def _shown(candidate: Candidate) -> float:
-    assert candidate.estimate is not None
-    assert candidate.estimate.chance is not None
-    return candidate.estimate.chance

@@ -7,6 +7,7 @@ from typing import Any
 from game.agents.network_learning import NetworkSpec, TrainedNetworks
 from game.checkpoints import places
 from game.checkpoints.networks import NetworkCodec
+from game.games.notty import outlook
 from game.games.notty.action_values import layers_of
 from game.games.notty.deep_q import DeepQ, Networks, untrained
 from game.games.notty.judge import NottyJudge
@@ -32,7 +33,12 @@ def _scorer(trained: TrainedNetworks) -> DeepQ:
 
 def judge(settings: Mapping[str, Any], effort: float) -> NottyJudge:
     """The expert as a judge."""
-    return NottyJudge(_networks_of(settings["trained"]), effort=effort)
+    return NottyJudge(_networks_of(settings["trained"]), outlook.shipped(), effort=effort)
+
+
+def shipped_networks() -> dict[int, Networks]:
+    """The networks that ship, by the number of players."""
+    return {players: Networks.of(_shipped(players)) for players in TABLES}
 
 
 def _shipped(players: int) -> TrainedNetworks:

@@ -62,6 +62,16 @@ class Games:
         games.turns = np.array([state.turns for state in states])
         return games
 
+    def branched(self, at: Indices) -> "Games":
+        """Twins of these games, which go on by themselves."""
+        twins = Games.__new__(Games)
+        twins.players, twins.rng = self.players, self.rng
+        twins.hands = self.hands.of(at)
+        twins.to_move, twins.used = self.to_move[at], self.used[at]
+        twins.turns, twins.winner = self.turns[at], self.winner[at]
+        twins.number, twins.dealt, twins._changed = np.arange(len(at)), len(at), []
+        return twins
+
     def __len__(self) -> int:
         return len(self.to_move)
 

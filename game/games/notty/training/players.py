@@ -45,9 +45,9 @@ class Player(ABC):
         """Return a card in each of these games: `returns` are those that may well be, its rows the places in `at`."""
 
 
-def play(games: Games, seated: Indices, players: Sequence[Player], limit: int) -> None:
-    """Play games until they are won, or `limit` turns are over: `seated`, (games, players), says which of the players
-    sits where."""
+def play(games: Games, seated: Indices, players: Sequence[Player], limit: int | Indices) -> None:
+    """Play games until they are won, or `limit` turns are over, of all or of each: `seated`, (games, players), says
+    which of the players sits where."""
     while len(going := np.flatnonzero((games.winner < 0) & (games.turns < limit))):
         step(games, going, seated, players)
 

@@ -1,0 +1,1 @@
+"""Makes the networks by which Notty is judged."""

@@ -1,0 +1,86 @@
+"""What everybody's chances are in positions of Notty if all play on as the expert does: told by a network of its own,
+which sees what the expert's do.
+
+What the expert shows of its moves is fitted to its own play and is nowhere right to a tenth of a point, which is what a
+decision costs among good players. This network is fitted to positions of all kinds of play, and to what follows each
+(:mod:`game.games.notty.training.outlook`): its chance before a move of the expert is that after it, in the mean.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import log
+
+import numpy as np
+
+from game.agents.network_learning import NetworkSpec, TrainedNetworks
+from game.agents.networks import Floats, Network
+from game.checkpoints import places
+from game.checkpoints.networks import NetworkCodec
+from game.games.notty.action_values import LEVEL, Indices
+from game.games.notty.deep_q import Networks
+from game.games.notty.hand_arrays import counts_of
+from game.games.notty.open_features import Hands, hands_of, inputs_of
+from game.games.notty.state import State
+from game.games.notty.training.parameters import TABLES
+
+NAME = "expert"
+OUTLOOK = "outlook"
+"""The name of the network in files."""
+SHIPPED = {2: places.shipped("notty", "judge.npz"), 3: places.shipped("notty", "judge-three.npz")}
+"""What ships, by the number of players."""
+METRICS = ("decisions", "loss")
+"""The columns of the curve of its fit: decisions learnt from so far, and the mean cross-entropy."""
+
+
+def begun(networks: Networks, players: int) -> Network:
+    """The network before its fit: the mover has the chance that the expert shows, the others share what is left."""
+    chances = networks.chances
+    last, bias = np.zeros((chances.sizes[-2], players), np.float32), np.zeros(players, np.float32)
+    last[:, 0], bias[0] = chances.weights[-1][:, LEVEL], chances.biases[-1][LEVEL] + log(players - 1)
+    return Network([*chances.weights[:-1], last], [*chances.biases[:-1], bias])
+
+
+def shares_of(network: Network, rows: Floats) -> Floats:
+    """(n, players): everybody's chance, the mover's first and the others' in the order of the turns, in positions that
+    the network sees as rows (n, inputs)."""
+    return shares_from(network.forward(rows))
+
+
+def shares_from(told: Floats) -> Floats:
+    """(n, players): the same of what the network says of the positions, (n, players)."""
+    found: Floats = np.exp(told - told.max(axis=1, keepdims=True))
+    found /= found.sum(axis=1, keepdims=True)
+    return found
+
+
+def seen_in(states: Sequence[State]) -> Hands:
+    """The hands of states that are not over, shaped (n, players), from that of the player to move on."""
+    players, movers = len(states[0].hands), movers_of(states)
+    hands = hands_of(counts_of([hand for state in states for hand in state.hands]))
+    return hands.of(np.arange(len(states))[:, None] * players + (movers[:, None] + np.arange(players)) % players)
+
+
+def movers_of(states: Sequence[State]) -> Indices:
+    """(n,): who is to move in states that are not over."""
+    return np.array([state.to_move for state in states], np.int64)
+
+
+def _fresh() -> TrainedNetworks:
+    raise NotImplementedError("who judges has learnt")
+
+
+def _no_scorer(trained: TrainedNetworks) -> object:
+    raise NotImplementedError("nobody plays by it")
+
+
+SPEC = NetworkSpec(
+    {table: {OUTLOOK: (inputs_of(players), players)} for players, table in TABLES.items()},
+    _no_scorer,  # type: ignore[arg-type]
+    _fresh,
+    METRICS,
+)
+
+
+def shipped() -> Mapping[int, Network]:
+    """The networks that ship, by the number of players. Raises CheckpointError."""
+    codec = NetworkCodec(SPEC)
+    return {players: codec.load_kept(file, "notty", NAME)[0].networks[OUTLOOK] for players, file in SHIPPED.items()}
