@@ -1,5 +1,6 @@
 """Notty's judge: which moves it weighs, by what, and what it makes of open hands."""
 
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -9,12 +10,14 @@ from hypothesis import strategies as st
 
 from game.agents.judging import Weighed
 from game.analysis.judges import JudgeError, JudgeWords
+from game.checkpoints.container import digest_of, read
 from game.games import registry
+from game.games.notty import networks
 from game.games.notty.action_values import LONG
 from game.games.notty.deep_q import Networks, untrained
 from game.games.notty.judge import DOUBT, NottyJudge
 from game.games.notty.moves import HOLDS, NEXT_TURN, RETURNS, STOLE, Move, MoveKind
-from game.games.notty.outlook import begun, shares_of
+from game.games.notty.outlook import SHIPPED, begun, shares_of, shipped
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.ends import played_on
 from game.games.notty.training.outlook import Followed, Plan, fit, followed, targets
@@ -151,6 +154,14 @@ def test_where_nothing_is_learnt_nothing_is_judged() -> None:
     assert registry.ai("notty", "expert").judge is not None
     with pytest.raises(JudgeError, match="no trained file"):
         JudgeWords("notty", "expert:untrained").judge()
+
+
+@pytest.mark.parametrize("players", TABLES)
+def test_what_ships_is_told_of_and_belongs_to_the_expert(players: int) -> None:
+    told = Path("assets/notty/README.md").read_text(encoding="utf-8")
+    assert f"| `{SHIPPED[players].name}` | `{digest_of(SHIPPED[players])}` |" in told
+    assert read(SHIPPED[players]).header["parameters"]["expert"] == digest_of(networks.SHIPPED[players])
+    assert shipped()[players].sizes == begun(networks.shipped_networks()[players], players).sizes
 
 
 # --- the fit ---

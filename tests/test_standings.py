@@ -18,6 +18,7 @@ from game.games.ai import AI
 from game.games.jaipur import rules as jaipur
 from game.games.jaipur.round_worth import _round_worth, round_worth
 from game.games.jaipur.state import Standing
+from game.games.seats import parse_seat
 from game.games.standings import StandingsError, Table
 from game.games.thirty_one import rules as thirty_one
 from game.games.thirty_one import state as lives
@@ -172,9 +173,10 @@ def test_a_damaged_table_is_refused(damage: str, table: Table, tmp_path: Path) -
         standings.read("jaipur", path)
 
 
-def test_what_ships_can_be_read() -> None:
+def test_what_ships_can_be_read_and_belongs_to_the_judge_that_ships() -> None:
     for game in registry.games():
         for found in standings.shipped(game.name):
+            assert found.made["trained"] == parse_seat(game.name, found.made["judge"]).trained
             assert all(abs(sum(chances) - 1.0) < 1e-12 for chances in found.chances.values())
 
 
