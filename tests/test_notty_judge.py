@@ -11,16 +11,17 @@ from hypothesis import strategies as st
 from game.agents.judging import Weighed
 from game.analysis.judges import JudgeError, JudgeWords
 from game.checkpoints.container import digest_of, read
+from game.checkpoints.networks import NetworkCodec
 from game.games import registry
 from game.games.notty import networks
 from game.games.notty.action_values import LONG
 from game.games.notty.deep_q import Networks, untrained
 from game.games.notty.judge import DOUBT, NottyJudge
 from game.games.notty.moves import HOLDS, NEXT_TURN, RETURNS, STOLE, Move, MoveKind
-from game.games.notty.outlook import SHIPPED, begun, shares_of, shipped
+from game.games.notty.outlook import OUTLOOK, SHIPPED, SPEC, begun, shares_of, shipped
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.ends import played_on
-from game.games.notty.training.outlook import Followed, Plan, fit, followed, targets
+from game.games.notty.training.outlook import Followed, Plan, fit, followed, make, targets
 from game.games.notty.training.parameters import TABLES
 from tests.notty_positions import discard, legal, position, random_position
 
@@ -198,3 +199,11 @@ def test_a_fit_comes_out_again_and_learns() -> None:
     found = losses()
     assert found == losses()
     assert found[-1] < found[0]
+
+
+def test_a_network_is_made_and_kept_with_what_it_was_fitted_to(tmp_path: Path) -> None:
+    plan = Plan(together=8, every=2, snapshots=1, passes=2, minibatch=32, ahead=1)
+    assert len([*make(tmp_path / "judge.npz", 3, 1, plan)]) == 2
+    kept, _ = NetworkCodec(SPEC).load(tmp_path / "judge.npz", "notty", "expert")
+    assert kept.parameters["expert"] == digest_of(networks.SHIPPED[3])
+    assert kept.networks.keys() == {OUTLOOK}

@@ -8,19 +8,25 @@ player is what the others' leave, a chance that is too high at every turn would 
 without games to the end, which are long.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Adam, Floats, Network
+from game.checkpoints.container import digest_of
+from game.checkpoints.networks import NetworkCodec
+from game.games.notty import networks as expert
 from game.games.notty.deep_q import Networks
 from game.games.notty.open_features import Hands, Returns, possible
-from game.games.notty.outlook import shares_from, shares_of
+from game.games.notty.outlook import METRICS, NAME, OUTLOOK, SPEC, begun, shares_from, shares_of
 from game.games.notty.training.games import Games, Indices
 from game.games.notty.training.learner import AtTable, Recollection
+from game.games.notty.training.parameters import TABLES
 from game.games.notty.training.players import GroupMaker, Lean, Player, Robber, Scores, play, step
 
 _LEAST = np.float32(1e-6)
@@ -203,6 +209,16 @@ def _learnt(network: Network, adam: Adam, rows: Floats, aims: Floats, rate: floa
     return -float((aims * np.log(np.maximum(told, _LEAST))).sum(axis=1).mean())
 
 
-def curve_of(decisions: int, losses: Sequence[float]) -> NDArray[np.float64]:
-    """(passes, 2): the decisions learnt from after each pass, and its mean cross-entropy."""
-    return np.column_stack([decisions * np.arange(1, len(losses) + 1), losses]).astype(np.float64)
+def make(path: Path, players: int, seed: int, plan: Plan) -> Iterator[float]:
+    """Fit the network for a table of so many players to the expert that ships, and keep it; the mean cross-entropy of
+    each pass. Raises CheckpointError or StorageError."""
+    rng, networks = np.random.default_rng([seed, players]), expert.shipped_networks()[players]
+    held, losses = followed(networks, players, plan, rng), list[float]()
+    network = begun(networks, players)
+    for loss in fit(network, held, plan, rng):
+        losses.append(loss)
+        yield loss
+    words = {"encoding": TABLES[players], "expert": digest_of(expert.SHIPPED[players])}
+    curve = np.column_stack([len(held.game) * np.arange(1, len(losses) + 1), losses]).astype(np.float64)
+    found = TrainedNetworks("notty", NAME, {}, seed, words, {}, {OUTLOOK: network}, curve, columns=METRICS)
+    NetworkCodec(SPEC).save(path, found)

@@ -1,1 +1,0 @@
-"""Makes the networks by which Notty is judged."""
