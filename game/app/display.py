@@ -9,7 +9,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from systems.view.toolkit import drawings, kept
+from systems.view.toolkit import drawings, kept, looks
 from systems.view.toolkit.canvas import LOGICAL_HEIGHT, LOGICAL_WIDTH, Box, Canvas
 from systems.view.toolkit.draw_list import DrawList
 from systems.view.toolkit.scaled import ScaledWindow
@@ -17,6 +17,10 @@ from systems.view.toolkit.scaled import ScaledWindow
 SIZE = (1280, 720)
 LEAST_SIZE = (960, 540)
 _ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
+_LARGER = dict.fromkeys((pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS), 0.1)
+_SMALLER = dict.fromkeys((pygame.K_MINUS, pygame.K_KP_MINUS), -0.1)
+_WHOLE = (pygame.K_0, pygame.K_KP_0)
+_MOST_SCALE = 2.0
 _ALL = 100
 """So many steps lead across any page."""
 _UNSEEN = ("offscreen", "dummy")
@@ -31,6 +35,8 @@ class Display:
     def __init__(self, fullscreen: bool, scale: float = 1.0) -> None:
         """Open it. Raises pygame.error where there is no display."""
         self._scale = scale
+        self._scale_before = _MOST_SCALE
+        self._least: tuple[int, int] = (LOGICAL_WIDTH, LOGICAL_HEIGHT)
         _prefer_fast_presenting()
         pygame.display.init()
         if pygame.display.get_driver() in _UNSEEN and "SDL_VIDEODRIVER" not in os.environ:
@@ -73,12 +79,23 @@ class Display:
             self._scale = scale
             self._draw_on(surface)
 
+    def lay_out_for(self, least: tuple[int, int]) -> None:
+        """Show a screen that is laid out for so many units at least, where everything is enlarged; from its upper left
+        corner, as it is new."""
+        surface = pygame.display.get_surface()
+        if least != self._least and surface is not None:
+            self._least = least
+            if self._scale > 1:
+                self._draw_on(surface)
+        self._scaled.pan.step(-_ALL, -_ALL)
+        self._look()
+
     def _draw_on(self, shown: pygame.Surface) -> None:
         """Draw what the window shows from now on, which stays too small where a desktop insists on it."""
-        self._scaled = ScaledWindow(shown, LEAST_SIZE, (LOGICAL_WIDTH, LOGICAL_HEIGHT), self._scale)
+        self._scaled = ScaledWindow(shown, LEAST_SIZE, self._least, self._scale)
         self.surface = self._scaled.drawn
         self._drawn = DrawList(self.surface.get_size())
-        self.canvas = Canvas(self._drawn)
+        self.canvas = Canvas(self._drawn, self._scaled.unit)
         self._minded: Box | None = None
         self._look()
 
@@ -105,10 +122,16 @@ class Display:
         """An event on what is seen with its place on the canvas."""
         return self._scaled.on_page(event)
 
-    def to_start(self) -> None:
-        """Show the page from its upper left corner, as for a screen that is new."""
-        self._scaled.pan.step(-_ALL, -_ALL)
-        self._look()
+    def asked_scale(self, event: pygame.event.Event) -> float | None:
+        """How large everything is to be by a key with Ctrl: larger by +, smaller by -, and by 0 the whole screen at
+        once and as before again; None where no such key is pressed."""
+        if event.type != pygame.KEYDOWN or not event.mod & pygame.KMOD_CTRL:
+            return None
+        if event.key in _WHOLE:
+            before, self._scale_before = self._scale_before, self._scale
+            return before if self._scale == 1 else 1.0
+        step = (_LARGER | _SMALLER).get(event.key)
+        return None if step is None else min(_MOST_SCALE, max(1.0, round(self._scale + step, 1)))
 
     def walk(self, event: pygame.event.Event) -> bool:
         """Move the view where a key asks for it, an arrow with Ctrl; whether it does."""
@@ -122,7 +145,7 @@ class Display:
         view follows the keyboard, and the pointer that pushes it."""
         places = self._drawn.show_on(self.surface)
         minded, self.canvas.minded = self.canvas.minded, None
-        moved = self._scaled.pan.update(seconds)
+        moved = self._scaled.pan.update(seconds, looks.now().still)
         if minded != self._minded:
             self._minded = minded
             moved = (minded is not None and self._scaled.pan.reveal(self.canvas.rect(minded))) or moved

@@ -331,6 +331,8 @@ class Window:
             self.change(fullscreen=not self.settings.fullscreen)
         elif self.guard.page is not None:
             self.guard.page.handle(event, self.display.seen)
+        elif (scale := self.display.asked_scale(event)) is not None:
+            self.change(scale=scale)
         elif self.display.walk(event):
             pass
         elif self._next is None:  # what comes after a change of screens was not meant for the one that goes
@@ -359,7 +361,7 @@ class Window:
         else:
             self.screen = following
         self.display.name(self.screen.game)
-        self.display.to_start()
+        self.display.lay_out_for(self.screen.least)
         self._tell_of_settings()
 
     def _tell_of_settings(self) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from components.pieces import Card, Owner, Token, Zone
 from components.view import Goal, Pose
-from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.canvas import Box, Canvas, unit_of
 from systems.view.toolkit.cards import CARD_ASPECT
 from systems.view.toolkit.draw_list import DrawList
 
@@ -19,9 +19,9 @@ Text = tuple[str, Box]
 
 
 @contextmanager
-def texts_drawn() -> Iterator[list[Text]]:
+def texts_drawn(enlarged: float = 1.0) -> Iterator[list[Text]]:
     """All lines of text drawn in the window, or in a part of it with units of its own, while this lasts: the words and
-    the part of their box that is seen."""
+    the part of their box that is seen. Where everything is `enlarged`, a unit of the window has more pixels."""
     found: list[Text] = []
     draw = Canvas.text
 
@@ -34,7 +34,8 @@ def texts_drawn() -> Iterator[list[Text]]:
         if canvas.surface is pygame.display.get_surface():  # as the page that tells of errors draws
             found.append((words, Box(*(side / canvas.unit for side in seen))))
         elif isinstance(canvas.surface, DrawList):
-            unit = Canvas(DrawList(canvas.surface.whole)).unit
+            whole = canvas.surface.whole if enlarged == 1.0 else pygame.display.get_window_size()
+            unit = unit_of(whole) * enlarged
             seen.move_ip(canvas.surface.offset)
             found.append((words, Box(seen.x / unit, seen.y / unit, seen.w / unit, seen.h / unit)))
         return box

@@ -61,9 +61,12 @@ def open_notty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open
     counts=st.lists(st.integers(0, MOST_CARDS), min_size=2, max_size=3),
     width=st.integers(960, 2560),
     height=st.integers(540, 1440),
+    scale=st.sampled_from([1.0, 1.25]),
 )
-def test_every_number_can_be_read_whatever_the_hands_and_the_window(counts: list[int], width: int, height: int) -> None:
-    unit = min(width / 1280, height / 720)
+def test_every_number_can_be_read_whatever_the_hands_and_the_window(
+    counts: list[int], width: int, height: int, scale: float
+) -> None:
+    unit = min(width / 1280, height / 720) * scale
     screen = Box(0, 0, width / unit, height / unit)
     parts = boxes(table_box(Stage(screen.w, screen.h)), len(counts))
     for (one, box), (other, its) in itertools.combinations(solid(parts, screen).items(), 2):

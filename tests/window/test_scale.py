@@ -1,11 +1,15 @@
 """Everything larger: what has no room in the window is scrolled, by the pointer at an edge, by keys, by the focus."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pygame
 import pytest
 
+from benchmarks import screens as pictured
+from game.cli.main import run
 from game.games.seats import parse_seats
+from game.matches.replay import matches_folder
 from game.matches.requests import TableRequest
 from systems.view.screens.settings_dialog import settings_dialog
 from systems.view.toolkit.canvas import Box
@@ -15,8 +19,6 @@ from tests.window.conftest import Open
 from tests.window.desk import Desk
 from tests.window.test_languages import SCREENS as PAGES
 from tests.window.test_languages import SEATS
-
-SIZES = [(960, 540), (1280, 720), (961, 1300)]
 
 
 def _keys(*names: str) -> Callable[[Desk], None]:
@@ -45,14 +47,42 @@ SCREENS: dict[str, Callable[[Desk], None]] = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("name", SCREENS)
-def test_nothing_is_cut_and_the_keyboard_is_seen_everywhere(name: str, size: tuple[int, int], open_desk: Open) -> None:
-    desk = open_desk(size=size, motion="instant", pace=0.0, scale=2.0)
-    SCREENS[name](desk)
+MORE = (
+    "guide-jaipur", "hint-notty", "hint-thirty_one", "board-nim", "board-position", "practice", "end-nim",
+    "menu-metrics", "tournaments", "tournament",
+)  # fmt: skip
+"""Of the screens that pictures are made of those that are not above."""
+SMALLEST = (960, 540)
+WALKED = [(name, SMALLEST, 2.0) for name in (*SCREENS, *MORE)]
+WALKED += [(name, (1920, 1080), 2.0) for name in ("menu", "settings", "jaipur", "tournament")]
+WALKED += [(name, (961, 1300), 2.0) for name in ("settings", "notty", "board-nim")]
+WALKED += [(name, (1280, 720), 1.2) for name in (*SEATS, "guide-jaipur", "board-nim", "tournament", "tournaments")]
+
+
+@pytest.fixture
+def match(folder: Path) -> Path:
+    """A recorded match of the games whose boards are shown."""
+    out = matches_folder()
+    for game in ("nim", "jaipur"):
+        arena = ["arena", game, "random", "random", "--games", "1", "--seed", "5", "--record", str(out)]
+        assert run(arena) == 0
+        (out / "match-0001.jsonl").rename(out / f"{game}-5.jsonl")
+    return out
+
+
+@pytest.mark.usefixtures("match")
+@pytest.mark.parametrize(("name", "size", "scale"), WALKED, ids=lambda part: str(part).replace(", ", "x"))
+def test_nothing_is_cut_and_the_keyboard_is_seen_everywhere(
+    name: str, size: tuple[int, int], scale: float, open_desk: Open
+) -> None:
+    desk = open_desk(size=size, motion="instant", pace=0.0, scale=scale)
+    if name in SCREENS:
+        SCREENS[name](desk)
+    else:
+        pictured.SCREENS[name](desk.window)
     desk.frame(3)
     canvas = desk.window.canvas
-    with texts_drawn() as texts:
+    with texts_drawn(scale) as texts:
         desk.frame()
     shown = [text for text in texts if text[0] != "Tabletalk"]  # its shadow lies below it
     assert shown
@@ -91,7 +121,7 @@ def test_the_pointer_presses_what_it_is_seen_on(open_desk: Open) -> None:
 
 
 def test_the_pointer_at_an_edge_pushes_the_view(open_desk: Open) -> None:
-    desk = open_desk(size=(960, 540), motion="instant", scale=2.0)
+    desk = open_desk(size=(960, 540), scale=2.0)
     desk.frame()
     canvas = desk.window.canvas
     assert (canvas.view.x, canvas.view.y) == (0, 0)
@@ -120,6 +150,42 @@ def test_keys_move_the_view(open_desk: Open) -> None:
 
 
 @pytest.mark.painted
+def test_keys_make_everything_larger_and_show_the_whole_and_back(open_desk: Open) -> None:
+    desk = open_desk(size=(960, 540), motion="instant", scale=1.5)
+
+    def press(key: int) -> float:
+        desk.send(pygame.KEYDOWN, key=key, mod=pygame.KMOD_LCTRL, unicode="")
+        desk.frame()
+        return desk.window.settings.scale
+
+    assert press(pygame.K_PLUS) == 1.6
+    assert press(pygame.K_KP_MINUS) == 1.5
+    assert press(pygame.K_0) == 1.0
+    assert within(desk.window.canvas.area, desk.window.canvas.view)
+    assert press(pygame.K_MINUS) == 1.0
+    assert press(pygame.K_0) == 1.5
+
+
+def test_a_table_is_laid_out_for_the_room_that_is_left(open_desk: Open) -> None:
+    request = TableRequest("jaipur", tuple(parse_seats("jaipur", SEATS["jaipur"])), {}, 5, None, 1.0)
+    desk = open_desk(request, size=(1280, 720), motion="instant", pace=0.0, scale=1.25)
+    canvas = desk.window.canvas
+    assert within(canvas.area, canvas.view), "all of it is seen"
+    assert round(canvas.width) == 1024
+    desk.window.to_menu()
+    desk.frame(2)
+    assert round(desk.window.canvas.width) == 1280, "the menu needs more, and is scrolled"
+
+
+def test_where_nothing_glides_the_pointer_pushes_by_steps() -> None:
+    pan = Pan((2000, 1000), (1000, 500))
+    pan.point((999, 250))
+    assert not pan.update(0.3, still=True)
+    assert pan.update(0.3, still=True)
+    assert pan.view.topleft == (250, 0)
+    assert not pan.update(0.3, still=True)
+
+
 def test_what_is_seen_is_what_the_page_has_there(open_desk: Open) -> None:
     desk = open_desk(size=(960, 540), motion="instant", scale=2.0)
     desk.frame(2)
@@ -145,17 +211,17 @@ def test_the_size_takes_effect_at_once(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seen", "scale", "page"),
+    ("seen", "unit", "page"),
     [
         ((1280, 720), 1.0, (1280, 720)),
         ((1280, 720), 2.0, (2560, 1440)),
-        ((960, 540), 1.5, (1440, 810)),
+        ((960, 540), 1.125, (1440, 810)),
         ((2560, 720), 1.5, (2560, 1080)),
         ((2560, 720), 2.0, (2560, 1440)),
     ],
 )
-def test_a_page_is_as_large_as_it_must(seen: tuple[int, int], scale: float, page: tuple[int, int]) -> None:
-    assert page_size(seen, (1280, 720), scale) == page
+def test_a_page_is_as_large_as_it_must(seen: tuple[int, int], unit: float, page: tuple[int, int]) -> None:
+    assert page_size(seen, (1280, 720), unit) == page
 
 
 def test_what_is_brought_into_view_moves_it_no_more_than_needed() -> None:

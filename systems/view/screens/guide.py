@@ -224,12 +224,19 @@ class GuideScreen(TableScreen):
         for target in targets:
             self.canvas.ring(target.inset(-6), theme.FOCUS, 2.6, 12)
         draw_callout(self.canvas, words, box, tip, way)
-        self.canvas.minded = box
+        self._mind(box)
         width = self.skip.natural_width(self.canvas)
         self.skip.box = Box(box.right - width - 6, box.bottom - FOOT - 2, width, FOOT - 4)
         count = _("{step} of {steps}", step=self._done + 1, steps=len(self._guide.steps))
         self.canvas.text(count, box.x + 16, box.bottom - 20, 15, theme.MUTED, vertical="middle")
         self._aside.draw(self.canvas)
+
+    def _mind(self, words: Box) -> None:
+        """Let the words be seen, beside what the keyboard has chosen as far as there is room for both."""
+        canvas = self.canvas
+        both = words if canvas.minded is None else canvas.minded.joined(words)
+        if canvas.minded is None or (both.w <= canvas.view.w and both.h <= canvas.view.h):
+            canvas.minded = both
 
     def _told(self, step: Step) -> tuple[str, list[Box]]:
         """What is told now, and what it is about: pieces, or once these are picked the button that makes the move."""

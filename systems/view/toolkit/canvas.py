@@ -19,6 +19,8 @@ from systems.view.toolkit.fonts import Colour
 
 LOGICAL_WIDTH = 1280
 LOGICAL_HEIGHT = 720
+COMPACT = (1024, 576)
+"""Where everything is enlarged, a screen that makes do with less than the logical size is laid out for so much."""
 
 # Capital letters of both typefaces are two thirds of the type size high: text is centred by its capitals.
 _CAPITALS = 0.66
@@ -29,6 +31,11 @@ Align = Literal["left", "centre", "right"]
 Vertical = Literal["top", "middle"]
 Anchor = Literal["centre", "topleft"]
 Point = tuple[float, float]
+
+
+def unit_of(size: tuple[int, int]) -> float:
+    """How many pixels a unit has on a surface of a size that is seen whole."""
+    return min(size[0] / LOGICAL_WIDTH, size[1] / LOGICAL_HEIGHT)
 
 
 class Box(NamedTuple):
@@ -72,6 +79,11 @@ class Box(NamedTuple):
         """What lies in both boxes; empty, within this one, where they do not meet."""
         x, y = min(max(self.x, other.x), self.right), min(max(self.y, other.y), self.bottom)
         return Box(x, y, max(0.0, min(self.right, other.right) - x), max(0.0, min(self.bottom, other.bottom) - y))
+
+    def joined(self, other: "Box") -> "Box":
+        """The smallest box around both."""
+        x, y = min(self.x, other.x), min(self.y, other.y)
+        return Box(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
 
     def inset(self, across: float, down: float | None = None) -> "Box":
         """The box smaller by `across` at the left and right, by `down` (else `across`) above and below."""
@@ -141,8 +153,7 @@ class Canvas:
         set smaller than `least_text`: for a picture that is drawn at less than its full size."""
         self.surface = surface
         self.least_text = least_text
-        whole = min(surface.get_width() / LOGICAL_WIDTH, surface.get_height() / LOGICAL_HEIGHT)
-        self.unit = whole if unit is None else unit
+        self.unit = unit_of(surface.get_size()) if unit is None else unit
         self.width = surface.get_width() / self.unit
         self.height = surface.get_height() / self.unit
         self.view = self.area

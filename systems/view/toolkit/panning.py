@@ -13,6 +13,8 @@ _SIDES_A_SECOND = 1.1
 """How fast: so many times what is seen in a second."""
 _STEP = 0.25
 """A step by a key moves by this share of what is seen."""
+_STEP_SECONDS = 0.4
+"""So long the pointer pushes for a step, where nothing may glide."""
 _ROOM = 0.06
 """What is brought into view keeps this share of the lesser side around it, where there is room."""
 _BAR, _INK, _GROUND = 4, (236, 188, 100), (27, 17, 26)
@@ -27,6 +29,7 @@ class Pan:
         self._view = pygame.Rect((0, 0), seen)
         self._at = pygame.Vector2()
         self._pointer: tuple[float, float] | None = None
+        self._pushed_for = 0.0
 
     @property
     def view(self) -> pygame.Rect:
@@ -47,9 +50,16 @@ class Pan:
         """The pointer is at a place of what is seen; None: it has left the window."""
         self._pointer = where
 
-    def update(self, seconds: float) -> bool:
-        """Let time pass, in which the pointer may push; whether it did."""
-        return self._go(self._push() * seconds)
+    def update(self, seconds: float, still: bool = False) -> bool:
+        """Let time pass, in which the pointer may push, by steps where nothing may glide; whether the view moved."""
+        push = self._push()
+        if not still:
+            return self._go(push * seconds)
+        self._pushed_for = self._pushed_for + seconds if push else 0.0
+        if self._pushed_for < _STEP_SECONDS:
+            return False
+        self._pushed_for = 0.0
+        return self.step(_sign(push.x), _sign(push.y))
 
     def step(self, across: int, down: int) -> bool:
         """Move by steps; whether there was anywhere to go."""
@@ -99,9 +109,12 @@ class Pan:
             seen.fill(_INK, knob)
 
 
-def page_size(seen: Size, whole: Size, scale: float) -> Size:
-    """The size in pixels of the page of a window, at a scale from 1: it measures `whole` units at least, and a unit is
-    `scale` times as many pixels as it takes to see so many of them in the window."""
-    unit = scale * min(side / units for side, units in zip(seen, whole, strict=True))
-    width, height = (max(side, round(unit * units)) for side, units in zip(seen, whole, strict=True))
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)
+
+
+def page_size(seen: Size, least: Size, unit: float) -> Size:
+    """The size in pixels of the page of a window, where a unit is so many of them: it measures `least` units at least,
+    and fills the window."""
+    width, height = (max(side, round(unit * units)) for side, units in zip(seen, least, strict=True))
     return width, height

@@ -6,6 +6,7 @@ shown scaled down. And where the user wants everything larger, what is drawn is 
 
 import pygame
 
+from systems.view.toolkit.canvas import unit_of
 from systems.view.toolkit.panning import Pan, page_size
 
 Size = tuple[int, int]
@@ -14,14 +15,17 @@ _FARTHEST = 2200
 
 
 class ScaledWindow:
-    """The surface of a window, and `drawn`, the page to draw on: the same where the window has room for all of it.
+    """The surface of a window, and `drawn`, the page to draw on: the same where the window has room for all of it;
+    `unit` is how many pixels a unit has there.
     `pan` says which part of the page is seen."""
 
-    def __init__(self, shown: pygame.Surface, least: Size, whole: Size = (1, 1), scale: float = 1.0) -> None:
-        """A window is at least of the size `least`; its page measures `whole` units, each enlarged by `scale`."""
+    def __init__(self, shown: pygame.Surface, least: Size, page_least: Size = (1, 1), scale: float = 1.0) -> None:
+        """A window is at least of the size `least`; its page measures `page_least` units at least, each of which is
+        enlarged by `scale`."""
         self._shown = shown
         size = drawn_size(shown.get_size(), least)
-        page = page_size(size, whole, scale)
+        self.unit = scale * unit_of(size)
+        page = page_size(size, page_least, self.unit)
         self.drawn = shown if page == shown.get_size() else pygame.Surface(page)
         self.pan = Pan(page, size)
 

@@ -48,7 +48,7 @@ class Boxes:
 
 
 def boxes(room: Box) -> Boxes:
-    """The parts of a table in this room, at least 956 x 720."""
+    """The parts of a table in this room, at least 700 x 576."""
     height, edge = room.h, room.x + MARGIN
     left, right = edge + LEFT_WIDTH + 16, room.right - MARGIN
     middle = (left + right) / 2
@@ -212,18 +212,23 @@ def bank_row(parts: Boxes, row: int) -> Box:
     return inner.rows(7)[row]
 
 
+def coin_size(parts: Boxes) -> float:
+    """The diameter of a coin in the bank: smaller than usual in a row that is lower."""
+    return min(COIN, bank_row(parts, 0).h)
+
+
 def bank_coin(parts: Boxes, good: int, place: int) -> tuple[float, float, float]:
     """Where the coin at a place of a good's row is, 0 being the next to be taken: x, y, diameter."""
-    row = bank_row(parts, good)
-    step = min(COIN * COIN_STEP, (row.w - 44 - COIN) / (max(map(len, TOKENS)) - 1))
-    return row.x + 42 + COIN / 2 + place * step, row.centre[1], COIN
+    row, size = bank_row(parts, good), coin_size(parts)
+    step = min(size * COIN_STEP, (row.w - 44 - size) / (max(map(len, TOKENS)) - 1))
+    return row.x + 42 + size / 2 + place * step, row.centre[1], size
 
 
 def bonus_pile(parts: Boxes, pile: int) -> tuple[float, float, float]:
     """Where a pile of bonus tokens is: x, y, diameter."""
     row = bank_row(parts, 6)
     cell = row.columns(4)[pile]
-    return cell.x + 20, row.centre[1] + 2, COIN + 3
+    return cell.x + 20, row.centre[1] + 2, coin_size(parts) + 3
 
 
 def _lay_bank(parts: Boxes, zone: str, found: list[tuple[int, str, int, int]]) -> None:

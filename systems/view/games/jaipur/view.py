@@ -23,7 +23,6 @@ from systems.view.games.jaipur import art
 from systems.view.games.jaipur.art import DECK
 from systems.view.games.jaipur.layout import (
     CARD,
-    COIN,
     COIN_STEP,
     HAND_CARD,
     SMALL_CARD,
@@ -33,6 +32,7 @@ from systems.view.games.jaipur.layout import (
     bank_row,
     bonus_pile,
     boxes,
+    coin_size,
 )
 from systems.view.games.jaipur.rules_page import page
 from systems.view.games.jaipur.tune import TUNE
@@ -177,7 +177,7 @@ class JaipurView(UsualTable):
         for good in GOODS:
             row = bank_row(parts, good)
             tone = art.GOOD_COLOURS[KINDS[good]]
-            canvas.picture(art.icon(KINDS[good], canvas.px(30), tone), row.x + 15, row.centre[1])
+            canvas.picture(art.icon(KINDS[good], canvas.px(min(30.0, row.h)), tone), row.x + 15, row.centre[1])
             if stage.zones and not stage.pieces_at(f"tokens-{KINDS[good]}"):
                 where = row.x + 44
                 canvas.text(
@@ -190,7 +190,7 @@ class JaipurView(UsualTable):
             canvas.text(f"{number}", x + size / 2 + 4, y, theme.SMALL, theme.TEXT, vertical="middle")
         camels = row.columns(4)[3]
         if House.of(only(Table).setup.options).herd:
-            canvas.picture(art.camel_token(canvas.px(COIN + 3)), camels.x + 24, camels.centre[1] + 2)
+            canvas.picture(art.camel_token(canvas.px(coin_size(parts) + 3)), camels.x + 24, camels.centre[1] + 2)
 
     @staticmethod
     def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, seated: Seated) -> None:
@@ -319,7 +319,8 @@ def _shift(goal: Goal, moving: Moving, canvas: Canvas) -> float:
     """How far a coin's number is moved into the part that shows; else it stands in the middle."""
     if not (moving.arrived and goal.overlapped):
         return 0.0
-    step = COIN * COIN_STEP if moving.goal.height == COIN else TAKEN_COIN * 0.5
+    taken = moving.goal.height == TAKEN_COIN
+    step = TAKEN_COIN * 0.5 if taken else moving.goal.height * COIN_STEP
     return art.token_shift(canvas.px(step), canvas.px(moving.goal.height))
 
 

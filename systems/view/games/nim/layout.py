@@ -70,7 +70,7 @@ class Boxes:
 
 
 def boxes(room: Box, piles: Sequence[int]) -> Boxes:
-    """The parts of a table in this room, at least 956 x 720, for a round that began with these piles (1 to 8)."""
+    """The parts of a table in this room, at least 700 x 576, for a round that began with these piles (1 to 8)."""
     height, edge = room.h, room.x + MARGIN
     left, right = edge + LEFT_WIDTH + 16, room.right - MARGIN
     board, troughs, cell = _board(Box(left, MARGIN, right - left, height - 2 * MARGIN - _PROMPT), piles)

@@ -57,7 +57,7 @@ class Boxes(RoundTable[Seat]):
 
 
 def boxes(room: Box, number: int) -> Boxes:
-    """The parts of a table in this room, at least 956 x 720, for 2 or 3 players."""
+    """The parts of a table in this room, at least 700 x 576, for 2 or 3 players."""
     room = room.inset(MARGIN)
     spare = max(0.0, room.h - 688)
     upper = 152.0 + spare * 0.34

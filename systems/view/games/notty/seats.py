@@ -21,14 +21,18 @@ from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT
 
+_ASIDE = 104.0
+"""What a reminder leaves at its left: for the names of groups, and the number of cards beside the deck."""
+
 
 def draw_reminder(canvas: Canvas, box: Box) -> None:
     """What a group is, in two lines, to the right of the deck."""
     rows = ((_("Run"), _("3 or more in a row, one colour")), (_("Set"), _("4 or 5 colours, one number")))
     for row, (name, words) in enumerate(rows):
         y = box.y + 34 + row * 34
-        canvas.text(words, box.right - 4, y, 17, theme.TEXT, align="right", max_width=box.w - 60, vertical="middle")
-        x = box.right - 4 - min(box.w - 60, canvas.text_size(words, 17)[0]) - 12
+        size = canvas.fitting_size(words, 17, box.w - _ASIDE)
+        canvas.text(words, box.right - 4, y, size, theme.TEXT, align="right", vertical="middle")
+        x = box.right - 4 - canvas.text_size(words, size)[0] - 12
         canvas.text(name, x, y, 18, theme.HEADING, "serif-bold", "right", vertical="middle")
 
 

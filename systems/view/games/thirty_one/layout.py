@@ -31,9 +31,13 @@ _OWN_CARD, _LARGEST_OWN = 204.0, 300.0
 _WIDEST_ROOM = 1240.0
 """In a wider window seats do not move further apart."""
 _GAP = 12.0
+_APART = 28.0
+"""What lies between deck and discard pile."""
+_BESIDE, _BETWEEN = 48.0, 244.0
+"""What is left for the number of cards beside the deck, and between the seats at the sides for both piles with it."""
 _ASIDE = 26.0
 """How much further apart the card just drawn lies."""
-_PROMPT = 38.0
+_PROMPT, _TITLE = 38.0, 96.0
 _PILE_EDGES = 4
 """How many cards of the discard pile are drawn: the rest lies under them."""
 _SHUFFLED = 2654435761
@@ -63,7 +67,7 @@ class Boxes(RoundTable[Seat]):
 
 
 def boxes(room: Box, number: int) -> Boxes:
-    """The parts of a table in this room, at least 956 x 720, for 2 to 4 players."""
+    """The parts of a table in this room, at least 700 x 576, for 2 to 4 players."""
     room = Box.around(room.centre, min(room.w - 2 * MARGIN, _WIDEST_ROOM), room.h - 2 * MARGIN)
     spare = room.h - 688
     hand_width = room.w - OWN_WIDTH - _GAP
@@ -71,23 +75,27 @@ def boxes(room: Box, number: int) -> Boxes:
     own_card = min(_OWN_CARD + spare * 0.2, widest, _LARGEST_OWN)
     below = spare * 0.06
     hand = Box(room.right - hand_width, room.bottom - below - own_card, hand_width, own_card)
-    prompt = Box(room.x, hand.y - PICK_LIFT - 4 - _PROMPT, room.w, _PROMPT)
-    seat = Box(0, 0, SEAT_WIDTH, PLATE + 8 + OTHER_CARD)
+    prompt = Box(room.x, min(hand.y - PICK_LIFT, hand.bottom - 150) - 4 - _PROMPT, room.w, _PROMPT)
+    seat = Box(0, 0, min(SEAT_WIDTH, (room.w - _BETWEEN) / 2), PLATE + 8 + OTHER_CARD)
     top = Box(room.centre[0] - seat.w / 2, room.y + spare * 0.04, seat.w, seat.h)
     above = room.y + 60 if number == 3 else top.bottom
     middle = (above + prompt.y) / 2
-    sides = [Box(x, middle - seat.h * 0.62, seat.w, seat.h) for x in (room.x, room.right - seat.w)]
+    high_up = max(middle - seat.h * 0.62, room.y + _TITLE)
+    sides = [Box(x, high_up, seat.w, seat.h) for x in (room.x, room.right - seat.w)]
     round_the_table = {2: [top], 3: sides, 4: [sides[0], top, sides[1]]}[number]
-    pile = PILE_CARD * CARD_ASPECT
+    between = room.w - (2 * seat.w + 2 * _BESIDE if number > 2 else 0.0)
+    high = min(PILE_CARD, (between - _APART) / 2 / CARD_ASPECT, prompt.y - above - 8)
+    pile = high * CARD_ASPECT
+    aside = (pile + _APART) / 2
     return Boxes(
         own=Seat(Box(room.x, hand.bottom - 150, OWN_WIDTH, 150), hand, own_card),
         others=tuple(_other(box) for box in round_the_table),
-        title=Box(room.x + 4, room.y, SEAT_WIDTH, 96),
-        deck=Box.around((room.centre[0] - pile / 2 - 14, middle), pile, PILE_CARD),
-        discard=Box.around((room.centre[0] + pile / 2 + 14, middle), pile, PILE_CARD),
+        title=Box(room.x + 4, room.y, seat.w, _TITLE),
+        deck=Box.around((room.centre[0] - aside, middle), pile, high),
+        discard=Box.around((room.centre[0] + aside, middle), pile, high),
         prompt=prompt,
         result=Box.around(
-            (room.centre[0], (above + prompt.bottom) / 2), room.w - 2 * SEAT_WIDTH - 2 * _GAP, prompt.bottom - above
+            (room.centre[0], (above + prompt.bottom) / 2), room.w - 2 * seat.w - 2 * _GAP, prompt.bottom - above
         ),
     )
 
@@ -177,7 +185,7 @@ def _in_order(stage: Stage, player: int, cards: list[int]) -> list[int]:
 
 
 def _on_deck(parts: Boxes) -> Pose:
-    return Pose(*parts.deck.centre, PILE_CARD, 0.0, 0.0)
+    return Pose(*parts.deck.centre, parts.deck.h, 0.0, 0.0)
 
 
 def _lay_hand(stage: Stage, parts: Boxes, player: int, cards: list[int]) -> list[int]:
@@ -206,5 +214,5 @@ def _lay_discard(parts: Boxes, cards: list[int]) -> None:
     for depth, entity in enumerate(reversed(cards)):
         level = max(0, min(_PILE_EDGES, len(cards) - 1) - depth)
         lift = 0.7 if esper.has_component(entity, SelectedCard) else 0.0
-        pose = Pose(x + level * 0.9, y - level * 1.4 - lift * PICK_LIFT, PILE_CARD, 0.0, 1.0, lift)
+        pose = Pose(x + level * 0.9, y - level * 1.4 - lift * PICK_LIFT, parts.discard.h, 0.0, 1.0, lift)
         aim(entity, pose, 400 - depth, covered=depth > _PILE_EDGES, entrance=_on_deck(parts))

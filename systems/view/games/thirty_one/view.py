@@ -19,7 +19,7 @@ from systems.snapshot import maybe, only, players
 from systems.view.games.thirty_one import art
 from systems.view.games.thirty_one import seats as thirty_one_seats
 from systems.view.games.thirty_one.art import DECK
-from systems.view.games.thirty_one.layout import OTHER_CARD, PILE_CARD, Boxes, ThirtyOneLayout, boxes, facts, is_over
+from systems.view.games.thirty_one.layout import OTHER_CARD, Boxes, ThirtyOneLayout, boxes, facts, is_over
 from systems.view.games.thirty_one.rules_page import PAGE
 from systems.view.games.thirty_one.seats import COUNTS
 from systems.view.games.thirty_one.tune import TUNE
@@ -41,6 +41,10 @@ from systems.view.toolkit.cards import card_outline, card_shadow
 
 _LOSERS = {2: _("Two players lose lives"), 3: _("Three players lose lives"), 4: _("Four players lose lives")}
 _DRAW, _TAKE, _DISCARD, _CALL = (KIND_NAMES[kind] for kind in MoveKind)
+
+
+_LEAST_RESULT = 400.0
+"""A result needs so much room from left to right."""
 
 
 class ThirtyOneView(UsualTable):
@@ -71,8 +75,9 @@ class ThirtyOneView(UsualTable):
         return _parts(stage).prompt
 
     def result_box(self, stage: Stage) -> Box | None:
-        """Where the result of a round stands: all hands are seen around it."""
-        return _parts(stage).result
+        """Where the result of a round stands: all hands are seen around it, where there is room for that."""
+        place = _parts(stage).result
+        return place if place.w >= _LEAST_RESULT else None
 
     def headline(self, end: RoundEnd) -> str:
         """How many lose lives, where it is more than the one who is told of."""
@@ -98,7 +103,7 @@ class ThirtyOneView(UsualTable):
         own = boxes(table_box(Stage(canvas.width, canvas.height)), players).own.card
         made: list[Callable[[], object]] = [partial(self.backdrop, canvas.surface.get_size())]
         kinds = (*art.KINDS, "back")
-        for dim, units in ((False, own), (False, PILE_CARD), (False, OTHER_CARD), (True, own)):
+        for dim, units in ((False, own), (False, _parts(stage).deck.h), (False, OTHER_CARD), (True, own)):
             height = canvas.px(units)
             made += [partial(card_shadow, height, 0.0, lift) for lift in (0.0, 0.7)]
             made += [partial(card_outline, height, 0.0, tone) for tone in (PICKED, CURSOR, COUNTS)]
