@@ -14,6 +14,38 @@ _COMMON = Path("/usr/share/common-licenses")
 """Where Debian and its kin keep the texts that many share."""
 _SHARED = {"pygame-ce": "LGPL-2.1"}
 """Packages whose wheels bring no text, and under what name it is known there."""
+_LIBRARIES = {
+    "sdl2": ("SDL", "Zlib", "https://github.com/libsdl-org/SDL/blob/SDL2/LICENSE.txt"),
+    "sdl2_image": ("SDL_image", "Zlib", "https://github.com/libsdl-org/SDL_image/blob/SDL2/LICENSE.txt"),
+    "sdl2_mixer": ("SDL_mixer", "Zlib", "https://github.com/libsdl-org/SDL_mixer/blob/SDL2/LICENSE.txt"),
+    "sdl2_ttf": ("SDL_ttf", "Zlib", "https://github.com/libsdl-org/SDL_ttf/blob/SDL2/LICENSE.txt"),
+    "asound": ("ALSA", "LGPL-2.1-or-later", "https://github.com/alsa-project/alsa-lib/blob/master/COPYING"),
+    "brotli": ("Brotli", "MIT", "https://github.com/google/brotli/blob/master/LICENSE"),
+    "flac": ("FLAC", "BSD-3-Clause", "https://github.com/xiph/flac/blob/master/COPYING.Xiph"),
+    "fluidsynth": ("FluidSynth", "LGPL-2.1-or-later", "https://github.com/FluidSynth/fluidsynth/blob/master/LICENSE"),
+    "freetype": ("FreeType", "FTL", "https://gitlab.freedesktop.org/freetype/freetype/-/blob/master/docs/FTL.TXT"),
+    "gme": ("Game Music Emu", "LGPL-2.1-or-later", "https://github.com/libgme/game-music-emu/blob/master/license.txt"),
+    "harfbuzz": ("HarfBuzz", "MIT-Modern-Variant", "https://github.com/harfbuzz/harfbuzz/blob/main/COPYING"),
+    "jpeg": ("libjpeg-turbo", "IJG and BSD-3-Clause",
+             "https://github.com/libjpeg-turbo/libjpeg-turbo/blob/main/LICENSE.md"),
+    "modplug": ("libmodplug", "public domain", "https://github.com/Konstanty/libmodplug/blob/master/COPYING"),
+    "mpg123": ("mpg123", "LGPL-2.1-only", "https://www.mpg123.de"),
+    "ogg": ("libogg", "BSD-3-Clause", "https://github.com/xiph/ogg/blob/master/COPYING"),
+    "opus": ("Opus", "BSD-3-Clause", "https://github.com/xiph/opus/blob/main/COPYING"),
+    "opusfile": ("opusfile", "BSD-3-Clause", "https://github.com/xiph/opusfile/blob/master/COPYING"),
+    "png": ("libpng", "libpng-2.0", "http://www.libpng.org/pub/png/src/libpng-LICENSE.txt"),
+    "portmidi": ("PortMidi", "MIT", "https://github.com/PortMidi/portmidi/blob/main/license.txt"),
+    "sharpyuv": ("libwebp", "BSD-3-Clause", "https://github.com/webmproject/libwebp/blob/main/COPYING"),
+    "sndfile": ("libsndfile", "LGPL-2.1-or-later", "https://github.com/libsndfile/libsndfile/blob/master/COPYING"),
+    "tiff": ("LibTIFF", "libtiff", "https://gitlab.com/libtiff/libtiff/-/blob/master/LICENSE.md"),
+    "vorbis": ("libvorbis", "BSD-3-Clause", "https://github.com/xiph/vorbis/blob/master/COPYING"),
+    "wavpack": ("WavPack", "BSD-3-Clause", "https://github.com/dbry/WavPack/blob/master/COPYING"),
+    "webp": ("libwebp", "BSD-3-Clause", "https://github.com/webmproject/libwebp/blob/main/COPYING"),
+    "xmp": ("libxmp", "MIT", "https://github.com/libxmp/libxmp/blob/master/docs/COPYING"),
+    "z": ("zlib", "Zlib", "https://zlib.net/zlib_license.html"),
+}  # fmt: skip
+"""The libraries that wheels of pygame-ce hold, without their texts, by how their files' names begin, "lib" left out:
+what they are called, their licence as SPDX has it, and where its text is."""
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 
 
@@ -37,6 +69,30 @@ def _needed(found: metadata.Distribution) -> Iterator[str]:
         name = _NAME.match(requirement.strip())
         if name is not None and "extra" not in marker:
             yield name.group()
+
+
+def libraries(found: metadata.Distribution) -> list[str]:
+    """The shared libraries that a wheel holds beside its own modules: the names of their files."""
+    return [
+        file.name
+        for file in found.files or ()
+        if file.suffix == ".dll" or any(part.endswith((".libs", ".dylibs")) for part in file.parts[:-1])
+    ]
+
+
+def library(file: str) -> tuple[str, str, str] | None:
+    """What a shared library is, by the name of its file; None where that is not known."""
+    name = file.lower().removeprefix("lib")
+    begins = [start for start in _LIBRARIES if name.startswith(start)]
+    return _LIBRARIES[max(begins, key=len)] if begins else None
+
+
+def _told(files: list[str]) -> str:
+    """The libraries of these files, each with its licence and where that is."""
+    known = {file: library(file) for file in files}
+    rows = sorted({f"{each[0]}: {each[1]}, {each[2]}" for each in known.values() if each is not None}, key=str.lower)
+    rows += [f"{file}: its licence is not known here" for file, each in known.items() if each is None]
+    return "\n".join(["Libraries that the wheel holds, and brings no texts of:", "", *rows, ""])
 
 
 def write(folder: Path) -> list[str]:
@@ -63,6 +119,9 @@ def _write(found: metadata.Distribution, folder: Path) -> str:
     for number, file in enumerate(texts):
         text = Path(str(file.locate())).read_text(encoding="utf-8", errors="replace")
         (place / (f"{number}-" * (number > 0) + file.name)).write_text(text, encoding="utf-8")
+    inside = libraries(found) if name in _SHARED else []
+    if inside:
+        (place / "LIBRARIES.txt").write_text(_told(inside), encoding="utf-8")
     shared = _COMMON / _SHARED.get(name, "-")
     if not texts and shared.is_file():
         shutil.copy(shared, place / shared.name)
