@@ -96,10 +96,11 @@ class JaipurView(UsualTable):
 
     def pictures_to_come(self, canvas: Canvas, players: int) -> list[Callable[[], object]]:
         """Pictures that play will need, those first that the table shows as it opens."""
-        scale = boxes(table_box(Stage(canvas.width, canvas.height))).scale
-        market, hand, small = (canvas.px(units * scale) for units in (CARD, HAND_CARD, SMALL_CARD))
+        parts = boxes(table_box(Stage(canvas.width, canvas.height)))
+        market, hand, small = (canvas.px(units * parts.scale) for units in (CARD, HAND_CARD, SMALL_CARD))
         kinds = (*KINDS, "back")
-        coin, shift = canvas.px(COIN), art.token_shift(canvas.px(COIN * COIN_STEP), canvas.px(COIN))
+        coin = canvas.px(coin_size(parts))
+        shift = art.token_shift(canvas.px(coin_size(parts) * COIN_STEP), coin)
         made: list[Callable[[], object]] = [partial(self.backdrop, canvas.surface.get_size())]
         made += [partial(DECK.card, kind, height) for height in (market, small, hand) for kind in kinds]
         for good, values in zip(KINDS, TOKENS, strict=False):

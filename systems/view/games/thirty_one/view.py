@@ -100,10 +100,11 @@ class ThirtyOneView(UsualTable):
 
     def pictures_to_come(self, canvas: Canvas, players: int) -> list[Callable[[], object]]:
         """Pictures that play will need, those first that the table shows as it opens."""
-        own = boxes(table_box(Stage(canvas.width, canvas.height)), players).own.card
+        parts = boxes(table_box(Stage(canvas.width, canvas.height)), players)
+        own = parts.own.card
         made: list[Callable[[], object]] = [partial(self.backdrop, canvas.surface.get_size())]
         kinds = (*art.KINDS, "back")
-        for dim, units in ((False, own), (False, _parts(stage).deck.h), (False, OTHER_CARD), (True, own)):
+        for dim, units in ((False, own), (False, parts.deck.h), (False, OTHER_CARD), (True, own)):
             height = canvas.px(units)
             made += [partial(card_shadow, height, 0.0, lift) for lift in (0.0, 0.7)]
             made += [partial(card_outline, height, 0.0, tone) for tone in (PICKED, CURSOR, COUNTS)]
