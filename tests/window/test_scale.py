@@ -6,7 +6,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from benchmarks import screens as pictured
+from benchmarks import every_screen as pictured
 from game.cli.main import run
 from game.games.seats import parse_seats
 from game.matches.replay import matches_folder
