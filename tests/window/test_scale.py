@@ -48,8 +48,8 @@ SCREENS: dict[str, Callable[[Desk], None]] = {
 
 
 MORE = (
-    "guide-jaipur", "hint-notty", "hint-thirty_one", "board-nim", "board-position", "practice", "end-nim",
-    "menu-metrics", "tournaments", "tournament",
+    "guide-jaipur", "hint-notty", "hint-thirty_one", "board-nim", "board-position-nim", "practice", "end-nim",
+    "menu-metrics", "network", "tournaments", "tournament",
 )  # fmt: skip
 """Of the screens that pictures are made of those that are not above."""
 SMALLEST = (960, 540)
