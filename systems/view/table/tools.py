@@ -17,7 +17,7 @@ from systems.view.toolkit.widgets import Button, icon, place_row
 NOTHING_TO_UNDO = _("There is no move of yours in this round to take back.")
 _ONE_MOVE = _("Let the AI make one move, then pause (N)")
 _OWN_MOVE = _("It is your move: N lets an AI make one.")
-_ROW, _GAP = 40.0, 5.0
+_ROW, _GAP = 40.0, 4.0
 _SIGN, _WORD = 18.0, 14.0
 _MOST_BESIDE = 5
 _SPEEDS = ((1.0, "1×", "1"), (4.0, "4×", "4"), (math.inf, "", "0"))
@@ -34,9 +34,9 @@ class Tool(Button):
         x, middle = self.box.centre[0], self.box.centre[1] + self.press.level
         sign = self.icon
         if sign is not None:
-            canvas.picture(sign(canvas.px(_SIGN), self.resting_ink), x, middle - 8)
+            canvas.picture(sign(canvas.px(_SIGN), self.resting_ink), x, middle - 9)
         size = canvas.fitting_size(self.word, _WORD, self.box.w - 6, "sans")
-        canvas.text(self.word, x, middle + 10, size, skin.ink, "sans", "centre", self.box.w - 6, "middle")
+        canvas.text(self.word, x, middle + 9, size, skin.ink, "sans", "centre", self.box.w - 6, "middle")
 
 
 class Tools:
@@ -124,10 +124,10 @@ class Tools:
         """Place the tools along the top of a box, in two rows; return their height."""
         rows = box.top_part(2 * _ROW + _GAP)[0].rows(2, _GAP)
         if self._watching:
-            place_row(rows[0], self.general)
-            place_row(rows[1], self.watch)
+            place_row(rows[0], self.general, _GAP)
+            place_row(rows[1], self.watch, _GAP)
         else:
             half = min(_MOST_BESIDE, -(-len(self.buttons) // 2))
-            place_row(rows[0], self.buttons[:half])
-            place_row(rows[1], self.buttons[half:])
+            place_row(rows[0], self.buttons[:half], _GAP)
+            place_row(rows[1], self.buttons[half:], _GAP)
         return 2 * _ROW + _GAP

@@ -323,9 +323,8 @@ class Button(Widget):
         return left if self.align == "left" else left + room - width
 
 
-def place_row(row: Box, buttons: Sequence[Button]) -> None:
+def place_row(row: Box, buttons: Sequence[Button], gap: float = 7.0) -> None:
     """Share a row out among buttons."""
-    gap = 7 if len(buttons) < 8 else 4
     for button, box in zip(buttons, row.columns(max(1, len(buttons)), gap), strict=False):
         button.box = box
 
