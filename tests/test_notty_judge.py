@@ -17,7 +17,7 @@ from game.games.notty import networks
 from game.games.notty.action_values import LONG
 from game.games.notty.deep_q import Networks, untrained
 from game.games.notty.judge import DOUBT, NottyJudge
-from game.games.notty.moves import HOLDS, NEXT_TURN, RETURNS, STOLE, Move, MoveKind
+from game.games.notty.moves import HOLDS, NEXT_TURN, RETURNED, RETURNS, STOLE, Move, MoveKind
 from game.games.notty.outlook import OUTLOOK, SHIPPED, SPEC, begun, shares_of, shipped
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.ends import played_on
@@ -135,6 +135,13 @@ def test_a_long_match_is_told_apart_from_a_short_one_while_a_theft_is_left() -> 
     late.used = state.used = STOLE
     one, other = JUDGE.open_chances([state, late], Random(1))
     assert one == pytest.approx(other, abs=1e-6)
+
+
+def test_what_goes_out_with_a_swap_is_counted_out() -> None:
+    """Of 83 cards in the deck, both red threes make a run of the two reds; the third card is returned."""
+    state, used = position("r1 r2 k9", "b1 b5 y7 g3"), position("r1 r2 k9", "b1 b5 y7 g3", used=RETURNED)
+    one, other = [shares[0] for shares in JUDGE.open_chances([state, used], Random(1))]
+    assert one >= 2 / 83 + (1 - 2 / 83) * other - 1e-6
 
 
 def test_a_card_that_must_be_returned_is_returned_first() -> None:

@@ -17,7 +17,7 @@ from game.agents.networks import Network
 from game.games.notty.action_values import Indices, judged, spent, with_own
 from game.games.notty.deep_q import DeepQ, Networks
 from game.games.notty.moves import HOLDS, RETURNED, Move
-from game.games.notty.open_features import Hands, highest, returns_of, rows_of
+from game.games.notty.open_features import Hands, deck_of, highest, returns_of, rows_of
 from game.games.notty.outlook import movers_of, seen_in, shares_of
 from game.games.notty.rules import RULES
 from game.games.notty.state import State, View
@@ -101,11 +101,27 @@ class NottyJudge(SamplingJudge):
         seen, movers = seen_in(states), movers_of(states)
         players, turns = seen.left.shape[1], np.array([state.turns for state in states])
         seen, used = self._returned(seen, spent(np.array([state.used for state in states]), turns, players))
-        found = shares_of(self.outlook[players], rows_of(seen, used)).astype(np.float64)
+        found = self._with_swap(seen, used)
         found[seen.left[:, 0] == 0] = np.arange(players) == 0
         found /= found.sum(axis=1, keepdims=True)
         turned: Chances = np.take_along_axis(found, (np.arange(players) - movers[:, None]) % players, axis=1)
         return turned
+
+    def _with_swap(self, seen: Hands, used: Indices) -> Chances:
+        """(n, players): everybody's chance, the mover's first, which is at least what a swap at once makes of it: which
+        cards let the hand go with it is counted out, as the network makes too little of them."""
+        network = self.outlook[seen.left.shape[1]]
+        found = shares_of(network, rows_of(seen, used)).astype(np.float64)
+        able = np.flatnonzero((used & RETURNED == 0) & (seen.left[:, 0] > 0))
+        if len(able):
+            own = seen.own_hand.of(able)
+            fitting = own.gains >= own.left[:, None]
+            out = (deck_of(seen.counts[able]) * fitting).sum(axis=1) / deck_of(seen.counts[able]).sum(axis=1)
+            swapped = shares_of(network, rows_of(seen.of(able), used[able] | RETURNED)) * (1 - out)[:, None]
+            swapped[:, 0] += out
+            better = swapped[:, 0] > found[able, 0]
+            found[able[better]] = swapped[better]
+        return found
 
     def _returned(self, seen: Hands, used: Indices) -> tuple[Hands, Indices]:
         """The positions once a card is returned where one must be, as the expert returns it, and what is used then."""
