@@ -74,7 +74,7 @@ def test_hints_are_by_the_strongest_ai_of_a_game(game: str, advisor: str) -> Non
 
 @pytest.mark.advised
 def test_house_rules_that_the_strongest_does_not_know_are_advised_on_by_another() -> None:
-    assert registry.advising_ai(registry.game("jaipur"), {"hand_limit": 5}).name == "utility"
+    assert registry.advising_ai(registry.game("jaipur"), {"hand_limit": 5}).name == "heuristic"
 
 
 @pytest.mark.advised
