@@ -13,24 +13,24 @@ from tests.jaipur_positions import CAMEL, cards, exchange, kinds, position, sell
 @pytest.mark.parametrize(
     ("move", "kind_name", "label", "detail", "words"),
     [
-        (take("gold"), "Take one good", "Take gold", "", "took a gold"),
+        (take("gold"), "Take one good", "Take gold", "", "took 1 gold"),
         (TAKE_CAMELS, "Take camels", "Take all camels", "", "took all camels"),
         (sell("3 leather"), "Sell", "Sell 3 leather", "", "sold 3 leather"),
         (sell("2 diamond"), "Sell", "Sell 2 diamonds", "", "sold 2 diamonds"),
-        (sell("cloth"), "Sell", "Sell cloth", "", "sold a cloth"),
+        (sell("cloth"), "Sell", "Sell cloth", "", "sold 1 cloth"),
         (
             exchange("gold, spice", "2 camel"),
             "Exchange",
             "Exchange 2 for 2",
-            "2 camels for a gold and a spice",
-            "swapped 2 camels for a gold and a spice",
+            "2 camels for 1 gold and 1 spice",
+            "swapped 2 camels for 1 gold and 1 spice",
         ),
         (
             exchange("2 gold, silver", "cloth, leather, camel"),
             "Exchange",
             "Exchange 3 for 3",
-            "a cloth, a leather and a camel for 2 gold and a silver",
-            "swapped a cloth, a leather and a camel for 2 gold and a silver",
+            "1 cloth, 1 leather and 1 camel for 2 gold and 1 silver",
+            "swapped 1 cloth, 1 leather and 1 camel for 2 gold and 1 silver",
         ),
     ],
 )

@@ -35,11 +35,11 @@ def test_jaipur_tells_what_a_sale_brings_and_what_speaks_for_waiting() -> None:
     assert told(JAIPUR, state, sell("2 silver")) == (
         "2 silver for 10 points now. One more lies in the market: three would earn a bonus."
     )
-    assert told(JAIPUR, state, sell("leather")) == "A leather for 4 points now."
+    assert told(JAIPUR, state, sell("leather")) == "1 leather for 4 points now."
     state.known[1] = jaipur_positions.cards("2 leather")
     state.hands[1] = jaipur_positions.cards("2 leather")
     assert told(JAIPUR, state, sell("leather")) == (
-        "A leather for 4 points now. Waiting risks that the rival sells first: 2 leather are known there."
+        "1 leather for 4 points now. The rival is known to hold 2 leather, and may sell first."
     )
 
 
@@ -47,13 +47,13 @@ def test_jaipur_tells_what_the_hand_could_be_sold_for_after_a_take() -> None:
     place, take = jaipur_positions.position, jaipur_positions.take
     state = place("gold, silver, cloth, 2 camel", ("2 silver, 3 spice, leather", "gold"))
     assert told(JAIPUR, state, take("gold")) == (
-        "In hand then: a gold. A second one is needed to sell. The hand is full then."
+        "In hand then: 1 gold. A second one is needed to sell. The hand is full then."
     )
     assert told(JAIPUR, state, take("silver")) == (
         "In hand then: 3 silver. A sale would bring 15 points and a bonus. The hand is full then."
     )
     swap = jaipur_positions.exchange("gold, cloth", "leather, spice")
-    assert told(JAIPUR, state, swap) == "In hand then: a cloth. A sale would bring 5 points."
+    assert told(JAIPUR, state, swap) == "In hand then: 1 cloth. A sale would bring 5 points."
     assert told(JAIPUR, state, TAKE_CAMELS) == (
         "2 camels to trade with later; as many unknown cards come to the market, and the rival is next. "
         "It makes the larger herd, worth 5 at the end."

@@ -95,12 +95,16 @@ def judged(best: float, other: float) -> Judgement:
 
 def test_a_position_is_solved_below_five_points() -> None:
     exact = verdict(judged(0.62, 0.4), NIM.rules, Move(3, 7))
-    assert (exact.solved, exact.words) == (True, "Nothing is better. Your move keeps 62 % of the match.")
+    assert (exact.solved, exact.words) == (True, "Nothing is better: with your move the chance to win is 62 %.")
     near = verdict(judged(0.62, 0.58), NIM.rules, Move(0, 1))
-    assert (near.solved, near.words) == (True, "Your move keeps 58 % of the match, the best one 62 %.")
+    assert (near.solved, near.words) == (
+        True,
+        "With your move the chance to win is 58 %, with the best one 62 %. "
+        "The best is “Take 7 from pile 4”: with it the chance to win is 62 %.",
+    )
     far = verdict(judged(0.62, 0.57), NIM.rules, Move(0, 1))
     assert not far.solved
-    assert far.best == "The best is “Take 7 from pile 4”: it keeps 62 %."
+    assert far.best == "The best is “Take 7 from pile 4”: with it the chance to win is 62 %."
 
 
 def exercises(*keys: str) -> list[Exercise]:

@@ -5,12 +5,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from game.agents.agent import Candidate, growing
+from game.agents.agent import Candidate, Estimate, Reason, growing
 from game.agents.networks import Floats, Network
 from game.games.thirty_one.batch_view import BatchView
 from game.games.thirty_one.card_arrays import NO_CARD
 from game.games.thirty_one.cards import cards_of, points
-from game.games.thirty_one.expert import ExpertScorer, RollOuts, standing_arrays
+from game.games.thirty_one.expert import ExpertScorer, RollOuts, _told, standing_arrays
 from game.games.thirty_one.full_encoding import FULL
 from game.games.thirty_one.hands import INPUTS, inputs, pretrained
 from game.games.thirty_one.look_ahead import even_hands, foreseen, open_worlds, rolled_out, sampled_worlds
@@ -261,6 +261,19 @@ def test_where_networks_tell_chances_they_tell_what_roll_outs_are_cut_off_with()
         shares.append(float((came == 1.0).mean()))
     assert shares[0] == 0.0
     assert shares[1] > 0.1
+
+
+def test_what_is_not_looked_at_is_shown_behind_by_what_the_networks_tell() -> None:
+    prior = [
+        Candidate(place, score, Reason(""), Estimate(chance=chance))
+        for place, (score, chance) in enumerate(((2.0, 0.6), (1.0, 0.59), (0.0, 0.55)))
+    ]
+    came = np.array([[0.4, 0.2], [0.6, 0.4]])
+    own, near, left_out = _told(prior, 0, [0, 1], came)
+    shown = [each.estimate.chance for each in (own, near, left_out) if each.estimate is not None]
+    assert shown == pytest.approx([0.5, 0.3, 0.45])
+    assert left_out.score == pytest.approx(-5.0)
+    assert "by the networks alone" in str(left_out.reason)
 
 
 def test_31_at_hand_is_not_let_go_by() -> None:

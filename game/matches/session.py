@@ -283,6 +283,17 @@ class Session:
         return maybe(MatchOver) is not None
 
     @property
+    def untouched(self) -> bool:
+        """Whether there is nothing to go on with: no human at the table, nor anybody where only AIs sit, has made a
+        move that stands."""
+        if self.finished or self._stood_before:
+            return False
+        decided = self._states[:-1]
+        if any(seat.is_human for seat in self.seats):
+            return not any(self._human_decides(state) for state in decided)
+        return not decided
+
+    @property
     def states(self) -> Sequence[Any]:
         """The states of the round up to the present one; not to be changed."""
         return self._states
@@ -341,6 +352,13 @@ class Session:
             closing.callback(self._close_recorder)
             for match_learner in reversed(self._match_learners):
                 closing.callback(match_learner.close)
+
+    def forget(self) -> None:
+        """Close all, and keep no file among the user's matches: there is nothing to go on with."""
+        path = None if self.recorder is None else self.recorder.path
+        self.close()
+        if path is not None and path.parent == matches_folder():
+            path.unlink(missing_ok=True)
 
     def _close_recorder(self) -> None:
         if self.recorder is not None:

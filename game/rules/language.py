@@ -128,7 +128,7 @@ def joined(parts: Iterable[str], between: str = ", ") -> str:
 
 
 def enumerated(parts: Sequence[str]) -> str:
-    """Several things in words: "a camel, 2 gold and 3 leather"; empty where there are none."""
+    """Several things in words: "1 camel, 2 gold and 3 leather"; empty where there are none."""
     if len(parts) < 2:
         return parts[0] if parts else ""
     return pgettext("enumeration", "{list} and {last}", list=joined(parts[:-1]), last=parts[-1])

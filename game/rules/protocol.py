@@ -298,7 +298,7 @@ class Rules(Protocol[S, V, M]):
         """The pieces that a move of the view's player picks: what it takes, gives, plays or sells."""
 
     def describe(self, move: M, chance: Any = None, after: S | None = None) -> str:
-        """The move in words, without its subject: "took a gold", "sold 3 leather"."""
+        """The move in words, without its subject: "took 1 gold", "sold 3 leather"."""
 
     def label(self, move: M) -> str:
         """The move as a button names it, short: "Sell 3 leather"."""

@@ -276,6 +276,13 @@ class Desk:
             return thought.rows[0].move
         return self.turn.moves[0]
 
+    def move_once(self) -> None:
+        """Have the human's advisor make a move for the human, so that there is a match to go on with."""
+        self.until_ready()
+        made = only(Progress).moves
+        self.table.play_for_me()
+        self.until(lambda: only(Progress).moves > made)
+
     def offer_button(self) -> Button:
         """The one button whose move the picked cards make."""
         (button,) = [button for button in self.table.panel.moves if button.enabled]

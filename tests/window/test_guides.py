@@ -188,24 +188,27 @@ def test_nobody_plays_for_the_learner(open_desk: Open) -> None:
 
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080)], ids=str)
 @pytest.mark.parametrize("name", GAMES)
-def test_no_bubble_covers_what_it_speaks_of(
+def test_no_bubble_covers_what_it_speaks_of_nor_plates_and_counts(
     open_desk: Open, name: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk = open_desk(motion="instant", pace=0.0, size=size)
     placed = callout.placed
     covered: list[Box] = []
 
-    def looked_at(canvas: Canvas, words: str, targets: Sequence[Box], others: Sequence[Box], room: Box) -> Any:
+    def looked_at(
+        canvas: Canvas, words: str, targets: Sequence[Box], others: Sequence[Sequence[Box]], room: Box
+    ) -> Any:
         found = placed(canvas, words, targets, others, room)
-        covered.extend(target for target in targets if around_both(found[0], target))
+        told = screen.view.told_at(screen.stage)
+        covered.extend(box for box in (*targets, *told) if around_both(found[0], box))
         assert room.x <= found[0].x
         assert found[0].bottom <= room.bottom
         return found
 
-    monkeypatch.setattr(guides, "placed", looked_at)
     desk.window.show_guide(registry.game(name))
-    desk.frame(2)
+    desk.frame()
     screen = desk.screen(GuideScreen)
+    monkeypatch.setattr(guides, "placed", looked_at)
     for number in range(len(screen._guide.steps)):
         wait_for(desk, screen, number)
         assert covered == [], f"step {number}"

@@ -255,6 +255,7 @@ def test_the_menu_keeps_game_chairs_and_options_of_the_last_table(open_desk: Ope
 def test_the_menu_takes_over_a_table_opened_elsewhere_and_a_match_gone_on_with(open_desk: Open) -> None:
     seats = tuple(parse_seats("nim", ["q-learner@epsilon=0.25", "human"]))
     desk = open_desk(TableRequest("nim", seats, {"piles": [2, 3, 4]}, 1), motion="instant", pace=0.0)
+    desk.move_once()
     desk.table.shell.to_menu()
     desk.frame(3)
     for _ in range(2):

@@ -12,6 +12,7 @@ from systems.view.screens.training import TrainingScreen
 from systems.view.table.characters import character_of
 from systems.view.toolkit.canvas import Box
 from systems.view.toolkit.fields import Choice, TextField
+from systems.view.toolkit.notices import Toasts
 from tests.window.audit import colliding, texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
@@ -150,13 +151,53 @@ def test_nothing_jumps_from_game_to_game_nor_with_continue_nor_with_more_seats(
         assert all(within(box, desk.menu.canvas.area) for box in shown)
         if not unfinished:
             desk.window.show_table(table("human", "utility"))
-            desk.frame(2)
+            desk.until_table()
+            desk.move_once()
             desk.keys("escape")
             desk.frame(2)
 
 
+def test_a_table_left_without_a_move_of_ones_own_is_not_kept(open_desk: Open) -> None:
+    for seats in (("human", "utility"), ("utility", "human")):
+        desk = open_desk(table(*seats), motion="instant", pace=0.0)
+        desk.until_ready()
+        desk.keys("escape")
+        desk.frame(2)
+        assert not desk.menu.toasts.words
+        assert desk.replays() == []
+        assert not desk.menu.resume.visible
+        desk.close()
+
+
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720)], ids=str)
+def test_what_the_menu_tells_covers_no_button(
+    open_desk: Open, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = open_desk(table("human", "utility"), size=size, motion="instant", pace=0.0)
+    desk.move_once()
+    desk.keys("escape")
+    pills: list[Box | None] = []
+    draw = Toasts.draw
+    monkeypatch.setattr(Toasts, "draw", lambda *given: pills.append(draw(*given)))
+    desk.frame(20)
+    pill = pills[-1]
+    assert pill is not None
+    assert pill.w > 200
+    covered = [widget.box.common(pill) for widget in desk.menu.group.widgets if widget.visible]
+    assert not [box for box in covered if box.w > 0 and box.h > 0]
+
+
+def test_a_match_of_ais_is_kept_from_its_first_move_on(open_desk: Open) -> None:
+    desk = open_desk(table("random", "utility"), motion="instant", pace=0.0)
+    desk.until(lambda: "move" in desk.types())
+    desk.keys("escape")
+    desk.frame(2)
+    assert len(desk.replays()) == 1
+
+
 def test_a_match_waits_on_its_own_table(open_desk: Open) -> None:
     desk = open_desk(table("human", "utility"), motion="instant", pace=0.0)
+    desk.move_once()
     desk.keys("escape")
     desk.frame(2)
     desk.choose_game("Nim")
@@ -292,6 +333,7 @@ def test_the_parameters_of_an_ai_are_set_by_the_keyboard_and_are_in_the_replay(
     desk.menu._start()
     desk.until(lambda: desk.window.screen is not None and "round" in desk.types())
     assert [player["parameters"] for player in desk.replay().head["players"]] == [{}, {"alpha": 0.5}]
+    desk.move_once()
     desk.keys("escape")
     desk.frame(2)
     assert desk.menu.toasts.words == "Your match waits under Continue."
@@ -354,6 +396,7 @@ def test_where_no_match_is_recorded_an_invitation_starts_one(open_desk: Open) ->
 def test_the_window_s_title_names_the_game(open_desk: Open) -> None:
     desk = open_desk(table("human", "utility"))
     assert pygame.display.get_caption()[0] == "Jaipur - Tabletalk"
+    desk.move_once()
     desk.keys("escape")
     desk.frame(2)
     assert pygame.display.get_caption()[0] == "Tabletalk"

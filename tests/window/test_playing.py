@@ -85,7 +85,7 @@ def test_the_keyboard_alone_starts_a_match(desk: Desk) -> None:
 
 def test_a_seed_played_again_keeps_the_match_before(open_desk: Open) -> None:
     desk = open_desk(table("human", "utility", seed=5), motion="instant")
-    desk.until_ready()
+    desk.move_once()
     desk.keys("escape")
     desk.window.show_table(table("human", "random", seed=5))
     desk.frame(2)
@@ -110,7 +110,7 @@ def test_a_good_is_picked_and_taken(mine: Desk) -> None:
     mine.click(mine.offer_button().box)
     assert mine.types()[-1] == "move"
     assert mine.kinds("hand", 0).count("gold") == 2
-    assert mine.table.session.log.lines[-1].text == "You took a gold"
+    assert mine.table.session.log.lines[-1].text == "You took 1 gold"
 
 
 def test_camels_go_together(mine: Desk) -> None:
@@ -301,7 +301,9 @@ def test_two_camels_can_be_given_by_the_keyboard(mine: Desk) -> None:
 
 
 def test_escape_puts_back_first_and_leaves_then(mine: Desk) -> None:
-    pick(mine, "market", "gold")
+    mine.move_once()
+    mine.until_ready()
+    mine.click_card(mine.cards("market")[0])
     mine.keys("escape")
     assert marked() == set()
     mine.keys("escape")

@@ -77,7 +77,7 @@ def test_a_mistake_is_told_and_may_be_tried_again(desk: Desk) -> None:
     screen = play(desk, wins=False)
     assert desk.dialog.title == "Not yet"
     assert screen.verdict is not None
-    assert "Your move keeps 0 % of the match, the best one 100 %." in screen.verdict.words
+    assert "With your move the chance to win is 0 %, with the best one 100 %." in screen.verdict.words
     press(desk, "Show the best")
     assert desk.dialog.title == "The best move"
     press(desk, "Try again")

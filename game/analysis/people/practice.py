@@ -27,6 +27,7 @@ from game.games import registry
 from game.games.seats import parse_seats, setup
 from game.matches.replay import ReplayError
 from game.mods.mods import ModsInUse
+from game.rules.language import _, joined
 from game.rules.protocol import AnyRules, Setup, house_rules, usual_options
 from game.training.spreading import HERE, Spread
 
@@ -113,11 +114,16 @@ def verdict(found: Judgement, rules: AnyRules, move: Any) -> Verdict:
     own, best = found.of(move), found.best
     assert own is not None, "it was not weighed"
     solved, label = best.chance - own.chance < SOLVED, _label(rules, best.move)
-    better = f"The best is “{label}”: it keeps {percent(best.chance)}."
+    better = _("The best is “{move}”: with it the chance to win is {chance}.", move=label, chance=percent(best.chance))
     if own.move == best.move:
-        return Verdict(True, f"Nothing is better. Your move keeps {percent(own.chance)} of the match.", better)
-    kept = f"Your move keeps {percent(own.chance)} of the match, the best one {percent(best.chance)}."
-    return Verdict(solved, kept, better)
+        words = _("Nothing is better: with your move the chance to win is {chance}.", chance=percent(own.chance))
+        return Verdict(True, words, better)
+    kept = _(
+        "With your move the chance to win is {own}, with the best one {best}.",
+        own=percent(own.chance),
+        best=percent(best.chance),
+    )
+    return Verdict(solved, joined([kept, better], " ") if solved else kept, better)
 
 
 def _label(rules: AnyRules, move: Any) -> str:

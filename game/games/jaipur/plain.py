@@ -45,7 +45,7 @@ def _waiting(view: View, good: int, number: int) -> str:
     """What speaks for waiting with a sale that earns no bonus, or against it."""
     if rivals := count(view.rival_known, good):
         held = cards_in_words(rivals * one(good))
-        return _("Waiting risks that the rival sells first: {cards} are known there.", cards=held)
+        return _("The rival is known to hold {cards}, and may sell first.", cards=held)
     if number == _LEAST_WITH_BONUS - 1 and count(view.market, good):
         return _("One more lies in the market: three would earn a bonus.")
     return ""

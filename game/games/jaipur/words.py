@@ -61,13 +61,13 @@ HELP: tuple[tuple[str, str], ...] = (
 
 
 _ONE_MANY = (
-    plural("a diamond", "{number} diamonds"),
-    plural("a gold", "{number} gold"),
-    plural("a silver", "{number} silver"),
-    plural("a cloth", "{number} cloth"),
-    plural("a spice", "{number} spice"),
-    plural("a leather", "{number} leather"),
-    plural("a camel", "{number} camels"),
+    plural("1 diamond", "{number} diamonds"),
+    plural("1 gold", "{number} gold"),
+    plural("1 silver", "{number} silver"),
+    plural("1 cloth", "{number} cloth"),
+    plural("1 spice", "{number} spice"),
+    plural("1 leather", "{number} leather"),
+    plural("1 camel", "{number} camels"),
 )
 """Cards of each kind, by number."""
 NO_EXCHANGE = _("An exchange may not take and give the same good, and without that these cards find no match.")
@@ -109,7 +109,7 @@ def describe(move: Move) -> str:
 
 
 def cards_in_words(cards: int, article: bool = True) -> str:
-    """Cards in words: "3 leather and a camel"; a single card is named without `article` where it stands alone."""
+    """Cards in words: "3 leather and 1 camel"; a single card is named without `article` where it stands alone."""
     numbers = [(kind, count(cards, kind)) for kind in range(len(KINDS))]
     parts = [
         NAME[kind] if number == 1 and not article else _several(kind, number) for kind, number in numbers if number

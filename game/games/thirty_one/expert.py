@@ -37,7 +37,7 @@ TURNS = 2
 """Worlds are played on until it is the player's turn for the so-manieth time again."""
 
 _PLAYED_ON = marked("{:.1f} % to win the match, \N{PLUS-MINUS SIGN}{:.1f} in {:,} roll-outs; {}")
-_LEFT_OUT = marked("{}; not played on")
+_LEFT_OUT = marked("by the networks alone {}; not played on")
 _LEAD = marked("{:+.1f} against what the networks prefer")
 _PREFERRED = _("what the networks prefer")
 
@@ -163,16 +163,18 @@ def _by_networks(prior: Sequence[Candidate], own: int) -> list[Candidate]:
     return [each._replace(score=min(0.0, each.score - best)) for each in prior]
 
 
-def _left_out(candidate: Candidate, own: Candidate) -> Candidate:
-    """A move that is not looked at: it is behind by what the networks tell."""
+def _left_out(candidate: Candidate, own: Candidate, came: float) -> Candidate:
+    """A move that is not looked at: it is behind by what the networks tell, and so is its chance behind what the
+    policy's own choice `came` to, that all are shown by one measure."""
     behind = (_chance(candidate) or 0.0) - (_chance(own) or 0.0)
-    return candidate._replace(score=100 * behind, reason=Reason(_LEFT_OUT, (candidate.reason,)))
+    estimate = Estimate(chance=min(1.0, max(0.0, came + behind)))
+    return candidate._replace(score=100 * behind, reason=Reason(_LEFT_OUT, (candidate.reason,)), estimate=estimate)
 
 
 def _told(prior: Sequence[Candidate], own: int, near: Sequence[int], came: NDArray[np.float64]) -> list[Candidate]:
     """The candidates with what the near ones came to, (worlds, near)."""
-    worlds, found = len(came), [_left_out(each, prior[own]) for each in prior]
-    lead = came - came[:, [near.index(own)]]
+    worlds, level = len(came), came[:, [near.index(own)]]
+    found, lead = [_left_out(each, prior[own], float(level.mean())) for each in prior], came - level
     for place, at in enumerate(near):
         chance, error = float(came[:, place].mean()), float(came[:, place].std() / worlds**0.5)
         ahead, unsure = float(lead[:, place].mean()), float(lead[:, place].std() / worlds**0.5)

@@ -25,13 +25,13 @@ from game.rules.language import _
 from game.rules.placing import dealt
 from game.rules.protocol import Setup, usual_options
 from systems.deciding import pieces_of
-from systems.human import HumanTurn, locate, picked_entities
+from systems.human import HumanTurn, fitting, locate, picked_entities
 from systems.snapshot import maybe, only, snapshot, to_move
 from systems.view.screens.screen import Shell
 from systems.view.screens.table import TableScreen
 from systems.view.table.callout import FOOT, draw_callout, groups, placed
 from systems.view.toolkit import theme
-from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.cards import CARD_ASPECT
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.focus import Group
@@ -58,6 +58,8 @@ class GuideScreen(TableScreen):
         self._replies: list[Any] = []
         self._waited = 0.0
         self._ended = False
+        self._place: tuple[object, tuple[Box, Point, str]] | None = None
+        """Where words stand, and what they were placed for."""
         super().__init__(shell, _session(game, self._guide.deal()))
         only(Pace).paused = True
         self.between.tells_results = False
@@ -219,8 +221,7 @@ class GuideScreen(TableScreen):
         if step is None or self.dialog is not None:
             return
         words, targets = self._told(step)
-        room = Box(0.0, 0.0, self.canvas.width, self.canvas.height)
-        box, tip, way = placed(self.canvas, words, targets, self._in_play(), room)
+        box, tip, way = self._placed(words, targets)
         for target in targets:
             self.canvas.ring(target.inset(-6), theme.FOCUS, 2.6, 12)
         draw_callout(self.canvas, words, box, tip, way)
@@ -238,6 +239,15 @@ class GuideScreen(TableScreen):
         if canvas.minded is None or (both.w <= canvas.view.w and both.h <= canvas.view.h):
             canvas.minded = both
 
+    def _placed(self, words: str, targets: list[Box]) -> tuple[Box, Point, str]:
+        """Where the words stand, worked out again when what they speak of is another or lies elsewhere."""
+        canvas = self.canvas
+        room = Box(0.0, 0.0, canvas.width, canvas.height)
+        key = (words, tuple(targets), room, canvas.measures)
+        if self._place is None or self._place[0] != key:
+            self._place = key, placed(canvas, words, targets, self._in_play(), room)
+        return self._place[1]
+
     def _told(self, step: Step) -> tuple[str, list[Box]]:
         """What is told now, and what it is about: pieces, or once these are picked the button that makes the move."""
         pieces = self._stage.pieces_at(step.about)[:1] if step.about else self._unpicked(step)
@@ -251,10 +261,15 @@ class GuideScreen(TableScreen):
             return _("Now press {button}, or Enter.", button=button.label), [button.box]
         return step.words, [button.box]
 
-    def _in_play(self) -> list[Box]:
-        """The boxes of what can be picked at the table, and of the buttons: words cover them only where they must."""
-        pieces = [piece for row in self.view.pick_rows(self._stage) for piece in row]
-        return [*map(_box_of, pieces), *(button.box for button in self.panel.moves)]
+    def _in_play(self) -> list[list[Box]]:
+        """The boxes of what words cover only where they must: what is told of players and piles, then what can
+        be picked now and the buttons, then all other pieces."""
+        turn = maybe(HumanTurn)
+        fits = set() if turn is None else fitting(turn)
+        pieces = [piece for row in self.view.pick_rows(self._stage) for piece in row if locate(piece) in fits]
+        lying = [piece for piece, _ in esper.get_component(Goal)]
+        picked = [*map(_box_of, pieces), *(button.box for button in self.panel.moves)]
+        return [list(self.view.told_at(self._stage)), groups(picked), groups([*map(_box_of, lying)])]
 
     def _unpicked(self, step: Step) -> list[int]:
         """The pieces of a step's move that are to be picked still."""

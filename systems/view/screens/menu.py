@@ -515,7 +515,8 @@ class MenuScreen(Screen):
         draw_ground(canvas, self.places, self.tables.notch)
         self.seats.draw(canvas)
         self.group.draw(canvas)
-        self.toasts.draw(canvas)
+        head = self.places.title  # where nothing can be pressed
+        self.toasts.draw(canvas, head.right, head.bottom, head)
         self.group.draw_hint(canvas)
 
 

@@ -300,10 +300,10 @@ class TableScreen(Screen):
     # --- what the side panel does ---
 
     def leave(self) -> None:
-        """Go back to the menu, where is told that an unfinished match waits; one that could not be recorded, and would
-        be lost, is left only when the user says so."""
+        """Go back to the menu, where is told that an unfinished match waits, unless nothing was played yet; one that
+        could not be recorded, and would be lost, is left only when the user says so."""
         recorder = self.session.recorder
-        if self.session.finished:
+        if self.session.finished or (self.session.untouched and recorder is not None):
             self.shell.to_menu()
         elif recorder is None:
             words = _("This match could not be recorded: it is lost when you leave the table.")
@@ -450,6 +450,9 @@ class TableScreen(Screen):
         self.shell.sounds.accompany(None)
         self.tutor.stop()
         self.panel.everybody.stop()
-        self.session.close()
+        if self.session.untouched:
+            self.session.forget()
+        else:
+            self.session.close()
         for words in self.session.notices():
             warn(f"tabletalk: {words}")

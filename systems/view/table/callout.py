@@ -7,6 +7,13 @@ from systems.view.toolkit.canvas import Box, Canvas, Point
 
 WIDTH = 330.0
 _PAD, _GAP, _TIP = 16.0, 22.0, 20.0
+_FARTHER, _STEPS = 20.0, 16
+"""Where there is no room beside something, a box stands farther off, by so much at a time, so often at most."""
+_OFF = 160.0
+"""So many square units may rather be covered, of what counts least half as many, than that a box is one unit farther
+off."""
+_END = 36.0
+"""So far from an end of its side a tip is at least, where a box does not stand in the middle."""
 _SIZE = 18.0
 _MARGIN = 10.0
 FOOT = 34.0
@@ -39,44 +46,61 @@ def _overlap(one: Box, other: Box) -> bool:
 
 
 def placed(
-    canvas: Canvas, words: str, targets: Sequence[Box], others: Sequence[Box], room: Box
+    canvas: Canvas, words: str, targets: Sequence[Box], others: Sequence[Sequence[Box]], room: Box
 ) -> tuple[Box, Point, str]:
     """Where the box of some words stands within the room: below, above, at the left or right of the first of its
-    `targets`, where it covers least of them, and then least of the `others`; with the place of its tip, and where that
-    points ("up", "down", "left", "right")."""
+    `targets`, in the middle of that side or at an end of it, near or farther off, where it covers least of them, and
+    then least of the `others`, the first kind before all else, then each twice as much as the next; with the place of
+    its tip, and where that points ("up", "down", "left", "right")."""
     target = targets[0]
     height = canvas.paragraph_height(words, WIDTH - 2 * _PAD, _SIZE) + 2 * _PAD + FOOT
-    x, y = target.centre[0] - WIDTH / 2, target.centre[1] - height / 2
-    corners = {
-        "up": (x, target.bottom + _GAP),
-        "down": (x, target.y - _GAP - height),
-        "right": (target.x - _GAP - WIDTH, y),
-        "left": (target.right + _GAP, y),
-    }
-    boxes = {
-        way: Box(
-            _within(left, room.x + _MARGIN, room.right - WIDTH - _MARGIN),
-            _within(top, room.y + _MARGIN, room.bottom - height - _MARGIN),
-            WIDTH,
-            height,
-        )
-        for way, (left, top) in corners.items()
-    }
     if room.right - target.right < WIDTH / 2:
         ways = ("right", "up", "down", "left")
     elif target.x - room.x < WIDTH / 2:
         ways = ("left", "up", "down", "right")
     else:
         ways = ("up", "down", "right", "left")
-    way = min(ways, key=lambda each: (_covered(boxes[each], targets), _covered(boxes[each], others)))
-    box = boxes[way]
+    offs = [step * _FARTHER for step in range(_STEPS)]
+    places = [
+        (way, off, _beside(target, way, end, height, _GAP + off, room))
+        for off in offs
+        for end in (0, -1, 1)
+        for way in ways
+    ]
+
+    def cost(place: tuple[str, float, Box]) -> tuple[int, int, float]:
+        _way, off, box = place
+        first, *rest = [_covered(box, boxes) for boxes in others]
+        weighed = [covered << (len(rest) - rank) for rank, covered in enumerate(rest)]
+        return _covered(box, targets), first, sum(weighed) + off * _OFF
+
+    way, _off, box = min(places, key=cost)
     across = _within(target.centre[0], box.x + 24, box.right - 24)
     down = _within(target.centre[1], box.y + 24, box.bottom - 24)
     tip = {"up": (across, box.y), "down": (across, box.bottom), "right": (box.right, down), "left": (box.x, down)}[way]
     return box, tip, way
 
 
-def _covered(box: Box, others: Sequence[Box]) -> float:
+def _beside(target: Box, way: str, end: int, height: float, gap: float, room: Box) -> Box:
+    """A box so high beside a target to which it points this way: in the middle of that side, or at an `end` of it, -1
+    or 1, so far off; within the room."""
+    x = target.centre[0] - WIDTH / 2 + end * (WIDTH / 2 - _END)
+    y = target.centre[1] - height / 2 + end * (height / 2 - _END)
+    left, top = {
+        "up": (x, target.bottom + gap),
+        "down": (x, target.y - gap - height),
+        "right": (target.x - gap - WIDTH, y),
+        "left": (target.right + gap, y),
+    }[way]
+    return Box(
+        _within(left, room.x + _MARGIN, room.right - WIDTH - _MARGIN),
+        _within(top, room.y + _MARGIN, room.bottom - height - _MARGIN),
+        WIDTH,
+        height,
+    )
+
+
+def _covered(box: Box, others: Sequence[Box]) -> int:
     """How much of other boxes a box covers, in whole square units."""
     return round(sum(_area_of_both(box, other) for other in others))
 

@@ -58,6 +58,9 @@ class GameView(Protocol):
     def score_box(self, stage: Stage, player: int) -> Box | None:
         """Where a player's score is counted up at the end of a match; None where the result alone tells it."""
 
+    def told_at(self, stage: Stage) -> Sequence[Box]:
+        """Where the table tells of players and piles, by plates and counts: words beside pieces keep clear of them."""
+
     def headline(self, end: RoundEnd) -> str:
         """How the end of a round is headed where its result stands beside the table; empty: by who has won."""
 

@@ -66,6 +66,10 @@ class UsualTable:
         """Where a player's score is counted up at the end of a match: the result alone tells it."""
         return None
 
+    def told_at(self, stage: Stage) -> Sequence[Box]:
+        """Where the table tells of players and piles: it has no places of its own for that."""
+        return ()
+
     def headline(self, end: RoundEnd) -> str:
         """How the end of a round is headed where its result stands beside the table: by who has won."""
         return ""

@@ -107,15 +107,16 @@ class Toasts:
 
     def draw(
         self, canvas: Canvas, centre_x: float | None = None, bottom: float | None = None, within: Box | None = None
-    ) -> None:
-        """Draw the message on a pill, centred on `centre_x` with its lower edge at `bottom`, both in units.
+    ) -> Box | None:
+        """Draw the message on a pill, centred on `centre_x` with its lower edge at `bottom`, both in units; return the
+        pill's box, None where there is nothing to see.
 
         They default to the middle and near the lower edge of the screen. The pill stays between the sides of `within`,
         by default the screen: a message that is too long for it, or to be read in one line, is broken into several.
         """
         opacity = self.opacity
         if opacity <= 0:
-            return
+            return None
         room = (within or canvas.area).common(canvas.view).inset(_TOAST_MARGIN, 0)
         picture = self._pill(canvas, min(_TOAST_WIDTH, room.w))
         picture.set_alpha(round(255 * opacity))
@@ -124,6 +125,8 @@ class Toasts:
         low = canvas.view.bottom - 28 if bottom is None else min(max(bottom, canvas.view.y + 60), canvas.view.bottom)
         top = canvas.px(low + 12 * (1 - opacity)) - picture.get_height()
         canvas.surface.blit(picture, (canvas.px(x) - picture.get_width() // 2, top))
+        high = picture.get_height() / canvas.unit - 2 * _PILL_MARGIN
+        return Box(x - half, top / canvas.unit + _PILL_MARGIN, 2 * half, high)
 
     def _next(self) -> None:
         self._words = self._waiting.popleft() if self._waiting else ""

@@ -128,6 +128,13 @@ class JaipurView(UsualTable):
         own = parts.own if player == stage.viewer else parts.rival
         return Box(own.right + 14, own.centre[1] - SIZE[1] / 2, *SIZE)
 
+    def told_at(self, stage: Stage) -> Sequence[Box]:
+        """The players' plates, the tokens, and the counts of herds, deck and discard pile."""
+        parts = boxes(stage.width, stage.height)
+        piles = (parts.rival_herd, parts.own_herd, parts.deck, parts.discard)
+        high = SMALL_CARD * parts.scale
+        return [parts.rival, parts.own, parts.bank, *(Box.around(pile, high, 1.1 * high) for pile in piles)]
+
     def prizes(self, end: RoundEnd) -> Prizes | None:
         """The seals that each player has, of those that win; a round that was broken off has won none."""
         if "seals" not in end.record:

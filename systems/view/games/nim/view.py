@@ -136,6 +136,12 @@ class NimView(UsualTable):
             return set()
         return {stone for stone in self.picks(stage, entity) if not esper.has_component(stone, SelectedCard)}
 
+    def told_at(self, stage: Stage) -> Sequence[Box]:
+        """The players' bowls, what is reminded of, and the numbers at the ends of the troughs."""
+        parts = _parts(stage)
+        counts = [_count_of(parts, trough) for trough in parts.troughs]
+        return [parts.own, parts.rival, parts.reminder, *counts]
+
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the numbers of the piles and of their stones at the ends of the troughs."""
         parts = _parts(stage)
@@ -146,9 +152,7 @@ class NimView(UsualTable):
             canvas.text(f"{pile + 1}", x + 1.2, y + 1.4, size, (30, 14, 8), "serif-bold", "centre", vertical="middle")
             canvas.text(f"{pile + 1}", x, y, size, (226, 190, 142), "serif-bold", "centre", vertical="middle")
             number = len(stage.pieces_at(f"pile-{pile}"))
-            x = (trough.right + parts.board.right) / 2
-            pill = Box.around((x, y), 44, min(36.0, trough.h * 0.86))
-            draw_count(canvas, pill, number, 21, theme.HEADING if number else theme.FAINT)
+            draw_count(canvas, _count_of(parts, trough), number, 21, theme.HEADING if number else theme.FAINT)
 
     # --- what can be pointed at ---
 
@@ -192,6 +196,12 @@ def look_of(entity: int) -> int:
 def _look(number: int) -> int:
     """How the stone of a number looks."""
     return number * _LOOK_STEP % art.LOOKS
+
+
+def _count_of(parts: Boxes, trough: Box) -> Box:
+    """Where the number of a trough's stones stands: behind it."""
+    x = (trough.right + parts.board.right) / 2
+    return Box.around((x, trough.centre[1]), 44, min(36.0, trough.h * 0.86))
 
 
 def _parts(stage: Stage) -> Boxes:

@@ -20,7 +20,7 @@ from game.rules.language import _, ngettext
 from game.rules.mentions import with_names
 from game.rules.wording import to_player
 from systems.human import HumanTurn
-from systems.snapshot import maybe, only, player_names
+from systems.snapshot import maybe, only, player_names, players
 from systems.view.games.notty import art
 from systems.view.games.notty.art import DECK
 from systems.view.games.notty.layout import DECK_CARD, Boxes, NottyLayout, boxes, card_heights
@@ -230,12 +230,15 @@ class NottyView(UsualTable):
         held = {esper.component_for_entity(card, Card).kind for card in (*_marked(), entity)}
         return frozenset(self._cards_of(stage, best_group(turn.view.hand, pack(_NUMBER[kind] for kind in held))))
 
+    def told_at(self, stage: Stage) -> Sequence[Box]:
+        """The players' plates, and the number of the deck's cards."""
+        parts = _parts(stage)
+        return [*(parts.seat(player, stage.viewer).plate for player in players()), _deck_count(stage)]
+
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the number of the deck's cards, and the tags of cards that have just come into a hand."""
         draw_tags(canvas, stage)
-        box = _parts(stage).deck
-        number = len(stage.pieces_at("deck"))
-        draw_count(canvas, Box.around((box.right + 26, box.centre[1]), 48, 32), number, 19)
+        draw_count(canvas, _deck_count(stage), len(stage.pieces_at("deck")), 19)
 
     # --- what can be pointed at ---
 
@@ -254,6 +257,12 @@ class NottyView(UsualTable):
                 len(stage.pieces_at("deck")),
             )
         return _("A stolen card is drawn blindly: choose whom to steal from by the buttons.")
+
+
+def _deck_count(stage: Stage) -> Box:
+    """Where the number of the deck's cards stands: beside it."""
+    deck = _parts(stage).deck
+    return Box.around((deck.right + 26, deck.centre[1]), 48, 32)
 
 
 def _parts(stage: Stage) -> Boxes:

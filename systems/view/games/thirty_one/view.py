@@ -79,6 +79,11 @@ class ThirtyOneView(UsualTable):
         place = _parts(stage).result
         return place if place.w >= _LEAST_RESULT else None
 
+    def told_at(self, stage: Stage) -> Sequence[Box]:
+        """The players' plates, and the number of the deck's cards."""
+        parts = _parts(stage)
+        return [*(parts.seat(player, stage.viewer).plate for player in players()), _deck_count(stage)]
+
     def headline(self, end: RoundEnd) -> str:
         """How many lose lives, where it is more than the one who is told of."""
         losers = sum(map(bool, end.record.get("lost", ())))
@@ -171,9 +176,7 @@ class ThirtyOneView(UsualTable):
 
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the number of the deck's cards, and the marks on cards."""
-        parts = _parts(stage)
-        pill = Box.around((parts.deck.x - 30, parts.deck.centre[1]), 46, 32)
-        draw_count(canvas, pill, len(stage.pieces_at("deck")), 19)
+        draw_count(canvas, _deck_count(stage), len(stage.pieces_at("deck")), 19)
         for player in players():
             thirty_one_seats.draw_marks(canvas, stage, player)
 
@@ -190,6 +193,12 @@ class ThirtyOneView(UsualTable):
         if is_over() or found is None:
             return _("The round is over: these hands are shown.")
         return _("The cards of other players stay with them; those that lie open were taken from the discard pile.")
+
+
+def _deck_count(stage: Stage) -> Box:
+    """Where the number of the deck's cards stands: beside it."""
+    deck = _parts(stage).deck
+    return Box.around((deck.x - 30, deck.centre[1]), 46, 32)
 
 
 def _parts(stage: Stage) -> Boxes:
