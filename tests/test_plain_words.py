@@ -8,6 +8,7 @@ import pytest
 from game.games import registry
 from game.games.jaipur.moves import TAKE_CAMELS
 from game.games.jaipur.rules import RULES as JAIPUR
+from game.games.jaipur.state import House as JaipurHouse
 from game.games.nim.record import Move as Take
 from game.games.nim.rules import RULES as NIM
 from game.games.nim.rules import State as Piles
@@ -58,6 +59,13 @@ def test_jaipur_tells_what_the_hand_could_be_sold_for_after_a_take() -> None:
         "2 camels to trade with later; as many unknown cards come to the market, and the rival is next. "
         "It makes the larger herd, worth 5 at the end."
     )
+
+
+def test_jaipur_goes_by_the_house_rules() -> None:
+    state = jaipur_positions.position("gold, silver, cloth, 2 camel", ("2 silver, 3 spice, leather", "gold"))
+    state.house = JaipurHouse(hand_limit=9, herd=False)
+    assert told(JAIPUR, state, jaipur_positions.take("gold")) == "In hand then: 1 gold. A second one is needed to sell."
+    assert told(JAIPUR, state, TAKE_CAMELS).endswith("and the rival is next.")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from game.games.jaipur.moves import GOODS_MASK, Move, MoveKind
 from game.games.jaipur.state import View
-from game.games.jaipur.tables import BONUSES, CAMEL, CAMEL_TOKEN, GOODS, HAND_LIMIT, HIGH_VALUE, tokens_left
+from game.games.jaipur.tables import BONUSES, CAMEL, CAMEL_TOKEN, GOODS, HIGH_VALUE, tokens_left
 from game.games.jaipur.words import cards_in_words
 from game.rules.language import _, capitalised, joined, ngettext
 from game.rules.multisets import count, one, size
@@ -19,7 +19,7 @@ def plain(view: View, move: Move) -> str:
             return _of_camels(view)
     hand = (view.hand - (move.hand & GOODS_MASK)) + move.market
     told = _in_hand(view, hand, move.market)
-    full = _("The hand is full then.") if size(hand) == HAND_LIMIT else ""
+    full = _("The hand is full then.") if size(hand) == view.house.hand_limit else ""
     return joined([told, full], " ")
 
 
@@ -60,7 +60,7 @@ def _of_camels(view: View) -> str:
         number,
     )
     herd = _("It makes the larger herd, worth {points} at the end.", points=CAMEL_TOKEN)
-    return joined([told, herd if view.herds[0] <= rivals < own else ""], " ")
+    return joined([told, herd if view.house.herd and view.herds[0] <= rivals < own else ""], " ")
 
 
 def _in_hand(view: View, hand: int, taken: int) -> str:
