@@ -25,11 +25,13 @@ from game.base.events import MoveMade
 from game.games import registry
 from game.games.jaipur.moves import Move as MarketMove
 from game.games.jaipur.moves import MoveKind
+from game.games.jaipur.neural import named
 from game.games.nim import rules as nim
 from game.games.nim.record import Move as Taking
 from game.games.registry import AI
 from game.games.seats import Seat, setup
 from game.matches.world import World
+from game.rules import language
 from game.rules.protocol import Setup, apply
 from game.workers import answers, wire
 from game.workers import worker as worker_module
@@ -39,6 +41,7 @@ from game.workers.worker import Request, Worker
 from systems.deciding import candidates_so_far, decision_due, scorers_of
 from systems.execution import end_decisions
 from systems.snapshot import only
+from tests import jaipur_positions
 from tests.mods.sound import Growing, OfWords, Stepwise, allow
 from tests.tables import heard
 
@@ -307,10 +310,20 @@ UNSENDABLE = {
     "a number": (2**256, "more than 256 bits"),
     "a number below zero": (-(2**256), "more than 256 bits"),
     "a number in a move": (Taking(2**256, 1), "more than 256 bits"),
-    "nested too deeply": (Deep.made(13), "deeper than 12"),
+    "nested too deeply": (Deep.made(25), "deeper than 24"),
     "shared too often": (SHARED, "too many values"),
     "too long": ("x" * (wire.MOST_BYTES + 1), f"an answer of {wire.MOST_BYTES + 3} bytes"),
 }
+
+
+def test_the_line_that_an_expert_expects_is_sent_however_its_moves_are_made_of_words() -> None:
+    """What a rival exchanges, and oneself then, in a candidate of a thought with what was picked of it."""
+    swap = jaipur_positions.exchange("gold, silver, cloth", "leather, spice, camel")
+    often = language._("rival: {move} ({times} of {number})", move=named(swap), times=3, number=9)
+    line = language._("{often}, then {move}", often=often, move=named(swap))
+    answer = ([("look-ahead", [(swap, 0.5, line, tuple(Estimate(chance=0.5, line=line)))])], 0, None, None, [])
+    told = wire.answer_of(wire.pack_answer(answer)[8:])
+    assert str(line) in str(told)
 
 
 @pytest.mark.parametrize("thing", UNSENDABLE)
@@ -328,9 +341,9 @@ UNREADABLE = {
     "a pickle": (dumps((1, "done", [])), "cannot be read"),
     "not ASCII": ('"ü"'.encode(), "cannot be read"),
     "brackets without end": (b"[" * 100_000, "cannot be read"),
-    "nested too deeply": (body(Deep.made(13)), "deeper than 12"),
-    "tuples nested too deeply": (b'{"tuple":[' * 13 + b"]}" * 13, "deeper than 12"),
-    "dicts nested too deeply": (b'{"dict":{"a":' * 13 + b"1" + b"}}" * 13, "deeper than 12"),
+    "nested too deeply": (body(Deep.made(25)), "deeper than 24"),
+    "tuples nested too deeply": (b'{"tuple":[' * 25 + b"]}" * 25, "deeper than 24"),
+    "dicts nested too deeply": (b'{"dict":{"a":' * 25 + b"1" + b"}}" * 25, "deeper than 24"),
     "too many values": (b"[" + b"1," * (2 * wire.MOST_VALUES) + b"1]", "too many values"),
     "too many lists": (b"[" * (2 * wire.MOST_VALUES + 1), "too many values"),
     "too many objects": (b"{" * (2 * wire.MOST_VALUES + 1), "too many values"),

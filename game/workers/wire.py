@@ -23,8 +23,8 @@ MOST_BYTES = 1 << 26
 """No longer frame is read."""
 MOST_VALUES = 1_000_000
 """No answer holds more values."""
-MOST_DEPTH = 12
-"""No value of an answer lies deeper in others."""
+MOST_DEPTH = 24
+"""No value of an answer lies deeper in others: a sentence is made of sentences, moves and cards in words."""
 MOST_BITS = 256
 """No whole number has more."""
 INTERRUPT = (0, "interrupt")
