@@ -192,6 +192,7 @@ def test_a_menu_that_cannot_be_opened_is_tried_again(table_desk: Desk) -> None:
 
 def test_an_error_that_comes_back_is_written_once_and_offers_the_menu(table_desk: Desk) -> None:
     desk = table_desk
+    desk.move_once()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TableLayer, "draw", fail)
         desk.frame()
@@ -323,6 +324,7 @@ def test_an_error_while_what_a_training_learnt_is_kept_is_told_on_the_page(open_
 def test_the_program_can_be_asked_to_end_while_the_page_is_shown(
     table_desk: Desk, monkeypatch: Patch, number: int
 ) -> None:
+    table_desk.move_once()
     in_drawing(table_desk, monkeypatch)
     assert table_desk.window.guard.page is not None
     with table_desk.window.ended_by_signals():
