@@ -346,13 +346,8 @@ class SidePanel:
             size = canvas.fitting_size(words, theme.SMALL, self._thought_head.w)
             canvas.text(words, x, y, size, theme.MUTED, max_width=self._thought_head.w)
         else:
-<<<<<<< HEAD
-            words = "…" if thought is not None else "" if self.offer.visible else _("Nothing to show now.")
-=======
-            unasked = self._company.human_moves and not self._settings().hint
-            nothing = _("H shows a hint.") if unasked else _("Nothing to show now.")
+            nothing = "" if self.offer.visible else _("Nothing to show now.")
             words = nothing if thought is None else _("Thinking")
->>>>>>> b08ea1c (Tell Jaipur's moves by the house rules, and say whose hints are in the docs)
             canvas.text(words, self._thought_head.x, self.thoughts.list.box.y + 6, 16, theme.MUTED, "sans-italic")
 
     def _bars_in_words(self, thought: Thought) -> str:
