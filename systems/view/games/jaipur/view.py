@@ -130,7 +130,7 @@ class JaipurView(UsualTable):
 
     def told_at(self, stage: Stage) -> Sequence[Box]:
         """The players' plates, the tokens, and the counts of herds, deck and discard pile."""
-        parts = boxes(stage)
+        parts = boxes(table_box(stage))
         piles = (parts.rival_herd, parts.own_herd, parts.deck, parts.discard)
         high = SMALL_CARD * parts.scale
         return [parts.rival, parts.own, parts.bank, *(Box.around(pile, high, 1.1 * high) for pile in piles)]
