@@ -321,7 +321,7 @@ def test_the_line_that_an_expert_expects_is_sent_however_its_moves_are_made_of_w
     swap = jaipur_positions.exchange("gold, silver, cloth", "leather, spice, camel")
     often = language._("rival: {move} ({times} of {number})", move=named(swap), times=3, number=9)
     line = language._("{often}, then {move}", often=often, move=named(swap))
-    answer = ([("look-ahead", [(swap, 0.5, line, tuple(Estimate(chance=0.5, line=line)))])], 0, None, None, [])
+    answer: Any = ([("look-ahead", [(swap, 0.5, line, tuple(Estimate(chance=0.5, line=line)))])], 0, None, None, [])
     told = wire.answer_of(wire.pack_answer(answer)[8:])
     assert str(line) in str(told)
 
