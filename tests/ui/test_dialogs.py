@@ -6,15 +6,19 @@ from typing import Any
 import pygame
 import pytest
 
+from game.rules.protocol import RoundEnd, ScoreLine
+from systems.view.table.results import ScoreBody
 from systems.view.toolkit import fonts, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.controls import Toggle
 from systems.view.toolkit.dialogs import ColumnBody, Dialog, SectionsBody
+from systems.view.toolkit.draw_list import DrawList
 from systems.view.toolkit.fields import Choice
 from systems.view.toolkit.notices import Toasts
 from systems.view.toolkit.widgets import Button, Widget
 from tests.surfaces import surface_of
 from tests.ui.driver import GAMES, SIZES, Driver
+from tests.window.audit import texts_drawn
 
 
 class DrawnBody:
@@ -331,3 +335,12 @@ def test_sections_fill_two_columns_in_order_each_below_its_heading(canvas: Canva
         assert min(tops) >= 50 + theme.SECTION
         assert max(widget.box.bottom for widget in column) <= 50 + body.height(canvas, 900)
     assert max(widget.box.right for widget in left) < min(widget.box.x for widget in right)
+
+
+def test_the_number_of_rounds_is_told_whole_beside_narrow_columns() -> None:
+    score = ScoreBody(RoundEnd((12, 7), 0, {}, (ScoreLine("Total", (12, 7)),)), ["a", "b"], None, rounds=12)
+    with texts_drawn() as texts:
+        score.draw(Canvas(DrawList((1280, 720))), Box(0, 0, 112 + 2 * 10, 300))
+    told = [words for words, _ in texts]
+    assert "The last of 12 rounds" in " ".join(told)
+    assert "The last of 12 rounds" not in told, "in one line it would be cut"

@@ -9,8 +9,9 @@ from game.rules.language import _, joined, sentence
 from game.rules.mentions import with_names
 from game.rules.protocol import RoundEnd
 from systems.view.toolkit import looks, theme
-from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.canvas import Align, Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
+from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.widgets import Button
 
 _LINE = 37.0
@@ -105,10 +106,9 @@ class ScoreBody:
         column = min(_COLUMN, (box.w - _LABELS) / columns)
         rights = [box.right - 8 - (columns - 1 - place) * column for place in range(columns)]
         for name, right in zip(self._names, rights, strict=True) if self._end.lines else ():
-            _draw_name(canvas, name, right, box.y + 14, column - 10)
+            _draw_head(canvas, name, (right, box.y + 14), column - 10, 19, theme.HEADING, "serif", "right")
         room = box.w - columns * column - 8
-        size = canvas.fitting_size(self._head, 17, room)
-        canvas.text(self._head, box.x + 8, box.y + 14, size, theme.MUTED, max_width=room, vertical="middle")
+        _draw_head(canvas, self._head, (box.x + 8, box.y + 14), room, 17, theme.MUTED, "sans", "left")
         y = box.y + _LINE
         for place, line in enumerate(self._end.lines[: int(self._shown) + 1]):
             last = place == len(self._end.lines) - 1
@@ -146,15 +146,18 @@ class ScoreBody:
         canvas.paragraph(self._why, Box(box.x + 8, y, box.w - 16, 0), theme.BODY, theme.MUTED)
 
 
-def _draw_name(canvas: Canvas, name: str, right: float, middle: float, room: float) -> None:
-    """The head of a column, in two small lines where it is too long for one."""
-    size = canvas.fitting_size(name, 19, room, "serif")
-    lines = [name]
-    if canvas.text_size(name, size, "serif")[0] > room:
-        lines = list(canvas.lines(name, room, size, "serif"))[:2]
+def _draw_head(
+    canvas: Canvas, words: str, at: tuple[float, float], room: float, size: float, ink: Colour, face: str, align: Align
+) -> None:
+    """The head of a column or of the lines, in two small lines where it is too long for one."""
+    x, middle = at
+    size = canvas.fitting_size(words, size, room, face)
+    lines = [words]
+    if canvas.text_size(words, size, face)[0] > room:
+        lines = list(canvas.lines(words, room, size, face))[:2]
     for number, line in enumerate(lines):
         y = middle + (number - (len(lines) - 1) / 2) * size * 1.1
-        canvas.text(line, right, y, size, theme.HEADING, "serif", "right", room, "middle")
+        canvas.text(line, x, y, size, ink, face, align, room, "middle")
 
 
 class ScoreDialog(Dialog):
