@@ -243,6 +243,7 @@ def test_a_match_with_a_mods_ai_is_gone_on_with_once_the_mod_is_loaded(open_desk
     taken()
     desk = open_desk(table("nim", "human", "by-lot"), **FAST)
     desk.until_told(lambda: desk.ready)
+    desk.move_once()
     desk.close()
     desk = open_desk(**FAST)
     assert not desk.menu.resume.visible, "nobody knows the AI yet"
