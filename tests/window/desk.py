@@ -36,6 +36,8 @@ IDLE = 0.004
 """So many seconds are left to a process that is waited for."""
 PATIENCE = 4000
 """After so many frames, whatever was waited for will not come."""
+LONGEST = 300.0
+"""After so many seconds, whatever was waited for will not come from another process either."""
 S = TypeVar("S", bound=Screen)
 
 
@@ -173,9 +175,10 @@ class Desk:
             raise AssertionError("an error came that nobody expected") from self.window.guard.fault
 
     def until_told(self, fact: Callable[[], object]) -> None:
-        """Let frames pass until something is so that comes from a process or a thread: far more of them than any
-        machine needs. Between frames that change nothing the processor is left to it."""
-        for _ in range(200_000):
+        """Let frames pass until something is so that comes from a process or a thread, for far longer than any machine
+        needs. Between frames that change nothing the processor is left to it."""
+        end = time.monotonic() + LONGEST
+        while time.monotonic() < end:
             if fact():
                 return
             self.frame()
