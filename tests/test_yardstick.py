@@ -137,18 +137,30 @@ def rated(**intervals: tuple[float, float]) -> dict[str, Any]:
     return {"ais": [row(ai, interval=list(bounds)) for ai, bounds in intervals.items()]}
 
 
+def agreed(ratings: dict[str, Any], yardstick: dict[str, Any]) -> tuple[float, int, int]:
+    found = agreement(ratings, yardstick)
+    assert found is not None
+    return round(found.correlation, 3), found.alike, found.pairs
+
+
 def test_the_orders_agree_where_the_better_rated_lose_less() -> None:
     apart = rated(a=(1900, 2000), b=(1500, 1600), c=(1000, 1100))
-    assert agreement(apart, nim_yardstick(a=0.0, b=0.1, c=0.2)) == (1.0, 3)
-    assert agreement(apart, nim_yardstick(a=0.2, b=0.1, c=0.0)) == (-1.0, 3)
-    assert agreement(apart, nim_yardstick(a=0.1, b=0.0, c=0.2)) == ((2 - 1) / 3, 3)
+    assert agreed(apart, nim_yardstick(a=0.0, b=0.1, c=0.2)) == (1, 3, 3)
+    assert agreed(apart, nim_yardstick(a=0.2, b=0.1, c=0.0)) == (-1, 0, 3)
+    assert agreed(apart, nim_yardstick(a=0.1, b=0.0, c=0.2)) == (0.5, 2, 3)
 
 
 def test_overlapping_ratings_and_equal_losses_are_ties() -> None:
     close = rated(a=(1500, 1700), b=(1600, 1800), c=(1000, 1100))
-    assert agreement(close, nim_yardstick(a=0.0, b=0.1, c=0.2)) == (1.0, 2)
-    assert agreement(close, nim_yardstick(a=0.2, b=0.1, c=0.2)) == (1.0, 1)
+    assert agreed(close, nim_yardstick(a=0.0, b=0.1, c=0.2)) == (0.866, 2, 2)
+    assert agreed(close, nim_yardstick(a=0.2, b=0.1, c=0.2)) == (0.5, 1, 2)
+    chain = rated(a=(1700, 1900), b=(1600, 1800), c=(1500, 1650), d=(1000, 1100))
+    assert agreed(chain, nim_yardstick(a=0.0, b=0.1, c=0.2, d=0.3)) == (0.956, 4, 4)
+
+
+def test_nothing_is_told_where_one_of_them_tells_no_ais_apart() -> None:
     assert agreement(rated(a=(1, 3), b=(2, 4)), nim_yardstick(a=0.0, b=0.1)) is None
+    assert agreement(rated(a=(1, 2), b=(3, 4)), nim_yardstick(a=0.1, b=0.1)) is None
     assert agreement(rated(a=(1, 2)), nim_yardstick(b=0.1)) is None
 
 
@@ -165,7 +177,7 @@ def test_the_command_measures_keeps_and_tells(tmp_path: Path, capsys: pytest.Cap
     heading, first, second, told = capsys.readouterr().out.splitlines()
     assert heading.split()[:3] == ["game", "AI", "mean"]
     assert (first.split()[1], second.split()[1]) == ("perfect", "random")
-    assert told == "Nim: rank correlation with the ratings 1.00, over 1 pair of AIs"
+    assert told == "Nim: rank correlation with the ratings 1.00; the same order in 1 of 1 pair that ratings tell apart"
     record = json.loads(path.read_text())["games"]["nim"]["yardstick"]
     assert (record["judge"], record["against"], record["seed"]) == ("perfect", [*NAMES], 1)
     assert json.loads(as_json.read_text()) == {"nim": record}

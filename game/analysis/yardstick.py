@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum, sqrt
 from random import Random
-from statistics import NormalDist
+from statistics import NormalDist, correlation
 from typing import Any, NamedTuple, TypeAlias
 
 from game.agents.agent import Agent
@@ -223,27 +223,34 @@ def _same_judge(record: Record, words: JudgeWords) -> bool:
 
 
 class Agreement(NamedTuple):
-    """How well two measurements agree: a rank correlation from -1 to 1, and the pairs of AIs that it rests on."""
+    """How well two measurements agree: Spearman's rank correlation, -1 to 1, and how many pairs of AIs both put in the
+    same order, of those that the first tells apart."""
 
     correlation: float
+    alike: int
     pairs: int
 
 
 def agreement(ratings: Record, yardstick: Record) -> Agreement | None:
-    """How well the order of ratings agrees with that of mean losses, the smaller the better; None where no pair of AIs
-    tells.
+    """How well the order of ratings agrees with that of mean losses, the smaller the better; None where no ratings or
+    no losses tell any AIs apart.
 
-    AIs whose ratings' intervals overlap count as ties, and so do equal losses. That makes no order of ranks, for it is
-    not transitive; so the pairs that are no tie are counted, those in the same order less the others: the gamma of
-    L. A. Goodman and W. H. Kruskal ("Measures of association for cross classifications", Journal of the American
-    Statistical Association 49, 1954), which is Kendall's tau where there are no ties.
+    AIs whose ratings' intervals overlap count as ties, and so do equal losses. As such ties are not transitive an AI's
+    rank is how many are surely worse, and half of those that tie with it: the usual mean rank where they are.
+    Spearman's coefficient is the correlation of ranks (C. Spearman, "The Proof and Measurement of Association between
+    Two Things", American Journal of Psychology 15, 1904).
     """
-    losses = {row["ai"]: row["mean_loss"] for row in yardstick["ais"]}
-    rated = [(row["interval"], losses[row["ai"]]) for row in ratings["ais"] if row["ai"] in losses]
-    signs = [
-        1 if loss < other else -1
-        for (low, _), loss in rated
-        for (_, high), other in rated
-        if low > high and loss != other
-    ]
-    return Agreement(sum(signs) / len(signs), len(signs)) if signs else None
+    lost = {row["ai"]: -row["mean_loss"] for row in yardstick["ais"]}
+    rated = [(row["ai"], *row["interval"]) for row in ratings["ais"] if row["ai"] in lost]
+    apart = [(better, worse) for better, low, _ in rated for worse, _, high in rated if low > high]
+    by_rating = _ranks([(low, high) for _, low, high in rated])
+    by_loss = _ranks([(lost[ai], lost[ai]) for ai, _, _ in rated])
+    if min(len(set(by_rating)), len(set(by_loss))) < 2:
+        return None
+    alike = sum(lost[better] > lost[worse] for better, worse in apart)
+    return Agreement(correlation(by_rating, by_loss), alike, len(apart))
+
+
+def _ranks(intervals: Sequence[tuple[float, float]]) -> list[float]:
+    """The ranks of what is told by intervals: of each how many lie below it, and half of those that overlap with it."""
+    return [sum(((high < low) + (least <= most)) / 2 for least, high in intervals) for low, most in intervals]

@@ -150,7 +150,8 @@ def _agreement_words(game: registry.GameModule, record: Mapping[str, Any]) -> st
     if found is None:
         return f"{game.title}: no ratings are kept to compare this with (tabletalk ratings {game.name})"
     pairs = counted(found.pairs, "{number:,} pair", "{number:,} pairs")
-    return f"{game.title}: rank correlation with the ratings {found.correlation:.2f}, over {pairs} of AIs"
+    told = f"{game.title}: rank correlation with the ratings {found.correlation:.2f}"
+    return f"{told}; the same order in {found.alike:,} of {pairs} that ratings tell apart"
 
 
 COMMAND = Command(HELP, yardstick_arguments, run_yardstick)
