@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from operator import itemgetter
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.games.jaipur.moves import GOODS_MASK, TAKE_CAMELS, Move, MoveKind, gifts, sales, takes, to_give, wishes
+from game.games.jaipur.moves import TAKE_CAMELS, Move, MoveKind
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.tables import (
     BONUSES,
@@ -23,7 +23,7 @@ from game.games.jaipur.tables import (
     next_token,
 )
 from game.games.observation import Enumerated, Field, Numbered, numbered
-from game.rules.multisets import few, one, subsets, support
+from game.rules.multisets import BITS, FULL, count, few, one, subsets, support
 
 _MOST_GOODS = sum(map(sum, TOKENS))
 _MOST_BONUS = sum(map(sum, BONUSES))
@@ -65,44 +65,46 @@ def _gifts(kinds: int, number: int) -> list[int]:
     return [gift for gift in subsets(cards, number) if not gift & kinds]
 
 
-@cache
-def _places(kinds: int, number: int) -> dict[int, int]:
-    """Where each of these choices is among them."""
-    return {gift: at for at, gift in enumerate(_gifts(kinds, number))}
+Actions: TypeAlias = NDArray[np.uint8]
+"""A set of actions, a bit each, the lowest of a byte first."""
+_Part: TypeAlias = Literal["market", "hand"]
 
 
 @cache
-def _starts() -> dict[int, int]:
-    """The number of the first exchange that takes these goods; those for other gifts follow."""
-    starts: dict[int, int] = {}
-    for at, move in enumerate(_every_move()[0]):
-        if move.kind == MoveKind.EXCHANGE:
-            starts.setdefault(move.market, at)
-    return starts
+def _needed(part: _Part) -> NDArray[np.int64]:
+    """The cards that each action takes or gives, a packed multiset."""
+    return np.array([getattr(move, part) for move in _every_move()[0]], np.int64)
 
 
-@lru_cache(maxsize=1 << 12)
-def _takes(market: int, hand_full: bool) -> list[int]:
-    """The numbers of the takes from a market that are no exchanges."""
-    return [_every_move()[1][move] for move in takes(market, hand_full)]
+@cache
+def _actions(part: _Part, kind: int, most: int) -> Actions:
+    """The actions that take or give `most` cards of a kind at most."""
+    return np.packbits((_needed(part) >> BITS * kind & FULL) <= most, bitorder="little")
 
 
-@lru_cache(maxsize=1 << 12)
-def _sales(hand: int) -> list[int]:
-    """The numbers of the sales from a hand."""
-    return [_every_move()[1][move] for move in sales(hand)]
+@cache
+def _without(kind: MoveKind) -> Actions:
+    """All actions but those of a kind."""
+    return np.packbits([move.kind != kind for move in _every_move()[0]], bitorder="little")
 
 
-@lru_cache(maxsize=1 << 15)
-def _marks(cards: int, rest: int, number: int) -> bytes:
-    """The part of a mask for the exchanges that take the same goods, a `number` of the kinds that `rest` clears: 1
-    where what is given is among these cards; nothing where they do not suffice."""
-    given = gifts(cards)[number]
-    places = _places(GOODS_MASK & ~rest, number)
-    marks = bytearray(len(places) if given else 0)
-    for gift in given:
-        marks[places[gift]] = 1
-    return bytes(marks)
+@lru_cache(maxsize=1 << 10)
+def _taking(market: int, full: bool) -> Actions:
+    """The actions that a market has the cards for, without those that a full hand has no room for."""
+    needs = [_actions("market", good, count(market, good)) for good in GOODS]
+    if full:
+        needs.append(_without(MoveKind.TAKE_GOOD))
+    if not count(market, CAMEL):
+        needs.append(_without(MoveKind.TAKE_CAMELS))
+    found: Actions = np.bitwise_and.reduce(needs)
+    return found
+
+
+@lru_cache(maxsize=1 << 11)
+def _giving(hand: int) -> Actions:
+    """The actions that a hand has the goods for."""
+    found: Actions = np.bitwise_and.reduce([_actions("hand", good, count(hand, good)) for good in GOODS])
+    return found
 
 
 class JaipurObservation(Enumerated):
@@ -139,20 +141,13 @@ class JaipurObservation(Enumerated):
         return (b"%029x" % nibbles)[::-1].translate(_DIGITS) + rest
 
     def mask(self, view: Any) -> NDArray[np.int8]:
-        """Without making the exchanges, which are many: those that take the same goods follow each other."""
-        mask = bytearray(self.actions)
-        if view.to_move == view.player:
-            market, hand, limit = view.market, view.hand, view.house.hand_limit
-            for action in _takes(market, few(hand) >= limit) + _sales(hand):
-                mask[action] = 1
-            own, starts = to_give(hand, view.herds[0], limit), _starts()
-            for number, rest, taken in wishes(market & GOODS_MASK):
-                marks = _marks(own & rest, rest, number)
-                if marks:
-                    for goods in taken:
-                        start = starts[goods]
-                        mask[start : start + len(marks)] = marks
-        return np.frombuffer(mask, np.int8)
+        """Without making the moves: what the market, the hand and the herd have the cards for is legal."""
+        if view.to_move != view.player:
+            return np.zeros(self.actions, np.int8)
+        room = view.house.hand_limit - few(view.hand)
+        camels = min(view.herds[0], room, MARKET_SIZE)
+        legal = _taking(view.market, room <= 0) & _giving(view.hand) & _actions("hand", CAMEL, camels)
+        return np.unpackbits(legal, count=self.actions, bitorder="little").view(np.int8)
 
     def legal(self, view: Any) -> list[int]:
         return np.flatnonzero(self.mask(view).view(np.bool_)).tolist()
