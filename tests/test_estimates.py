@@ -3,9 +3,9 @@
 import pytest
 
 from game.agents.agent import Candidate, Estimate, Reason
-from systems.view.table import overlay
+from systems.view.table import thoughts
 from systems.view.table.estimates import chance_in_words, in_words
-from systems.view.table.overlay import ThoughtRow
+from systems.view.table.thoughts import ThoughtRow
 
 FULL = Estimate(0.613, 0.72, 8.0, 0.012, 60, "player 2 takes the camels")
 
@@ -33,23 +33,23 @@ def test_the_rest_is_read_in_words(estimate: Estimate, words: str) -> None:
 
 
 def row(estimate: Estimate, alike: tuple[ThoughtRow, ...] = ()) -> ThoughtRow:
-    return ThoughtRow("Sell", "", 0.61, 0.61, "", False, None, estimate=estimate, alike=alike)
+    return ThoughtRow("Sell", "", 0.61, 0.61, Reason(""), False, None, estimate=estimate, alike=alike)
 
 
 def test_where_there_is_a_chance_it_stands_for_the_score() -> None:
     assert row(FULL).scores == "61.3 %"
-    assert row(overlay.NOTHING).scores == "0.61"
+    assert row(thoughts.NOTHING).scores == "0.61"
     best, worst = row(FULL), row(Estimate(0.5))
     assert row(FULL, (best, worst)).scores == "50.0 to 61.3 %"
 
 
 def test_a_bar_is_as_long_as_the_chance() -> None:
     scores = [40.0, -80.0]
-    assert overlay._share(Candidate(None, 40.0, Reason(""), FULL), scores) == 0.613
-    assert overlay._share(Candidate(None, 40.0, Reason(""), Estimate(visits=3)), scores) == 0.5
-    assert overlay._share(Candidate(None, -80.0, Reason("")), scores) == -1.0
+    assert thoughts._share(Candidate(None, 40.0, Reason(""), FULL), scores) == 0.613
+    assert thoughts._share(Candidate(None, 40.0, Reason(""), Estimate(visits=3)), scores) == 0.5
+    assert thoughts._share(Candidate(None, -80.0, Reason("")), scores) == -1.0
 
 
 def test_where_cards_stay_hidden_the_chance_alone_is_told() -> None:
-    assert overlay._estimate(FULL, ["You", "Zoya"], veiled=True) == Estimate(0.613)
-    assert overlay._estimate(FULL, ["You", "Zoya"], veiled=False) == FULL._replace(line="Zoya takes the camels")
+    assert thoughts._estimate(FULL, ["You", "Zoya"], veiled=True) == Estimate(0.613)
+    assert thoughts._estimate(FULL, ["You", "Zoya"], veiled=False) == FULL._replace(line="Zoya takes the camels")

@@ -18,7 +18,7 @@ from game.games.thirty_one.moves import CALL
 from game.matches.requests import TableRequest
 from systems.human import picked_entities
 from systems.snapshot import only, to_move
-from systems.view.table.overlay import Thought
+from systems.view.table.thoughts import Thought
 from tests import thirty_one_positions
 from tests.thirty_one_desk import AT_ONCE, lay_position
 from tests.window.audit import texts_drawn

@@ -5,11 +5,13 @@ from typing import Any
 import pygame
 import pytest
 
+from game.agents.agent import Reason
 from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
 from game.rules.language import with_minus
 from systems.snapshot import to_move
-from systems.view.table.overlay import Thought, ThoughtList, ThoughtRow, share_of, written
+from systems.view.table.overlay import ThoughtList
+from systems.view.table.thoughts import Bars, Thought, ThoughtRow, share_of, written
 from systems.view.table.tools import Tool
 from systems.view.toolkit import fonts, theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -75,14 +77,15 @@ def test_a_negative_number_in_a_reason_has_a_minus_and_a_hyphen_stays() -> None:
 
 
 def rows_of(*scores: float) -> tuple[ThoughtRow, ...]:
-    return tuple(ThoughtRow("a", "", score, share_of(score, scores), "", False, None) for score in scores)
+    return tuple(ThoughtRow("a", "", score, share_of(score, scores), Reason(""), False, None) for score in scores)
 
 
 def bars(monkeypatch: pytest.MonkeyPatch, canvas: Canvas, *scores: float) -> list[tuple[str, float]]:
     """The bars that are drawn for some scores: how, and how full."""
     shown = ThoughtList()
     shown.list.box = Box(0, 0, 300, 600)
-    shown.show(Thought(0, 1, None, "", rows_of(*scores), True), canvas)
+    bars_of = Bars(signed=min(scores) < 0)
+    shown.show(Thought(0, 1, None, "", rows_of(*scores), True, bars=bars_of), canvas)
     found: list[tuple[str, float]] = []
     with monkeypatch.context() as patch:
         patch.setattr(Canvas, "bar", lambda *given: found.append(("bar", given[2])))

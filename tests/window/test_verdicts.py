@@ -1,6 +1,6 @@
 """The overlay where exact play is known: what it says of every action stands beside what the AI thinks of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -9,8 +9,8 @@ from game.games import registry
 from game.games.nim.record import Move
 from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
-from systems.view.table import overlay as thoughts
-from systems.view.table.overlay import ThoughtRow
+from systems.view.table import thoughts
+from systems.view.table.thoughts import ThoughtRow
 from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
@@ -24,7 +24,7 @@ def at_nim(open_desk: Open, *seats: str, **settings: Any) -> Desk:
     return desk
 
 
-def rows(desk: Desk) -> tuple[ThoughtRow, ...]:
+def rows(desk: Desk) -> Sequence[ThoughtRow]:
     thought = desk.table.panel.thoughts.thought
     assert thought is not None
     return thought.rows

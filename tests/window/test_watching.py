@@ -19,7 +19,7 @@ from game.rules.language import with_minus
 from systems.deciding import candidates_of
 from systems.snapshot import maybe, only
 from systems.view.screens.rules import RulesBody
-from systems.view.table.overlay import Thought
+from systems.view.table.thoughts import Thought
 from tests.tables import BOTH_WAYS, always, recorded, script_seat
 from tests.tables import table as seats
 from tests.window.conftest import Open

@@ -38,11 +38,11 @@ from systems.view.table.layer import TableLayer
 from systems.view.table.layout import table_box
 from systems.view.table.learning_panel import LearningDialogs
 from systems.view.table.mods import TableWindow
-from systems.view.table.overlay import TableThoughts
 from systems.view.table.ports import Company, Scene, Voice
 from systems.view.table.prompt import draw_prompt, prompt_of
 from systems.view.table.results import Prizes
 from systems.view.table.side_panel import SidePanel
+from systems.view.table.thoughts import TableThoughts
 from systems.view.table.tools import NOTHING_TO_UNDO
 from systems.view.table.tutor import Tutor
 from systems.view.toolkit.canvas import COMPACT, Canvas

@@ -17,7 +17,7 @@ from game.rules.language import _, first_sentence, joined, ngettext, pgettext, w
 from game.rules.mentions import with_names
 from systems.view.table.estimates import ahead_in_words, chance_in_words
 from systems.view.table.foreseen_marks import draw_badge
-from systems.view.table.overlay import plain_words, written
+from systems.view.table.thoughts import plain_words, written
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.fonts import Colour

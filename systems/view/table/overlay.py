@@ -1,30 +1,12 @@
-"""The overlay: what the AI to move considers, how it scores it and why; for a human, a hint."""
+"""The overlay: what is thought about a decision, in a scrolling list of rows; for a human, a hint."""
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Iterator
 
-import esper
-
-from components.players import Advisor, Chosen, Decision, Human, Player
-from components.table import Table
 from components.view import Foreseen
-from game.agents.agent import Candidate, Estimate, by_chance, chances_of
-from game.agents.choosing import called
-from game.analysis.sentences import percent
-from game.base.events import ConfirmTurn, MoveMade
-from game.base.settings import Settings
-from game.games import registry
-from game.games.characters import name_for
-from game.rules.language import _, joined, ngettext, with_minus
-from game.rules.mentions import with_names
-from game.rules.protocol import AnyRules
-from systems.deciding import candidates_of, candidates_so_far, scorers_of
-from systems.snapshot import only, player_names
-from systems.view.table.estimates import chance_in_words, draw_error, in_words
+from game.rules.language import _, joined
+from systems.view.table.estimates import draw_error, in_words
 from systems.view.table.foreseen_marks import colour_of, draw_badge
-from systems.view.table.ports import Company
+from systems.view.table.thoughts import Thought, ThoughtRow
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
@@ -34,358 +16,8 @@ _BAR = 9.0
 _REASON = theme.SMALL
 _VERDICT, _CHANCE = 94.0, 88.0
 """What an exact verdict and a chance take of the width of their bar."""
-NOTHING = Estimate()
-"""What is expected by an AI that shows nothing of the kind."""
-
-
-@dataclass(frozen=True)
-class ThoughtRow:
-    """One candidate as it is shown; `move` is None where it stays hidden, `wins` where exact play is not known.
-
-    `share` is how much of its bar the chance to win fills, or the score, -1 to 1, where the AI shows no chance; where
-    any is negative, all bars begin at 0 in the middle.
-    """
-
-    label: str
-    detail: str
-    score: float
-    share: float
-    reason: str
-    chosen: bool
-    move: Any
-    wins: bool | None = None
-    chance: float | None = None
-    """The chance that the picker draws it; None where it does not draw by lot."""
-    swayed: str = ""
-    """What systems have made of the score: "0.60 + 0.20 mood"."""
-    estimate: Estimate = NOTHING
-    """What is expected of it."""
-    plain: str = ""
-    """What the move does, in a sentence without numbers of the AI's own; empty where its game says nothing."""
-    alike: tuple["ThoughtRow", ...] = ()
-    """The rows that this one stands for, the best first, where hidden ones would read alike."""
-
-    @property
-    def in_short(self) -> str:
-        """The chance to win in whole per cents, or that of the best of those it stands for; nothing of a score, which
-        has a unit of its own."""
-        chance = self.estimate.chance
-        return "" if chance is None else percent(chance)
-
-    @property
-    def scores(self) -> str:
-        """The chance to win as it is read, or else the score; or from the lowest to the highest."""
-        last = self.alike[-1] if self.alike else self
-        if last._score == self._score:
-            return self._score
-        low, high = last.estimate.chance, self.estimate.chance
-        if low is None or high is None:
-            return _("{lowest} to {highest}", lowest=last._score, highest=self._score)
-        return _("{lowest:.1f} to {highest:.1f} %", lowest=100 * low, highest=100 * high)
-
-    @property
-    def _score(self) -> str:
-        chance = self.estimate.chance
-        return written(self.score) if chance is None else chance_in_words(chance)
-
-
-@dataclass(frozen=True)
-class Thought:
-    """What was thought about one decision."""
-
-    player: int
-    number: int
-    view: Any
-    title: str
-    rows: tuple[ThoughtRow, ...]
-    veiled: bool
-    """Whether the cards stay hidden: an opponent's thoughts, at a table with hidden hands where a human sits."""
-    beyond: str = ""
-    """What is said of legal moves that were not considered; nothing where the cards stay hidden."""
-    advisor: str | None = None
-    """The technical name of the AI whose hint this is; None where an AI thinks for itself."""
-
-
-def thought_of(
-    rules: AnyRules,
-    player: int,
-    number: int,
-    view: Any,
-    title: str,
-    candidates: Sequence[Candidate],
-    chosen: Any,
-    plain: bool = True,
-) -> Thought:
-    """What was thought about a decision that is over, of which `chosen` came; nothing of it stays hidden. `plain` says
-    whether it is told what each move does."""
-    rows = _rows(rules, candidates, chosen, False, _verdicts(rules, view), (), (), view if plain else None)
-    return Thought(player, number, view, title, rows, False)
-
-
-class Thoughts:
-    """What is thought about the decision under way, read from the world; made anew only when it has changed."""
-
-    def __init__(self) -> None:
-        self._key: object = None
-        self._thought: Thought | None = None
-
-    def now(self, human_present: bool, open_thinking: bool) -> Thought | None:
-        """What is being thought now; None while nobody decides."""
-        for entity, _both in esper.get_components(Player, Decision):
-            chosen = esper.try_component(entity, Chosen)
-            return self._of(entity, chosen.move if chosen else None, human_present, open_thinking)
-        return None
-
-    def confirmed(self, move: Any, human_present: bool, open_thinking: bool) -> Thought | None:
-        """What was thought about the decision that has just been confirmed with `move`."""
-        for entity, _both in esper.get_components(Player, Decision):
-            return self._of(entity, move, human_present, open_thinking)
-        return None
-
-    def _of(self, entity: int, move: Any, human_present: bool, open_thinking: bool) -> Thought:
-        player = esper.component_for_entity(entity, Player)
-        decision = esper.component_for_entity(entity, Decision)
-        candidates, grown = candidates_of(player.index, decision), 0
-        done = candidates is not None
-        if candidates is None:
-            candidates, grown = candidates_so_far(player.index)
-        swayed, taken = sways(player.index) if done else ([], "")
-        grown += len(taken) + sum(map(len, swayed))
-        rules, human = only(Table).rules, esper.has_component(entity, Human)
-        veiled = human_present and not human and rules.hidden_hands and not open_thinking
-        key = (player.index, decision.number, len(candidates), grown, move, veiled, done, decision.chances)
-        if key != self._key or self._thought is None:
-            name = _agent_name(entity)
-            title = _("{name} thinks for you", name=name) if human else _("What {name} thinks", name=name)
-            verdicts = {} if veiled else _verdicts(rules, decision.view)
-            told = None if veiled else decision.view
-            advisor = esper.try_component(entity, Advisor)
-            chances = decision.chances if advisor is None else chances_of(advisor.agent.picker, candidates)
-            rows = _rows(rules, candidates, move, veiled, verdicts, chances, swayed, told, human)
-            considered = [*candidates, *_before_systems(player.index)]
-            beyond = "" if veiled or not done else _beyond(rules, decision.view, considered, name)
-            beyond = joined(["" if veiled else taken, beyond], " ")
-            self._key = key
-            hint = None if advisor is None else advisor.agent.name
-            self._thought = Thought(player.index, decision.number, decision.view, title, rows, veiled, beyond, hint)
-        return self._thought
-
-
-class TableThoughts:
-    """What those at a table think: now, and before the last move of an AI. `hidden` tells while nothing may be seen."""
-
-    def __init__(self, company: Company, settings: Callable[[], Settings], hidden: Callable[[], bool]) -> None:
-        self._company = company
-        self._settings = settings
-        self.hidden = hidden
-        self._thoughts = Thoughts()
-        self._confirmed: Thought | None = None
-        self.before: Thought | None = None
-
-    def now(self) -> Thought | None:
-        """What is being thought now, by players who need not hide it from whoever passes the screen."""
-        if self.hidden():
-            return None
-        return self._thoughts.now(not self._company.watching, self._settings().open_thinking)
-
-    def confirmed(self, event: ConfirmTurn) -> None:
-        """Keep what an AI thought: once its move is played, it is what was thought before."""
-        settings = self._settings()
-        if event.player not in self._company.humans and settings.overlay:
-            present = not self._company.watching
-            self._confirmed = self._thoughts.confirmed(event.move, present, settings.open_thinking)
-
-    def moved(self, event: MoveMade) -> None:
-        """A move has been played."""
-        if self._confirmed is not None and self._confirmed.player == event.player:
-            self.before = unveiled(self._confirmed, only(Table).rules, event.move)
-        self._confirmed = None
-
-
-def _agent_name(entity: int) -> str:
-    advisor = esper.try_component(entity, Advisor)
-    if advisor is not None:
-        return name_for(only(Table).rules.name, advisor.agent.name)
-    player = esper.component_for_entity(entity, Player)
-    return player.called or player.name
-
-
-def _verdicts(rules: AnyRules, view: Any) -> Mapping[Any, bool]:
-    """Whether the moves of a view win, at games whose exact play is known."""
-    judge = registry.game(rules.name).verdicts
-    return {} if judge is None else judge(view)
-
-
-def _rows(
-    rules: AnyRules,
-    candidates: Sequence[Candidate],
-    chosen: Any,
-    veiled: bool,
-    verdicts: Mapping[Any, bool],
-    chances: Sequence[float],
-    swayed: Sequence[str],
-    view: Any = None,
-    hint: bool = False,
-) -> tuple[ThoughtRow, ...]:
-    """The candidates as rows, the best first; hidden ones that read alike are one. What a move does is told of a
-    `view`. The best of a `hint` is what it shows the greatest chance of, where it shows any."""
-    scores = [candidate.score for candidate in candidates]
-    odds: Sequence[float | None] = chances if len(chances) == len(candidates) else [None] * len(candidates)
-    told = swayed or [""] * len(candidates)
-    order = by_chance(candidates) if hint else sorted(range(len(scores)), key=lambda at: -scores[at])
-    ordered = [(candidates[at], odds[at], told[at]) for at in order]
-    names = player_names()
-    rows = tuple(
-        ThoughtRow(
-            label=with_names(called(rules.kind_name if veiled else rules.label, candidate.move), names),
-            detail="" if veiled else called(rules.detail, candidate.move),
-            score=candidate.score,
-            share=_share(candidate, scores),
-            reason="" if veiled else with_minus(candidate.reason.message),
-            chosen=chosen is not None and candidate.move == chosen,
-            move=None if veiled else candidate.move,
-            wins=_verdict(verdicts, candidate.move),
-            chance=chance,
-            swayed=words,
-            estimate=_estimate(candidate.estimate or NOTHING, names, veiled),
-            plain=with_names(plain_words(rules, view, candidate.move), names),
-        )
-        for candidate, chance, words in ordered
-    )
-    return _joined(rows) if veiled else rows
-
-
-def plain_words(rules: AnyRules, view: Any, move: Any) -> str:
-    """What a move of a view does, for whoever plays the game; nothing without a view, and of what is no legal move."""
-    if view is None or rules.refusal(view, move) is not None:
-        return ""
-    return registry.game(rules.name).plain(view, move)
-
-
-def _joined(rows: Sequence[ThoughtRow]) -> tuple[ThoughtRow, ...]:
-    """The rows with those of one label made one, at the place of the best of them."""
-    by_label: dict[str, list[ThoughtRow]] = {}
-    for row in rows:
-        by_label.setdefault(row.label, []).append(row)
-    return tuple(found[0] if len(found) == 1 else _stand_for(tuple(found)) for found in by_label.values())
-
-
-def _stand_for(alike: tuple[ThoughtRow, ...]) -> ThoughtRow:
-    best = alike[0]
-    return replace(
-        best,
-        label=ngettext("{label} ({number:,} move)", "{label} ({number:,} moves)", len(alike), label=best.label),
-        chosen=any(row.chosen for row in alike),
-        swayed="",
-        chance=None if best.chance is None else sum(row.chance or 0.0 for row in alike),
-        alike=alike,
-    )
-
-
-def sways(player: int) -> tuple[list[str], str]:
-    """What systems have made of each of a player's candidates, in words, nothing where they left it; and what they took
-    away."""
-    told, taken = list[str](), Counter[str]()
-    for _name, state in scorers_of(player):
-        steps = [*(edit.before for edit in state.edits), tuple(state.candidates)]
-        systems = [edit.system for edit in state.edits]
-        scores = [[(candidate.move, candidate.score) for candidate in step] for step in steps]
-        told += [_sway(move, scores, systems) if systems else "" for move, _ in scores[-1]]
-        for system, before, after in zip(systems, scores, scores[1:], strict=False):
-            left = [move for move, _ in after]
-            taken[system] += sum(move not in left for move, _ in before)
-    return told, joined(
-        [
-            ngettext("{system} took away {number:,} move.", "{system} took away {number:,} moves.", n, system=system)
-            for system, n in taken.items()
-            if n
-        ],
-        " ",
-    )
-
-
-def _before_systems(player: int) -> list[Candidate]:
-    """A player's candidates as they were before systems changed them."""
-    edits = [edit for _name, state in scorers_of(player) for edit in state.edits]
-    return [candidate for edit in edits for candidate in edit.before]
-
-
-def _sway(move: Any, scores: Sequence[Sequence[tuple[Any, float]]], systems: Sequence[str]) -> str:
-    """What systems have made of the score of a move: "0.60 + 0.20 mood", "0.50 added by mood"."""
-    words: str = ""
-    before = None
-    for system, step in zip(("", *systems), scores, strict=True):
-        now = next((score for known, score in step if known == move), None)
-        if now is not None and before is not None and abs(now - before) >= 0.005:
-            words = words or written(before)
-            change = "+" if now > before else "\u2212"
-            words = joined([words, change, written(abs(now - before)), system], " ")
-        elif now is not None and before is None and system:
-            words = _("{score} added by {system}", score=written(now), system=system)
-        before = now
-    return words
-
-
-def _beyond(rules: AnyRules, view: Any, candidates: Sequence[Candidate], name: str) -> str:
-    """What is said of the legal moves that an AI has not considered; nothing where there are none."""
-    considered = {candidate.move for candidate in candidates if rules.refusal(view, candidate.move) is None}
-    number = len(rules.legal_moves(view)) - len(considered)
-    if number <= 0 or not candidates:
-        return ""
-    return ngettext(
-        "{number:,} more move is legal; {name} does not look at it.",
-        "{number:,} more moves are legal; {name} does not look at them.",
-        number,
-        name=name,
-    )
-
-
-def _verdict(verdicts: Mapping[Any, bool], move: Any) -> bool | None:
-    """The verdict on a move; a broken AI may call anything a move, of which nothing is known."""
-    try:
-        return verdicts.get(move)
-    except TypeError:  # it cannot be looked up
-        return None
-
-
-def _share(candidate: Candidate, scores: Sequence[float]) -> float:
-    """How much of its bar a candidate fills: its chance to win, or the share of its score."""
-    estimate = candidate.estimate or NOTHING
-    return share_of(candidate.score, scores) if estimate.chance is None else estimate.chance
-
-
-def _estimate(estimate: Estimate, names: Sequence[str], veiled: bool) -> Estimate:
-    """What is expected of a candidate, the players by name; where cards stay hidden the chance alone."""
-    if veiled:
-        return Estimate(estimate.chance)
-    return estimate._replace(line=with_names(estimate.line, names))
-
-
-def share_of(score: float, scores: Sequence[float]) -> float:
-    """How much of its bar a score fills: of 1 or the score furthest from 0."""
-    return score / max([1.0, *map(abs, scores)])
-
-
-def written(score: float) -> str:
-    """A score as it is read: two decimals, a true minus sign, and no minus before nothing."""
-    return with_minus(_("{score:.2f}", score=0.0 if abs(score) < 0.005 else score))
-
-
-def unveiled(thought: Thought, rules: AnyRules, move: Any) -> Thought:
-    """The thought once its move has been played: the chosen row tells what it was, the others stay as they were."""
-    label, detail = rules.label(move), rules.detail(move)
-    apart = [each for row in thought.rows for each in (_apart(row) if row.chosen else [row])]
-    rows = tuple(replace(row, label=label, detail=detail) if row.chosen else row for row in apart)
-    return replace(thought, rows=rows)
-
-
-def _apart(row: ThoughtRow) -> list[ThoughtRow]:
-    """A chosen row for itself, and those that it was joined with."""
-    chosen = [each for each in row.alike if each.chosen]
-    others = tuple(each for each in row.alike if not each.chosen)
-    if not others:
-        return chosen or [row]
-    return [*chosen, others[0] if len(others) == 1 else _stand_for(others)]
+_A_FRAME = 4
+"""So many rows out of sight are measured in a frame: there may be hundreds, of which few are ever looked at."""
 
 
 def odds_in_words(chance: float) -> str:
@@ -413,9 +45,12 @@ class ThoughtList:
         self.thought: Thought | None = None
         self.sums = sums
         """Whether numbers and formulas are told too, where a game has plain words for its moves."""
-        self._heights: tuple[float, ...] = ()
-        self._signed = False
         self._key: object = None
+        self._heights: list[float] = []
+        """Of the rows in the list."""
+        self._measured: list[float] = []
+        self._unmeasured: Iterator[float] | None = None
+        """The heights of this thought's rows: those that are known, and what works out the others."""
         self.list = ScrollList(self._draw_row, selectable=True, on_press=on_press)
 
     def foreseen(self, best: int) -> tuple[Foreseen, ...]:
@@ -434,24 +69,46 @@ class ThoughtList:
         ])  # fmt: skip
 
     def show(self, thought: Thought | None, canvas: Canvas) -> None:
-        """Show a thought; the list keeps its place while only the choice changes."""
+        """Show a thought; the list keeps its place while only the choice changes. What is out of sight is measured over
+        the next frames, in each of which this is called."""
         key = (thought, canvas.measures, self.list.box.w, self.sums)
-        if key == self._key:
-            return
-        before = self.thought
-        self._key, self.thought = key, thought
-        rows = thought.rows if thought else ()
-        self._signed = any(row.share < 0 for row in rows)
-        heights = tuple(self._height(canvas, row) for row in rows)
-        if thought is not None and thought.beyond:
-            heights += (canvas.paragraph_height(thought.beyond, self._reason_width, _REASON, leading=1.22) + 12,)
-        same = before is not None and thought is not None and before.number == thought.number
-        if heights != self._heights or not same:
-            self._heights = heights
+        if key != self._key:
+            before, self.thought = self.thought, thought
+            self._key, self._measured, self._unmeasured = key, [], self._heights_of(canvas, thought)
+            if before is None or thought is None or before.number != thought.number:
+                self._set_heights([])
+                self.list.scroller.to(0.0, at_once=True)
+        if self._unmeasured is not None:
+            self._measure(self._unmeasured)
+
+    def _heights_of(self, canvas: Canvas, thought: Thought | None) -> Iterator[float]:
+        if thought is not None:
+            yield from (self._height(canvas, row) for row in thought.rows)
+            if thought.beyond:
+                yield canvas.paragraph_height(thought.beyond, self._reason_width, _REASON, leading=1.22) + 12
+
+    def _measure(self, unmeasured: Iterator[float]) -> None:
+        """Measure what is in sight and a few rows more; for the others stand those of before, of the same decision."""
+        measured, in_sight = self._measured, self.list.scroller.target + self.list.box.h
+        least = len(measured) + _A_FRAME
+        for height in unmeasured:
+            measured.append(height)
+            if len(measured) >= least and sum(measured) > in_sight:
+                break
+        else:
+            self._unmeasured = None
+        rest = [] if self._unmeasured is None else self._heights[len(measured) :]
+        if measured + rest != self._heights:
+            self._set_heights(measured + rest)
+
+    def _set_heights(self, heights: list[float]) -> None:
+        known = len(self._heights)
+        if heights[:known] == self._heights:
+            self.list.add_heights(heights[known:])
+        else:
             self.list.selected = None
             self.list.set_heights(heights)
-            if not same:
-                self.list.scroller.to(0.0, at_once=True)
+        self._heights = heights
 
     def _text(self, row: ThoughtRow) -> str:
         following = row.estimate.line and _("Then probably: {line}", line=row.estimate.line)
@@ -510,7 +167,7 @@ class ThoughtList:
             told += _CHANCE
         bar = Box(x, box.y + 32, right - x - told, _BAR)
         ink = colour_of(index + 1) if ranked else theme.BAR_PLAIN
-        if self._signed:
+        if self.thought.bars.signed:
             canvas.signed_bar(bar, row.share, ink, theme.WARNING)
         else:
             canvas.bar(bar, row.share, ink)

@@ -15,9 +15,10 @@ from systems.snapshot import maybe
 from systems.view.table.characters import character_of
 from systems.view.table.everybody import EverybodyPanel
 from systems.view.table.move_buttons import MoveButtons
-from systems.view.table.overlay import TableThoughts, Thought, ThoughtList
+from systems.view.table.overlay import ThoughtList
 from systems.view.table.pieces import TablePieces
 from systems.view.table.ports import Commands, Company, Scene, Voice
+from systems.view.table.thoughts import TableThoughts, Thought
 from systems.view.table.tools import Tools
 from systems.view.table.tutor import Tutor
 from systems.view.toolkit import theme
@@ -371,9 +372,9 @@ class SidePanel:
 
 
 def _what_bars_are(thought: Thought, sums: bool) -> str:
-    if all(row.estimate.chance is not None for row in thought.rows):
+    if thought.bars.chances:
         return _("The bars: your chance to win") if thought.advisor else _("The bars: the chance to win")
-    if any(row.share < 0 for row in thought.rows):
+    if thought.bars.signed:
         return (
             _("The bars and numbers: its own score, to the left against the move")
             if sums

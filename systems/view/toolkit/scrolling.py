@@ -206,6 +206,11 @@ class ScrollList(Widget):
             self.selected = None
         self._set_hover(None)
 
+    def add_heights(self, heights: Iterable[float]) -> None:
+        """Add rows of these heights at the end; all others stay as they are."""
+        self._tops[-1:] = accumulate(heights, initial=self._tops[-1])
+        self._fit()
+
     @property
     def least_width(self) -> float:
         """The width of the rows when the bar shows: what is measured with it fits in any case."""
