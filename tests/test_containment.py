@@ -45,7 +45,7 @@ FAULTS = {
     "bad-reason": "raised IndexError: ",
     "huge-number": "gave a number of more than 256 bits",
     "nested-move": "gave what is no move: a tuple",
-    "nested-in-move": "gave what lies deeper than 24 values in one another",
+    "nested-in-move": "gave what lies deeper than 32 values in one another",
     "class-for-a-move": "gave what is no move: a type",
     "state-for-a-move": "gave what is no move: a game.games.nim.rules.State",
     "text-in-a-move": "gave what is no plain value: a tabletalk_mod_faulty.Chatty",

@@ -93,6 +93,16 @@ def test_messages_can_be_sent_and_kept() -> None:
         assert read.parts == message.parts
 
 
+def test_messages_in_messages_are_sent_whole(german: None) -> None:
+    told: str = half()
+    for _each in range(answers.MOST_NESTED - 1):
+        told = joined([told, "x"])
+    for message in (told, joined([told, "x"])):
+        (read,) = wire.answer_of(wire.pack_answer((answers.told_message(message),))[8:])
+        shown = translated(answers.message(read))
+        assert shown == message.replace("half", "halb" if message is told else "half"), "English where it is too deep"
+
+
 def test_of_a_workers_message_no_template_is_used_and_no_value_is_long() -> None:
     for told in (Message("x" * 2000, "a"), Message("a", "{}", ("y" * 2000,)), Message("a\nb", "a")):
         assert type(answers.message(told)) is str

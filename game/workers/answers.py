@@ -21,8 +21,9 @@ MOST_ITEMS = 1000
 """No list has more where nothing else is said."""
 MOST_WORDS = 500
 """No text is longer where nothing else is said."""
-MOST_NESTED = 3
-"""No messages lie deeper in one another."""
+MOST_NESTED = 10
+"""No messages lie deeper in one another: why a move is better than others, and what probably follows it, are sentences
+of sentences, moves, and cards in words, up to eight."""
 MOST_WHOLE = 2**53
 """No number is larger: so many are exact in every reader of JSON."""
 _STATE = struct.Struct("<625I")

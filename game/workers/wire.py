@@ -23,7 +23,7 @@ MOST_BYTES = 1 << 26
 """No longer frame is read."""
 MOST_VALUES = 1_000_000
 """No answer holds more values."""
-MOST_DEPTH = 24
+MOST_DEPTH = 32
 """No value of an answer lies deeper in others: a sentence is made of sentences, moves and cards in words."""
 MOST_BITS = 256
 """No whole number has more."""
