@@ -13,6 +13,7 @@ import esper
 import pytest
 from hypothesis import settings
 
+from game.games import registry
 from game.rules import translation
 from tests import warm
 
@@ -26,6 +27,7 @@ if sys.dont_write_bytecode:
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # As a shell starts what runs in the background: the programs that tests interrupt would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+registry.load_built_in()  # a test that adds to the registry, and takes it back, would take our games with it
 settings.register_profile("tabletalk", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("tabletalk")
 

@@ -80,7 +80,7 @@ class AI:
 
     def foreign_rule(self, options: Mapping[str, Any]) -> Option | None:
         """A house rule of a match with these options that it does not know; None where it knows all."""
-        if self.knows is None:
+        if self.knows is None or not options:
             return None
         rules = house_rules(registered_game(self.game).rules, options)
         return next((rule for rule in rules if rule.key not in self.knows), None)
