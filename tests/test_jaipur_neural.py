@@ -181,6 +181,6 @@ def test_a_reply_that_ends_the_round_counts_with_its_result() -> None:
     found = estimate(by_move(last(LookAhead(indifferent, 24), view))[sell("spice")])
     visits = found.visits or 0
     assert visits > 0
-    assert found.line == f"rival: take all camels ({visits} of {visits}), then the round ends"
+    assert found.line == f"rival: take all camels ({visits} of {visits} times), then the round ends"
     assert found.round_chance == pytest.approx((PRIOR * (alone.round_chance or 0.0) + visits) / (PRIOR + visits))
     assert found.error == pytest.approx(0.0)

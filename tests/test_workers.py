@@ -319,7 +319,7 @@ UNSENDABLE = {
 def test_the_line_that_an_expert_expects_is_sent_however_its_moves_are_made_of_words() -> None:
     """What a rival exchanges, and oneself then, in a candidate of a thought with what was picked of it."""
     swap = jaipur_positions.exchange("gold, silver, cloth", "leather, spice, camel")
-    often = language._("rival: {move} ({times} of {number})", move=named(swap), times=3, number=9)
+    often = language._("rival: {move} ({times} of {number} times)", move=named(swap), times=3, number=9)
     line = language._("{often}, then {move}", often=often, move=named(swap))
     answer: Any = ([("look-ahead", [(swap, 0.5, line, tuple(Estimate(chance=0.5, line=line)))])], 0, None, None, [])
     told = wire.answer_of(wire.pack_answer(answer)[8:])

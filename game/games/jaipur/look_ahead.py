@@ -84,7 +84,7 @@ class _Branch:
         (reply, times), *_rest = Counter(leaf.reply for leaf in self.leaves).most_common(1)
         if reply is None:
             return _("the round ends")
-        often = _("rival: {move} ({times} of {number})", move=named(reply), times=times, number=len(self.leaves))
+        often = _("rival: {move} ({times} of {number} times)", move=named(reply), times=times, number=len(self.leaves))
         (following, _times), *_rest = Counter(
             leaf.following for leaf in self.leaves if leaf.reply == reply
         ).most_common(1)
