@@ -36,6 +36,8 @@ class Advisor:
 
     agent: Agent
     asked: bool = False
+    failure: str = ""
+    """What it did when it last failed to think, in words that go on after its name; empty where it never has."""
 
 
 @dataclass(slots=True)

@@ -10,8 +10,9 @@ from components.pieces import SelectedCard
 from components.players import Actor, Advisor, Chosen, Decision, Human, PlayedBy, ScorerState, ToMove
 from components.table import MatchOver, Pace, Progress, Table
 from game.agents.agent import Agent, Candidate, Considered, RemoteScorer, Scorer, chances_of, picked, place_of, scored
+from game.agents.choosing import described
 from game.base import reports
-from game.base.events import ConfirmTurn, Events, ThinkingFailed
+from game.base.events import ConfirmTurn, Events, Noted, ThinkingFailed
 from game.rules.protocol import AnyRules
 from systems.snapshot import all_pieces, index_of, maybe, only, snapshot
 
@@ -58,23 +59,37 @@ class ScorerSystem(esper.Processor):
             self._failed(player, decision, error)
 
     def _failed(self, player: int, decision: Decision, error: Exception) -> None:
-        """An AI's failure is told; a human's advisor just has nothing to say."""
+        """An AI's failure is told, for another is to move in its place; a human's advisor has no hint for this turn."""
         scorers = [state for _, state in scorers_of(player)]
         for state in scorers:
             state.thought = None
-        if is_human(player):
-            for state in scorers:
-                state.candidates, state.decision = [], decision.number
-        else:
+        advisor = _advisor_of(player)
+        if advisor is None:
             self._events.post(ThinkingFailed(player, error))
+            return
+        for state in scorers:
+            state.candidates, state.decision = [], decision.number
+        self._note_failure(player, advisor, described(error))
+
+    def _note_failure(self, player: int, advisor: Advisor, what: str) -> None:
+        """Note what an advisor did instead of thinking, but not the same again at every turn."""
+        if what != advisor.failure:
+            advisor.failure = what
+            self._events.post(Noted(player, f"{advisor.agent.name} {what}; there is no hint"))
+
+
+def _advisor_of(player: int) -> Advisor | None:
+    """The advisor of a human player; None where an AI plays."""
+    advisors = esper.get_component(Advisor)
+    return next((advisor for entity, advisor in advisors if index_of(entity) == player), None)
 
 
 def _waits_to_be_asked(player: int) -> bool:
     """Whether a player is a human whose advisor would think in another process, and nobody wants its hint."""
-    for entity, advisor in esper.get_component(Advisor):
-        if index_of(entity) == player:
-            return not advisor.asked and any(isinstance(scorer, RemoteScorer) for scorer in advisor.agent.scorers)
-    return False
+    advisor = _advisor_of(player)
+    if advisor is None:
+        return False
+    return not advisor.asked and any(isinstance(scorer, RemoteScorer) for scorer in advisor.agent.scorers)
 
 
 def _write(state: ScorerState, candidates: list[Candidate], number: int) -> None:

@@ -159,7 +159,7 @@ class HumanSystem(esper.Processor):
         ((_entity, (player, decision, advisor)),) = esper.get_components(Player, Decision, Advisor)
         move = advised(advisor.agent.picker, candidates_of(player.index, decision) or [], player.index)
         if move is None:
-            return _("{name} has no move to make.", name=advisor.agent.name)
+            return _("There is no hint for this turn.")
         self.clear()
         _choose(move, pieces_of(only(Table).rules, decision.view, move))
         return None

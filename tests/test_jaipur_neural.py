@@ -151,7 +151,7 @@ def test_thoughts_grow_and_halve_what_is_followed() -> None:
     chosen = estimate(max(thoughts[-1], key=lambda each: each.score))
     assert chosen.visits == visits[-1][0]
     assert (chosen.error or 0.0) > 0.0
-    assert chosen.line.startswith("rival: ")
+    assert chosen.line.startswith("player 2 ")
 
 
 def test_the_same_random_numbers_give_the_same_thought_and_no_more_are_drawn_for_more_roll_outs() -> None:
@@ -181,6 +181,6 @@ def test_a_reply_that_ends_the_round_counts_with_its_result() -> None:
     found = estimate(by_move(last(LookAhead(indifferent, 24), view))[sell("spice")])
     visits = found.visits or 0
     assert visits > 0
-    assert found.line == f"rival: take all camels ({visits} of {visits} times), then the round ends"
+    assert found.line == f"player 2 took all camels in {visits} of {visits} tries, then the round was over"
     assert found.round_chance == pytest.approx((PRIOR * (alone.round_chance or 0.0) + visits) / (PRIOR + visits))
     assert found.error == pytest.approx(0.0)

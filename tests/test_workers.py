@@ -25,13 +25,14 @@ from game.base.events import MoveMade
 from game.games import registry
 from game.games.jaipur.moves import Move as MarketMove
 from game.games.jaipur.moves import MoveKind
-from game.games.jaipur.neural import named
+from game.games.jaipur.words import describe
 from game.games.nim import rules as nim
 from game.games.nim.record import Move as Taking
 from game.games.registry import AI
 from game.games.seats import Seat, setup
 from game.matches.world import World
 from game.rules import language
+from game.rules.mentions import did, mention
 from game.rules.protocol import Setup, apply
 from game.workers import answers, wire
 from game.workers import worker as worker_module
@@ -319,8 +320,9 @@ UNSENDABLE = {
 def test_the_line_that_an_expert_expects_is_sent_however_its_moves_are_made_of_words() -> None:
     """What a rival exchanges, and oneself then, in a candidate of a thought with what was picked of it."""
     swap = jaipur_positions.exchange("gold, silver, cloth", "leather, spice, camel")
-    often = language._("rival: {move} ({times} of {number} times)", move=named(swap), times=3, number=9)
-    line = language._("{often}, then {move}", often=often, move=named(swap))
+    reply, following = (did(mention(player), describe(swap)) for player in (1, 0))
+    often = language._("{replied} in {times} of {number} tries", replied=reply, times=3, number=9)
+    line = language._("{often}, then {moved}", often=often, moved=following)
     answer: Any = ([("look-ahead", [(swap, 0.5, line, tuple(Estimate(chance=0.5, line=line)))])], 0, None, None, [])
     told = wire.answer_of(wire.pack_answer(answer)[8:])
     assert str(line) in str(told)

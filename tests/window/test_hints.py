@@ -52,13 +52,38 @@ class Contrary:
         ]
 
 
+class Faulty:
+    """Thinks of nothing, once its fault is mended."""
+
+    name = "faulty"
+    error: Exception | None = ZeroDivisionError("no luck")
+
+    def score(self, view: Any, rng: Random) -> list[Candidate]:
+        if self.error is not None:
+            raise self.error
+        return []
+
+
 @pytest.fixture
 def contrary(monkeypatch: pytest.MonkeyPatch) -> None:
     """At tables of Thirty-one hints are by an AI whose preference and whose chances disagree."""
+    _advise_by(monkeypatch, Contrary())
+
+
+@pytest.fixture
+def faulty(monkeypatch: pytest.MonkeyPatch) -> Faulty:
+    """At tables of Thirty-one hints are by an AI that fails."""
+    scorer = Faulty()
+    _advise_by(monkeypatch, scorer)
+    return scorer
+
+
+def _advise_by(monkeypatch: pytest.MonkeyPatch, scorer: Contrary | Faulty) -> None:
+    """Let hints at tables of Thirty-one be by an AI of this scorer."""
     monkeypatch.setattr(ai_module, "_ais", dict(ai_module._ais))
     monkeypatch.setattr(module, "_games", dict(module._games))
-    registry.register(registry.AI("contrary", "thirty_one", "likes", lambda *_: [Contrary()], lambda _: Best()))
-    registry.register_game(replace(registry.game("thirty_one"), default_ai="contrary"))
+    registry.register(registry.AI(scorer.name, "thirty_one", "likes", lambda *_: [scorer], lambda _: Best()))
+    registry.register_game(replace(registry.game("thirty_one"), default_ai=scorer.name))
 
 
 # --- whose it is -------------------------------------------------------------------------------------------------
@@ -113,6 +138,46 @@ def test_candidates_without_chances_stand_by_their_scores() -> None:
     told = [each._replace(estimate=Estimate(chance=chance)) for each, chance in zip(mixed, (0.9, 0.4), strict=True)]
     assert by_chance(told) == [0, 1]
     assert by_chance([each._replace(estimate=Estimate(chance=0.5)) for each in mixed]) == [1, 0]
+
+
+def words_in_panel(desk: Desk) -> str:
+    """All that is drawn, as one text."""
+    with texts_drawn() as texts:
+        desk.table.stage.settled = False
+        desk.frame()
+    return " ".join(words for words, _ in texts)
+
+
+def test_an_advisor_that_fails_says_so_once_in_the_log_and_at_every_turn_in_the_list(
+    open_desk: Open, faulty: Faulty
+) -> None:
+    desk = at(open_desk, "thirty_one")
+    desk.until_ready()
+    silence = hint(desk).silence
+    assert silence.startswith("There is no hint for this turn: faulty raised ZeroDivisionError: no luck (test_hints.py")
+    told = words_in_panel(desk)
+    assert "There is no hint for this turn:" in told
+    assert "Thinking" not in told
+    desk.table.play_for_me()
+    desk.frame(2)
+    assert desk.table.toasts.words == "There is no hint for this turn."
+    button = desk.table.panel.button_of(desk.turn.moves[0])
+    assert button is not None
+    desk.click(button.box)
+    desk.until(lambda: desk.table.session.move_number > 1)
+    desk.until_ready()
+    assert hint(desk).silence == silence
+    lines = [line.text for line in desk.table.session.log.lines if "faulty" in line.text]
+    assert len(lines) == 1
+    assert "ZeroDivisionError: no luck" in lines[0]
+
+
+def test_an_advisor_that_comes_to_no_move_does_not_seem_to_think_for_good(open_desk: Open, faulty: Faulty) -> None:
+    faulty.error = None
+    desk = at(open_desk, "thirty_one")
+    desk.until_ready()
+    assert hint(desk).silence == "There is no hint for this turn: faulty came to no move."
+    assert "Thinking" not in words_in_panel(desk)
 
 
 # --- what a click does -------------------------------------------------------------------------------------------

@@ -22,11 +22,12 @@ from game.agents.networks import Network
 from game.games.jaipur.effort import ROLLOUTS
 from game.games.jaipur.evaluation import VALUE, look, total
 from game.games.jaipur.moves import Move
-from game.games.jaipur.neural import named
 from game.games.jaipur.round_worth import round_worth
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.state import Standing, State, View
+from game.games.jaipur.words import describe
 from game.rules.language import _
+from game.rules.mentions import did, mention
 
 MOST = 8
 """So many moves are followed at most, the network's best."""
@@ -76,21 +77,23 @@ class _Branch:
         chances = [leaf.worth[_CHANCE] for leaf in self.leaves]
         return float(np.std(chances, ddof=1)) * math.sqrt(number) / (PRIOR + number)
 
-    @property
-    def line(self) -> str:
-        """What follows most often, in words."""
+    def line(self, player: int) -> str:
+        """What follows most often after the move of a player, in words."""
         if not self.leaves:
             return ""
         (reply, times), *_rest = Counter(leaf.reply for leaf in self.leaves).most_common(1)
         if reply is None:
-            return _("the round ends")
-        often = _("rival: {move} ({times} of {number} times)", move=named(reply), times=times, number=len(self.leaves))
+            return _("the round was over")
+        often = _(
+            "{replied} in {times} of {number} tries",
+            replied=did(mention(1 - player), describe(reply)), times=times, number=len(self.leaves),
+        )  # fmt: skip
         (following, _times), *_rest = Counter(
             leaf.following for leaf in self.leaves if leaf.reply == reply
         ).most_common(1)
         if following is None:
-            return _("{often}, then the round ends", often=often)
-        return _("{often}, then {move}", often=often, move=named(following))
+            return _("{often}, then the round was over", often=often)
+        return _("{often}, then {moved}", often=often, moved=did(mention(player), describe(following)))
 
 
 class LookAhead:
@@ -215,7 +218,7 @@ def _candidates(view: View, branches: Sequence[_Branch]) -> list[Candidate]:
         chance = min(1.0, max(0.0, float(mean[_CHANCE])))
         error = None if branch.error is None else branch.error * abs(worth.won - worth.lost)
         expected = float(mean[_DIFFERENCE])
-        estimate = Estimate(float(worth.chance(chance)), chance, expected, error, seen, branch.line)
+        estimate = Estimate(float(worth.chance(chance)), chance, expected, error, seen, branch.line(view.player))
         why = Reason("{:.1f} % of the round by the network alone", (100.0 * float(branch.prior[_CHANCE]),))
         found.append(Candidate(branch.move, float(mean[_TOTAL]), why, estimate))
     return found

@@ -111,7 +111,7 @@ class ThoughtList:
         self._heights = heights
 
     def _text(self, row: ThoughtRow) -> str:
-        following = row.estimate.line and _("Then probably: {line}", line=row.estimate.line)
+        following = row.estimate.line and _("Then, in its thoughts: {line}.", line=row.estimate.line)
         if self._in_short(row):
             return joined([row.swayed, row.detail, row.plain, following], "\n")
         return joined([row.swayed, row.detail, row.plain, in_words(row.estimate), row.reason, following], "\n")

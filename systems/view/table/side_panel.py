@@ -348,8 +348,10 @@ class SidePanel:
             canvas.text(words, x, y, size, theme.MUTED, max_width=self._thought_head.w)
         else:
             nothing = "" if self.offer.visible else _("Nothing to show now.")
-            words = nothing if thought is None else _("Thinking")
-            canvas.text(words, self._thought_head.x, self.thoughts.list.box.y + 6, 16, theme.MUTED, "sans-italic")
+            words = nothing if thought is None else thought.silence or _("Thinking")
+            below = self.thoughts.list.box
+            room = Box(self._thought_head.x, below.y + 6, self._thought_head.w, 0)
+            canvas.paragraph(words, room, 16, theme.MUTED, "sans-italic")
 
     def _bars_in_words(self, thought: Thought) -> str:
         """Who gives a hint, and what bars and numbers of a thought are."""

@@ -135,6 +135,8 @@ class Thought:
     advisor: str | None = None
     """The technical name of the AI whose hint this is; None where an AI thinks for itself."""
     bars: Bars = _BARS
+    silence: str = ""
+    """Why there is nothing to show, though the thought is over."""
 
     @cached_property
     def beyond(self) -> str:
@@ -188,7 +190,9 @@ class Thoughts:
         edits = sum(len(state.edits) for _name, state in scorers_of(player)) if done else 0
         human = esper.has_component(entity, Human)
         veiled = human_present and not human and only(Table).rules.hidden_hands and not open_thinking
-        key = (player, decision.number, len(candidates), grown, edits, move, veiled, done, decision.chances)
+        advisor = esper.try_component(entity, Advisor)
+        failure = "" if advisor is None else advisor.failure
+        key = (player, decision.number, len(candidates), grown, edits, move, veiled, done, decision.chances, failure)
         if key != self._key or self._thought is None:
             self._key = key
             self._thought = _made(entity, decision, candidates, move, veiled, done)
@@ -212,7 +216,17 @@ def _made(
         return joined([taken, _beyond(rules, view, considered, name) if done else ""], " ")
 
     hint, told = None if advisor is None else advisor.agent.name, str if veiled else beyond
-    return Thought(player, decision.number, view, title, rows, veiled, told, hint, _bars_of(candidates))
+    silence = _silence(name, advisor) if done and not candidates else ""
+    return Thought(player, decision.number, view, title, rows, veiled, told, hint, _bars_of(candidates), silence)
+
+
+def _silence(name: str, advisor: Advisor | None) -> str:
+    """Why somebody who has thought, of this name, came to no move."""
+    if advisor is None:
+        return _("{name} came to no move.", name=name)
+    if advisor.failure:
+        return _("There is no hint for this turn: {name} {failed}.", name=name, failed=advisor.failure)
+    return _("There is no hint for this turn: {name} came to no move.", name=name)
 
 
 class TableThoughts:
