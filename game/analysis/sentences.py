@@ -27,7 +27,11 @@ def called_in_words(name: str) -> str:
 
 
 def percent(chance: float) -> str:
-    """A chance in whole percent: "61 %"."""
+    """A chance in whole percent, "61 %": neither none nor all where it is not, but "< 1 %" and "> 99 %"."""
+    if 0.0 < chance < 0.005:
+        return _("< 1 %")
+    if 0.995 <= chance < 1.0:
+        return _("> 99 %")
     return _("{share:.0f} %", share=100 * chance)
 
 

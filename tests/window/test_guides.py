@@ -65,6 +65,10 @@ def wrong_move(desk: Desk, screen: GuideScreen) -> None:
         screen.human._choose(next(move for move in turn.moves if move != step.move), ())
     desk.frame()
     assert screen.toasts.words == step.wrong
+    with texts_drawn() as texts:
+        desk.frame()
+    first = [words for words, _ in texts if step.wrong.startswith(words)]
+    assert sum(len(words) > 20 for words in first) == 1, "in the box, and there alone"
     assert desk.turn.view == before
     assert picked_entities() == ()
     screen.toasts.clear()

@@ -232,6 +232,12 @@ class GuideScreen(TableScreen):
         self.canvas.text(count, box.x + 16, box.bottom - 20, 15, theme.MUTED, vertical="middle")
         self._aside.draw(self.canvas)
 
+    def _draw_toasts(self, line: Box) -> None:
+        """What the guide says itself, it says in its box alone."""
+        step = self.at_hand
+        if step is None or self.toasts.words not in (step.words, step.wrong):
+            super()._draw_toasts(line)
+
     def _mind(self, words: Box) -> None:
         """Let the words be seen, beside what the keyboard has chosen as far as there is room for both."""
         canvas = self.canvas
@@ -249,17 +255,20 @@ class GuideScreen(TableScreen):
         return self._place[1]
 
     def _told(self, step: Step) -> tuple[str, list[Box]]:
-        """What is told now, and what it is about: pieces, or once these are picked the button that makes the move."""
+        """What is told now, and what it is about: pieces, or once these are picked the button that makes the move. For
+        a moment after a wrong click that is why it was wrong."""
+        wrong = self.toasts.words == step.wrong
+        words = step.wrong if wrong else step.words
         pieces = self._stage.pieces_at(step.about)[:1] if step.about else self._unpicked(step)
         found = groups([_box_of(entity) for entity in pieces])
         if found:
-            return step.words, found
+            return words, found
         button = self.panel.button_of(step.move)
         if button is None:
-            return step.words, [Box.around((self.canvas.width / 2, self.canvas.height / 2), 10, 10)]
-        if picked_entities():
+            return words, [Box.around((self.canvas.width / 2, self.canvas.height / 2), 10, 10)]
+        if picked_entities() and not wrong:
             return _("Now press {button}, or Enter.", button=button.label), [button.box]
-        return step.words, [button.box]
+        return words, [button.box]
 
     def _in_play(self) -> list[list[Box]]:
         """The boxes of what words cover only where they must: what is told of players and piles, then what can

@@ -45,7 +45,7 @@ from systems.view.table.side_panel import SidePanel
 from systems.view.table.thoughts import TableThoughts
 from systems.view.table.tools import NOTHING_TO_UNDO
 from systems.view.table.tutor import Tutor
-from systems.view.toolkit.canvas import COMPACT, Canvas
+from systems.view.toolkit.canvas import COMPACT, Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.widgets import Button
 
@@ -442,9 +442,13 @@ class TableScreen(Screen):
         self.panel.draw(canvas, side)
         if dialog is not None:
             dialog.draw(canvas)
-        self.toasts.draw(canvas, line.centre[0], line.bottom + 4, table_box(stage))
+        self._draw_toasts(line)
         if dialog is None or dialog is self.between.result:
             self.panel.group.draw_hint(canvas)
+
+    def _draw_toasts(self, line: Box) -> None:
+        """Draw what is told for a moment, where the line of the table stands."""
+        self.toasts.draw(self.canvas, line.centre[0], line.bottom + 4, table_box(self._stage))
 
     def close(self) -> None:
         self.shell.sounds.accompany(None)
