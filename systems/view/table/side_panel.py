@@ -350,8 +350,8 @@ class SidePanel:
             nothing = "" if self.offer.visible else _("Nothing to show now.")
             words = nothing if thought is None else thought.silence or _("Thinking")
             below = self.thoughts.list.box
-            room = Box(self._thought_head.x, below.y + 6, self._thought_head.w, 0)
-            canvas.paragraph(words, room, 16, theme.MUTED, "sans-italic")
+            column = Box(self._thought_head.x, below.y + 6, self._thought_head.w, 0)
+            canvas.paragraph(words, column, 16, theme.MUTED, "sans-italic")
 
     def _bars_in_words(self, thought: Thought) -> str:
         """Who gives a hint, and what bars and numbers of a thought are."""
