@@ -3,22 +3,21 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import numpy as np
-
 from game.games.observation import Enumerated, Field, Numbered, numbered, one_hot
 from game.games.thirty_one.cards import BIT, CARDS
 from game.games.thirty_one.moves import CALL, DISCARDS, DRAW_DECK, TAKE_DISCARD
 from game.games.thirty_one.rules import RULES
 from game.games.thirty_one.state import FROM_DISCARD, START_LIVES, TURN_LIMIT
 
+_DIGITS = bytes.maketrans(b"01", bytes((0, 1)))
+
 
 def _cards(sets: Sequence[int]) -> bytes:
-    """Sets of cards as 52 numbers each."""
+    """Sets of cards as 52 numbers each, 1 for a card that is there: the digits of one binary number."""
     joined = 0
     for cards in reversed(sets):
         joined = joined << CARDS | cards
-    raw = joined.to_bytes(CARDS * len(sets) // 8 + 1, "little")
-    return np.unpackbits(np.frombuffer(raw, np.uint8), count=CARDS * len(sets), bitorder="little").tobytes()
+    return f"{joined:0{CARDS * len(sets)}b}"[::-1].encode().translate(_DIGITS)
 
 
 def _bit(card: int | None) -> int:

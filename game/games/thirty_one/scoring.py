@@ -1,6 +1,6 @@
 """The end of a round of Thirty-one: what hands score, who loses lives, and what follows."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from game.games.thirty_one.cards import BEST, points, score
 from game.games.thirty_one.state import Standing, State, next_living
@@ -10,6 +10,7 @@ from game.rules.protocol import AfterRound, MatchEnd, RoundEnd, ScoreLine
 
 CALLER_LOSS = 2
 """The lives that a lowest or tied lowest hand costs the caller; anybody else loses one."""
+_POINTS, _LIVES_LOST, _LIVES_LEFT = _("Points"), _("Lives lost"), _("Lives left")
 
 
 def scores(state: State) -> tuple[float, ...]:
@@ -72,7 +73,7 @@ def round_end(state: State) -> RoundEnd:
     lives = tuple([own - loss for own, loss in zip(state.lives, lost, strict=True)])
     highest = max(found)
     winner = found.index(highest) if found.count(highest) == 1 else None
-    lines = (ScoreLine(_("Points"), found), ScoreLine(_("Lives lost"), lost), ScoreLine(_("Lives left"), lives))
+    lines = (ScoreLine(_POINTS, found), ScoreLine(_LIVES_LOST, lost), ScoreLine(_LIVES_LEFT, lives))
     why = _why(state, due)
     if any(due) and not any(lost):
         why = joined([why, _("Nobody would be left: the round counts for nothing and is dealt again.")], " ")
@@ -83,26 +84,27 @@ def round_end(state: State) -> RoundEnd:
 def _why(state: State, due: list[int]) -> str:
     """What ended the round, and whom it costs what."""
     if has_best(state):
-        everybody = not any(due)
-        return (
-            _("31! Everybody has it: nobody loses a life.")
-            if everybody
-            else _("31! Everybody without it loses a life.")
-        )
-    caller = state.caller
-    if caller is None:
-        if not state.deck_size:
-            return _("The deck is empty: hands are shown, and the lowest loses a life.")
-        return _("{number} turns are over: hands are shown, and the lowest loses a life.", number=state.turns)
+        if any(due):
+            return _("31! Everybody without it loses a life.")
+        return _("31! Everybody has it: nobody loses a life.")
+    if state.caller is not None:
+        return _call_ended(state.caller, state.turns == 1, due[state.caller] > 0, sum(map(bool, due)) > 1)
+    if not state.deck_size:
+        return _("The deck is empty: hands are shown, and the lowest loses a life.")
+    return _("{number} turns are over: hands are shown, and the lowest loses a life.", number=state.turns)
+
+
+@cache
+def _call_ended(caller: int, under_the_gun: bool, lowest: bool, tied: bool) -> str:
+    """What a call cost whom, where the caller's hand was the lowest, alone or tied, or was not."""
     values = {"player": mention(caller)}
-    under_the_gun = state.turns == 1
-    if not due[caller]:
+    if not lowest:
         told = (
             _("{player} called under the gun: the lowest hand loses a life.", **values)
             if under_the_gun
             else _("{player} called: the lowest hand loses a life.", **values)
         )
-    elif sum(map(bool, due)) == 1:
+    elif not tied:
         told = (
             _("{player} called under the gun and had the lowest hand: that costs the caller two lives.", **values)
             if under_the_gun
