@@ -1,6 +1,7 @@
 """The search of any game: exact where it can be, the same worlds for all, counted, and the same on every machine."""
 
 import pickle
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -13,11 +14,13 @@ from game.agents import search
 from game.agents.agent import Agent, Candidate, Estimate, Reason
 from game.agents.exhaustion import Exhaustion
 from game.agents.pickers import Best
-from game.agents.search import JudgedBy, Search, _most_compared
+from game.agents.search import JudgedBy, Playouts, Search, _most_compared
 from game.games import registry
 from game.games.nim.players import winning_moves
+from game.games.nim.record import Move as NimMove
 from game.games.nim.rules import Nim
 from game.games.nim.rules import State as NimState
+from game.games.search_ai import how_played_out
 from game.games.seats import parse_seats, setup
 from game.games.thirty_one.moves import DRAW_DECK, TAKE_DISCARD
 from game.games.thirty_one.rules import RULES as THIRTY_ONE
@@ -126,6 +129,66 @@ def test_playouts_lose_no_game_of_it_either_whatever_is_answered() -> None:
 )
 def test_enough_playouts_are_exact(cells: Cells, mover: int) -> None:
     assert 1 - value(marked(cells, mover, answer(cells, mover, 1000)), 1 - mover) == value(cells, mover)
+
+
+def tried_once(rules: Any, playouts: int, how: Playouts, view: Any) -> dict[Any, float]:
+    """The moves that a search compares, each with what its first play-out was worth."""
+    first = next(Search(rules, playouts, how).score(view, Random(1)))
+    return {each.move: each.estimate.chance for each in first if each.estimate and each.estimate.chance is not None}
+
+
+@pytest.mark.usefixtures("only_playouts")
+def test_the_default_ai_of_a_mod_s_game_moves_in_its_playouts() -> None:
+    """Exact play draws after every first mark; random play does not."""
+    MODS.name([MOD])
+    MODS.refresh()
+    MODS.wait()
+    rules, state = opening("tic_tac_toe")
+    view = rules.view(state, 0)
+    assert {*tried_once(rules, 9, how_played_out("tic_tac_toe"), view).values()} == {0.5}
+    assert {*tried_once(rules, 9, Playouts(), view).values()} > {0.5}
+    (scorer,) = registry.ai("tic_tac_toe", "search").agent({"playouts": 9}).scorers
+    copy = pickle.loads(pickle.dumps(scorer))
+    assert list(scorer.score(view, Random(1))) == list(copy.score(view, Random(1)))
+
+
+NO_STONES = NimMove(0, 0)
+"""No legal move."""
+
+
+class Plays:
+    """An AI that looks at the moves of one kind alone, whether they are legal or not; a slow one where it is told."""
+
+    name = "plays"
+
+    def __init__(self, move: Any, slow: bool = False) -> None:
+        self.move, self.slow = move, slow
+
+    def score(self, view: Any, rng: Random) -> list[Candidate]:
+        return [Candidate(self.move, 1.0, Reason(""))]
+
+
+@pytest.mark.parametrize(
+    ("default", "slow", "moves"), [("own", False, True), ("own", True, False), ("search", False, False)]
+)
+def test_a_default_ai_that_plays_at_random_or_thinks_long_moves_in_none(default: str, slow: bool, moves: bool) -> None:
+    nim = registry.game("nim")
+    agent = Agent("own", (Plays(NO_STONES, slow),), Best())
+    registry.register_game(replace(nim, default_ai=default, playouts=None, own_default=lambda: agent))
+    try:
+        how = how_played_out("nim")
+        assert how.policy is not None
+        assert how.policy() == (agent if moves else None)
+    finally:
+        registry.register_game(nim)
+
+
+@pytest.mark.usefixtures("only_playouts")
+def test_what_is_no_legal_move_of_a_policy_is_not_played() -> None:
+    nim, state = registry.game("nim").rules, NimState((0, 3, 4))
+    never = Playouts(lambda: Agent("own", (Plays(NO_STONES),), Best()))
+    view = nim.view(state, 0)
+    assert {*tried_once(nim, 60, never, view)} == {*nim.legal_moves(view)}
 
 
 def test_what_is_gone_through_whole_is_told_as_sure() -> None:

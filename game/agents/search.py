@@ -14,6 +14,7 @@ A. Couëtoux et al., "Continuous upper confidence trees", LION 2011 (progressive
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from math import ceil, log, log2, sqrt
 from random import Random
 from typing import Any, NamedTuple
@@ -55,13 +56,13 @@ Worth = Sequence[float]
 class Playouts:
     """How a game is played out in thought. Everything here must be picklable: a search thinks in a worker process.
 
-    `policy` makes the agent that moves for everybody; None: any legal move, all equally likely. Of what it considers,
-    the best comes first where the tree grows. `evaluation` tells what a state in which somebody is to move is worth
-    to each player: it may look at the whole state, which is one of the sampled worlds. It cuts a play-out once the
-    turn has passed `turns` times since the tree was left.
+    `policy` makes the agent that moves for everybody; where there is none, or it makes none, any legal move is made,
+    all equally likely. Of what it considers, the best comes first where the tree grows. `evaluation` tells what a state
+    in which somebody is to move is worth to each player: it may look at the whole state, which is one of the sampled
+    worlds. It cuts a play-out once the turn has passed `turns` times since the tree was left.
     """
 
-    policy: Callable[[], Agent] | None = None
+    policy: Callable[[], Agent | None] | None = None
     evaluation: Callable[[Any], Worth] | None = None
     turns: int = 0
 
@@ -156,9 +157,14 @@ class Search:
     def __init__(self, rules: AnyRules, playouts: int, how: Playouts = Playouts()) -> None:
         self._rules = rules
         self._playouts = playouts
+        self._how = how
         self._evaluation = how.evaluation
         self._turns = how.turns
         self._policy = None if how.policy is None else how.policy()
+
+    def __reduce__(self) -> Any:
+        """A copy makes its policy itself: agents of a mod need not be picklable."""
+        return Search, (self._rules, self._playouts, self._how)
 
     def score(self, view: Any, rng: Random) -> Iterator[list[Candidate]]:
         """The moves from the best to the worst, as far as the search has come; again after every pass."""
@@ -272,7 +278,7 @@ class Search:
         """A move of the policy; any legal one where it has none."""
         if self._policy is not None:
             chosen = self._policy.choose(view, rng)
-            if chosen is not None:
+            if chosen is not None and self._rules.refusal(view, chosen.move) is None:
                 return chosen.move
         legal = self._rules.legal_moves(view)
         return legal[int(rng.random() * len(legal))]
@@ -281,17 +287,18 @@ class Search:
         """At most so many of the legal moves: first those that the policy considers, from the best, then any."""
         if len(legal) <= most:
             return list(legal)
-        moves = dict.fromkeys(self._considered(view, rng)[:most])
+        moves = dict.fromkeys(islice(self._considered(view, rng), most))
         while len(moves) < most:
             moves[legal[int(rng.random() * len(legal))]] = None
         return list(moves)
 
-    def _considered(self, view: Any, rng: Random) -> list[Any]:
-        """The moves that the policy considers, from the best to the worst."""
+    def _considered(self, view: Any, rng: Random) -> Iterator[Any]:
+        """The legal moves that the policy considers, from the best to the worst."""
         if self._policy is None:
-            return []
-        thought = self._policy.think(view, rng)
-        return [candidate.move for candidate in sorted(thought, key=lambda candidate: -candidate.score)]
+            return
+        for candidate in sorted(self._policy.think(view, rng), key=lambda candidate: -candidate.score):
+            if self._rules.refusal(view, candidate.move) is None:
+                yield candidate.move
 
     def _untried(self, view: Any, legal: Sequence[Any], tried: set[Any], rng: Random) -> Any:
         """A legal move that has not been tried: the one that the policy likes most, else any."""

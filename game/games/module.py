@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from game.agents.agent import Agent
 from game.agents.search import Playouts
 from game.games.guide import Guide
 from game.games.personas import Persona
@@ -45,12 +46,13 @@ class GameModule:
     libraries has an `observation`, which makes its layout of numbers for a setting. Its pieces lie in its `zones`; the
     default table draws them in the `colours` of their kinds. Where a round ends otherwise than by being won,
     `round_title` tells in a few words how, for the players' names. A game of several rounds tells of its `standings`;
-    `playouts` tells how `search` plays it out in thought.
+    `playouts` tells how `search` plays it out in thought; where it is left out, the `default_ai` moves for everybody.
     A match takes about so many `minutes`; 0 says nothing of it. A `guide` leads
     through a first turn.
     Hints are those of the `advisor`, where one is named, else of the `default_ai`. Where house rules are played that
     these do not know, `house_ai` takes their place.
-    `mod` is the name and the SHA-256 of the mod that a game comes from; the program adds it.
+    `mod` is the name and the SHA-256 of the mod that a game comes from, and `own_default` makes an agent of that mod's
+    default AI in the same process; the program adds them.
 
     For its analysis a game names its `judge`, an AI whose scores are chances to win; what it is called when a piece of
     a zone that nobody sees is turned over (`events`; "draw" where it says nothing); and it counts out what chance may
@@ -70,7 +72,7 @@ class GameModule:
     move: type[Any] = tuple
     zones: tuple[TableZone, ...] = ()
     round_title: Callable[[RoundEnd, Sequence[str]], str] | None = None
-    playouts: Playouts = field(default_factory=Playouts)
+    playouts: Playouts | None = None
     colours: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
     standings: StandingSpec | None = None
     judge: str = "search"
@@ -86,6 +88,7 @@ class GameModule:
     advisor: str = ""
     house_ai: str = "random"
     mod: tuple[str, str] | None = None
+    own_default: Callable[[], Agent] | None = None
 
     @property
     def name(self) -> str:

@@ -14,7 +14,7 @@ import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
@@ -166,7 +166,14 @@ def load(name: str, path: Path | None, entry: str | None) -> Loaded:
     except BaseException as error:  # a mod may raise anything, even SystemExit
         wanted = error.game if isinstance(error, RegistryError) else ""
         raise ModError(_told(error), _where(error, path), wanted) from error
-    return Loaded(tuple(registry.ais), tuple(registry.systems), tuple(registry.games))
+    games = [_with_default(entry, registry.ais) for entry in registry.games]
+    return Loaded(tuple(registry.ais), tuple(registry.systems), tuple(games))
+
+
+def _with_default(entry: GameModule, ais: Sequence[AI]) -> GameModule:
+    """A game with what makes an agent of its default AI, where the mod has it."""
+    default = next((ai for ai in ais if (ai.game, ai.name) == (entry.name, entry.default_ai)), None)
+    return entry if default is None else replace(entry, own_default=default.agent)
 
 
 @contextmanager
