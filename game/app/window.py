@@ -343,6 +343,7 @@ class Window:
             return
         following, self._next = self._next, None
         self._table = None
+        self.rest.note(changed=True, seconds=0.0)
         self._leave_screen()
         self.guard.run("leaving a table", MODS.end_gone)
         self.guard.run("opening a screen", lambda: self._arrive(following))

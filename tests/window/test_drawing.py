@@ -88,6 +88,18 @@ def test_a_window_at_rest_wakes_for_the_user(open_desk: Open, monkeypatch: pytes
     assert desk.window.settings.muted
 
 
+def test_a_table_that_follows_another_at_rest_is_shown_before_it_rests(open_desk: Open) -> None:
+    request = TableRequest("nim", tuple(parse_seats("nim", ["human", "perfect"])), {}, 3)
+    desk = open_desk(request)
+    desk.until(lambda: desk.window.rests)
+    before = desk.table
+    desk.window.show_table(request)
+    desk.frame()
+    assert desk.table is not before
+    assert not desk.window.rests, "nothing of it has been seen"
+    assert not desk.table.resting, "its own world is asked, in which nobody moves yet"
+
+
 @pytest.mark.parametrize(("pause", "rests"), [(False, False), (True, True)])
 def test_a_window_rests_only_where_no_ai_is_to_move(open_desk: Open, pause: bool, rests: bool) -> None:
     seats = tuple(parse_seats("nim", ["perfect", "perfect"]))

@@ -137,6 +137,7 @@ class TableScreen(Screen):
     @property
     def resting(self) -> bool:
         """Whether a human is waited for, not an AI, and all pictures are there."""
+        self.session.world.enter()  # the one before may just have been closed
         waits = maybe(HumanTurn) is not None or maybe(MatchOver) is not None or only(Pace).paused
         return (waits or self.dialog is not None) and not self.table.preparing
 
