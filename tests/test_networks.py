@@ -125,6 +125,17 @@ def test_kept_arrays_give_the_same_network_and_optimiser() -> None:
     assert np.array_equal(network.flat, again.flat)
 
 
+def test_a_network_of_several_says_the_mean_of_what_they_say() -> None:
+    parts = [biased((4, 5, 2)), biased((4, 3, 2)), Network.fresh((4, 7, 2), rng())]
+    joined, rows = Network.mean_of(parts), rng().random((6, 4), np.float32)
+    assert joined.sizes == (4, 15, 2)
+    assert joined.forward(rows) == pytest.approx(np.mean([part.forward(rows) for part in parts], axis=0), abs=1e-6)
+    with pytest.raises(ValueError, match="cannot be joined"):
+        Network.mean_of([parts[0], biased((4, 3, 3))])
+    with pytest.raises(ValueError, match="cannot be joined"):
+        Network.mean_of([biased((4, 3, 3, 2))])
+
+
 def test_copies_are_independent() -> None:
     network = Network.fresh((2, 2), rng())
     copy, kept = network.copy(), network.arrays("x")

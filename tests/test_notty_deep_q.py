@@ -1,5 +1,6 @@
 """Notty's networks at the table: what they may choose, what they tell, and how they are trained."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from game.agents.agent import Candidate, by_chance
 from game.agents.network_learning import TrainedNetworks
+from game.checkpoints.container import digest_of
 from game.checkpoints.networks import NetworkCodec
 from game.games.notty.action_values import CHANCES, LONG, VALUES, chances_from
 from game.games.notty.cover import leftover
@@ -22,8 +24,9 @@ from game.games.notty.moves import DREW, HOLDS, NEXT_TURN, RETURNED, STOLE, Move
 from game.games.notty.networks import SPEC
 from game.games.notty.rules import RULES, State
 from game.games.notty.training.games import Games
+from game.games.notty.training.joined import joined, make
 from game.games.notty.training.learner import AtTable, NetworkPlayer, Recollection
-from game.games.notty.training.parameters import TABLES
+from game.games.notty.training.parameters import METHODS, TABLES, Parameters
 from game.games.notty.training.players import play
 from game.games.notty.training.training import Training
 from game.training.network_training import NetworkTraining, TrainingRequest
@@ -231,6 +234,26 @@ def test_three_players_have_networks_of_their_own(tmp_path: Path) -> None:
     networks = scorer.networks
     assert networks[3].values.sizes == (64, 8, 7)
     assert networks[2].values.sizes[0] == 43
+
+
+def test_networks_joined_say_the_mean_and_learn_nothing_but_their_chances(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(METHODS, "two", replace(METHODS["two"], parameters=Parameters(**SMALL, encoding=TABLES[2])))  # type: ignore[misc]
+    codec, files, path = NetworkCodec(SPEC), [tmp_path / "one.npz", tmp_path / "two.npz"], tmp_path / "joined.npz"
+    for batches, file in enumerate(files, start=1):
+        codec.save(file, trained(batches).result())
+    training = joined(files, 7, 1)
+    chances = training.networks[CHANCES].flat.copy()
+    assert training.left == 2, "batches of six games"
+    assert len([*make(path, files, 7, 1)]) == 2
+    one, two, both = (codec.load(file, "notty", "deep-q")[0] for file in (*files, path))
+    rows = np.random.default_rng(3).random((5, 43), np.float32)
+    said = [each.networks[VALUES].forward(rows) for each in (one, two, both)]
+    assert said[2] == pytest.approx((said[0] + said[1]) / 2, abs=1e-6)
+    assert not np.array_equal(both.networks[CHANCES].flat, chances)
+    assert both.parameters["parts"] == [digest_of(file) for file in files]
+    assert not both.state, "it cannot be gone on with"
 
 
 def test_opponents_that_cannot_play_in_lockstep_are_refused() -> None:

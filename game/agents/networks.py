@@ -64,6 +64,21 @@ class Network:
             raise ValueError(f"the network {name!r} is not whole: {error.args[0]} is missing") from None
         return cls(weights, biases)
 
+    @classmethod
+    def mean_of(cls, parts: Sequence["Network"]) -> "Network":
+        """The network that says the mean of what these say, which have one hidden layer each and the same inputs and
+        outputs: their hidden units side by side. Raises ValueError where they have not."""
+        ends = {(part.sizes[0], part.sizes[-1], len(part.sizes)) for part in parts}
+        if len(ends) != 1 or len(parts[0].sizes) != 3:
+            raise ValueError(f"networks of sizes {[part.sizes for part in parts]} cannot be joined")
+        first, last = zip(*(part.weights for part in parts), strict=True)
+        hidden, outputs = zip(*(part.biases for part in parts), strict=True)
+        share = np.float32(1 / len(parts))
+        return cls(
+            [np.concatenate(first, axis=1), share * np.concatenate(last)],
+            [np.concatenate(hidden), share * np.sum(outputs, axis=0)],
+        )
+
     def arrays(self, name: str) -> dict[str, Floats]:
         """Copies of all parameters as they are kept: "<name>.weight.<layer>" and "<name>.bias.<layer>"."""
         found = {f"{name}.weight.{layer}": weight.copy() for layer, weight in enumerate(self.weights)}

@@ -64,7 +64,7 @@ class Training(BatchTraining[Parameters]):
     def played(self) -> dict[str, Network]:
         """The networks to play by: the averages; once only the chances are learnt, the best values."""
         found = super().played()
-        return found | {VALUES: self.best[VALUES].copy()} if self.refitting else found
+        return found | {VALUES: self.best[VALUES].copy()} if self.batches and self.refitting else found
 
     def learn(self, random: np.random.Generator) -> Mapping[str, float]:
         return self._refit(random) if self.refitting else self._practise(random)
