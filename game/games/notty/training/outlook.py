@@ -28,6 +28,7 @@ from game.games.notty.training.games import Games, Indices
 from game.games.notty.training.learner import AtTable, Recollection
 from game.games.notty.training.parameters import TABLES
 from game.games.notty.training.players import GroupMaker, Lean, Player, Robber, Scores, play, step
+from game.games.notty.training.returns import walked_back
 
 _LEAST = np.float32(1e-6)
 """Chances are not taken for smaller, where their logarithm counts."""
@@ -164,20 +165,15 @@ def targets(held: Followed, told: Floats, trace: float) -> Floats:
     """
     players, found = told.shape[1], told.copy()
     seats = np.arange(players)
-    last = np.flatnonzero(np.diff(held.game, append=-1))
-    first = np.concatenate([[0], last[:-1] + 1])
+    back = walked_back(held.game)
+    last = next(back)
     over = last[held.winner[last] >= 0]
     found[over] = seats == ((held.winner[over] - held.mover[over]) % players)[:, None]
-    at, begins = last - 1, first
-    while True:
-        going = at >= begins
-        at, begins = at[going], begins[going]
-        if not len(at):
-            return found
+    for at in back:
         then = trace * found[at + 1] + (1 - trace) * told[at + 1]
         turned = (held.mover[at, None] + seats - held.mover[at + 1, None]) % players
         found[at] = np.take_along_axis(then, turned, axis=1)
-        at = at - 1
+    return found
 
 
 def fit(network: Network, held: Followed, plan: Plan, rng: np.random.Generator) -> Iterator[float]:

@@ -1,5 +1,7 @@
 """What decisions came to: lambda-returns, along each player's decisions of a game."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from game.agents.networks import Floats
@@ -15,17 +17,23 @@ def returns(seat: Indices, turn: Indices, best: Floats, result: Floats, share: f
 
     Source: Sutton and Barto, Reinforcement Learning (2nd edition), section 12.1, with the value of the best action.
     """
-    count = len(seat)
-    found = np.empty(count, np.float32)
-    last = np.flatnonzero(np.diff(seat, append=-1))
-    first = np.concatenate([[0], last[:-1] + 1])
+    found = np.empty(len(seat), np.float32)
+    back = walked_back(seat)
+    last = next(back)
     found[last] = result[last]
-    at, begins = last - 1, first
-    while True:
-        going = at >= begins
-        at, begins = at[going], begins[going]
-        if not len(at):
-            return found
+    for at in back:
         cost = np.float32(price) * (turn[at + 1] - turn[at]).astype(np.float32)
         found[at] = share * found[at + 1] + (1 - share) * best[at + 1] - cost
-        at = at - 1
+    return found
+
+
+def walked_back(sequence: Indices) -> Iterator[Indices]:
+    """The places of decisions, from the last one of every sequence back to the first: all the last ones, then all those
+    before them, as far as there are any. `sequence` (n,) says which one each belongs to; those of one stand together,
+    as they were made."""
+    at, first = np.flatnonzero(np.diff(sequence, append=-1)), np.flatnonzero(np.diff(sequence, prepend=-1))
+    yield at
+    while len(at):
+        going = at > first
+        at, first = at[going] - 1, first[going]
+        yield at
