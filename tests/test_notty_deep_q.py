@@ -171,7 +171,7 @@ def test_players_in_lockstep_choose_as_at_the_table(seed: int, players: int, lon
 
 # Training
 
-SMALL = {
+SMALL: dict[str, Any] = {
     "batch": 6,
     "together": 4,
     "learn_after": 2,
@@ -239,7 +239,7 @@ def test_three_players_have_networks_of_their_own(tmp_path: Path) -> None:
 def test_networks_joined_say_the_mean_and_learn_nothing_but_their_chances(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(METHODS, "two", replace(METHODS["two"], parameters=Parameters(**SMALL, encoding=TABLES[2])))  # type: ignore[misc]
+    monkeypatch.setitem(METHODS, "two", replace(METHODS["two"], parameters=Parameters(**SMALL, encoding=TABLES[2])))
     codec, files, path = NetworkCodec(SPEC), [tmp_path / "one.npz", tmp_path / "two.npz"], tmp_path / "joined.npz"
     for batches, file in enumerate(files, start=1):
         codec.save(file, trained(batches).result())
