@@ -30,3 +30,12 @@ def test_nottys_page_tells_draws_and_hands_of_the_house() -> None:
     assert "hold 20 cards at most" in usual
     assert "Draw one card." in odd
     assert "hold 12 cards at most" in odd
+
+
+def test_nottys_keys_draw_as_many_cards_as_the_house_lets() -> None:
+    view = view_of("notty")
+    assert [view.keys({"draw_limit": limit})[0] for limit in (1, 2, 3)] == [
+        ("1", "draw a card"),
+        ("1, 2", "draw one or two cards"),
+        ("1, 2, 3", "draw one, two or three cards"),
+    ]

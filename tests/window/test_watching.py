@@ -394,4 +394,4 @@ def test_the_help_tells_the_speed_keys_only_where_there_are_any(
     body = desk.dialog.body
     assert isinstance(body, RulesBody)
     keys = "\n".join(section.words for section in dict(body.pages)["Keys"])
-    assert ("speed: normal" in keys) is told
+    assert ("Speed: normal" in keys) is told

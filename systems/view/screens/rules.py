@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from game.games.registry import GameModule
-from game.rules.language import Message, _, joined, marked
+from game.rules.language import Message, _, capitalised, joined, marked
 from game.rules.protocol import house_rules
 from systems.view.games.views import view_of
 from systems.view.table.rules_page import RulesPage, Section, draw_sections, height_of
@@ -94,7 +94,7 @@ def rules_dialog(
 ) -> Dialog:
     """The rules of a game and the keys of the table; those of the speed only where AIs are watched. `guide` opens the
     guided first turn, where there is one; the house rules among a match's `options` stand first."""
-    own = view_of(game.name).keys
+    own = view_of(game.name).keys(options or {})
     keys = _keys(game, (*KEYS, *((SPEED_KEYS,) if watching else ()), *own))
     buttons = [Button(_("Close"), style="primary")]
     if guide is not None:
@@ -138,5 +138,5 @@ def _house_rules(game: GameModule, options: Mapping[str, Any]) -> list[Section]:
 def _keys(game: GameModule, keys: Sequence[tuple[str, str]]) -> list[Section]:
     """Keys as sections, one each, so that columns can be broken anywhere."""
     pieces = view_of(game.name).pieces
-    told = [joined([key, what if isinstance(what, Message) else _(what, pieces=pieces)], ": ") for key, what in keys]
-    return [Section("", words) for words in told]
+    told = [(key, what if isinstance(what, Message) else _(what, pieces=pieces)) for key, what in keys]
+    return [Section("", capitalised(words), keys=key) for key, words in told]

@@ -30,12 +30,13 @@ class GameView(Protocol):
     """Whether a human may let the table's AI make a move."""
     show_seconds: float
     """For how long the end of a round is seen before something lies over the table, or the next round begins."""
-    keys: tuple[tuple[str, str], ...]
-    """The keys that the table has of its own, each with what it does."""
 
     @property
     def pieces(self) -> str:
         """What the pieces that are picked are called: "cards"."""
+
+    def keys(self, options: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+        """The keys that the table has of its own in a match with these options, each with what it does."""
 
     def backdrop(self, size: Size) -> pygame.Surface:
         """What lies behind everything, opaque, exactly of a size in pixels; a shared picture."""

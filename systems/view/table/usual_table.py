@@ -34,7 +34,6 @@ class UsualTable:
     tune = TUNE
     plays_for_humans = False
     show_seconds = 0.9
-    keys: tuple[tuple[str, str], ...] = ()
 
     def backdrop(self, size: Size) -> pygame.Surface:
         """What lies behind everything: felt."""
@@ -44,6 +43,10 @@ class UsualTable:
     def trophies(self) -> Sequence[Picture]:
         """What rises when a match is won: crowns."""
         return [partial(drawings.icon, "crown", colour=theme.GOLD[:3])]
+
+    def keys(self, options: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+        """The keys that the table has of its own: none."""
+        return ()
 
     def rules_page(self, options: Mapping[str, Any]) -> RulesPage | None:
         """The rules with pictures: a game that nobody has drawn has none."""

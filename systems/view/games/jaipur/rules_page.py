@@ -15,6 +15,10 @@ def _card(kind: str) -> Picture:
     return partial(DECK.card, kind)
 
 
+def _sign(kind: str) -> Picture:
+    return lambda size: art.icon(kind, size, art.GOOD_COLOURS[kind])
+
+
 def _tokens(kind: str) -> list[Picture]:
     return [partial(art.token, kind, value) for value in TOKENS[KINDS.index(kind)]]
 
@@ -83,8 +87,8 @@ def _scoring(house: House) -> tuple[Section, ...]:
     herd = Example([art.camel_token], _("The larger herd earns {points} points.", points=CAMEL_TOKEN), small=True)
     return (
         Section(
-            _("Tokens of goods: the first sold are worth most"),
-            examples=tuple([Example(_tokens(kind), "", small=True) for kind in KINDS[:-1]]),
+            _("Tokens: the first sold are worth most"),
+            examples=tuple([Example([_sign(kind), *_tokens(kind)], "", small=True) for kind in KINDS[:-1]]),
         ),
         Section(
             _("Selling three or more at once"),

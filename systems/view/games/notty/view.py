@@ -63,23 +63,34 @@ def _company(hand: int) -> int:
     return sum(bool(REACH[one] & pack([other])) for one, other in itertools.combinations(kinds, 2))
 
 
+_DRAWING = {
+    1: ("1", _("draw a card")),
+    2: ("1, 2", _("draw one or two cards")),
+    3: ("1, 2, 3", _("draw one, two or three cards")),
+}
+"""The keys that draw, by how many cards may be drawn at once."""
+
+
 class NottyView(UsualTable):
     """How Notty is seen and heard; the table screen asks it for everything that is particular to the game."""
 
     tune = TUNE
     plays_for_humans = True
-    keys: tuple[tuple[str, str], ...] = (
-        ("1, 2, 3", _("draw one, two or three cards")),
-        ("4, 5", _("steal from the player at the upper left, at the upper right")),
-        ("6", _("draw and discard; return the picked card")),
-        (_("D, E"), _("discard the picked group, or pick the best one; end the turn")),
-        (_("G"), _("let the AI make one move for you")),
-    )
 
     @property
     def trophies(self) -> Sequence[Picture]:
         """What rises when a match is won."""
         return [partial(art.shape, colour) for colour in art.SHAPES]
+
+    def keys(self, options: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+        """The keys of the moves; as many draw as a house lets one draw at once."""
+        return (
+            _DRAWING[House.of(options).draw_limit],
+            ("4, 5", _("steal from the player at the upper left, at the upper right")),
+            ("6", _("draw and discard; return the picked card")),
+            (_("D, E"), _("discard the picked group, or pick the best one; end the turn")),
+            (_("G"), _("let the AI make one move for you")),
+        )
 
     def rules_page(self, options: Mapping[str, Any]) -> RulesPage | None:
         """The rules with pictures."""

@@ -52,15 +52,18 @@ class ThirtyOneView(UsualTable):
 
     tune = TUNE
     show_seconds = 2.6
-    keys: tuple[tuple[str, str], ...] = (
-        (_("D, T, C"), _("draw from the deck; take the discard; call")),
-        (_("Space, Enter"), _("on the deck or the discard pile draw from it, on a card of the hand discard it")),
-    )
 
     @property
     def trophies(self) -> Sequence[Picture]:
         """What rises when a match is won."""
         return [partial(art.life, True)]
+
+    def keys(self, options: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+        """The keys of the moves."""
+        return (
+            (_("D, T, C"), _("draw from the deck; take the discard; call")),
+            (_("Space, Enter"), _("on the deck or the discard pile draw from it, on a card of the hand discard it")),
+        )
 
     def rules_page(self, options: Mapping[str, Any]) -> RulesPage | None:
         """The rules with pictures."""
