@@ -35,7 +35,15 @@ def _display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.parametrize(
     ("number", "words"),
-    [(0, "0"), (0.25, "0.25"), (999, "999"), (1500, "1.5k"), (-2000, "-2k"), (2_500_000, "2.5M")],
+    [
+        (0, "0"),
+        (0.25, "0.25"),
+        (999, "999"),
+        (1500, "1,500"),
+        (-2000, "\u22122,000"),
+        (150_000, "150k"),
+        (2_500_000, "2.5M"),
+    ],
 )
 def test_numbers_in_few_signs(number: float, words: str) -> None:
     assert short(number) == words

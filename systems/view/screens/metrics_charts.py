@@ -1,6 +1,7 @@
 """The metrics of a training drawn on a canvas or into a picture: one chart for each column of its curve, and one for
 all the opponents against whom matches were won."""
 
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,9 @@ from systems.view.toolkit.chart import Chart, draw_chart
 WIDTH = 1600
 """The width of a picture in pixels; its height depends on its charts."""
 _GAP = 26.0
+_WIDE, _NARROW = 300.0, 220.0
+"""How wide a chart is at least, and where rows would be lower than so much:"""
+_LOW = 150.0
 _HEAD = 62.0
 _HEAD_PIXELS, _ROW_PIXELS = 130, 440
 
@@ -37,10 +41,11 @@ def charts_of(curve: LearningCurve, window: int = 1, logarithmic: bool = False) 
     return charts
 
 
-def columns_for(charts: int, width: float) -> int:
-    """How many charts stand side by side."""
-    fitting = max(1, int(width // 300))
-    return min(fitting, charts if charts <= 3 else 2 if charts == 4 else 3) or 1
+def columns_for(charts: int, width: float, height: float = inf) -> int:
+    """How many charts stand side by side: more where rows would be too low else."""
+    most = charts if charts <= 3 else 2 if charts == 4 else 3
+    usual, narrow = (min(max(1, int(width // least)), most) or 1 for least in (_WIDE, _NARROW))
+    return usual if height / -(-charts // usual) >= _LOW else narrow
 
 
 def draw_charts(page: Canvas, box: Box, charts: list[Chart]) -> None:
@@ -49,11 +54,12 @@ def draw_charts(page: Canvas, box: Box, charts: list[Chart]) -> None:
         words = _("Nothing has been measured yet.")
         page.text(words, *box.centre, theme.BODY, theme.MUTED, "sans-italic", "centre", vertical="middle")
         return
-    columns = columns_for(len(charts), box.w)
+    columns = columns_for(len(charts), box.w, box.h)
     rows = -(-len(charts) // columns)
-    cells = [cell for row in box.rows(rows, _GAP) for cell in row.columns(columns, _GAP)]
-    for cell, chart in zip(cells, charts, strict=False):
-        draw_chart(page, cell, chart)
+    for number, row in enumerate(box.rows(rows, _GAP)):
+        beside = charts[number * columns : (number + 1) * columns]
+        for cell, chart in zip(row.columns(len(beside), _GAP), beside, strict=True):  # the last row is filled by fewer
+            draw_chart(page, cell, chart)
 
 
 def picture(curve: LearningCurve, window: int = 1, logarithmic: bool = False) -> pygame.Surface:

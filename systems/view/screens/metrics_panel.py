@@ -11,7 +11,8 @@ from game.games import registry
 from game.learning.kept_curve import kept_curve
 from game.rules.language import _
 from game.training.metrics import LearningCurve
-from systems.view.screens.metrics_charts import charts_of, draw_charts, mean_words
+from systems.view.screens.invitation import Picture
+from systems.view.screens.metrics_charts import charts_of, columns_for, draw_charts, mean_words
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.controls import Slider, Toggle
@@ -27,7 +28,8 @@ _CONTROL = 42.0
 _GAP = 14.0
 _AROUND = 232.0
 """What margins, title and button of the dialog take of the screen's height."""
-_LEAST = 360.0
+_LEAST, _ROW = 360.0, 210.0
+"""The least height, and what a row of charts needs."""
 
 
 class MetricsBody:
@@ -36,6 +38,8 @@ class MetricsBody:
     def __init__(self, sources: Sequence[Source], logarithmic: bool = False) -> None:
         self._sources = list(sources)
         self._trouble = ""
+        self.nothing: Picture | None = None
+        """What is drawn where nothing has been measured, in the place of a few words."""
         self.choice = Choice("", [(place, name) for place, (name, _) in enumerate(sources)], 0, label_share=0.0)
         self.window = Slider(_("Mean over"), 1, 200, 1, label_share=0.26, show=_window_words, value_width=96)
         self.window.hint = _("Over how many measurements the bold lines are averaged; raw: over none")
@@ -53,8 +57,11 @@ class MetricsBody:
             return None
 
     def height(self, canvas: Canvas, width: float) -> float:
-        """As high as the screen leaves room for."""
-        return max(_LEAST, canvas.view.h - _AROUND)
+        """As high as the screen leaves room for, but enough for every row of charts."""
+        curve = self.curve()
+        charts = 1 if curve is None else len(charts_of(curve))
+        rows = -(-charts // columns_for(charts, width))
+        return max(_LEAST, canvas.view.h - _AROUND, _CONTROL + _GAP + rows * _ROW)
 
     def arrange(self, canvas: Canvas, box: Box) -> None:
         """The controls in a row at the top, the charts below."""
@@ -73,6 +80,9 @@ class MetricsBody:
         window = round(self.window.value)
         foot = Box(area.x, area.bottom - 18, area.w, 18)
         charts = charts_of(curve, window, self.scale.on)
+        if not charts and self.nothing is not None:
+            self.nothing(canvas, area)
+            return
         draw_charts(canvas, Box(area.x, area.y, area.w, area.h - 30), charts)
         words = _("{training}: {measured}", training=curve.named, measured=mean_words(curve, window))
         canvas.text(words, foot.x, foot.y, theme.SMALL, theme.MUTED, "sans-italic", max_width=foot.w)

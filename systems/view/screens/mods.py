@@ -8,6 +8,7 @@ from game.mods.files import folder
 from game.mods.mod import Mod
 from game.mods.mods import MODS
 from game.rules.language import _, joined
+from systems.view.screens.invitation import Invitation, sign
 from systems.view.screens.page import Page, to_menu_button
 from systems.view.screens.screen import Shell
 from systems.view.toolkit import theme
@@ -45,6 +46,7 @@ class ModsScreen(Page):
         self.reload = Button(_("Reload"), self._reload, shortcut="R", show_shortcut=False, size=19)
         self.reload.hint = _("Load all mods again (R)")
         self.back = to_menu_button(shell)
+        self._invitation = Invitation(sign("puzzle"), self.open)
         self.group = Group([self.list, self.open, self.reload, self.back])
         MODS.refresh()
 
@@ -85,8 +87,7 @@ class ModsScreen(Page):
             button.box = box
         self.open.style, self.back.style = ("plain", "primary") if self.rows else ("primary", "plain")
         if not self.rows:
-            self._inviting = Box.around(self.list.box.centre, min(620.0, rest.w), 200)
-            self.open.box = Box.around((self._inviting.centre[0], self._inviting.bottom - 27), 240, 54)
+            self._invitation.arrange(canvas, self.list.box, INVITING)
         heights = tuple(self._height(canvas, mod) for mod in self.rows)
         if heights != self._heights:
             self._heights = heights
@@ -96,9 +97,7 @@ class ModsScreen(Page):
         canvas.text(_("Mods"), self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
         canvas.paragraph(WARNING, self._warning, theme.BODY, theme.WARNING)
         if not self.rows:
-            box = self._inviting
-            canvas.text(_("No mods yet"), box.centre[0], box.y, theme.SECTION, theme.HEADING, "serif", "centre", box.w)
-            canvas.paragraph(INVITING, Box(box.x, box.y + 44, box.w, 0), theme.BODY, theme.TEXT)
+            self._invitation.draw(canvas, _("No mods yet"), INVITING)
         x, y, room = self._place.x, self._place.y, self._place.w - 20
         canvas.text(_("The folder of your mods:"), x, y + 4, theme.SMALL, theme.MUTED)
         canvas.text(str(folder()), x, y + 24, theme.SMALL, theme.TEXT, max_width=room)

@@ -13,11 +13,13 @@ from game.matches.requests import TableRequest
 from game.rules.language import _, joined, made, plural, sentence
 from game.rules.wording import counted
 from game.training.metrics import LearningCurve
+from systems.view.screens.invitation import Invitation, bust
 from systems.view.screens.metrics_panel import MetricsBody, Source, kept_metrics
 from systems.view.screens.page import Page
 from systems.view.screens.screen import Shell
+from systems.view.table.characters import character_of
 from systems.view.toolkit import theme
-from systems.view.toolkit.canvas import Canvas
+from systems.view.toolkit.canvas import COMPACT, Box, Canvas
 from systems.view.toolkit.chart import short
 from systems.view.toolkit.draw_list import KeptPart
 from systems.view.toolkit.focus import Group
@@ -54,6 +56,8 @@ def _of_unit(texts: Mapping[str, tuple[str, str]], unit: str, **values: Any) -> 
 class NetworkScreen(Page):
     """Learning that can be started and stopped, its figures, and its metrics beside those of other trainings."""
 
+    least = COMPACT
+
     def __init__(self, shell: Shell, trainer: NetworkTrainer, title: str) -> None:
         super().__init__(shell)
         self.trainer = trainer
@@ -64,6 +68,8 @@ class NetworkScreen(Page):
         self._told = ""
         this: Source = _("this training"), lambda: trainer.curve
         self.metrics = MetricsBody([this, *kept_metrics(trainer.ai.game)])
+        self.metrics.nothing = self._invite
+        self._invitation = Invitation(bust(character_of(trainer.ai).person))
         self.start = Button(_("Learn"), self.toggle, shortcut="P", show_shortcut=False, icon=icon("play"), size=18)
         self.against = Button(_("Play against it"), self._play_against, style="primary", size=18)
         self.menu = Button(_("Menu"), self._leave, shortcut="Esc", show_shortcut=False, icon=icon("back"), size=18)
@@ -189,6 +195,16 @@ class NetworkScreen(Page):
             metrics.draw(canvas, self._metrics)
 
         self._ground.draw(canvas.surface, key, draw)
+
+    def _invite(self, canvas: Canvas, place: Box) -> None:
+        """Draw who learns here, where nothing has been measured yet."""
+        name = name_of(self.trainer.ai)
+        words: str = _("{name} plays thousands of games alone; what gets better is drawn here as it goes.", name=name)
+        if self.metrics.choice in self.metrics.widgets:
+            more = _("The trainings that are kept can be looked at meanwhile: turn to them above.")
+            words = joined([words, more], " ")
+        self._invitation.arrange(canvas, place, words)
+        self._invitation.draw(canvas, _("Let {name} learn", name=name), words)
 
     def _draw(self, canvas: Canvas) -> None:
         head, figures, where = self._head, self._figures, self._where

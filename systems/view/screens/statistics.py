@@ -17,11 +17,16 @@ from game.games.characters import name_for
 from game.rules.language import _, enumerated, joined, made, ngettext, plural
 from game.rules.wording import counted
 from game.training.metrics import rolling_mean
+from systems.view.games.views import view_of
+from systems.view.screens.invitation import Invitation, company
 from systems.view.screens.metrics_charts import draw_charts
 from systems.view.screens.page import Page, to_menu_button
 from systems.view.screens.screen import Shell
-from systems.view.toolkit import theme
-from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.screens.sums import signed
+from systems.view.table.characters import PEOPLE, YOU, character_of
+from systems.view.table.rules_page import Picture
+from systems.view.toolkit import portraits, theme
+from systems.view.toolkit.canvas import COMPACT, LOGICAL_HEIGHT, Box, Canvas
 from systems.view.toolkit.chart import Chart
 from systems.view.toolkit.controls import Toggle
 from systems.view.toolkit.focus import Group
@@ -43,10 +48,18 @@ _LEAST_MARKS = 3
 _WIDTH = 1220.0
 _LEFT = 430.0
 _ROW = 26.0
+_HEADLINE, _ROOMY = 84.0, 440.0
+"""The height of the figures that tell most, and from which height of the page's body on they stand there."""
+_CELL = (255, 236, 200, 12)
+_BUST = 38.0
+_BAR = Box(0, 0, 112, 5)
+"""The bar of a share won."""
 
 
 class StatisticsScreen(Page):
     """What the user's matches come to; while files are still read, and matches analysed, the figures grow."""
+
+    least = COMPACT
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
@@ -61,6 +74,7 @@ class StatisticsScreen(Page):
         self.back = to_menu_button(shell)
         self.play = Button(_("Play a match"), shell.to_menu, style="primary", size=22)
         self.back.style = "plain"  # what this page asks for is a match
+        self._invitation = Invitation(company(PEOPLE[1], YOU, PEOPLE[3]), self.play)
         self.tabs: list[Button] = []
         self._take(self.own.recorded)
 
@@ -96,6 +110,7 @@ class StatisticsScreen(Page):
         self.found: Statistics = statistics(shown)
         by = _rivals_of if self.chosen != ALL else _game_of
         self.rivals = list(grouped(shown, by).items())
+        self._pictures = {name: self._picture(match) for name, match in {by(each): each for each in shown}.items()}
         self.charts = charts_of(curves(shown), self.chosen != ALL) if self.found.matches >= FEW else []
         self.play.visible = not self.charts
         self.waiting = len(waiting(shown))
@@ -124,7 +139,7 @@ class StatisticsScreen(Page):
             told.append((_("Share won"), _share(found)))
         told.append((_("Analysed"), self._analysed()))
         if found.luck:  # none at all where nothing is left to chance
-            told.append((_("Luck"), _("{points} points a match", points=_signed(found.luck))))
+            told.append((_("Luck"), _("{points} points a match", points=signed(found.luck))))
         if found.now is not None and max(found.now.length, found.longest) > 1:
             told.append((_("Streak"), _streak(found.now.length, found.now.ended, found.longest)))
         if self.chosen == ALL:
@@ -132,6 +147,24 @@ class StatisticsScreen(Page):
         if mean is not None:
             told += [(_("Mean loss"), _mean_loss(mean)), (_("Accuracy"), _accuracy(mean))]
         return [*told, (_("Rating"), rating_words(found))]
+
+    def headline(self) -> list[tuple[str, str]]:
+        """The figures that tell most, each with what it is; of few matches none."""
+        found, mean = self.found, self.found.mean
+        if found.matches < FEW:
+            return []
+        told: list[tuple[str, str]] = [(_("{share:.0f} %", share=100 * found.rate), _("won"))]
+        if self.chosen == ALL:
+            return [
+                (_("{number:,}", number=found.matches), _("matches")),
+                *told,
+                (_("{number:,}", number=found.longest), _("wins in a row at best")),
+            ]
+        if found.rating is not None and found.rating.value is not None:
+            told.append((_("{number:,}", number=round(found.rating.value)), _("rating")))
+        if mean is not None:
+            told.append((_("{share:.0f} %", share=100 * mean.accuracy), _("good decisions")))
+        return told
 
     def _analysed(self) -> str:
         """How many of the matches are analysed, and where none is, what to do."""
@@ -168,8 +201,9 @@ class StatisticsScreen(Page):
             self._take(self.own.recorded)
 
     def _layout(self, canvas: Canvas) -> None:
-        self.sheet = Box.around(canvas.area.centre, min(_WIDTH, canvas.width - 40), canvas.height - 50)
-        inner = self.sheet.inset(28, 22)
+        margin = 25.0 if canvas.height >= LOGICAL_HEIGHT else 12.0
+        self.sheet = Box.around(canvas.area.centre, min(_WIDTH, canvas.width - 2 * margin), canvas.height - 2 * margin)
+        inner = self.sheet.inset(margin + 3, margin - 3)
         head, rest = inner.top_part(46, 8)
         self._head, self.analyse.box = head, Box(head.right - 300, head.y, 300, 40)
         if self.tabs:
@@ -185,9 +219,8 @@ class StatisticsScreen(Page):
         for button, box in zip([self.export, self.back], buttons.columns(2, 12), strict=True):
             button.box = box
         left, self._curves = self._body.left_part(_LEFT, 26)
-        inviting = self._curves if self.tabs else self._body
-        self._inviting = Box.around(inviting.centre, min(620.0, inviting.w - 40), 230)
-        self.play.box = Box.around((self._inviting.centre[0], self._inviting.bottom - 27), 240, 54)
+        self._invitation.arrange(canvas, self._curves if self.tabs else self._body, self._inviting[1])
+        self._headline, left = left.top_part(_HEADLINE if self._body.h >= _ROOMY and self.headline() else 0.0)
         facts = len(self.facts()) * _ROW + 10
         like = canvas.paragraph_height(self.like, left.w, theme.SMALL + 1) + 8 if self.like else 0.0
         self._facts, rest = left.top_part(facts)
@@ -202,7 +235,7 @@ class StatisticsScreen(Page):
         if self.charts:
             draw_charts(canvas, self._curves, self.charts)
         else:
-            self._draw_invitation(canvas)
+            self._invitation.draw(canvas, *self._inviting)
         x, y, room = self._foot.x, self._foot.y + 14, self._foot.w - 20
         canvas.text(self._doing(), x, y, theme.SMALL, theme.MUTED, max_width=room)
 
@@ -218,22 +251,33 @@ class StatisticsScreen(Page):
             )
         return _("Each line is the mean of the last {number} matches.", number=WINDOW) if self.charts else ""
 
-    def _draw_invitation(self, canvas: Canvas) -> None:
-        box, left = self._inviting, FEW - self.found.matches
-        title, words = _("No match of yours is over yet"), INVITING
-        if self.tabs:
-            title = _("Curves need a few matches")
-            words = ngettext(
-                "One more, and you will see here how your play goes: what you win, what your decisions lose, how lucky "
-                "you are.",
-                "{number} more, and you will see here how your play goes: what you win, what your decisions lose, how "
-                "lucky you are.",
-                left,
-            )
-        canvas.text(title, box.centre[0], box.y, theme.SECTION, theme.HEADING, "serif", "centre", box.w)
-        canvas.paragraph(words, Box(box.x, box.y + 44, box.w, 0), theme.BODY, theme.TEXT)
+    @property
+    def _inviting(self) -> tuple[str, str]:
+        """A title and words for where curves will be."""
+        if not self.tabs:
+            return _("No match of yours is over yet"), INVITING
+        return _("Curves need a few matches"), ngettext(
+            "One more, and you will see here how your play goes: what you win, what your decisions lose, how lucky "
+            "you are.",
+            "{number} more, and you will see here how your play goes: what you win, what your decisions lose, how "
+            "lucky you are.",
+            FEW - self.found.matches,
+        )
+
+    def _draw_headline(self, canvas: Canvas) -> None:
+        """Draw the figures that tell most, side by side."""
+        told = self.headline()
+        for box, (figure, what) in zip(self._headline.columns(len(told), 10), told, strict=True):
+            cell = Box(box.x, box.y, box.w, _HEADLINE - 16)
+            canvas.shape(cell, _CELL, rim=theme.GOLD_LINE, rim_width=1.2, radius=10)
+            x = cell.centre[0]
+            canvas.text(figure, x, cell.y + 25, 28, theme.HEADING, "serif-bold", "centre", cell.w - 12, "middle")
+            size = canvas.fitting_size(what, theme.SMALL + 1, cell.w - 12, least=11.0)
+            canvas.text(what, x, cell.y + 50, size, theme.MUTED, "sans", "centre", cell.w - 8, "middle")
 
     def _draw_facts(self, canvas: Canvas) -> None:
+        if self._headline.h:
+            self._draw_headline(canvas)
         y = self._facts.y
         for label, words in self.facts():
             canvas.text(label, self._facts.x, y, theme.BODY, theme.MUTED)
@@ -247,15 +291,32 @@ class StatisticsScreen(Page):
     def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
         name, found = self.rivals[index]
         draw_row_ground(canvas, box.inset(0, 2), state)
-        x, right = box.x + 10, box.right - 10
+        x, right = box.x + _BUST + 22, box.right - 10
+        picture = self._pictures.get(name)
+        if picture is not None:
+            canvas.picture(picture(canvas.px(_BUST)), box.x + 10 + _BUST / 2, box.centre[1])
+        bar = Box(right - _BAR.w, box.y + 35, _BAR.w, _BAR.h)
+        canvas.shape(bar, theme.BAR_BACK, radius=2.5)
+        if found.rate:
+            canvas.shape(Box(bar.x, bar.y, max(5.0, bar.w * found.rate), bar.h), theme.BAR, radius=2.5)
         won = _("{won:,} of {number:,} won", won=found.won, number=found.matches)
         if found.matches >= FEW:
             won = _("{share:.0f} % of {number:,}", share=100 * found.rate, number=found.matches)
         canvas.text(name, x, box.y + 5, theme.BODY, theme.TEXT, max_width=right - x - 120)
         canvas.text(won, right, box.y + 5, theme.BODY, theme.TEXT, align="right")
         lost = _("not analysed") if found.mean is None else _("mean loss {points}", points=points(found.mean.loss))
-        lucky = "" if not found.luck else _("luck {points}", points=_signed(found.luck))
-        canvas.text(joined([lost, lucky]), x, box.y + 28, theme.SMALL, theme.MUTED, max_width=right - x)
+        lucky = "" if not found.luck else _("luck {points}", points=signed(found.luck))
+        canvas.text(joined([lost, lucky]), x, box.y + 28, theme.SMALL, theme.MUTED, max_width=bar.x - 12 - x)
+
+    def _picture(self, match: Recorded) -> Picture | None:
+        """What stands for the game of a match, or for the opponent in it; None where these are no longer there."""
+        try:
+            if self.chosen == ALL:
+                return view_of(registry.game(match.game).name).trophies[0]
+            rival = next(player for seat, player in enumerate(match.players) if seat != match.person)
+            return partial(portraits.bust, character_of(registry.ai(match.game, str(rival["ai"]))).person)
+        except registry.UnknownNameError:
+            return None
 
     def close(self) -> None:
         self.own.stop()
@@ -296,12 +357,6 @@ def rating_words(found: Statistics) -> str:
             LEAST - found.rated,
         )
     return _("{rating}, {number:,} matches", rating=rating.words, number=rating.matches)
-
-
-def _signed(luck: float) -> str:
-    """Luck in points, with its sign."""
-    told = points(luck)
-    return told if told.startswith("-") or told == "0.0" else f"+{told}"
 
 
 _ENDED = {

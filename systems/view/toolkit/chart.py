@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 import pygame
 
-from game.rules.language import _, joined, pgettext
+from game.rules.language import _, joined, pgettext, with_minus
 from game.training.metrics import Floats, rolling_mean
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -23,16 +23,21 @@ _LEGEND = 19.0
 _SWATCH = 16.0
 _BADGE = 22.0
 _FAINT = 0.4
+_GLOW = 30
+"""How much there is of the colour below a line, of 255."""
 _GRID: Colour = (255, 240, 210, 60)
 _GROUND: Colour = (255, 240, 210, 130)
 
 
 def short(number: float) -> str:
-    """A number in few signs: 1500 is "1.5k"."""
-    for size, sign in ((1e6, "M"), (1e3, "k")):
-        if abs(number) >= size:
-            return f"{number / size:.3g}{sign}"
-    return f"{number:.3g}"
+    """A number in few signs: 15000 is "15,000", 150000 is "150k"."""
+    if abs(number) >= 1e6:
+        return with_minus(_("{number:.3g}M", number=number / 1e6))
+    if abs(number) >= 1e5:
+        return with_minus(_("{number:.3g}k", number=number / 1e3))
+    if abs(number) >= 1e3:
+        return with_minus(_("{number:,}", number=round(number)))
+    return with_minus(_("{number:.3g}", number=number))
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,6 +170,8 @@ def draw_chart(canvas: Canvas, box: Box, chart: Chart) -> None:
         if not found.any():
             continue
         along, ink = across.share(chart.across[found]), _ink(place)
+        if not chart.names:
+            _draw_fill(canvas, plot, along, up.share(line[found]), ink)
         if chart.window > 1:
             _draw_line(canvas, plot, along, up.share(values[found]), _faint(ink), 1.0)
         _draw_line(canvas, plot, along, up.share(line[found]), ink, 2.4)
@@ -202,7 +209,10 @@ def _faint(ink: Colour) -> Colour:
 def _latest(chart: Chart, line: Floats) -> str:
     """The latest value of a line, as it is told; empty where there is none."""
     found = line[np.isfinite(line)]
-    return "" if not found.size else f"{100 * found[-1]:.1f} %" if chart.shares else short(float(found[-1]))
+    if not found.size:
+        return ""
+    latest = float(found[-1])
+    return _("{share:.1f} %", share=100 * latest) if chart.shares else short(latest)
 
 
 def _draw_legend(canvas: Canvas, box: Box, chart: Chart) -> float:
@@ -222,7 +232,9 @@ def _draw_legend(canvas: Canvas, box: Box, chart: Chart) -> float:
 def _draw_title(canvas: Canvas, box: Box, chart: Chart) -> None:
     latest = "" if chart.names else _latest(chart, chart.lines[0])
     shown = canvas.text(latest, box.right - 8, box.y, 19, theme.GOLD, "serif-bold", "right")
-    canvas.text(chart.title, box.x, box.y, 19, theme.HEADING, "serif", max_width=shown.x - box.x - 10)
+    room = shown.x - box.x - 10
+    size = canvas.fitting_size(chart.title, 19, room, "serif")
+    canvas.text(chart.title, box.x, box.y + 19 - size, size, theme.HEADING, "serif", max_width=room)
 
 
 def _draw_grid(canvas: Canvas, plot: Box, up: Axis, shares: bool) -> None:
@@ -235,7 +247,7 @@ def _draw_grid(canvas: Canvas, plot: Box, up: Axis, shares: bool) -> None:
         y = plot.bottom - plot.h * float(up.share(np.array([tick]))[0])
         canvas.shape(Box(plot.x, y, plot.w, 1.2), _GRID, radius=0.6)
         if not (sparse and number % 2):
-            words = f"{tick * 100:.0f} %" if shares else short(tick)
+            words = _("{share:.0f} %", share=100 * tick) if shares else short(tick)
             canvas.text(words, plot.x - 7, y, theme.SMALL, theme.MUTED, align="right", vertical="middle")
     canvas.shape(Box(plot.x, plot.bottom, plot.w, 1.2), _GROUND, radius=0.6)
 
@@ -266,9 +278,7 @@ def _draw_counts(canvas: Canvas, plot: Box, across: Axis, unit: str) -> None:
 
 def _draw_line(canvas: Canvas, plot: Box, along: Floats, height: Floats, ink: Colour, width: float) -> None:
     """A line through places given as shares of the plot."""
-    x = (plot.x + plot.w * along) * canvas.unit
-    y = (plot.bottom - plot.h * height) * canvas.unit
-    points, thick = _thinned(x, y), max(1, canvas.px(width))
+    points, thick = _points(canvas, plot, along, height), max(1, canvas.px(width))
     if len(points) < 2:
         return
     rect = canvas.rect(plot).inflate(4, 4 + 2 * thick)
@@ -279,6 +289,28 @@ def _draw_line(canvas: Canvas, plot: Box, along: Floats, height: Floats, ink: Co
             pygame.draw.aalines(surface, ink[:3], False, moved)
 
     draw_by(canvas.surface, draw, rect, (tuple(points), ink, thick))
+
+
+def _draw_fill(canvas: Canvas, plot: Box, along: Floats, height: Floats, ink: Colour) -> None:
+    """A glow between a line through places given as shares of the plot and the ground."""
+    points, rect = _points(canvas, plot, along, height), canvas.rect(plot)
+    if len(points) < 2 or not rect.w or not rect.h:
+        return
+
+    def draw(surface: pygame.Surface, place: pygame.Rect) -> None:
+        glow = pygame.Surface(rect.size, pygame.SRCALPHA)
+        shape = [(left - rect.x, down - rect.y) for left, down in points]
+        pygame.draw.polygon(glow, (*ink[:3], _GLOW), [(shape[0][0], rect.h), *shape, (shape[-1][0], rect.h)])
+        surface.blit(glow, place)
+
+    draw_by(canvas.surface, draw, rect, (tuple(points), ink, "glow"))
+
+
+def _points(canvas: Canvas, plot: Box, along: Floats, height: Floats) -> list[tuple[float, float]]:
+    """The pixels of places given as shares of the plot, no more than can be told apart."""
+    x = (plot.x + plot.w * along) * canvas.unit
+    y = (plot.bottom - plot.h * height) * canvas.unit
+    return _thinned(x, y)
 
 
 def _thinned(x: Floats, y: Floats) -> list[tuple[float, float]]:
