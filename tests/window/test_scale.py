@@ -12,7 +12,7 @@ from game.games.seats import parse_seats
 from game.matches.replay import matches_folder
 from game.matches.requests import TableRequest
 from systems.view.screens.settings_dialog import settings_dialog
-from systems.view.toolkit.canvas import Box
+from systems.view.toolkit.canvas import COMPACT, Box
 from systems.view.toolkit.panning import Pan, page_size
 from tests.window.audit import colliding, texts_drawn, within
 from tests.window.conftest import Open
@@ -56,7 +56,10 @@ SMALLEST = (960, 540)
 WALKED = [(name, SMALLEST, 2.0) for name in (*SCREENS, *MORE)]
 WALKED += [(name, (1920, 1080), 2.0) for name in ("menu", "settings", "jaipur", "tournament")]
 WALKED += [(name, (961, 1300), 2.0) for name in ("settings", "notty", "board-nim")]
-WALKED += [(name, (1280, 720), 1.2) for name in (*SEATS, "guide-jaipur", "board-nim", "tournament", "tournaments")]
+WALKED += [
+    (name, (1280, 720), 1.2)
+    for name in (*SEATS, "guide-jaipur", "board-nim", "tournament", "tournaments", "menu", "statistics", "network")
+]
 
 
 @pytest.fixture
@@ -132,12 +135,12 @@ def test_the_pointer_at_an_edge_pushes_the_view(open_desk: Open) -> None:
     assert canvas.view.y > 0
     desk.frame(200)
     assert within(canvas.view, canvas.area, 0.1)
-    assert (round(canvas.view.right), round(canvas.view.bottom)) == (1280, 720)
+    assert (round(canvas.view.right), round(canvas.view.bottom)) == COMPACT
     assert not desk.window.display.pushed, "there is no more"
     desk.send(pygame.MOUSEMOTION, pos=(2, 2), rel=(0, 0), buttons=(0, 0, 0))
     desk.send(pygame.WINDOWLEAVE)
     desk.frame(10)
-    assert round(canvas.view.right) == 1280, "a pointer that has left pushes no more"
+    assert round(canvas.view.right) == COMPACT[0], "a pointer that has left pushes no more"
 
 
 def test_keys_move_the_view(open_desk: Open) -> None:
@@ -174,7 +177,7 @@ def test_a_table_is_laid_out_for_the_room_that_is_left(open_desk: Open) -> None:
     assert round(canvas.width) == 1024
     desk.window.to_menu()
     desk.frame(2)
-    assert round(desk.window.canvas.width) == 1280, "the menu needs more, and is scrolled"
+    assert round(desk.window.canvas.width) == 1024, "the menu as well"
 
 
 def test_where_nothing_glides_the_pointer_pushes_by_steps() -> None:

@@ -23,7 +23,7 @@ from game.rules.language import _
 from game.rules.protocol import OptionError, parse_options
 from systems.view.screens.matches import MatchesBody, latest_unfinished, named, recorded_matches, where_it_stands
 from systems.view.screens.menu_chairs import EMPTY, Chairs
-from systems.view.screens.menu_feet import Feet, foot
+from systems.view.screens.menu_feet import Feet, foot, set_in
 from systems.view.screens.menu_looks import draw_ground, draw_title, places_of
 from systems.view.screens.menu_more import Field, MoreBody, Opponent, more_dialog, option_field, seed_field, text_of
 from systems.view.screens.menu_people import about_dialog, people_dialog
@@ -37,7 +37,7 @@ from systems.view.screens.screen import Screen, Shell
 from systems.view.screens.settings_dialog import settings_dialog
 from systems.view.table.characters import character_of
 from systems.view.toolkit import backdrops
-from systems.view.toolkit.canvas import Canvas
+from systems.view.toolkit.canvas import COMPACT, Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.widgets import Button, Icon, icon
@@ -45,6 +45,8 @@ from systems.view.toolkit.widgets import Button, Icon, icon
 
 class MenuScreen(Screen):
     """Where the program begins; what is chosen is kept in `choices`, and chosen again where it still can be."""
+
+    least = COMPACT
 
     def __init__(self, shell: Shell, choices: MenuChoices | None = None) -> None:
         super().__init__(shell)
@@ -505,9 +507,10 @@ class MenuScreen(Screen):
     def _layout(self, canvas: Canvas) -> None:
         """Place everything; what all games have stands at the same place for each, whatever else is offered."""
         places = self.places = places_of(canvas)
-        self.tables.arrange(places.tables)
+        self.tables.arrange(canvas, places.tables)
         self.seats.arrange(places.seats)
         self.start.box, self.watch.box, self.more_choices.box = places.actions
+        set_in(canvas, self.more_choices)
         self.feet.arrange(canvas, places.feet)
 
     def _draw(self, canvas: Canvas) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.widgets import Button, icon
 
-_GAP = 10.0
-_SIZES = (18.0, 17.0, 16.0, 15.0)
+_GAP = 8.0
+_SIZES = (18.0, 17.0, 16.0, 15.0, 14.0, 13.0)
 """The sizes in which labels are set, the first that leaves room for all."""
 
 
@@ -18,6 +18,14 @@ def foot(words: str, on_press: Callable[[], None], shortcut: str, sign: str = ""
     else:
         button.style = "quiet"
     return button
+
+
+def set_in(canvas: Canvas, button: Button) -> None:
+    """Set the label of a button in the largest size in which its box has room for it, else in the smallest."""
+    for size in _SIZES:
+        button.size = size
+        if button.natural_width(canvas) <= button.box.w:
+            break
 
 
 class Feet:

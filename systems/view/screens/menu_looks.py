@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from game.rules.language import _
 from systems.view.screens.menu_tiles import HEIGHT
 from systems.view.toolkit import drawings, theme
-from systems.view.toolkit.canvas import LOGICAL_HEIGHT, Box, Canvas
+from systems.view.toolkit.canvas import LOGICAL_HEIGHT, LOGICAL_WIDTH, Box, Canvas
 
-_MARGIN, _WIDTH = 40.0, 1200.0
+_WIDTH = 1200.0
 _TABLES, _SEATS, _FEET = 100.0, 376.0, 660.0
 """How far below the top tables, seats and feet begin."""
 _SEATS_HEIGHT, _FEET_HEIGHT = 264.0, 42.0
@@ -19,8 +19,10 @@ _NOTCH = 26.0
 
 @dataclass(frozen=True)
 class Places:
-    """Where the parts of the menu stand: the same for every game, whatever is offered."""
+    """Where the parts of the menu stand: the same for every game, whatever is offered. Lengths are multiplied by
+    `size`, which is less than 1 where everything is enlarged."""
 
+    size: float
     title: Box
     tables: Box
     panel: Box
@@ -31,28 +33,30 @@ class Places:
 
 def places_of(canvas: Canvas) -> Places:
     """The places in a window of this size: a block in its middle."""
-    x = (canvas.width - _WIDTH) / 2
-    y = (canvas.height - LOGICAL_HEIGHT) / 2
-    panel = Box(x, y + _SEATS, _WIDTH, _SEATS_HEIGHT)
-    inner = panel.inset(_INSET)
-    right = Box(inner.right - _ACTIONS, inner.y, _ACTIONS, inner.h)
-    play = Box(right.x, right.y, right.w, _PLAY)
-    more = Box(right.x, right.bottom - _MORE, right.w, _MORE)
-    watch = Box(right.x, (play.bottom + more.y - _WATCH) / 2, right.w, _WATCH)
-    seats = Box(inner.x, inner.y, inner.w - _ACTIONS - 30, inner.h)
-    tables = Box(x, y + _TABLES, _WIDTH, HEIGHT)
-    feet = Box(x, y + _FEET, _WIDTH, _FEET_HEIGHT)
-    return Places(Box(x, y + 20, _WIDTH, 70), tables, panel, seats, (play, watch, more), feet)
+    size = min(1.0, canvas.width / LOGICAL_WIDTH, canvas.height / LOGICAL_HEIGHT)
+    x = (canvas.width - _WIDTH * size) / 2
+    y = (canvas.height - LOGICAL_HEIGHT * size) / 2
+
+    def row(top: float, height: float) -> Box:
+        return Box(x, y + top * size, _WIDTH * size, height * size)
+
+    panel = row(_SEATS, _SEATS_HEIGHT)
+    inner = panel.inset(_INSET * size)
+    seats, right = inner.left_part(inner.w - (_ACTIONS + 30) * size, 30 * size)
+    play, below = right.top_part(_PLAY * size)
+    more = Box(right.x, right.bottom - _MORE * size, right.w, _MORE * size)
+    watch = Box(right.x, (below.y + more.y - _WATCH * size) / 2, right.w, _WATCH * size)
+    return Places(size, row(20, 70), row(_TABLES, HEIGHT), panel, seats, (play, watch, more), row(_FEET, _FEET_HEIGHT))
 
 
 def draw_title(canvas: Canvas, places: Places) -> None:
     """Draw the program's name and what it is."""
-    x, y = places.title.x, places.title.y - 8
-    canvas.text("Tabletalk", x + 2, y + 3, 58, (14, 5, 10), "serif-bold")
-    name = canvas.text("Tabletalk", x, y, 58, theme.HEADING, "serif-bold")
+    x, y, size = places.title.x, places.title.y - 8 * places.size, 58 * places.size
+    canvas.text("Tabletalk", x + 2, y + 3, size, (14, 5, 10), "serif-bold")
+    name = canvas.text("Tabletalk", x, y, size, theme.HEADING, "serif-bold")
     canvas.text(
-        _("Four tables whose AIs think in the open"), name.right + 24, y + 52, 21, theme.TEXT, "serif-italic",
-        vertical="middle", max_width=places.title.right - name.right - 24,
+        _("Four tables whose AIs think in the open"), name.right + 24, y + 52 * places.size, 21, theme.TEXT,
+        "serif-italic", vertical="middle", max_width=places.title.right - name.right - 24,
     )  # fmt: skip
 
 

@@ -96,9 +96,10 @@ def about_dialog(ai: AI, adjust: Callable[[], None]) -> Dialog:
     for its parameters, where it has any."""
     found = character_of(ai)
     known = words_of(ai.game, ai.name)
+    name = f"{ai.name} ({ai.origin})" if ai.digest else ai.name
     words = _(
-        "{sentence}\n\nIn commands and replays: {ai} ({origin}). How it works: {how}.",
-        sentence=found.words, ai=ai.name, origin=ai.origin, how=ai.about,
+        "{sentence}\n\nIn commands and replays: {ai}. How it works: {how}.",
+        sentence=found.words, ai=name, how=ai.about,
     )  # fmt: skip
     if known:
         words = _("{words}\n\nMeasured: {known}.", words=words, known=known)

@@ -18,12 +18,14 @@ from systems.view.toolkit.cards import CARD_ASPECT, card_shadow
 from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.widgets import Button, Widget, icon
 
-_CARD = 214.0
-_ROOM = 502.0
-"""The height of a card where there is room, and the width that all of a game's cards share."""
+_CARD, _ROOM = 214.0, 0.565
+"""The height of a card where there is room, and the share of the width that all of a game's cards have."""
 _GAP = 12.0
 _PIP = 13.0
-_BUST = 46.0
+_PIPS = 32.0
+"""What pips below a card take."""
+_FACES, _FACE = 96.0, 84.0
+"""The height of a face with its word and pips, and where there is little room."""
 _INK: Colour = (60, 34, 30)
 
 
@@ -118,21 +120,22 @@ class Face(Widget):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the picture, the word and the pips."""
-        x, y = self.box.centre[0], self.box.y + 27
-        around = Box.around((x, y), _BUST + 7, _BUST + 7)
+        bust, x = self.box.h * 0.48, self.box.centre[0]
+        y = self.box.y + 4 + bust / 2
+        around = Box.around((x, y), bust + 7, bust + 7)
         if self.person is None:
-            canvas.shape(around.inset(3.5), (66, 50, 60), rim=theme.GOLD_LINE, rim_width=1.6, radius=_BUST / 2)
+            canvas.shape(around.inset(3.5), (66, 50, 60), rim=theme.GOLD_LINE, rim_width=1.6, radius=bust / 2)
             canvas.picture(drawings.icon("more", canvas.px(24), theme.HEADING[:3]), x, y)
         else:
-            canvas.picture(portraits.bust(self.person, canvas.px(_BUST)), x, y)
+            canvas.picture(portraits.bust(self.person, canvas.px(bust)), x, y)
         if self.chosen or self.hover.level:
             colour = theme.FOCUS if self.chosen else (*theme.GOLD[:3], round(230 * self.hover.level))
             canvas.ring(around, colour, 2.2, around.w / 2)
         ink, face = (theme.HEADING, "sans-bold") if self.chosen else (theme.TEXT, "sans")
         size = canvas.fitting_size(self.words, 16, self.box.w - 2, "sans-bold", 12.0)
-        canvas.text(self.words, x, self.box.y + 65, size, ink, face, "centre", self.box.w, "middle")
+        canvas.text(self.words, x, self.box.y + bust + 19, size, ink, face, "centre", self.box.w, "middle")
         if self.strength:
-            draw_pips(canvas, x - pips_width(10) / 2, self.box.y + 85, self.strength, 10)
+            draw_pips(canvas, x - pips_width(10) / 2, self.box.bottom - 11, self.strength, 10)
 
 
 class SeatsPanel:
@@ -257,19 +260,21 @@ class SeatsPanel:
 
     def arrange(self, box: Box) -> None:
         """Place everything in the left part of the panel."""
-        count = len(self.cards)
-        width = min(_CARD * CARD_ASPECT, (_ROOM - _GAP * (count - 1)) / count)
-        gap = _ROOM - 2 * width if count == 2 else _GAP
+        count, all_cards = len(self.cards), box.w * _ROOM
+        below = 0.0 if count == 2 else _PIPS
+        width = min(min(_CARD, box.h - below) * CARD_ASPECT, (all_cards - _GAP * (count - 1)) / count)
+        gap = all_cards - 2 * width if count == 2 else _GAP
         height = width / CARD_ASPECT
-        top = box.y + (0.0 if count == 2 else max(0.0, (box.h - height - 32) / 2))
+        top = box.y if count == 2 else box.y + (box.h - height - below) / 2
         for index, (card, leaver) in enumerate(zip(self.cards, self.leavers, strict=True)):
             card.box = Box(box.x + index * (width + gap), top, width, height)
             leaver.box = Box.around((card.box.right - 6, card.box.y + 6), 26, 26)
         self._between = Box(box.x + width + 22, box.y, gap - 44, box.h)
-        self._details = Box(box.x + _ROOM + 28, box.y, box.w - _ROOM - 28, box.h)
+        self._details = box.left_part(all_cards, 28)[1]
         details = self._details
         self.more.box = Box(details.right - 34, details.y - 4, 34, 34)
-        row = Box(details.x - 6, details.bottom - 96, details.w + 12, 96)
+        high = _FACES if details.h >= _CARD else _FACE
+        row = Box(details.x - 6, details.bottom - high, details.w + 12, high)
         for face, place in zip(self.faces, row.columns(len(self.faces), 0), strict=True):
             face.box = place
 
@@ -294,7 +299,7 @@ class SeatsPanel:
         canvas.text(_("against"), box.x, box.y + 54, 16, theme.MUTED, vertical="middle")
         other = self.name_of(1)
         canvas.text(other, box.x, box.y + 76, 18, theme.TEXT, "sans-bold", max_width=box.w - 8, vertical="middle")
-        canvas.paragraph(self.record, Box(box.x, box.y + 100, box.w - 8, 0), 16, theme.MUTED)
+        canvas.paragraph(self.record, Box(box.x, box.y + 100, box.w - 24, 0), 16, theme.MUTED)
 
     def _draw_details(self, canvas: Canvas) -> None:
         """Draw who sits at the chosen chair."""
@@ -312,6 +317,10 @@ class SeatsPanel:
                 left = drawn.right + 14 + pips_width(15) + 12
                 canvas.text(found.strength_words, left, y, 17, theme.GOLD, max_width=self.more.box.x - left,
                             vertical="middle")  # fmt: skip
-        size = 18.0 if len(canvas.lines(words, box.w, 18)) <= 2 else 16.0
+        size = 18.0 if box.h >= _CARD and len(canvas.lines(words, box.w, 18)) <= 2 else 16.0
         canvas.paragraph(words, Box(box.x, box.y + 38, box.w, 0), size, theme.TEXT)
-        canvas.shape(Box(box.x, box.bottom - 110, box.w, 1.2), (*theme.GOLD_LINE[:3], 150), radius=0.6)
+        canvas.shape(
+            Box(box.x, self.faces[0].box.y - (14 if box.h >= _CARD else 2), box.w, 1.2),
+            (*theme.GOLD_LINE[:3], 150),
+            radius=0.6,
+        )

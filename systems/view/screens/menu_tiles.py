@@ -17,9 +17,12 @@ HEIGHT = 252.0
 GAP = 16.0
 AT_ONCE = 4
 """So many tables are seen at once; beside them one turns to the others."""
-_PICTURE = 150.0
-_ABOUT_SIZES = (16, 15, 14, 13, 12)
-"""The text sizes of what is said of a game, the first at which two lines are enough."""
+_WORDS = 102.0
+"""What the words below a picture take of the height."""
+_ABOUT_SIZES = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0)
+"""The text sizes of what is said of games, the first at which two lines are enough for each."""
+_NARROW = 260.0
+"""Tiles that are narrower tell how long and how many in smaller letters."""
 _RADIUS = 12.0
 _ARROW = 30.0
 _PILL = 34.0
@@ -33,13 +36,23 @@ class TableTile(Button):
     def __init__(self, game: GameModule, number: int, on_press: Callable[[], None]) -> None:
         super().__init__(game.title, on_press, shortcut=str(number), show_shortcut=False)
         self.game = game
+        self.about_size = _ABOUT_SIZES[0]
         self._scene = scene_of(game.name)
 
     @property
     def pill(self) -> Box:
         """Where a match that waits is offered."""
         box = self.box
-        return Box(box.x + 10, box.y + _PICTURE - _PILL - 8, box.w - 20, _PILL)
+        return Box(box.x + 10, box.y + self._high - _PILL - 8, box.w - 20, _PILL)
+
+    @property
+    def _high(self) -> float:
+        """How high the picture is."""
+        return self.box.h - _WORDS
+
+    def fits(self, canvas: Canvas, size: float) -> bool:
+        """Whether two lines of a text size are enough for what is said of the game."""
+        return len(canvas.lines(self.game.about, self.box.w - 30, size)) <= 2
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the picture and what stands below it."""
@@ -47,26 +60,25 @@ class TableTile(Button):
         if self.chosen:
             canvas.shape(box.inset(-7), (255, 214, 120, 46), radius=_RADIUS + 7)
         canvas.panel(box, radius=_RADIUS, fill=(27, 17, 26, 236))
-        picture = canvas.rect(Box(box.x, box.y, box.w, _PICTURE))
+        picture = canvas.rect(Box(box.x, box.y, box.w, self._high))
         canvas.surface.blit(_framed(self._scene, picture.size, canvas.px(_RADIUS), self.game.name), picture)
         if lit and not self.chosen:
             canvas.shape(box, (255, 236, 176, round(20 * lit)), radius=_RADIUS)
-        canvas.shape(Box(box.x, box.y + _PICTURE, box.w, 1.4), theme.GOLD_LINE, radius=0.7)
+        canvas.shape(Box(box.x, box.y + self._high, box.w, 1.4), theme.GOLD_LINE, radius=0.7)
         rim = theme.FOCUS if self.chosen else theme.mix(theme.GOLD_LINE, theme.GOLD, lit)
         canvas.ring(box.inset(-2.5) if self.chosen else box, rim, 3.0 if self.chosen else 1.5, _RADIUS + 2)
         self._draw_words(canvas)
 
     def _draw_words(self, canvas: Canvas) -> None:
         box = self.box
-        x, y = box.x + 16, box.y + _PICTURE + 25
+        x, y = box.x + 16, box.y + self._high + 25
         right = self._draw_facts(canvas, box.right - 14, y)
         room = right - x - 10
-        size = canvas.fitting_size(self.label, 25, room, "serif")
+        size = canvas.fitting_size(self.label, 25, room, "serif", 12.0)
         canvas.text(self.label, x, y, size, theme.HEADING, "serif", max_width=room, vertical="middle")
-        size = next((size for size in _ABOUT_SIZES if len(canvas.lines(self.game.about, box.w - 30, size)) <= 2), 11)
-        lines = canvas.lines(self.game.about, box.w - 30, size)[:2]
+        lines = canvas.lines(self.game.about, box.w - 30, self.about_size)[:2]
         for number, line in enumerate(lines):
-            canvas.text(line, x, y + 19 + 21 * number, size, theme.MUTED, max_width=box.w - 30)
+            canvas.text(line, x, y + 19 + 21 * number, self.about_size, theme.MUTED, max_width=box.w - 30)
 
     def _draw_facts(self, canvas: Canvas, right: float, y: float) -> float:
         """Draw how many play and how long, ending at `right`; return where they begin."""
@@ -75,12 +87,13 @@ class TableTile(Button):
         facts = [("people", players)]
         if self.game.minutes:
             facts.append(("clock", _("{minutes} min", minutes=self.game.minutes)))
+        size = 14.0 if self.box.w < _NARROW else 16.0
         for name, words in facts:
-            drawn = canvas.text(words, right, y, 16, theme.TEXT, "sans", "right", vertical="middle")
-            picture = drawings.icon(name, canvas.px(17), theme.GOLD[:3])
-            canvas.picture(picture, drawn.x - 14, y)
-            right = drawn.x - 34
-        return right + 12
+            drawn = canvas.text(words, right, y, size, theme.TEXT, "sans", "right", vertical="middle")
+            picture = drawings.icon(name, canvas.px(size + 1), theme.GOLD[:3])
+            canvas.picture(picture, drawn.x - size * 0.85, y)
+            right = drawn.x - 2.1 * size
+        return right + 0.75 * size
 
 
 @kept(24)
@@ -137,8 +150,8 @@ class Tables:
             if tile.chosen:
                 self._first = min(place, max(self._first, place - AT_ONCE + 1))
 
-    def arrange(self, row: Box) -> None:
-        """Place the tables that are seen in a row."""
+    def arrange(self, canvas: Canvas, row: Box) -> None:
+        """Place the tables that are seen in a row, their words of one size."""
         several = len(self.tiles) > AT_ONCE
         places = row.columns(AT_ONCE, GAP)
         for number, (tile, resume) in enumerate(zip(self.tiles, self.resumes, strict=True)):
@@ -148,6 +161,10 @@ class Tables:
             if tile.visible:
                 tile.box = places[place]
                 resume.box = tile.pill
+        seen = [tile for tile in self.tiles if tile.visible]
+        about = next((size for size in _ABOUT_SIZES if all(tile.fits(canvas, size) for tile in seen)), _ABOUT_SIZES[-1])
+        for tile in seen:
+            tile.about_size = about
         self.back.visible = several and self._first > 0
         self.on.visible = several and self._first + AT_ONCE < len(self.tiles)
         self.back.box = Box(row.x - _ARROW - 5, row.centre[1] - 30, _ARROW, 60)
