@@ -7,7 +7,7 @@ from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
 from game.analysis.moments import Moment, PlayedMatch
 from game.rules.language import _, joined, pgettext
-from game.rules.mentions import did, with_names
+from game.rules.mentions import with_names
 
 EVENTS = {
     "deal": _("the deal"),
@@ -37,8 +37,8 @@ def percent(chance: float) -> str:
 
 def points(amount: float) -> str:
     """A chance in points of the match, without its unit: "4.8"."""
-    told = f"{100 * amount:.1f}"
-    return "0.0" if told == "-0.0" else told
+    told = round(100 * amount, 1)
+    return _("{points:.1f}", points=told or 0.0)  # no minus before nothing
 
 
 def ordinal(number: int) -> str:
@@ -92,12 +92,14 @@ def which_turn(match: PlayedMatch, moment: Moment) -> str:
 
 
 def _lost(match: PlayedMatch, decision: Decision) -> str:
-    moment = match.moments[decision.move - 1]
+    moment, name = match.moments[decision.move - 1], match.names[decision.player]
     return _(
         "{told}; “{best}” keeps {kept}, this {keeps}.",
-        told=did(
-            match.names[decision.player],
-            with_names(match.rules.describe(moment.move, moment.chance, moment.after), match.names),
+        told=pgettext(
+            "what a player did, after it is told whose turn it was",
+            "{name} {did}",
+            name=pgettext("who does something", "you") if name == "You" else name,
+            did=with_names(match.rules.describe(moment.move, moment.chance, moment.after), match.names),
         ),
         best=with_names(_label(match, decision.move, decision.best), match.names),
         kept=percent(decision.chance_best),

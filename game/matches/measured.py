@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from game.base.storage import StorageError, home, read_whole, write_whole
+from game.rules.language import _, joined
 
 Kind: TypeAlias = Literal["ratings", "levels", "yardstick"]
 """The command that a record comes from."""
@@ -52,19 +53,23 @@ def found(game: str, kind: Kind) -> Record | None:
 def words_of(game: str, ai: str) -> str:
     """What was measured of an AI, in words: "rated 1612, wins 75.2 % against club"; empty where nothing was."""
     try:
-        return ", ".join([*_rated(game, ai), *_steps(game, ai)])
+        return joined([*_rated(game, ai), *_steps(game, ai)])
     except (LookupError, TypeError, ValueError):  # a file that somebody has written by hand
         return ""
 
 
 def _rated(game: str, ai: str) -> list[str]:
     rows = (found(game, "ratings") or {"ais": []})["ais"]
-    return [f"rated {row['rating']:.0f}" for row in rows if row["ai"] == ai]
+    return [_("rated {rating:.0f}", rating=row["rating"]) for row in rows if row["ai"] == ai]
 
 
 def _steps(game: str, ai: str) -> list[str]:
     rows = (found(game, "levels") or {"steps": []})["steps"]
-    return [f"wins {100 * row['rate']:.0f} % against {row['against']}" for row in rows if row["ai"] == ai]
+    return [
+        _("wins {share:.0f} % against {other}", share=100 * row["rate"], other=row["against"])
+        for row in rows
+        if row["ai"] == ai
+    ]
 
 
 # --- the file ----------------------------------------------------------------------------------------------------

@@ -397,7 +397,7 @@ def test_the_bars_of_an_account_add_up_and_stay_where_a_chance_can_be(account: A
 
 def test_losses_that_pass_all_there_is_stand_as_their_difference() -> None:
     steps = steps_of(Account(0.5, 0.0, 0.7, 0.6, 0.1, 0.5), "You", 2)
-    assert [step.name for step in steps if "osses" in step.name] == ["Losses, theirs less own"]
+    assert [step.name for step in steps if "osses" in step.name] == ["Everybody's losses"]
 
 
 def test_an_analysis_that_cannot_be_is_told(open_desk: Open, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,9 +113,8 @@ def test_f1_tells_the_keys_of_the_viewer_and_holds_the_match(viewed: Desk) -> No
     assert isinstance(body, RulesBody)
     heading, sections = body.pages[body.shown]
     assert heading == "Keys"
-    words = "\n".join(section.words for section in sections)
-    assert all(keys in words for keys, _ in REPLAY_KEYS)
-    assert "{" not in words
+    assert {section.keys for section in sections} >= {keys for keys, _ in REPLAY_KEYS}
+    assert not any("{" in section.words for section in sections)
     at = viewed.viewer.at
     viewed.frame(200)
     viewed.keys("right", "end")

@@ -57,7 +57,7 @@ def steps_of(account: Account, name: str, players: int) -> list[Step]:
         Step(whose, -own, _DOWN),
     ]
     if own + others > 1.0:
-        losses = [Step(_("Losses, theirs less own"), others - own, _UP if others > own else _DOWN)]
+        losses = [Step(_("Everybody's losses"), others - own, _UP if others > own else _DOWN)]
     parts = [
         losses[0],
         Step(_("Luck"), account.luck, _LUCK),

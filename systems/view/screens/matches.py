@@ -12,7 +12,7 @@ from game.games import registry
 from game.games.characters import names_at
 from game.matches.replay import Replay, ReplayError, matches_folder, read
 from game.matches.resuming import resumable
-from game.rules.language import _, joined, pgettext
+from game.rules.language import _, capitalised, joined, pgettext
 from game.rules.wording import counted
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -155,7 +155,7 @@ class MatchesBody:
         moves = sum(line.record["type"] == "move" for line in replay.lines)
         right = counted(moves, "{number:,} move", "{number:,} moves")
         canvas.text(named(replay), box.x + 12, box.y + 4, 19, theme.TEXT, max_width=box.w - 130)
-        below = joined([outcome(replay), self._times[index]])
+        below = joined([capitalised(outcome(replay)), self._times[index]])
         canvas.text(below, box.x + 12, box.y + 27, theme.SMALL, theme.MUTED)
         judged = self._judged(replay)
         canvas.text(right, box.right - 12, box.y + (5 if judged else 15), 16, theme.MUTED, align="right")

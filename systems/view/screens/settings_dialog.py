@@ -92,7 +92,7 @@ def settings_dialog(settings: Settings, change: Change) -> Dialog:
         switch("overlay", _("Show what AIs think"), _("Beside the table stands what an AI thinks of its moves (O).")),
         switch("hint", _("Hint on your turn"), _("What an AI makes of your own moves is shown (H).")),
         switch("open_thinking", _("Open thinking"), _("Opponents' candidates show their cards; the replay notes it.")),
-        switch("show_counts", _("Count opponents' piles"), _("A number is shown also where one could count.")),
+        switch("show_counts", _("Count rivals' piles"), _("A number is shown also where one could count.")),
     ]
     mods: list[Widget] = [
         number(

@@ -71,7 +71,8 @@ class TickList(ScrollList):
             draw_pips(canvas, right - pips_width(), box.y + 18, player.strength)
         name = canvas.text(player.name, x, box.y + 5, 19, theme.HEADING, "serif", max_width=box.w - 330)
         canvas.text(player.technical, name.right + 12, box.y + 9, theme.SMALL, theme.FAINT, max_width=170)
-        canvas.text(player.words, x, box.y + 31, 16, theme.TEXT, max_width=right - x)
+        size = canvas.fitting_size(player.words, 16, right - x, least=12.0)
+        canvas.text(player.words, x, box.y + 31, size, theme.TEXT, max_width=right - x)
 
 
 class TournamentsScreen(Page):

@@ -20,8 +20,8 @@ _COLUMN, _LABELS = 150.0, 112.0
 _LINE_SECONDS = 0.4
 
 
-_PRIZES = 54.0
-"""The height of the line of prizes."""
+_PRIZES, _PRIZE = 54.0, 44.0
+"""The height of the line of prizes, and of a prize where there is room."""
 
 
 @dataclass(frozen=True)
@@ -136,14 +136,16 @@ class ScoreBody:
         y = box.y + self._table_height + 4
         if self._prizes is not None:
             widest = max(map(len, self._prizes.pictures))
-            room = min(rights) - 48 - 46 * (widest - 1) - box.x - 8
+            apart = min(_PRIZE + 2, (rights[1] - rights[0] - 8) / widest) if len(rights) > 1 else _PRIZE + 2
+            room = min(rights) - apart * widest - box.x - 10
             size = canvas.fitting_size(self._prizes.label, 20, room)
             canvas.text(self._prizes.label, box.x + 8, y + 24, size, theme.TEXT, max_width=room, vertical="middle")
             for pictures, right in zip(self._prizes.pictures, rights, strict=True):
                 for place, picture in enumerate(reversed(pictures)):
-                    canvas.picture(picture(canvas.px(44)), right - 22 - place * 46, y + 24)
+                    canvas.picture(picture(canvas.px(apart - 2)), right - (place + 0.5) * apart, y + 24)
             y += _PRIZES
-        canvas.paragraph(self._why, Box(box.x + 8, y, box.w - 16, 0), theme.BODY, theme.MUTED)
+        why = box.inset(8, 0) if self._end.lines else box  # in line with the labels, where there are any
+        canvas.paragraph(self._why, Box(why.x, y, why.w, 0), theme.BODY, theme.MUTED)
 
 
 def _draw_head(

@@ -377,14 +377,10 @@ def _what_bars_are(thought: Thought, sums: bool) -> str:
     if thought.bars.chances:
         return _("The bars: your chance to win") if thought.advisor else _("The bars: the chance to win")
     if thought.bars.signed:
-        return (
-            _("The bars and numbers: its own score, to the left against the move")
-            if sums
-            else _("To the right it likes a move, to the left it does not")
-        )
+        return _("Its own score: below 0 is bad") if sums else _("Bars to the right: it likes the move")
     if sums:
-        return _("Bars and numbers: its own score, more is better")
-    return _("The longer a bar, the better it likes the move")
+        return _("Its own score: more is better")
+    return _("The longer a bar, the better the move")
 
 
 def face_of(line: LogLine) -> str:

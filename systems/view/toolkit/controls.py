@@ -58,11 +58,12 @@ class Labelled(Widget):
         canvas.ring(self.control.inset(-5), radius=self.radius + 5)
 
     def draw_label(self, canvas: Canvas) -> None:
-        """Draw the label, cut to its part of the box."""
+        """Draw the label, smaller where its part of the box is too narrow."""
         if self.label:
             room = self.control.x - self.box.x - theme.GAP
             middle = self.box.centre[1]
-            canvas.text(self.label, self.box.x, middle, theme.BODY, self.ink, max_width=room, vertical="middle")
+            size = canvas.fitting_size(self.label, theme.BODY, room)
+            canvas.text(self.label, self.box.x, middle, size, self.ink, max_width=room, vertical="middle")
 
 
 class Toggle(Labelled):

@@ -176,9 +176,9 @@ class JaipurView(UsualTable):
                 rim_width=1.4, radius=8,
             )  # fmt: skip
             number = len(stage.pieces_at(zone))
-            canvas.text(
-                joined([name, str(number)], " "), x, y + height / 2 + 3, theme.SMALL, theme.TEXT, align="centre"
-            )
+            words, room = joined([name, str(number)], " "), abs(parts.deck[0] - parts.discard[0]) - 6
+            size = canvas.fitting_size(words, theme.SMALL, room, least=10.0)
+            canvas.text(words, x, y + height / 2 + 3, size, theme.TEXT, align="centre", max_width=room)
 
     @staticmethod
     def _draw_bank(canvas: Canvas, stage: Stage, parts: Boxes) -> None:

@@ -107,13 +107,15 @@ class NimView(UsualTable):
         more = _("Take one or more stones from one pile.")
         box = parts.reminder
         room = box.w - 32
-        height = 46 + canvas.paragraph_height(words, room, 20, "serif") + canvas.paragraph_height(more, room, 16) + 22
-        if box.h < 60:
+        told = canvas.paragraph_height(words, room, 20, "serif")
+        if box.h < max(60.0, told + 20):
             return
-        panel = Box.around(box.centre, box.w, min(height, box.h))
+        panel = Box.around(box.centre, box.w, min(68 + told + canvas.paragraph_height(more, room, 16), box.h))
         canvas.panel(panel)
-        canvas.text(_("Misère"), panel.x + 16, panel.y + 10, theme.SMALL, theme.GOLD, "sans-bold")
-        y = panel.y + 36
+        kind, head = Box(panel.x + 16, panel.y + 10, room, 0), _("Misère")
+        y = kind.y
+        if told + canvas.paragraph_height(head, room, theme.SMALL) + 24 <= panel.h:
+            y += canvas.paragraph(head, kind, theme.SMALL, theme.GOLD, "sans-bold") + 7
         y += canvas.paragraph(words, Box(panel.x + 16, y, room, 0), 20, theme.HEADING, "serif") + 8
         if y + canvas.paragraph_height(more, room, 16) <= panel.bottom - 8:
             canvas.paragraph(more, Box(panel.x + 16, y, room, 0), 16, theme.MUTED)
@@ -230,7 +232,8 @@ def _draw_player(canvas: Canvas, stage: Stage, box: Box, player: int, seated: Se
     canvas.text(seated.name, x, box.y + 11, 22, theme.HEADING, "serif", max_width=room)
     number = len(stage.pieces_at("taken", player))
     words = ngettext("{number} stone taken", "{number} stones taken", number) if number else _("no stones taken")
-    canvas.text(words, x, box.y + 41, 17, theme.TEXT, max_width=room)
+    if max(17.0, canvas.least_text) <= 20:  # the bowl shows it, too, where letters have no room
+        canvas.text(words, x, box.y + 41, 17, theme.TEXT, max_width=room)
     _draw_board(canvas, *_tray(box))
 
 

@@ -90,7 +90,7 @@ def boxes(room: Box, number: int) -> Boxes:
     return Boxes(
         own=Seat(Box(room.x, hand.bottom - 150, OWN_WIDTH, 150), hand, own_card),
         others=tuple(_other(box) for box in round_the_table),
-        title=Box(room.x + 4, room.y, seat.w, _TITLE),
+        title=Box(room.x + 4, room.y, (room.right if number == 3 else top.x) - room.x - 18, _TITLE),
         deck=Box.around((room.centre[0] - aside, middle), pile, high),
         discard=Box.around((room.centre[0] + aside, middle), pile, high),
         prompt=prompt,

@@ -56,7 +56,9 @@ def _lives() -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def draw_title(canvas: Canvas, box: Box) -> None:
     """The name of the game, the round, and the house rules that hold."""
-    canvas.text(_("Thirty-one"), box.x, box.y + 2, 36, theme.HEADING, "serif")
+    name: str = _("Thirty-one")
+    size = canvas.fitting_size(name, 36, box.w, "serif")
+    canvas.text(name, box.x, box.y + 38 - size, size, theme.HEADING, "serif", max_width=box.w)
     number = max(1, only(Progress).round_number)
     canvas.text(_("Round {number}", number=number), box.x + 2, box.y + 50, 19, theme.TEXT)
     house = _house()
