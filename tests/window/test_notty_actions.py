@@ -161,7 +161,7 @@ def test_keys_make_the_actions(open_notty: Open) -> None:
 def test_the_help_names_every_key_of_the_table(open_notty: Open) -> None:
     desk = open_notty(position("r1 g5 y9 k2", "r2 r3", "b1"))
     desk.frame()
-    told = " ".join(key for key, _ in desk.table.view.keys)
+    told = " ".join(key for key, _ in desk.table.view.keys({}))
     assert desk.table.panel._buttons is not None
     shortcuts = {each.shortcut for each in desk.table.panel._buttons.widgets}
     assert shortcuts == set(told.replace(",", "").split())
