@@ -57,7 +57,7 @@ def test_jaipur_tells_what_the_hand_could_be_sold_for_after_a_take() -> None:
     assert told(JAIPUR, state, swap) == "In hand then: 1 cloth. A sale would bring 5 points."
     assert told(JAIPUR, state, TAKE_CAMELS) == (
         "2 camels to trade with later; as many unknown cards come to the market, and the rival is next. "
-        "It makes the larger herd, worth 5 at the end."
+        "It makes the larger herd, worth 5 points at the end."
     )
 
 
@@ -90,9 +90,15 @@ def test_notty_tells_what_would_fit_a_group() -> None:
     assert told(NOTTY, state, notty_positions.draw(2)) == "2 cards from the deck: 3 of its 85 would fit a group."
     assert told(NOTTY, state, DRAW_TO_DISCARD) == "One card for another: 3 of the 85 in the deck would fit a group."
     assert told(NOTTY, state, notty_positions.steal(1)) == (
-        "1 of the 2 cards of player 2 would fit a group here; which one comes is luck."
+        "A card comes blindly from player 2; 1 of the 2 would fit a group here."
     )
-    assert told(NOTTY, state, NEXT_TURN) == "The turn ends with 3 cards, 3 of them in no group."
+    assert told(NOTTY, state, NEXT_TURN) == "The turn ends with 3 cards, none of them in a group."
+    useless = notty_positions.position("r3 r4 k9", "b1 b8")
+    assert told(NOTTY, useless, notty_positions.steal(1)) == (
+        "A card comes blindly from player 2; none of the 2 would fit a group here."
+    )
+    single = notty_positions.position("r3", "b1")
+    assert told(NOTTY, single, NEXT_TURN) == "The turn ends with one card, which is in no group."
     apart = notty_positions.position("r1 g5 k9", "b1")
     assert told(NOTTY, apart, notty_positions.draw(1)) == (
         "From the deck; none of its 86 cards alone completes a group yet."
@@ -101,7 +107,9 @@ def test_notty_tells_what_would_fit_a_group() -> None:
         "One card for another; none of the 86 in the deck completes a group yet."
     )
     last = notty_positions.position("r3 r4 k9", "b1")
-    assert told(NOTTY, last, notty_positions.steal(1)) == "This is the last card of player 2, who wins without it."
+    assert told(NOTTY, last, notty_positions.steal(1)) == (
+        "This takes the last card from player 2: whoever has none left wins."
+    )
 
 
 def test_notty_tells_why_a_group_is_kept() -> None:
@@ -130,7 +138,10 @@ def test_notty_tells_what_a_returned_card_leaves() -> None:
     state = notty_positions.position("r3 r4 r5 k9 b1", "b1", used=HOLDS)
     back = notty_positions.give_back
     assert told(NOTTY, state, back("k9")) == "The black 9 goes back; then 1 of 4 cards is in no group."
-    assert told(NOTTY, state, back("r3")) == "The red 3 goes back; then 4 of 4 cards are in no group."
+    assert told(NOTTY, state, back("r3")) == "The red 3 goes back; then no card is in a group."
+    whole = notty_positions.position("r3 r4 r5 k9", "b1", used=HOLDS)
+    assert told(NOTTY, whole, back("k9")) == "The black 9 goes back; then every card is in a group."
+    assert told(NOTTY, state, back("b1")) == "The blue 1 goes back; then 1 of 4 cards is in no group."
 
 
 def test_thirty_one_tells_what_becomes_of_the_hand() -> None:

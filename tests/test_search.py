@@ -261,10 +261,15 @@ def test_every_game_has_one_that_counts_its_playouts_and_grows(game: str, player
     assert visits == sorted(visits, reverse=True), "whoever was tried longer is ahead"
     for candidate in last:
         assert 0.0 <= candidate.score <= candidate.estimate.chance <= 1.0
-        assert candidate.estimate.error >= 0.0
+        error = candidate.estimate.error
+        assert (error is None) is (candidate.estimate.visits < 2), "one play-out says nothing of its error"
+        assert error is None or error >= 0.0
     lines = [candidate.estimate.line for candidate in last]
     assert any(lines)
-    assert all((line or "then it is over") in str(each.reason) for line, each in zip(lines, last, strict=True))
+    for line, each in zip(lines, last, strict=True):
+        told = "" if each.estimate.visits < 2 else line or "then it is over"
+        assert told in str(each.reason)
+        assert ("over" in str(each.reason)) is ("over" in told), "nothing is over that was tried but once"
     picked = agent.choose(view, Random(1))
     assert picked is not None
     assert picked.move == last[0].move

@@ -154,16 +154,16 @@ def test_chances_are_shown_and_the_order_stays_the_policy_s() -> None:
     chances = [each.estimate.chance for each in found if each.estimate is not None]
     assert chances == pytest.approx([0.6, 0.4, 0.3], abs=1e-6)
     assert [str(each.reason) for each in found] == [
-        "60.0 % to win the match; ahead of take the discard by 20.0",
-        "40.0 % to win the match; behind draw from the deck by 20.0",
-        "30.0 % to win the match; behind draw from the deck by 30.0",
+        "60.0 % to win the match; ahead of “take the discard” by 20.0",
+        "40.0 % to win the match; behind “draw from the deck” by 20.0",
+        "30.0 % to win the match; behind “draw from the deck” by 30.0",
     ]
 
 
 def test_chances_that_disagree_with_the_policy_are_told_so() -> None:
     found = {each.move: str(each.reason) for each in scorer([0.5, 0.4, 0.6]).score(VIEW, Random(0))}
-    assert found[CALL] == "60.0 % to win the match; shown higher by 10.0, yet draw from the deck is preferred"
-    assert found[DRAW_DECK] == "50.0 % to win the match; ahead of take the discard by 10.0"
+    assert found[CALL] == "60.0 % to win the match; shown higher by 10.0, yet “draw from the deck” is preferred"
+    assert found[DRAW_DECK] == "50.0 % to win the match; ahead of “take the discard” by 10.0"
 
 
 def test_files_of_old_show_no_chance_and_today_s_do() -> None:

@@ -270,11 +270,11 @@ def test_reasons_name_what_moved_the_choice_most_in_units_of_the_value() -> None
     weights = {4: [0.1, 0.0, 0.0], 24: [0.0, 0.0, 0.02], 36: [0.0, 0.0, 0.02], 21: [0.0, 0.0, 1.0]}
     found = reasons(linear(weights, 46, 3), valued([0.0] * 4, 32), two_players())
     assert found == {
-        "Draw from the deck": "+1.10 of reward; ahead of call by 0.74: mostly because of "
+        "Draw from the deck": "+1.10 of reward; ahead of “call” by 0.74: mostly because of "
         "ace of spades in hand (+1.10), nobody has called (+1.00); "
         "against it: the opponent's 9 of diamonds (\N{MINUS SIGN}0.36)",
-        "Take the discard": "+0.00 of reward; behind draw from the deck by 1.10",
-        "Call": "+0.36 of reward; behind draw from the deck by 0.74",
+        "Take the discard": "+0.00 of reward; behind “draw from the deck” by 1.10",
+        "Call": "+0.36 of reward; behind “draw from the deck” by 0.74",
     }
 
 
@@ -285,20 +285,23 @@ def test_reasons_of_a_discard_name_cards_and_suits() -> None:
     swap = linear({14: [0.1, 0.0, 0.0, 9.0], 19: [0.0, 0.0, -1.0, 9.0]}, 32, 4)
     found = reasons(valued([0.0] * 3, 46), swap, state)
     assert (
-        found["Discard king of spades"] == "+0.70 of reward; ahead of discard ace of spades by 0.70: "
+        found["Discard king of spades"] == "+0.70 of reward; ahead of “discard ace of spades” by 0.70: "
         "mostly because of the new 7 of diamonds (+0.70)"
     )
-    assert found["Discard 5 of hearts"] == "\N{MINUS SIGN}2.00 of reward; behind discard king of spades by 2.70"
+    assert found["Discard 5 of hearts"] == "\N{MINUS SIGN}2.00 of reward; behind “discard king of spades” by 2.70"
 
 
 @pytest.mark.parametrize(
     ("parameters", "begins"),
     [
-        ({"targets": "chosen", "reward": "page"}, "+1.00 of reward; ahead of take the discard by 1.00"),
-        ({"targets": "all", "reward": "chances"}, "+1.0 % towards winning the match; ahead of take the discard by 1.0"),
+        ({"targets": "chosen", "reward": "page"}, "+1.00 of reward; ahead of “take the discard” by 1.00"),
+        (
+            {"targets": "all", "reward": "chances"},
+            "+1.0 % towards winning the match; ahead of “take the discard” by 1.0",
+        ),
         (
             {"targets": "policy", "reward": "chances"},
-            "+1.0 % towards winning the match; ahead of take the discard by 1.0",
+            "+1.0 % towards winning the match; ahead of “take the discard” by 1.0",
         ),
     ],
 )

@@ -38,7 +38,9 @@ MOST_LINE = 3
 _FEW = 32
 """More legal moves than these are not gone through: a game may hold hundreds without listing them."""
 _ONLY = Reason("the only move")
-_WHY = Reason("{:.1%} of {:,} play-outs; {}")
+_WHY = Reason("{:.1%} won of {:,} played out; {}")
+_ONCE = Reason("{:.1%} won of {:,} played out")
+"""What is told where what follows has not been looked at yet."""
 _SURE = Reason("{:.0%}, all that may follow looked at: {:,} positions; {}")
 _OVER = _("then it is over")
 
@@ -138,10 +140,10 @@ class _Branch:
         return node.sums[node.mover] / node.visits
 
     @property
-    def error(self) -> float:
-        """One standard error of that mean, as if play-outs were independent."""
+    def error(self) -> float | None:
+        """One standard error of that mean, as if play-outs were independent; None below two of them."""
         visits, mean = self.node.visits, self.chance
-        return sqrt(max(0.0, self.squares / visits - mean * mean) / max(1, visits - 1))
+        return None if visits < 2 else sqrt(max(0.0, self.squares / visits - mean * mean) / (visits - 1))
 
 
 class Search:
@@ -196,6 +198,8 @@ class Search:
             chance, visits, line = branch.chance, branch.node.visits, self._line(branch.node)
             least = min(least, chance)
             why = Reason(_WHY.template, (chance, visits, _following(line)))
+            if visits < 2:
+                why = Reason(_ONCE.template, (chance, visits))
             estimate = Estimate(chance=chance, error=branch.error, visits=visits, line=line)
             found.append(Candidate(branch.move, least, why, estimate))
         return found

@@ -59,7 +59,7 @@ def _of_camels(view: View) -> str:
         "{number} camels to trade with later; as many unknown cards come to the market, and the rival is next.",
         number,
     )
-    herd = _("It makes the larger herd, worth {points} at the end.", points=CAMEL_TOKEN)
+    herd = _("It makes the larger herd, worth {points} points at the end.", points=CAMEL_TOKEN)
     return joined([told, herd if view.house.herd and view.herds[0] <= rivals < own else ""], " ")
 
 

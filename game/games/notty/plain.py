@@ -29,12 +29,15 @@ def plain(view: View, move: Move) -> str:
 def _of_theft(view: View, player: int) -> str:
     theirs, name = view.hands[player], mention(player)
     if size(theirs) == 1:
-        return _("This is the last card of {name}, who wins without it.", name=name)
+        return _("This takes the last card from {name}: whoever has none left wins.", name=name)
+    if not (fitting := outs(view.hand, theirs)):
+        return _("A card comes blindly from {name}; none of the {cards} would fit a group here.",
+                 name=name, cards=size(theirs))  # fmt: skip
     return _(
-        "{number} of the {cards} cards of {name} would fit a group here; which one comes is luck.",
-        number=outs(view.hand, theirs),
-        cards=size(theirs),
+        "A card comes blindly from {name}; {number} of the {cards} would fit a group here.",
         name=name,
+        number=fitting,
+        cards=size(theirs),
     )
 
 
@@ -83,10 +86,15 @@ def _of_group(view: View, group: int) -> str:
 
 def _of_return(hand: int, card: str) -> str:
     """How far a hand is from going out once a card has been returned."""
+    left = leftover(hand)
+    if not left:
+        return _("The {card} goes back; then every card is in a group.", card=card)
+    if left == size(hand):
+        return _("The {card} goes back; then no card is in a group.", card=card)
     return ngettext(
         "The {card} goes back; then {number} of {cards} cards is in no group.",
         "The {card} goes back; then {number} of {cards} cards are in no group.",
-        leftover(hand),
+        left,
         card=card,
         cards=size(hand),
     )
@@ -94,11 +102,15 @@ def _of_return(hand: int, card: str) -> str:
 
 def _of_end(hand: int) -> str:
     """How far a hand is from going out as the turn ends, and why what could go of it stays."""
-    left = leftover(hand)
+    left, cards = leftover(hand), size(hand)
     if not left:
         return _("The turn ends, although every card is in a group: discarding them all would win.")
-    told = _("The turn ends with {cards} cards, {number} of them in no group.", cards=size(hand), number=left)
-    if left == size(hand):
-        return told
+    if left == cards:
+        return ngettext(
+            "The turn ends with one card, which is in no group.",
+            "The turn ends with {number} cards, none of them in a group.",
+            cards,
+        )
+    told = _("The turn ends with {cards} cards, {number} of them in no group.", cards=cards, number=left)
     stay = _("The groups stay: new cards find more to join, and the hand that goes as a whole wins.")
     return joined([told, stay], " ")

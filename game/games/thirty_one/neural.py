@@ -200,11 +200,11 @@ class _Why:
         values = {"move": self._named(rival), "far": self._amount(marked("{:.1f}"), marked("{:.2f}"), abs(lead))}
         if self._scores[at] < self._scores[rival] or (self._scores[at] == self._scores[rival] and rival < at):
             if lead <= 0:
-                return _("behind {move} by {far}", **values)
-            return _("shown higher by {far}, yet {move} is preferred", **values)
+                return _("behind “{move}” by {far}", **values)
+            return _("shown higher by {far}, yet “{move}” is preferred", **values)
         if lead < 0:
-            return _("preferred to {move}, though that is shown higher by {far}", **values)
-        return self._because(_("ahead of {move} by {far}", **values), at, rival)
+            return _("preferred to “{move}”, though that is shown higher by {far}", **values)
+        return self._because(_("ahead of “{move}” by {far}", **values), at, rival)
 
     def _amount(self, short: str, long: str, amount: float) -> str:
         """An amount with as many places as it is shown with, one or two."""
