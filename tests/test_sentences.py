@@ -21,8 +21,8 @@ NAMES = ("You", "Mira")
 POSITIONS = 6
 """So many positions of a match are asked about, spread over its first decisions."""
 ODD = re.compile(
-    r"[{}]|  |\bNone\b|(?<![\d.,])1 (?:cards|tries|points|stones|turns|camels|diamonds|play-outs|others)\b|\bof 1 \w+s\b"
-    r"|\bplayer \d\b| ,|\.\."
+    r"[{}]|  |\bNone\b|\bplayer \d\b| ,|\.\.|\bof 1 \w+s\b"
+    r"|(?<![\d.,])1 (?:cards|tries|points|stones|turns|camels|diamonds|play-outs|others)\b"
 )
 """What no sentence has: a placeholder, a gap, a plural of one, a player by number, marks that met."""
 

@@ -185,8 +185,6 @@ def assembled(match: PlayedMatch, work: Work, parts: Sequence[Part]) -> Analysis
     strokes = [part.stroke for part in parts if part.stroke is not None]
     shown = match.seen is None and bool(match.deals)
     curve = [start, *(part.chances for part in parts if part.chances is not None)] if shown else []
-    if len(curve) > len(match.moments) and match.result is not None:
-        curve[-1] = match.result
     return Analysis(
         match.digest,
         match.rules.name,
