@@ -347,6 +347,7 @@ class Window:
         self._leave_screen()
         self.guard.run("leaving a table", MODS.end_gone)
         self.guard.run("opening a screen", lambda: self._arrive(following))
+        garbage.clear_away()
 
     def _leave_screen(self) -> None:
         """Close the screen, once, whatever comes of it."""

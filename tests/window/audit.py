@@ -41,8 +41,14 @@ def texts_drawn(enlarged: float = 1.0) -> Iterator[list[Text]]:
         return box
 
     with pytest.MonkeyPatch.context() as patch:
+        draw_all(patch)
         patch.setattr(Canvas, "text", noted)
         yield found
+
+
+def draw_all(patch: pytest.MonkeyPatch) -> None:
+    """Let everything be drawn in every frame, also what has been drawn before."""
+    patch.setattr(Canvas, "draw_kept", lambda _canvas, _part, _key, draw: draw())
 
 
 def overlap(one: Box, other: Box) -> float:

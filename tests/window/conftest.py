@@ -11,6 +11,7 @@ import pytest
 
 from game.analysis.remote import RemoteAnalyses
 from game.app.display import Display
+from game.base import garbage
 from game.games import registry
 from game.mods.mods import MODS
 from systems.view.toolkit import drawings, effects, fonts, looks, shapes, sound
@@ -82,6 +83,14 @@ def motion() -> Iterator[None]:
 def wings(monkeypatch: pytest.MonkeyPatch) -> None:
     """The menu makes nothing ready for a table that is not opened."""
     monkeypatch.setattr("systems.view.screens.menu_wings._QUIET", float("inf"))
+
+
+@pytest.fixture(autouse=True)
+def clearing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only in tests that are marked `cleared` it is searched for what a closed screen held, which takes long beside all
+    that tests hold."""
+    if request.node.get_closest_marker("cleared") is None:
+        monkeypatch.setattr(garbage, "clear_away", lambda: None)
 
 
 @pytest.fixture(autouse=True)

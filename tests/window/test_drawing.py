@@ -1,5 +1,7 @@
 """The window draws what has changed only; what it shows is what drawing everything anew shows."""
 
+import weakref
+
 import pygame
 import pytest
 
@@ -12,6 +14,9 @@ from systems.view.toolkit import portraits
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.draw_list import DrawList, KeptPart
 from systems.view.toolkit.portraits import Person
+from systems.view.toolkit.scrolling import ScrollList
+from systems.view.toolkit.widgets import Button, Widget
+from tests.window.audit import draw_all
 from tests.window.conftest import Open
 from tests.window.desk import FRAME, Desk
 
@@ -23,7 +28,9 @@ def drawn_anew(screen: TableScreen) -> bytes:
     canvas, layer = screen.canvas, screen.table
     kept, layer._kept = layer._kept, KeptPart()
     screen.canvas = Canvas(listed)
-    screen._draw()
+    with pytest.MonkeyPatch.context() as patch:
+        draw_all(patch)
+        screen._draw()
     screen.canvas, layer._kept = canvas, kept
     listed.show_on(surface)
     return pygame.image.tobytes(surface, "RGB")
@@ -57,6 +64,16 @@ def test_a_match_looks_as_if_every_frame_was_drawn_whole(open_desk: Open, game: 
             pictures.add(picture := shown(desk))
             assert picture == drawn_anew(screen), f"frame {frame}"
     assert len(pictures) > 12
+
+
+@pytest.mark.parametrize("kind", [Button, ScrollList])
+def test_what_draws_more_than_its_kind_says_so_in_its_look(kind: type[Widget]) -> None:
+    drawing = {name for name in vars(kind) if any(part in name for part in ("draw", "skin", "ink", "width", "padding"))}
+    assert drawing >= {"draw"}
+    kinds = [kind]
+    for each in kinds:
+        kinds += each.__subclasses__()
+        assert "look" in vars(each) or not drawing & set(vars(each)) or each.look(each()) is None, each
 
 
 def test_a_table_that_stands_still_is_not_drawn(open_desk: Open) -> None:
@@ -123,3 +140,13 @@ def test_a_plate_shows_the_face_of_who_sits_there(open_desk: Open, monkeypatch: 
     monkeypatch.setattr(portraits, "bust", noted)
     open_desk(TableRequest(game, tuple(parse_seats(game, ["human", "beginner"])), {}, 5)).frame(2)
     assert {YOU, character_of(registry.ai(game, "beginner")).person} == set(shown)
+
+
+@pytest.mark.cleared
+def test_a_table_that_was_left_is_gone_with_all_its_pictures(open_desk: Open) -> None:
+    desk = open_desk(TableRequest("nim", tuple(parse_seats("nim", ["human", "perfect"])), {}, 3), motion="instant")
+    desk.until(lambda: desk.ready)
+    screen = weakref.ref(desk.table)
+    desk.window.to_menu()
+    desk.frame()
+    assert screen() is None

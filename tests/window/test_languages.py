@@ -21,6 +21,7 @@ from systems.view.table.characters import character_of
 from systems.view.toolkit import canvas as canvases
 from systems.view.toolkit import kept
 from systems.view.toolkit.canvas import Canvas
+from tests.window.audit import draw_all
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
@@ -169,6 +170,7 @@ def test_a_change_of_language_shows_at_once(open_desk: Open, monkeypatch: pytest
         drawn.append(translated(words))
         return draw(canvas, words, *rest, **more)
 
+    draw_all(monkeypatch)
     monkeypatch.setattr(Canvas, "text", text)
     desk.frame()
     assert "Settings" in drawn

@@ -16,6 +16,7 @@ from systems.view.table.tools import Tool
 from systems.view.toolkit import fonts, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from tests.surfaces import surface_of
+from tests.window.audit import draw_all
 from tests.window.conftest import Open
 from tests.window.desk import Desk, table
 
@@ -36,6 +37,7 @@ def words_drawn(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return draw(words, *rest)
 
     with monkeypatch.context() as patch:
+        draw_all(patch)
         patch.setattr(fonts, "text", noted)
         desk.frame()
     return drawn

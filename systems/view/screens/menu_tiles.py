@@ -1,6 +1,6 @@
 """The tables of the menu: for each game a picture, what it is, how long it takes, and a match that waits there."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
 import pygame
@@ -53,6 +53,9 @@ class TableTile(Button):
     def fits(self, canvas: Canvas, size: float) -> bool:
         """Whether two lines of a text size are enough for what is said of the game."""
         return len(canvas.lines(self.game.about, self.box.w - 30, size)) <= 2
+
+    def look(self) -> Hashable:
+        return super().look(), self.game
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the picture and what stands below it."""

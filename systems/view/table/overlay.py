@@ -45,7 +45,6 @@ class ThoughtList:
         self.thought: Thought | None = None
         self.sums = sums
         """Whether numbers and formulas are told too, where a game has plain words for its moves."""
-        self._key: object = None
         self._heights: list[float] = []
         """Of the rows in the list."""
         self._measured: list[float] = []
@@ -72,9 +71,9 @@ class ThoughtList:
         """Show a thought; the list keeps its place while only the choice changes. What is out of sight is measured over
         the next frames, in each of which this is called."""
         key = (thought, canvas.measures, self.list.box.w, self.sums)
-        if key != self._key:
+        if key != self.list.content:
             before, self.thought = self.thought, thought
-            self._key, self._measured, self._unmeasured = key, [], self._heights_of(canvas, thought)
+            self.list.content, self._measured, self._unmeasured = key, [], self._heights_of(canvas, thought)
             if before is None or thought is None or before.number != thought.number:
                 self._set_heights([])
                 self.list.scroller.to(0.0, at_once=True)

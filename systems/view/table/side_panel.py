@@ -69,8 +69,9 @@ class SidePanel:
         self.box = Box(0, 0, 0, 0)
         self.thoughts = ThoughtList(sums=False, on_press=self._pick_hinted)
         self.log = ScrollList(self._draw_log_line, follow_end=True)
-        self._log_key: object = None
-        self._log_lines: list[tuple[LogLine, bool]] = []
+        self._log_measures: object = None
+        self._log_end: LogLine | None = None
+        """What the log was measured with, and its last line then."""
         self._tab_before = False
         self.tab = self._make_tab()
         self.best = self._make_best()
@@ -280,16 +281,21 @@ class SidePanel:
         )
 
     def _update_log(self, canvas: Canvas) -> None:
-        lines = self._session.log.lines
-        key = (len(lines), lines[-1] if lines else None, self.log.box.w, canvas.measures)
-        if key == self._log_key:
-            return
-        self._log_key = key
-        width = self._log_width
-        self.log.set_heights([
-            canvas.paragraph_height(line.text, width, 16, face_of(line), 1.25) + (12 if line.heading else 4)
-            for line in lines
-        ])  # fmt: skip
+        """Measure the lines of the log that are new, or all, where others have gone or the panel has changed."""
+        lines, known, measures = self._session.log.lines, len(self.log), (self._log_width, canvas.measures)
+        last = lines[-1] if lines else None
+        self.log.content = (len(lines), last, self._watching, measures)
+        same = measures == self._log_measures and known <= len(lines)
+        if same and (not known or lines[known - 1] is self._log_end):
+            if known < len(lines):
+                self.log.add_heights([self._line_height(canvas, line) for line in lines[known:]])
+        else:
+            self.log.set_heights([self._line_height(canvas, line) for line in lines])
+        self._log_measures, self._log_end = measures, last
+
+    def _line_height(self, canvas: Canvas, line: LogLine) -> float:
+        height = canvas.paragraph_height(line.text, self._log_width, 16, face_of(line), 1.25)
+        return height + (12 if line.heading else 4)
 
     @property
     def _log_width(self) -> float:

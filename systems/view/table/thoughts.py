@@ -27,7 +27,7 @@ from systems.view.table.ports import Company
 
 NOTHING = Estimate()
 """What is expected by an AI that shows nothing of the kind."""
-_UNTOLD = Reason("")
+_UNTOLD = Reason("{}", ("",))
 
 
 @dataclass(frozen=True)

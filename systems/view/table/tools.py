@@ -1,13 +1,14 @@
 """The tools at the top of the side panel: what can be done at a table beside moves, each a sign and a word."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
 
 from components.table import Pace
 from game.base.settings import Settings
 from game.matches.session import Session
 from game.rules.language import _, pgettext
+from game.rules.translation import translated
 from systems.snapshot import only
 from systems.view.table.ports import Commands, Company, Voice
 from systems.view.toolkit.canvas import Box, Canvas
@@ -29,6 +30,9 @@ class Tool(Button):
     def __init__(self, sign: str, word: str, on_press: Callable[[], None], hint: str = "", shortcut: str = "") -> None:
         super().__init__("", on_press, icon=icon(sign), hint=hint, shortcut=shortcut, show_shortcut=False)
         self.word = word
+
+    def look(self) -> Hashable:
+        return super().look(), translated(self.word)
 
     def _draw_content(self, canvas: Canvas, skin: Skin) -> None:
         x, middle = self.box.centre[0], self.box.centre[1] + self.press.level

@@ -5,7 +5,7 @@ least 1280 x 720 units.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -14,7 +14,7 @@ import pygame
 
 from game.rules.translation import chosen, translated
 from systems.view.toolkit import fonts, looks, shapes, theme
-from systems.view.toolkit.draw_list import Ground
+from systems.view.toolkit.draw_list import Ground, KeptPart
 from systems.view.toolkit.fonts import Colour
 
 LOGICAL_WIDTH = 1280
@@ -197,6 +197,14 @@ class Canvas:
             yield
         finally:
             self.surface.set_clip(before)
+
+    def draw_kept(self, part: KeptPart, key: Hashable, draw: Callable[[], None]) -> None:
+        """Draw with `draw`, or again what it drew for an equal key, which holds all that it depends on but the canvas,
+        the language and the looks; None: draw in any case."""
+        if key is None:
+            draw()
+        else:
+            part.draw(self.surface, (self.unit, self.least_text, self.view, key), draw)
 
     # --- text ---
 

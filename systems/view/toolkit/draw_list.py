@@ -242,7 +242,9 @@ class KeptPart:
         if not isinstance(ground, DrawList):
             draw()
             return False
-        key = None if key is None else (key, ground.offset, ground.get_size(), ground.whole, chosen(), looks.now())
+        if key is not None:
+            place = ground.offset, ground.get_size(), ground.whole, tuple(ground.get_clip())
+            key = key, place, chosen(), looks.now()
         if key is not None and key == self._key and self._steps is not None:
             ground.again(self._steps)
             return True

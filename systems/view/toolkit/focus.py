@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 from contextlib import nullcontext
+from functools import partial
 
 import pygame
 
@@ -171,7 +172,7 @@ class Group:
         for widget in self.widgets:
             if widget.visible:
                 with canvas.clip(widget.clip) if widget.clip else nullcontext():
-                    widget.draw(canvas)
+                    canvas.draw_kept(widget.drawn, widget.look(), partial(widget.draw, canvas))
         self._draw_focus(canvas)
 
     def draw_over(self, canvas: Canvas) -> None:

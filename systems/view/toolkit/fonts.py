@@ -59,7 +59,7 @@ def drawable(words: str) -> str:
     return escaped(words, kept="\n")
 
 
-@kept(4096)
+@kept(1024)
 def text(words: str, pixels: int, colour: Colour, face: str = "sans") -> pygame.Surface:
     """One line of text as a picture with alpha; shared by all callers, so never draw on it. Messages are translated
     before: `Canvas` does so, for a picture is kept by the words that it shows."""

@@ -1,7 +1,7 @@
 """Scrolling: a view on something taller, with wheel, drag bar and keys, and a list of rows."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -186,8 +186,12 @@ class ScrollList(Widget):
         self.on_hover = on_hover
         self.hover_index: int | None = None
         self.selected: int | None = None
+        self.content: Hashable = None
+        """All that its rows show, where whoever draws them says so; see `look`."""
         self.scroller = Scroller()
         self._tops: list[float] = [0.0]
+        self._set = 0
+        """How often heights have been set."""
         self.set_heights(heights)
 
     def __len__(self) -> int:
@@ -201,6 +205,7 @@ class ScrollList(Widget):
     def set_heights(self, heights: Iterable[float]) -> None:
         """Set the number of rows and their heights; a selected row that is gone is no longer selected."""
         self._tops = list(accumulate(heights, initial=0.0))
+        self._set += 1
         self._fit()
         if self.selected is not None and self.selected >= len(self):
             self.selected = None
@@ -209,6 +214,7 @@ class ScrollList(Widget):
     def add_heights(self, heights: Iterable[float]) -> None:
         """Add rows of these heights at the end; all others stay as they are."""
         self._tops[-1:] = accumulate(heights, initial=self._tops[-1])
+        self._set += 1
         self._fit()
 
     @property
@@ -276,6 +282,15 @@ class ScrollList(Widget):
             self.scroller.to(self.scroller.target + step * _WHEEL_STEP)
             return True
         return self.scroller.key(event.key)
+
+    def look(self) -> Hashable:
+        """Its rows, as far as they are known, where they are, and which of them is pointed at."""
+        if self.content is None:
+            return None
+        self._fit()
+        scroller = self.scroller
+        lit = scroller.dragging, self.hover.level, self.hover_index, self.selected
+        return self.box, self.content, self._set, scroller.offset, lit
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the rows in view and the bar."""

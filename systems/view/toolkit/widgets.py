@@ -5,15 +5,18 @@ is over and which widget has the keyboard, and draws hints and the focus ring. N
 comes through `update(dt)` in seconds.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cache
 from typing import Literal
 
 import pygame
 
+from game.rules.translation import translated
 from systems.view.toolkit import drawings, looks, theme
 from systems.view.toolkit.canvas import Align, Box, Canvas, Point
+from systems.view.toolkit.draw_list import KeptPart
 from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.theme import Skin
 
@@ -32,6 +35,7 @@ _LEAST_IN_ONE_LINE = 17.0
 _BROKEN_PADDING = 7.0
 
 
+@cache
 def icon(name: str) -> Icon:
     """A sign as buttons take it."""
     return lambda size, ink: drawings.icon(name, size, (ink[0], ink[1], ink[2]))
@@ -113,6 +117,8 @@ class Widget:
         self.focused = False
         self.hover = Blend()
         self.press = Blend()
+        self.drawn = KeptPart()
+        """What it drew last, for whoever draws it."""
 
     @property
     def takes_focus(self) -> bool:
@@ -169,6 +175,11 @@ class Widget:
 
     def drag(self, at: Point, canvas: Canvas) -> None:
         """React to the pressed pointer at `at`; here nothing."""
+
+    def look(self) -> Hashable:
+        """All that `draw` depends on beside the canvas: while it is the same, what was drawn is drawn again. None, as
+        here, where it is drawn anew in every frame."""
+        return None
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the widget in its box; here nothing."""
@@ -236,6 +247,12 @@ class Button(Widget):
         """Call `on_press`."""
         if self.on_press is not None:
             self.on_press()
+
+    def look(self) -> Hashable:
+        """What it shows, where, and in which state; a kind of button that shows more adds that."""
+        words = translated(self.label), self.shortcut, self.show_shortcut, self.size, self.align, self.may_break
+        state = self.style, self.enabled, self.chosen, self.hover.level, self.press.level
+        return self.box, self.radius, self.icon, words, state
 
     def skin(self) -> Skin:
         """The colours for the state it is in."""
