@@ -26,7 +26,7 @@ from game.games.jaipur.round_worth import round_worth
 from game.games.jaipur.rules import RULES
 from game.games.jaipur.state import Standing, State, View
 from game.games.jaipur.words import describe
-from game.rules.language import _, ngettext
+from game.rules.language import _
 from game.rules.mentions import did, mention
 
 MOST = 8
@@ -84,10 +84,10 @@ class _Branch:
         (reply, times), *_rest = Counter(leaf.reply for leaf in self.leaves).most_common(1)
         if reply is None:
             return _("the round was over")
-        often = ngettext(
-            "{replied} in its only try", "{replied} in {times} of {number} tries", len(self.leaves),
-            replied=did(mention(1 - player), describe(reply)), times=times,
-        )  # fmt: skip
+        replied, number = did(mention(1 - player), describe(reply)), len(self.leaves)
+        often = _("{replied} in {times} of {number} tries", replied=replied, times=times, number=number)
+        if number == 1:
+            often = _("{replied} in the only try", replied=replied)
         (following, _times), *_rest = Counter(
             leaf.following for leaf in self.leaves if leaf.reply == reply
         ).most_common(1)

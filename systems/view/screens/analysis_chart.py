@@ -205,7 +205,7 @@ def draw_cursor(canvas: Canvas, plot: Plot, move: int) -> None:
     x, words = plot.x(move), f"{move} / {plot.moves}"
     canvas.shape(Box(x - 0.9, plot.box.y, 1.8, plot.box.h), (255, 250, 235), radius=0.9)
     width = canvas.text_size(words, theme.SMALL, "sans-bold")[0] + 18
-    left = min(plot.box.right + _RIGHT - width, max(plot.box.x - _LEFT, x - width / 2))
+    left = min(plot.box.right + _RIGHT - width, max(plot.box.x, x - width / 2))  # the marks of the axis stay free
     pill = Box(left, plot.box.y - _PILL, width, _PILL - 2)
     canvas.shape(pill, (255, 250, 235), radius=10)
     canvas.text(words, *pill.centre, theme.SMALL, theme.PANEL_SOLID, "sans-bold", "centre", vertical="middle")

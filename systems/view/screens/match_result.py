@@ -38,6 +38,8 @@ _CURVE = 0.56
 _POINT, _WIDE_POINT, _LOOK = 72.0, 50.0, 96.0
 """The height of a turning point, of one that has all the width, and the width of its button."""
 _MOST = 3
+_TURNED = _("The moves and the strokes of luck that changed most stand here once all moves are judged.")
+_WENT = _("What luck did and what moves gave away, in one sum once all moves are judged.")
 _SKIPPING = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN)
 
 
@@ -172,14 +174,23 @@ class MatchBody:
             account = whole.account[self._looking]
             name = self._names[self._looking]
             draw_account(canvas, self._account, account, name, len(self._names), whole.result is not None)
+        elif self._analysis is not None and not self._analysis.failed and whole is None:
+            self._draw_waiting(canvas, self._account, _("Where the chance went"), _WENT)
+
+    @staticmethod
+    def _draw_waiting(canvas: Canvas, box: Box, head: str, words: str) -> None:
+        """Say what will stand in a place once all is judged."""
+        canvas.text(head, box.x, box.y + 12, 20, theme.HEADING, "serif", vertical="middle")
+        canvas.paragraph(words, Box(box.x, box.y + 40, box.w, 0), 16, theme.MUTED, "sans-italic")
 
     def _draw_points(self, canvas: Canvas) -> None:
-        box, match = self._points_box, self._match
-        canvas.text(_("What turned the match"), box.x, box.y + 12, 20, theme.HEADING, "serif", vertical="middle")
+        box, match, head = self._points_box, self._match, _("What turned the match")
         if match is None or not self._told:
-            words = "" if self._analysis is None else _progress(self._analysis)
-            canvas.paragraph(words, Box(box.x, box.y + 40, box.w, 0), 16, theme.MUTED, "sans-italic")
+            failed = self._analysis is not None and self._analysis.failed
+            words = _progress(self._analysis) if self._analysis is not None and failed else _TURNED
+            self._draw_waiting(canvas, box, head, words)
             return
+        canvas.text(head, box.x, box.y + 12, 20, theme.HEADING, "serif", vertical="middle")
         if not self.points:
             canvas.paragraph(
                 _("No move and no chance changed much."), Box(box.x, box.y + 40, box.w, 0), 16, theme.MUTED

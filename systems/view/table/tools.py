@@ -19,7 +19,8 @@ NOTHING_TO_UNDO = _("There is no move of yours in this round to take back.")
 _ONE_MOVE = _("Let the AI make one move, then pause (N)")
 _OWN_MOVE = _("It is your move: N lets an AI make one.")
 _ROW, _GAP = 40.0, 4.0
-_SIGN, _WORD = 18.0, 14.0
+_SIGN, _WORD, _AIR = 18.0, 14.0, 5.0
+"""The height of a sign and of a word, and what is kept free at both sides of the word."""
 _MOST_BESIDE = 5
 _SPEEDS = ((1.0, "1×", "1"), (4.0, "4×", "4"), (math.inf, "", "0"))
 
@@ -39,8 +40,9 @@ class Tool(Button):
         sign = self.icon
         if sign is not None:
             canvas.picture(sign(canvas.px(_SIGN), self.resting_ink), x, middle - 9)
-        size = canvas.fitting_size(self.word, _WORD, self.box.w - 6, "sans")
-        canvas.text(self.word, x, middle + 9, size, skin.ink, "sans", "centre", self.box.w - 6, "middle")
+        room = self.box.w - 2 * _AIR
+        size = canvas.fitting_size(self.word, _WORD, room, "sans")
+        canvas.text(self.word, x, middle + 9, size, skin.ink, "sans", "centre", room, "middle")
 
 
 class Tools:
