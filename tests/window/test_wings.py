@@ -36,6 +36,7 @@ def test_the_chosen_table_is_made_ready_while_nobody_does_anything(
     assert not made, "somebody is there"
     assert not desk.window.screen.resting
     desk.frame(2, seconds=0.2)
+    desk.until_told(lambda: made)
     assert made == [(2, number) for number in range(menu_wings._MOST)], "the first ones, in their order"
     assert desk.window.screen.resting
     made.clear()

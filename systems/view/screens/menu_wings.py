@@ -2,8 +2,10 @@
 
 import time
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
+from threading import Thread
 
 from game.rules.translation import chosen
 from systems.view.games.views import view_of
@@ -24,7 +26,7 @@ _CODE = (
     "systems.view.table.default_table",
     "systems.view.screens.table",
 )
-"""What is loaded for any table, in portions that each fit into a frame or two."""
+"""What is loaded for any table: too much for a frame, so that a thread does it."""
 
 
 class Wings:
@@ -34,6 +36,7 @@ class Wings:
         self._quiet = 0.0
         self._for: Hashable = None
         self._to_do: list[Callable[[], object]] = []
+        self._loading: Thread | None = None
 
     @property
     def busy(self) -> bool:
@@ -50,11 +53,22 @@ class Wings:
         if key != self._for:
             self._for = key
             self._to_do = [partial(self._choose_pictures, canvas, game, players)]
-            self._to_do += [partial(import_module, name) for name in _CODE[::-1]]
         self._quiet += seconds
+        if self._quiet < _QUIET or not self._to_do:
+            return
+        if self._loading is None:
+            self._loading = Thread(target=_load_code, name="wings", daemon=True)
+            self._loading.start()
         until = time.perf_counter() + _SLICE
-        while self._quiet >= _QUIET and self._to_do and time.perf_counter() < until:
+        while not self._loading.is_alive() and self._to_do and time.perf_counter() < until:
             self._to_do.pop()()
 
     def _choose_pictures(self, canvas: Canvas, game: str, players: int) -> None:
         self._to_do += view_of(game).pictures_to_come(canvas, players)[:_MOST][::-1]
+
+
+def _load_code() -> None:
+    """Load what stands in _CODE; what cannot be loaded is told when a table wants it."""
+    with suppress(Exception):
+        for name in _CODE:
+            import_module(name)

@@ -18,7 +18,8 @@ _SLICE = 0.004
 
 
 class TableLayer:
-    """Draws backdrop, panels, pieces and what is foreseen; a settled table is put together once and then drawn again.
+    """Draws backdrop, panels, pieces and what is foreseen; a settled table is put together once and then drawn again,
+    and while pieces move all that lies under them.
 
     In frames in which nothing moves it also makes some of the pictures that play will need.
     """
@@ -28,6 +29,7 @@ class TableLayer:
         self._company = company
         self._marks = ForeseenMarks(view)
         self._kept = KeptPart()
+        self._kept_ground = KeptPart()
         self._to_come: list[Callable[[], object]] = []
         self._prepared_for: object = None
 
@@ -39,21 +41,27 @@ class TableLayer:
     def draw(self, canvas: Canvas, stage: Stage, ground: Size | None = None) -> None:
         """Draw the table on the canvas; its backdrop is a part of that of the size `ground`, where the canvas is a part
         of a picture of that size."""
-        key = (ground, self._look(stage)) if stage.settled else None
-        if self._kept.draw(canvas.surface, key, lambda: self._draw(canvas, stage, ground)):
+        look = ground, self._look(stage)
+        if self._kept.draw(
+            canvas.surface, look if stage.settled else None, lambda: self._draw(canvas, stage, ground, look)
+        ):
             self._prepare(canvas)
 
-    def _draw(self, canvas: Canvas, stage: Stage, ground: Size | None) -> None:
-        left, top = (0, 0) if ground is None else offset_of(canvas.surface)
-        canvas.surface.blit(self._view.backdrop(ground or canvas.surface.get_size()), (-left, -top))
-        self._view.draw_ground(canvas, stage, self._company)
+    def _draw(self, canvas: Canvas, stage: Stage, ground: Size | None, look: Hashable) -> None:
+        canvas.draw_kept(self._kept_ground, look, lambda: self._draw_ground(canvas, stage, ground))
         self._view.draw_pieces(canvas, stage)
         self._view.draw_over(canvas, stage)
         self._marks.draw(canvas, stage)
 
+    def _draw_ground(self, canvas: Canvas, stage: Stage, ground: Size | None) -> None:
+        left, top = (0, 0) if ground is None else offset_of(canvas.surface)
+        canvas.surface.blit(self._view.backdrop(ground or canvas.surface.get_size()), (-left, -top))
+        self._view.draw_ground(canvas, stage, self._company)
+
     @staticmethod
     def _look(stage: Stage) -> Hashable:
-        """Everything that the look of a settled table depends on but its size."""
+        """Everything that the look of a settled table depends on but its size; of one that moves, all but its pieces
+        and what goes with them."""
         progress = only(Progress)
         return (
             stage.laid_out,

@@ -1,6 +1,7 @@
 """LAYOUT of Jaipur's table: the boxes of its parts, and where every card and token goes."""
 
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from random import random
 
 import esper
@@ -46,7 +47,13 @@ class Boxes:
     scale: float
     """How much larger cards are than their size in units: roomy windows get larger cards."""
 
+    @cached_property
+    def bank_rows(self) -> list[Box]:
+        """The rows of the bank: of each good (0 to 5), and of bonuses."""
+        return self.bank.inset(14, 8).rows(7)
 
+
+@lru_cache(maxsize=8)
 def boxes(room: Box) -> Boxes:
     """The parts of a table in this room, at least 700 x 576."""
     height, edge = room.h, room.x + MARGIN
@@ -206,27 +213,21 @@ _CARD_ZONES = {
 }
 
 
-def bank_row(parts: Boxes, row: int) -> Box:
-    """The row of the bank for a good (0 to 5) or, as row 6, for bonuses."""
-    inner = parts.bank.inset(14, 8)
-    return inner.rows(7)[row]
-
-
 def coin_size(parts: Boxes) -> float:
     """The diameter of a coin in the bank: smaller than usual in a row that is lower."""
-    return min(COIN, bank_row(parts, 0).h)
+    return min(COIN, parts.bank_rows[0].h)
 
 
 def bank_coin(parts: Boxes, good: int, place: int) -> tuple[float, float, float]:
     """Where the coin at a place of a good's row is, 0 being the next to be taken: x, y, diameter."""
-    row, size = bank_row(parts, good), coin_size(parts)
+    row, size = parts.bank_rows[good], coin_size(parts)
     step = min(size * COIN_STEP, (row.w - 44 - size) / (max(map(len, TOKENS)) - 1))
     return row.x + 42 + size / 2 + place * step, row.centre[1], size
 
 
 def bonus_pile(parts: Boxes, pile: int) -> tuple[float, float, float]:
     """Where a pile of bonus tokens is: x, y, diameter."""
-    row = bank_row(parts, 6)
+    row = parts.bank_rows[6]
     cell = row.columns(4)[pile]
     return cell.x + 20, row.centre[1] + 2, coin_size(parts) + 3
 

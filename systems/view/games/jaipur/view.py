@@ -29,7 +29,6 @@ from systems.view.games.jaipur.layout import (
     TAKEN_COIN,
     Boxes,
     JaipurLayout,
-    bank_row,
     bonus_pile,
     boxes,
     coin_size,
@@ -183,7 +182,7 @@ class JaipurView(UsualTable):
     @staticmethod
     def _draw_bank(canvas: Canvas, stage: Stage, parts: Boxes) -> None:
         for good in GOODS:
-            row = bank_row(parts, good)
+            row = parts.bank_rows[good]
             tone = art.GOOD_COLOURS[KINDS[good]]
             canvas.picture(art.icon(KINDS[good], canvas.px(min(30.0, row.h)), tone), row.x + 15, row.centre[1])
             if stage.zones and not stage.pieces_at(f"tokens-{KINDS[good]}"):
@@ -191,7 +190,7 @@ class JaipurView(UsualTable):
                 canvas.text(
                     _("sold out"), where, row.centre[1], theme.SMALL, theme.FAINT, "sans-italic", vertical="middle"
                 )
-        row = bank_row(parts, 6)
+        row = parts.bank_rows[6]
         for pile in range(3):
             x, y, size = bonus_pile(parts, pile)
             number = len(stage.pieces_at(f"bonus-{pile + 3}"))
