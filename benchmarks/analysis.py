@@ -180,6 +180,8 @@ def told_losses(strength: Sequence[str], figures: Figures) -> Iterator[str]:
 def told_named(figures: Figures) -> Iterator[str]:
     """How many named losses are none when they are looked at again."""
     for kind, again in figures.named.items():
+        if not again:  # none was to be looked at
+            continue
         none = sum(called is None for called in again)
         low, high = wilson(none, len(again))
         less = f"; {sum(called == 'inaccuracy' for called in again)} are inaccuracies" if kind == "mistake" else ""

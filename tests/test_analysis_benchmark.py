@@ -35,6 +35,7 @@ def test_at_nim_nothing_is_luck_and_perfect_play_loses_nothing() -> None:
 def test_named_losses_are_told_by_what_they_come_to() -> None:
     figures = Figures()
     figures.named["mistake"] = ["blunder", "mistake", "inaccuracy", None]
+    assert not figures.named["inaccuracy"], "none was looked at, and none is told"
     (line,) = told_named(figures)
     assert "of 4 mistakes and blunders, 1 are none" in line
     assert line.endswith("; 1 are inaccuracies")
