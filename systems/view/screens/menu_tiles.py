@@ -55,7 +55,7 @@ class TableTile(Button):
         return len(canvas.lines(self.game.about, self.box.w - 30, size)) <= 2
 
     def look(self) -> Hashable:
-        return super().look(), self.game
+        return super().look(), self.game, self.about_size
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the picture and what stands below it."""

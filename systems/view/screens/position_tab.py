@@ -28,7 +28,7 @@ from systems.view.table.side_panel import BEST
 from systems.view.table.thoughts import Thought, thought_of
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
-from systems.view.toolkit.widgets import Button, Widget, icon
+from systems.view.toolkit.widgets import Button, Widget, even, icon, place_by_width
 
 _PAIR = 80.0
 _STRIP = 92.0
@@ -281,12 +281,14 @@ class PositionTab:
         self.box = box
         y = box.y + 30 + _PAIR + 50
         row = Box(box.x, y, box.w, 34)
-        for place, (button, column) in enumerate(zip(self.sources, row.columns(3, 6), strict=True)):
-            button.box, button.chosen = column, place == self.source
+        place_by_width(canvas, row, self.sources)
+        for place, button in enumerate(self.sources):
+            button.chosen = place == self.source
         below = _STRIP + 12 if self.rollout is not None else 0.0
         foot = Box(box.x, box.bottom - 38, box.w, 38)
         self.best.box, foot = foot.left_part(46, 8)
         self.on.box, self.may_come.box = foot.columns(2, 8)
+        even(canvas, [self.on, self.may_come])
         self.may_come.visible, self.may_come.chosen = self.shown is not None, self.source == COMING
         self.best.hint = (
             _("Show only what is pointed at (V)") if self.best.chosen else _("The three best on the table (V)")

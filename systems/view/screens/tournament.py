@@ -21,7 +21,7 @@ from systems.view.screens.watched_table import PACES, WatchedTable
 from systems.view.toolkit import portraits, theme
 from systems.view.toolkit.canvas import COMPACT, Box, Canvas
 from systems.view.toolkit.focus import Group
-from systems.view.toolkit.widgets import Button, icon
+from systems.view.toolkit.widgets import Button, icon, place_by_width
 
 _PAD = 26.0
 _LEAST_BUTTON = 118.0
@@ -180,7 +180,7 @@ class TournamentScreen(Page):
         self._body = Box(rest.x, rest.y, rest.w, rest.h - foot - 8)
         self.cross.box = self._body
         self.cross.motion = self.shell.settings.motion_factor
-        self._lay_out_watched()
+        self._lay_out_watched(canvas)
 
     def _place_tools(self, canvas: Canvas, head: Box) -> None:
         """The buttons at the right end of a row, each as wide as its label asks for; the title has the rest."""
@@ -191,7 +191,7 @@ class TournamentScreen(Page):
             x -= width + 10
         self._head = Box(head.x, head.y, x - 10 - head.x, head.h)
 
-    def _lay_out_watched(self) -> None:
+    def _lay_out_watched(self, canvas: Canvas) -> None:
         side, self._table = self._body.left_part(_SIDE, 16)
         self._standings, rest = side.top_part(side.h - 92, 8)
         row, below = rest.top_part(40, 8)
@@ -200,8 +200,8 @@ class TournamentScreen(Page):
             Box(row.x + 58, row.y, 52, row.h),
             Box(row.x + 116, row.y, row.w - 116, row.h),
         )
-        for button, (seconds, _words), box in zip(self.paces, PACES, below.columns(len(PACES), 6), strict=True):
-            button.box = box
+        place_by_width(canvas, below, self.paces)
+        for button, (seconds, _words) in zip(self.paces, PACES, strict=True):
             button.chosen = self.watched is not None and self.watched.seconds == seconds
         self.all.chosen = self.watched is not None and self.watched.cell is None
 

@@ -14,8 +14,9 @@ from systems.view.screens.cross_table import Cell
 from systems.view.screens.small_table import SmallTable
 from systems.view.table.characters import Seated
 from systems.view.table.prompt import draw_prompt
-from systems.view.toolkit import theme
+from systems.view.toolkit import portraits, theme
 from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.cards import CARD_ASPECT, card_shadow
 
 PACES = ((2.0, _("Slowly")), (0.8, _("Briskly")), (0.25, _("Fast")))
 """Seconds from move to move that can be asked for."""
@@ -23,6 +24,10 @@ _PAUSE = 2.5
 """Seconds for which the end of a match is seen."""
 _READ = 8
 """So many lines of a match are read in a frame."""
+
+
+_CARD, _APART = 190.0, 46.0
+"""The height of the cards of those who play, and what lies between them."""
 
 
 class WatchedTable:
@@ -156,11 +161,30 @@ class WatchedTable:
         """Draw the table into a box, with a line that tells what happens; or that it is waited for."""
         if self._table is None or self._timeline is None or not self._timeline.frames:
             canvas.shape(box, (20, 12, 19, 120), rim=theme.GOLD_LINE, rim_width=theme.HAIRLINE, radius=theme.RADIUS)
-            words = _("The match is being played.") if self._match is not None else _("There is no match to be seen.")
-            canvas.text(words, *box.centre, 20, theme.MUTED, "serif-italic", "centre", box.w - 40, "middle")
+            self._draw_waiting(canvas, box)
             return
         table = self._table.draw(seconds, canvas, box, motion)
         frame = self._timeline.frames[self._at]
         line = self._table.view.prompt(self._table.stage)
         draw_prompt(table, line, self._timeline.log.lines[frame.log_line].text)
         canvas.ring(box, theme.GOLD_LINE, theme.HAIRLINE, 3)
+
+    def _draw_waiting(self, canvas: Canvas, box: Box) -> None:
+        """Draw who plays the match that is waited for, as cards side by side."""
+        if self._match is None:
+            words = _("There is no match to be seen.")
+            canvas.text(words, *box.centre, 20, theme.MUTED, "serif-italic", "centre", box.w - 40, "middle")
+            return
+        players = [self.players[entrant] for entrant in self._match.fixture.seats]
+        high = min(_CARD, box.h * 0.5)
+        wide = high * CARD_ASPECT
+        row = Box.around((box.centre[0], box.centre[1] - 34), (wide + _APART) * len(players) - _APART, high)
+        for player, place in zip(players, row.columns(len(players), _APART), strict=True):
+            card = canvas.rect(place)
+            canvas.picture(card_shadow(card.h, 0.0, 0.3), place.centre[0] + 2, place.centre[1] + 5)
+            canvas.surface.blit(portraits.card(player.person, card.size), card)
+            x, room = place.centre[0], place.w + _APART - 8
+            canvas.text(player.name, x, row.bottom + 22, 20, theme.HEADING, "serif", "centre", room, "middle")
+        words = _("They play the match; then you will see it here, move by move.")
+        y, room = row.bottom + 58, box.w - 40
+        canvas.text(words, box.centre[0], y, 18, theme.MUTED, "serif-italic", "centre", room, "middle")

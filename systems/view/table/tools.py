@@ -41,7 +41,7 @@ class Tool(Button):
         if sign is not None:
             canvas.picture(sign(canvas.px(_SIGN), self.resting_ink), x, middle - 9)
         room = self.box.w - 2 * _AIR
-        size = canvas.fitting_size(self.word, _WORD, room, "sans")
+        size = canvas.fitting_size(self.word, _WORD, room, "sans", 11.0)
         canvas.text(self.word, x, middle + 9, size, skin.ink, "sans", "centre", room, "middle")
 
 

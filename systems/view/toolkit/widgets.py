@@ -5,6 +5,7 @@ is over and which widget has the keyboard, and draws hints and the focus ring. N
 comes through `update(dt)` in seconds.
 """
 
+import math
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -32,6 +33,8 @@ _ICON_SHARE = 0.62
 """How much of a button's lesser side its bare icon takes at most, so that it keeps clear of the frame."""
 _LEAST_IN_ONE_LINE = 17.0
 """A label that would have to be smaller than this is broken, where it may be."""
+_LEAST = 10.0
+"""Letters are no smaller than this to have buttons that belong together alike."""
 _BROKEN_PADDING = 7.0
 
 
@@ -242,6 +245,8 @@ class Button(Widget):
         self.size = size
         self.chosen = False
         self.may_break = False
+        self.evened = math.inf
+        """Its letters are no larger, for those beside it; see `even`."""
 
     def activate(self) -> None:
         """Call `on_press`."""
@@ -250,9 +255,10 @@ class Button(Widget):
 
     def look(self) -> Hashable:
         """What it shows, where, and in which state; a kind of button that shows more adds that."""
-        words = translated(self.label), self.shortcut, self.show_shortcut, self.size, self.align, self.may_break
+        words = translated(self.label), self.shortcut, self.show_shortcut, self.align, self.may_break
+        size = self.size, self.evened
         state = self.style, self.enabled, self.chosen, self.hover.level, self.press.level
-        return self.box, self.radius, self.icon, words, state
+        return self.box, self.radius, self.icon, words, size, state
 
     def skin(self) -> Skin:
         """The colours for the state it is in."""
@@ -304,12 +310,12 @@ class Button(Widget):
         return key_cap_width(canvas, self.shortcut) + 8 if self.shortcut and self.show_shortcut else 0.0
 
     def _draw_content(self, canvas: Canvas, skin: Skin) -> None:
-        room = self.box.w - 2 * self._padding - self._cap_width(canvas)
+        room = self._room(canvas)
         if self.may_break and canvas.text_size(self.label, _LEAST_IN_ONE_LINE, "serif")[0] > room:
             self._draw_broken(canvas, skin)
             return
         bare_icon = self.icon is not None and not self.label
-        size = canvas.fitting_size(self.label, self.size, room - self._icon_width, "serif")
+        size = min(self.evened, canvas.fitting_size(self.label, self.size, room - self._icon_width, "serif"))
         natural = self._content_width(canvas, size)
         width = natural if bare_icon else min(room, natural)
         x = self._content_left(width, room, bare_icon)
@@ -320,6 +326,14 @@ class Button(Widget):
             x += self._icon_width
             room = width - self._icon_width
             canvas.text(self.label, x, y, size, skin.ink, "serif", max_width=room, vertical="middle")
+
+    def _room(self, canvas: Canvas) -> float:
+        """The width that icon and label may take."""
+        return self.box.w - 2 * self._padding - self._cap_width(canvas)
+
+    def largest_size(self, canvas: Canvas) -> float:
+        """The largest letters in which all of the label has room, within reason."""
+        return canvas.fitting_size(self.label, self.size, self._room(canvas) - self._icon_width, "serif", _LEAST)
 
     def _draw_broken(self, canvas: Canvas, skin: Skin) -> None:
         """Draw the label in two small lines; what is too long for the second one is cut."""
@@ -340,6 +354,13 @@ class Button(Widget):
         return left if self.align == "left" else left + room - width
 
 
+def even(canvas: Canvas, buttons: Sequence[Button]) -> None:
+    """Set the labels of placed buttons that belong together in letters of one size."""
+    size = min((button.largest_size(canvas) for button in buttons), default=math.inf)
+    for button in buttons:
+        button.evened = size
+
+
 def place_row(row: Box, buttons: Sequence[Button], gap: float = 7.0) -> None:
     """Share a row out among buttons."""
     for button, box in zip(buttons, row.columns(max(1, len(buttons)), gap), strict=False):
@@ -354,6 +375,7 @@ def place_by_width(canvas: Canvas, row: Box, buttons: Sequence[Button]) -> None:
     for button, width in zip(buttons, widths, strict=True):
         button.box = Box(x, row.y, width + spare, row.h)
         x += width + spare + gap
+    even(canvas, buttons)
 
 
 def key_cap_width(canvas: Canvas, name: str) -> float:
