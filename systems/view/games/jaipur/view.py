@@ -262,7 +262,11 @@ class JaipurView(UsualTable):
             x, y = parts.own_herd if own else parts.rival_herd
             half = 56 * parts.scale * (1.0 if own else 0.86)
             if not number:
-                canvas.text(_("no camels"), x, y, theme.SMALL, theme.FAINT, "sans-italic", "centre", vertical="middle")
+                place = Box.around((x, y), 2 * half * CARD_ASPECT, 2 * half)
+                canvas.shape(place, (0, 0, 0, 40), rim=(200, 160, 100, 70), rim_width=1.4, radius=8)
+                room = place.w - 8
+                size = canvas.fitting_size(_("no camels"), theme.SMALL, room, "sans-italic", 10.0)
+                canvas.text(_("no camels"), x, y, size, theme.MUTED, "sans-italic", "centre", room, "middle")
             elif own or stage.show_counts:
                 at = (x + half * 0.62, y + half * 0.86)
                 canvas.shape(Box.around(at, 34, 26), theme.PANEL_SOLID, rim=theme.GOLD, rim_width=1.4, radius=13)
