@@ -264,9 +264,10 @@ class JaipurView(UsualTable):
             if not number:
                 place = Box.around((x, y), 2 * half * CARD_ASPECT, 2 * half)
                 canvas.shape(place, (0, 0, 0, 40), rim=(200, 160, 100, 70), rim_width=1.4, radius=8)
-                room = place.w - 8
-                size = canvas.fitting_size(_("no camels"), theme.SMALL, room, "sans-italic", 10.0)
-                canvas.text(_("no camels"), x, y, size, theme.MUTED, "sans-italic", "centre", room, "middle")
+                words, face = _("no camels"), "sans-italic"
+                size = canvas.fitting_size(words, theme.SMALL, place.w - 8, face, 10.0)
+                if canvas.text_size(words, size, face)[0] <= place.w:  # a small table shows the empty place alone
+                    canvas.text(words, x, y, size, theme.MUTED, face, "centre", vertical="middle")
             elif own or stage.show_counts:
                 at = (x + half * 0.62, y + half * 0.86)
                 canvas.shape(Box.around(at, 34, 26), theme.PANEL_SOLID, rim=theme.GOLD, rim_width=1.4, radius=13)
