@@ -37,7 +37,7 @@ from systems.view.screens.screen import Screen, Shell
 from systems.view.screens.settings_dialog import settings_dialog
 from systems.view.table.characters import character_of
 from systems.view.toolkit import backdrops
-from systems.view.toolkit.canvas import COMPACT, Canvas
+from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.widgets import Button, Icon, icon
@@ -45,8 +45,6 @@ from systems.view.toolkit.widgets import Button, Icon, icon
 
 class MenuScreen(Screen):
     """Where the program begins; what is chosen is kept in `choices`, and chosen again where it still can be."""
-
-    least = COMPACT
 
     def __init__(self, shell: Shell, choices: MenuChoices | None = None) -> None:
         super().__init__(shell)

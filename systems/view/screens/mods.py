@@ -12,7 +12,7 @@ from systems.view.screens.invitation import Invitation, sign
 from systems.view.screens.page import Page, to_menu_button
 from systems.view.screens.screen import Shell
 from systems.view.toolkit import theme
-from systems.view.toolkit.canvas import COMPACT, Box, Canvas
+from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
@@ -33,8 +33,6 @@ _GROUND: Colour = (56, 40, 50, 150)
 
 class ModsScreen(Page):
     """All mods, one a row; what is new or has changed is loaded when the screen opens, everything by its button."""
-
-    least = COMPACT
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)

@@ -19,7 +19,7 @@ from systems.view.screens.page import Page
 from systems.view.screens.screen import Shell
 from systems.view.table.characters import character_of
 from systems.view.toolkit import theme
-from systems.view.toolkit.canvas import COMPACT, Box, Canvas
+from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import short
 from systems.view.toolkit.draw_list import KeptPart
 from systems.view.toolkit.focus import Group
@@ -55,8 +55,6 @@ def _of_unit(texts: Mapping[str, tuple[str, str]], unit: str, **values: Any) -> 
 
 class NetworkScreen(Page):
     """Learning that can be started and stopped, its figures, and its metrics beside those of other trainings."""
-
-    least = COMPACT
 
     def __init__(self, shell: Shell, trainer: NetworkTrainer, title: str) -> None:
         super().__init__(shell)

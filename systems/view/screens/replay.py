@@ -31,7 +31,7 @@ from systems.view.table.layout import MARGIN, SIDE_WIDTH, table_box
 from systems.view.table.prompt import draw_prompt
 from systems.view.table.side_panel import face_of
 from systems.view.toolkit import theme
-from systems.view.toolkit.canvas import COMPACT, Box, Canvas
+from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.controls import Slider
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
@@ -48,8 +48,6 @@ _MARKS = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
 
 class ReplayScreen(Screen):
     """Steps through a recorded match, forwards and backwards, by hand or by itself; the timeline may grow meanwhile."""
-
-    least = COMPACT
 
     def __init__(
         self, shell: Shell, timeline: Timeline, replay: Replay | None = None, reading: Iterator[None] | None = None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pygame
 
 from game.base.settings import Settings
-from systems.view.toolkit.canvas import LOGICAL_HEIGHT, LOGICAL_WIDTH, Canvas
+from systems.view.toolkit.canvas import COMPACT, Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.notices import Toasts
@@ -90,7 +90,7 @@ class Screen:
     """One screen. While it has a `dialog`, that gets every event. Its messages are `toasts`; `group` are the widgets
     that the keyboard goes through while no dialog is open."""
 
-    least: tuple[int, int] = (LOGICAL_WIDTH, LOGICAL_HEIGHT)
+    least: tuple[int, int] = COMPACT
     """It is laid out for so many units at least, where everything is enlarged; so many are always there else."""
 
     def __init__(self, shell: Shell) -> None:

@@ -26,7 +26,7 @@ from systems.view.screens.sums import signed
 from systems.view.table.characters import PEOPLE, YOU, character_of
 from systems.view.table.rules_page import Picture
 from systems.view.toolkit import portraits, theme
-from systems.view.toolkit.canvas import COMPACT, LOGICAL_HEIGHT, Box, Canvas
+from systems.view.toolkit.canvas import LOGICAL_HEIGHT, Box, Canvas
 from systems.view.toolkit.chart import Chart
 from systems.view.toolkit.controls import Toggle
 from systems.view.toolkit.focus import Group
@@ -58,8 +58,6 @@ _BAR = Box(0, 0, 112, 5)
 
 class StatisticsScreen(Page):
     """What the user's matches come to; while files are still read, and matches analysed, the figures grow."""
-
-    least = COMPACT
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)

@@ -45,7 +45,7 @@ from systems.view.table.side_panel import SidePanel
 from systems.view.table.thoughts import TableThoughts
 from systems.view.table.tools import NOTHING_TO_UNDO
 from systems.view.table.tutor import Tutor
-from systems.view.toolkit.canvas import COMPACT, Box, Canvas
+from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.widgets import Button
 
@@ -66,8 +66,6 @@ class RenderSystem(esper.Processor):
 
 class TableScreen(Screen):
     """One match in the window, with humans at it or only watched."""
-
-    least = COMPACT
 
     is_match = True
     """Whether those who sit here were asked for: the menu offers them again."""

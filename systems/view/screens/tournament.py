@@ -19,7 +19,7 @@ from systems.view.screens.page import Page
 from systems.view.screens.screen import Shell
 from systems.view.screens.watched_table import PACES, WatchedTable
 from systems.view.toolkit import portraits, theme
-from systems.view.toolkit.canvas import COMPACT, Box, Canvas
+from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.widgets import Button, icon, place_by_width
 
@@ -32,8 +32,6 @@ _SIDE = 268.0
 
 class TournamentScreen(Page):
     """A tournament that is played on, stopped, watched and exported; leaving it stops and keeps it."""
-
-    least = COMPACT
 
     def __init__(self, shell: Shell, tournament: Tournament, path: Path, begin: bool = False) -> None:
         super().__init__(shell)

@@ -22,7 +22,7 @@ from systems.view.screens.menu_seats import draw_pips, pips_width
 from systems.view.screens.page import Page, to_menu_button
 from systems.view.screens.screen import Shell
 from systems.view.toolkit import portraits, theme
-from systems.view.toolkit.canvas import COMPACT, Box, Canvas
+from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.fields import Choice
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
@@ -77,8 +77,6 @@ class TickList(ScrollList):
 
 class TournamentsScreen(Page):
     """Where a tournament begins: its game, who takes part, and how often they meet; beside it those that are kept."""
-
-    least = COMPACT
 
     def __init__(self, shell: Shell, choices: MenuChoices | None = None, game: str | None = None) -> None:
         """A new one is of this game, else of the first, as it was put together the last time."""

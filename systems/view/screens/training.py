@@ -40,7 +40,7 @@ from systems.view.table.characters import Seated, character_of
 from systems.view.table.layout import MARGIN
 from systems.view.table.prompt import draw_prompt
 from systems.view.toolkit import theme
-from systems.view.toolkit.canvas import COMPACT, Box, Canvas
+from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.scrolling import RowState, ScrollList
@@ -62,8 +62,6 @@ class TrainingScreen(Screen):
 
     Clicking a piece plays the move that it stands for, so that any position can be looked at.
     """
-
-    least = COMPACT
 
     def __init__(self, shell: Shell, trainer: FrameTrainer) -> None:
         super().__init__(shell)

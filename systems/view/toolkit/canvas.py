@@ -20,7 +20,7 @@ from systems.view.toolkit.fonts import Colour
 LOGICAL_WIDTH = 1280
 LOGICAL_HEIGHT = 720
 COMPACT = (1024, 576)
-"""Where everything is enlarged, a screen that makes do with less than the logical size is laid out for so much."""
+"""Where everything is enlarged, screens are laid out for so much at least, which is less than the logical size."""
 
 # Capital letters of both typefaces are two thirds of the type size high: text is centred by its capitals.
 _CAPITALS = 0.66
