@@ -130,6 +130,8 @@ def test_every_account_balances_and_sums_to_nothing(game: str, others: int, reco
     assert abs(sum(each.others_losses - each.own_losses for each in found.account)) < 1e-9
     assert len(found.curve) == len(found.decisions) + 1
     assert found.curve[-1] == found.result
+    assert found.ended
+    assert not replace(found, curve=found.curve[:2]).ended, "it has not grown to its end"
     assert all(decision.loss >= 0 and abs(sum(decision.gave)) < 1e-9 for decision in found.decisions)
     assert all(abs(sum(stroke.gain)) < 1e-9 for stroke in found.luck)
 
@@ -453,6 +455,7 @@ def test_the_account_of_an_unfinished_match_of_ais_ends_at_the_last_of_the_curve
     path = rewritten(recorded("jaipur", "utility", "random"), tmp_path / "cut.jsonl", lambda lines: lines[:20])
     found = analyse(read_match(path), work_on(path))
     assert found.result is None
+    assert not found.ended
     assert [each.result for each in found.account] == list(found.curve[-1])
     assert 0 < found.curve[-1][0] < 1
 

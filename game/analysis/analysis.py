@@ -59,6 +59,11 @@ class Analysis:
         }
         return {"file": file} | {each.name: told.get(each.name, getattr(self, each.name)) for each in fields(self)}
 
+    @property
+    def ended(self) -> bool:
+        """Whether the accounts end with the result: of a finished match, once all its moves are judged."""
+        return self.result is not None and bool(self.curve) and self.curve[-1] == self.result
+
 
 def _decision_record(decision: Decision) -> dict[str, Any]:
     return {("class" if key == "called" else key): value for key, value in decision.__dict__.items()}

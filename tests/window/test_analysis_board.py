@@ -62,6 +62,24 @@ def drawn(board: Desk) -> str:
     return " ".join([words for words, _ in texts])
 
 
+# --- a position ---
+
+
+def test_of_open_hands_one_chance_is_told_and_the_equal_of_the_best_is_no_worse(board: Desk) -> None:
+    decision = next(
+        each
+        for each in of(board)._decisions.values()
+        if sum(row["chance"] == each.chance_best for row in each.candidates) > 1
+    )
+    of(board).choose(POSITION)
+    board.viewer.go(decision.move - 1)
+    told = drawn(board)
+    assert "By what was known" in told
+    assert "with all hands open" not in told, "they always are"
+    assert "As good as the best." in told
+    assert "0 % behind the best." not in told.replace("100 % behind the best.", "")
+
+
 # --- the curve ---
 
 
@@ -397,7 +415,7 @@ def test_the_bars_of_an_account_add_up_and_stay_where_a_chance_can_be(account: A
 
 def test_losses_that_pass_all_there_is_stand_as_their_difference() -> None:
     steps = steps_of(Account(0.5, 0.0, 0.7, 0.6, 0.1, 0.5), "You", 2)
-    assert [step.name for step in steps if "osses" in step.name] == ["Everybody's losses"]
+    assert [step.name for step in steps if "osses" in step.name] == ["All losses"]
 
 
 def test_an_analysis_that_cannot_be_is_told(open_desk: Open, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,7 +57,7 @@ def steps_of(account: Account, name: str, players: int) -> list[Step]:
         Step(whose, -own, _DOWN),
     ]
     if own + others > 1.0:
-        losses = [Step(_("Everybody's losses"), others - own, _UP if others > own else _DOWN)]
+        losses = [Step(_("All losses"), others - own, _UP if others > own else _DOWN)]
     parts = [
         losses[0],
         Step(_("Luck"), account.luck, _LUCK),
@@ -152,7 +152,7 @@ class AccountTab:
                 draw_terms(canvas, figure, account_terms(self._found, self._looking, name))
             else:
                 account = self._found.account[self._looking]
-                draw_account(canvas, figure, account, name, len(self._names), self._found.result is not None)
+                draw_account(canvas, figure, account, name, len(self._names), self._found.ended)
         told = told_summary(summary(self._looking, self._found.decisions))
         canvas.paragraph(told, self._numbers, 16, theme.TEXT, leading=1.3)
 

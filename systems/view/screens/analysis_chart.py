@@ -211,16 +211,20 @@ def draw_cursor(canvas: Canvas, plot: Plot, move: int) -> None:
     canvas.text(words, *pill.centre, theme.SMALL, theme.PANEL_SOLID, "sans-bold", "centre", vertical="middle")
 
 
-def draw_ahead(canvas: Canvas, plot: Plot, curve: Curve, words: str) -> None:
-    """Shade what is still to be judged of a curve that grows, and say how far it is, over the lines of rounds."""
+def draw_ahead(canvas: Canvas, plot: Plot, curve: Curve) -> Box:
+    """Shade what is still to be judged of a curve that grows; its box."""
     left = plot.x(max(0, len(curve.found.curve) - 1))
     ahead = Box(left, plot.box.y, plot.box.right - left, plot.box.h)
     if ahead.w > 1:
         canvas.shape(ahead, _AHEAD, radius=0)
+    return ahead
+
+
+def draw_progress(canvas: Canvas, plot: Plot, ahead: Box, words: str) -> None:
+    """Say how far a curve has grown, over the lines of rounds and the cursor in what is ahead of it."""
     room = canvas.text_size(words, theme.SMALL)[0] + 16
     middle = min(plot.box.right - room / 2, max(plot.box.x + room / 2, ahead.centre[0]))
-    if words:
-        canvas.shape(Box(middle - room / 2, plot.y(0.5) - 26, room, 24), theme.PANEL_SOLID, radius=10)
+    canvas.shape(Box(middle - room / 2, plot.y(0.5) - 26, room, 24), theme.PANEL_SOLID, radius=10)
     canvas.text(words, middle, plot.y(0.5) - 14, theme.SMALL, theme.TEXT, "sans", "centre", vertical="middle")
 
 

@@ -3,7 +3,16 @@
 from collections.abc import Callable
 
 from game.rules.language import _
-from systems.view.screens.analysis_chart import Chart, Curve, Mark, Plot, draw_ahead, draw_cursor, mark_at
+from systems.view.screens.analysis_chart import (
+    Chart,
+    Curve,
+    Mark,
+    Plot,
+    draw_ahead,
+    draw_cursor,
+    draw_progress,
+    mark_at,
+)
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas, Point
 from systems.view.toolkit.widgets import Kind, UiEvent, Widget
@@ -57,7 +66,7 @@ class CurveWidget(Widget):
     def draw(self, canvas: Canvas) -> None:
         """Draw the panel, the curve as far as it is known, and the cursor."""
         canvas.panel(self.box)
-        inside = self.box.inset(6, 10)
+        inside, ahead = self.box.inset(6, 10), None
         if self.curve is None:
             canvas.text(_TITLE, inside.x + 12, inside.y + 11, 20, theme.HEADING, "serif", vertical="middle")
             self.plot = Plot(Box(inside.x + 52, inside.y + 46, inside.w - 66, inside.h - 68), self.moves)
@@ -69,6 +78,8 @@ class CurveWidget(Widget):
         else:
             self.plot = self._chart.draw(canvas, inside, self.curve, self.changes, _TITLE)
             if self.words:
-                draw_ahead(canvas, self.plot, self.curve, self.words)
+                ahead = draw_ahead(canvas, self.plot, self.curve)
         if self.moves:
             draw_cursor(canvas, self.plot, self.at)
+        if ahead is not None:
+            draw_progress(canvas, self.plot, ahead, self.words)

@@ -173,7 +173,7 @@ class MatchBody:
         if whole is not None and whole.account:
             account = whole.account[self._looking]
             name = self._names[self._looking]
-            draw_account(canvas, self._account, account, name, len(self._names), whole.result is not None)
+            draw_account(canvas, self._account, account, name, len(self._names), whole.ended)
         elif self._analysis is not None and not self._analysis.failed and whole is None:
             self._draw_waiting(canvas, self._account, _("Where the chance went"), _WENT)
 

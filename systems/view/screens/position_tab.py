@@ -67,6 +67,8 @@ def _behind(decision: Decision, row: Mapping[str, Any], sums: bool) -> str:
         return _("The best.")
     if sums:
         return loss_sum(decision.chance_best, row["chance"])
+    if row["chance"] == decision.chance_best:
+        return _("As good as the best.")
     return _("{share} behind the best.", share=percent(decision.chance_best - row["chance"]))
 
 
@@ -103,13 +105,15 @@ def told_decision(shown: Shown) -> str:
 
 
 def told_chances(shown: Shown) -> str:
-    """The two chances of whoever decides, each named."""
+    """The chances of whoever decides, each named: by what was known and, where hands are hidden, with these open."""
     known: str = ""
     if shown.decision is not None:
         share = percent(shown.decision.chance_best)
         own = shown.name == "You"
         known = _("by what you knew {share}", share=share) if own else _("by what was known {share}", share=share)
-    hands = "" if shown.open_chance is None else _("with all hands open {share}", share=percent(shown.open_chance))
+    hands: str = ""
+    if shown.open_chance is not None and (not known or shown.rules.hidden_hands):
+        hands = _("with all hands open {share}", share=percent(shown.open_chance))
     words = joined([known, hands])
     return sentence(words) if words else ""
 

@@ -42,7 +42,7 @@ def account_terms(found: Analysis, player: int, name: str) -> list[Term]:
         Term(gave, account.others_losses),
         Term(_("What you gave away") if name == "You" else _("What was given away"), -account.own_losses),
         Term(_("The rest, which nothing names"), account.rest),
-        Term(_("Result") if found.result is not None else _("So far"), account.result, True),
+        Term(_("Result") if found.ended else _("So far"), account.result, True),
     ]
 
 
