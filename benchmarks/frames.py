@@ -48,6 +48,8 @@ def _drawn(game: registry.GameModule, size: tuple[int, int], speed: float = 1.0)
     shown.to_menu()
     for _ in range(_MENU_FRAMES):
         shown.frame(1 / 60)
+    while not shown.screen.resting:  # frames pass faster here than for people, but not the thread that loads code
+        shown.frame(1 / 60)
     seats = parse_seats(game.name, [game.default_ai] * game.rules.seats[0])
     opening = _taken(lambda: shown.show_table(TableRequest(game.name, tuple(seats), {}, seed=5, speed=speed)))
     opening += _frame(shown) + _frame(shown)  # the table stands in the second one
