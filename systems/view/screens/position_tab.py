@@ -89,8 +89,8 @@ def told_decision(shown: Shown) -> str:
     values = {"share": percent(decision.loss)}
     if decision.called is None:
         if shown.name == "You":
-            return _("You gave {share} away: too little to be sure of.", **values)
-        return _("{share} given away: too little to be sure of.", **values)
+            return _("You gave {share} away: not enough to call it an error.", **values)
+        return _("{share} given away: not enough to call it an error.", **values)
     if shown.name == "You":
         return {
             "inaccuracy": _("You gave {share} of the match away: an inaccuracy.", **values),
