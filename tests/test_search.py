@@ -1,6 +1,7 @@
 """The search of any game: exact where it can be, the same worlds for all, counted, and the same on every machine."""
 
 import pickle
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -137,12 +138,20 @@ def tried_once(rules: Any, playouts: int, how: Playouts, view: Any) -> dict[Any,
     return {each.move: each.estimate.chance for each in first if each.estimate and each.estimate.chance is not None}
 
 
-@pytest.mark.usefixtures("only_playouts")
-def test_the_default_ai_of_a_mod_s_game_moves_in_its_playouts() -> None:
-    """Exact play draws after every first mark; random play does not."""
+@pytest.fixture
+def mod_of_a_game() -> Iterator[None]:
+    """A mod is loaded that brings a game; it is gone again after the test."""
     MODS.name([MOD])
     MODS.refresh()
     MODS.wait()
+    yield
+    MODS.name(())
+    MODS.end()
+
+
+@pytest.mark.usefixtures("only_playouts", "mod_of_a_game")
+def test_the_default_ai_of_a_mod_s_game_moves_in_its_playouts() -> None:
+    """Exact play draws after every first mark; random play does not."""
     rules, state = opening("tic_tac_toe")
     view = rules.view(state, 0)
     assert {*tried_once(rules, 9, how_played_out("tic_tac_toe"), view).values()} == {0.5}
@@ -307,10 +316,8 @@ def chosen(agent: Any, state: State) -> Any:
     return agent.choose(THIRTY_ONE.view(state, state.to_move), Random(1)).move
 
 
+@pytest.mark.usefixtures("mod_of_a_game")
 def test_at_the_game_of_a_mod_it_thinks_in_a_process_that_knows_the_game() -> None:
-    MODS.name([MOD])
-    MODS.refresh()
-    MODS.wait()
     specs = ["search@playouts=8", "search@playouts=12"]
     here, apart = Notes(), Notes()
     through_rules("tic_tac_toe", specs, 3, here)

@@ -383,7 +383,7 @@ def test_the_list_of_matches_names_game_players_and_date(open_desk: Open, folder
     with texts_drawn() as texts:
         desk.frame()
     words = {words for words, _ in texts}
-    assert {"Jaipur: you, Dado", "not finished, 5 Mar 2026, 17:22"} <= words
+    assert {"Jaipur: you, Dado", "Not finished, 5 Mar 2026, 17:22"} <= words
 
 
 def test_looking_at_an_unfinished_match_shows_only_ones_own_hand(playing: Desk) -> None:
