@@ -1,6 +1,7 @@
 """Thoughts on the table: what a candidate would do is shown where it would happen, and tells nothing that its player
 cannot know."""
 
+from dataclasses import replace
 from typing import Any
 
 import esper
@@ -18,6 +19,7 @@ from game.matches.requests import TableRequest
 from systems.deciding import pieces_of
 from systems.human import HumanTurn
 from systems.snapshot import maybe, only
+from systems.view.table.foreseen_marks import ForeseenMarks
 from systems.view.table.foresight import Foreseer, Outlook
 from systems.view.toolkit.lines import Line, Pattern, drawn
 from tests import jaipur_positions, thirty_one_positions
@@ -113,6 +115,21 @@ def test_a_steal_comes_from_the_whole_hand(open_desk: Open) -> None:
     found = outlook(desk, NottyMove(NottyKind.STEAL, move.value))
     assert found.picked == ()
     assert [way.by_chance for way in found.ways] == [True]
+
+
+def test_of_several_candidates_none_hides_pieces_that_stay(open_desk: Open) -> None:
+    desk = at(open_desk, "notty")
+    table, view = desk.table, desk.turn.view
+    draw = max((move for move in desk.turn.moves if move.kind == NottyKind.DRAW), key=lambda move: move.value)
+    steal = next(move for move in desk.turn.moves if move.kind == NottyKind.STEAL)
+    three, one = Foreseen(1, "", draw, view), Foreseen(2, "", NottyMove(NottyKind.STEAL, steal.value), view)
+    shown = {}
+    for foreseen in ((three,), (three, one)):
+        marks = ForeseenMarks(table.view)
+        marks.draw(table.canvas, replace(table.stage, foreseen=foreseen))
+        shown[len(foreseen)] = {each.rank for each, ghosts in marks._draw_ghosts(table.canvas).items() if ghosts}
+    assert shown[1] == {1}
+    assert 1 not in shown[2], "of the three drawn, one would lie between two cards of the hand"
 
 
 def test_of_a_table_that_has_gone_on_only_what_still_lies_there_is_shown(open_desk: Open) -> None:

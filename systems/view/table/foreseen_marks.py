@@ -29,6 +29,8 @@ _APART = 22.0
 """Nearer to each other arrows are hard to tell apart."""
 _LAPPED = 0.1
 """A ghost may lie over so much of another."""
+_COVERED = 0.75
+"""Where several candidates are shown a ghost may lie over so much of pieces that stay."""
 _BENDS = (0.1, -0.1, 0.2, -0.2, 0.32, -0.32)
 _PLACES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1)
 _PATTERNS = (Pattern.SOLID, Pattern.DASHED, Pattern.DOTTED)
@@ -89,12 +91,18 @@ class ForeseenMarks:
         self._draw_labels(canvas, stage, arrows)
 
     def _draw_ghosts(self, canvas: Canvas) -> dict[Foreseen, list[Spot]]:
-        """Draw the pieces as they would lie, but not over those of a better candidate; what is drawn of each."""
+        """Draw the pieces as they would lie, but not over those of a better candidate, nor, of several, where they hide
+        what stays; what is drawn of each."""
         shown: dict[Foreseen, list[Spot]] = {}
+        lying = _pieces() if len(self._outlooks) > 1 else []
         for each, outlook in self._outlooks:
             ghosts = [spot for way in outlook.ways for spot in way.ghosts]
             before = [spot.box for spots in shown.values() for spot in spots]
-            free = outlook.picture is not None and not any(_overlap(ghost.box, before) > _LAPPED for ghost in ghosts)
+            going = [spot.box for spot in (*outlook.picked, *(spot for way in outlook.ways for spot in way.sources))]
+            staying = [box for box in lying if _overlap(box, going) < _COVERED]
+            free = outlook.picture is not None and not any(
+                _overlap(ghost.box, before) > _LAPPED or _overlap(ghost.box, staying) > _COVERED for ghost in ghosts
+            )
             shown[each] = ghosts if free else []
             if free and outlook.picture is not None:
                 canvas.surface.blit(outlook.picture, outlook.corner)
