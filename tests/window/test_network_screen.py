@@ -67,7 +67,7 @@ def test_a_training_goes_on_after_it_was_left(panel: tuple[Desk, NetworkScreen])
         until(desk, screen, lambda screen=screen, before=before: screen.trainer.count > before)  # type: ignore[misc]
         desk.frame()
         assert re.fullmatch(
-            r"[\d,]+ rounds   ·   [\d.]+k? rounds a second   ·   no life lost in [\d.]+ % of rounds", screen.figures()
+            r"[\d,]+ rounds   ·   [\d,.]+k? rounds a second   ·   no life lost in [\d.]+ % of rounds", screen.figures()
         )
         desk.keys("escape")
         until(desk, screen, lambda: isinstance(desk.window.screen, MenuScreen))
