@@ -126,6 +126,13 @@ def test_a_shape_of_one_colour_is_drawn_out_both_ways() -> None:
         assert len({tuple(large.get_at((x, y))) for y in range(height // 2, bottom - height // 2)}) == 1
 
 
+def test_of_pictures_as_large_as_the_window_the_cache_holds_a_few() -> None:
+    cache = shapes.PictureCache(max_bytes=1000)
+    for number in range(9):
+        cache.get(number, lambda: pygame.Surface((25, 10)))
+    assert (len(cache), cache.size) == (4, 4000)
+
+
 def test_panels_are_rasterised_once_and_the_cache_is_bounded(canvas: Canvas) -> None:
     cache = shapes.PictureCache(max_bytes=1000)
     made: list[int] = []
@@ -133,14 +140,14 @@ def test_panels_are_rasterised_once_and_the_cache_is_bounded(canvas: Canvas) -> 
     def make(number: int) -> Callable[[], pygame.Surface]:
         def picture() -> pygame.Surface:
             made.append(number)
-            return pygame.Surface((10, 10))
+            return pygame.Surface((10, 5))
 
         return picture
 
-    for number in (1, 1, 2, 1, 3, 1, 2):
+    for number in (1, 2, 3, 4, 5, 1, 6, 1, 2):
         cache.get(number, make(number))
-    assert made == [1, 2, 3, 2]
-    assert cache.size <= 1000
+    assert made == [1, 2, 3, 4, 5, 6, 2]
+    assert cache.size == 1000
     before = len(shapes.cache)
     canvas.panel(Box(3, 3, 333, 222))
     once = len(shapes.cache)

@@ -20,6 +20,9 @@ Floats = npt.NDArray[np.floating]
 Points = tuple[tuple[float, float], ...]
 
 _CACHE_BYTES = 64 * 1024 * 1024
+_LARGEST = 4
+"""There is room for so many of the largest picture, so that what a frame of a large window shows is there in the next
+one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,8 @@ class Shape:
 
 
 class PictureCache:
-    """Keeps pictures by key; drops those unused for longest when they exceed `max_bytes` together."""
+    """Keeps pictures by key; drops those unused for longest when they exceed `max_bytes` together, or a few times what
+    the largest takes, where that is more."""
 
     def __init__(self, max_bytes: int = _CACHE_BYTES) -> None:
         self.max_bytes = max_bytes
@@ -65,7 +69,8 @@ class PictureCache:
         picture = make()
         self._pictures[key] = picture
         self.size += _bytes(picture)
-        while self.size > self.max_bytes and len(self._pictures) > 1:
+        self.max_bytes = max(self.max_bytes, _LARGEST * _bytes(picture))
+        while self.size > self.max_bytes:
             self.size -= _bytes(self._pictures.popitem(last=False)[1])
         return picture
 
