@@ -13,7 +13,7 @@ INNER = Box(100.0, 50.0, 280.0, 620.0)
 def with_rows(*counts: int) -> MoveButtons:
     """Rows of so many buttons, without a game."""
     buttons = MoveButtons.__new__(MoveButtons)
-    buttons._page, buttons._uses, buttons.lend = 0, [], None
+    buttons._page, buttons._uses, buttons.lend, buttons.main = 0, [], None, None
     buttons._more = MoveButton("", buttons._turn_page)
     buttons._rows = [
         (ActionRow((Action("Play", "Play"),)), [MoveButton(f"{row} {number}") for number in range(count)])
@@ -53,3 +53,16 @@ def test_few_moves_need_no_pages() -> None:
     buttons.layout(INNER)
     assert all(button.visible for button in buttons.buttons)
     assert not buttons._more.visible
+
+
+def standing_out(buttons: MoveButtons) -> list[bool]:
+    """Of each button whether it stands out."""
+    buttons._mark_main()
+    return [button.style == "primary" for button in buttons.buttons]
+
+
+def test_one_button_stands_out_at_most() -> None:
+    buttons = with_rows(3)
+    assert standing_out(buttons) == [False, False, False], "none of several moves is the usual one"
+    buttons.buttons[0].enabled = buttons.buttons[2].enabled = False
+    assert standing_out(buttons) == [False, True, False], "the one that can be made"

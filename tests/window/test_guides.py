@@ -18,6 +18,7 @@ from systems.view.screens.guide import GuideScreen
 from systems.view.screens.menu import MenuScreen
 from systems.view.table import callout
 from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.widgets import Button
 from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -74,6 +75,11 @@ def wrong_move(desk: Desk, screen: GuideScreen) -> None:
     screen.toasts.clear()
 
 
+def standing_out(screen: GuideScreen) -> set[Button | None]:
+    """The buttons of moves that stand out among the others."""
+    return {button for button in screen.panel.moves if button.style == "primary"}
+
+
 def desk_can_click(desk: Desk, piece: int) -> bool:
     """Whether the piece can be clicked somewhere: another may lie over it."""
     pose = esper.component_for_entity(piece, Goal).pose
@@ -125,6 +131,7 @@ def test_a_guide_is_played_to_its_end_and_explains_what_is_wrong(open_desk: Open
     for number in range(len(screen._guide.steps)):
         wait_for(desk, screen, number)
         wrong_move(desk, screen)
+        assert standing_out(screen) <= {screen.panel.button_of(screen._guide.steps[number].move)}
         make(desk, screen, by_keys)
     desk.until(lambda: screen.dialog is not None)
     assert desk.replays() == [], "nothing of it is recorded"

@@ -80,7 +80,7 @@ def test_hidden_candidates_that_read_alike_are_one_row(open_desk: Open) -> None:
     desk.until(lambda: maybe(Chosen) is not None)
     thought = thought_of(desk)
     (row,) = thought.rows
-    assert row.label == f"Discard ({len(row.alike)} moves)"
+    assert row.label == f"Discard: {len(row.alike)} hidden moves"
     assert row.scores == written(1.0)
     assert row.chance == pytest.approx(1.0)
     assert (row.chosen, row.move, thought.beyond) == (True, None, "")

@@ -47,6 +47,7 @@ class GuideScreen(TableScreen):
     """A prepared deal of a game with a guide, and somebody beside it who says what to do."""
 
     is_match = False
+    guided = True
 
     def __init__(self, shell: Shell, game: GameModule) -> None:
         """Raises LookupError where the game has no guide."""
@@ -127,6 +128,8 @@ class GuideScreen(TableScreen):
         """The same."""
 
     def frame(self, seconds: float, canvas: Canvas) -> None:
+        step = self.at_hand
+        self.panel.mark(step.move if step is not None else None)
         super().frame(seconds, canvas)
         if only(Pace).busy or self.dialog is not None:
             return

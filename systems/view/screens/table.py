@@ -69,6 +69,7 @@ class TableScreen(Screen):
 
     is_match = True
     """Whether those who sit here were asked for: the menu offers them again."""
+    guided = False
 
     def __init__(self, shell: Shell, session: Session, speed: float = 1.0) -> None:
         super().__init__(shell)

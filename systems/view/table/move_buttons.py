@@ -83,6 +83,8 @@ class MoveButtons:
         self._more = Button("", self._turn_page, size=17)
         self._more.hint = _("Further moves")
         self._more.visible = False
+        self.main: Any = None
+        """The move whose button is the main one; while it is None, that is the one button that can be pressed."""
         self.lend: Button | None = None
         if self._view.plays_for_humans:
             self.lend = MoveButton(_("Play for me"), play_for_me, shortcut="G", show_shortcut=False, size=18)
@@ -130,14 +132,23 @@ class MoveButtons:
                     self._set(button, action, offers, number, turn)
                     buttons.append(button)
             self._rows.append((row, buttons))
+        self._mark_main()
         if self.lend is not None:
             self.lend.enabled = self._company.human_moves
             self.lend.hint = _("The AI makes one move for you (G)") if self.lend.enabled else NOT_YOUR_TURN
 
+    def _mark_main(self) -> None:
+        """Let one button at most stand out: where several moves can be made, none is the usual one."""
+        ready = [button for button in self.buttons if button.enabled]
+        alone = ready[0] if len(ready) == 1 else None
+        main = alone if self.main is None else self.button_of(self.main)
+        for button in self.buttons:
+            button.style = "primary" if button is main else "plain"
+
     def _button(self, line: int, place: int, number: int) -> Button:
         key = (line, place, number)
         if key not in self._made:
-            button = MoveButton("", style="primary", size=19)
+            button = MoveButton("", size=19)
             button.may_break = True
             button.on_refused = self._voice.tell
             self._made[key] = button

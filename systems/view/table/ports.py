@@ -123,6 +123,8 @@ class Commands(Protocol):
 
     speed: float
     """By what the pace of AIs is multiplied."""
+    guided: bool
+    """Whether a guide says what to do: then nobody thinks who could be looked at, asked or paused."""
 
     def leave(self) -> None:
         """Go back to the menu."""

@@ -93,6 +93,11 @@ class SidePanel:
         """The button that makes a move now; None while none does."""
         return self._buttons.button_of(move) if self._buttons else None
 
+    def mark(self, move: Any) -> None:
+        """Let the button of a move be the one that stands out, or as usual that of the only one that can be made."""
+        if self._buttons is not None:
+            self._buttons.main = move
+
     def _order(self) -> list[Widget]:
         """All widgets in the order of Tab."""
         moves = self._buttons.widgets if self._buttons else []
@@ -233,7 +238,7 @@ class SidePanel:
         asked = self.everybody.asked is not None
         before = self._thinking.before is not None and not asked
         self.tab.visible = settings.overlay and not self._watching and before
-        self.ask.visible = self.teach.visible = not self._watching
+        self.ask.visible = self.teach.visible = not (self._watching or self._commands.guided)
         self.ask.chosen, self.teach.chosen = self.asking, self._tutor.on
         self.ask.hint = _("Ask nobody any more (A)") if self.asking else _("Ask everybody on your turns (A)")
         self.teach.hint = (

@@ -337,10 +337,13 @@ def _stand_for(alike: tuple[ThoughtRow, ...]) -> ThoughtRow:
     best = alike[0]
     return replace(
         best,
-        label=ngettext("{label} ({number:,} move)", "{label} ({number:,} moves)", len(alike), label=best.label),
+        label=ngettext(
+            "{label}: {number:,} hidden move", "{label}: {number:,} hidden moves", len(alike), label=best.label
+        ),
         chosen=any(row.chosen for row in alike),
         swayed="",
         chance=None if best.chance is None else sum(row.chance or 0.0 for row in alike),
+        plain=_("Which of them stays hidden while you play."),
         alike=alike,
     )
 

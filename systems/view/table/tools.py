@@ -21,7 +21,7 @@ _OWN_MOVE = _("It is your move: N lets an AI make one.")
 _ROW, _GAP = 40.0, 4.0
 _SIGN, _WORD, _AIR = 18.0, 14.0, 5.0
 """The height of a sign and of a word, and what is kept free at both sides of the word."""
-_MOST_BESIDE = 5
+_FEW, _MOST_BESIDE = 4, 5
 _SPEEDS = ((1.0, "1×", "1"), (4.0, "4×", "4"), (math.inf, "", "0"))
 
 
@@ -74,15 +74,16 @@ class Tools:
         settings = Tool(
             "settings", pgettext("a tool at the table", "Settings"), commands.show_settings, _("Settings (S)"), "S"
         )
-        own: list[Button] = [] if self._watching else [undo, hint]
-        thoughts: list[Button] = [eye] if self._watching or not self._company.all_human else []
+        own: list[Button] = [] if self._watching else [undo] if commands.guided else [undo, hint]
+        seen = not commands.guided and (self._watching or not self._company.all_human)
+        thoughts: list[Button] = [eye] if seen else []
         learning: list[Button] = [learnt] if self._session.learners else []
         return [menu, *own, *thoughts, *learning, rules, settings]
 
     def _make_watch(self) -> list[Button]:
-        """What lets AIs go on, or stand still; nothing where people alone sit at the table."""
+        """What lets AIs go on, or stand still; nothing where none plays by itself."""
         commands = self._commands
-        if len(self._company.humans) > 1 and not self._watching:
+        if commands.guided or (len(self._company.humans) > 1 and not self._watching):
             return []
         self._pause = Tool("pause", _("Pause"), commands.toggle_pause, _("Pause (P)"), "P")
         self._step = Tool("step", pgettext("one move of an AI", "Step"), commands.step, _ONE_MOVE, "N")
@@ -127,7 +128,10 @@ class Tools:
             button.chosen = self._commands.speed == speed
 
     def arrange(self, box: Box) -> float:
-        """Place the tools along the top of a box, in two rows; return their height."""
+        """Place the tools along the top of a box, in two rows, or in one where they are few; return their height."""
+        if len(self.buttons) <= _FEW:
+            place_row(box.top_part(_ROW)[0], self.buttons, _GAP)
+            return _ROW
         rows = box.top_part(2 * _ROW + _GAP)[0].rows(2, _GAP)
         if self._watching:
             place_row(rows[0], self.general, _GAP)
