@@ -68,6 +68,39 @@ def test_the_analysis_grows_below_the_result(open_desk: Open) -> None:
     assert desk.dialog.panel == place, "nothing has jumped"
 
 
+def test_turning_points_and_the_account_stand_there_as_they_grow_and_do_not_jump(open_desk: Open) -> None:
+    desk, pool = over(open_desk, held=True)
+    desk.until_told(lambda: bool(pool.waiting))
+    found, looks = body(desk), body(desk).looks
+    assert not any(look.visible for look in looks)
+    pool.held = False
+    desk.until_told(lambda: bool(found.points))
+    pool.held = True
+    desk.frame()
+    assert found._analysis is not None
+    assert not found._analysis.over
+    words = words_shown(desk)
+    assert "What turned the match so far" in words
+    assert "Not judged" in words
+    assert "The rest" not in words
+    assert looks[0].visible
+    places = [look.box for look in looks]
+    pool.held = False
+    analysed(desk)
+    assert [look.box for look in looks] == places
+    words = words_shown(desk)
+    assert "What turned the match so far" not in words
+    assert "Not judged" not in words
+    assert "The rest" in words
+
+
+def words_shown(desk: Desk) -> str:
+    """All that is written in the next frame."""
+    with texts_drawn() as found:
+        desk.frame()
+    return " ".join(words for words, _ in found)
+
+
 def test_turning_points_lead_to_their_positions_in_the_viewer(open_desk: Open) -> None:
     desk, _ = over(open_desk)
     found = analysed(desk)

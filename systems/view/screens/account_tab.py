@@ -47,9 +47,10 @@ class Row(NamedTuple):
     note: bool = False
 
 
-def steps_of(account: Account, name: str, players: int) -> list[Step]:
+def steps_of(account: Account, name: str, players: int, judged: bool = True) -> list[Step]:
     """The parts between start and result, in an order in which the sum stays between 0 and 1 wherever there is one.
-    Losses that pass 100 points together stand as their difference."""
+    Losses that pass 100 points together stand as their difference. Until all moves are `judged` the rest is what they
+    may still explain, and the parts keep one order, for bars that grow must not change places."""
     own, others = account.own_losses, account.others_losses
     whose = _("Your losses") if name == "You" else _("Own losses")
     losses = [
@@ -62,8 +63,10 @@ def steps_of(account: Account, name: str, players: int) -> list[Step]:
         losses[0],
         Step(_("Luck"), account.luck, _LUCK),
         *losses[1:],
-        Step(_("The rest"), account.rest, theme.FAINT),
+        Step(_("The rest") if judged else _("Not judged yet"), account.rest, theme.FAINT),
     ]
+    if not judged:
+        return parts
     return min(map(list, permutations(parts)), key=lambda order: _outside(account.start, order))
 
 
@@ -190,9 +193,12 @@ def told_summary(found: Summary) -> str:
     return joined([first, second], "\n")
 
 
-def draw_account(canvas: Canvas, box: Box, account: Account, name: str, players: int, over: bool) -> None:
-    """An account as a row of bars, each beginning where the one before it ended."""
-    steps = steps_of(account, name, players)
+def draw_account(
+    canvas: Canvas, box: Box, account: Account, name: str, players: int, over: bool, judged: bool = True
+) -> None:
+    """An account as a row of bars, each beginning where the one before it ended: up to the result of a match that is
+    `over`, see :func:`steps_of`."""
+    steps = steps_of(account, name, players, judged)
     columns = box.columns(len(steps) + 2, 8)
     ground = box.bottom - 50
     sums = list(accumulate([step.change for step in steps], initial=account.start))

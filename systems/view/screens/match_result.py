@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pygame
 
-from game.analysis.account import turning_points
-from game.analysis.analysis import Analysis
+from game.analysis.account import Account, accounts, turning_points
 from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
 from game.analysis.moments import PlayedMatch
@@ -26,6 +25,7 @@ from systems.view.table.rules_page import Picture
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
+from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.widgets import Button, Widget
 
 WIDTH = 920.0
@@ -38,8 +38,9 @@ _CURVE = 0.56
 _POINT, _WIDE_POINT, _LOOK = 72.0, 50.0, 96.0
 """The height of a turning point, of one that has all the width, and the width of its button."""
 _MOST = 3
-_TURNED = _("The moves and the strokes of luck that changed most stand here once all moves are judged.")
-_WENT = _("What luck did and what moves gave away, in one sum once all moves are judged.")
+_SLOT: Colour = (255, 255, 255, 8)
+_TURNED = _("The moves and the strokes of luck that changed most stand here as they are found.")
+_WENT = _("What luck did and what moves gave away stands here as moves are judged.")
 _SKIPPING = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN)
 
 
@@ -67,6 +68,8 @@ class MatchBody:
         self.looks = [Button(_("Look at it"), partial(self._look_at, place), style="quiet", size=16)
                       for place in range(_MOST)]  # fmt: skip
         self.points: list[Point] = []
+        self._sentences: list[str] = []
+        self._account: Account | None = None
         self.widgets: Sequence[Widget] = () if analysis is None else (*self.looks, self.curve)
         self._known = -1
 
@@ -92,16 +95,16 @@ class MatchBody:
         if found.curve:
             rounds = [(deal.move, _("Round {round}", round=deal.round)) for deal in match.deals]
             self.curve.curve = Curve(found, len(match.moments), self._names, self._looking, rounds)
-        self.points = sorted(turning_points(found.decisions, found.luck, _MOST, self._looking), key=_move)
+        if found.curve and found.result is not None:  # what is not judged yet stands in the rest
+            self._account = accounts(found.start, found.result, found.decisions, found.luck)[self._looking]
+        points = sorted(turning_points(found.decisions, found.luck, _MOST, self._looking), key=_move)
+        if points != self.points:
+            self.points = points
+            self._sentences = [sentence(match, point, self._looking) for point in points]
 
     @property
     def _match(self) -> PlayedMatch | None:
         return None if self._analysis is None or self._analysis.asked is None else self._analysis.asked.match
-
-    @property
-    def _whole(self) -> Analysis | None:
-        """The analysis, once it is whole."""
-        return self._analysis.found if self._analysis is not None and self._analysis.finished else None
 
     def _look_at(self, place: int) -> None:
         if place < len(self.points):
@@ -146,20 +149,15 @@ class MatchBody:
             points = 36 + _MOST * self._point
             self._score_box, self._points_box = Box(box.x, box.y, box.w, upper).top_part(upper - points)
         lower = Box(box.x, box.y + upper + _GAP, box.w, _LOWER)
-        self.curve.box, self._account = lower.left_part(lower.w * _CURVE, _GAP)
+        self.curve.box, self._account_box = lower.left_part(lower.w * _CURVE, _GAP)
         for place, button in enumerate(self.looks):
             row = self._row(place)
             button.box = Box(row.right - _LOOK, row.y + (row.h - 36) / 2, _LOOK, 36)
-            button.visible = place < len(self.points) and self._told
+            button.visible = place < len(self.points)
 
     def _row(self, place: int) -> Box:
         box = self._points_box
         return Box(box.x, box.y + 36 + place * self._point, box.w, self._point)
-
-    @property
-    def _told(self) -> bool:
-        """Whether turning points are told: once all is judged, so that none takes another's place."""
-        return self._whole is not None
 
     # --- drawing ---
 
@@ -169,41 +167,44 @@ class MatchBody:
         if self._analysis is None:
             return
         self._draw_points(canvas)
-        whole = self._whole
-        if whole is not None and whole.account:
-            account = whole.account[self._looking]
-            name = self._names[self._looking]
-            draw_account(canvas, self._account, account, name, len(self._names), whole.ended)
-        elif self._analysis is not None and not self._analysis.failed and whole is None:
-            self._draw_waiting(canvas, self._account, _("Where the chance went"), _WENT)
+        if self._account is not None:
+            name, judged = self._names[self._looking], self._analysis.finished
+            draw_account(canvas, self._account_box, self._account, name, len(self._names), True, judged)
+        elif not self._analysis.over:
+            self._draw_waiting(canvas, self._account_box, _("Where the chance went"), _WENT)
 
     @staticmethod
     def _draw_waiting(canvas: Canvas, box: Box, head: str, words: str) -> None:
-        """Say what will stand in a place once all is judged."""
+        """Say what will stand in a place."""
         canvas.text(head, box.x, box.y + 12, 20, theme.HEADING, "serif", vertical="middle")
         canvas.paragraph(words, Box(box.x, box.y + 40, box.w, 0), 16, theme.MUTED, "sans-italic")
 
     def _draw_points(self, canvas: Canvas) -> None:
-        box, match, head = self._points_box, self._match, _("What turned the match")
-        if match is None or not self._told:
-            failed = self._analysis is not None and self._analysis.failed
-            words = _progress(self._analysis) if self._analysis is not None and failed else _TURNED
-            self._draw_waiting(canvas, box, head, words)
+        assert self._analysis is not None
+        box, over = self._points_box, self._analysis.over
+        if over and not self.points:
+            words = _progress(self._analysis) or _("No move and no chance changed much.")
+            self._draw_waiting(canvas, box, _("What turned the match"), words)
             return
+        head = _("What turned the match so far") if self.points and not over else _("What turned the match")
         canvas.text(head, box.x, box.y + 12, 20, theme.HEADING, "serif", vertical="middle")
-        if not self.points:
-            canvas.paragraph(
-                _("No move and no chance changed much."), Box(box.x, box.y + 40, box.w, 0), 16, theme.MUTED
-            )
-        for place, point in enumerate(self.points):
-            row = self._row(place)
-            canvas.picture(mark(kind_of(point, self._looking), canvas.px(MARK)), row.x + 10, row.centre[1])
-            room = Box(row.x + 26, row.y, row.w - 26 - _LOOK - 8, row.h)
-            words = sentence(match, point, self._looking)
-            size = 16.0 if len(canvas.lines(words, room.w, 16.0)) <= 3 else theme.SMALL
-            high = canvas.paragraph_height(words, room.w, size, leading=1.16)
-            column = Box(room.x, room.y + max(0.0, (room.h - high) / 2), room.w, 0)
-            canvas.paragraph(words, column, size, theme.TEXT, leading=1.16)
+        for place in range(_MOST):
+            if place < len(self.points):
+                self._draw_point(canvas, place)
+            elif not over:  # where one may still come
+                slot = self._row(place).inset(0, 4)
+                canvas.shape(slot, _SLOT, radius=8)
+                if place == 0:
+                    canvas.paragraph(_TURNED, slot.inset(10, 2), 16, theme.MUTED, "sans-italic")
+
+    def _draw_point(self, canvas: Canvas, place: int) -> None:
+        row, words = self._row(place), self._sentences[place]
+        canvas.picture(mark(kind_of(self.points[place], self._looking), canvas.px(MARK)), row.x + 10, row.centre[1])
+        room = Box(row.x + 26, row.y, row.w - 26 - _LOOK - 8, row.h)
+        size = 16.0 if len(canvas.lines(words, room.w, 16.0)) <= 3 else theme.SMALL
+        high = canvas.paragraph_height(words, room.w, size, leading=1.16)
+        column = Box(room.x, room.y + max(0.0, (room.h - high) / 2), room.w, 0)
+        canvas.paragraph(words, column, size, theme.TEXT, leading=1.16)
 
 
 def _move(point: Point) -> int:
