@@ -11,6 +11,7 @@ from game.games import registry
 from game.games.declaration import check_game
 from game.games.nim.rules import Nim, State
 from game.matches.conformance import violations
+from game.mods.files import load
 from game.mods.guarded_rules import guarded
 from game.rules.protocol import worth_of
 
@@ -45,6 +46,13 @@ FAULTS: dict[str, tuple[str, Any]] = {
     "redraw changes what a player sees": ("redraw", lambda *_: State((1,))),
     "which are not shares of 1": ("worth", lambda *_: (1.0, 1.0)),
     "and its winner is": ("worth", lambda self, state: Nim.worth(self, state)[::-1]),
+    "draw_chance gives something else": ("draw_chance", lambda *_: object()),
+    "board holds other pieces after a move": (
+        "board",
+        lambda self, state: {
+            place: lying for place, lying in Nim.board(self, state).items() if place.zone[:4] == "pile"
+        },
+    ),
     "ZeroDivisionError": ("draw_chance", lambda *_: 1 // 0),
 }
 
@@ -55,6 +63,44 @@ def test_what_is_violated_is_told_in_words(told: str, monkeypatch: pytest.Monkey
     rules = type("Faulty", (Nim,), {name: faulty})()
     found = violations(rules, 1)
     assert any(told in each for each in found), found
+
+
+MODDERS_FAULTS: dict[str, tuple[str, str, str]] = {
+    "deal gives something else": ("embers", "rng.shuffle(deck)", "Random().shuffle(deck)"),
+    "sample gives one and the same state": ("embers", "rng.shuffle(hidden)", "hidden.sort()"),
+    "a sample holds other pieces": ("embers", "if log not in seen]", "if log not in view.hand]"),
+    "a view changes when its state does": (
+        "tic_tac_toe",
+        "    def label(",
+        "    def view(self, state, player):\n        return OpenView(player, state.to_move, state)\n\n    def label(",
+    ),
+    "a view changes when its sample is played on": (
+        "tic_tac_toe",
+        "    def label(",
+        "    def sample(self, view, rng):\n        return view.state\n\n    def label(",
+    ),
+    "board changes the state": (
+        "tic_tac_toe",
+        "        places: Board = {}",
+        "        places: Board = {}\n        state.first += 2",
+    ),
+    "round_end changes the state": (
+        "tic_tac_toe",
+        '        return "All cells',
+        '        state.cells[0] = 7\n        return "All cells',
+    ),
+}
+
+
+@pytest.mark.parametrize("told", MODDERS_FAULTS)
+def test_mistakes_of_modders_are_told_in_words(told: str, tmp_path: Path) -> None:
+    name, right, wrong = MODDERS_FAULTS[told]
+    source = TIC_TAC_TOE.with_stem(name).read_text()
+    assert source.count(right) == 1
+    mod = tmp_path / f"{name}.py"
+    mod.write_text(source.replace(right, wrong))
+    found = violations(load(name, mod, None).games[0].rules, 1)
+    assert any(each.startswith(told) for each in found), found
 
 
 def test_what_takes_too_long_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,13 @@
 """Zones as data: what is wrong with one is told, and one with a box of its own lies there."""
 
+from dataclasses import replace
+
 import pytest
 
 from components.view import Stage
+from game.games import registry
 from game.games.zones import TableZone
-from systems.view.table.default_layout import Places
+from systems.view.table.default_layout import Places, zones_of
 from systems.view.table.layout import table_box
 from systems.view.toolkit.canvas import Box
 
@@ -46,3 +49,13 @@ def test_each_player_has_the_zone_in_its_own_place() -> None:
 
 def within(inner: Box, outer: Box) -> bool:
     return inner.x >= outer.x and inner.y >= outer.y and inner.right <= outer.right and inner.bottom <= outer.bottom
+
+
+def test_places_that_no_zone_names_are_rows_and_hidden_hands_stay_hidden() -> None:
+    keys = [("hand", 0), ("hand", 1), ("pile", None)]
+    shown = {game: zones_of(replace(registry.game(game), zones=()), keys) for game in ("nim", "thirty_one")}
+    assert [(zone.name, zone.each, zone.faces) for zone in shown["nim"]] == [
+        ("hand", True, "all"),
+        ("pile", False, "all"),
+    ]
+    assert [zone.faces for zone in shown["thirty_one"]] == ["owner", "all"]

@@ -3,7 +3,7 @@
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
@@ -30,18 +30,20 @@ from game.rules.protocol import (
 
 PATIENCE = 2_000
 """So many turns of a round are played."""
-REDRAWN = 8
-"""In one of so many turns what nobody sees is drawn anew."""
+THOROUGH = 8
+"""In one of so many turns samples are looked into, what nobody sees is drawn anew, and states are watched."""
 SLOW_SECONDS = 0.25
 """What of a turn takes longer, by the processor's time, would be felt at the table."""
 
 
 @dataclass
 class _Turn:
-    """One decision of random play: the state before, what was decided, what chance added, the state after."""
+    """One decision of random play: the state before, what was decided, the random numbers that chance draws from, what
+    it added, the state after."""
 
     before: Any
     move: Any
+    rng: Random
     chance: Any
     log: list[Effect]
     after: Any
@@ -66,36 +68,83 @@ def violations(rules: AnyRules, games: int = 10, options: Sequence[str] = ()) ->
 
 def _round(rules: AnyRules, setup: Setup, seed: int) -> Iterator[str]:
     """What is wrong in one round of random play."""
-    rng, slow = Random(f"conformance/{seed}"), list[str]()
+    rng, slow, sampled = Random(f"conformance/{seed}"), list[str](), False
     standing, first = rules.new_standing(setup), seed % setup.players
     with _timed("a deal", slow):
-        state = rules.deal(setup, standing, first, rng)
-    if rules.state_from_record(_through_json(rules.state_record(state)), setup, standing) != state:
-        yield "state_from_record does not read what state_record has written of a deal"
+        state = rules.deal(setup, standing, first, Random(seed))
+    yield from _deal(rules, state, setup, first, Random(seed))
     for turn in range(PATIENCE):
         if state.to_move is None:
             break
-        before, log = state.copy(), list[Effect]()
         with _timed("a view", slow):
             view = rules.view(state, state.to_move)
         with _timed("listing the legal moves", slow):
             legal = list(rules.legal_moves(view))
         yield from _legality(rules, state, setup.players, legal)
         yield from _nonsense(rules, state)
-        if turn % REDRAWN == 0:
-            yield from _redrawn(rules, state, setup.players, rng)
         if not legal:
             return
-        move = rng.choice(legal)
+        move, lot = rng.choice(legal), rng.random()
+        if turn % THOROUGH == 0:
+            yield from _looking(rules, state, setup.players)
+            yield from _redrawn(rules, state, setup.players, rng)
+            yield from _sampled(rules, state, move)
+            sampled = sampled or rules.sample(view, Random(1)) != rules.sample(view, Random(2))
+        before, log = state.copy(), list[Effect]()
         with _timed("a move", slow):
-            chance = apply(rules, state, move, rng, log)
+            chance = apply(rules, state, move, Random(lot), log)
         yield from slow
-        yield from _turn(rules, _Turn(before, move, chance, log, state), setup.players, rng)
+        if view != rules.view(before, before.to_move):
+            yield "a view changes when its state does: it must hold copies of what the state goes on changing"
+        yield from _turn(rules, _Turn(before, move, Random(lot), chance, log, state), setup.players)
+    if rules.hidden_hands and not sampled:
+        yield "sample gives one and the same state all the time, though hands are hidden: it must draw what is not seen"
     yield from _redrawn(rules, state, setup.players, rng)
     if state.to_move is None:
-        end = rules.round_end(state, standing)
-        yield from _end(rules, end, standing, first, setup.players)
-        yield from _worth(rules, state, rules.after_round(standing, first, end).end, setup.players)
+        yield from _end(rules, state, setup, standing, first)
+
+
+_UNSEEDED = "gives something else for the same random numbers: it must draw from its `rng` only"
+
+
+def _deal(rules: AnyRules, state: Any, setup: Setup, first: int, rng: Random) -> Iterator[str]:
+    """Whether a deal follows from the random numbers, and can be read again."""
+    standing = rules.new_standing(setup)
+    if rules.deal(setup, standing, first, rng) != state:
+        yield f"deal {_UNSEEDED}"
+    if rules.state_from_record(_through_json(rules.state_record(state)), setup, standing) != state:
+        yield "state_from_record does not read what state_record has written of a deal"
+
+
+def _looking(rules: AnyRules, state: Any, players: int) -> Iterator[str]:
+    """Whether what only looks at a state leaves it as it is."""
+    looks: dict[str, Callable[[Any], Any]] = {
+        "view": lambda seen: [rules.view(seen, player) for player in range(players)],
+        "known": lambda seen: [rules.known(seen, player) for player in range(players)],
+        "board": rules.board,
+        "facts": rules.facts,
+        "state_record": rules.state_record,
+    }
+    for name, look in looks.items():
+        seen = state.copy()
+        look(seen)
+        if seen != state:
+            yield f"{name} changes the state that it is given"
+
+
+def _sampled(rules: AnyRules, state: Any, move: Any) -> Iterator[str]:
+    """Whether a sample holds the pieces of the table, and can be played on without what was seen changing."""
+    view = rules.view(state, state.to_move)
+    sample = rules.sample(view, Random(1))
+    if _all_pieces(rules, sample) != _all_pieces(rules, state):
+        yield "a sample holds other pieces than the state whose view it was drawn from"
+    rules.decide(sample, move)
+    if view != rules.view(state, state.to_move):
+        yield "a view changes when its sample is played on: sample must copy what it takes from a view"
+
+
+def _all_pieces(rules: AnyRules, state: Any) -> Counter[Piece]:
+    return Counter([piece for pieces in rules.board(state).values() for piece in pieces])
 
 
 @contextmanager
@@ -152,17 +201,19 @@ def _redrawn(rules: AnyRules, state: Any, players: int, rng: Random) -> Iterator
 
 def _nonsense(rules: AnyRules, state: Any) -> Iterator[str]:
     """What is no move at all."""
-    for nonsense in (None, "pass", (), object()):
+    for nonsense, called in ((None, "None"), ("pass", "a text"), ((), "an empty tuple"), (object(), "an object")):
         if not rules.refusal(rules.view(state, state.to_move), nonsense):
-            yield f"refusal does not refuse {nonsense!r}"
+            yield f"refusal does not refuse {called}, which is no move"
 
 
-def _turn(rules: AnyRules, turn: _Turn, players: int, rng: Random) -> Iterator[str]:
+def _turn(rules: AnyRules, turn: _Turn, players: int) -> Iterator[str]:
     """What one move has done, and how it is told."""
     again = turn.before.copy()
     if again != turn.before:
         yield "a copy of a state is not equal to it"
     rules.decide(again, turn.move)
+    if rules.draw_chance(again, turn.move, turn.rng) != turn.chance:
+        yield f"draw_chance {_UNSEEDED}"
     rules.settle(again, turn.move, turn.chance)
     if again != turn.after:
         yield "decide and settle give another state without a log, or with the same chance"
@@ -198,14 +249,24 @@ def _effects(rules: AnyRules, turn: _Turn, players: int) -> Iterator[str]:
         elif isinstance(effect, TurnPassed):
             to_move = effect.player
         elif not _moved(board, effect):
+            yield from _odd_pieces(rules, turn)
             yield "an effect moves a piece from where it does not lie"
             return
     if _lying(board) != _lying(rules.board(turn.after)):
+        yield from _odd_pieces(rules, turn)
         yield "the effects of a move do not lead to the board after it"
     if (facts, to_move) != (rules.facts(turn.after), turn.after.to_move):
         yield "the effects of a move do not tell the facts after it, or whose turn it is"
     if hands != [rules.known(turn.after, player) for player in range(players)]:
         yield "the effects of a move do not tell what is known of hands"
+
+
+def _odd_pieces(rules: AnyRules, turn: _Turn) -> Iterator[str]:
+    """Whether the board has lost a piece, or gained one."""
+    before, after = _all_pieces(rules, turn.before), _all_pieces(rules, turn.after)
+    if before != after:
+        odd, word = next(iter((after - before) or (before - after))).kind, "more" if after - before else "fewer"
+        yield f"board holds other pieces after a move than before it: {word} of {odd}"
 
 
 def _moved(board: Board, effect: Shift | Reordered) -> bool:
@@ -232,14 +293,19 @@ def _worth(rules: AnyRules, state: Any, over: MatchEnd | None, players: int) -> 
         yield f"the end of a match is worth {worth}, and its winner is {over.winner}"
 
 
-def _end(rules: AnyRules, end: Any, standing: Any, first: int, players: int) -> Iterator[str]:
+def _end(rules: AnyRules, state: Any, setup: Setup, standing: Any, first: int) -> Iterator[str]:
     """The end of a round."""
-    if end.winner not in (None, *range(players)):
+    seen = state.copy()
+    end = rules.round_end(seen, standing)
+    if seen != state:
+        yield "round_end changes the state that it is given"
+    if end.winner not in (None, *range(setup.players)):
         yield f"the winner of a round is {end.winner!r}, which is no player"
-    if end.scores is not None and len(end.scores) != players:
+    if end.scores is not None and len(end.scores) != setup.players:
         yield "a round has not a score for each player"
     if not end.why:
         yield "the end of a round does not say why"
     over = rules.after_round(standing, first, end).end
     if over is not None and (over.winner is None) == (over.reason == "won"):
         yield "the end of a match has a winner and no reason 'won', or the reason and no winner"
+    yield from _worth(rules, state, over, setup.players)

@@ -110,11 +110,16 @@ def _cells(box: Box, zone: zones.TableZone) -> list[Box]:
 
 
 def zones_of(game: GameModule, keys: Iterable[Key]) -> tuple[zones.TableZone, ...]:
-    """The zones of a game; of places that it says nothing of, a row each."""
+    """The zones of a game; of places that it says nothing of, a row each, which shows a player's to nobody else where
+    hands are hidden."""
     cells = {f"{zone.name}-{number}" for zone in game.zones for number in range(zone.cells)}
     told = {zone.name for zone in game.zones} | cells
     more = {name: player is not None for name, player in sorted(keys, key=str) if name not in told}
-    return (*game.zones, *(zones.TableZone(name, each=each, title=name) for name, each in more.items()))
+    rows = (
+        zones.TableZone(name, each=each, faces="owner" if each and game.rules.hidden_hands else "all", title=name)
+        for name, each in more.items()
+    )
+    return (*game.zones, *rows)
 
 
 def places_of(game: GameModule, stage: Stage) -> Places:
