@@ -21,6 +21,8 @@ from game.workers import wire
 
 TIC_TAC_TOE = Path(__file__).parents[1] / "docs" / "mods" / "tic_tac_toe.py"
 EMBERS = TIC_TAC_TOE.with_name("embers.py")
+PIG = Path(__file__).parent / "mods" / "pig.py"
+"""A game with chance inside a turn, of which a player has several decisions."""
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +65,7 @@ def test_a_game_is_there_as_long_as_its_mod() -> None:
     assert "tic_tac_toe" not in [game.name for game in registry.games()]
 
 
-@pytest.mark.parametrize("mod", [TIC_TAC_TOE, EMBERS], ids=lambda path: path.stem)
+@pytest.mark.parametrize("mod", [TIC_TAC_TOE, EMBERS, PIG], ids=lambda path: path.stem)
 def test_an_example_keeps_to_the_protocol(mod: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check-game", mod.stem, "--games", "3", "--mod", str(mod)]) == 0
     assert capsys.readouterr().out == f"{mod.stem}: ok: 3 games by each number of players\n"
@@ -171,7 +173,7 @@ def test_what_is_no_game_is_refused_in_one_line(fault: str, tmp_path: Path) -> N
     assert "Tic-tac-toe" not in [game.title for game in registry.games()]
 
 
-@pytest.mark.parametrize(("mod", "ai"), [(TIC_TAC_TOE, "search"), (EMBERS, "keeper")], ids=str)
+@pytest.mark.parametrize(("mod", "ai"), [(TIC_TAC_TOE, "search"), (EMBERS, "keeper"), (PIG, "bold")], ids=str)
 def test_a_match_is_recorded_with_its_mod_and_checked(
     mod: Path, ai: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
