@@ -53,3 +53,9 @@ def test_a_bar_is_as_long_as_the_chance() -> None:
 def test_where_cards_stay_hidden_the_chance_alone_is_told() -> None:
     assert thoughts._estimate(FULL, ["You", "Zoya"], veiled=True) == Estimate(0.613)
     assert thoughts._estimate(FULL, ["You", "Zoya"], veiled=False) == FULL._replace(line="Zoya takes the camels")
+
+
+def test_a_reason_calls_players_by_their_names() -> None:
+    reason = Reason("{}, and in the mood for it", (Reason("then {}", ("player 2 held",)),))
+    row = ThoughtRow("Roll", "", 0.5, 0.5, reason, False, None, names=("You", "Bert"))
+    assert row.reason == "then Bert held, and in the mood for it"

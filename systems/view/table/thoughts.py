@@ -56,11 +56,13 @@ class ThoughtRow:
     """What the move does, in a sentence without numbers of the AI's own; empty where its game says nothing."""
     alike: tuple["ThoughtRow", ...] = ()
     """The rows that this one stands for, the best first, where hidden ones would read alike."""
+    names: Sequence[str] = ()
+    """What the players are called whom the reason may mention, by index."""
 
     @property
     def reason(self) -> str:
-        """Why it has its score, in the AI's own words."""
-        return with_minus(self.why.message)
+        """Why it has its score, in the AI's own words, players by name."""
+        return with_minus(with_names(self.why.message, self.names))
 
     @property
     def in_short(self) -> str:
@@ -308,6 +310,7 @@ def _rows(
             swayed=swayed[order[place]] if swayed else "",
             estimate=_estimate(candidate.estimate or NOTHING, names, veiled),
             plain="" if veiled or not plain else with_names(plain_words(rules, view, move), names),
+            names=names,
         )
 
     return _joined([row(place) for place in range(len(order))]) if veiled else _Rows(len(order), row)
