@@ -67,10 +67,6 @@ class ModAI(AI):
         opening = "mod", self.game, self.name, dict(values or {}), start
         return remote_agent(self.name, self.mod.worker, opening, self.mod.limit)
 
-    def pretrained_learnt(self) -> tuple[Any, Any]:
-        """The checkpoint that comes with the mod, and its SHA-256."""
-        return (None, None) if self.pretrained is None else self.learnt_from(self.pretrained)
-
     def learnt_from(self, path: Path) -> tuple[Any, str]:
         """A checkpoint of this AI, which the worker will read, and its SHA-256. Raises CheckpointError."""
         content = container.read(path)

@@ -42,7 +42,7 @@ from numpy.typing import NDArray
 from game.agents.agent import Agent
 from game.agents.network_learning import WON, TrainedNetworks
 from game.agents.networks import Adam, Floats, Network, clipped
-from game.training.network_training import PATIENCE, BatchParameters, Progress
+from game.training.network_training import PATIENCE, BatchParameters, Progress, plain, stream
 from game.training.spreading import HERE, Spread
 
 LATELY = 50
@@ -156,7 +156,7 @@ class BatchTraining(ABC, Generic[P]):
 
     def stream(self, batch: int, purpose: int = 0) -> np.random.Generator:
         """The random numbers of a batch, counted from 1, for one purpose; 0 for what is not of a batch."""
-        return np.random.Generator(np.random.PCG64([abs(self.seed), self.seed < 0, batch, purpose]))
+        return stream(self.seed, batch, purpose)
 
     @property
     def share(self) -> float:
@@ -291,7 +291,7 @@ class BatchTraining(ABC, Generic[P]):
         }
         kept = self.played() if best is None else {name: network.copy() for name, network in self.best.items()}
         return TrainedNetworks(
-            self.game, self.ai, {}, self.seed, _plain(parameters), statistics, kept, self.curve(), self._state(),
+            self.game, self.ai, {}, self.seed, plain(parameters), statistics, kept, self.curve(), self._state(),
             self._state_arrays(), self.columns,
         )  # fmt: skip
 
@@ -362,8 +362,3 @@ def _mean_of_measured(won: NDArray[np.float64]) -> float | None:
     """The mean of the latest row in which shares were measured; None where there is none."""
     measured = won[np.isfinite(won).all(axis=1)] if won.shape[1] else won[:0]
     return float(measured[-1].mean()) if len(measured) else None
-
-
-def _plain(record: Mapping[str, Any]) -> dict[str, Any]:
-    """The same with lists for tuples, as JSON gives it back."""
-    return {key: list(value) if isinstance(value, tuple) else value for key, value in record.items()}

@@ -226,3 +226,13 @@ def batch_spec(
             raise ValueError(f"its training is not whole: {error}") from None
 
     return NetworkTrainingSpec(unit, methods, {**readers, **BATCH_READERS}, begin, resume)
+
+
+def stream(seed: int, batch: int, purpose: int = 0) -> np.random.Generator:
+    """The random numbers of a training's batch, counted from 1, for one purpose; 0 for what is not of a batch."""
+    return np.random.Generator(np.random.PCG64([abs(seed), seed < 0, batch, purpose]))
+
+
+def plain(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The same with lists for tuples, as JSON gives it back."""
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in record.items()}

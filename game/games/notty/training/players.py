@@ -1,4 +1,4 @@
-"""Who plays the games of a training: the AIs of the catalogue that play by rules, once more over arrays, and how games
+"""Who plays the games of a training: the registered AIs that play by rules, once more over arrays, and how games
 are played through. A test asks both for the same decisions."""
 
 from abc import ABC, abstractmethod
@@ -193,5 +193,5 @@ class Lean(Player):
 
 @cache
 def fixed_players() -> dict[str, Player]:
-    """Those who play by rules, by the names that the catalogue has for them."""
+    """Those who play by rules, by the names they are registered by."""
     return {"group-maker": GroupMaker(), "robber": Robber(), "lean": Lean()}

@@ -24,7 +24,7 @@ from game.games.thirty_one.training.parameters import METRICS, Parameters
 from game.games.thirty_one.training.players import GreedyPlayer, RandomPlayer
 from game.games.thirty_one.training.tactician import TacticianPlayer
 from game.games.thirty_one.training.training import BatchMetrics, Opponent, Training
-from game.training.network_training import PATIENCE, Progress, TrainingRequest
+from game.training.network_training import PATIENCE, Progress, TrainingRequest, plain
 from game.training.spreading import Spread
 
 WON_ROUNDS = "no life lost"
@@ -168,7 +168,7 @@ class NetworkTraining:
             "best": {"matches_won": progress.best, "rounds": training.best_batch * self.batch} if best else None,
         }
         return TrainedNetworks(
-            self.ai.game, self.ai.name, {}, training.seed, _plain(parameters), statistics,
+            self.ai.game, self.ai.name, {}, training.seed, plain(parameters), statistics,
             training.to_keep, self.curve(), header, _without_clock(arrays), self.columns,
         )  # fmt: skip
 
@@ -237,11 +237,6 @@ def _mean(figures: Sequence[float]) -> float | None:
 
 def _parameter(ai: AI, given: Mapping[str, Any], key: str) -> Any:
     return given.get(key, next(option.default for option in ai.parameters if option.key == key))
-
-
-def _plain(record: Mapping[str, Any]) -> dict[str, Any]:
-    """The same with lists for tuples, as JSON gives it back."""
-    return {key: list(value) if isinstance(value, tuple) else value for key, value in record.items()}
 
 
 def _without_clock(arrays: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:

@@ -28,6 +28,7 @@ from game.games.thirty_one.training.policy import PolicyLearning
 from game.games.thirty_one.training.rewards import MatchChances, page_rewards
 from game.games.thirty_one.training.shards import Played, PlayRounds, joined_memory, played_in_shards
 from game.games.thirty_one.training.values import ValueLearning
+from game.training.network_training import stream
 from game.training.spreading import HERE, Spread
 
 NETWORKS = (ACTION, SWAP)
@@ -146,7 +147,7 @@ class Training:
             self._batch(self.batches + 1)
 
     def _stream(self, batch: int, purpose: int = 0) -> np.random.Generator:
-        return np.random.Generator(np.random.PCG64([abs(self.seed), self.seed < 0, batch, purpose]))
+        return stream(self.seed, batch, purpose)
 
     def _share(self, batch: int) -> float:
         """How much of the planned curve lies before a batch, at most 1."""
