@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import psutil
 import pytest
@@ -142,6 +143,30 @@ def test_a_limit_of_memory_may_change_while_a_process_runs(monkeypatch: pytest.M
     assert watch.passed == 1
     assert idle.wait() != 0
     idle.communicate()
+
+
+@pytest.mark.parametrize(("used", "passed"), [(300 * 10**6, None), (300 * 10**6 + 1, 300)])
+def test_a_process_may_use_all_of_its_limit_and_no_more(
+    used: int, passed: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Looked:
+        """A process of which no second look is had."""
+
+        def __init__(self, _: int) -> None:
+            self.looks = iter([used])
+
+        def memory_info(self) -> SimpleNamespace:
+            for found in self.looks:
+                return SimpleNamespace(rss=found)
+            raise psutil.NoSuchProcess(1)
+
+    monkeypatch.setattr(memory, "_LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(psutil, "Process", Looked)
+    idle = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    watch = MemoryWatch(idle, lambda: 300)
+    watch.run()
+    idle.communicate()
+    assert watch.passed == passed
 
 
 def test_a_process_that_has_ended_is_not_looked_at_any_more() -> None:

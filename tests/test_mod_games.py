@@ -3,6 +3,8 @@
 import importlib
 import json
 import pickle
+import signal
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,8 +17,9 @@ from game.cli.main import run
 from game.games import registry
 from game.games.registration import Registry
 from game.matches.conformance import violations
+from game.mods.guarded_rules import guarded
 from game.mods.mods import MODS
-from game.rules.protocol import AnyRules, Setup, apply
+from game.rules.protocol import AnyRules, RecordError, RulesError, Setup, apply
 from game.workers import wire
 
 TIC_TAC_TOE = Path(__file__).parents[1] / "docs" / "mods" / "tic_tac_toe.py"
@@ -208,6 +211,31 @@ def test_rules_that_fail_end_the_match_with_a_sentence(tmp_path: Path, capsys: p
     assert told.startswith("error: the rules of tic_tac_toe: decide raised AssertionError: lost (changed.py")
     kept = (tmp_path / "match-0001.jsonl").read_text().splitlines()
     assert [json.loads(line)["type"] for line in kept] == ["match", "round", "move", "move"]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="no timer interrupts there")
+def test_rules_that_take_for_ever_are_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Endless(type(registry.game("nim").rules)):  # type: ignore[misc]  # the class of the registered rules
+        def legal_moves(self, view: object) -> object:
+            end = time.monotonic() + 20
+            while time.monotonic() < end:
+                pass
+            return ()
+
+    monkeypatch.setattr("game.mods.guarded_rules.SECONDS", 0.05)
+    with pytest.raises(RulesError, match=r"the rules of nim: legal_moves .*0\.05"):
+        guarded(Endless()).legal_moves(None)
+
+
+def test_a_state_with_other_pieces_than_a_deal_opens_no_round() -> None:
+    assert not loaded(EMBERS)
+    rules = registry.game("embers").rules
+    record = rules.state_record(rules.deal(Setup(2), (), 0, Random(1)))
+    twice = record | {"deck": [record["deck"][0], *record["deck"][:-1]]}
+    moved = record | {"deck": record["deck"][:-1], "fire": record["deck"][-1:]}
+    for damaged in (twice, moved, record | {"to_move": 2}, record | {"deck": [99]}):
+        with pytest.raises(RecordError):
+            rules.state_from_record(damaged, Setup(2), ())
 
 
 def test_a_mod_s_moves_come_back_from_its_worker() -> None:

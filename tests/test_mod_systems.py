@@ -361,6 +361,29 @@ def register(registry):
     assert plain.moves == notes.moves
 
 
+def test_what_was_moved_before_an_error_is_put_back_too() -> None:
+    body = f"""
+class Cheat(Base):
+    def process(self, seconds):
+        if esper.get_component(Decision):
+            {CHEATS["gives a card"]}
+            raise ValueError("gone")
+
+
+def register(registry):
+    registry.system(Cheat, Phase.PICK)
+"""
+    with_mod(body)
+    notes, plain = Notes(), Notes()
+    through_world("jaipur", ["utility", "random"], 4, notes)
+    first, last = [text for _, text in notes.notes]
+    assert first.startswith("Cheat of mod trial raised ValueError: gone")
+    assert last == "Cheat of mod trial moved what belongs to the rules, which is put back, and is switched off"
+    MODS.end()
+    through_rules("jaipur", ["utility", "random"], 4, plain)
+    assert plain.moves == notes.moves
+
+
 def test_without_a_window_nothing_is_drawn_and_announced() -> None:
     body = """
 class Tries(Base):
