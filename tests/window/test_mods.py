@@ -368,14 +368,12 @@ def test_a_system_that_never_comes_back_is_switched_off(open_desk: Open, monkeyp
     drop("stuck.py", NEVER_BACK)
     taken()
     monkeypatch.setattr(MODS, "think_seconds", 0.2)
-    before = signal.getsignal(signal.SIGALRM)
     desk = open_desk(table("nim", "perfect", "random"), **FAST)
     desk.until_told(lambda: maybe(MatchOver) is not None)
     (stuck,) = systems_of(desk)
     assert stuck.off
     said = "Stuck of mod stuck did not come back within 0.2 s and is switched off"
     assert [line.text for line in desk.table.session.log.lines].count(said) == 1
-    assert signal.getsignal(signal.SIGALRM) is before
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0), "no alarm is left behind"
 
 
