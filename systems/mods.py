@@ -2,16 +2,13 @@
 
 import math
 from collections.abc import Callable, Sequence
-from copy import copy
-from dataclasses import fields
 from time import perf_counter
 from typing import Any, Protocol, TypeVar
 
 import esper
 
-from components.pieces import Card, Owner, Slot, Stone, Token, Zone
-from components.players import Chosen, Decision, Edit, Known, Player, ToMove
-from components.table import MatchOver, Progress, RoundOver, Table
+from components.players import Chosen, Decision, Edit, Player
+from components.table import MatchOver, Progress, Table
 from components.view import Moving
 from game.agents.agent import Candidate, ThinkingError
 from game.agents.choosing import called, described
@@ -25,6 +22,7 @@ from game.mods.mods import MODS
 from game.rules.protocol import AnyRules
 from game.workers.answers import told_estimate
 from systems.deciding import candidates_of, decision_due, scorers_of
+from systems.position_watch import PositionWatch
 from systems.snapshot import maybe, only, players, snapshot
 
 E = TypeVar("E")
@@ -263,112 +261,6 @@ def _take_back(before: dict[int, Any]) -> str:
                 esper.remove_component(entity, Chosen)
                 return f"chose no legal move ({called(rules.describe, chosen.move)}: {refusal})"
     return ""
-
-
-class PositionWatch:
-    """Knows how the pieces lie, which is asked before every call of a system: they are looked at anew only when ours
-    have moved them."""
-
-    def __init__(self) -> None:
-        self._changes: int | None = None
-        self._pieces: dict[int, tuple[Any, ...]] = {}
-
-    def position(self) -> "Position":
-        """What belongs to the rules, as it is now."""
-        changes = only(Progress).changes
-        if changes != self._changes:
-            self._pieces, self._changes = _pieces(), changes
-        return Position(self._pieces)
-
-
-class Position:
-    """What belongs to the rules, as it is now: these pieces, facts, whose turn it is."""
-
-    def __init__(self, pieces: dict[int, tuple[Any, ...]]) -> None:
-        self._pieces = pieces
-        self._progress = copy(only(Progress))
-        self._known = {entity: known.kinds for entity, known in esper.get_component(Known)}
-        self._to_move = _turns()
-        self._over = maybe(RoundOver), maybe(MatchOver)
-
-    def put_back(self) -> bool:
-        """Put back what is no longer as it was; whether anything was."""
-        now, there, over = _pieces(), esper.get_component(Progress), (maybe(RoundOver), maybe(MatchOver))
-        moved = now != self._pieces or any(not esper.entity_exists(entity) for entity in self._pieces)
-        if moved:
-            self._put_back_pieces(now)
-        if len(there) != 1 or there[0][1] != self._progress:
-            moved = True
-            for field in fields(Progress):
-                setattr(only(Progress), field.name, getattr(self._progress, field.name))
-        if {entity: known.kinds for entity, known in esper.get_component(Known)} != self._known:
-            moved = True
-            for entity, kinds in self._known.items():
-                esper.add_component(entity, Known(kinds))
-        if _turns() != self._to_move:
-            moved = True
-            self._put_back_turn()
-        if over != self._over:
-            moved = True
-            self._put_back_ends()
-        if moved:
-            only(Progress).changes += 1
-        return moved
-
-    def _put_back_pieces(self, now: dict[int, tuple[Any, ...]]) -> None:
-        esper.clear_dead_entities()
-        for entity in now.keys() - self._pieces.keys():
-            if esper.entity_exists(entity):
-                esper.delete_entity(entity, immediate=True)
-        for entity, (kind, zone, player, slot) in self._pieces.items():
-            parts = (_made(kind), Zone(zone), Owner(player), Slot(slot))
-            if not esper.entity_exists(entity):
-                esper.create_entity(*parts)
-            elif now.get(entity) != (kind, zone, player, slot):
-                for form in _FORMS:
-                    esper.try_remove_component(entity, form)
-                for part in parts:
-                    esper.add_component(entity, part)
-
-    def _put_back_turn(self) -> None:
-        for entity in _turns():
-            esper.remove_component(entity, ToMove)
-        for entity in self._to_move:
-            esper.add_component(entity, ToMove())
-
-    def _put_back_ends(self) -> None:
-        (table, _) = esper.get_component(Table)[0]
-        for kind, before in zip((RoundOver, MatchOver), self._over, strict=True):
-            for entity, _ in list(esper.get_component(kind)):
-                esper.remove_component(entity, kind)
-            if before is not None:
-                esper.add_component(table, before)
-
-
-_FORMS: tuple[type[Any], ...] = (Card, Token, Stone)
-
-
-def _turns() -> list[int]:
-    """The entities of whoever is to move: one, or none."""
-    return sorted(entity for entity, _ in esper.get_component(ToMove))
-
-
-def _pieces() -> dict[int, tuple[Any, ...]]:
-    """Every piece by its entity: what it is, and where it lies."""
-    found: dict[int, tuple[Any, ...]] = {}
-    for kind in _FORMS:
-        for entity, (piece, zone, owner, slot) in esper.get_components(kind, Zone, Owner, Slot):
-            found[entity] = (_what(piece), zone.name, owner.player, slot.index)
-    return found
-
-
-def _what(piece: Card | Token | Stone) -> tuple[Any, ...]:
-    return (type(piece), piece.kind, piece.value) if isinstance(piece, Token) else (type(piece), piece.kind)
-
-
-def _made(what: tuple[Any, ...]) -> Any:
-    """The component of a piece, anew."""
-    return what[0](*what[1:])
 
 
 class AtWorldTable:
