@@ -14,7 +14,9 @@ from typing import cast
 import pytest
 
 from game.cli.main import run
+from game.environments import SeatEnv
 from game.games import registry
+from game.games.observation import observation_of, setup_of
 from game.games.registration import Registry
 from game.matches.conformance import violations
 from game.mods.guarded_rules import guarded
@@ -190,6 +192,20 @@ def test_a_match_is_recorded_with_its_mod_and_checked(
     capsys.readouterr()
     assert run(["check", str(replay)]) == 1
     assert f"there is no game '{mod.stem}'" in capsys.readouterr().out
+
+
+def test_a_mod_s_game_with_an_observation_is_open_to_learning_libraries() -> None:
+    assert not loaded(PIG)
+    table = SeatEnv("pig", opponents="bold")
+    row, info = table.reset(seed=3)
+    assert row.tolist() == [0.0, 0.0, 0.0, 0.0]
+    assert info["action_mask"].tolist() == [1, 0], "there is nothing to hold yet"
+    assert observation_of("pig", setup_of("pig", 4)).size == 6
+    over = False
+    while not over:
+        row, reward, over, _, info = table.step(int(info["action_mask"].argmax()))
+    assert reward in (-1.0, 1.0)
+    assert row.max() == 1.0, "somebody has 20 points"
 
 
 def test_the_ais_of_a_mod_s_game_are_rated(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from game.base.phases import Phase
 from game.games.ai import AI
 from game.games.learners import EPSILON, LEARNING, learning_picker, learning_scorers, share, table_picker, table_scorers
 from game.games.module import GameModule
-from game.games.observation import Enumerated, ObservationSpec, observation_of, setup_of
+from game.games.observation import Enumerated, ObservationSpec, numbered, observation_of, setup_of
 from game.games.observation import Field as ObservationField
 from game.games.personas import Persona
 from game.games.registration import API_VERSION, AtTable, Drawing, Registry, System
@@ -148,6 +148,7 @@ __all__ = [
     "at_least_one",
     "learning_picker",
     "learning_scorers",
+    "numbered",
     "observation_of",
     "on_or_off",
     "setup_of",

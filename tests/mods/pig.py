@@ -1,6 +1,6 @@
 """Pig, a game with chance: roll a die as often as you dare; a one loses what you have gathered this turn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
@@ -11,8 +11,10 @@ from game.modding import (
     Best,
     Board,
     Candidate,
+    Enumerated,
     Form,
     GameModule,
+    ObservationField,
     OpenView,
     Persona,
     Piece,
@@ -23,6 +25,7 @@ from game.modding import (
     SmallGame,
     SmallState,
     TableZone,
+    numbered,
 )
 
 GOAL = 20
@@ -140,12 +143,34 @@ class Bold:
         return [rolls, holds] if state.risked else [rolls]
 
 
+RULES = Pig()
+
+
+class PigObservation(Enumerated):
+    """The players' points, from whoever looks on, what is at risk, and the die."""
+
+    rules = RULES
+
+    def _fields(self) -> Iterable[ObservationField]:
+        yield ObservationField("safe", self.setup.players, GOAL, "what each has kept, in the order of their turns")
+        yield ObservationField("risked", 1, GOAL, "what is at risk in this turn")
+        yield ObservationField("die", 1, 6, "what the die shows")
+
+    def _counts(self, view: OpenView) -> list[int]:
+        state = view.state
+        return [*(state.banked[player] for player in self.after(view.player)), state.risked, state.die]
+
+    def _numbered(self) -> tuple[tuple[Move, ...], dict[Move, int]]:
+        return numbered(map(Move, Act))
+
+
 GAME = GameModule(
-    Pig(),
+    RULES,
     "Pig",
     "Roll as often as you dare.",
     "bold",
     move=Move,
+    observation=PigObservation,
     zones=(
         TableZone("die", "pile", pickable=False, title="Die"),
         TableZone("box", seen=False),
