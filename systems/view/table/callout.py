@@ -48,10 +48,12 @@ def _overlap(one: Box, other: Box) -> bool:
 def placed(
     canvas: Canvas, words: str, targets: Sequence[Box], others: Sequence[Sequence[Box]], room: Box
 ) -> tuple[Box, Point, str]:
-    """Where the box of some words stands within the room: below, above, at the left or right of the first of its
-    `targets`, in the middle of that side or at an end of it, near or farther off, where it covers least of them, and
-    then least of the `others`, the first kind before all else, then each twice as much as the next; with the place of
-    its tip, and where that points ("up", "down", "left", "right")."""
+    """Where the box of some words stands within the room, the place of its tip, and where that points ("up", "down",
+    "left", "right").
+
+    It stands below, above, at the left or right of the first of its `targets`, in the middle of that side or at an end
+    of it, near or farther off: where it covers least of the targets, and then least of the `others`. Of these the first
+    kind comes before all else; each of the rest counts twice as much as the next."""
     target = targets[0]
     height = canvas.paragraph_height(words, WIDTH - 2 * _PAD, _SIZE) + 2 * _PAD + FOOT
     if room.right - target.right < WIDTH / 2:

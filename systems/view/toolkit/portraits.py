@@ -85,7 +85,7 @@ def bust(person: Person, diameter: int) -> pygame.Surface:
 
 @kept(48)
 def _card(person: Person, size: Size) -> pygame.Surface:
-    frame = drawings.source("jaipur/card.svg")
+    frame = drawings.source("shared/parchment.svg")
     figure = f'<g transform="translate(-10 -23.1) scale(1.08)">{_figure(person)}</g>'
     return _pixels(frame.replace("<!-- picture -->", figure), person, size)
 

@@ -91,7 +91,8 @@ def face(kind: str, size: Size, times: int) -> pygame.Surface:
     if kind == "back":
         return drawings.pixels(drawings.source("jaipur/back.svg"), large)
     small = size[1] < SMALL
-    frame = drawings.replaced(drawings.source("jaipur/card_small.svg" if small else "jaipur/card.svg"), _tones(kind))
+    paper = "jaipur/card_small.svg" if small else "shared/parchment.svg"
+    frame = drawings.replaced(drawings.source(paper), _tones(kind))
     place = "translate(26 137.5) scale(.99)" if small else "translate(37 123) scale(.88)"
     picture = f'<g transform="{place}">{drawings.inside(f"jaipur/{kind}.svg")}</g>'
     card = drawings.pixels(frame.replace("<!-- picture -->", picture), large)
