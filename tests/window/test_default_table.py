@@ -26,6 +26,7 @@ from tests.window.desk import Desk, face_up
 
 TIC_TAC_TOE = Path(__file__).parents[2] / "docs" / "mods" / "tic_tac_toe.py"
 EMBERS = TIC_TAC_TOE.with_name("embers.py")
+PIG = Path(__file__).parents[1] / "mods" / "pig.py"
 SIZES = ((960, 540), (1280, 720), (1920, 1080))
 
 
@@ -123,6 +124,23 @@ def test_a_match_is_played_taken_back_kept_gone_on_with_and_checked(desk: Desk, 
     finally:
         again.close()
     assert run(["check", str(replay)]) == 0
+
+
+def test_where_no_move_picks_anything_a_move_is_asked_for(home: Path) -> None:
+    shutil.copy(PIG, home / "mods")
+    MODS.refresh()
+    MODS.wait()
+    request = TableRequest("pig", tuple(parse_seats("pig", ["human", "bold"])), {}, 7)
+    desk = Desk(request, (1280, 720), motion="instant", pace=0.0)
+    try:
+        desk.until_ready()
+        assert desk.table.view.asked(desk.table.stage) == "choose a move"
+        made = len(desk.table.session.log.lines)
+        desk.tab_to(desk.table.panel.moves[0])
+        desk.keys("return")
+        desk.until(lambda: len(desk.table.session.log.lines) > made)
+    finally:
+        desk.close()
 
 
 def test_a_match_is_stepped_through(home: Path, tmp_path: Path) -> None:

@@ -67,11 +67,14 @@ class DefaultTable(UsualTable):
         return picture
 
     def asked(self, stage: Stage) -> str:
-        """What a human to move who has picked nothing is asked to do: cards or stones, or places that are empty."""
+        """What a human to move who has picked nothing is asked to do: cards or stones, or places that are empty, or a
+        button where no move picks anything."""
         turn = maybe(HumanTurn)
         picked = [] if turn is None else [piece for picks in turn.picks for _place, piece in picks]
         if picked and all(piece.kind == zones.EMPTY for piece in picked):
             return _("choose an empty place")
+        if turn is not None and not picked:
+            return _("choose a move")
         return super().asked(stage)
 
     def layout(self) -> esper.Processor:
