@@ -53,8 +53,9 @@ class ScorerSystem(esper.Processor):
             if states and isinstance(states[0].scorer, RemoteScorer):
                 _think(player, decision, states[0].scorer)
             else:
+                rng = seat_stream(player)
                 for state in states:
-                    _write(state, scored(state.scorer, decision.view, seat_stream(player)), decision.number)
+                    _write(state, scored(state.scorer, decision.view, rng), decision.number)
         except Exception as error:  # whatever an AI raises, the match goes on
             self._failed(player, decision, error)
 

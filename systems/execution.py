@@ -5,7 +5,7 @@ from typing import Any
 import esper
 
 from components.pieces import SelectedCard
-from components.players import Chosen, Decision, Player, ScorerState
+from components.players import Chosen, Decision, ScorerState
 from components.table import Progress, Table
 from game.base.events import ConfirmTurn, Events, MoveMade, MoveRefused
 from game.rules.protocol import Effect, apply
@@ -28,7 +28,7 @@ class ExecutionSystem(esper.Processor):
     def _execute(self, turn: ConfirmTurn) -> None:
         table, progress = only(Table), only(Progress)
         state: Any = snapshot() if progress.round_number else None
-        view, refusal = _judged(turn, state)
+        view, refusal = _judged(table, turn, state)
         if refusal is not None:
             self._events.post(MoveRefused(turn.player, turn.move, refusal))
             return
@@ -42,10 +42,9 @@ class ExecutionSystem(esper.Processor):
         self._events.post(MoveMade(turn.player, turn.move, chance, after, picked))
 
 
-def _judged(turn: ConfirmTurn, state: Any) -> tuple[Any, str | None]:
+def _judged(table: Table, turn: ConfirmTurn, state: Any) -> tuple[Any, str | None]:
     """What the player of a confirmed turn sees of a state (None before the first round), and why the turn is not legal
     there; None when it is."""
-    table = only(Table)
     if state is None:
         return None, "no round has begun"
     if not isinstance(turn.player, int) or turn.player not in range(table.setup.players):
@@ -63,9 +62,9 @@ def clear_marks() -> None:
 def end_decisions() -> None:
     """Forget every decision under way, and what was chosen in it; whoever still thinks about one is stopped."""
     stop_thinking()
-    for entity, _ in list(esper.get_component(Player)):
-        esper.try_remove_component(entity, Decision)
-        esper.try_remove_component(entity, Chosen)
+    for kind in (Decision, Chosen):
+        for entity, _ in list(esper.get_component(kind)):
+            esper.remove_component(entity, kind)
 
 
 def stop_thinking() -> None:

@@ -141,8 +141,8 @@ def carry_out(effects: Sequence[Effect], picked: Sequence[int], after: Any = Non
                 progress.facts = facts
             case TurnPassed(player):
                 pass_turn(player)
-    index = _index()
-    index.pieces, index.state = pieces, after
+    index = only(Index)
+    index.changes, index.pieces, index.state = progress.changes, pieces, after
 
 
 def pass_turn(player: int | None) -> None:

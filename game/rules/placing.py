@@ -83,10 +83,11 @@ class Pieces:
     def find(self, place: Place, piece: Piece, prefer: Container[int] = (), leave: Container[int] = ()) -> int | None:
         """A piece of a kind in a place, but none of those to `leave`: one to `prefer` if there is one, else the
         first in order, or the last where the zone is taken from its end. None when there is none."""
-        rows = self.places.get(place, ())
-        matching = [number for _, number, found in rows if found == piece and number not in leave]
-        preferred = [number for number in matching if number in prefer]
-        found_here = preferred or matching
+        matching = [number for _, number, found in self.places.get(place, ()) if found == piece]
+        if leave:
+            matching = [number for number in matching if number not in leave]
+        found_here = [number for number in matching if number in prefer] if prefer else matching
+        found_here = found_here or matching
         if not found_here:
             return None
         return found_here[-1 if place.zone in self._laying.from_end else 0]
@@ -159,11 +160,12 @@ class Pieces:
 
     def _move(self, number: int, piece: Piece, source: Place, target: Place) -> int:
         """Move a piece that lies at `source`; its new slot."""
-        self.places[source] = [row for row in self.places[source] if row[1] != number]
+        self.places[source] = [lying for lying in self.places[source] if lying[1] != number]
         row = self.places.get(target, [])
-        slot = self._free_slot(target, [taken for taken, _, _ in row])
-        self.places[target] = sorted([*row, (slot, number, piece)])
-        self._changed |= {source, target}
+        at, slot = self._free(target, row)
+        self.places[target] = [*row[:at], (slot, number, piece), *row[at:]]
+        self._changed.add(source)
+        self._changed.add(target)
         return slot
 
     def _reorder(self, effect: Reordered) -> dict[int, tuple[Place, int]]:
@@ -177,7 +179,9 @@ class Pieces:
         self._changed.add(place)
         return {number: (place, slot) for slot, number, _ in row}
 
-    def _free_slot(self, place: Place, taken: Sequence[int]) -> int:
+    def _free(self, place: Place, row: Sequence[Lying]) -> tuple[int, int]:
+        """Where in the row of a place what comes lies, and its slot."""
         if place.zone in self._laying.gaps:
-            return next(slot for slot in range(len(taken) + 1) if slot not in taken)
-        return max(taken, default=-1) + 1
+            at = next((at for at, (slot, _, _) in enumerate(row) if slot != at), len(row))
+            return at, at
+        return len(row), row[-1][0] + 1 if row else 0
