@@ -198,10 +198,15 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[Tune, str]]]:
 def accompany(sounds: Sounds, tune: Tune | None) -> None:
     """Ask for a tune as frames do: until it is made, and once more."""
     sounds.accompany(tune)
+    join_music()
+    sounds.accompany(tune)
+
+
+def join_music() -> None:
+    """Wait until what is being made is made."""
     for thread in threading.enumerate():
         if thread.name == "music":
             thread.join()
-    sounds.accompany(tune)
 
 
 def test_a_tune_is_made_once_beside_the_frames_and_played_over_and_over(made: list[tuple[Tune, str]]) -> None:
@@ -215,6 +220,20 @@ def test_a_tune_is_made_once_beside_the_frames_and_played_over_and_over(made: li
     accompany(sounds, ANOTHER)
     assert pygame.mixer.Channel(0).get_sound() not in (None, playing)
     assert [tune for tune, _ in made] == [A_TUNE, ANOTHER]
+
+
+def test_the_latest_tunes_are_kept_and_one_can_be_made_before_it_is_heard(made: list[tuple[Tune, str]]) -> None:
+    tunes = [Tune(120, 1, (Part("mallet", f"{note}4", 1, 1.0),)) for note in "CDEFG"]
+    sounds = Sounds()
+    assert sounds.makes(tunes[0])
+    join_music()
+    assert not sounds.makes(tunes[0]), "it is there"
+    assert not pygame.mixer.Channel(0).get_busy()
+    for tune in [*tunes[:4], tunes[0], tunes[4], tunes[0]]:
+        accompany(sounds, tune)
+    assert [tune for tune, _ in made] == tunes
+    accompany(sounds, tunes[1])
+    assert made[-1][0] == tunes[1], "the one that was heard longest ago is gone"
 
 
 def test_music_follows_its_volume_and_the_mute(made: list[tuple[Tune, str]]) -> None:

@@ -13,7 +13,9 @@ MANY = 200
 
 
 class Wanting:
-    """A game's view that wants many pictures."""
+    """A game's view that wants many pictures, and has no tune."""
+
+    tune = None
 
     def __init__(self, made: list[tuple[int, int]]) -> None:
         self._made = made

@@ -51,7 +51,7 @@ class MenuScreen(Screen):
         self._choices = MenuChoices() if choices is None else choices
         self.seed = seed_field()
         self.group = Group()
-        self._wings = Wings()
+        self._wings = Wings(shell.sounds)
         self._mods_seen = MODS.changes
         self._frames = 0
         self._make_buttons()

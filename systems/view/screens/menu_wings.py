@@ -1,4 +1,4 @@
-"""What the chosen table will need is made ready while the menu stands still: its code first, then its pictures."""
+"""What the chosen table will need is made ready while the menu stands still: its code, its pictures, its tune."""
 
 import time
 from collections.abc import Callable, Hashable
@@ -11,6 +11,7 @@ from game.rules.translation import chosen
 from systems.view.games.views import view_of
 from systems.view.toolkit import looks
 from systems.view.toolkit.canvas import Canvas
+from systems.view.toolkit.sound import Sounds
 
 _QUIET = 0.5
 """It begins when nobody has done anything for so many seconds."""
@@ -32,16 +33,18 @@ _CODE = (
 class Wings:
     """The wings of a stage, where what comes next waits."""
 
-    def __init__(self) -> None:
+    def __init__(self, sounds: Sounds) -> None:
+        self._sounds = sounds
         self._quiet = 0.0
         self._for: Hashable = None
         self._to_do: list[Callable[[], object]] = []
         self._loading: Thread | None = None
+        self._tune_to_come = False
 
     @property
     def busy(self) -> bool:
         """Whether something is still to be made ready."""
-        return bool(self._to_do)
+        return bool(self._to_do) or self._tune_to_come
 
     def disturb(self) -> None:
         """Somebody does something: wait until nobody does."""
@@ -53,8 +56,9 @@ class Wings:
         if key != self._for:
             self._for = key
             self._to_do = [partial(self._choose_pictures, canvas, game, players)]
+            self._tune_to_come = True
         self._quiet += seconds
-        if self._quiet < _QUIET or not self._to_do:
+        if self._quiet < _QUIET or not self.busy:
             return
         if self._loading is None:
             self._loading = Thread(target=_load_code, name="wings", daemon=True)
@@ -62,6 +66,8 @@ class Wings:
         until = time.perf_counter() + _SLICE
         while not self._loading.is_alive() and self._to_do and time.perf_counter() < until:
             self._to_do.pop()()
+        if not self._to_do:
+            self._tune_to_come = self._sounds.makes(view_of(game).tune)
 
     def _choose_pictures(self, canvas: Canvas, game: str, players: int) -> None:
         self._to_do += view_of(game).pictures_to_come(canvas, players)[:_MOST][::-1]

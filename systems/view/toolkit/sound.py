@@ -20,6 +20,8 @@ _COME_MS = 3000
 """In so long a tune comes, from silence."""
 _GO_MS = 700
 """And in so long it goes."""
+_KEPT_TUNES = 4
+"""So many tunes are kept, of some 7 MB each: to make one takes a second or two and, for so long, some 100 MB."""
 
 
 class Sounds:
@@ -37,8 +39,8 @@ class Sounds:
         self._maker: threading.Thread | None = None
         self._tune: Tune | None = None
         """What is played."""
-        self._made_tune: tuple[Tune, pygame.mixer.Sound] | None = None
-        """The tune that was made last."""
+        self._tunes: dict[Tune, pygame.mixer.Sound] = {}
+        """The latest tunes that were made or played, the one of last at the end."""
 
     def set(self, effects: float, music: float, muted: bool) -> None:
         """How loud effects and music are from now on, 0..1 as heard: half is about half as loud."""
@@ -103,13 +105,27 @@ class Sounds:
         It is made in a thread beside the frames, and heard once that is done and asked for again; while music is
         switched off, none is made.
         """
-        if tune is None or self.muted or self._music <= 0 or not self.available:
+        if tune is None or not self._plays_music:
             self._hush()
         elif tune != self._tune:
             self._hush()
-            self._begin(tune)
-        elif self._made_tune is not None:
-            self._made_tune[1].set_volume(self._music**2)
+            if not self.makes(tune):
+                self._begin(tune)
+        else:
+            self._tunes[tune].set_volume(self._music**2)
+
+    def makes(self, tune: Tune | None) -> bool:
+        """Have `tune` made in a thread, unless it is there or would not be heard; whether it is still to come."""
+        if tune is None or tune in self._tunes or not self._plays_music:
+            return False
+        if self._maker is None or not self._maker.is_alive():
+            self._maker = threading.Thread(target=self._make, args=(tune, _rate()), name="music", daemon=True)
+            self._maker.start()
+        return True
+
+    @property
+    def _plays_music(self) -> bool:
+        return not self.muted and self._music > 0 and self.available
 
     def _hush(self) -> None:
         if self._tune is not None and pygame.mixer.get_init():
@@ -117,19 +133,18 @@ class Sounds:
         self._tune = None
 
     def _begin(self, tune: Tune) -> None:
-        """Play a tune, or have it made."""
-        if self._made_tune is not None and self._made_tune[0] == tune:
-            self._tune = tune
-            self._made_tune[1].set_volume(self._music**2)
-            _music_channel().play(self._made_tune[1], loops=-1, fade_ms=_COME_MS)
-        elif self._maker is None or not self._maker.is_alive():
-            self._maker = threading.Thread(target=self._make, args=(tune, _rate()), name="music", daemon=True)
-            self._maker.start()
+        """Play a tune that has been made."""
+        self._tune = tune
+        self._tunes[tune] = sound = self._tunes.pop(tune)
+        while len(self._tunes) > _KEPT_TUNES:
+            del self._tunes[next(iter(self._tunes))]
+        sound.set_volume(self._music**2)
+        _music_channel().play(sound, loops=-1, fade_ms=_COME_MS)
 
     def _make(self, tune: Tune, rate: int) -> None:
         waves = loop(tune, rate)
         with suppress(pygame.error):  # where the device has been shut meanwhile
-            self._made_tune = tune, _sound(waves)
+            self._tunes[tune] = _sound(waves)
 
 
 def _every_effect() -> Iterator[tuple[str, int]]:
