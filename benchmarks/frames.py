@@ -43,9 +43,8 @@ class Drawn(NamedTuple):
 def _drawn(game: registry.GameModule, size: tuple[int, int], speed: float = 1.0) -> Drawn:
     """A table at which AIs play at a speed, opened from the menu."""
     shown = _window(size)
-    shown.begin(None)
     shown.choices.game = game.name
-    shown.to_menu()
+    shown.begin(None)
     for _ in range(_MENU_FRAMES):
         shown.frame(1 / 60)
     while not shown.screen.resting:  # frames pass faster here than for people, but not the thread that loads code
