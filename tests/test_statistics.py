@@ -334,7 +334,7 @@ def own() -> Iterator[OwnMatches]:
         yield matches
 
 
-def test_a_newcomer_meets_the_weakest_level_until_three_matches_of_the_game_are_won(own: OwnMatches) -> None:
+def test_a_newcomer_meets_the_weakest_level_and_after_three_wins_at_the_game_the_next(own: OwnMatches) -> None:
     nim, jaipur = registry.game("nim"), registry.game("jaipur")
     for number in range(3):
         own.stop()
@@ -344,8 +344,13 @@ def test_a_newcomer_meets_the_weakest_level_until_three_matches_of_the_game_are_
     own.stop()
     won = won_by_game(own)
     assert won["nim"] == 3
-    assert usual_opponent(nim, won["nim"]) == nim.default_ai
+    assert usual_opponent(nim, won["nim"]) == "casual"
     assert usual_opponent(jaipur, won["jaipur"]) == "beginner"
+
+
+def test_whoever_wins_on_meets_the_strongest_level_in_the_end() -> None:
+    met = [usual_opponent(registry.game("jaipur"), won) for won in range(0, 18, 3)]
+    assert met == ["beginner", "casual", "club", "expert", "expert", "expert"]
 
 
 def test_matches_are_read_from_the_index_once_until_a_file_has_changed(

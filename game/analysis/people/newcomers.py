@@ -1,4 +1,4 @@
-"""Who is new to a game: whoever has not won it three times yet meets its weakest level."""
+"""Whom somebody meets who names nobody: a newcomer to a game its weakest level, and after every three wins the next."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from game.games.levels import NAMES
 from game.games.module import GameModule
 
 WINS = 3
-"""Whoever has won so many matches of a game is no newcomer to it."""
+"""So many matches of a game are won for the next level of it."""
 
 
 def won_by_game(own: OwnMatches) -> Counter[str]:
@@ -30,7 +30,7 @@ def against(matches: Iterable[Recorded], game: str, ai: str) -> tuple[int, int, 
 
 
 def usual_opponent(game: GameModule, won: int) -> str:
-    """The AI that somebody meets who has won so many matches of a game and names none: a newcomer the weakest level,
-    where the game has levels; others the game's default AI."""
+    """The AI that somebody meets who has won so many matches of a game and names none: a newcomer the weakest of its
+    levels, after `WINS` of them the next; the game's default AI where it has no levels."""
     has_levels = any(ai.name == NAMES[0] for ai in registry.ais(game.name))
-    return NAMES[0] if has_levels and won < WINS else game.default_ai
+    return NAMES[min(won // WINS, len(NAMES) - 1)] if has_levels else game.default_ai
