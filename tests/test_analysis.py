@@ -555,6 +555,9 @@ def test_what_is_kept_is_not_thought_again(
     assert (tmp_path / "one.json").read_bytes() == (tmp_path / "three.json").read_bytes()
     assert run([*words, str(tmp_path / "four.json"), "--seed", "2"]) == 0
     assert len(list(kept.folder().iterdir())) == 3  # two analyses, and what is known before the deal
+    monkeypatch.setattr(kept, "shipped_digests", lambda game: (f"another file of {game}",))
+    assert run([*words, str(tmp_path / "five.json")]) == 0
+    assert len(list(kept.folder().iterdir())) == 4  # a judge may rest on any file that ships with the game
 
 
 def test_a_row_for_every_decision(recorded: Callable[..., Path], tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The user's own checkpoints: where they lie, and how they are found."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 from game.base.storage import StorageError, home
@@ -16,6 +17,12 @@ _ASSETS = Path(__file__).resolve().parents[2] / "assets"
 def shipped(game: str, name: str) -> Path:
     """Where a file of this name lies that ships with a game, if it does."""
     return _ASSETS / game / name
+
+
+@cache
+def shipped_digests(game: str) -> tuple[str, ...]:
+    """The digests of all trained files that ship with a game, by their names; none for a game of a mod."""
+    return tuple(digest_of(path) for path in sorted((_ASSETS / game).glob("*.npz")))
 
 
 def folder() -> Path:
