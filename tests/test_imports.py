@@ -32,7 +32,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "systems": (*_LOW, "components", "esper"),
     "game/matches": (*_PLAY[:-1], "game.workers", "numpy", "esper"),
     "game/analysis": (
-        *(*_LOW, "game.training", "game.games", "game.workers", "game.mods", "game.matches"),
+        *(*_LOW, *_LEARN, "game.workers", "game.mods", "game.matches"),
         *("numpy", "pyarrow"),
     ),
     "systems/view/toolkit": (
