@@ -184,7 +184,7 @@ def round_dialog(
     """The result of a round, under a title; closing it begins the next. Where the table tells the scores, `told_there`
     is how it would head them (empty: by the title), this says the rest, and `out` are the humans whom the round has put
     out of the match. `following` is the name of whoever begins the next round."""
-    button = Button(_("Next round"), go_on, style="primary", shortcut="Enter")
+    button = Button(_("Next round"), go_on, style="primary", shortcut=_("Enter"))
     if told_there is not None:
         why = with_names(end.why, names)
         head, words = _out_title(out) if out else told_there, _with_next(why, following)
@@ -212,7 +212,7 @@ def _out_title(out: Sequence[str]) -> str:
 
 def pass_dialog(name: str, ready: Callable[[], None]) -> Dialog:
     """Hides the hands until the player of the next turn is at the screen."""
-    button = Button(_("I am here: show my cards"), ready, style="primary", shortcut="Enter")
+    button = Button(_("I am here: show my cards"), ready, style="primary", shortcut=_("Enter"))
     return Dialog(
         _("Pass the screen to {name}", name=name),
         _("All hands are hidden until the next player is ready."),
