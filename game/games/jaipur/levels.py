@@ -20,7 +20,7 @@ def levels(neural: AI, expert: AI) -> tuple[AI, ...]:
         return level(name, neural, about, Softmax(temperature, worst, SURE))
 
     below = (
-        errs("beginner", 0.4, 0.8, _("knows which moves are bad, and little more: often settles for a poor one")),
+        errs("beginner", 0.4, 0.8, _("draws a lot among all but the worst moves: the better, the likelier")),
         errs("casual", 0.17, 0.5, _("plays sensibly, with errors in most rounds that a good player uses")),
         errs("club", 0.06, 0.3, _("plays well; its errors are small, and few")),
     )

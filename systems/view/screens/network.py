@@ -23,10 +23,11 @@ from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import short
 from systems.view.toolkit.draw_list import KeptPart
 from systems.view.toolkit.focus import Group
-from systems.view.toolkit.widgets import Button, icon
+from systems.view.toolkit.widgets import Button, even, icon
 
 _PAD = 26.0
 _ROW = 46.0
+_BUTTONS = 590.0
 _MOST_REACHED = 3
 """No more milestones are told."""
 
@@ -129,8 +130,9 @@ class NetworkScreen(Page):
         self.sheet = canvas.area.inset(22)
         inner = self.sheet.inset(_PAD, 20)
         head, rest = inner.top_part(_ROW, 8)
-        self._head, buttons = head.left_part(head.w - 470, 20)
-        for button, box in zip([self.start, self.against, self.menu], buttons.columns(3, 10), strict=True):
+        self._head, buttons = head.left_part(head.w - _BUTTONS, 20)
+        row = [self.start, self.against, self.menu]
+        for button, box in zip(row, buttons.columns(3, 10), strict=True):
             button.box = box
         self._figures, rest = rest.top_part(30, 4)
         self._where, rest = rest.top_part(26, 4)
@@ -142,6 +144,7 @@ class NetworkScreen(Page):
         self.start.hint = _("Stop learning; what was learnt is kept (P)") if trainer.running else _("Learn on (P)")
         self.start.style, self.against.style = ("plain", "primary") if trainer.count else ("primary", "plain")
         self.start.enabled = self.against.enabled = not trainer.stopping
+        even(canvas, row)
 
     def figures(self) -> str:
         """How far the training is, in words."""
