@@ -250,7 +250,7 @@ def test_values_lie_as_heat_on_the_pieces_that_make_their_moves(panel: tuple[Des
     with texts_drawn() as texts:
         desk.frame()
     best = max(values.values())
-    assert f"{best:+.2f}" in [words for words, _ in texts]
+    assert f"{best:+.2f}".replace("-", "\N{MINUS SIGN}") in [words for words, _ in texts]
 
 
 def test_nothing_is_hot_while_nothing_is_learnt(panel: tuple[Desk, TrainingScreen]) -> None:

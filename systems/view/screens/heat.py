@@ -10,7 +10,7 @@ import esper
 from components.pieces import Card
 from components.view import Goal, Moving, Pose, Stage
 from game.learning.snapshot import ActionValue
-from game.rules.language import _
+from game.rules.language import _, with_minus
 from game.rules.protocol import AnyRules
 from systems.human import locate
 from systems.view.screens.cross_table import heat
@@ -112,7 +112,7 @@ def _colours(shade: int) -> tuple[Colour, Colour]:
 
 def _draw_value(canvas: Canvas, goal: Goal, value: float) -> None:
     """The value on a piece, where others do not lie over it."""
-    words = _("{number:+.2f}", number=value) if abs(value) < 9.995 else f"{value:+.0f}"
+    words = with_minus(_("{number:+.2f}", number=value) if abs(value) < 9.995 else f"{value:+.0f}")
     size = max(theme.SMALL, goal.pose.height * 0.15)
     width, height = canvas.text_size(words, size, "sans-bold")
     x = goal.pose.x - (goal.pose.height * 0.2 if goal.overlapped else 0.0)

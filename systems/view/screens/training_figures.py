@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from game.learning.milestones import Milestone, since_words
 from game.learning.snapshot import ActionValue, TrainerSnapshot
-from game.rules.language import _, sentence
+from game.rules.language import _, sentence, with_minus
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import short
@@ -86,7 +86,8 @@ def draw_action_value(
     y = box.y + 7
     verdicts = max(canvas.text_size(words, 16)[0] for words in (_("wins"), _("loses")))
     right = box.right - (10 if found.wins is None else 18 + verdicts)
-    value = canvas.text(_("{number:+.2f}", number=found.value), right, y, 16, theme.TEXT, "sans-bold", "right")
+    told = with_minus(_("{number:+.2f}", number=found.value))
+    value = canvas.text(told, right, y, 16, theme.TEXT, "sans-bold", "right")
     canvas.text(label, box.x + 10, y, 16, theme.TEXT, max_width=value.x - box.x - 18)
     if found.wins is not None:
         word, ink = (_("wins"), theme.GOOD) if found.wins else (_("loses"), theme.WARNING)
