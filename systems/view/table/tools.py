@@ -19,8 +19,8 @@ NOTHING_TO_UNDO = _("There is no move of yours in this round to take back.")
 _ONE_MOVE = _("Let the AI make one move, then pause (N)")
 _OWN_MOVE = _("It is your move: N lets an AI make one.")
 _ROW, _GAP = 40.0, 4.0
-_SIGN, _WORD, _AIR = 18.0, 14.0, 5.0
-"""The height of a sign and of a word, and what is kept free at both sides of the word."""
+_SIGN, _WORD, _AIR, _LEAST_AIR = 18.0, 14.0, 5.0, 2.0
+"""The height of a sign and of a word, what is kept free at both sides of the word, and how little before it is cut."""
 _FEW, _MOST_BESIDE = 4, 5
 _SPEEDS = ((1.0, "1×", "1"), (4.0, "4×", "4"), (math.inf, "", "0"))
 
@@ -42,7 +42,7 @@ class Tool(Button):
             canvas.picture(sign(canvas.px(_SIGN), self.resting_ink), x, middle - 9)
         room = self.box.w - 2 * _AIR
         size = canvas.fitting_size(self.word, _WORD, room, "sans", 11.0)
-        canvas.text(self.word, x, middle + 9, size, skin.ink, "sans", "centre", room, "middle")
+        canvas.text(self.word, x, middle + 9, size, skin.ink, "sans", "centre", self.box.w - 2 * _LEAST_AIR, "middle")
 
 
 class Tools:
