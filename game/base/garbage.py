@@ -13,6 +13,10 @@ import gc
 from collections.abc import Callable
 from functools import cache
 
+_WHOLE = 1000
+"""All is searched after so many searches through what is young, instead of after Python's 10: at a table that holds a
+frame up for some fifty milliseconds, every few seconds. What a screen leaves is searched for when it goes."""
+
 _put_off = False
 """Whether it is put off here: others stop the search for a moment, too, and see to it themselves."""
 
@@ -26,7 +30,8 @@ def put_off() -> None:
 
 def clear_away() -> None:
     """Search now, as something large is no longer needed, and give the system back what is free; not while the search
-    is put off."""
+    is put off. From then on all is hardly ever searched at another moment."""
+    gc.set_threshold(*gc.get_threshold()[:2], _WHOLE)
     if not _put_off:
         gc.collect()
         trim = _trim()
