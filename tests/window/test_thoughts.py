@@ -86,6 +86,18 @@ def test_hidden_candidates_that_read_alike_are_one_row(open_desk: Open) -> None:
     assert (row.chosen, row.move, thought.beyond) == (True, None, "")
 
 
+def test_why_moves_stay_hidden_is_told_once(open_desk: Open) -> None:
+    seats = tuple(parse_seats("jaipur", ["human", "random"]))
+    desk = open_desk(
+        TableRequest("jaipur", seats, {}, 5), motion="instant", pace=1.0, overlay=True, open_thinking=False
+    )
+    desk.until(lambda: maybe(Chosen) is not None)
+    first, *others = [row.plain for row in thought_of(desk).rows if row.alike]
+    assert first == "Which of them stays hidden while you play."
+    assert others
+    assert set(others) == {""}
+
+
 def test_a_candidate_that_is_no_legal_move_is_none_of_those_considered() -> None:
     view = RULES.view(position("3 gold, 2 camel", ("2 cloth", "3 spice")), 0)
     legal = list(RULES.legal_moves(view))

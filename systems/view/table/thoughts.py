@@ -329,11 +329,15 @@ def plain_words(rules: AnyRules, view: Any, move: Any) -> str:
 
 
 def _joined(rows: Sequence[ThoughtRow]) -> tuple[ThoughtRow, ...]:
-    """The rows with those of one label made one, at the place of the best of them."""
+    """The rows with those of one label made one, at the place of the best of them; the first made so says why."""
     by_label: dict[str, list[ThoughtRow]] = {}
     for row in rows:
         by_label.setdefault(row.label, []).append(row)
-    return tuple(found[0] if len(found) == 1 else _stand_for(tuple(found)) for found in by_label.values())
+    joined = [found[0] if len(found) == 1 else _stand_for(tuple(found)) for found in by_label.values()]
+    first = next((index for index, row in enumerate(joined) if row.alike), None)
+    if first is not None:
+        joined[first] = replace(joined[first], plain=_("Which of them stays hidden while you play."))
+    return tuple(joined)
 
 
 def _stand_for(alike: tuple[ThoughtRow, ...]) -> ThoughtRow:
@@ -346,7 +350,6 @@ def _stand_for(alike: tuple[ThoughtRow, ...]) -> ThoughtRow:
         chosen=any(row.chosen for row in alike),
         swayed="",
         chance=None if best.chance is None else sum(row.chance or 0.0 for row in alike),
-        plain=_("Which of them stays hidden while you play."),
         alike=alike,
     )
 
