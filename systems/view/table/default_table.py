@@ -115,9 +115,16 @@ class DefaultTable(UsualTable):
                 canvas.shape(place.inset(3), (0, 22, 18, 70), rim=(170, 210, 184, 60), rim_width=1.2, radius=10)
             else:
                 canvas.shape(place.inset(-2), (0, 22, 18, 40), rim=(150, 200, 170, 26), rim_width=1.2, radius=12)
-            if zone.title and not zone.cells:
-                middle = place.centre[0], place.y - HEAD / 2
-                canvas.text(zone.title, *middle, theme.SMALL, theme.MUTED, "sans", "centre", place.w, "middle")
+            if _is_headed(zone):
+                canvas.text(
+                    zone.title, *_head(place).centre, theme.SMALL, theme.MUTED, "sans", "centre", place.w, "middle"
+                )
+
+    def told_at(self, stage: Stage) -> Sequence[Box]:
+        """The title, the players' plates, and what zones are called."""
+        places = self._places(stage)
+        named = [box for (zone, _), box in places.boxes.items() if _is_headed(places.zones[zone])]
+        return [places.title, *map(_plate, places.seats.values()), *map(_head, named)]
 
     # --- pieces ---
 
@@ -252,9 +259,24 @@ def _draw_words(canvas: Canvas, box: Box, words: str, share: float, ink: tuple[i
     canvas.text(words, *box.centre, size, ink, "sans-bold", "centre", vertical="middle", max_width=box.w * 0.9)
 
 
+def _plate(seat: Box) -> Box:
+    """Where a player's name stands."""
+    return Box(seat.x, seat.y, min(seat.w, 300.0), PLATE)
+
+
+def _is_headed(zone: zones.TableZone) -> bool:
+    """Whether a zone's title stands above its pieces."""
+    return bool(zone.title) and not zone.cells
+
+
+def _head(place: Box) -> Box:
+    """Where a zone's title stands."""
+    return Box(place.x, place.y - HEAD, place.w, HEAD)
+
+
 def _draw_seat(canvas: Canvas, seat: Box, seated: Seated, player: int, own: bool) -> None:
     moving = to_move() == player
-    plate = Box(seat.x, seat.y, min(seat.w, 300.0), PLATE)
+    plate = _plate(seat)
     canvas.panel(plate, radius=10, rim=theme.GOLD if moving else theme.GOLD_LINE, shadow=False)
     ink = theme.HEADING if moving or own else theme.TEXT
     middle = plate.centre[1]

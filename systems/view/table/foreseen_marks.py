@@ -3,15 +3,12 @@
 Each of the three best has a colour and a pattern of its own, the same on pieces, arrows and in the list of candidates.
 """
 
-import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import partial
-from itertools import pairwise, product
+from collections.abc import Iterable
 
 import esper
 
 from components.view import Foreseen, Goal, Stage
+from systems.view.table.clear_ways import Arrow, Ground, Label, beside, overlap, places, way
 from systems.view.table.foresight import Foreseer, Outlook, Spot
 from systems.view.table.game_view import GameView
 from systems.view.table.layout import table_box
@@ -23,16 +20,10 @@ from systems.view.toolkit.lines import Line, Pattern
 
 _OUTLINE, _ARROW, _HEAD = 3.2, 4.0, 17.0
 _PILL, _BADGE, _LABEL = 34.0, 26.0, 17.0
-_CLEAR = 7.0
-"""How far an outline lies outside its piece, and an arrow begins outside of what it leads away from."""
-_APART = 22.0
-"""Nearer to each other arrows are hard to tell apart."""
 _LAPPED = 0.1
 """A ghost may lie over so much of another."""
 _COVERED = 0.75
 """Where several candidates are shown a ghost may lie over so much of pieces that stay."""
-_BENDS = (0.1, -0.1, 0.2, -0.2, 0.32, -0.32)
-_PLACES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1)
 _PATTERNS = (Pattern.SOLID, Pattern.DASHED, Pattern.DOTTED)
 _OTHER: Colour = (240, 230, 214)
 _INK: Colour = (42, 24, 20)
@@ -55,40 +46,37 @@ def draw_badge(canvas: Canvas, middle: Point, rank: int, size: float = _BADGE) -
     canvas.text(f"{rank}", *middle, size * 0.65, _INK, "sans-bold", "centre", vertical="middle")
 
 
-@dataclass(frozen=True)
-class _Arrow:
-    """An arrow, in units, and the candidate that it belongs to."""
-
-    rank: int
-    points: tuple[Point, ...]
-
-
 class ForeseenMarks:
-    """Draws the candidates that a stage shows; what they would do is found once for a position."""
+    """Draws the candidates that a stage shows; all that is drawn of them is found once for a position."""
 
     def __init__(self, view: GameView) -> None:
         self._view = view
         self._foreseer = Foreseer(view)
         self._key: object = None
         self._outlooks: list[tuple[Foreseen, Outlook]] = []
+        self._arrows: list[Arrow] = []
+        self._labels: list[tuple[Foreseen, Box]] = []
 
     def draw(self, canvas: Canvas, stage: Stage) -> None:
         """Draw them over the table, the best one uppermost."""
         if not stage.foreseen:
             return
-        key = (stage.foreseen, stage.laid_out, canvas.surface.get_size())
+        key = (stage.foreseen, stage.laid_out, canvas.surface.get_size(), canvas.unit)
         if key != self._key:
             self._key = key
             self._outlooks = [(each, self._foreseer.outlook(canvas, stage, each)) for each in stage.foreseen]
+            ground = Ground(table_box(stage).inset(4), self._view.told_at(stage), _pieces())
+            self._arrows = self._led(ground)
+            self._labels = self._labelled(canvas, stage, ground)
         shown = self._draw_ghosts(canvas)
         for each, outlook in reversed(self._outlooks):
             along = [spot for way in outlook.ways if not way.picked and not way.by_chance for spot in way.sources]
             for spot in (*outlook.picked, *along, *shown[each]):
                 _draw_outline(canvas, spot, each.rank)
-        arrows = self._arrows()
-        for arrow in reversed(arrows):
+        for arrow in reversed(self._arrows):
             _draw_arrow(canvas, arrow)
-        self._draw_labels(canvas, stage, arrows)
+        for each, box in self._labels:
+            _draw_label(canvas, box, each)
 
     def _draw_ghosts(self, canvas: Canvas) -> dict[Foreseen, list[Spot]]:
         """Draw the pieces as they would lie, but not over those of a better candidate, nor, of several, where they hide
@@ -99,51 +87,41 @@ class ForeseenMarks:
             ghosts = [spot for way in outlook.ways for spot in way.ghosts]
             before = [spot.box for spots in shown.values() for spot in spots]
             going = [spot.box for spot in (*outlook.picked, *(spot for way in outlook.ways for spot in way.sources))]
-            staying = [box for box in lying if _overlap(box, going) < _COVERED]
+            staying = [box for box in lying if overlap(box, going) < _COVERED]
             free = outlook.picture is not None and not any(
-                _overlap(ghost.box, before) > _LAPPED or _overlap(ghost.box, staying) > _COVERED for ghost in ghosts
+                overlap(ghost.box, before) > _LAPPED or overlap(ghost.box, staying) > _COVERED for ghost in ghosts
             )
             shown[each] = ghosts if free else []
             if free and outlook.picture is not None:
                 canvas.surface.blit(outlook.picture, outlook.corner)
         return shown
 
-    def _arrows(self) -> list[_Arrow]:
-        """The arrows of all candidates, bent so that they cross each other and pieces of others as little as can be."""
-        found: list[_Arrow] = []
+    def _led(self, ground: Ground) -> list[Arrow]:
+        """The arrows of all candidates."""
+        found: list[Arrow] = []
         for each, outlook in self._outlooks:
             others = [_around(other.picked) for one, other in self._outlooks if one is not each and other.picked]
-            for way in outlook.ways:
-                if not (way.picked or (way.by_chance and not outlook.picked)):
-                    continue
-                start, end = _around(way.sources), _around(way.targets)
-                tries = [_trimmed(lines.arc(start.centre, end.centre, bend), start, end) for bend in _BENDS]
-                best = min(tries, key=lambda points: _in_the_way(points, found, others))
-                if len(best) > 3:
-                    found.append(_Arrow(each.rank, best))
+            for leads in outlook.ways:
+                if leads.picked or (leads.by_chance and not outlook.picked):
+                    points = way(_around(leads.sources), _around(leads.targets), found, others, ground)
+                    if len(points) > 3:
+                        found.append(Arrow(each.rank, points))
         return found
 
-    def _draw_labels(self, canvas: Canvas, stage: Stage, arrows: Sequence[_Arrow]) -> None:
-        """Draw what each candidate is called, on its first arrow; else over its pieces, or where is told what is to be
-        done."""
-        room = table_box(stage).inset(4)
-        taken: list[Box] = []
-        lying = _pieces()
+    def _labelled(self, canvas: Canvas, stage: Stage, ground: Ground) -> list[tuple[Foreseen, Box]]:
+        """Where is told what each candidate is called."""
+        labels = []
         for each, outlook in self._outlooks:
             width = _BADGE + 30 + canvas.text_size(each.label, _LABEL, "sans-bold")[0]
-            pill = Box(0, 0, min(width, room.w), _PILL)
-            own = next((arrow.points for arrow in arrows if arrow.rank == each.rank), None)
-            middles = self._middles(stage, outlook, own)
-            heads = [Box.around(arrow.points[-1], 2 * _HEAD, 2 * _HEAD) for arrow in arrows]
-            places = [_held(Box.around(middle, pill.w, pill.h), room) for middle in middles]
-            place = min(places, key=partial(_unfit, taken, [*heads, *lying]))
-            taken.append(place)
-            _draw_label(canvas, place, each)
+            labels.append(Label(each.rank, width, _PILL, self._middles(stage, each, outlook, width)))
+        return list(zip(stage.foreseen, places(labels, self._arrows, ground), strict=True))
 
-    def _middles(self, stage: Stage, outlook: Outlook, arrow: Sequence[Point] | None) -> list[Point]:
-        """Where a label may stand, the best place first."""
+    def _middles(self, stage: Stage, foreseen: Foreseen, outlook: Outlook, width: float) -> list[Point]:
+        """Where a label may stand, the best place first: at its arrow, else over its pieces, or where is told what is
+        to be done."""
+        arrow = next((arrow for arrow in self._arrows if arrow.rank == foreseen.rank), None)
         if arrow is not None:
-            return [arrow[round(share * (len(arrow) - 1))] for share in _PLACES]
+            return beside(arrow, width)
         if outlook.picked:
             box = _around(outlook.picked)
             return [(box.centre[0], box.y - _PILL * 0.7), (box.centre[0], box.bottom + _PILL * 0.7)]
@@ -156,65 +134,6 @@ def _around(spots: Iterable[Spot]) -> Box:
     boxes = [spot.box for spot in spots]
     left, top = min(box.x for box in boxes), min(box.y for box in boxes)
     return Box(left, top, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top)
-
-
-def _trimmed(points: Sequence[Point], start: Box, end: Box) -> tuple[Point, ...]:
-    """A curve without what lies over where it begins and where it ends."""
-    first, last = start.inset(-_CLEAR), end.inset(-_CLEAR)
-    outside = [not first.contains(point) for point in points]
-    begin = next((at for at, out in enumerate(outside) if out), len(points))
-    inside = next((at for at in range(begin, len(points)) if last.contains(points[at])), len(points))
-    return tuple(points[begin:inside])
-
-
-def _in_the_way(points: Sequence[Point], others: Sequence[_Arrow], boxes: Sequence[Box]) -> float:
-    """How much a curve crosses: arrows count most, then what other candidates outline."""
-    if len(points) < 2:
-        return 1e9
-    coarse = _coarse(points)
-    crossings = sum(_crossings(coarse, _coarse(arrow.points)) for arrow in others)
-    close = sum(math.dist(one, two) < _APART for arrow in others for one, two in product(coarse, _coarse(arrow.points)))
-    covered = sum(box.contains(point) for box in boxes for point in coarse)
-    return 20.0 * crossings + 2.0 * close + covered
-
-
-def _coarse(points: Sequence[Point]) -> list[Point]:
-    """A curve by fewer points."""
-    return [*points[::4], points[-1]]
-
-
-def _crossings(one: Sequence[Point], other: Sequence[Point]) -> int:
-    return sum(_cross(a, b, c, d) for a, b in pairwise(one) for c, d in pairwise(other))
-
-
-def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether two stretches cross."""
-    return _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
-
-
-def _side(a: Point, b: Point, point: Point) -> float:
-    return (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
-
-
-def _held(box: Box, room: Box) -> Box:
-    """A box moved into a room."""
-    x = min(max(box.x, room.x), room.right - box.w)
-    return Box(x, min(max(box.y, room.y), room.bottom - box.h), box.w, box.h)
-
-
-def _overlap(box: Box, others: Iterable[Box]) -> float:
-    """How much of a box lies under others."""
-    found = 0.0
-    for other in others:
-        across = min(box.right, other.right) - max(box.x, other.x)
-        down = min(box.bottom, other.bottom) - max(box.y, other.y)
-        found += max(0.0, across) * max(0.0, down)
-    return found / (box.w * box.h)
-
-
-def _unfit(labels: Sequence[Box], lying: Sequence[Box], box: Box) -> float:
-    """How ill a place fits a label: least of all over another, rather not over pieces."""
-    return 10.0 * _overlap(box.inset(-3), labels) + min(1.0, _overlap(box, lying))
 
 
 def _pieces() -> list[Box]:
@@ -235,7 +154,7 @@ def _draw_outline(canvas: Canvas, spot: Spot, rank: int) -> None:
     _blit(canvas, Line(points, _OUTLINE * unit, colour_of(rank), pattern_of(rank), closed=True))
 
 
-def _draw_arrow(canvas: Canvas, arrow: _Arrow) -> None:
+def _draw_arrow(canvas: Canvas, arrow: Arrow) -> None:
     unit = canvas.unit
     points = tuple([(x * unit, y * unit) for x, y in arrow.points])
     _blit(canvas, Line(points, _ARROW * unit, colour_of(arrow.rank), pattern_of(arrow.rank), head=_HEAD * unit))

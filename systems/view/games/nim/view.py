@@ -139,10 +139,11 @@ class NimView(UsualTable):
         return {stone for stone in self.picks(stage, entity) if not esper.has_component(stone, SelectedCard)}
 
     def told_at(self, stage: Stage) -> Sequence[Box]:
-        """The players' bowls, what is reminded of, and the numbers at the ends of the troughs."""
+        """Title, plates and bowls of the players, what is reminded of, and the numbers at both ends of the troughs."""
         parts = _parts(stage)
-        counts = [_count_of(parts, trough) for trough in parts.troughs]
-        return [parts.own, parts.rival, parts.reminder, *counts]
+        seats = [part for plate in (parts.own, parts.rival) for part in plate.top_part(bowl(plate).y - plate.y)]
+        ends = [at(parts, trough) for at in (_number_of, _count_of) for trough in parts.troughs]
+        return [parts.header, parts.reminder, *seats, *ends]
 
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the numbers of the piles and of their stones at the ends of the troughs."""
@@ -150,7 +151,7 @@ class NimView(UsualTable):
         for pile, trough in enumerate(parts.troughs):
             y = trough.centre[1]
             size = min(26.0, max(18.0, trough.h * 0.42))
-            x = (parts.board.x + trough.x) / 2
+            x = _number_of(parts, trough).centre[0]
             canvas.text(f"{pile + 1}", x + 1.2, y + 1.4, size, (30, 14, 8), "serif-bold", "centre", vertical="middle")
             canvas.text(f"{pile + 1}", x, y, size, (226, 190, 142), "serif-bold", "centre", vertical="middle")
             number = len(stage.pieces_at(f"pile-{pile}"))
@@ -198,6 +199,11 @@ def look_of(entity: int) -> int:
 def _look(number: int) -> int:
     """How the stone of a number looks."""
     return number * _LOOK_STEP % art.LOOKS
+
+
+def _number_of(parts: Boxes, trough: Box) -> Box:
+    """Where the number of a trough stands: before it."""
+    return Box.around(((parts.board.x + trough.x) / 2, trough.centre[1]), 26, 32)
 
 
 def _count_of(parts: Boxes, trough: Box) -> Box:

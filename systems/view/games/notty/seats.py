@@ -21,8 +21,14 @@ from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT
 
-_ASIDE = 104.0
-"""What a reminder leaves at its left: for the names of groups, and the number of cards beside the deck."""
+_ASIDE, _NAMED = 104.0, 48.0
+"""What a reminder leaves at its left, for the names of groups and the number of cards beside the deck; and how much of
+that the names take."""
+
+
+def reminded_at(box: Box) -> Box:
+    """Where the words of a reminder stand in its box, at the most."""
+    return Box(box.x + _ASIDE - _NAMED, box.y + 18, box.w - _ASIDE + _NAMED, 66)
 
 
 def draw_reminder(canvas: Canvas, box: Box) -> None:

@@ -25,7 +25,7 @@ from systems.view.games.notty import art
 from systems.view.games.notty.art import DECK
 from systems.view.games.notty.layout import DECK_CARD, Boxes, NottyLayout, boxes, card_heights
 from systems.view.games.notty.rules_page import page
-from systems.view.games.notty.seats import draw_plate, draw_reminder, draw_tags
+from systems.view.games.notty.seats import draw_plate, draw_reminder, draw_tags, reminded_at
 from systems.view.games.notty.tune import TUNE
 from systems.view.table.action_rows import Action, ActionRow
 from systems.view.table.characters import Seated
@@ -45,6 +45,7 @@ from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT, card_outline, card_shadow
 
+_TITLE_WIDTH = 180.0
 _NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 _DRAW, _STEAL, _SWAP, _RETURN, _DISCARD, _NEXT = (KIND_NAMES[kind] for kind in MoveKind)
 
@@ -242,9 +243,11 @@ class NottyView(UsualTable):
         return frozenset(self._cards_of(stage, best_group(turn.view.hand, pack(_NUMBER[kind] for kind in held))))
 
     def told_at(self, stage: Stage) -> Sequence[Box]:
-        """The players' plates, and the number of the deck's cards."""
+        """The title, what is reminded of, the players' plates, and the number of the deck's cards."""
         parts = _parts(stage)
-        return [*(parts.seat(player, stage.viewer).plate for player in players()), _deck_count(stage)]
+        title = parts.title._replace(w=_TITLE_WIDTH)
+        plates = (parts.seat(player, stage.viewer).plate for player in players())
+        return [title, reminded_at(parts.reminder), *plates, _deck_count(stage)]
 
     def draw_over(self, canvas: Canvas, stage: Stage) -> None:
         """Draw the number of the deck's cards, and the tags of cards that have just come into a hand."""
