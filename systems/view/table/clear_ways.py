@@ -14,9 +14,9 @@ CLEAR = 7.0
 """How far an arrow begins outside of what it leads away from."""
 _APART = 22.0
 """Nearer to each other arrows are hard to tell apart."""
-_MEETING = 60.0
+_MEETING = 120.0
 """So near to its end an arrow may come near others, which lead there too."""
-_OUTSIDE, _CROSSING, _WORDS, _CLOSE, _OUTLINED, _PIECE = 50.0, 20.0, 5.0, 2.0, 1.0, 0.3
+_OUTSIDE, _CROSSING, _WORDS, _CLOSE, _OUTLINED, _PIECE = 50.0, 20.0, 3.0, 2.0, 1.0, 0.3
 """How ill it is that a point of an arrow lies outside the table; that it crosses another; that a point lies over words,
 near another arrow, over what another candidate outlines, over a piece."""
 _BENDS = (0.1, -0.1, 0.2, -0.2, 0.32, -0.32, 0.45, -0.45)
@@ -88,7 +88,7 @@ def _in_the_way(points: Sequence[Point], arrows: Sequence[Arrow], outlined: Sequ
         _OUTSIDE * sum(not ground.room.contains(point) for point in coarse)
         + _CROSSING * sum(_crossings(coarse, other) for other in others)
         + _CLOSE * sum(math.dist(one, two) < _APART for other in others for one, two in product(before_its_end, other))
-        + _WORDS * _covered(coarse, ground.told)
+        + _WORDS * _covered(points, ground.told)
         + _OUTLINED * _covered(coarse, outlined)
         + _PIECE * _covered(coarse, ground.pieces)
     )
@@ -134,8 +134,8 @@ def _unfit(
 ) -> float:
     """How ill a place fits a label: least of all over another, rather not over words, other arrows and pieces."""
     crossed = sum(_covered(line, [box]) for line in others)
-    lying = min(1.0, overlap(box, pieces))
-    return 10.0 * overlap(box.inset(-3), labels) + 5.0 * overlap(box, told) + lying + 0.1 * crossed
+    lying, words = min(1.0, overlap(box, pieces)), overlap(box, told)
+    return 10.0 * overlap(box.inset(-3), labels) + (1.0 + 4.0 * words if words else 0.0) + lying + 0.1 * crossed
 
 
 def overlap(box: Box, others: Iterable[Box]) -> float:
