@@ -14,7 +14,7 @@ from game.games.seats import parse_seats
 from game.games.thirty_one.moves import DRAW_DECK
 from game.matches.requests import TableRequest
 from systems.snapshot import maybe
-from systems.view.table import thoughts
+from systems.view.table import table_thoughts, thoughts
 from systems.view.table.thoughts import Thought, written
 from tests import thirty_one_positions
 from tests.jaipur_positions import position
@@ -104,7 +104,7 @@ def test_a_candidate_that_is_no_legal_move_is_none_of_those_considered() -> None
     illegal = RULES.legal_moves(RULES.view(position("5 silver", ("", "")), 0))[0]
     assert RULES.refusal(view, illegal)
     considered = [Candidate(move, 1.0, Reason("")) for move in (legal[0], illegal)]
-    assert thoughts._beyond(RULES, view, considered, "it").startswith(f"{len(legal) - 1} more moves are legal")
+    assert table_thoughts._beyond(RULES, view, considered, "it").startswith(f"{len(legal) - 1} more moves are legal")
 
 
 def test_bars_are_shares_of_one_or_of_the_score_furthest_from_nothing() -> None:

@@ -28,8 +28,8 @@ from systems.view.table.animation import AnimationSystem
 from systems.view.table.characters import seated
 from systems.view.table.layer import TableLayer
 from systems.view.table.layout import MARGIN, SIDE_WIDTH, table_box
+from systems.view.table.log_list import face_of
 from systems.view.table.prompt import draw_prompt
-from systems.view.table.side_panel import face_of
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.controls import Slider

@@ -2,32 +2,29 @@
 
 from functools import partial
 
-import numpy as np
-
 from game.analysis.judges import JudgeError, JudgeWords, usual_judge
 from game.analysis.people.analysing import waiting
 from game.analysis.people.index import Recorded
-from game.analysis.people.rating import LEAST
-from game.analysis.people.statistics import Curves, Statistics, as_csv, curves, grouped, statistics, title_of
+from game.analysis.people.statistics import Statistics, as_csv, curves, grouped, statistics, title_of
 from game.analysis.sentences import points
-from game.analysis.yardstick import Mean, likeness
+from game.analysis.yardstick import likeness
 from game.base.storage import StorageError, home, write_whole
 from game.games import registry
 from game.games.characters import name_for
-from game.rules.language import _, enumerated, joined, made, ngettext, plural
+from game.rules.language import _, enumerated, joined, ngettext
 from game.rules.wording import counted
-from game.training.metrics import rolling_mean
 from systems.view.games.views import view_of
 from systems.view.screens.invitation import Invitation, company
 from systems.view.screens.metrics_charts import draw_charts
 from systems.view.screens.page import Page, to_menu_button
 from systems.view.screens.screen import Shell
+from systems.view.screens.statistics_charts import WINDOW, charts_of
+from systems.view.screens.statistics_words import accuracy, mean_loss, rating_words, results, share_won, streak
 from systems.view.screens.sums import signed
 from systems.view.table.characters import PEOPLE, YOU, character_of
 from systems.view.table.rules_page import Picture
 from systems.view.toolkit import portraits, theme
 from systems.view.toolkit.canvas import LOGICAL_HEIGHT, Box, Canvas
-from systems.view.toolkit.chart import Chart
 from systems.view.toolkit.controls import Toggle
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
@@ -35,16 +32,12 @@ from systems.view.toolkit.widgets import Button
 
 ALL = ""
 """The tab of all games."""
-WINDOW = 20
-"""Lines are means over so many matches."""
 FEW = 5
 """With fewer matches nothing is told of shares and nothing drawn: a point is no curve."""
 INVITING = _(
     "Here you will see how your play goes: what you won, what your decisions lost, how lucky you were, and how good "
     "you are beside the AIs. It needs matches of yours that are over. Play one: it is recorded by itself."
 )
-_LEAST_MARKS = 3
-"""A curve of fewer marks says nothing."""
 _WIDTH = 1220.0
 _LEFT = 430.0
 _ROW = 26.0
@@ -132,18 +125,18 @@ class StatisticsScreen(Page):
     def facts(self) -> list[tuple[str, str]]:
         """The figures on the left, each with its label: those that there is something to say of."""
         found, mean = self.found, self.found.mean
-        told: list[tuple[str, str]] = [(_("Matches"), _results(found))]
+        told: list[tuple[str, str]] = [(_("Matches"), results(found))]
         if found.matches >= FEW:
-            told.append((_("Share won"), _share(found)))
+            told.append((_("Share won"), share_won(found)))
         told.append((_("Analysed"), self._analysed()))
         if found.luck:  # none at all where nothing is left to chance
             told.append((_("Luck"), _("{points} points a match", points=signed(found.luck))))
         if found.now is not None and max(found.now.length, found.longest) > 1:
-            told.append((_("Streak"), _streak(found.now.length, found.now.ended, found.longest)))
+            told.append((_("Streak"), streak(found.now.length, found.now.ended, found.longest)))
         if self.chosen == ALL:
             return told  # losses and ratings are one game's
         if mean is not None:
-            told += [(_("Mean loss"), _mean_loss(mean)), (_("Accuracy"), _accuracy(mean))]
+            told += [(_("Mean loss"), mean_loss(mean)), (_("Accuracy"), accuracy(mean))]
         return [*told, (_("Rating"), rating_words(found))]
 
     def headline(self) -> list[tuple[str, str]]:
@@ -328,79 +321,3 @@ def _rivals_of(match: Recorded) -> str:
 
 def _game_of(match: Recorded) -> str:
     return title_of(match.game)
-
-
-def _results(found: Statistics) -> str:
-    """How matches ended; of a single one, how that did."""
-    if found.matches == 1:
-        return _("one, won") if found.won else _("one, lost") if found.lost else _("one, drawn")
-    return _(
-        "{number:,}: {won:,} won, {drawn:,} drawn, {lost:,} lost",
-        number=found.matches, won=found.won, drawn=found.drawn, lost=found.lost,
-    )  # fmt: skip
-
-
-def _share(found: Statistics) -> str:
-    low, high = found.interval
-    return _("{share:.0f} %  ({low:.0f} to {high:.0f})", share=100 * found.rate, low=100 * low, high=100 * high)
-
-
-def rating_words(found: Statistics) -> str:
-    """A rating with its interval and the matches that it rests on; before there is one, how many it needs."""
-    rating = found.rating
-    if rating is None:
-        return ngettext(
-            "after {number} more match with a rated AI",
-            "after {number} more matches with rated AIs",
-            LEAST - found.rated,
-        )
-    return _("{rating}, {number:,} matches", rating=rating.words, number=rating.matches)
-
-
-_ENDED = {
-    "won": plural("{number} won; the longest of wins {longest}", "{number} won; the longest of wins {longest}"),
-    "lost": plural("{number} lost; the longest of wins {longest}", "{number} lost; the longest of wins {longest}"),
-    "drawn": plural("{number} drawn; the longest of wins {longest}", "{number} drawn; the longest of wins {longest}"),
-}
-
-
-def _streak(number: int, ended: str, longest: int) -> str:
-    """How many of the latest matches ended alike, and the longest streak of wins."""
-    one, many = _ENDED[ended]
-    return made(one, (), {"number": number, "longest": longest}, many, number)
-
-
-def _mean_loss(mean: Mean) -> str:
-    (low, high), loss = mean.interval, points(mean.loss)
-    if mean.matches < 2:
-        return _("{points} points a decision", points=loss)
-    return _("{points} points a decision  ({low} to {high})", points=loss, low=points(low), high=points(high))
-
-
-def _accuracy(mean: Mean) -> str:
-    return ngettext(
-        "{share:.0f} % of {number:,} decision",
-        "{share:.0f} % of {number:,} decisions",
-        mean.decisions,
-        share=100 * mean.accuracy,
-    )
-
-
-def charts_of(found: Curves, losses: bool) -> list[Chart]:
-    """A chart for each thing that was measured: matches won, mean `losses` where they are of one game and so of one
-    judge, luck, the rating."""
-    across = np.arange(1.0, len(found.results) + 1)
-
-    def chart(values: list[float], title: str, shares: bool = False) -> Chart:
-        own = np.array(values)
-        means = np.where(np.isfinite(own), rolling_mean(own, WINDOW), np.nan)
-        return Chart(across, means, "match", title, shares)
-
-    charts = [chart(found.results, _("Share won"), True)]
-    if losses and np.isfinite(found.losses).sum() >= _LEAST_MARKS:
-        charts.append(chart(found.losses, _("Mean loss, points a decision")))
-    if np.count_nonzero(np.nan_to_num(found.luck)) >= _LEAST_MARKS:
-        charts.append(chart(found.luck, _("Luck, points a match")))
-    if len(found.ratings) >= _LEAST_MARKS:
-        charts.append(Chart(np.array(found.rated_at, float), np.array(found.ratings), "match", _("Rating")))
-    return charts

@@ -42,7 +42,7 @@ from systems.view.table.ports import Company, Scene, Voice
 from systems.view.table.prompt import draw_prompt, prompt_of
 from systems.view.table.results import Prizes
 from systems.view.table.side_panel import SidePanel
-from systems.view.table.thoughts import TableThoughts
+from systems.view.table.table_thoughts import TableThoughts
 from systems.view.table.tools import NOTHING_TO_UNDO
 from systems.view.table.tutor import Tutor
 from systems.view.toolkit.canvas import Box, Canvas

@@ -8,24 +8,24 @@ from components.view import Foreseen
 from game.analysis.remote import Analyses
 from game.base.settings import Settings
 from game.games import registry
-from game.matches.log import LogLine
 from game.matches.session import Session
 from game.rules.language import _, joined, pgettext
 from systems.human import HumanSystem, HumanTurn
 from systems.snapshot import maybe
 from systems.view.table.characters import character_of
 from systems.view.table.everybody import EverybodyPanel
+from systems.view.table.log_list import LogList
 from systems.view.table.move_buttons import MoveButtons
 from systems.view.table.overlay import ThoughtList
 from systems.view.table.pieces import TablePieces
 from systems.view.table.ports import Commands, Company, Scene, Voice
-from systems.view.table.thoughts import TableThoughts, Thought
+from systems.view.table.table_thoughts import TableThoughts
+from systems.view.table.thoughts import Thought
 from systems.view.table.tools import Tools
 from systems.view.table.tutor import Tutor
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.focus import Group
-from systems.view.toolkit.scrolling import RowState, ScrollList
 from systems.view.toolkit.widgets import Button, Widget, icon
 
 _PAD = 14.0
@@ -69,10 +69,7 @@ class SidePanel:
         self._asked_at = 0
         self.box = Box(0, 0, 0, 0)
         self.thoughts = ThoughtList(sums=False, on_press=self._pick_hinted)
-        self.log = ScrollList(self._draw_log_line, follow_end=True)
-        self._log_measures: object = None
-        self._log_end: LogLine | None = None
-        """What the log was measured with, and its last line then."""
+        self.log = LogList(session, company)
         self._tab_before = False
         self.tab = self._make_tab()
         self.best = self._make_best()
@@ -165,7 +162,7 @@ class SidePanel:
         self.thoughts.sums = self._settings().sums
         if self.shows_thoughts:
             self.thoughts.show(self._thought(), canvas)
-        self._update_log(canvas)
+        self.log.measure(canvas)
         self.group.update(seconds)
         self._scene.stage.foreseen = self._foreseen()
 
@@ -286,28 +283,6 @@ class SidePanel:
             ("", "") if self._mods_seeing else (pgettext("everybody, what to play", "Ask"), _("Tutor"))
         )
 
-    def _update_log(self, canvas: Canvas) -> None:
-        """Measure the lines of the log that are new, or all, where others have gone or the panel has changed."""
-        lines, known, measures = self._session.log.lines, len(self.log), (self._log_width, canvas.measures)
-        last = lines[-1] if lines else None
-        self.log.content = (len(lines), last, self._watching, measures)
-        same = measures == self._log_measures and known <= len(lines)
-        if same and (not known or lines[known - 1] is self._log_end):
-            if known < len(lines):
-                self.log.add_heights([self._line_height(canvas, line) for line in lines[known:]])
-        else:
-            self.log.set_heights([self._line_height(canvas, line) for line in lines])
-        self._log_measures, self._log_end = measures, last
-
-    def _line_height(self, canvas: Canvas, line: LogLine) -> float:
-        height = canvas.paragraph_height(line.text, self._log_width, 16, face_of(line), 1.25)
-        return height + (12 if line.heading else 4)
-
-    @property
-    def _log_width(self) -> float:
-        """What the log is measured and drawn with, whether its bar shows or not: it breaks at the same words."""
-        return self.log.least_width - 6
-
     # --- drawing ---
 
     def draw(self, canvas: Canvas, box: Box) -> None:
@@ -375,16 +350,6 @@ class SidePanel:
         """How strong the AI of a hint is, in a word; empty where nobody has measured it."""
         return character_of(registry.ai(self._session.game.name, advisor)).strength_words
 
-    def _draw_log_line(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
-        lines = self._session.log.lines
-        if index >= len(lines):
-            return
-        line = lines[index]
-        own = line.player is not None and line.player in self._company.humans
-        colour = theme.GOLD if line.heading else theme.TEXT if own or self._watching else theme.MUTED
-        y = box.y + (8 if line.heading else 2)
-        canvas.paragraph(line.text, Box(box.x, y, self._log_width, 0), 16, colour, face_of(line), leading=1.25)
-
 
 def _what_bars_are(thought: Thought, sums: bool) -> str:
     if thought.bars.chances:
@@ -394,11 +359,6 @@ def _what_bars_are(thought: Thought, sums: bool) -> str:
     if sums:
         return _("Its own score: more is better")
     return _("The longer a bar, the better the move")
-
-
-def face_of(line: LogLine) -> str:
-    """The typeface of a line of the log."""
-    return "sans-bold" if line.heading else "sans"
 
 
 def _switch(sign: str, on_press: Callable[[], None], shortcut: str) -> Button:

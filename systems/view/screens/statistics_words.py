@@ -1,0 +1,66 @@
+"""What a person's matches come to, in words: results, ratings, streaks, losses."""
+
+from game.analysis.people.rating import LEAST
+from game.analysis.people.statistics import Statistics
+from game.analysis.sentences import points
+from game.analysis.yardstick import Mean
+from game.rules.language import _, made, ngettext, plural
+
+
+def results(found: Statistics) -> str:
+    """How matches ended; of a single one, how that did."""
+    if found.matches == 1:
+        return _("one, won") if found.won else _("one, lost") if found.lost else _("one, drawn")
+    return _(
+        "{number:,}: {won:,} won, {drawn:,} drawn, {lost:,} lost",
+        number=found.matches, won=found.won, drawn=found.drawn, lost=found.lost,
+    )  # fmt: skip
+
+
+def share_won(found: Statistics) -> str:
+    """The share of matches won, with its interval."""
+    low, high = found.interval
+    return _("{share:.0f} %  ({low:.0f} to {high:.0f})", share=100 * found.rate, low=100 * low, high=100 * high)
+
+
+def rating_words(found: Statistics) -> str:
+    """A rating with its interval and the matches that it rests on; before there is one, how many it needs."""
+    rating = found.rating
+    if rating is None:
+        return ngettext(
+            "after {number} more match with a rated AI",
+            "after {number} more matches with rated AIs",
+            LEAST - found.rated,
+        )
+    return _("{rating}, {number:,} matches", rating=rating.words, number=rating.matches)
+
+
+_ENDED = {
+    "won": plural("{number} won; the longest of wins {longest}", "{number} won; the longest of wins {longest}"),
+    "lost": plural("{number} lost; the longest of wins {longest}", "{number} lost; the longest of wins {longest}"),
+    "drawn": plural("{number} drawn; the longest of wins {longest}", "{number} drawn; the longest of wins {longest}"),
+}
+
+
+def streak(number: int, ended: str, longest: int) -> str:
+    """How many of the latest matches ended alike, and the longest streak of wins."""
+    one, many = _ENDED[ended]
+    return made(one, (), {"number": number, "longest": longest}, many, number)
+
+
+def mean_loss(mean: Mean) -> str:
+    """What a decision lost in the mean, with its interval where there is more than one match."""
+    (low, high), loss = mean.interval, points(mean.loss)
+    if mean.matches < 2:
+        return _("{points} points a decision", points=loss)
+    return _("{points} points a decision  ({low} to {high})", points=loss, low=points(low), high=points(high))
+
+
+def accuracy(mean: Mean) -> str:
+    """The share of decisions that were accurate, and of how many."""
+    return ngettext(
+        "{share:.0f} % of {number:,} decision",
+        "{share:.0f} % of {number:,} decisions",
+        mean.decisions,
+        share=100 * mean.accuracy,
+    )

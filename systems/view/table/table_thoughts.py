@@ -1,0 +1,186 @@
+"""What those at a table think about the decision under way, read from the world, and what systems have made of it."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import esper
+
+from components.players import Advisor, Chosen, Decision, Human, Player
+from components.table import Table
+from game.agents.agent import Candidate, chances_of
+from game.base.events import ConfirmTurn, MoveMade
+from game.base.settings import Settings
+from game.games.characters import name_for
+from game.rules.language import _, joined, ngettext
+from game.rules.protocol import AnyRules
+from systems.deciding import candidates_of, candidates_so_far, scorers_of
+from systems.snapshot import only
+from systems.view.table.ports import Company
+from systems.view.table.thoughts import Thought, bars_of, rows_of, unveiled, written
+
+
+class Thoughts:
+    """What is thought about the decision under way, read from the world; made anew only when it has changed."""
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._thought: Thought | None = None
+
+    def now(self, human_present: bool, open_thinking: bool) -> Thought | None:
+        """What is being thought now; None while nobody decides."""
+        for entity, _both in esper.get_components(Player, Decision):
+            chosen = esper.try_component(entity, Chosen)
+            return self._of(entity, chosen.move if chosen else None, human_present, open_thinking)
+        return None
+
+    def confirmed(self, move: Any, human_present: bool, open_thinking: bool) -> Thought | None:
+        """What was thought about the decision that has just been confirmed with `move`."""
+        for entity, _both in esper.get_components(Player, Decision):
+            return self._of(entity, move, human_present, open_thinking)
+        return None
+
+    def _of(self, entity: int, move: Any, human_present: bool, open_thinking: bool) -> Thought:
+        player = esper.component_for_entity(entity, Player).index
+        decision = esper.component_for_entity(entity, Decision)
+        candidates, grown = candidates_of(player, decision), 0
+        done = candidates is not None
+        if candidates is None:
+            candidates, grown = candidates_so_far(player)
+        edits = sum(len(state.edits) for _name, state in scorers_of(player)) if done else 0
+        human = esper.has_component(entity, Human)
+        veiled = human_present and not human and only(Table).rules.hidden_hands and not open_thinking
+        advisor = esper.try_component(entity, Advisor)
+        failure = "" if advisor is None else advisor.failure
+        key = (player, decision.number, len(candidates), grown, edits, move, veiled, done, decision.chances, failure)
+        if key != self._key or self._thought is None:
+            self._key = key
+            self._thought = _made(entity, decision, candidates, move, veiled, done)
+        return self._thought
+
+
+def _made(
+    entity: int, decision: Decision, candidates: Sequence[Candidate], move: Any, veiled: bool, done: bool
+) -> Thought:
+    """What a player thinks, whose candidates are all there once it is `done`."""
+    player, rules, view = esper.component_for_entity(entity, Player).index, only(Table).rules, decision.view
+    name, advisor = _agent_name(entity), esper.try_component(entity, Advisor)
+    human = esper.has_component(entity, Human)
+    title = _("{name} thinks for you", name=name) if human else _("What {name} thinks", name=name)
+    chances = decision.chances if advisor is None else chances_of(advisor.agent.picker, candidates)
+    swayed, taken = sways(player) if done else ([], "")
+    rows = rows_of(rules, view, candidates, move, veiled, chances, swayed, hint=human)
+    considered = [*candidates, *_before_systems(player)]
+
+    def beyond() -> str:
+        return joined([taken, _beyond(rules, view, considered, name) if done else ""], " ")
+
+    hint, told = None if advisor is None else advisor.agent.name, str if veiled else beyond
+    silence = _silence(name, advisor) if done and not candidates else ""
+    return Thought(player, decision.number, view, title, rows, veiled, told, hint, bars_of(candidates), silence)
+
+
+def _silence(name: str, advisor: Advisor | None) -> str:
+    """Why somebody who has thought, of this name, came to no move."""
+    if advisor is None:
+        return _("{name} came to no move.", name=name)
+    if advisor.failure:
+        return _("There is no hint for this turn: {name} {failed}.", name=name, failed=advisor.failure)
+    return _("There is no hint for this turn: {name} came to no move.", name=name)
+
+
+class TableThoughts:
+    """What those at a table think: now, and before the last move of an AI. `hidden` tells while nothing may be seen."""
+
+    def __init__(self, company: Company, settings: Callable[[], Settings], hidden: Callable[[], bool]) -> None:
+        self._company = company
+        self._settings = settings
+        self.hidden = hidden
+        self._thoughts = Thoughts()
+        self._confirmed: Thought | None = None
+        self.before: Thought | None = None
+
+    def now(self) -> Thought | None:
+        """What is being thought now, by players who need not hide it from whoever passes the screen."""
+        if self.hidden():
+            return None
+        return self._thoughts.now(not self._company.watching, self._settings().open_thinking)
+
+    def confirmed(self, event: ConfirmTurn) -> None:
+        """Keep what an AI thought: once its move is played, it is what was thought before."""
+        settings = self._settings()
+        if event.player not in self._company.humans and settings.overlay:
+            present = not self._company.watching
+            self._confirmed = self._thoughts.confirmed(event.move, present, settings.open_thinking)
+
+    def moved(self, event: MoveMade) -> None:
+        """A move has been played."""
+        if self._confirmed is not None and self._confirmed.player == event.player:
+            self.before = unveiled(self._confirmed, only(Table).rules, event.move)
+        self._confirmed = None
+
+
+def _agent_name(entity: int) -> str:
+    advisor = esper.try_component(entity, Advisor)
+    if advisor is not None:
+        return name_for(only(Table).rules.name, advisor.agent.name)
+    player = esper.component_for_entity(entity, Player)
+    return player.called or player.name
+
+
+def sways(player: int) -> tuple[list[str], str]:
+    """What systems have made of each of a player's candidates, in words, nothing where they left it; and what they took
+    away."""
+    told, taken = list[str](), Counter[str]()
+    for _name, state in scorers_of(player):
+        steps = [*(edit.before for edit in state.edits), tuple(state.candidates)]
+        systems = [edit.system for edit in state.edits]
+        scores = [[(candidate.move, candidate.score) for candidate in step] for step in steps]
+        told += [_sway(move, scores, systems) if systems else "" for move, _ in scores[-1]]
+        for system, before, after in zip(systems, scores, scores[1:], strict=False):
+            left = [move for move, _ in after]
+            taken[system] += sum(move not in left for move, _ in before)
+    return told, joined(
+        [
+            ngettext("{system} took away {number:,} move.", "{system} took away {number:,} moves.", n, system=system)
+            for system, n in taken.items()
+            if n
+        ],
+        " ",
+    )
+
+
+def _before_systems(player: int) -> list[Candidate]:
+    """A player's candidates as they were before systems changed them."""
+    edits = [edit for _name, state in scorers_of(player) for edit in state.edits]
+    return [candidate for edit in edits for candidate in edit.before]
+
+
+def _sway(move: Any, scores: Sequence[Sequence[tuple[Any, float]]], systems: Sequence[str]) -> str:
+    """What systems have made of the score of a move: "0.60 + 0.20 mood", "0.50 added by mood"."""
+    words: str = ""
+    before = None
+    for system, step in zip(("", *systems), scores, strict=True):
+        now = next((score for known, score in step if known == move), None)
+        if now is not None and before is not None and abs(now - before) >= 0.005:
+            words = words or written(before)
+            change = "+" if now > before else "\u2212"
+            words = joined([words, change, written(abs(now - before)), system], " ")
+        elif now is not None and before is None and system:
+            words = _("{score} added by {system}", score=written(now), system=system)
+        before = now
+    return words
+
+
+def _beyond(rules: AnyRules, view: Any, candidates: Sequence[Candidate], name: str) -> str:
+    """What is said of the legal moves that an AI has not considered; nothing where there are none."""
+    considered = {candidate.move for candidate in candidates if rules.refusal(view, candidate.move) is None}
+    number = len(rules.legal_moves(view)) - len(considered)
+    if number <= 0 or not candidates:
+        return ""
+    return ngettext(
+        "{number:,} more move is legal; {name} does not look at it.",
+        "{number:,} more moves are legal; {name} does not look at them.",
+        number,
+        name=name,
+    )
