@@ -255,7 +255,6 @@ def _tournament(window: Window, keys: str = "") -> None:
     match = tournament.match()
     for number in tournament.missing()[:100]:
         tournament.count(match(tournament.schedule.fixture(number)))
-    tournament.rated = tournament.arena.rated(tournament.names)
     window.show_tournament(tournament, free_path(tournament))
     window.frame(SECONDS, [])
     _press(window, *keys)

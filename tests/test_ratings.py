@@ -143,12 +143,16 @@ def test_who_wins_everything_has_a_finite_rating_that_grows_with_the_games() -> 
     assert 0 < few["a"] - few["b"] < rated["a"] - rated["b"]
 
 
-def test_a_strict_order_of_all_wins_is_rated_in_that_order() -> None:
-    names = ["a", "b", "c", "d"]
+def test_a_strict_order_of_all_wins_is_rated_in_that_order_in_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_STEPS", 30)
+    names = "abcdefghij"
     rated = ratings([Meetings(pair, (2000, 0)) for pair in combinations(names, 2)])
     levels = [rated[name] for name in names]
     assert levels == sorted(levels, reverse=True)
-    assert levels[0] - levels[1] == pytest.approx(levels[2] - levels[3], abs=0.01)
+    for place, name in enumerate(names):  # as many points as it has had, with half of each game thought drawn
+        expected = sum(2001 / (1 + 10 ** ((rated[other] - rated[name]) / 400)) for other in names if other != name)
+        assert expected == pytest.approx(2000 * (9 - place) + 4.5, abs=1e-6)
+    assert levels[0] - levels[1] == pytest.approx(levels[-2] - levels[-1], abs=0.01)
 
 
 def test_equals_nobody_and_games_against_oneself() -> None:

@@ -17,7 +17,7 @@ from game.matches.faults import Fault, FaultSum
 from game.matches.remote_tournament import RemoteTournament, Watching
 from game.matches.replay import read
 from game.matches.tournament import Start, Tournament, content, folder, free_path, kept, load
-from game.matches.tournament_service import TournamentService, outcomes_of, rated_of, starts_of
+from game.matches.tournament_service import TournamentService, outcomes_of, starts_of
 from game.workers import wire
 from game.workers.answers import AnswerError
 from tests.elsewhere import holding
@@ -84,12 +84,13 @@ def test_every_pair_has_met_before_any_meets_again() -> None:
     assert [set(seats) for seats in met[:3]] == [{0, 1}, {0, 2}, {1, 2}]
 
 
-def test_entrants_are_rated_as_in_an_arena() -> None:
+def test_entrants_are_rated_as_in_an_arena_after_every_match() -> None:
     found = tournament()
+    assert found.rated == []
+    play(found, found.missing()[:1])
+    assert sum(row.matches for row in found.rated) == 2
     play(found, found.missing())
-    rated = rated_of(over_the_wire(TournamentService().rate(found.arena)), found.names)
-    expected = run(found.schedule, found.match()).rated(found.names)
-    assert [row.record() for row in rated] == [row.record() for row in expected]
+    assert found.rated == run(found.schedule, found.match()).rated(found.names)
 
 
 def test_where_a_game_is_not_for_two_all_play_at_one_table() -> None:
@@ -114,7 +115,6 @@ def halfway() -> Tournament:
     play(found, found.missing()[:5])
     found.arena.faults[1] = FaultSum(2, 1, 1, (3, "was slow"))
     found.arena.system_faults["shadow"] = FaultSum(1, 1, 0, (2, "raised"))
-    found.rated = found.arena.rated(found.names)
     found.starts = (Start(None, "ab"), Start("cd", None), Start())
     return found
 
@@ -150,7 +150,7 @@ def test_a_damaged_file_is_told_and_left_as_it_is() -> None:
     for raw in (
         b"", b"\xff\x00", whole[: len(whole) // 2], b"[]", b"{}", _changed(found, version=9),
         _changed(found, played=[[1, 10**9]]), _changed(found, results=[[1, 2, -3]] * 3), _changed(found, games=0),
-        _changed(found, results=[[1, 1, 0]] * 3), _changed(found, rated=[{"ai": "random"}]), b"[" * 100_000,
+        _changed(found, results=[[1, 1, 0]] * 3), b"[" * 100_000,
         _changed(found, ais=[{"ai": "random", "trained": None, "mod": None}] * 50_000),
     ):  # fmt: skip
         write_whole(path, raw)

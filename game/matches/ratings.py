@@ -133,7 +133,7 @@ class _Played:
         return whole
 
     def information(self, chances: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What the games tell about the logarithms of the strengths: minus the second derivative of their likelihood."""
+        """What the games tell about the logarithms of strengths: minus the second derivative of their likelihood."""
         found: NDArray[np.float64] = np.diag(self.games @ chances) - chances.T @ (self.games[:, None] * chances)
         return found
 

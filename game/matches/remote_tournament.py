@@ -7,7 +7,6 @@ frames, so that a program that ends, however it does, loses a few seconds of pla
 import os
 import time
 from collections import deque
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,17 +20,16 @@ from game.base.storage import StorageError, write_whole
 from game.games import registry
 from game.matches.arena_match import ArenaMatch
 from game.matches.tournament import Tournament, content
-from game.matches.tournament_service import outcomes_of, rated_of, recorded_in, starts_of
+from game.matches.tournament_service import outcomes_of, recorded_in, starts_of
 from game.rules.language import _
 from game.workers.answers import AnswerError
 from game.workers.pool import Task, WorkerPool
-from game.workers.worker import Request, Worker
+from game.workers.worker import Worker
 
 MOST_WORKERS = 4
 _PORTION = 50
 """No more matches are handed to a worker at a time; it gives back what it has no time for."""
 _SAVE_SECONDS = 5.0
-_RATE_SECONDS = 1.0
 
 
 class RemoteTournament:
@@ -51,7 +49,6 @@ class RemoteTournament:
         self._tasks: list[tuple[Task, list[int]]] = []
         self._waiting: deque[int] = deque()
         self._since = 0.0
-        self._rating = _Rating(tournament)
         self._file = _File(path)
         self._saved_at = 0.0
 
@@ -65,7 +62,7 @@ class RemoteTournament:
     @property
     def busy(self) -> bool:
         """Whether more may come by itself."""
-        return self.running or self._rating.busy or self._file.busy
+        return self.running or self._file.busy
 
     @property
     def per_second(self) -> float:
@@ -96,27 +93,21 @@ class RemoteTournament:
             return
         self._pool.end()
         self._pool, self._starts, self._tasks = None, None, []
-        self._rating.ask()
         self._save()
 
     def close(self) -> None:
         """Stop, and wait until what has been played is kept. Raises StorageError where it is not."""
         self.stop()
-        self._rating.end()
         if self._hold is not None:
             self._file.wait()
             self._hold.close()
             self._hold = None
-            write_whole(self.path, content(self.tournament))  # with the ratings that have come since
+            write_whole(self.path, content(self.tournament))
 
     # --- from frame to frame ---
 
     def look(self) -> None:
         """Take in what has come, and let the workers go on."""
-        if self._rating.look():
-            self.changes += 1
-            if not self.running and self._hold is not None:
-                self._save()
         self.trouble = self._file.look() or self.trouble
         if self._pool is None or self._match is None:
             return
@@ -165,7 +156,6 @@ class RemoteTournament:
 
     def _changed(self) -> None:
         self.changes += 1
-        self._rating.ask()
         if self.tournament.over:
             self.stop()
         elif time.monotonic() - self._saved_at > _SAVE_SECONDS:
@@ -182,44 +172,6 @@ class RemoteTournament:
     def _save(self) -> None:
         self._saved_at = time.monotonic()
         self._file.write(content(self.tournament))
-
-
-class _Rating:
-    """Rates the entrants in a process of its own: that takes longer than a frame."""
-
-    def __init__(self, tournament: Tournament) -> None:
-        self._tournament = tournament
-        self._worker = Worker("ratings", gives_way=True)
-        self._request: Request | None = None
-        self._asked = 0.0
-        self._stale = False
-
-    @property
-    def busy(self) -> bool:
-        """Whether ratings are still to come."""
-        return self._stale or self._request is not None
-
-    def ask(self) -> None:
-        """Rate anew, soon."""
-        self._stale = True
-
-    def look(self) -> bool:
-        """Take in what has come; whether there are new ratings."""
-        self._worker.look()
-        request = self._request
-        if request is not None and request.done:
-            self._request = None
-            with suppress(ThinkingError, AnswerError):  # the ratings before stay
-                self._tournament.rated = rated_of(request.result(), self._tournament.names)
-                return True
-        if self._stale and self._request is None and time.monotonic() - self._asked > _RATE_SECONDS:
-            self._stale, self._asked = False, time.monotonic()
-            self._request = self._worker.ask("tournament", "rate", self._tournament.arena)
-        return False
-
-    def end(self) -> None:
-        """End the process."""
-        self._worker.end()
 
 
 class _File:

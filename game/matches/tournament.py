@@ -44,9 +44,9 @@ class Tournament:
     begun: float = field(default_factory=time.time)
     starts: tuple[Start, ...] = ()
     played: set[int] = field(default_factory=set)
-    rated: list[Rated] = field(default_factory=list)
-    """The entrants by rating, the best first, as far as they have been rated."""
     arena: Arena = field(init=False)
+    _rated: tuple[int, list[Rated]] = field(default=(0, []), init=False, repr=False)
+    """The ratings after so many matches."""
 
     def __post_init__(self) -> None:
         self.arena = Arena(self.schedule)
@@ -72,6 +72,13 @@ class Tournament:
     def over(self) -> bool:
         """Whether every match has been played."""
         return len(self.played) == self.schedule.matches
+
+    @property
+    def rated(self) -> list[Rated]:
+        """The entrants by rating, the best first, after all that has been played; nobody where nothing has."""
+        if self._rated[0] != len(self.played):
+            self._rated = len(self.played), self.arena.rated(self.names)
+        return self._rated[1]
 
     def match(self) -> ArenaMatch:
         """What plays its matches, in this process or another. Raises UnknownNameError where an AI is gone."""
@@ -117,7 +124,6 @@ class Tournament:
             "results": [[*tally.wins, tally.draws] for tally in arena.tallies],
             "moves": arena.moves,
             "seconds": round(arena.seconds, 3),
-            "rated": [row.record() for row in self.rated],
             "faults": {str(entrant): _told(fault) for entrant, fault in arena.faults.items()},
             "system_faults": {name: _told(fault) for name, fault in arena.system_faults.items()},
         }
@@ -138,7 +144,6 @@ class Tournament:
         starts = tuple(Start(row["trained"], row["mod"]) for row in record["ais"])
         found.starts = starts if any(part is not None for start in starts for part in start) else ()
         found.played = set(_numbers(record["played"], schedule.matches))
-        found.rated = [_row(row) for row in record["rated"]]
         _fill(found.arena, record)
         if found.arena.matches != len(found.played):
             raise ValueError("its results are not those of the matches that it names")
@@ -193,13 +198,6 @@ def _told(fault: FaultSum) -> list[Any]:
 def _sum(row: Sequence[Any]) -> FaultSum:
     times, matches, replaced, number, note = row
     return FaultSum(int(times), int(matches), int(replaced), (int(number), str(note)) if number else None)
-
-
-def _row(row: Mapping[str, Any]) -> Rated:
-    low, high = map(float, row["interval"])
-    worst, best = map(float, row["rate_interval"])
-    rating, rate = float(row["rating"]), float(row["rate"])
-    return Rated(str(row["ai"]), rating, (low, high), int(row["matches"]), rate, (worst, best))
 
 
 # --- the folder --------------------------------------------------------------------------------------------------

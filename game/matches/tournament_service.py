@@ -1,5 +1,4 @@
-"""Tournaments in a worker process: matches are played there, recorded, and rated; what comes of it goes back in plain
-values."""
+"""Tournaments in a worker process: matches are played and recorded there; what comes of it goes back in plain words."""
 
 import time
 from collections.abc import Sequence
@@ -7,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from game.games.seats import parse_seat
-from game.matches.arena import Arena, Outcome, Rated, Schedule
+from game.matches.arena import Outcome, Schedule
 from game.matches.arena_match import ArenaMatch
 from game.matches.faults import Fault
 from game.matches.tournament import MOST_ENTRANTS, Start
@@ -38,14 +37,6 @@ class TournamentService:
                 break
         return found
 
-    def rate(self, arena: Arena) -> list[Any]:
-        """The entrants by rating, the best first, each told by its place."""
-        places = [str(place) for place in range(arena.schedule.entrants)]
-        return [
-            [int(row.ai), float(row.rating), [*map(float, row.interval)], row.matches, row.rate, [*row.rate_interval]]
-            for row in arena.rated(places)
-        ]
-
 
 def recorded_in(folder: Path, number: int) -> Path:
     """Where a match is recorded that is played with such a folder, as `arena --record` names it."""
@@ -70,11 +61,6 @@ def outcomes_of(answer: Any) -> list[Outcome]:
     return [_outcome(row) for row in answers.items(answer, _MOST_MATCHES)]
 
 
-def rated_of(answer: Any, names: Sequence[str]) -> list[Rated]:
-    """The entrants of these names by rating, as they were told. Raises AnswerError."""
-    return [_rated(row, names) for row in answers.items(answer, MOST_ENTRANTS)]
-
-
 def _digest(value: Any) -> str | None:
     return None if value is None else answers.words(value)
 
@@ -93,11 +79,3 @@ def _outcome(row: Any) -> Outcome:
 def _fault(row: Any) -> Fault:
     seat, times, note, replaced = answers.items(row, 4, 4)
     return Fault(answers.whole(seat), answers.whole(times), answers.words(note), answers.flag(replaced))
-
-
-def _rated(row: Any, names: Sequence[str]) -> Rated:
-    place, rating, interval, matches, rate, rate_interval = answers.items(row, 6, 6)
-    low, high = map(answers.number, answers.items(interval, 2, 2))
-    worst, best = map(answers.number, answers.items(rate_interval, 2, 2))
-    name = names[answers.whole(place, len(names) - 1)]
-    return Rated(name, answers.number(rating), (low, high), answers.whole(matches), answers.number(rate), (worst, best))
