@@ -21,25 +21,27 @@ from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT
 
-_ASIDE, _NAMED = 104.0, 48.0
-"""What a reminder leaves at its left, for the names of groups and the number of cards beside the deck; and how much of
-that the names take."""
+_BESIDE_DECK = 48.0
+"""What a reminder leaves at its left for the number of cards beside the deck."""
 
 
 def reminded_at(box: Box) -> Box:
     """Where the words of a reminder stand in its box, at the most."""
-    return Box(box.x + _ASIDE - _NAMED, box.y + 18, box.w - _ASIDE + _NAMED, 66)
+    return Box(box.x + _BESIDE_DECK, box.y + 12, box.w - _BESIDE_DECK, 84)
 
 
 def draw_reminder(canvas: Canvas, box: Box) -> None:
-    """What a group is, in two lines, to the right of the deck."""
+    """What a group is, to the right of the deck: each in a line, or, where that is too narrow, below its name."""
     rows = ((_("Run"), _("3 or more in a row, one colour")), (_("Set"), _("4 or 5 colours, one number")))
+    right, room = box.right - 4, box.w - 4 - _BESIDE_DECK
+    beside = room - 12 - max(canvas.text_size(name, 18, "serif-bold")[0] for name, _words in rows)
+    in_one = all(canvas.text_size(words, theme.SMALL)[0] <= beside for _name, words in rows)
+    size = min(canvas.fitting_size(words, 17, beside if in_one else room) for _name, words in rows)
     for row, (name, words) in enumerate(rows):
-        y = box.y + 34 + row * 34
-        size = canvas.fitting_size(words, 17, box.w - _ASIDE)
-        canvas.text(words, box.right - 4, y, size, theme.TEXT, align="right", vertical="middle")
-        x = box.right - 4 - canvas.text_size(words, size)[0] - 12
+        y = box.y + (34 + row * 34 if in_one else 22 + row * 46)
+        x = right - canvas.text_size(words, size)[0] - 12 if in_one else right
         canvas.text(name, x, y, 18, theme.HEADING, "serif-bold", "right", vertical="middle")
+        canvas.text(words, right, y if in_one else y + 21, size, theme.TEXT, "sans", "right", room, "middle")
 
 
 def draw_plate(canvas: Canvas, stage: Stage, seat: Seat, player: int, seated: Seated) -> None:
