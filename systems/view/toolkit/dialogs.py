@@ -261,7 +261,7 @@ class Dialog:
             content = self.body.height(canvas, inner_width)
         view_height = min(content, most)
         middle = Box.around((self.place or canvas.view).centre, room.w, around + view_height)
-        self.panel = middle.kept_in(canvas.view)
+        self.panel = middle.kept_in(canvas.view.inset(self._margins.around))
         left, top = self.panel.x + self._margins.padding, self.panel.y + header
         self.scroller.fit(Box(left, top, room.w - 2 * self._margins.padding, view_height), content)
         self._place_body(canvas, inner_width)
