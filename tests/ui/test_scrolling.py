@@ -81,6 +81,19 @@ def test_a_selected_row_is_brought_into_view() -> None:
         rows.select(100)
 
 
+def test_a_row_selected_before_the_list_has_a_place_is_in_view_when_it_has() -> None:
+    rows = ScrollList(lambda *_: None, [30.0] * 9, selectable=True)
+    rows.select(1)
+    rows.box = Box(0, 0, 200, 100)
+    rows.update(0)
+    assert rows.scroller.offset == 0
+    rows = ScrollList(lambda *_: None, [30.0] * 9, selectable=True)
+    rows.select(8)
+    rows.box = Box(0, 0, 200, 100)
+    rows.update(0)
+    assert rows.scroller.offset == rows.scroller.limit > 0
+
+
 def test_only_rows_in_view_are_drawn(canvas: Canvas) -> None:
     drawn: list[tuple[int, RowState]] = []
     rows = tall_list(selectable=True)

@@ -237,8 +237,11 @@ class ScrollList(Widget):
         return index if 0 <= index < len(self) and self.row_box(index).contains(point) else None
 
     def select(self, index: int) -> None:
-        """Select row `index`, bring it into view and tell `on_select`; IndexError if there is none."""
-        self.scroller.reveal(self._tops[index], self._tops[index + 1])
+        """Select row `index`, bring it into view, once the list has a place, and tell `on_select`; IndexError if there
+        is none."""
+        top, bottom = self._tops[index], self._tops[index + 1]
+        if self.scroller.view.h:
+            self.scroller.reveal(top, bottom)
         self.selected = index
         if self.on_select is not None:
             self.on_select(index)
@@ -307,9 +310,13 @@ class ScrollList(Widget):
     def _fit(self) -> None:
         scroller = self.scroller
         stays_at_end, resized = self.follow_end and scroller.at_end, scroller.view.h != self.box.h
+        unplaced = not scroller.view.h
         scroller.fit(self.box, self._tops[-1])
         if stays_at_end:
             scroller.to(scroller.limit, at_once=resized)
+        elif unplaced and self.selected is not None:
+            scroller.reveal(self._tops[self.selected], self._tops[self.selected + 1])
+            scroller.to(scroller.target, at_once=True)
 
     @contextmanager
     def _fading(self, canvas: Canvas) -> Iterator[None]:
