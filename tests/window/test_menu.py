@@ -98,7 +98,7 @@ def test_everybody_is_in_the_list_of_others(open_desk: Open, size: tuple[int, in
     desk.click(desk.menu.seats.faces[-1].box)
     body = desk.dialog.body
     assert isinstance(body, PeopleBody)
-    specs = [spec for spec, _ in body.offered]
+    specs = [each.spec for each in body.offered]
     assert {"human", "beginner", "neural-vs-greedy", "neural-vs-greedy:untrained"} <= set(specs)
     assert desk.dialog.scroller.limit == 0, "the list scrolls, not the dialog"
     desk.click(body.list.box)

@@ -1,6 +1,7 @@
-"""Who takes part in a tournament, as people are shown it: a name, a face, and what each is called in commands."""
+"""Who takes part in a tournament, or could sit at a table, as people are shown it: a name, a face, and what each is
+called in commands."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,16 +13,22 @@ from game.games.entrants import entrants
 from game.games.levels import NAMES
 from game.games.seats import without_parameters
 from game.rules.language import _
+from systems.view.screens.menu_seats import draw_pips, pips_width
 from systems.view.table.characters import Character, character_of
+from systems.view.toolkit import portraits, theme
+from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.portraits import Person
 
+_LEAST_WORDS = 12.0
+"""No sentence of a list makes the letters of all smaller than this."""
+_LEAST_TECHNICAL = 40.0
 _GONE = Person("slate", "light", "grey", "slate", pieces=("hood",))
 """The face of whoever is not here any more."""
 
 
 @dataclass(frozen=True)
 class Contestant:
-    """Somebody in a tournament: the words that ask for that one, a name, a face, and whether the user has taught it."""
+    """Somebody to play with: the words that ask for that one, a name, a face, and whether the user has taught it."""
 
     spec: str
     name: str
@@ -37,6 +44,28 @@ class Contestant:
         ai, _, file = base.partition(":")
         told = f"{ai}: {Path(file).name}" if file else ai
         return f"{told} ({', '.join(f'{key} {value}' for key, value in given.items())})" if given else told
+
+
+def draw_contestant(
+    canvas: Canvas, box: Box, player: Contestant, beside: Sequence[Contestant], technical: bool
+) -> None:
+    """Draw a row of a list: a face, a name, how strong, and a sentence, in letters of one size for all in the list;
+    what commands call it where that is asked for."""
+    face = box.h - 14
+    canvas.picture(portraits.bust(player.person, canvas.px(face)), box.x + face / 2, box.centre[1])
+    x, right = box.x + face + 14, box.right - 14
+    upper, lower = box.centre[1] - 13, box.centre[1] + 13
+    if player.strength:
+        draw_pips(canvas, right - pips_width(), upper, player.strength)
+    room = right - pips_width() - 16 - x
+    name = canvas.text(player.name, x, upper, 19, theme.HEADING, "serif", max_width=room, vertical="middle")
+    rest = x + room - name.right - 12
+    if technical and rest > _LEAST_TECHNICAL:
+        canvas.text(
+            player.technical, name.right + 12, upper + 1, theme.SMALL, theme.MUTED, "sans", "left", rest, "middle"
+        )
+    size = min(canvas.fitting_size(each.words, 16, right - x, least=_LEAST_WORDS) for each in beside)
+    canvas.text(player.words, x, lower, size, theme.TEXT, max_width=right - x, vertical="middle")
 
 
 def contestants(game: str, options: Mapping[str, Any]) -> list[Contestant]:

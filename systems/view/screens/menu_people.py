@@ -3,12 +3,11 @@
 from collections.abc import Callable, Sequence
 
 from game.games.ai import AI
-from game.games.seats import UNTRAINED, without_parameters
+from game.games.seats import HUMAN, UNTRAINED, without_parameters
 from game.matches.measured import words_of
 from game.rules.language import _
-from systems.view.screens.menu_seats import draw_pips, pips_width
+from systems.view.screens.contestants import Contestant, draw_contestant
 from systems.view.table.characters import YOU, character_of
-from systems.view.toolkit import portraits, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
@@ -34,11 +33,19 @@ def name_of(spec: str, ai: AI | None) -> str:
     return _("{name}, untrained", name=name) if file == UNTRAINED else _("{name}, as you have taught it", name=name)
 
 
+def _somebody(spec: str, ai: AI | None) -> Contestant:
+    """Whoever words ask for, as a list shows it."""
+    if ai is None:
+        return Contestant(HUMAN, name_of(spec, ai), YOU, words=_("Whoever sits in front of the screen."))
+    found = character_of(ai)
+    return Contestant(spec, name_of(spec, ai), found.person, found.strength, found.words)
+
+
 class PeopleBody:
     """A list of all who could take a chair."""
 
     def __init__(self, offered: Sequence[tuple[str, AI | None]], spec: str) -> None:
-        self.offered = list(offered)
+        self.offered = [_somebody(value, ai) for value, ai in offered]
         self.list = ScrollList(self._draw_row, [_ROW] * len(offered), selectable=True)
         values = [value for value, _ in offered]
         self.list.select(values.index(spec) if spec in values else 0)
@@ -47,7 +54,7 @@ class PeopleBody:
     @property
     def chosen(self) -> str:
         """The words that ask for whoever is selected."""
-        return self.offered[self.list.selected or 0][0]
+        return self.offered[self.list.selected or 0].spec
 
     def height(self, canvas: Canvas, width: float) -> float:
         """As much as a window of any size has room for; the list scrolls."""
@@ -61,27 +68,9 @@ class PeopleBody:
         """The list draws itself."""
 
     def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
-        spec, ai = self.offered[index]
         draw_row_ground(canvas, box.inset(0, 2), state)
-        found = None if ai is None else character_of(ai)
-        bust = portraits.bust(YOU if found is None else found.person, canvas.px(48))
-        canvas.picture(bust, box.x + 36, box.centre[1])
-        x, right = box.x + 74, box.right - 12
-        if found is not None and found.strength:
-            draw_pips(canvas, right - pips_width(), box.y + 20, found.strength)
-        name = canvas.text(name_of(spec, ai), x, box.y + 7, 19, theme.HEADING, "serif", max_width=box.w - 300)
-        if ai is not None:
-            canvas.text(_technical(spec, ai), name.right + 12, box.y + 11, theme.SMALL, theme.FAINT, max_width=170)
-        words = _("Whoever sits in front of the screen.") if found is None else found.words
-        canvas.text(words, x, box.y + 35, 16, theme.TEXT, max_width=right - x)
-
-
-def _technical(spec: str, ai: AI) -> str:
-    """What an AI is called in commands and replays: with the mod or the file that it comes from."""
-    file = without_parameters(spec)[0].partition(":")[2]
-    if file and file != UNTRAINED:
-        return f"{ai.name}: {file.replace(chr(92), '/').rpartition('/')[2]}"
-    return f"{ai.name} ({ai.origin})" if ai.digest else ai.name
+        row = box.left_part(12)[1]
+        draw_contestant(canvas, row, self.offered[index], self.offered, state.selected or state.hovered)
 
 
 def people_dialog(offered: Sequence[tuple[str, AI | None]], spec: str, take: Callable[[str], None]) -> Dialog:

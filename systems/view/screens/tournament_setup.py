@@ -16,9 +16,8 @@ from game.rules.language import _, joined, ngettext
 from game.rules.protocol import OptionError, parse_options
 from game.rules.streams import fresh_seed
 from game.rules.wording import counted
-from systems.view.screens.contestants import Contestant, contestant, contestants
+from systems.view.screens.contestants import Contestant, contestant, contestants, draw_contestant
 from systems.view.screens.menu_more import Field, MoreBody, more_dialog, option_field, seed_field, text_of
-from systems.view.screens.menu_seats import draw_pips, pips_width
 from systems.view.screens.page import Page, to_menu_button
 from systems.view.screens.screen import Shell
 from systems.view.toolkit import portraits, theme
@@ -38,6 +37,7 @@ INVITING = _(
 _PAD = 26.0
 _ROW, _KEPT_ROW = 58.0, 58.0
 _RIGHT = 450.0
+_TICK_ROOM = 54.0
 _TICK = ((0.2, 0.52), (0.42, 0.74), (0.82, 0.26))
 
 
@@ -60,19 +60,13 @@ class TickList(ScrollList):
         ticked = player.spec in self.ticked
         if ticked:
             canvas.shape(inside, (236, 188, 100, 30), rim=(*theme.GOLD[:3], 150), rim_width=1.2, radius=8)
-        draw_row_ground(canvas, inside, RowState(state.hovered or (state.selected and self.focused), False))
+        looked_at = state.hovered or (state.selected and self.focused)
+        draw_row_ground(canvas, inside, RowState(looked_at, False))
         square = Box.around((box.x + 28, box.centre[1]), 26, 26)
         canvas.shape(square, (20, 12, 19, 200), rim=theme.GOLD if ticked else theme.FAINT, rim_width=1.8, radius=7)
         if ticked:
             canvas.stroke(_TICK, square.centre, 22, theme.HEADING, 3.0)
-        canvas.picture(portraits.bust(player.person, canvas.px(44)), box.x + 76, box.centre[1])
-        x, right = box.x + 110, box.right - 14
-        if player.strength:
-            draw_pips(canvas, right - pips_width(), box.y + 18, player.strength)
-        name = canvas.text(player.name, x, box.y + 5, 19, theme.HEADING, "serif", max_width=box.w - 330)
-        canvas.text(player.technical, name.right + 12, box.y + 9, theme.SMALL, theme.FAINT, max_width=170)
-        size = canvas.fitting_size(player.words, 16, right - x, least=12.0)
-        canvas.text(player.words, x, box.y + 31, size, theme.TEXT, max_width=right - x)
+        draw_contestant(canvas, box.left_part(_TICK_ROOM)[1], player, self.players, technical=looked_at)
 
 
 class TournamentsScreen(Page):
