@@ -194,3 +194,4 @@ def test_no_line_is_wider_than_asked_and_nothing_is_lost(canvas: Canvas, words: 
 
 def test_what_no_font_can_draw_is_drawn_as_its_escape() -> None:
     assert fonts.drawable("a\x1b[31m\u202e\0\ud800\nb") == "a\\x1b[31m\\u202e\\x00\\ud800\nb"
+    assert fonts.drawable("2\xa0lost") == "2\xa0lost"

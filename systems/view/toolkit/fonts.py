@@ -55,8 +55,9 @@ _GAPS = re.compile(r" (?!%)")
 
 def drawable(words: str) -> str:
     """`words` with the escape of what no font can draw, or what would be drawn as something else: control characters,
-    halves of characters, changes of the direction, which a mod's error, a file's name or a replay may hold."""
-    return escaped(words, kept="\n")
+    halves of characters, changes of the direction, which a mod's error, a file's name or a replay may hold. A space at
+    which no line is broken stays one."""
+    return escaped(words, kept="\n\xa0")
 
 
 @kept(1024)
