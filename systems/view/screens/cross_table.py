@@ -289,7 +289,7 @@ class CrossTable(Widget):
         player, middle = self.players[entrant], box.centre[1]
         rank = self.order.index(entrant) + 1
         canvas.text(f"{rank}", box.x + 20, middle, 17, theme.FAINT, align="right", vertical="middle")
-        size = min(52.0, box.h - 6)
+        size = min(46.0, box.h - 6)
         canvas.picture(portraits.bust(player.person, canvas.px(size)), box.x + 50, middle)
         x, room = box.x + 79, _NAME - 87
         fits = canvas.fitting_size(player.name, 20, room, "serif")
