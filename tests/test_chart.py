@@ -49,6 +49,11 @@ def test_numbers_in_few_signs(number: float, words: str) -> None:
     assert short(number) == words
 
 
+def test_ratings_have_no_mark_for_thousands() -> None:
+    assert Chart(GROWING, HIGH, "match", ratings=True).told(1490.6) == "1491"
+    assert Chart(GROWING, HIGH, "match").told(1490.6) == "1,491"
+
+
 @given(st.floats(-100, 100), st.floats(1e-3, 1e6), st.integers(1, 8))
 def test_ticks_are_round_evenly_spaced_and_on_the_axis(lengths: float, length: float, most: int) -> None:
     low = lengths * length

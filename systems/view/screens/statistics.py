@@ -152,7 +152,7 @@ class StatisticsScreen(Page):
                 (_("{number:,}", number=found.longest), _("wins in a row at best")),
             ]
         if found.rating is not None and found.rating.value is not None:
-            told.append((_("{number:,}", number=round(found.rating.value)), _("rating")))
+            told.append((f"{found.rating.value:.0f}", _("rating")))
         if mean is not None:
             told.append((_("{share:.0f} %", share=100 * mean.accuracy), _("good decisions")))
         return told

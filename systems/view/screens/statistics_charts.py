@@ -29,5 +29,6 @@ def charts_of(found: Curves, losses: bool) -> list[Chart]:
     if np.count_nonzero(np.nan_to_num(found.luck)) >= _LEAST_MARKS:
         charts.append(chart(found.luck, _("Luck, points a match")))
     if len(found.ratings) >= _LEAST_MARKS:
-        charts.append(Chart(np.array(found.rated_at, float), np.array(found.ratings), "match", _("Rating")))
+        places, values = np.array(found.rated_at, float), np.array(found.ratings)
+        charts.append(Chart(places, values, "match", _("Rating"), ratings=True))
     return charts

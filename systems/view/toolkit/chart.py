@@ -62,6 +62,12 @@ class Chart:
     """What is marked along the axis: where, and by which short words."""
     pulse: float = 0.0
     """How far the latest value glows: 0 for not at all, up to 1."""
+    ratings: bool = False
+    """Whether its values are ratings, which are written without a mark for thousands, for they count nothing."""
+
+    def told(self, value: float) -> str:
+        """A value that is no share, in few signs."""
+        return f"{value:.0f}" if self.ratings else short(value)
 
     @property
     def curves(self) -> list[Floats]:
@@ -163,7 +169,7 @@ def draw_chart(canvas: Canvas, box: Box, chart: Chart) -> None:
         )
         return
     across, up = axis_across(chart), axis_up(chart)
-    _draw_grid(canvas, plot, up, chart.shares)
+    _draw_grid(canvas, plot, up, chart)
     _draw_counts(canvas, plot, across, chart.unit)
     for place, (values, line) in enumerate(zip(chart.curves, chart.lines, strict=True)):
         found = np.isfinite(line)
@@ -212,7 +218,7 @@ def _latest(chart: Chart, line: Floats) -> str:
     if not found.size:
         return ""
     latest = float(found[-1])
-    return _("{share:.1f} %", share=100 * latest) if chart.shares else short(latest)
+    return _("{share:.1f} %", share=100 * latest) if chart.shares else chart.told(latest)
 
 
 def _draw_legend(canvas: Canvas, box: Box, chart: Chart) -> float:
@@ -237,17 +243,17 @@ def _draw_title(canvas: Canvas, box: Box, chart: Chart) -> None:
     canvas.text(chart.title, box.x, box.y + 19 - size, size, theme.HEADING, "serif", max_width=room)
 
 
-def _draw_grid(canvas: Canvas, plot: Box, up: Axis, shares: bool) -> None:
+def _draw_grid(canvas: Canvas, plot: Box, up: Axis, chart: Chart) -> None:
     """Level lines, labelled; the lowest is the ground."""
     ticks = up.ticks(min(6, max(2, round(plot.h / 32))))
-    if shares:
+    if chart.shares:
         ticks = [0.0, 0.25, 0.5, 0.75, 1.0] if plot.h >= 60 else [0.0, 0.5, 1.0]
-    sparse = shares and plot.h < 150
+    sparse = chart.shares and plot.h < 150
     for number, tick in enumerate(ticks):
         y = plot.bottom - plot.h * float(up.share(np.array([tick]))[0])
         canvas.shape(Box(plot.x, y, plot.w, 1.2), _GRID, radius=0.6)
         if not (sparse and number % 2):
-            words = _("{share:.0f} %", share=100 * tick) if shares else short(tick)
+            words = _("{share:.0f} %", share=100 * tick) if chart.shares else chart.told(tick)
             canvas.text(words, plot.x - 7, y, theme.SMALL, theme.MUTED, align="right", vertical="middle")
     canvas.shape(Box(plot.x, plot.bottom, plot.w, 1.2), _GROUND, radius=0.6)
 
