@@ -54,7 +54,7 @@ def _drawn(game: registry.GameModule, size: tuple[int, int], speed: float = 1.0)
     opening += _frame(shown) + _frame(shown)  # the table stands in the second one
     first = [_frame(shown) for _ in range(_FIRST)]
     playing = [_frame(shown) for _ in range(_FRAMES)]
-    shown.handle(_key("p"))
+    shown.handle(key("p"))
     for _ in range(_FIRST):
         shown.frame(1 / 60)
     still = [_frame(shown) for _ in range(_FIRST)]
@@ -69,7 +69,7 @@ def _training(game: str, piles: list[int], size: tuple[int, int]) -> list[float]
     shown.show_training(registry.ai(game, "q-learner"), {"piles": piles})
     for _ in range(30):
         shown.frame(1 / 60)
-    shown.handle(_key("3"))
+    shown.handle(key("3"))
     for _ in range(30):
         shown.frame(1 / 60)
     learning = [_frame(shown) for _ in range(_TRAINING_FRAMES)]
@@ -95,7 +95,8 @@ def _taken(do: Callable[[], object]) -> float:
     return (time.process_time() - began) * 1000
 
 
-def _key(name: str) -> Any:
+def key(name: str) -> Any:
+    """The event of a key that is pressed."""
     import pygame
 
     return pygame.event.Event(pygame.KEYDOWN, key=pygame.key.key_code(name), mod=0, unicode=name)

@@ -2,8 +2,9 @@
 
 ``python -m benchmarks.soak [--minutes N] [--table SECONDS]``. Without a screen (SDL's dummy driver). Frames are told by
 CPU time, so that what else the machine does counts less; those of the first second of a table are told apart, and every
-new match at the same seats opens a table of its own. Memory is
-that of the window's process, with its workers' beside it. Exit status 1 where memory or a frame is over its limit.
+new match at the same seats opens a table of its own. It begins at the menu, as play does for everybody, where each game
+is chosen once, until all is made that its table will need. Memory is that of the window's process, with its workers'
+beside it. Exit status 1 where memory or a frame is over its limit.
 """
 
 import argparse
@@ -14,15 +15,20 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import psutil
 
+from benchmarks.frames import key
 from game.games import registry
 from game.games.seats import parse_seats
 from game.matches.requests import TableRequest
 
-_SETTLED = 10.0
+_FRAME = 1 / 60
+"""Seconds that pass from frame to frame."""
+_MENU_FRAMES = 120
+"""So many frames somebody looks at a game of the menu."""
+_SETTLED = 10
 """Minutes after which memory is to be flat."""
 _FIRST = 1.0
 """Seconds of a table in which pictures are made."""
@@ -59,46 +65,88 @@ def _play(seconds: float, at_table: float) -> int:
     """The exit status."""
     from game.app.window import Window  # only here: the display's driver is chosen before
 
-    window, process = Window(), psutil.Process()
-    began, told = time.monotonic(), 0
-    frames: list[float] = []
-    first: list[float] = []
-    screen: object = None
-    late: list[Late] = []
-    memory: list[tuple[float, float]] = []
+    window = Window()
+    measured = _Measured()
     window.begin(None)
+    _stand_at_menu(window)
     for request in _tables():
         window.show_table(request)
-        opened = since = time.monotonic()
-        while (now := time.monotonic()) - opened < at_table and now - began < seconds:
-            seen_before, before = _seen(window.screen), time.process_time()
-            window.frame(1 / 60)
-            taken = 1000 * (time.process_time() - before)
-            if window.screen is not screen:
-                screen, since = window.screen, now
-            if now - since <= _FIRST:
-                first.append(taken)
-            else:
-                frames.append(taken)
-                if taken > _LONGEST:
-                    seen = f"{seen_before}, then {_seen(window.screen)}"
-                    late.append(Late(request.game, now - since, taken, seen))
-                    print(late[-1], flush=True)
+        opened = time.monotonic()
+        while measured.passed < seconds and time.monotonic() - opened < at_table:
+            measured.frame(window, request.game)
             if window.screen.dialog is not None and hasattr(window.screen, "again"):
                 window.screen.again()  # the next match of this table
-            if (now - began) // 60 >= told:
-                told += 1
-                memory.append(((now - began) / 60, process.memory_info().rss / 1e6))
-                print(
-                    f"minute {memory[-1][0]:.0f}: {memory[-1][1]:.0f} MB, workers {_workers(process):.0f} MB, "
-                    f"{len(frames):,} frames, {request.game}",
-                    flush=True,
-                )
-        if time.monotonic() - began >= seconds:
+        if measured.passed >= seconds:
             break
     window.close()
-    print(f"the longest frame in the first second of a table: {max(first):.0f} ms")
-    return _tell(sorted(frames), late, [used for minute, used in memory if minute >= _SETTLED])
+    return measured.tell()
+
+
+def _stand_at_menu(window: Any) -> None:
+    """Choose one game after the other, until nothing is left to be made for its table."""
+    for number in range(1, len(registry.games()) + 1):
+        window.handle(key(str(number)))
+        for _ in range(_MENU_FRAMES):
+            window.frame(_FRAME)
+        while not window.screen.resting:
+            window.frame(_FRAME)
+
+
+class _Measured:
+    """What was measured of all frames, and of memory once a minute."""
+
+    def __init__(self) -> None:
+        self._process = psutil.Process()
+        self._began = self._since = time.monotonic()
+        self._screen: object = None
+        self._first: list[float] = []
+        self._frames: list[float] = []
+        self._late: list[Late] = []
+        self._memory: list[float] = []
+        """Megabytes, minute by minute."""
+
+    @property
+    def passed(self) -> float:
+        """Seconds since the first table was opened."""
+        return time.monotonic() - self._began
+
+    def frame(self, window: Any, game: str) -> None:
+        """Show a frame and measure it."""
+        seen_before, before = _seen(window.screen), time.process_time()
+        window.frame(_FRAME)
+        taken = 1000 * (time.process_time() - before)
+        if window.screen is not self._screen:
+            self._screen, self._since = window.screen, time.monotonic()
+        after = time.monotonic() - self._since
+        (self._first if after <= _FIRST else self._frames).append(taken)
+        if after > _FIRST and taken > _LONGEST:
+            self._late.append(Late(game, after, taken, f"{seen_before}, then {_seen(window.screen)}"))
+            print(self._late[-1], flush=True)
+        if self.passed // 60 >= len(self._memory):
+            self._look_at_memory(game)
+
+    def _look_at_memory(self, game: str) -> None:
+        minute, used = len(self._memory), self._process.memory_info().rss / 1e6
+        self._memory.append(used)
+        workers = f"workers {_workers(self._process):.0f} MB"
+        print(f"minute {minute}: {used:.0f} MB, {workers}, {len(self._frames):,} frames, {game}", flush=True)
+
+    def tell(self) -> int:
+        """Tell the figures and the verdict; the exit status."""
+        print(f"the longest frame in the first second of a table: {max(self._first):.0f} ms")
+        print(
+            f"{len(self._frames):,} frames after the first second of a table, the longest {max(self._frames):.0f} ms, "
+            f"{len(self._late)} over {_LONGEST:.0f} ms"
+        )
+        apart = 0.0
+        settled = self._memory[_SETTLED:]
+        if settled:
+            low, high = min(settled), max(settled)
+            apart = 100 * (high / low - 1)
+            print(f"memory from minute {_SETTLED} on: {low:.0f} to {high:.0f} MB, {apart:.1f} % apart")
+        holds = not self._late and apart <= _MOST_APART
+        print("verdict: holds" if holds else f"verdict: fails (at most {_MOST_APART:.0f} % apart, no late frame)")
+        return not holds
 
 
 def _tables() -> Iterator[TableRequest]:
@@ -122,22 +170,6 @@ def _workers(process: psutil.Process) -> float:
         with suppress(psutil.Error):  # it has just ended
             used += worker.memory_info().rss / 1e6
     return used
-
-
-def _tell(frames: list[float], late: list[Late], settled: list[float]) -> int:
-    """Tell the figures and the verdict; the exit status."""
-    print(
-        f"{len(frames):,} frames after the first second of a table, the longest {frames[-1]:.0f} ms, "
-        f"{len(late)} over {_LONGEST:.0f} ms"
-    )
-    apart = 0.0
-    if settled:
-        low, high = min(settled), max(settled)
-        apart = 100 * (high / low - 1)
-        print(f"memory from minute {_SETTLED:.0f} on: {low:.0f} to {high:.0f} MB, {apart:.1f} % apart")
-    holds = not late and apart <= _MOST_APART
-    print("verdict: holds" if holds else f"verdict: fails (at most {_MOST_APART:.0f} % apart, no late frame)")
-    return not holds
 
 
 if __name__ == "__main__":
