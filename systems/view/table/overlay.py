@@ -141,32 +141,41 @@ class ThoughtList:
         draw_row_ground(canvas, inside, state)
         if row.chosen:
             canvas.ring(inside, theme.GOLD, 1.6, 8)
-        x, right = box.x + _PAD, box.right - _PAD
-        ranked = index < len(theme.CANDIDATES) and row.move is not None
         words = self._text(row)
         if words:
-            canvas.paragraph(words, Box(x, box.y + 47, self._reason_width, 0), _REASON, theme.MUTED, leading=1.22)
-        if row.wins is not None:
-            draw_verdict(canvas, right, box.y + 26, row.wins)
-        short = self._in_short(row)
-        score = row.in_short if short else row.scores
-        width = canvas.text_size(score, 17, "sans-bold")[0]
+            under = Box(box.x + _PAD, box.y + 47, self._reason_width, 0)
+            canvas.paragraph(words, under, _REASON, theme.MUTED, leading=1.22)
+        ranked = index < len(theme.CANDIDATES) and row.move is not None
+        place = index + 1 if ranked else None
+        self._draw_move(canvas, box, row, place)
+        self._draw_bar(canvas, box, row, place, self.thought.bars.signed)
+
+    def _draw_move(self, canvas: Canvas, box: Box, row: ThoughtRow, place: int | None) -> None:
+        """The move in words, with its place among the candidates where it is one of the first, and its score."""
+        x, right, middle = box.x + _PAD, box.right - _PAD, box.y + 18.5
+        score = row.in_short if self._in_short(row) else row.scores
         ink = theme.HEADING if row.chosen else theme.TEXT
-        room = right - x - width - 10
-        left = x
-        if ranked:
-            draw_badge(canvas, (x + 11, box.y + 18.5), index + 1, 22)
+        left, room = x, right - x - canvas.text_size(score, 17, "sans-bold")[0] - 10
+        if place is not None:
+            draw_badge(canvas, (x + 11, middle), place, 22)
             left, room = x + 30, room - 30
         size = canvas.fitting_size(row.label, 18, room, "sans-bold")
-        canvas.text(row.label, left, box.y + 18.5, size, ink, "sans-bold", max_width=room, vertical="middle")
-        canvas.text(score, right, box.y + 18.5, 17, ink, "sans-bold", "right", vertical="middle")
-        told = 0.0 if row.wins is None else _VERDICT
-        if row.chance is not None and not short:
+        canvas.text(row.label, left, middle, size, ink, "sans-bold", max_width=room, vertical="middle")
+        canvas.text(score, right, middle, 17, ink, "sans-bold", "right", vertical="middle")
+
+    def _draw_bar(self, canvas: Canvas, box: Box, row: ThoughtRow, place: int | None, signed: bool) -> None:
+        """The score as a bar, with the verdict and the chance beside it."""
+        x, right = box.x + _PAD, box.right - _PAD
+        told = 0.0
+        if row.wins is not None:
+            draw_verdict(canvas, right, box.y + 26, row.wins)
+            told = _VERDICT
+        if row.chance is not None and not self._in_short(row):
             canvas.text(odds_in_words(row.chance), right - told, box.y + 26, theme.SMALL, theme.TEXT, align="right")
             told += _CHANCE
         bar = Box(x, box.y + 32, right - x - told, _BAR)
-        ink = colour_of(index + 1) if ranked else theme.BAR_PLAIN
-        if self.thought.bars.signed:
+        ink = theme.BAR_PLAIN if place is None else colour_of(place)
+        if signed:
             canvas.signed_bar(bar, row.share, ink, theme.WARNING)
         else:
             canvas.bar(bar, row.share, ink)
