@@ -81,12 +81,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         illegal: Illegal = "refused",
     ) -> None:
         super().__init__()
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"there is no render mode {render_mode!r}; choose one of: {', '.join(RENDER_MODES)}")
-        if unit not in ("match", "round"):
-            raise ValueError(f"a unit is a match or a round, not {unit!r}")
-        if illegal not in ("refused", "lost"):
-            raise ValueError(f"an illegal action is refused, or the match is lost; not {illegal!r}")
+        _check(render_mode, unit, illegal)
         self.game = registry.game(game)
         self.rules = self.game.rules
         self.setup = setup_of(game, players, options)
@@ -340,3 +335,13 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         """Close the window, if one is open."""
         if self._rendering is not None:
             self._rendering.close()
+
+
+def _check(render_mode: str | None, unit: Unit, illegal: Illegal) -> None:
+    """Raises ValueError for what is none of the words that may be said."""
+    if render_mode is not None and render_mode not in RENDER_MODES:
+        raise ValueError(f"there is no render mode {render_mode!r}; choose one of: {', '.join(RENDER_MODES)}")
+    if unit not in ("match", "round"):
+        raise ValueError(f"a unit is a match or a round, not {unit!r}")
+    if illegal not in ("refused", "lost"):
+        raise ValueError(f"an illegal action is refused, or the match is lost; not {illegal!r}")

@@ -56,12 +56,7 @@ class TableVectorEnv(VectorEnv[Floats, Ints, NDArray[Any]]):
         self_play: bool = False,
         autoreset_mode: Literal[AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP] = AutoresetMode.NEXT_STEP,
     ) -> None:
-        if number < 1:
-            raise ValueError(f"a vector environment needs a table at least, not {number}")
-        if unit not in ("match", "round"):
-            raise ValueError(f"a unit is a match or a round, not {unit!r}")
-        if autoreset_mode not in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
-            raise ValueError(f"a table is dealt anew with the next step or the same, not {autoreset_mode}")
+        _check(number, unit, autoreset_mode)
         if self_play and (opponents is not None or pool is not None):
             raise ValueError("in self-play there are no opponents: leave them out, or self_play")
         setup = setup_of(game, players, options)
@@ -262,3 +257,13 @@ class TableVectorEnv(VectorEnv[Floats, Ints, NDArray[Any]]):
         told[rows] = values
         infos[key], infos[f"_{key}"] = told, np.zeros(self.num_envs, dtype=bool)
         infos[f"_{key}"][rows] = True
+
+
+def _check(number: int, unit: Unit, autoreset_mode: AutoresetMode) -> None:
+    """Raises ValueError for what no vector environment can be made of."""
+    if number < 1:
+        raise ValueError(f"a vector environment needs a table at least, not {number}")
+    if unit not in ("match", "round"):
+        raise ValueError(f"a unit is a match or a round, not {unit!r}")
+    if autoreset_mode not in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+        raise ValueError(f"a table is dealt anew with the next step or the same, not {autoreset_mode}")

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -140,40 +141,18 @@ class NottyView(UsualTable):
         def left(flag: int) -> str:
             return "" if used is None else "0×" if used & flag else "1×"
 
-        always = partial(Action, fixed=True, any_time=True)
-        once = partial(always, how_often=_("once a turn"))
-        draws = tuple(
-            once(
-                _DRAW,
-                _("Draw {number}", number=move.value),
-                partial(_has_value, move.value),
-                shortcut=key,
-                why_not=_refused(move),
-            )
-            for move, key in zip(DRAWS, "123", strict=True)
-        )
         others = [(stage.viewer + after) % len(names) for after in range(1, len(names))]
-        steals = tuple(
-            once(
-                _STEAL,
-                _("Steal from {name}", name=names[other]),
-                partial(_has_value, other),
-                shortcut=key,
-                why_not=_refused(Move(MoveKind.STEAL, other)),
-            )
-            for other, key in zip(others, "45", strict=False)
-        )
-        swap = once(_SWAP, _SWAP, shortcut="6")
+        draws = tuple([_draw_action(move, key) for move, key in zip(DRAWS, "123", strict=True)])
+        steals = tuple([_steal_action(other, names[other], key) for other, key in zip(others, "45", strict=False)])
+        swap = _once(_always(_SWAP, _SWAP, shortcut="6"))
         back = Action(_RETURN, _RETURN, shortcut="6", why_not=_("Click the card to return."))
-        often = _("as often as you like")
-        discard = Action(_DISCARD, _DISCARD, shortcut="D", how_often=often)
-        end = always(_NEXT, _NEXT, shortcut="E")
+        discard = Action(_DISCARD, _DISCARD, shortcut="D", how_often=_("as often as you like"))
         return [
             ActionRow(draws, left(DREW)),
             ActionRow(steals, left(STOLE)),
             ActionRow((back if between else swap,), left(RETURNED)),
             ActionRow((discard,), "" if used is None else "∞"),
-            ActionRow((end,), ""),
+            ActionRow((_always(_NEXT, _NEXT, shortcut="E"),), ""),
         ]
 
     def first_picks(self, stage: Stage, kind: str) -> list[int]:
@@ -281,6 +260,24 @@ def _deck_count(stage: Stage) -> Box:
 
 def _parts(stage: Stage) -> Boxes:
     return boxes(table_box(stage), len(esper.get_component(Player)))
+
+
+_always = partial(Action, fixed=True, any_time=True)
+
+
+def _once(action: Action) -> Action:
+    """The same, pressed once in each turn."""
+    return replace(action, how_often=_("once a turn"))
+
+
+def _draw_action(move: Move, key: str) -> Action:
+    words, fits = _("Draw {number}", number=move.value), partial(_has_value, move.value)
+    return _once(_always(_DRAW, words, fits, shortcut=key, why_not=_refused(move)))
+
+
+def _steal_action(other: int, name: str, key: str) -> Action:
+    words, fits = _("Steal from {name}", name=name), partial(_has_value, other)
+    return _once(_always(_STEAL, words, fits, shortcut=key, why_not=_refused(Move(MoveKind.STEAL, other))))
 
 
 def _refused(move: Move) -> str:
