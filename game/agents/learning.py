@@ -28,6 +28,20 @@ def measured(evaluation: Evaluation, learner: QLearner) -> float:
     return share
 
 
+class Yardstick(NamedTuple):
+    """Against which AI of its game a learner is measured while it trains in the window, and over how many rounds."""
+
+    ai: str
+    rounds: int = 100
+
+
+class Partner(NamedTuple):
+    """An AI of its game that a learner meets in `every` so many games while it trains in the window."""
+
+    ai: str
+    every: int
+
+
 @dataclass(frozen=True)
 class LearnerSpec:
     """How an AI learns a game: how it sees it, what it is rewarded for, with which parameters unless others are
@@ -35,6 +49,9 @@ class LearnerSpec:
 
     `ways` are parameters of its play that no table depends on, such as how the details of an action are chosen:
     `encoding` is that of their defaults, and `encoded` gives the one for other values, by their keys.
+
+    In the window an AI of the program's own that has no measure of its game is measured by rounds against its
+    `yardstick`, if it has one; and it meets its `partner` where playing itself alone would teach it too little.
     """
 
     encoding: Encoding
@@ -43,6 +60,8 @@ class LearnerSpec:
     evaluation: Callable[[Hashable], Evaluation] | None = None
     ways: tuple[Option, ...] = ()
     encoded: Callable[..., Encoding] | None = None
+    yardstick: Yardstick | None = None
+    partner: Partner | None = None
 
     def by(self, values: Mapping[str, Any]) -> "LearnerSpec":
         """The spec of one that plays with these values of its `ways`; other keys are passed over."""

@@ -42,6 +42,7 @@ def services(tell: Tell) -> Services:
         "judge": _Judging(tell).carry_out,
         "tournament": _tournament,
         "rival": _Rivals().run,
+        "strength": _strength,
     }
 
 
@@ -58,6 +59,13 @@ class _Rivals:
 
             self._service = RivalService()
         return self._service.run(*content)
+
+
+def _strength(*content: Any) -> Any:
+    """See :func:`game.learning.strength.measured_strength`."""
+    from game.learning.strength import measured_strength
+
+    return tuple(measured_strength(*content))
 
 
 def _tournament(what: str, *content: Any) -> Any:

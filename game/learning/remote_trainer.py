@@ -10,6 +10,7 @@ from game.agents.learning import CurvePoint
 from game.games import registry
 from game.learning.remote import Remote
 from game.learning.snapshot import ActionValue, TrainerSnapshot, curve_of, snapshot_of, values_of
+from game.learning.strength import Plays, Strength
 from game.learning.table_trainer import learning_values
 from game.learning.trainer import Told
 from game.mods.mod import ModAI
@@ -41,6 +42,8 @@ class RemoteTrainer(Remote, Told):
         self.trouble: str | None = None
         self.points: Sequence[CurvePoint] = []
         self.snapshot = TrainerSnapshot()
+        self.plays: Plays | None = None
+        self.ways: Mapping[str, Any] = {}
         self._view: Any = None
         self._values: list[ActionValue] = []
         self._asked_of: Any = None
@@ -111,6 +114,9 @@ class RemoteTrainer(Remote, Told):
             return False
 
     # --- what the window does with it ---
+
+    def play_was_measured(self, found: Strength) -> None:
+        """Nobody measures it: what it plays by is known to its worker alone."""
 
     @property
     def unkept(self) -> bool:

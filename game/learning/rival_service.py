@@ -1,15 +1,17 @@
 """A training in a worker process beside another one that it is compared with: nothing of it is kept."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
 from game.games import registry
+from game.games.ai import AI
 from game.games.learners import LEARNING
 from game.learning.snapshot import TrainerSnapshot, told
+from game.learning.strength import Strength, measured_strength, next_due, plays_by, yardstick_of
+from game.learning.table_trainer import ways_of, window_plan
 from game.rules.protocol import Setup
-from game.training.q_training import Plan, TableTraining
+from game.training.q_training import TableTraining
 
 _SECONDS = 0.1
 """So long it learns before it tells how far it has come."""
@@ -22,14 +24,16 @@ class RivalService:
         self._key: Any = None
         self._training: TableTraining | None = None
         self._rate = 0.0
+        self._strengths: list[Strength] = []
 
     def run(
         self, key: int, game: str, ai: str, how: Setup, given: Mapping[str, Any], seed: int, games: int, view: Any
     ) -> dict[str, Any]:
         """Learn on towards so many games, and tell how far it is and what has been learnt of every action of `view`."""
         if key != self._key or self._training is None:
-            self._key, self._training = key, _begun(game, ai, how, given, seed)
+            self._key, self._training, self._strengths = key, _begun(game, ai, how, given, seed), []
         training = self._training
+        self._measure(training, registry.ai(game, ai), given)
         began, before = perf_counter(), training.games
         while training.games < games and perf_counter() - began < _SECONDS:
             training.step(games - training.games)
@@ -45,11 +49,22 @@ class RivalService:
         return {
             "snapshot": told(snapshot),
             "curve": [tuple(point) for point in training.curve],
+            "strengths": [tuple(each) for each in self._strengths],
             "values": [
                 (move, float(value), place == best, None)
                 for place, (value, move) in enumerate(zip(values, moves, strict=True))
             ],
         }
+
+    def _measure(self, training: TableTraining, ai: AI, given: Mapping[str, Any]) -> None:
+        """See how well it plays, where that is due."""
+        if yardstick_of(ai) is None or training.games < next_due(self._strengths):
+            return
+        plays, spec = plays_by(training.learner.table, training.picker.epsilon), training.plan.spec
+        found = measured_strength(
+            ai.game, ai.name, training.plan.setup, ways_of(spec, given), plays, training.games, training.plan.seed
+        )
+        self._strengths.append(found)
 
 
 def _begun(game: str, name: str, how: Setup, given: Mapping[str, Any], seed: int) -> TableTraining:
@@ -59,5 +74,5 @@ def _begun(game: str, name: str, how: Setup, given: Mapping[str, Any], seed: int
         raise ValueError(f"{name} does not learn a table")
     spec = ai.learner_spec.by(given)
     learning = {option.key for option in LEARNING}
-    parameters = replace(spec.parameters, **{key: value for key, value in given.items() if key in learning})
-    return TableTraining(Plan(registry.game(game).rules, how, name, spec, parameters, seed))
+    values = {key: value for key, value in given.items() if key in learning}
+    return TableTraining(window_plan(ai, spec, how, values, seed))

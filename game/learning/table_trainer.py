@@ -7,12 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from game.agents.learning import CurvePoint
+from game.agents.learning import CurvePoint, LearnerSpec, TrainedTable
 from game.base.locks import Hold
 from game.games import registry
 from game.games.registry import AI
 from game.learning.learner_store import LearnerStore
 from game.learning.snapshot import ActionValue, TrainerSnapshot
+from game.learning.strength import Plays, Strength, plays_by
 from game.learning.trainer import table_curve
 from game.rules.protocol import Setup, full_options
 from game.training.metrics import LearningCurve
@@ -29,6 +30,23 @@ def learning_values(ai: AI, given: Mapping[str, Any]) -> dict[str, Any]:
     given, so that they have no default of their own."""
     learning = {option.key for option in ai.parameters if option.default is None}
     return {key: value for key, value in given.items() if key in learning}
+
+
+def ways_of(spec: LearnerSpec, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the given values of an AI's parameters that say how it plays, whatever it has learnt."""
+    return {option.key: given[option.key] for option in spec.ways if option.key in given}
+
+
+def window_plan(
+    ai: AI, spec: LearnerSpec, setup: Setup, given: Mapping[str, Any], seed: int, start: TrainedTable | None = None
+) -> Plan:
+    """How a table is trained in the window: with these values of the parameters of learning, in games of the learner
+    against itself, and against its partner, where it has one."""
+    usual, seed = (spec.parameters, seed) if start is None else (start.parameters, start.seed)
+    against = () if spec.partner is None else (registry.ai(ai.game, spec.partner.ai).agent(),)
+    every = 1 if spec.partner is None else spec.partner.every
+    rules, parameters = registry.game(ai.game).rules, replace(usual, **given)
+    return Plan(rules, setup, ai.name, spec, parameters, seed, against, every=every)
 
 
 class TableTrainer:
@@ -60,8 +78,10 @@ class TableTrainer:
         self.setup = Setup(self.rules.seats[0], full)
         self.seed = seed
         self.given = learning_values(ai, given or {})
+        self.ways = ways_of(ai.learner_spec, given or {})
         self._one_by_one = one_by_one
         self.trouble: str | None = None
+        self.strengths: list[Strength] = []
         self.training = self._new()
         self.learner = (learners or LearnerStore()).here(ai, self.setup)
         self._hold: Hold | None = None
@@ -74,10 +94,9 @@ class TableTrainer:
         self._values_of: object = None
         self.refresh()
 
-    def _new(self) -> TableTraining:
-        parameters = replace(self.learner_spec.parameters, **self.given)
-        plan = Plan(self.rules, self.setup, self.ai.name, self.learner_spec, parameters, self.seed)
-        return TableTraining(plan, one_by_one=self._one_by_one)
+    def _new(self, start: TrainedTable | None = None) -> TableTraining:
+        plan = window_plan(self.ai, self.learner_spec, self.setup, self.given, self.seed, start)
+        return TableTraining(plan, start, one_by_one=self._one_by_one)
 
     @property
     def path(self) -> Path:
@@ -104,14 +123,12 @@ class TableTrainer:
         if learner.changes == self._seen:
             return
         self._seen = learner.changes
-        self.training = self._new()
-        if learner.own:
-            start = learner.trained()
-            parameters = replace(start.parameters, **self.given)
-            if "epsilon" in self.given:
-                start = replace(start, statistics=replace(start.statistics, epsilon=parameters.epsilon))
-            plan = Plan(self.rules, self.setup, self.ai.name, self.learner_spec, parameters, start.seed)
-            self.training = TableTraining(plan, start, one_by_one=self._one_by_one)
+        start = learner.trained() if learner.own else None
+        if start is not None and "epsilon" in self.given:
+            start = replace(start, statistics=replace(start.statistics, epsilon=self.given["epsilon"]))
+        self.training = self._new(start)
+        if self.strengths and self.strengths[-1].games > self.training.games:
+            self.strengths = []
         self._kept_games = self.training.games
         self._progress = self.training.progress()
         self._measured_at = -math.inf
@@ -182,7 +199,16 @@ class TableTrainer:
     @property
     def curve(self) -> LearningCurve:
         """The share of the evaluation by games, up to now."""
-        return table_curve(self.ai, self.points, self.measure)
+        return table_curve(self.ai, self.points, self.measure, self.strengths)
+
+    @property
+    def plays(self) -> Plays | None:
+        """What it plays by at this moment."""
+        return plays_by(self.training.learner.table, self.training.picker.epsilon)
+
+    def play_was_measured(self, found: Strength) -> None:
+        """Take in how well it has played."""
+        self.strengths.append(found)
 
     @property
     def points(self) -> Sequence[CurvePoint]:
@@ -214,6 +240,7 @@ class TableTrainer:
     def forget(self) -> None:
         """Start anew with nothing learnt; the kept file stays until the training is kept again."""
         self.training = self._new()
+        self.strengths = []
         self._measured_at = -math.inf
         self._kept_games = 0
         self._let_go()

@@ -1,6 +1,6 @@
 """A training beside the window, as panels see it, whatever is learnt and wherever."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -8,6 +8,7 @@ from game.agents.learning import CurvePoint
 from game.games import registry
 from game.games.ai import AI
 from game.learning.snapshot import ActionValue, TrainerSnapshot
+from game.learning.strength import Plays, Strength, with_strength, yardstick_of
 from game.rules.protocol import AnyRules, Setup
 from game.training.metrics import LearningCurve, curve_so_far
 
@@ -48,6 +49,21 @@ class FrameTrainer(Trainer, Protocol):
     given: dict[str, Any]
 
     @property
+    def ways(self) -> Mapping[str, Any]:
+        """The ways of its play that were asked for."""
+
+    @property
+    def strengths(self) -> Sequence[Strength]:
+        """How well it has played against its yardstick, earliest first."""
+
+    @property
+    def plays(self) -> Plays | None:
+        """What it plays by at this moment; None where that is not known here."""
+
+    def play_was_measured(self, found: Strength) -> None:
+        """Take in how well it has played."""
+
+    @property
     def snapshot(self) -> TrainerSnapshot:
         """How far the training is."""
 
@@ -68,9 +84,13 @@ class FrameTrainer(Trainer, Protocol):
         """Keep what has been learnt; False, and `trouble`, when that cannot be."""
 
 
-def table_curve(ai: AI, points: Sequence[CurvePoint], measure: str) -> LearningCurve:
-    """The curve of an AI that learns a table, of its points up to now and what its evaluation measures."""
-    return curve_so_far(registry.at_game(ai.name, ai.game), points, measure)
+def table_curve(
+    ai: AI, points: Sequence[CurvePoint], measure: str, strengths: Sequence[Strength] = ()
+) -> LearningCurve:
+    """The curve of an AI that learns a table, of its points up to now, what its evaluation measures, and how well it
+    has played against its yardstick."""
+    curve = curve_so_far(registry.at_game(ai.name, ai.game), points, measure)
+    return with_strength(curve, yardstick_of(ai), strengths) if strengths else curve
 
 
 def taken_trouble(trainer: Trainer) -> str | None:
@@ -85,6 +105,7 @@ class Told:
     ai: AI
     snapshot: TrainerSnapshot
     points: Sequence[CurvePoint]
+    strengths: Sequence[Strength] = ()
 
     @property
     def count(self) -> int:
@@ -94,4 +115,4 @@ class Told:
     @property
     def curve(self) -> LearningCurve:
         """Its curve, up to then."""
-        return table_curve(self.ai, self.points, self.snapshot.measure)
+        return table_curve(self.ai, self.points, self.snapshot.measure, self.strengths)

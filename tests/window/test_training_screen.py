@@ -15,7 +15,6 @@ from game.games import registry
 from game.learning.rival_service import RivalService
 from game.learning.table_trainer import TableTrainer
 from game.rules.protocol import Setup
-from game.training.metrics import LearningCurve
 from game.training.q_training import Plan, TableTraining
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.metrics_panel import MetricsBody
@@ -285,7 +284,7 @@ def test_a_second_learner_with_other_parameters_learns_beside_it(panel: tuple[De
     assert rival is not None
     assert rival.given == {"alpha": 0.05}
     desk.until_told(lambda: rival.count >= 300 and rival.values(screen._seen()))
-    names = [name for name, _ in screen.comparison.learners]
+    names = [learner.name for learner in screen.comparison.learners]
     assert names == ["this one", "alpha 0.05"]
     assert [each.move for each in rival.values(screen._seen())] == [each.move for each in screen.values]
     assert rival.curve.across[-1] >= 300
@@ -311,8 +310,7 @@ def test_the_second_learner_learns_as_a_training_with_these_parameters_does() ->
 
 
 def test_curves_over_different_games_stand_in_one_chart() -> None:
-    one = LearningCurve("a", ("games", "share"), np.array([[10.0, 0.1], [20.0, 0.2]]))
-    other = LearningCurve("b", ("games", "share"), np.array([[20.0, 0.5], [30.0, 0.6]]))
-    across, values = together(one, other, "share")
+    one, other = np.array([[10.0, 20.0], [0.1, 0.2]]), np.array([[20.0, 30.0], [0.5, 0.6]])
+    across, values = together((one[0], one[1]), (other[0], other[1]))
     assert across.tolist() == [10, 20, 30]
     np.testing.assert_array_equal(values, [[0.1, math.nan], [0.2, 0.5], [math.nan, 0.6]])

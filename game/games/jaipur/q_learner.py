@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from game.agents.agent import Candidate
-from game.agents.learning import LearnerSpec
+from game.agents.learning import LearnerSpec, Yardstick
 from game.agents.q_learning import Parameters, Returns
 from game.games.jaipur.moves import Move, MoveKind
 from game.games.jaipur.state import View
@@ -168,4 +168,4 @@ class JaipurRewards:
         return 0.0 if winner is None else A_WIN if player == winner else -A_WIN
 
 
-LEARNING = LearnerSpec(JaipurEncoding(), JaipurRewards(), PARAMETERS)
+LEARNING = LearnerSpec(JaipurEncoding(), JaipurRewards(), PARAMETERS, yardstick=Yardstick("utility"))

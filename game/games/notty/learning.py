@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from game.agents.learning import LearnerSpec
+from game.agents.learning import LearnerSpec, Partner, Yardstick
 from game.agents.q_learning import Parameters, Spread, Ties
 from game.games.notty.choices import CAREFUL, DRAW_COUNTS, card_to_return, group_to_discard, mean_size, steal_target
 from game.games.notty.cover import leftover
@@ -26,6 +26,9 @@ PARAMETERS = Parameters(
 STEADY = replace(PARAMETERS, alpha=0.03)
 """The same, learnt in smaller steps: a win is rare and worth 100, and by a tenth of it the last few games would decide
 which action is best."""
+_PARTNER = Partner("random", 4)
+"""Full hands, which games against itself rarely show, make up most of what it meets there: without them it comes to
+nothing even against `random`."""
 ACTIONS = tuple(MoveKind)
 ACTION_NAMES = ("draw", "steal", "draw and discard", "return a card", "discard a group", "next turn")
 HAND_BUCKETS = ("below 5", "below 10", "below 15", "15 or more")
@@ -194,9 +197,15 @@ class EvenRewards(PageRewards):
 
 def page(ways: tuple[Option, ...]) -> LearnerSpec:
     """How the page's learner learns; it may be asked to play in these ways."""
-    return LearnerSpec(PageEncoding(), PageRewards(), PARAMETERS, ways=ways, encoded=PageEncoding)
+    return LearnerSpec(
+        PageEncoding(), PageRewards(), PARAMETERS, ways=ways, encoded=PageEncoding,
+        yardstick=Yardstick("random", 40), partner=_PARTNER,
+    )  # fmt: skip
 
 
 def far(ways: tuple[Option, ...]) -> LearnerSpec:
     """How the one learns that is to win more often."""
-    return LearnerSpec(FarEncoding(), EvenRewards(), STEADY, ways=ways, encoded=FarEncoding)
+    return LearnerSpec(
+        FarEncoding(), EvenRewards(), STEADY, ways=ways, encoded=FarEncoding,
+        yardstick=Yardstick("lean"), partner=_PARTNER,
+    )  # fmt: skip

@@ -15,12 +15,14 @@ from game.base.safe_text import warn
 from game.base.storage import StorageError, move_aside
 from game.checkpoints import container
 from game.checkpoints.container import CheckpointError
+from game.checkpoints.curves import is_share
 from game.games import registry
-from game.games.characters import name_of
+from game.games.characters import name_for, name_of
 from game.games.seats import SeatError, parse_seats
 from game.learning.background_save import BackgroundSave
 from game.learning.milestones import Milestone, finds_of, milestones, since_words
 from game.learning.snapshot import ActionValue
+from game.learning.strength_meter import StrengthMeter
 from game.learning.trainer import FrameTrainer, taken_trouble
 from game.matches.requests import TableRequest
 from game.matches.timeline import Frame
@@ -34,7 +36,7 @@ from systems.view.screens.metrics_panel import metrics_dialog
 from systems.view.screens.screen import Screen, Shell
 from systems.view.screens.small_table import SmallTable
 from systems.view.screens.training_comparison import Comparison
-from systems.view.screens.training_curve import Shown, draw_curve
+from systems.view.screens.training_curve import Curves, draw_curve, shown_column
 from systems.view.screens.training_figures import FIGURE, draw_action_value, draw_figures, draw_milestones, figures
 from systems.view.table.characters import Seated, character_of
 from systems.view.table.layout import MARGIN
@@ -72,6 +74,7 @@ class TrainingScreen(Screen):
         self.logarithmic = True
         self._not_kept_at: int | None = None
         self.comparison = Comparison(trainer)
+        self.meter = StrengthMeter(trainer)
         learner = character_of(trainer.ai)
         company = [Seated(f"{learner.name} {index + 1}", learner.person) for index in range(trainer.setup.players)]
         self.table = SmallTable(trainer.rules, trainer.setup, company, trainer.seed)
@@ -83,8 +86,8 @@ class TrainingScreen(Screen):
         self._put_off = False
         """Whether it has not learnt in the frame before."""
         self._reached: list[Milestone] = []
-        self._measured: tuple[float, ...] | None = None
-        """The latest point of the curve for which they were found."""
+        self._measured: int | None = None
+        """How many points the curve had when they were found."""
         self.positions = [self._dealt()]
         self.arrangements = [dealt(trainer.rules.board(self.positions[0]))]
         self.values: list[ActionValue] = []
@@ -96,8 +99,14 @@ class TrainingScreen(Screen):
         return registry.game(self.trainer.ai.game).title
 
     @property
+    def _yardstick(self) -> str:
+        """What the one is called against whom it is measured; empty where nobody is."""
+        found = self.meter.yardstick
+        return "" if found is None else name_for(self.trainer.ai.game, found.ai)
+
+    @property
     def resting(self) -> bool:
-        return not (self.running or self.saving.busy or self.comparison.rival is not None)
+        return not (self.running or self.saving.busy or self.meter.busy or self.comparison.rival is not None)
 
     @property
     def stage(self) -> Stage:
@@ -315,6 +324,7 @@ class TrainingScreen(Screen):
         self.canvas = canvas
         self._time += seconds
         self.table.world.enter()
+        self.meter.update(self.running and not self.saving.busy)
         if self.saving.busy:
             self.saving.update()
         elif self.running:
@@ -348,13 +358,13 @@ class TrainingScreen(Screen):
         """See what has been reached since the curve was longer the last time; what is new while it learns is told."""
         curve = self.trainer.curve
         curve = replace(curve, points=curve.points[:-1])  # the latest point is only of this moment
-        latest = tuple(curve.points[-1]) if len(curve.points) else ()
-        if latest == self._measured:
+        if len(curve.points) == self._measured:
             return
-        first, self._measured = self._measured is None, latest
+        first, self._measured = self._measured is None, len(curve.points)
         before = {(each.column, each.level) for each in self._reached}
-        self._reached = milestones(curve, finds_of(self.trainer.ai))
-        new = [each for each in self._reached if each.column == "share" and (each.column, each.level) not in before]
+        game = self.trainer.ai.game
+        self._reached = milestones(curve, finds_of(self.trainer.ai), lambda ai: name_for(game, ai))
+        new = [each for each in self._reached if is_share(each.column) and (each.column, each.level) not in before]
         if new and self.running and not first:
             self.toasts.push(sentence(since_words(new[-1], curve.unit)))
 
@@ -377,7 +387,7 @@ class TrainingScreen(Screen):
         self._title, buttons = head.left_part(head.w - 226, 10)
         self.scale.box, self.metrics.box = buttons.columns(2, 7)
         # Of what has no end, only a linear scale shows how it grows.
-        self.scale.visible = bool(self.trainer.snapshot.measure)
+        self.scale.visible = shown_column(self.trainer, self.meter.yardstick) != "pairs"
         self.scale.chosen = self.logarithmic
         self.scale.hint = (
             _("Draw the games on a linear scale (L)")
@@ -399,7 +409,7 @@ class TrainingScreen(Screen):
         self.back.enabled = len(self.positions) > 1
         self.anew.enabled = self.against.enabled = self.menu.enabled = not self.saving.busy
         comparing = self.comparison.rival is not None
-        rows = len(figures(self.trainer.snapshot)) + comparing
+        rows = len(figures(self.comparison.learners[0], self._yardstick)) + comparing
         self._figures, rest = rest.top_part(rows * FIGURE, 8)
         self._milestones, rest = rest.top_part(_MILESTONES - FIGURE * comparing, 4)
         self._head, rest = rest.top_part(46)
@@ -428,7 +438,7 @@ class TrainingScreen(Screen):
         canvas.panel(self._curve)
         canvas.panel(self._panel)
         self._draw_curve(canvas, motion)
-        draw_figures(canvas, self._figures, self.comparison.learners)
+        draw_figures(canvas, self._figures, self.comparison.learners, self._yardstick)
         self._draw_milestones(canvas)
         self._draw_head(canvas)
         self.group.draw(canvas)
@@ -440,7 +450,9 @@ class TrainingScreen(Screen):
 
     def _draw_curve(self, canvas: Canvas, motion: float) -> None:
         pulse = 0.5 + 0.5 * math.sin(self._time * 4) if self.running and math.isfinite(motion) else 0.0
-        shown = Shown(self.trainer, self.comparison, self._reached, self.logarithmic, round(pulse * 4) / 4)
+        shown = Curves(
+            self.trainer, self.comparison, self.meter.yardstick, self._reached, self.logarithmic, round(pulse * 4) / 4
+        )
         draw_curve(canvas, self._title, self._chart, shown)
 
     def _draw_milestones(self, canvas: Canvas) -> None:
@@ -481,6 +493,7 @@ class TrainingScreen(Screen):
 
     def close(self) -> None:
         self.comparison.end()
+        self.meter.close()
         self.saving.wait()
         if self.trainer.unkept and not self.trainer.keep():
             warn(f"tabletalk: {self.trainer.trouble}")

@@ -5,12 +5,13 @@ from typing import Any
 
 from game.games.seats import usual_values
 from game.learning.rival import Rival, parameters
-from game.learning.snapshot import ActionValue, TrainerSnapshot
+from game.learning.snapshot import ActionValue
 from game.learning.trainer import FrameTrainer
 from game.mods.mod import ModAI
 from game.mods.mods import MODS
 from game.rules.language import _
 from systems.view.screens.parameters_dialog import ParametersDialog
+from systems.view.screens.training_figures import Shown
 
 
 class Comparison:
@@ -29,10 +30,11 @@ class Comparison:
         return _("Systems of mods take part here.") if MODS.through_world(self._trainer.ai.game) else ""
 
     @property
-    def learners(self) -> list[tuple[str, TrainerSnapshot]]:
+    def learners(self) -> list[Shown]:
         """Who learns, with what each is called and how far it is."""
-        own = (_("this one"), self._trainer.snapshot)
-        return [own] if self.rival is None else [own, (self._name, self.rival.snapshot)]
+        trainer, rival = self._trainer, self.rival
+        own = Shown(_("this one"), trainer.snapshot, trainer.strengths)
+        return [own] if rival is None else [own, Shown(self._name, rival.snapshot, rival.strengths)]
 
     def toggled(self) -> ParametersDialog | None:
         """What asks for the parameters of another learner; none where one was there, which goes."""

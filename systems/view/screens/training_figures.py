@@ -1,9 +1,11 @@
 """The figures of the training panel: how far learners are, what they have reached, and what each action is worth."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from game.learning.milestones import Milestone, since_words
+from game.learning.milestones import SMOOTH, Milestone, since_words
 from game.learning.snapshot import ActionValue, TrainerSnapshot
+from game.learning.strength import Strength, scatter
 from game.rules.language import _, sentence, with_minus
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -16,9 +18,19 @@ _VALUE = 92.0
 _BADGE = 22.0
 
 
-def figures(training: TrainerSnapshot) -> list[tuple[str, str]]:
-    """How far a training is, and how well it plays by the evaluation of its game, where it has one."""
-    progress = training.progress
+class Shown(NamedTuple):
+    """A learner as the figures show it: what it is called beside another one, how far it is, and how well it has
+    played against its yardstick."""
+
+    name: str
+    snapshot: TrainerSnapshot
+    strengths: Sequence[Strength]
+
+
+def figures(learner: Shown, yardstick: str = "") -> list[tuple[str, str]]:
+    """How far a training is, and how well it plays, by the evaluation of its game or against a yardstick of this name,
+    where there is either."""
+    training, progress = learner.snapshot, learner.snapshot.progress
     rows: list[tuple[str, str]] = [
         (_("Games"), _("{number:,}", number=progress.games)),
         (_("Games a second"), short(round(training.games_per_second))),
@@ -27,18 +39,30 @@ def figures(training: TrainerSnapshot) -> list[tuple[str, str]]:
     ]
     if progress.share is not None:
         rows.append((_("How well it plays"), _("{share:.1f} %", share=100 * progress.share)))
+    elif yardstick:
+        rows.append((_("Against {name}", name=yardstick), _strength(learner.strengths)))
     return rows
 
 
-def draw_figures(canvas: Canvas, box: Box, learners: Sequence[tuple[str, TrainerSnapshot]]) -> None:
+def _strength(strengths: Sequence[Strength]) -> str:
+    """What was won lately, and by how much luck alone may have changed it."""
+    latest = strengths[-SMOOTH:]
+    if not latest:
+        return "–"
+    won, played = sum(each.won for each in latest), sum(each.played for each in latest)
+    off = scatter(won / played, played)
+    return _("{share:.0f} % ± {off:.0f}", share=100 * won / played, off=100 * off)
+
+
+def draw_figures(canvas: Canvas, box: Box, learners: Sequence[Shown], yardstick: str = "") -> None:
     """Draw the figures of one learner, or of several side by side, each below its name in the colour of its curve."""
     y, several = box.y, len(learners) > 1
     if several:
-        for place, (name, _snapshot) in enumerate(learners):
+        for place, learner in enumerate(learners):
             right = box.right - (len(learners) - 1 - place) * _VALUE
-            canvas.text(name, right, y, 16, theme.CURVES[place], "sans-bold", "right", _VALUE - 8)
+            canvas.text(learner.name, right, y, 16, theme.CURVES[place], "sans-bold", "right", _VALUE - 8)
         y += FIGURE
-    columns = [figures(snapshot) for _name, snapshot in learners]
+    columns = [figures(learner, yardstick) for learner in learners]
     for row, (label, _value) in enumerate(columns[0]):
         canvas.text(label, box.x, y, 16, theme.MUTED, max_width=box.w - _VALUE * len(columns) - 4)
         for place, rows in enumerate(columns):

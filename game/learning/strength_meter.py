@@ -1,0 +1,62 @@
+"""Measures how well a training beside the window plays: in a process of its own, so that no frame waits for it.
+
+It draws random numbers of its own, and hands nothing back but what was won: nothing that is learnt depends on it.
+"""
+
+from collections.abc import Sequence
+
+from game.agents.agent import ThinkingError
+from game.learning.strength import Strength, next_due, read_strength, yardstick_of
+from game.learning.trainer import FrameTrainer
+from game.workers import answers
+from game.workers.worker import Request, Worker
+
+
+class StrengthMeter:
+    """Has a trainer's play measured against its yardstick, now and then; `yardstick` is None where nobody is measured
+    so."""
+
+    def __init__(self, trainer: FrameTrainer) -> None:
+        self._trainer = trainer
+        self.yardstick = None if trainer.plays is None else yardstick_of(trainer.ai)
+        self._worker = Worker("strength", gives_way=True)
+        self._request: Request | None = None
+        self._asked_for: Sequence[Strength] = ()
+        """The measurements to which the one under way belongs."""
+        self._failed = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being measured."""
+        return self._request is not None
+
+    def update(self, learning: bool) -> None:
+        """Take in what was measured, and, while it is learning, have it measured when that is due; for a frame."""
+        if self._request is not None:
+            self._worker.look()
+            if self._request.done:
+                self._hear(self._request)
+                self._request = None
+        trainer = self._trainer
+        if not learning or self.yardstick is None or self._request is not None or self._failed:
+            return
+        plays = trainer.plays if trainer.count >= next_due(trainer.strengths) else None
+        if plays is not None:
+            self._asked_for = trainer.strengths
+            self._request = self._worker.ask(
+                "strength", trainer.ai.game, trainer.ai.name, trainer.setup, trainer.ways, plays, trainer.count,
+                trainer.seed,
+            )  # fmt: skip
+
+    def _hear(self, request: Request) -> None:
+        try:
+            found = read_strength(request.result())
+        except (ThinkingError, answers.AnswerError):
+            self._failed = True  # the training itself goes on: it is measured no more
+            return
+        if self._trainer.strengths is self._asked_for:  # else it has begun anew meanwhile
+            self._trainer.play_was_measured(found)
+
+    def close(self) -> None:
+        """End the process."""
+        self._worker.end()
