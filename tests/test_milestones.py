@@ -46,10 +46,10 @@ def test_what_was_not_measured_says_nothing_against_it() -> None:
 
 def test_wins_count_as_means_of_several_measurements() -> None:
     rising = [0.2] * SMOOTH + [0.72] * SMOOTH
-    assert told(rising, "won against greedy", "rounds") == [f"takes 70 % from greedy since round {200 * SMOOTH:,}"]
+    assert told(rising, "won against greedy", "rounds") == [f"wins 70 % against greedy since round {200 * SMOOTH:,}"]
     assert told([0.2] * (SMOOTH - 1), "won against greedy") == []
     called = milestones(curve(rising, "won against greedy"), called=str.title)
-    assert called[0].words == "takes 70 % from Greedy"
+    assert called[0].words == "wins 70 % against Greedy"
 
 
 def test_values_learnt_and_exploring_are_told() -> None:

@@ -79,7 +79,7 @@ def _measure(column: str, values: Floats, finds: Finds, called: Callable[[str], 
 
 
 def _takes(name: str, level: float) -> str:
-    return _("takes {share:.0f} % from {name}", share=100 * level, name=name)
+    return _("wins {share:.0f} % against {name}", share=100 * level, name=name)
 
 
 def _knows(level: float) -> str:

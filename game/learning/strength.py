@@ -51,8 +51,14 @@ class Plays(NamedTuple):
 
 
 def scatter(share: float, rounds: int) -> float:
-    """By how much a share of so many rounds is off by luck alone, in 95 of 100 cases at most."""
-    return _Z * sqrt(share * (1 - share) / rounds)
+    """By how much a share of so many rounds is off by luck alone, in 95 of 100 cases at most.
+
+    Source: A. Agresti and B. A. Coull, "Approximate is better than exact for interval estimation of binomial
+    proportions", The American Statistician 52 (1998): two rounds more are counted as won and two as lost, so that it is
+    not 0 where all were won.
+    """
+    rate = (share * rounds + 2) / (rounds + 4)
+    return _Z * sqrt(rate * (1 - rate) / (rounds + 4))
 
 
 def read_strength(content: Any) -> Strength:

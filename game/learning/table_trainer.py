@@ -140,17 +140,9 @@ class TableTrainer:
         self._owed = min(self._owed + games_per_second * seconds, games_per_second)
         if self._owed >= 1 and not self._holds():
             return False
-        began = time.perf_counter()
-        end = began + self._learn_seconds * (1 / 3 if self._is_due else 1)
-        slice_ = 1
-        while self._owed >= 1 and began < end:
-            games = min(slice_, int(self._owed))
-            self.training.run(games)
-            self._owed -= games
-            now = time.perf_counter()
-            # Twice as many next time, but no more than fit into what is left: a game of large piles takes long.
-            slice_ = max(1, min(2 * slice_, int(games * (end - now) / max(now - began, 1e-9))))
-            began = now
+        end = time.perf_counter() + self._learn_seconds * (1 / 3 if self._is_due else 1)
+        if self._owed >= 1:
+            self._owed -= self.training.advance(int(self._owed), end)
         return True
 
     def _holds(self) -> bool:
@@ -247,6 +239,7 @@ class TableTrainer:
 
     def keep(self) -> bool:
         """Keep what has been learnt in the user's file; False, and `trouble`, when that cannot be."""
+        self.training.finish()
         self.learner.put(self.training.result())
         self._seen = self.learner.changes
         if not self.learner.save():

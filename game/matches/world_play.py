@@ -1,6 +1,6 @@
 """Games in which learners learn, one after another, through a world: where systems of mods take part."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,7 +60,7 @@ class WorldPlay(SelfPlay):
         super().__init__(*content, **options)
         self._told: set[str] = set()
 
-    def _play(self) -> None:
+    def _moves(self) -> Iterator[None]:
         seats, before = self.seats(), esper.current_world
         taken = [_Taken(_name(seat), sits=_agent(seat)) for seat in seats]
         world = World(self._rules, self._setup, taken, 0, slow_in_workers=False, streams=self._streams)
@@ -71,6 +71,11 @@ class WorldPlay(SelfPlay):
             world.events.on(RoundEnded, ended.append)
             while not ended and not world.over:
                 world.frame(0.0)
+                esper.switch_world(before)
+                try:
+                    yield
+                finally:
+                    before = esper.current_world  # another one, perhaps, when it goes on
             self.stopped += any(each.end.stopped for each in ended)
             self._tell(world.mods.faults if world.mods else ())
         finally:

@@ -201,6 +201,38 @@ class TableTraining:
         self._in_a_step = max(1, min(2 * int(games), int(games * _PULSE / max(taken, 1e-9))))
         return int(games)
 
+    def advance(self, most: int, end: float) -> int:
+        """Play and learn until the clock (`perf_counter`) shows `end`, from this many games more at most: how many have
+        ended. Where games are played move by move, one may be left under way; whatever goes on goes on with it."""
+        if isinstance(self._loop, SelfPlay):
+            return self._advance_by_moves(self._loop, most, end)
+        done, slice_, began = 0, 1, perf_counter()
+        while done < most and began < end:
+            games = min(slice_, most - done)
+            self.run(games)
+            done += games
+            now = perf_counter()
+            # Twice as many next time, but no more than fit into what is left: a game of large piles takes long.
+            slice_ = max(1, min(2 * slice_, int(games * (end - now) / max(now - began, 1e-9))))
+            began = now
+        return done
+
+    def _advance_by_moves(self, loop: SelfPlay, most: int, end: float) -> int:
+        done, mark, started = 0, self._next_mark(), perf_counter()
+        while done < most and perf_counter() < end:
+            if loop.step():
+                done += 1
+                if self.games == mark:
+                    self._mark()
+                    mark = self._next_mark()
+        self._seconds += perf_counter() - started
+        return done
+
+    def finish(self) -> None:
+        """Play the game that is under way, if there is one, to its end, and learn from it."""
+        if isinstance(self._loop, SelfPlay) and self._loop.under_way:
+            self.run(1)
+
     def _next_mark(self) -> int:
         """The next number of games at which the curve is marked: some hundred for each power of ten, the same for
         every training; fewer where many games run at once, which marking interrupts."""

@@ -1,6 +1,6 @@
 """Games in which learners learn, one after another, headless: each against itself, against each other or others."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -74,12 +74,29 @@ class SelfPlay:
         """How many games have been played."""
         self.stopped = 0
         """How many of them the turn limit ended."""
+        self._under_way: Iterator[None] | None = None
+        """The moves of a game that has begun."""
 
     def run(self, games: int) -> None:
-        """Play this many games more."""
+        """Play this many games more; one that is under way is the first of them."""
         for _ in range(games):
-            self._play()
-            self.games += 1
+            while not self.step():
+                pass
+
+    def step(self) -> bool:
+        """Play one move more; whether a game has ended with it."""
+        if self._under_way is None:
+            self._under_way = self._moves()
+        for _ in self._under_way:
+            return False
+        self._under_way = None
+        self.games += 1
+        return True
+
+    @property
+    def under_way(self) -> bool:
+        """Whether a game has begun that has not ended yet."""
+        return self._under_way is not None
 
     @property
     def pairs(self) -> int:
@@ -96,7 +113,8 @@ class SelfPlay:
         seats.insert(turn % players, seat_learners[0])
         return seats
 
-    def _play(self) -> None:
+    def _moves(self) -> Iterator[None]:
+        """A game, move by move."""
         rules, streams, seats = self._rules, self._streams, self.seats()
         seat_learners = [seat if isinstance(seat, SeatLearner) else None for seat in seats]
         teaching = {
@@ -122,6 +140,7 @@ class SelfPlay:
             met = trail.moved(move, state)
             if met is not None:
                 teaching[met.view.player](met)
+            yield
         end = rules.round_end(state, standing)
         self.stopped += end.stopped
         for met in [] if end.unfinished else trail.ended(end.winner):

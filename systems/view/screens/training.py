@@ -478,6 +478,15 @@ class TrainingScreen(Screen):
         other = next((each for each in others if each.move == found.move), None)
         draw_action_value(canvas, box, self.trainer.rules.label(found.move), found, most, state, other)
 
+    def _learning(self) -> str:
+        """Against whom it plays to learn."""
+        spec = self.trainer.ai.learner_spec
+        partner = None if spec is None else spec.partner
+        if partner is None:
+            return _("Learning by playing itself")
+        name = name_for(self.trainer.ai.game, partner.ai)
+        return _("Learning by playing itself and, every {number} games, {name}", number=partner.every, name=name)
+
     def _asked(self) -> str:
         if self.positions[-1].to_move is None:
             return _("The game is over here: go back")
@@ -486,7 +495,7 @@ class TrainingScreen(Screen):
     def _draw_prompt(self, table: Canvas) -> None:
         if self.toasts.words:
             return
-        words: str = _("Learning by playing itself") if self.running else self._asked()
+        words: str = self._learning() if self.running else self._asked()
         if self.saving.busy:
             words = _("Keeping what was learnt")
         draw_prompt(table, self.view.prompt(self._stage), words)
