@@ -7,6 +7,7 @@ from typing import Any
 
 from game.agents.agent import ThinkingError
 from game.agents.learning import CurvePoint
+from game.agents.q_learning import Parameters
 from game.games import registry
 from game.learning.remote import Remote
 from game.learning.snapshot import ActionValue, TrainerSnapshot, curve_of, snapshot_of, values_of
@@ -42,6 +43,7 @@ class RemoteTrainer(Remote, Told):
         self.trouble: str | None = None
         self.points: Sequence[CurvePoint] = []
         self.snapshot = TrainerSnapshot()
+        self.parameters: Parameters | None = None
         self.plays: Plays | None = None
         self.ways: Mapping[str, Any] = {}
         self._view: Any = None

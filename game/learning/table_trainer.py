@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from game.agents.learning import CurvePoint, LearnerSpec, TrainedTable
+from game.agents.q_learning import Parameters
 from game.base.locks import Hold
 from game.games import registry
 from game.games.registry import AI
@@ -192,6 +193,11 @@ class TableTrainer:
     def curve(self) -> LearningCurve:
         """The share of the evaluation by games, up to now."""
         return table_curve(self.ai, self.points, self.measure, self.strengths)
+
+    @property
+    def parameters(self) -> Parameters:
+        """The parameters that it learns with."""
+        return self.training.plan.parameters
 
     @property
     def plays(self) -> Plays | None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from game.agents.learning import CurvePoint
+from game.agents.q_learning import Parameters
 from game.games import registry
 from game.games.ai import AI
 from game.learning.snapshot import ActionValue, TrainerSnapshot
@@ -47,6 +48,10 @@ class FrameTrainer(Trainer, Protocol):
     setup: Setup
     seed: int
     given: dict[str, Any]
+
+    @property
+    def parameters(self) -> Parameters | None:
+        """The parameters that it learns with; None where they are not known here."""
 
     @property
     def ways(self) -> Mapping[str, Any]:

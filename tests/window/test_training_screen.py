@@ -16,11 +16,13 @@ from game.learning.rival_service import RivalService
 from game.learning.table_trainer import TableTrainer
 from game.rules.protocol import Setup
 from game.training.q_training import Plan, TableTraining
+from systems.view.screens.comparison_dialog import ComparisonDialog, suggestion
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.metrics_panel import MetricsBody
 from systems.view.screens.table import TableScreen
 from systems.view.screens.training import TrainingScreen
 from systems.view.screens.training_curve import together
+from systems.view.toolkit.fields import TextField
 from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -272,20 +274,28 @@ def test_milestones_are_named_and_told_when_they_come(panel: tuple[Desk, Trainin
     assert any(words.startswith("Finds every winning move") for words, box in texts if box.x > 900)
 
 
+def comparing(desk: Desk, screen: TrainingScreen, alpha: str) -> ComparisonDialog:
+    """The dialog that asks what is to differ, after this was typed."""
+    desk.keys("c")
+    dialog = screen.dialog
+    assert isinstance(dialog, ComparisonDialog)
+    (field, *_others) = dialog.body.fields
+    assert isinstance(field, TextField)
+    field.set(alpha)
+    desk.frame()
+    return dialog
+
+
 def test_a_second_learner_with_other_parameters_learns_beside_it(panel: tuple[Desk, TrainingScreen]) -> None:
     desk, screen = panel
     learnt(desk, screen, 300)
-    desk.keys("c")
-    assert screen.dialog is not None
-    desk.tab_to(screen.dialog.body.fields[0])  # type: ignore[attr-defined]  # that of a dialog of parameters
-    desk.type("0.05")
-    desk.click(screen.dialog.done.box)  # type: ignore[attr-defined]
+    desk.click(comparing(desk, screen, "0.05").done.box)
     rival = screen.comparison.rival
     assert rival is not None
-    assert rival.given == {"alpha": 0.05}
+    assert rival.given["alpha"] == 0.05
     desk.until_told(lambda: rival.count >= 300 and rival.values(screen._seen()))
     names = [learner.name for learner in screen.comparison.learners]
-    assert names == ["this one", "alpha 0.05"]
+    assert names == ["alpha 0.5", "alpha 0.05"]
     assert [each.move for each in rival.values(screen._seen())] == [each.move for each in screen.values]
     assert rival.curve.across[-1] >= 300
     with texts_drawn() as texts:
@@ -293,6 +303,33 @@ def test_a_second_learner_with_other_parameters_learns_beside_it(panel: tuple[De
     assert sum(words.startswith("alpha 0.05") for words, _ in texts) == 2, "in the figures and in the legend"
     desk.keys("c")
     assert screen.comparison.rival is None
+
+
+def test_a_comparison_says_what_differs_and_suggests_a_difference(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, screen = panel
+    desk.keys("c")
+    dialog = screen.dialog
+    assert isinstance(dialog, ComparisonDialog)
+    assert dialog.title == "Compare Kito with another one"
+    assert dialog.body.given == {"alpha": "0.125"}, "a quarter, as four times as much is more than there is"
+    desk.frame()
+    assert dialog.body.words.endswith("What differs: alpha 0.125 instead of 0.5.")
+    assert dialog.done.enabled
+
+
+@pytest.mark.parametrize("alpha", ["", "0.5", "0.50"])
+def test_learners_that_are_alike_are_not_compared(panel: tuple[Desk, TrainingScreen], alpha: str) -> None:
+    desk, screen = panel
+    dialog = comparing(desk, screen, alpha)
+    assert not dialog.done.enabled
+    assert dialog.body.words.endswith("Nothing differs yet: both would learn alike.")
+    desk.keys("return")
+    assert screen.comparison.rival is None
+
+
+def test_a_suggested_difference_is_one_that_can_be() -> None:
+    assert suggestion({"alpha": "0.001"}) == {"alpha": "0.004"}
+    assert suggestion({"alpha": "0.3"}) == {"alpha": "0.075"}
 
 
 def test_the_second_learner_learns_as_a_training_with_these_parameters_does() -> None:
@@ -314,3 +351,33 @@ def test_curves_over_different_games_stand_in_one_chart() -> None:
     across, values = together((one[0], one[1]), (other[0], other[1]))
     assert across.tolist() == [10, 20, 30]
     np.testing.assert_array_equal(values, [[0.1, math.nan], [0.2, 0.5], [math.nan, 0.6]])
+
+
+def test_where_a_game_has_no_measure_the_curve_tells_what_is_won_against_a_yardstick(open_desk: Open) -> None:
+    desk = open_desk(motion="instant", size=(1280, 720))
+    desk.window.show_training(registry.ai("jaipur", "q-learner"), {})
+    desk.frame(3)
+    screen = desk.screen(TrainingScreen)
+    with texts_drawn() as texts:
+        desk.frame()
+    assert any(words.startswith("Share of 100 games won against Vera") for words, _ in texts)
+    desk.keys("p")
+    desk.until_told(lambda: screen.trainer.strengths)
+    (found, *_more) = screen.trainer.strengths
+    assert (found.games, found.played) == (0, 100)
+    desk.keys("p")
+    with texts_drawn() as texts:
+        desk.frame()
+    words = [words for words, _ in texts]
+    assert "Against Vera" in words
+    assert any(text.startswith(f"{found.won} % ±") for text in words)
+
+
+def test_it_says_whom_it_meets_beside_itself(open_desk: Open) -> None:
+    desk = open_desk(motion="instant", size=(1280, 720))
+    desk.window.show_training(registry.ai("notty", "q-learner"), {})
+    desk.frame(3)
+    desk.keys("1")
+    with texts_drawn() as texts:
+        desk.frame()
+    assert "Learning by playing itself, and Dado every 4 games" in [words for words, _ in texts]

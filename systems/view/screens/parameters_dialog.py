@@ -1,6 +1,6 @@
 """The parameters of an AI at a seat, as a dialog: each with what it is, what it is by default, and what is wrong."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from game.games.ai import AI
 from game.games.characters import name_of
@@ -20,10 +20,11 @@ _BY_DEFAULT = ""
 
 
 class ParametersBody:
-    """A field for every parameter; an empty one leaves it as it is by default. Below each stands what it is, or why
-    what was typed cannot be."""
+    """A field for every parameter, after an optional introduction; an empty one leaves it as it is by default. Below
+    each stands what it is, or why what was typed cannot be."""
 
-    def __init__(self, ai: AI, given: Mapping[str, str], usual: Mapping[str, str]) -> None:
+    def __init__(self, ai: AI, given: Mapping[str, str], usual: Mapping[str, str], words: str = "") -> None:
+        self.words = words
         self._options = ai.parameters
         self._usual = usual
         self._found: dict[tuple[str, str], str] = {}
@@ -74,19 +75,29 @@ class ParametersBody:
 
     # --- the body of a dialog ---
 
+    @property
+    def said(self) -> Sequence[str]:
+        """The introduction."""
+        return (self.words,) if self.words else ()
+
+    def _introduction(self, canvas: Canvas, width: float) -> float:
+        return canvas.paragraph_height(self.words, width) + 2 * _GAP if self.words else 0.0
+
     def height(self, canvas: Canvas, width: float) -> float:
-        """The height of all fields with what stands below them."""
-        return len(self.fields) * (theme.ROW_HEIGHT + _NOTE + _GAP) - _GAP
+        """The height of the introduction, and of all fields with what stands below them."""
+        return self._introduction(canvas, width) + len(self.fields) * (theme.ROW_HEIGHT + _NOTE + _GAP) - _GAP
 
     def arrange(self, canvas: Canvas, box: Box) -> None:
         """Place the fields."""
-        y = box.y
+        y = box.y + self._introduction(canvas, box.w)
         for field in self.fields:
             field.box = Box(box.x, y, box.w, theme.ROW_HEIGHT)
             y += theme.ROW_HEIGHT + _NOTE + _GAP
 
     def draw(self, canvas: Canvas, box: Box) -> None:
-        """Draw what stands below the fields."""
+        """Draw the introduction, and what stands below the fields."""
+        if self.words:
+            canvas.paragraph(self.words, box)
         for option, field in zip(self._options, self.fields, strict=True):
             words, fault = self.note(option)
             ink = theme.WARNING if fault else theme.MUTED
@@ -110,8 +121,10 @@ class ParametersDialog(Dialog):
         given: Mapping[str, str],
         usual: Mapping[str, str],
         done: Callable[[Mapping[str, str]], None],
+        words: str = "",
     ) -> None:
-        body = ParametersBody(ai, given, usual)
+        """`words` introduce it."""
+        body = ParametersBody(ai, given, usual, words)
         self.defaults = Button(_("Defaults"), body.reset, hint=_("Set every parameter to its default"))
         cancel = Button(_("Cancel"))
         self.done = Button(_("Done"), lambda: done(body.given), style="primary")

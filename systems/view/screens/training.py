@@ -485,7 +485,7 @@ class TrainingScreen(Screen):
         if partner is None:
             return _("Learning by playing itself")
         name = name_for(self.trainer.ai.game, partner.ai)
-        return _("Learning by playing itself and, every {number} games, {name}", number=partner.every, name=name)
+        return _("Learning by playing itself, and {name} every {number} games", number=partner.every, name=name)
 
     def _asked(self) -> str:
         if self.positions[-1].to_move is None:

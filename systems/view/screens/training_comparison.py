@@ -1,8 +1,10 @@
 """A second learner beside the one of the training panel, with other parameters, for comparison."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
+from game.games.learners import LEARNING
 from game.games.seats import usual_values
 from game.learning.rival import Rival, parameters
 from game.learning.snapshot import ActionValue
@@ -10,7 +12,7 @@ from game.learning.trainer import FrameTrainer
 from game.mods.mod import ModAI
 from game.mods.mods import MODS
 from game.rules.language import _
-from systems.view.screens.parameters_dialog import ParametersDialog
+from systems.view.screens.comparison_dialog import ComparisonDialog
 from systems.view.screens.training_figures import Shown
 
 
@@ -20,7 +22,8 @@ class Comparison:
     def __init__(self, trainer: FrameTrainer) -> None:
         self._trainer = trainer
         self.rival: Rival | None = None
-        self._name = ""
+        self._names = "", ""
+        """What tells the two apart: the parameters in which they differ."""
 
     @property
     def refusal(self) -> str:
@@ -31,26 +34,37 @@ class Comparison:
 
     @property
     def learners(self) -> list[Shown]:
-        """Who learns, with what each is called and how far it is."""
+        """Who learns, with what tells each from the other, and how far it is."""
         trainer, rival = self._trainer, self.rival
-        own = Shown(_("this one"), trainer.snapshot, trainer.strengths)
-        return [own] if rival is None else [own, Shown(self._name, rival.snapshot, rival.strengths)]
+        own = Shown(self._names[0], trainer.snapshot, trainer.strengths)
+        return [own] if rival is None else [own, Shown(self._names[1], rival.snapshot, rival.strengths)]
 
-    def toggled(self) -> ParametersDialog | None:
+    def toggled(self) -> ComparisonDialog | None:
         """What asks for the parameters of another learner; none where one was there, which goes."""
-        if self.rival is not None:
-            self.end()
-            return None
-        ai = parameters(self._trainer.ai)
-        return ParametersDialog(ai, {}, usual_values(ai, None), self.begin)
+        if self.rival is None:
+            return ComparisonDialog(parameters(self._trainer.ai), self._own(), self.begin)
+        self.end()
+        return None
+
+    def _own(self) -> dict[str, str]:
+        """The parameters of the first learner, as they would be typed."""
+        given = {key: f"{value:.6g}" if isinstance(value, float) else f"{value}" for key, value in self._given.items()}
+        return usual_values(parameters(self._trainer.ai), None) | given
+
+    @property
+    def _given(self) -> dict[str, Any]:
+        """By what the first one learns and plays."""
+        trainer = self._trainer
+        learning = {} if trainer.parameters is None else asdict(trainer.parameters)
+        return {option.key: learning[option.key] for option in LEARNING if option.key in learning} | dict(trainer.ways)
 
     def begin(self, texts: Mapping[str, str]) -> None:
-        """Let another learner begin, with these parameters, as they were typed, in the place of the usual ones."""
-        trainer = self._trainer
+        """Let another learner begin that differs from the first in these parameters, as they were typed."""
+        trainer, own = self._trainer, self._own()
         options = {option.key: option for option in parameters(trainer.ai).parameters}
-        given = {key: options[key].parse(text) for key, text in texts.items()}
+        given = self._given | {key: options[key].parse(text) for key, text in texts.items()}
         self.rival = Rival(trainer.ai, trainer.setup, given, trainer.seed)
-        self._name = " ".join(f"{key} {text}" for key, text in texts.items()) or _("as usual")
+        self._names = " ".join(f"{key} {own[key]}" for key in texts), " ".join(map(" ".join, texts.items()))
 
     def run(self, view: Any | None) -> str:
         """Let the other come as far as the first, for a frame; where it cannot, it goes, and what is returned says

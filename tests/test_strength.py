@@ -1,0 +1,167 @@
+"""How well a learner of a table plays: measured against a yardstick, without a trace in what it learns."""
+
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from game.agents.learning import Partner, TrainedTable, Yardstick
+from game.games import registry
+from game.learning import strength
+from game.learning.milestones import milestones
+from game.learning.strength import Plays, Strength, measured_strength, next_due, plays_by, scatter, yardstick_of
+from game.learning.table_trainer import TableTrainer
+from game.rules.protocol import Setup, full_options
+from game.training import q_training
+from game.workers import answers
+
+JAIPUR = registry.ai("jaipur", "q-learner")
+HOW = Setup(2, full_options(registry.game("jaipur").rules, {}))
+FEW = Yardstick("utility", 20)
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLETALK_HOME", str(tmp_path))
+    monkeypatch.setattr(strength, "yardstick_of", lambda _ai: FEW)
+
+
+def measured(plays: Plays) -> Strength:
+    return measured_strength("jaipur", "q-learner", HOW, {}, plays, 7, 1)
+
+
+def shipped() -> TrainedTable:
+    found = JAIPUR.pretrained_learnt()[0]
+    assert isinstance(found, TrainedTable)
+    return found
+
+
+def test_what_has_learnt_wins_more_than_what_has_not() -> None:
+    untrained = TableTrainer(JAIPUR, {}).plays
+    trained = plays_by(shipped().table, 0.0)
+    assert untrained is not None
+    before, after = measured(untrained), measured(trained)
+    assert (before.games, before.played) == (7, 20)
+    assert after.share > before.share + 0.2
+    assert measured(trained) == after, "the same deals come every time"
+
+
+def test_it_is_measured_by_the_very_values_that_it_learnt() -> None:
+    found = shipped()
+    again = strength._table(JAIPUR, JAIPUR.learner_spec, plays_by(found.table, 0.1))  # type: ignore[arg-type]
+    assert again.table.plays_as(found.table)
+    assert again.statistics.epsilon == 0.1
+
+
+def test_measuring_leaves_no_trace_in_what_is_learnt() -> None:
+    apart, watched = TableTrainer(JAIPUR, {}), TableTrainer(JAIPUR, {})
+    apart.training.run(12)
+    for _ in range(4):
+        watched.training.run(3)
+        assert watched.plays is not None
+        watched.play_was_measured(measured(watched.plays))
+    assert watched.training.result() == apart.training.result()
+
+
+def test_games_end_sometime_even_where_nobody_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strength, "_MOST_MOVES", 3)
+    assert measured(plays_by(shipped().table, 0.0)).won == 0
+
+
+def test_it_is_measured_at_once_and_then_ever_more_rarely() -> None:
+    assert next_due([]) == 0
+    assert next_due([Strength(0, 1, 2)]) == 5
+    assert next_due([Strength(1000, 1, 2)]) == 1150
+
+
+def test_only_who_has_no_measure_of_its_game_is_measured_against_a_yardstick() -> None:
+    assert yardstick_of(registry.ai("nim", "q-learner")) is None
+    assert yardstick_of(registry.ai("jaipur", "utility")) is None
+    assert yardstick_of(JAIPUR) == Yardstick("utility", 100)
+
+
+@pytest.mark.parametrize("game", ["jaipur", "notty"])
+def test_yardsticks_and_partners_are_ais_of_the_game(game: str) -> None:
+    for ai in registry.ais(game):
+        spec = ai.learner_spec
+        names = [] if spec is None else [each.ai for each in (spec.yardstick, spec.partner) if each is not None]
+        assert all(registry.ai(game, name).game == game for name in names)
+        assert spec is None or names, f"nobody sees how well {ai.name} plays"
+
+
+def test_luck_is_told_even_where_every_game_was_won() -> None:
+    assert scatter(0.5, 100) == pytest.approx(0.096, abs=0.001)
+    assert 0.02 < scatter(1.0, 40) < 0.1
+
+
+@pytest.mark.parametrize("content", [(1, 2), (1, 3, 2), (1, 0, 0), (1, -1, 2), (1, 0.5, 2), "won"])
+def test_what_a_worker_cannot_have_measured_is_refused(content: object) -> None:
+    with pytest.raises(answers.AnswerError):
+        strength.read_strength(content)
+    assert strength.read_strength((5, 1, 2)) == Strength(5, 1, 2)
+
+
+def test_the_curve_tells_what_was_won_between_its_other_points() -> None:
+    trainer = TableTrainer(JAIPUR, {})
+    trainer.training.run(25)
+    for games in (0, 15, 20):
+        trainer.play_was_measured(Strength(games, games, 100))
+    curve = trainer.curve
+    assert curve.columns[-1] == "won against utility"
+    won = curve.values("won against utility")
+    assert curve.across[np.isfinite(won)].tolist() == [0, 15, 20]
+    assert won[np.isfinite(won)].tolist() == [0.0, 0.15, 0.2]
+    assert curve.values("pairs")[curve.across == 20] == trainer.training.curve[-1].pairs
+
+
+def test_milestones_name_whom_it_beats() -> None:
+    trainer = TableTrainer(JAIPUR, {})
+    for games, won in enumerate([10] * 8 + [65] * 8):
+        trainer.play_was_measured(Strength(100 * games, won, 100))
+    told = [each.words for each in milestones(trainer.curve, called=str.title)]
+    assert told == ["wins 60 % against Utility"]
+
+
+def test_forgetting_forgets_how_well_it_played() -> None:
+    trainer = TableTrainer(JAIPUR, {})
+    trainer.play_was_measured(Strength(0, 1, 2))
+    trainer.forget()
+    assert not trainer.strengths
+
+
+def test_a_training_in_the_window_meets_its_partner_where_it_has_one() -> None:
+    learner = registry.ai("notty", "q-learner")
+    plan = TableTrainer(learner, {}).training.plan
+    assert learner.learner_spec is not None
+    assert learner.learner_spec.partner == Partner("random", 4)
+    assert [agent.name for agent in plan.against] == ["random"]
+    assert plan.every == 4
+    assert TableTrainer(JAIPUR, {}).training.plan.against == ()
+
+
+def test_games_stop_in_the_middle_when_time_is_up_and_go_on_from_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, parts = TableTrainer(JAIPUR, {}).training, TableTrainer(JAIPUR, {}).training
+    whole.run(12)
+    ticks = count()
+    monkeypatch.setattr(q_training, "perf_counter", lambda: float(next(ticks)))
+    ended = [parts.advance(100, next(ticks) + 7.0)]
+    assert ended == [0], "no game is over after so few moves"
+    while parts.games < 11:
+        ended.append(parts.advance(2, next(ticks) + 7.0))
+    assert max(ended) == 1
+    parts.finish()
+    assert parts.games == 12
+    assert replace(parts.result(), curve=()) == replace(whole.result(), curve=())
+    assert parts.curve == whole.curve
+
+
+def test_keeping_ends_the_game_that_is_under_way() -> None:
+    trainer = TableTrainer(JAIPUR, {})
+    trainer.training.advance(1, 0.0)
+    assert trainer.training.games == 0
+    trainer.training._loop.step()  # type: ignore[union-attr]  # a move of its first game
+    assert trainer.keep()
+    assert trainer.training.games == 1
+    assert not trainer.unkept
