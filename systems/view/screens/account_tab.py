@@ -27,6 +27,9 @@ _START: Colour = (236, 188, 100)
 _UP: Colour = (127, 184, 208)
 _DOWN: Colour = (226, 138, 80)
 _LUCK: Colour = (158, 210, 168)
+_LARGE_REST = 0.1
+"""From so much on it is said what the rest of an account is."""
+_REST = _("Luck that nothing names, such as cards that nobody could know of, and what the judge errs.")
 _ROW_TEXT = 16.0
 _ICON_ROOM = 34.0
 
@@ -116,6 +119,8 @@ class AccountTab:
         if found.curve:
             told = [Row(sentence(match, each, looking), each) for each in lucky]
             self.rows += [Row(luck), *(told or [Row(_("No stroke of luck was large."), note=True)])]
+        if found.ended and abs(found.account[looking].rest) >= _LARGE_REST:
+            self.rows += [Row(_("The rest")), Row(_REST, note=True)]
         self._measured: object = None
 
     def _select(self, index: int) -> None:
@@ -139,9 +144,10 @@ class AccountTab:
 
     @staticmethod
     def _height(canvas: Canvas, row: Row, width: float) -> float:
-        if row.point is None:
+        if row.point is None and not row.note:
             return 34.0
-        return canvas.paragraph_height(row.words, width, _ROW_TEXT, leading=1.25) + 14
+        face = "sans-italic" if row.note else "sans"
+        return canvas.paragraph_height(row.words, width, _ROW_TEXT, face, 1.25) + 14
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the account and the numbers; the list draws itself."""
@@ -162,8 +168,11 @@ class AccountTab:
     def _draw_row(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
         row = self.rows[index]
         if row.point is None:
-            face, size, ink = ("sans-italic", 16, theme.MUTED) if row.note else ("serif", 18, theme.HEADING)
-            canvas.text(row.words, box.x, box.y + 8, size, ink, face, max_width=self.list.least_width)
+            column = Box(box.x, box.y + 8, self.list.least_width - _ICON_ROOM - 8, 0)
+            if row.note:
+                canvas.paragraph(row.words, column, _ROW_TEXT, theme.MUTED, "sans-italic", leading=1.25)
+            else:
+                canvas.text(row.words, box.x, box.y + 8, 18, theme.HEADING, "serif", max_width=self.list.least_width)
             return
         draw_row_ground(canvas, box.inset(0, 2), state)
         canvas.picture(mark(kind_of(row.point, self._looking), canvas.px(MARK)), box.x + 17, box.centre[1])
