@@ -193,6 +193,20 @@ def test_a_position_tells_what_was_played_and_what_was_best(board: Desk) -> None
     assert [row.chosen for row in rows.rows].count(True) == 1
 
 
+def test_of_an_error_the_table_shows_what_was_best_and_what_was_played(board: Desk) -> None:
+    at_a_loss(board)
+    shown = of(board).position.shown
+    assert shown is not None
+    assert shown.decision is not None
+    told = {each.label: repr(shown.rules.move_record(each.move)) for each in board.viewer._stage.foreseen}
+    assert told == {"Best": repr(shown.decision.best), f"{shown.name} played": repr(shown.decision.played)}
+    found = of(board).analysis.found
+    assert found is not None
+    of(board).to_point(next(each for each in found.decisions if each.called is None))
+    board.frame(2)
+    assert board.viewer._stage.foreseen == ()
+
+
 def test_two_moves_are_judged_on_by_key(board: Desk) -> None:
     at_a_loss(board)
     board.keys("r")

@@ -20,10 +20,12 @@ from systems.view.screens.analysis_chart import MARK, mark
 from systems.view.screens.coming_list import ComingList
 from systems.view.screens.position_words import (
     candidates_of,
+    compared,
     moves_of,
     recorded,
     told_chances,
     told_decision,
+    told_player,
     told_position,
     told_rollout,
 )
@@ -72,6 +74,7 @@ class PositionTab:
         self.sums = False
         """Whether losses are told as sums."""
         self._thought: Thought | None = None
+        self._compared: tuple[Foreseen, ...] = ()
         self._recorded: tuple[str, Sequence[Candidate], Any] | None = None
         self._again: ThinkingAgain | None = None
         self._asked_about: Moment | None = None
@@ -107,14 +110,16 @@ class PositionTab:
 
     @property
     def foreseen(self) -> tuple[Foreseen, ...]:
-        """What the table shows: the candidate that is pointed at, or the three best where they are asked for."""
+        """What the table shows: the candidate that is pointed at, or the three best where they are asked for; else of
+        an error what was best and what was played."""
         if self.shown is None:
             return ()
         if self.source == EVERYBODY:
             return self.everybody.foreseen()
         if self.source == COMING:
             return self.coming.foreseen(BEST if self.best.chosen else 0)
-        return self.thoughts.foreseen(BEST if self.best.chosen else 0)
+        listed = self.thoughts.foreseen(BEST if self.best.chosen else 0)
+        return listed or (self._compared if self.source == JUDGE else ())
 
     # --- what is shown ---
 
@@ -130,6 +135,7 @@ class PositionTab:
         if shown is not None:
             self._ask(shown)
         self._thought = None if shown is None else self._made(shown)
+        self._compared = () if shown is None else compared(shown)
 
     def _ask(self, shown: Shown) -> None:
         """Have the AI of the seat think again, or everybody asked, where that is what is shown, and is not known."""
@@ -282,10 +288,9 @@ class PositionTab:
             return
         legal = moves_of(shown)
         best = legal.get(repr(decision.best))
-        whose = _("You played") if shown.name == "You" else _("{name} played", name=shown.name)
         columns = box.columns(2, 12)
         for column, head, move, chance, kind in (
-            (columns[0], whose, shown.moment.move, decision.chance_played, decision.called),
+            (columns[0], told_player(shown), shown.moment.move, decision.chance_played, decision.called),
             (columns[1], _("Best"), best, decision.chance_best, None),
         ):
             x = column.x

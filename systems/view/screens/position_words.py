@@ -4,6 +4,7 @@ what the AI at the seat thought, and how moves that are judged on compare."""
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from components.view import Foreseen
 from game.agents.agent import Candidate, Estimate, Reason
 from game.analysis.decisions import Decision
 from game.analysis.remote_rollout import Rollout
@@ -45,6 +46,24 @@ def _behind(decision: Decision, row: Mapping[str, Any], sums: bool) -> str:
     if row["chance"] == decision.chance_best:
         return _("As good as the best.")
     return _("{share} behind the best.", share=percent(decision.chance_best - row["chance"]))
+
+
+def compared(shown: Shown) -> tuple[Foreseen, ...]:
+    """What was best and what was played, each by its place among what the judge weighs; nothing where that was no
+    error."""
+    decision, moves = shown.decision, [candidate.move for candidate in candidates_of(shown)]
+    best = None if decision is None else moves_of(shown).get(repr(decision.best))
+    if decision is None or decision.called is None or best not in moves or shown.moment.move not in moves:
+        return ()
+    told = ((best, _("Best")), (shown.moment.move, told_player(shown)))
+    return tuple([
+        Foreseen(moves.index(move) + 1, words, move, shown.view, shown.moment.number) for move, words in told
+    ])  # fmt: skip
+
+
+def told_player(shown: Shown) -> str:
+    """Who played the move of a position."""
+    return _("You played") if shown.name == "You" else _("{name} played", name=shown.name)
 
 
 def told_position(shown: Shown) -> str:
