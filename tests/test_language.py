@@ -19,11 +19,15 @@ from assets.locale.pseudo import LONGER, pseudo
 from game.agents.agent import Reason
 from game.base import settings
 from game.cli import main as cli
+from game.games.jaipur.q_learner import Features, JaipurEncoding, in_words
+from game.games.notty.learning import FarEncoding
+from game.games.notty.rules import RULES
 from game.rules import catalogue, translation
 from game.rules.language import Message, _, joined, ngettext, pgettext, sentence
 from game.rules.translation import translated
 from game.workers import answers, wire
 from systems.view.toolkit import fonts
+from tests import notty_positions
 
 MOTION = "how fast pieces move"
 
@@ -67,6 +71,15 @@ def test_values_are_put_in_as_the_language_writes_them(german: None) -> None:
     assert translated(_("{share:.0f} %", share=12.6)) == "13 %"
     assert translated(_("{seconds:.1f} s", seconds=1234.5)) == "1234,5 s"
     assert translated(joined([half(), "x"])) == "halb, x"
+
+
+def test_the_states_of_learners_are_told_in_the_language(german: None) -> None:
+    jaipur = Features(hand=1, sold=2, dear=True, camels=0, exchange=3, taken=2, ending=False)
+    told = translated(in_words(jaipur))
+    assert told == "Hand von 4, Verkauf von 2 teuren, 0 oder 1 Kamel, guter Tausch, billige Ware, voller Stapel"
+    assert JaipurEncoding().state_name(jaipur, None).startswith("hand of 4, sale of 2 dear,"), "files are English"
+    notty = RULES.view(notty_positions.position("r3 r4 r5 k9", "b1"), 0)
+    assert translated(FarEncoding().features(notty)) == "Hand 1 übrig, Stapel hoch, eine Gruppe, andere unter 5"
 
 
 def test_a_text_that_no_catalogue_has_stays_english(german: None) -> None:

@@ -17,6 +17,7 @@ from game.games.jaipur.moves import Move, MoveKind
 from game.games.jaipur.state import View
 from game.games.jaipur.tables import CAMEL, CAMEL_TOKEN, HIGH_VALUE
 from game.games.jaipur.utility import Exchange, Sell, TakeCamels, TakeGood
+from game.rules.language import _, joined
 from game.rules.multisets import count, size, unpack
 
 PARAMETERS = Parameters(alpha=0.001, epsilon=0.3, decay=0.9999991, floor=0.05, returns=Returns.EPISODE)
@@ -28,12 +29,16 @@ ACTIONS = (MoveKind.TAKE_GOOD, MoveKind.TAKE_CAMELS, MoveKind.EXCHANGE, MoveKind
 ACTION_NAMES = ("take a good", "take the camels", "exchange", "sell")
 SCORERS = (TakeGood(), TakeCamels(), Exchange(), Sell())
 """Whose candidates the actions are, in their order."""
-HANDS = ("hand of 0 to 3", "hand of 4", "hand of 5", "hand of 6", "hand of 7")
-CAMELS = ("0 or 1 camel", "2 camels", "3 camels", "4 or 5 camels")
-EXCHANGES = ("no exchange", "poor exchange", "fair exchange", "good exchange")
-TAKES = ("no good to take", "new cheap good", "cheap good", "new dear good", "dear good")
+HANDS = (_("hand of 0 to 3"), _("hand of 4"), _("hand of 5"), _("hand of 6"), _("hand of 7"))
+CAMELS = (_("0 or 1 camel"), _("2 camels"), _("3 camels"), _("4 or 5 camels"))
+EXCHANGES = (_("no exchange"), _("poor exchange"), _("fair exchange"), _("good exchange"))
+TAKES = (_("no good to take"), _("new cheap good"), _("cheap good"), _("new dear good"), _("dear good"))
 MOST_SOLD = 5
 """More cards of a sale are told apart no further: the bonus is the same."""
+CHEAP_SALES = tuple([_("sale of {number}", number=number) for number in range(MOST_SOLD + 1)])
+DEAR_SALES = tuple([_("sale of {number} dear", number=number) for number in range(MOST_SOLD + 1)])
+SALES = (*CHEAP_SALES, *DEAR_SALES)
+DECKS = (_("full deck"), _("low deck"))
 LOW_DECK = 10
 EVERYWHERE = "any table"
 _NOTHING = Random(0)
@@ -85,6 +90,14 @@ def _take_bucket(view: View, take: Candidate | None) -> int:
     return 1 + 2 * (good in HIGH_VALUE) + (count(view.hand, good) > 0)
 
 
+@lru_cache(maxsize=1 << 10)
+def in_words(state: Features) -> str:
+    """A state for people; files and listings name it alike, in English."""
+    sale = (DEAR_SALES if state.dear else CHEAP_SALES)[state.sold]
+    told = (HANDS[state.hand], sale, CAMELS[state.camels], EXCHANGES[state.exchange], TAKES[state.taken])
+    return joined([*told, DECKS[state.ending]])
+
+
 class JaipurEncoding:
     """How a learner sees Jaipur: what each of the four kinds of moves would do; the actions are these kinds."""
 
@@ -109,7 +122,7 @@ class JaipurEncoding:
         return move.kind
 
     def features(self, view: View) -> str:
-        return self.state_name(self.state(view), EVERYWHERE)
+        return in_words(self.state(view))
 
     def options_of(self, setting: Any) -> dict[str, Any]:
         return {}
@@ -120,26 +133,20 @@ class JaipurEncoding:
         return EVERYWHERE
 
     def state_name(self, state: Features, setting: Any) -> str:
-        sale = f"sale of {state.sold}{' dear' if state.dear else ''}"
-        deck = "low deck" if state.ending else "full deck"
-        return ", ".join(
-            (HANDS[state.hand], sale, CAMELS[state.camels], EXCHANGES[state.exchange], TAKES[state.taken], deck)
-        )
+        return str(in_words(state))
 
     def state_named(self, name: str, setting: Any) -> Features:
         hand, sale, camels, exchange, taken, deck = name.split(", ")
-        state = Features(
+        dear, sold = divmod(SALES.index(sale), len(CHEAP_SALES))
+        return Features(
             HANDS.index(hand),
-            int(sale.removeprefix("sale of ").removesuffix(" dear")),
-            sale.endswith(" dear"),
+            sold,
+            bool(dear),
             CAMELS.index(camels),
             EXCHANGES.index(exchange),
             TAKES.index(taken),
-            deck == "low deck",
+            bool(DECKS.index(deck)),
         )
-        if not 0 <= state.sold <= MOST_SOLD or self.state_name(state, setting) != name:
-            raise ValueError(f"{name!r} is no state of Jaipur")
-        return state
 
     def action_name(self, action: MoveKind) -> str:
         return ACTION_NAMES[ACTIONS.index(action)]

@@ -17,6 +17,7 @@ from game.games.notty.cover import leftover
 from game.games.notty.hands import HAND_LIMIT, size
 from game.games.notty.moves import DRAW_TO_DISCARD, DREW, HOLDS, NEXT_TURN, RETURNED, RETURNS, STOLE, Move, MoveKind
 from game.games.notty.rules import View
+from game.rules.language import _, made, marked, pgettext
 from game.rules.protocol import Option
 
 PARAMETERS = Parameters(
@@ -31,11 +32,17 @@ _PARTNER = Partner("random", 4)
 nothing even against `random`."""
 ACTIONS = tuple(MoveKind)
 ACTION_NAMES = ("draw", "steal", "draw and discard", "return a card", "discard a group", "next turn")
-HAND_BUCKETS = ("below 5", "below 10", "below 15", "15 or more")
-DECK_BUCKETS = ("low", "medium", "high")
+HAND_BUCKETS = (_("below 5"), _("below 10"), _("below 15"), _("15 or more"))
+DECK_BUCKETS = (pgettext("a deck", "low"), pgettext("a deck", "medium"), pgettext("a deck", "high"))
 MOST_LEFT = 7
 """More cards left over are told apart no further."""
+_FAR_NAMES = (
+    *[_("{number} left over", number=left) for left in range(MOST_LEFT)],
+    _("{number} or more left over", number=MOST_LEFT),
+)
 EVERYWHERE = "any table"
+_GROUP = marked("hand {hand}, deck {deck}, a group, others {others}")
+_NO_GROUP = marked("hand {hand}, deck {deck}, no group, others {others}")
 
 
 class Features(NamedTuple):
@@ -76,6 +83,13 @@ def _options(view: View, draws: str) -> tuple[tuple[int, Move], ...]:
         found.append((MoveKind.DISCARD_GROUP, Move(MoveKind.DISCARD_GROUP, group)))
     found.append((MoveKind.NEXT_TURN, NEXT_TURN))
     return tuple(found)
+
+
+@lru_cache(maxsize=1 << 10)
+def _in_words(own: str, deck: int, group: bool, others: int) -> str:
+    """A state for people, of which the own hand is told by a name."""
+    words = _GROUP if group else _NO_GROUP
+    return made(words, (), {"hand": own, "deck": DECK_BUCKETS[deck], "others": HAND_BUCKETS[others]})
 
 
 class PageEncoding:
@@ -119,8 +133,7 @@ class PageEncoding:
 
     def features(self, view: View) -> str:
         own, deck, group, others = self.state(view)
-        words = f"hand {self.own_names()[own]}, deck {DECK_BUCKETS[deck]}, {'a' if group else 'no'} group"
-        return f"{words}, others {HAND_BUCKETS[others]}"
+        return _in_words(self.own_names()[own], deck, group, others)
 
     def options_of(self, setting: Any) -> dict[str, Any]:
         return {}
@@ -156,7 +169,7 @@ class FarEncoding(PageEncoding):
         return min(leftover(hand), MOST_LEFT)
 
     def own_names(self) -> tuple[str, ...]:
-        return (*[f"{left} left over" for left in range(MOST_LEFT)], f"{MOST_LEFT} or more left over")
+        return _FAR_NAMES
 
 
 class PageRewards:
