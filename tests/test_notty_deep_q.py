@@ -140,7 +140,7 @@ def test_nothing_is_peeked_at(seed: int, players: int) -> None:
 
 def test_reasons_tell_what_speaks_for_an_action() -> None:
     found = {candidate.move: str(candidate.reason) for candidate in thought(position(LOOSE, "b1 b2 b3 k9", "r5 r6"))}
-    assert found[Move(MoveKind.STEAL, 1)].startswith("0% of their cards would help; they have 1 of 4 left over")
+    assert found[Move(MoveKind.STEAL, 1)].startswith("0 % of their cards would help; they have 1 of 4 left over")
     assert found[Move(MoveKind.DRAW, 1)].split(";")[1] == " 4 of 4 left over"
 
 

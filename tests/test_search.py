@@ -211,7 +211,7 @@ def test_what_is_gone_through_whole_is_told_as_sure() -> None:
     assert {candidate.move for candidate in candidates[: len(winning)]} == set(winning), "the best stand first"
     assert {candidate.score for candidate in candidates} == {0.0, 1.0}
     assert {candidate.estimate.error for candidate in candidates} == {0.0}
-    assert str(candidates[0].reason).startswith("100%, all that may follow looked at: ")
+    assert str(candidates[0].reason).startswith("100 %, all that may follow looked at: ")
     line = candidates[0].estimate.line
     assert line.startswith("player 2 took ")
     assert ", player 1 took " in line

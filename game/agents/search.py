@@ -38,10 +38,10 @@ MOST_LINE = 3
 _FEW = 32
 """More legal moves than these are not gone through: a game may hold hundreds without listing them."""
 _ONLY = Reason("the only move")
-_WHY = Reason("{:.1%} won of {:,} played out; {}")
-_ONCE = Reason("{:.1%} won of {:,} played out")
+_WHY = Reason("{:.1f} % won of {:,} played out; {}")
+_ONCE = Reason("{:.1f} % won of {:,} played out")
 """What is told where what follows has not been looked at yet."""
-_SURE = Reason("{:.0%}, all that may follow looked at: {:,} positions; {}")
+_SURE = Reason("{:.0f} %, all that may follow looked at: {:,} positions; {}")
 _OVER = _("then it is over")
 
 
@@ -197,9 +197,9 @@ class Search:
         for branch in sorted(branches, key=lambda branch: (-branch.rounds, -branch.chance)):
             chance, visits, line = branch.chance, branch.node.visits, self._line(branch.node)
             least = min(least, chance)
-            why = Reason(_WHY.template, (chance, visits, _following(line)))
+            why = Reason(_WHY.template, (100 * chance, visits, _following(line)))
             if visits < 2:
-                why = Reason(_ONCE.template, (chance, visits))
+                why = Reason(_ONCE.template, (100 * chance, visits))
             estimate = Estimate(chance=chance, error=branch.error, visits=visits, line=line)
             found.append(Candidate(branch.move, least, why, estimate))
         return found
@@ -222,7 +222,7 @@ class Search:
         found = []
         for move, worth, _value, moves in exhaustion.of(view, rng):
             chance, line, looked_at = worth[view.player], self._told(moves), exhaustion.positions
-            why = Reason(_SURE.template, (chance, looked_at, _following(line)))
+            why = Reason(_SURE.template, (100 * chance, looked_at, _following(line)))
             found.append(Candidate(move, chance, why, Estimate(chance=chance, error=0.0, visits=looked_at, line=line)))
         return found
 

@@ -50,15 +50,15 @@ from game.games.notty.state import View
 from game.games.notty.training.parameters import TABLES, Parameters
 from game.rules.language import _, joined, marked, with_minus
 
-_DRAWS = marked("{:.0%} of the deck would help; {} of {} left over{}")
-_STEALS = marked("{:.0%} of their cards would help; they have {} of {} left over{}")
-_SWAPS = marked("a card for a better one: {:.0%} of the deck would help{}")
+_DRAWS = marked("{:.0f} % of the deck would help; {} of {} left over{}")
+_STEALS = marked("{:.0f} % of their cards would help; they have {} of {} left over{}")
+_SWAPS = marked("a card for a better one: {:.0f} % of the deck would help{}")
 _ENDS = marked("waits with {} of {} left over, room for {} more{}")
 _WHOSE = (_("the own"), _("the next player's"), _("the other rival's"))
 MOST_NAMED = 3
 """So many of the parts that speak for an action or against it are named."""
 _DEALS = 100
-_GIVES = marked("leaves {} of {} over; then {:.0%} of the deck would help")
+_GIVES = marked("leaves {} of {} over; then {:.0f} % of the deck would help")
 _DISCARDS = marked("room for {} more, and still {} left over")
 
 
@@ -133,7 +133,7 @@ def _returns(networks: Networks, seen: Hands, used: int) -> list[Candidate]:
     chances = np.where(then.left == 0, 1.0, chances).tolist()  # the hand goes next
     helpful = _helpful(positions)
     why = [
-        Reason(_GIVES, (left, held, share))
+        Reason(_GIVES, (left, held, 100 * share))
         for left, held, share in zip(then.left.tolist(), then.sizes.tolist(), helpful, strict=True)
     ]
     return _candidates([RETURNS[kind] for kind in kinds.tolist()], found.best, why, chances)
@@ -192,13 +192,13 @@ class _Facts:
         """Of one, followed by what speaks for it."""
         left, held, players = self._left, self._sizes, len(self._left)
         if action < MOST_DRAWN:
-            return Reason(_DRAWS, (_helpful(self._seen)[0], left[0], held[0], speaking))
+            return Reason(_DRAWS, (100 * _helpful(self._seen)[0], left[0], held[0], speaking))
         if action < MOST_DRAWN + players - 1:
             rival = action - MOST_DRAWN + 1
             helpful = at_least(self._seen.counts[:, rival], self._seen.gains[:, 0])[0, 1]
-            return Reason(_STEALS, (float(helpful), left[rival], held[rival], speaking))
+            return Reason(_STEALS, (100 * float(helpful), left[rival], held[rival], speaking))
         if action == MOST_DRAWN + players - 1:
-            return Reason(_SWAPS, (_helpful(self._seen)[0], speaking))
+            return Reason(_SWAPS, (100 * _helpful(self._seen)[0], speaking))
         return Reason(_ENDS, (left[0], held[0], HAND_LIMIT - held[0], speaking))
 
 
