@@ -74,10 +74,15 @@ def test_why_cards_make_no_move(state: State, texts: list[str], why: str) -> Non
 
 
 def over(
-    *hands: str, caller: int | None = None, turns: int = 5, house: House | None = None, empty: bool = False
+    *hands: str,
+    caller: int | None = None,
+    turns: int = 5,
+    house: House | None = None,
+    empty: bool = False,
+    lives: tuple[int, ...] = (),
 ) -> str:
     """Why a round ended as it did."""
-    state = position(*hands, caller=caller, turns=turns, pile="JD", short=empty, house=house or House())
+    state = position(*hands, caller=caller, turns=turns, pile="JD", short=empty, house=house or House(), lives=lives)
     state.to_move = None
     return ended(state).why
 
@@ -88,6 +93,7 @@ def test_the_end_of_a_round_is_told() -> None:
     assert over(HIGH, LOW, caller=0) == "Player 1 called: the lowest hand loses a life."
     assert over(HIGH, LOW, caller=0, turns=1).startswith("Player 1 called under the gun:")
     assert over(HIGH, LOW, caller=1) == "Player 2 called and had the lowest hand: that costs the caller two lives."
+    assert over(HIGH, LOW, caller=1, lives=(3, 1)).endswith("had the lowest hand: that costs the caller the last life.")
     assert over("7H 2D 3C", LOW, caller=1).startswith("Player 2 called and tied for the lowest hand:")
     assert over("7H 2D 3C", LOW, caller=1, house=House(caller_safe=True)) == (
         "Player 2 called: the lowest hand loses a life."

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from game.games.thirty_one.cards import BEST, BIT, HAND_SIZE, card_name, cards_of, points, score
 from game.games.thirty_one.moves import Move, MoveKind
+from game.games.thirty_one.scoring import price_of_call
 from game.games.thirty_one.state import TURN_LIMIT, View
 from game.games.thirty_one.words import score_in_words
 from game.rules.language import _
@@ -26,9 +27,12 @@ def plain(view: View, move: Move) -> str:
             return _of_top(view, now)
         case MoveKind.DISCARD:
             return _of_discard(view, move.card)
+    price = price_of_call(view.lives[view.player])
     if view.first_turn:
-        return _("Hands are shown at once: if {score} is the lowest, it costs two lives.", score=now)
-    return _("Everybody else has one more turn; if {score} is the lowest then, it costs two lives.", score=now)
+        return _("Hands are shown at once: if {score} is the lowest, it costs {lives}.", score=now, lives=price)
+    return _(
+        "Everybody else has one more turn; if {score} is the lowest then, it costs {lives}.", score=now, lives=price
+    )
 
 
 def _of_top(view: View, now: str) -> str:

@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 
 from game.games.thirty_one.cards import BEST, points, score
 from game.games.thirty_one.state import Standing, State, next_living
-from game.rules.language import _, capitalised, joined
+from game.rules.language import _, capitalised, joined, pgettext
 from game.rules.mentions import mention
 from game.rules.protocol import AfterRound, MatchEnd, RoundEnd, ScoreLine
 
@@ -88,33 +88,39 @@ def _why(state: State, due: list[int]) -> str:
             return _("31! Everybody without it loses a life.")
         return _("31! Everybody has it: nobody loses a life.")
     if state.caller is not None:
-        return _call_ended(state.caller, state.turns == 1, due[state.caller] > 0, sum(map(bool, due)) > 1)
+        caller, tied = state.caller, sum(map(bool, due)) > 1
+        return _call_ended(caller, state.turns == 1, due[caller] > 0, tied, price_of_call(state.lives[caller]))
     if not state.deck_size:
         return _("The deck is empty: hands are shown, and the lowest loses a life.")
     return _("{number} turns are over: hands are shown, and the lowest loses a life.", number=state.turns)
 
 
+def price_of_call(lives: int) -> str:
+    """What a lowest hand costs whoever calls with so many lives, in words that follow "costs"."""
+    return pgettext("it costs", "two lives") if lives >= CALLER_LOSS else pgettext("it costs", "the last life")
+
+
 @cache
-def _call_ended(caller: int, under_the_gun: bool, lowest: bool, tied: bool) -> str:
+def _call_ended(caller: int, under_the_gun: bool, lowest: bool, tied: bool, price: str) -> str:
     """What a call cost whom, where the caller's hand was the lowest, alone or tied, or was not."""
-    values = {"player": mention(caller)}
+    values = {"player": mention(caller), "lives": price}
     if not lowest:
         told = (
-            _("{player} called under the gun: the lowest hand loses a life.", **values)
+            _("{player} called under the gun: the lowest hand loses a life.", player=values["player"])
             if under_the_gun
-            else _("{player} called: the lowest hand loses a life.", **values)
+            else _("{player} called: the lowest hand loses a life.", player=values["player"])
         )
     elif not tied:
         told = (
-            _("{player} called under the gun and had the lowest hand: that costs the caller two lives.", **values)
+            _("{player} called under the gun and had the lowest hand: that costs the caller {lives}.", **values)
             if under_the_gun
-            else _("{player} called and had the lowest hand: that costs the caller two lives.", **values)
+            else _("{player} called and had the lowest hand: that costs the caller {lives}.", **values)
         )
     else:
         told = (
-            _("{player} called under the gun and tied for the lowest hand: that costs the caller two lives.", **values)
+            _("{player} called under the gun and tied for the lowest hand: that costs the caller {lives}.", **values)
             if under_the_gun
-            else _("{player} called and tied for the lowest hand: that costs the caller two lives.", **values)
+            else _("{player} called and tied for the lowest hand: that costs the caller {lives}.", **values)
         )
     return capitalised(told)
 
