@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from components.players import Chosen
-from game.agents.agent import Candidate, Reason
+from game.agents.agent import Candidate, Estimate, Reason
 from game.games import registry
 from game.games.jaipur.rules import RULES
 from game.games.module import register_game
@@ -105,6 +105,27 @@ def test_a_candidate_that_is_no_legal_move_is_none_of_those_considered() -> None
     assert RULES.refusal(view, illegal)
     considered = [Candidate(move, 1.0, Reason("")) for move in (legal[0], illegal)]
     assert table_thoughts._beyond(RULES, view, considered, "it").startswith(f"{len(legal) - 1} more moves are legal")
+
+
+@pytest.mark.parametrize(
+    ("odds", "said"), [((0.4, 0.6), "Drawn by lot"), ((), "It goes by a score of its own")], ids=["lot", "own score"]
+)
+def test_what_stands_first_has_the_longest_bar_and_a_choice_of_another_is_explained(
+    open_desk: Open, odds: tuple[float, ...], said: str
+) -> None:
+    open_desk(table("utility", "utility"))
+    view = RULES.view(position("3 gold, 2 camel", ("2 cloth", "3 spice")), 0)
+    liked, likely = RULES.legal_moves(view)[:2]
+    candidates = [
+        Candidate(liked, 2.0, Reason(""), Estimate(chance=0.5)),
+        Candidate(likely, 1.0, Reason(""), Estimate(chance=0.6)),
+    ]
+    rows = thoughts.rows_of(RULES, view, candidates, liked, chances=odds, thinking=True)
+    assert [row.move for row in rows] == [likely, liked]
+    assert [bool(row.despite) for row in rows] == [False, True]
+    assert rows[1].despite.startswith(said)
+    assert not thoughts.rows_of(RULES, view, candidates, likely, chances=odds, thinking=True)[0].despite
+    assert not thoughts.rows_of(RULES, view, candidates, liked, chances=odds)[1].despite, "nobody's own choice"
 
 
 def test_bars_are_shares_of_one_or_of_the_score_furthest_from_nothing() -> None:

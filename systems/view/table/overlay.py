@@ -112,8 +112,9 @@ class ThoughtList:
     def _text(self, row: ThoughtRow) -> str:
         following = row.estimate.line and _("Then, in its thoughts: {line}.", line=row.estimate.line)
         if self._in_short(row):
-            return joined([row.swayed, row.detail, row.plain, following], "\n")
-        return joined([row.swayed, row.detail, row.plain, in_words(row.estimate), row.reason, following], "\n")
+            return joined([row.swayed, row.detail, row.plain, row.despite, following], "\n")
+        words = [row.swayed, row.detail, row.plain, row.despite, in_words(row.estimate), row.reason, following]
+        return joined(words, "\n")
 
     def _in_short(self, row: ThoughtRow) -> bool:
         """Whether a row is told without the AI's own numbers: words stand for them, or its cards stay hidden."""

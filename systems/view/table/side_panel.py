@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from components.table import MatchOver
+from components.table import MatchOver, RoundOver
 from components.view import Foreseen
 from game.analysis.remote import Analyses
 from game.base.settings import Settings
@@ -323,7 +323,8 @@ class SidePanel:
     def _draw_thought_head(self, canvas: Canvas) -> None:
         thought = self.thoughts.thought
         title = thought.title if thought is not None else _("What the AIs think")
-        nobody_thinks = self._tab_before or self._company.human_moves or maybe(MatchOver) is not None
+        over = maybe(RoundOver) or maybe(MatchOver)
+        nobody_thinks = self._tab_before or self._company.human_moves or over is not None
         if thought is not None and thought is self._thinking.before and nobody_thinks:
             title = _("What {name} thought", name=self._company.names[thought.player])
         room = self._thought_head.w - (2 + self.tab.visible) * (_SWITCH + 4)
@@ -352,13 +353,16 @@ class SidePanel:
 
 
 def _what_bars_are(thought: Thought, sums: bool) -> str:
+    """What bars and numbers of a thought are: of an AI's own what it believes, which need not be so."""
     if thought.bars.chances:
-        return _("The bars: your chance to win") if thought.advisor else _("The bars: the chance to win")
+        return _("The bars: your chance to win") if thought.advisor else _("The bars: its chance to win, as it sees it")
     if thought.bars.signed:
         return _("Its own score: below 0 is bad") if sums else _("Bars to the right: it likes the move")
     if sums:
         return _("Its own score: more is better")
-    return _("The longer a bar, the better the move")
+    if thought.advisor:
+        return _("The longer a bar, the better the move")
+    return _("The longer a bar, the more it likes the move")
 
 
 def _switch(sign: str, on_press: Callable[[], None], shortcut: str) -> Button:

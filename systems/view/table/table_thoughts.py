@@ -69,7 +69,7 @@ def _made(
     title = _("{name} thinks for you", name=name) if human else _("What {name} thinks", name=name)
     chances = decision.chances if advisor is None else chances_of(advisor.agent.picker, candidates)
     swayed, taken = sways(player) if done else ([], "")
-    rows = rows_of(rules, view, candidates, move, veiled, chances, swayed, hint=human)
+    rows = rows_of(rules, view, candidates, move, veiled, chances, swayed, thinking=not human)
     considered = [*candidates, *_before_systems(player)]
 
     def beyond() -> str:

@@ -19,6 +19,8 @@ from systems.view.table.estimates import chance_in_words
 NOTHING = Estimate()
 """What is expected by an AI that shows nothing of the kind."""
 _UNTOLD = Reason("{}", ("",))
+_ALIKE = 0.005
+"""By so much of a bar moves differ that read alike."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,8 @@ class ThoughtRow:
     """What is expected of it."""
     plain: str = ""
     """What the move does, in a sentence without numbers of the AI's own; empty where its game says nothing."""
+    despite: str = ""
+    """Why it was chosen though another one looks better; empty where none does."""
     alike: tuple["ThoughtRow", ...] = ()
     """The rows that this one stands for, the best first, where hidden ones would read alike."""
     names: Sequence[str] = ()
@@ -168,25 +172,27 @@ def rows_of(
     chances: Sequence[float] = (),
     swayed: Sequence[str] = (),
     plain: bool = True,
-    hint: bool = False,
+    thinking: bool = False,
 ) -> Sequence[ThoughtRow]:
-    """The candidates of a view as rows, the best first; hidden ones that read alike are one. With `plain` it is told
-    what each move does. The best of a `hint` is what it shows the greatest chance of, where it shows any."""
+    """The candidates of a view as rows, in the order of what their bars show; hidden ones that read alike are one. With
+    `plain` it is told what each move does, and where an AI is `thinking` why it did not choose the first."""
     scores = [candidate.score for candidate in candidates]
     odds: Sequence[float | None] = chances if len(chances) == len(candidates) else [None] * len(candidates)
-    order = by_chance(candidates) if hint else sorted(range(len(scores)), key=lambda at: -scores[at])
+    order = by_chance(candidates)
     names, verdicts = player_names(), cache(partial(_verdicts, rules, view))
+    longest = _share(candidates[order[0]], scores) if order else 0.0
 
     def row(place: int) -> ThoughtRow:
         candidate = candidates[order[place]]
-        move = candidate.move
+        move, share = candidate.move, _share(candidate, scores)
+        taken = chosen is not None and move == chosen
         return ThoughtRow(
             label=with_names(called(rules.kind_name if veiled else rules.label, move), names),
             detail="" if veiled else called(rules.detail, move),
             score=candidate.score,
-            share=_share(candidate, scores),
+            share=share,
             why=_UNTOLD if veiled else candidate.reason,
-            chosen=chosen is not None and move == chosen,
+            chosen=taken,
             move=None if veiled else move,
             wins=None if veiled else _verdict(verdicts(), move),
             chance=odds[order[place]],
@@ -194,9 +200,17 @@ def rows_of(
             estimate=_estimate(candidate.estimate or NOTHING, names, veiled),
             plain="" if veiled or not plain else with_names(plain_words(rules, view, move), names),
             names=names,
+            despite=_despite(odds[order[place]]) if thinking and taken and share < longest - _ALIKE else "",
         )
 
     return _joined([row(place) for place in range(len(order))]) if veiled else _Rows(len(order), row)
+
+
+def _despite(odds: float | None) -> str:
+    """Why a move was chosen that is not the best by what is shown, with these odds where it was drawn by lot."""
+    if odds is None:
+        return _("It goes by a score of its own, which puts this first.")
+    return _("Drawn by lot: what looks better to it comes up more often.")
 
 
 def bars_of(candidates: Sequence[Candidate]) -> Bars:
