@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import esper
+import pygame
 import pytest
 
 from components.view import Goal
@@ -224,6 +225,18 @@ def test_no_bubble_covers_what_it_speaks_of_nor_plates_and_counts(
         wait_for(desk, screen, number)
         assert covered == [], f"step {number}"
         make(desk, screen, by_keys=False)
+
+
+def test_a_tip_points_at_nothing_else(open_desk: Open) -> None:
+    open_desk()  # fonts are there
+    canvas = Canvas(pygame.Surface((1280, 720)))
+    low, room = Box(971, 646, 280, 44), Box(0, 0, 1280, 720)
+    assert callout.placed(canvas, "Call now.", [low], [[]], room)[2] == "down"
+    above = Box(971, 600, 280, 40)
+    beside = Box(0, 440, 960, 280)
+    box, _tip, way = callout.placed(canvas, "Call now.", [low], [[above, beside]], room)
+    assert box.bottom <= above.y
+    assert way == "", "it would seem to mean what lies between"
 
 
 def around_both(one: Box, other: Box) -> bool:

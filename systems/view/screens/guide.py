@@ -8,7 +8,7 @@ from typing import Any
 import esper
 import pygame
 
-from components.pieces import Card, SelectedCard
+from components.pieces import Card, Owner, SelectedCard
 from components.table import Pace
 from components.view import Goal
 from game.analysis.people.newcomers import usual_opponent
@@ -231,9 +231,19 @@ class GuideScreen(TableScreen):
         self._mind(box)
         width = self.skip.natural_width(self.canvas)
         self.skip.box = Box(box.right - width - 6, box.bottom - FOOT - 2, width, FOOT - 4)
-        count = _("{step} of {steps}", step=self._done + 1, steps=len(self._guide.steps))
-        self.canvas.text(count, box.x + 16, box.bottom - 20, 15, theme.MUTED, vertical="middle")
+        self._draw_foot(box, by_keys=bool(step.about or self._unpicked(step)))
         self._aside.draw(self.canvas)
+
+    def _draw_foot(self, box: Box, by_keys: bool) -> None:
+        """Tell how far the guide is, and at its beginning, or once the keyboard is used, `by_keys` how that picks."""
+        count = _("{step} of {steps}", step=self._done + 1, steps=len(self._guide.steps))
+        middle = box.bottom - 20
+        drawn = self.canvas.text(count, box.x + 16, middle, 15, theme.MUTED, vertical="middle")
+        if by_keys and (not self._done or self.panel.group.by_keyboard):
+            room = self.skip.box.x - drawn.right - 24
+            words = _("By keys: arrows, Space")
+            size = self.canvas.fitting_size(words, 15, room)
+            self.canvas.text(words, drawn.right + 18, middle, size, theme.MUTED, max_width=room, vertical="middle")
 
     def _draw_toasts(self, line: Box) -> None:
         """What the guide says itself, it says in its box alone."""
@@ -274,14 +284,15 @@ class GuideScreen(TableScreen):
         return words, [button.box]
 
     def _in_play(self) -> list[list[Box]]:
-        """The boxes of what words cover only where they must: what is told of players and piles, then what can
-        be picked now and the buttons, then all other pieces."""
-        turn = maybe(HumanTurn)
+        """The boxes of what words cover only where they must: what is told of players and piles, the own cards and the
+        buttons, then what else can be picked now, then all other pieces."""
+        turn, viewer = maybe(HumanTurn), self._stage.viewer
         fits = set() if turn is None else fitting(turn)
         pieces = [piece for row in self.view.pick_rows(self._stage) for piece in row if locate(piece) in fits]
         lying = [piece for piece, _ in esper.get_component(Goal)]
-        picked = [*map(_box_of, pieces), *(button.box for button in self.panel.moves)]
-        return [list(self.view.told_at(self._stage)), groups(picked), groups([*map(_box_of, lying)])]
+        own = [card for card, (owner, _) in esper.get_components(Owner, Card) if owner.player == viewer]
+        told = [*self.view.told_at(self._stage), *(button.box for button in self.panel.moves)]
+        return [[*told, *groups([*map(_box_of, own)])], *(groups([*map(_box_of, each)]) for each in (pieces, lying))]
 
     def _unpicked(self, step: Step) -> list[int]:
         """The pieces of a step's move that are to be picked still."""

@@ -49,7 +49,7 @@ def placed(
     canvas: Canvas, words: str, targets: Sequence[Box], others: Sequence[Sequence[Box]], room: Box
 ) -> tuple[Box, Point, str]:
     """Where the box of some words stands within the room, the place of its tip, and where that points ("up", "down",
-    "left", "right").
+    "left", "right"; nowhere, "", where something else lies between, which it would seem to mean).
 
     It stands below, above, at the left or right of the first of its `targets`, in the middle of that side or at an end
     of it, near or farther off: where it covers least of the targets, and then least of the `others`. Of these the first
@@ -80,7 +80,19 @@ def placed(
     across = _within(target.centre[0], box.x + 24, box.right - 24)
     down = _within(target.centre[1], box.y + 24, box.bottom - 24)
     tip = {"up": (across, box.y), "down": (across, box.bottom), "right": (box.right, down), "left": (box.x, down)}[way]
-    return box, tip, way
+    between = _between(tip, target, way)
+    lying = [each for kind in others for each in kind if not _overlap(each, target)]
+    return box, tip, "" if any(_overlap(each, between) for each in lying) else way
+
+
+def _between(tip: Point, target: Box, way: str) -> Box:
+    """What lies between a tip and the side of the target that it points to."""
+    x, y = tip
+    if way in ("up", "down"):
+        top, bottom = (target.bottom, y) if way == "up" else (y, target.y)
+        return Box(x, top, 0.0, max(0.0, bottom - top))
+    left, right = (x, target.x) if way == "right" else (target.right, x)
+    return Box(left, y, max(0.0, right - left), 0.0)
 
 
 def _beside(target: Box, way: str, end: int, height: float, gap: float, room: Box) -> Box:
@@ -114,11 +126,12 @@ def _area_of_both(one: Box, other: Box) -> float:
 
 
 def draw_callout(canvas: Canvas, words: str, box: Box, tip: Point, way: str) -> None:
-    """Draw the box with its words and its tip."""
-    picture = drawings.icon(f"tip_{way}", canvas.px(_TIP), theme.GOLD[:3])
-    across = {"left": -1.0, "right": 1.0}.get(way, 0.0) * _TIP * 0.36
-    down = {"up": -1.0, "down": 1.0}.get(way, 0.0) * _TIP * 0.36
-    canvas.picture(picture, tip[0] + across, tip[1] + down)
+    """Draw the box with its words and its tip, if that points anywhere."""
+    if way:
+        picture = drawings.icon(f"tip_{way}", canvas.px(_TIP), theme.GOLD[:3])
+        across = {"left": -1.0, "right": 1.0}.get(way, 0.0) * _TIP * 0.36
+        down = {"up": -1.0, "down": 1.0}.get(way, 0.0) * _TIP * 0.36
+        canvas.picture(picture, tip[0] + across, tip[1] + down)
     canvas.panel(box, fill=theme.PANEL_SOLID, rim=theme.GOLD)
     canvas.paragraph(words, Box(box.x + _PAD, box.y + _PAD - 4, box.w - 2 * _PAD, 0), _SIZE)
 
