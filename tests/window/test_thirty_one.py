@@ -87,6 +87,17 @@ def test_letters_draw_take_and_call(desk: Desk) -> None:
     assert to_move() == 1
 
 
+def test_the_cursor_leaves_what_can_be_picked_no_longer(open_desk: Open) -> None:
+    desk = open_desk(request("human", "greedy"), **AT_ONCE)
+    lay_position(desk, position("KS QS 5S", "4D 3D 5C", pile="9H", deck="7H"))
+    desk.until_ready()
+    desk.keys("up")
+    desk.walk_to(top(desk))
+    desk.keys("d")
+    desk.until_ready()
+    assert desk.table.stage.cursor in hand(desk), "the pile gives nothing now"
+
+
 def test_enter_makes_the_move_of_the_cursor(desk: Desk) -> None:
     lay_position(desk, position("AS 3H 4D", "5S 6H 7D", "8S 9H 9D", pile="2S"))
     desk.walk_to(top(desk))

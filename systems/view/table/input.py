@@ -58,7 +58,7 @@ class TableInput:
         self.admits: Callable[[Sequence[int]], str] = _admits_all
         """Why pieces may not be picked or put back now, whatever the rules say; empty where they may."""
         self._pointer: Point = NOWHERE
-        self._fitting_key: object = None
+        self._fitting_key: tuple[object, ...] | None = None
 
     @property
     def _in_panel(self) -> bool:
@@ -110,7 +110,7 @@ class TableInput:
         key = None if turn is None else (turn.number, picked_entities(), passing)
         if key == self._fitting_key:
             return
-        self._fitting_key = key
+        before, self._fitting_key = self._fitting_key, key
         stage.dimmed = frozenset()
         if turn is None or passing is not None:
             return
@@ -121,6 +121,8 @@ class TableInput:
             for entity in reach
             if entity not in picked and locate(entity) not in fits and not self._makes_a_move(turn, entity)
         )
+        if before is None or before[0] != turn.number:
+            self._pieces.avoid(stage.dimmed)
 
     def _makes_a_move(self, turn: HumanTurn, entity: int) -> bool:
         """Whether a click on a piece makes a legal move at once."""

@@ -1,5 +1,7 @@
 """The pieces on the table as one stop of the keyboard's ring, which the arrow keys walk about in."""
 
+import math
+
 import esper
 import pygame
 
@@ -18,9 +20,10 @@ ARROWS = {
 }
 
 
-def _goal_x(entity: int) -> float:
-    """How far right a piece on the table lies."""
-    return esper.component_for_entity(entity, Goal).pose.x
+def _goal(entity: int) -> Point:
+    """Where a piece comes to lie."""
+    pose = esper.component_for_entity(entity, Goal).pose
+    return pose.x, pose.y
 
 
 class TablePieces(Widget):
@@ -80,6 +83,15 @@ class TablePieces(Widget):
         self._group.focus(self, by_keyboard=True)
         self.sync()
 
+    def avoid(self, dimmed: frozenset[int]) -> None:
+        """Take the cursor from a piece that fits no move now to the nearest one that does, if there is any."""
+        cursor = self._stage.cursor
+        able = [entity for row in self._rows for entity in row if entity not in dimmed]
+        if cursor in dimmed and able and cursor is not None:
+            here = _goal(cursor)
+            self._stage.cursor = min(able, key=lambda entity: math.dist(here, _goal(entity)))
+            self.sync()
+
     def key(self, event: UiEvent, canvas: Canvas) -> bool:
         """The arrows walk; Space and Enter, as everywhere at the table, pick and make moves."""
         if event.kind is not Kind.KEY or event.key not in ARROWS:
@@ -97,8 +109,8 @@ class TablePieces(Widget):
                 return False
             stage.cursor = rows[line][min(last, max(0, at + across))]
         elif 0 <= line + down < len(rows) and stage.cursor is not None:
-            x = _goal_x(stage.cursor)
-            stage.cursor = min(rows[line + down], key=lambda entity: abs(_goal_x(entity) - x))
+            x = _goal(stage.cursor)[0]
+            stage.cursor = min(rows[line + down], key=lambda entity: abs(_goal(entity)[0] - x))
         self.sync()
         return True
 
