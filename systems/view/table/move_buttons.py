@@ -19,7 +19,7 @@ from systems.view.table.action_rows import Action, ActionRow
 from systems.view.table.ports import Company, Scene, Voice
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
-from systems.view.toolkit.widgets import PRESS_KEYS, Button, Kind, UiEvent
+from systems.view.toolkit.widgets import PRESS_KEYS, Button, Kind, UiEvent, even
 
 _HEIGHT, _GAP = 44.0, 7.0
 _LOW_HEIGHT, _LOW_GAP = 41.0, 6.0
@@ -232,7 +232,11 @@ class MoveButtons:
         return shown
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw how often each row may still be used; the buttons are drawn by their group."""
+        """Draw how often each row may still be used, and let buttons of one width have letters of one size; they are
+        drawn by their group."""
+        seen = [button for button in self.widgets if button.visible and not button.breaks(canvas)]
+        for wide in {round(button.box.w) for button in seen}:
+            even(canvas, [button for button in seen if round(button.box.w) == wide])
         for words, box in self._uses:
             ink = theme.FAINT if words == "0×" else theme.GOLD
             canvas.text(words, *box.centre, 19, ink, "sans-bold", "centre", vertical="middle")

@@ -311,7 +311,7 @@ class Button(Widget):
 
     def _draw_content(self, canvas: Canvas, skin: Skin) -> None:
         room = self._room(canvas)
-        if self.may_break and canvas.text_size(self.label, _LEAST_IN_ONE_LINE, "serif")[0] > room:
+        if self.breaks(canvas):
             self._draw_broken(canvas, skin)
             return
         bare_icon = self.icon is not None and not self.label
@@ -330,6 +330,10 @@ class Button(Widget):
     def _room(self, canvas: Canvas) -> float:
         """The width that icon and label may take."""
         return self.box.w - 2 * self._padding - self._cap_width(canvas)
+
+    def breaks(self, canvas: Canvas) -> bool:
+        """Whether its label stands in two lines."""
+        return self.may_break and canvas.text_size(self.label, _LEAST_IN_ONE_LINE, "serif")[0] > self._room(canvas)
 
     def largest_size(self, canvas: Canvas) -> float:
         """The largest letters in which all of the label has room, within reason."""
