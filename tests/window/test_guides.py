@@ -231,7 +231,7 @@ def test_a_tip_points_at_nothing_else(open_desk: Open) -> None:
     open_desk()  # fonts are there
     canvas = Canvas(pygame.Surface((1280, 720)))
     low, room = Box(971, 646, 280, 44), Box(0, 0, 1280, 720)
-    assert callout.placed(canvas, "Call now.", [low], [[]], room)[2] == "down"
+    assert callout.placed(canvas, "Call now.", [low], [[]], room)[2] == "right"
     above = Box(971, 600, 280, 40)
     beside = Box(0, 440, 960, 280)
     box, _tip, way = callout.placed(canvas, "Call now.", [low], [[above, beside]], room)
