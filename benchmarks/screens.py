@@ -123,7 +123,9 @@ def _shot(window: Window, name: str, show: Show) -> pygame.Surface:
     show(window)
     for _ in range(FRAMES):
         window.frame(SECONDS, [])
-    picture = window.display.seen.copy()
+    shown = pygame.display.get_surface()
+    assert shown is not None
+    picture = shown.copy()  # with the bars at its edges, where the page is larger
     leave(window, name)
     return picture
 

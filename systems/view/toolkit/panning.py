@@ -17,7 +17,9 @@ _STEP_SECONDS = 0.4
 """So long the pointer pushes for a step, where nothing may glide."""
 _ROOM = 0.06
 """What is brought into view keeps this share of the lesser side around it, where there is room."""
-_BAR, _INK, _GROUND = 4, (236, 188, 100), (27, 17, 26)
+_BAR, _LEAST_BAR = 0.009, 5
+"""How thick the bars at the edges are: this share of the lesser side of what is seen, and at least so many pixels."""
+_INK, _GROUND = (236, 188, 100), (27, 17, 26)
 
 
 class Pan:
@@ -97,16 +99,18 @@ class Pan:
     def draw(self, seen: pygame.Surface) -> None:
         """Show along the lower and the right edge of what is seen where on the page it lies."""
         width, height = seen.get_size()
-        if self._page.w > width:
-            ground = pygame.Rect(0, height - _BAR, width, _BAR)
-            knob = pygame.Rect(self._view.x * width // self._page.w, ground.y, width * width // self._page.w, _BAR)
+        thick = max(_LEAST_BAR, round(min(width, height) * _BAR))
+        page, view = self._page, self._view
+        if page.w > view.w:
+            ground = pygame.Rect(0, height - thick, width, thick)
+            knob = pygame.Rect(view.x * width // page.w, ground.y, view.w * width // page.w, thick)
             seen.fill(_GROUND, ground)
-            seen.fill(_INK, knob)
-        if self._page.h > height:
-            ground = pygame.Rect(width - _BAR, 0, _BAR, height)
-            knob = pygame.Rect(ground.x, self._view.y * height // self._page.h, _BAR, height * height // self._page.h)
+            pygame.draw.rect(seen, _INK, knob, border_radius=thick // 2)
+        if page.h > view.h:
+            ground = pygame.Rect(width - thick, 0, thick, height)
+            knob = pygame.Rect(ground.x, view.y * height // page.h, thick, view.h * height // page.h)
             seen.fill(_GROUND, ground)
-            seen.fill(_INK, knob)
+            pygame.draw.rect(seen, _INK, knob, border_radius=thick // 2)
 
 
 def _sign(value: float) -> int:
