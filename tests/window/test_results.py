@@ -5,6 +5,7 @@ import pytest
 from components.table import Pace, Progress, RoundOver
 from systems.snapshot import maybe, only
 from systems.view.screens.table import TableScreen
+from systems.view.table.results import ScoreBody
 from systems.view.toolkit.canvas import Box
 from tests import jaipur_positions
 from tests.thirty_one_desk import AT_ONCE, lay_position, request
@@ -42,6 +43,15 @@ def ended(desk: Desk) -> Desk:
 def told(open_desk: Open) -> Desk:
     """A table of Jaipur with a result over it, and an AI's thoughts beside it."""
     return ended(open_desk(table("human", "utility"), motion="instant", pace=0.0, open_thinking=True))
+
+
+def test_seals_are_read_out_as_each_has_won_them(told: Desk) -> None:
+    body = told.dialog.body
+    assert isinstance(body, ScoreBody)
+    won = only(RoundOver).end.record["seals"]
+    assert sorted(won) == [0, 1]
+    names = told.table.company.names
+    assert f"Seals of excellence: {names[0]}: {won[0]}, {names[1]}: {won[1]}." in list(map(str, body.said))
 
 
 def test_pointing_at_a_candidate_beside_a_result_shows_it_on_the_table(told: Desk) -> None:

@@ -26,10 +26,13 @@ _PRIZES, _PRIZE = 54.0, 44.0
 
 @dataclass(frozen=True)
 class Prizes:
-    """What the players of a match hold after a round, in pictures of a size: what it is called, and each player's."""
+    """What the players of a match hold after a round, of as many as win it: what it is called, how many each has, and
+    a picture, of a size, of one that is held or is not yet."""
 
     label: str
-    pictures: Sequence[Sequence[Callable[[int], pygame.Surface]]]
+    held: Sequence[int]
+    needed: int
+    picture: Callable[[bool, int], pygame.Surface]
 
 
 class ScoreBody:
@@ -55,7 +58,7 @@ class ScoreBody:
         """The score line by line, and why the round is over."""
         rows = [(line.label, line.values) for line in self._end.lines]
         if self._prizes is not None:
-            rows.append((self._prizes.label, tuple(map(len, self._prizes.pictures))))
+            rows.append((self._prizes.label, tuple(self._prizes.held)))
         told = [_("{what}: {scores}.", what=label, scores=self._each(values)) for label, values in rows]
         return [*filter(None, [self._head]), *told, *filter(None, [self._why])]
 
@@ -135,14 +138,15 @@ class ScoreBody:
         """Draw what the players hold by now, where there is such a thing, and why the round is over."""
         y = box.y + self._table_height + 4
         if self._prizes is not None:
-            widest = max(map(len, self._prizes.pictures))
+            widest = self._prizes.needed
             apart = min(_PRIZE + 2, (rights[1] - rights[0] - 8) / widest) if len(rights) > 1 else _PRIZE + 2
             room = min(rights) - apart * widest - box.x - 10
             size = canvas.fitting_size(self._prizes.label, 20, room)
             canvas.text(self._prizes.label, box.x + 8, y + 24, size, theme.TEXT, max_width=room, vertical="middle")
-            for pictures, right in zip(self._prizes.pictures, rights, strict=True):
-                for place, picture in enumerate(reversed(pictures)):
-                    canvas.picture(picture(canvas.px(apart - 2)), right - (place + 0.5) * apart, y + 24)
+            for held, right in zip(self._prizes.held, rights, strict=True):
+                for place in range(widest):  # the last one is at the right
+                    picture = self._prizes.picture(widest - place <= held, canvas.px(apart - 2))
+                    canvas.picture(picture, right - (place + 0.5) * apart, y + 24)
             y += _PRIZES
         why = box.inset(8, 0) if self._end.lines else box  # in line with the labels, where there are any
         canvas.paragraph(self._why, Box(why.x, y, why.w, 0), theme.BODY, theme.MUTED)

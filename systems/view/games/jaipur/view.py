@@ -139,8 +139,7 @@ class JaipurView(UsualTable):
         if "seals" not in end.record:
             return None
         needed = only(Progress).standing.needed
-        seals = [[partial(art.seal, place < number) for place in range(needed)] for number in end.record["seals"]]
-        return Prizes(_("Seals of excellence"), seals)
+        return Prizes(_("Seals of excellence"), end.record["seals"], needed, art.seal)
 
     # --- what lies under the pieces ---
 
