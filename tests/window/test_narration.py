@@ -103,7 +103,7 @@ def test_the_command_tells_the_window_in_words(
 ) -> None:
     monkeypatch.setattr(Window, "run", lambda window: window.frame(0.1, []))
     assert run(["--narrate"]) == 0
-    assert capsys.readouterr().out == "A page: Tab leads through it.\n"
+    assert capsys.readouterr().out == "The menu: Tab leads through it.\n"
     assert run(["play", "nim", "--narrate", "--seed", "5"]) == 0
     assert capsys.readouterr().out.startswith("The table: Nim.\n")
     assert run(["arena", "nim", "random", "random", "--narrate"]) == 2

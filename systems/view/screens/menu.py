@@ -463,6 +463,10 @@ class MenuScreen(Screen):
     # --- a frame ---
 
     @property
+    def heading(self) -> str:
+        return _("The menu")
+
+    @property
     def resting(self) -> bool:
         return not self._wings.busy
 

@@ -91,8 +91,12 @@ class ModsScreen(Page):
             self._heights = heights
             self.list.set_heights(heights)
 
+    @property
+    def heading(self) -> str:
+        return _("Mods")
+
     def _draw(self, canvas: Canvas) -> None:
-        canvas.text(_("Mods"), self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
+        canvas.text(self.heading, self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
         canvas.paragraph(WARNING, self._warning, theme.BODY, theme.WARNING)
         if not self.rows:
             self._invitation.draw(canvas, _("No mods yet"), INVITING)

@@ -80,7 +80,10 @@ class Narrator:
         self._pushed, self._lines = 0, 0
         self._offered = self._on = None
         self._seen = set()
-        self._say(_("The table: {game}.", game=screen.game) if screen.game else _("A page: Tab leads through it."))
+        if screen.heading:
+            self._say(_("{page}: Tab leads through it.", page=screen.heading))
+        else:
+            self._say(_("The table: {game}.", game=screen.game))
 
     # --- what happens ---
 

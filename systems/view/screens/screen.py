@@ -106,6 +106,11 @@ class Screen:
         return ""
 
     @property
+    def heading(self) -> str:
+        """What stands at its top; empty for a table."""
+        return ""
+
+    @property
     def dialog(self) -> Dialog | None:
         """The dialog that is open over the screen."""
         if self._dialog is not None and not self._dialog.is_open:

@@ -182,6 +182,10 @@ class StatisticsScreen(Page):
             self.toasts.push(_("Written to {path}.", path=str(path)))
 
     @property
+    def heading(self) -> str:
+        return _("Your matches")
+
+    @property
     def resting(self) -> bool:
         return not self.own.reading
 
@@ -220,7 +224,7 @@ class StatisticsScreen(Page):
         self._rivals = rest
 
     def _draw(self, canvas: Canvas) -> None:
-        canvas.text(_("Your matches"), self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
+        canvas.text(self.heading, self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
         if self.tabs:
             self._draw_facts(canvas)
         if self.charts:

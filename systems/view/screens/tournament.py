@@ -85,6 +85,10 @@ class TournamentScreen(Page):
         return registry.game(self.tournament.game).title
 
     @property
+    def heading(self) -> str:
+        return _("Tournament: {game}", game=self.game)
+
+    @property
     def resting(self) -> bool:
         return not self.remote.busy and self.watched is None
 
@@ -225,8 +229,8 @@ class TournamentScreen(Page):
     # --- drawing ---
 
     def _draw(self, canvas: Canvas) -> None:
-        title = _("Tournament: {game}", game=self.game)
-        canvas.text(title, self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif", max_width=self._head.w)
+        head = self._head
+        canvas.text(self.heading, head.x, head.y, theme.TITLE, theme.HEADING, "serif", max_width=head.w)
         schedule = self.tournament.schedule
         canvas.bar(Box(self._bar.x, self._bar.y, self._bar.w, 7), len(self.tournament.played) / schedule.matches)
         words, y = self.progress(), self._bar.y + 12

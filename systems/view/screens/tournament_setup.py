@@ -228,8 +228,12 @@ class TournamentsScreen(Page):
         self._earlier = Box(right.x, y + 222, right.w, 30)
         self.earlier.box = Box(right.x, y + 258, right.w, right.bottom - y - 258)
 
+    @property
+    def heading(self) -> str:
+        return _("Tournament")
+
     def _draw(self, canvas: Canvas) -> None:
-        canvas.text(_("Tournament"), self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
+        canvas.text(self.heading, self._head.x, self._head.y, theme.TITLE, theme.HEADING, "serif")
         right = self._right
         canvas.paragraph(INVITING, Box(right.x, right.y, right.w, 0), theme.BODY, theme.TEXT)
         words, ink = (self.fault, theme.WARNING) if self.fault else (self.summary(), theme.MUTED)
