@@ -232,9 +232,9 @@ def _practice(window: Window) -> None:
 # --- training and tournaments ------------------------------------------------------------------------------------
 
 
-def _training(window: Window, games: int = 0) -> None:
-    """An AI that learns Nim, after so many games."""
-    window.show_training(registry.ai("nim", "q-learner"), {})
+def _training(window: Window, game: str = "nim", ai: str = "q-learner", games: int = 0) -> None:
+    """An AI that learns, after so many games or rounds."""
+    window.show_training(registry.ai(game, ai), {})
     window.frame(SECONDS, [])
     screen = window.screen
     assert isinstance(screen, TrainingScreen)
@@ -242,10 +242,7 @@ def _training(window: Window, games: int = 0) -> None:
         _press(window, "p")
         _until(window, lambda: screen.trainer.count >= games)
         _press(window, "p")
-
-
-def _network(window: Window) -> None:
-    window.show_training(registry.ai("thirty_one", "neural"), {})
+        _until(window, lambda: not screen.keeping.saving.busy)
 
 
 def _tournament(window: Window, keys: str = "") -> None:
@@ -347,7 +344,10 @@ SCREENS: Mapping[str, Show] = {
     "practice": _practice,
     "training": _training,
     "training-under-way": partial(_training, games=4000),
-    "network": _network,
+    "training-jaipur": partial(_training, game="jaipur", ai="neural", games=2560),
+    "training-notty": partial(_training, game="notty", ai="deep-q", games=200),
+    "training-thirty_one": partial(_training, game="thirty_one", ai="neural", games=10_000),
+    "training-networks": partial(_training, game="thirty_one", ai="neural"),
     "tournaments": _tournaments,
     "tournament": _tournament,
     "tournament-watched": partial(_tournament, keys="v"),

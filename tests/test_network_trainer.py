@@ -3,17 +3,23 @@
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import wait
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
-from game.agents.network_learning import WON
+from game.agents.network_learning import WON, TrainedNetworks
 from game.checkpoints import places
 from game.checkpoints.networks import NetworkCodec
 from game.games import registry
+from game.games.ai import AI
+from game.games.seats import usual_values
 from game.games.thirty_one.networks import spec
 from game.games.thirty_one.training.parameters import METRICS
-from game.learning.network_trainer import NetworkTrainer
+from game.learning.network_rival import NetworkRival, compared
+from game.learning.network_trainer import NetworkLearning, NetworkTrainer, watched
+from game.rules.protocol import Setup, full_options
 from tests.test_network_files import trained
 
 NEURAL = registry.ai("thirty_one", "neural")
@@ -29,43 +35,90 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def trainer() -> Iterator[NetworkTrainer]:
     made = NetworkTrainer(NEURAL)
     yield made
-    made.close()
+    made.keep()
 
 
-def until(trainer: NetworkTrainer, there: Callable[[], bool]) -> None:
+def until(learning: NetworkLearning, there: Callable[[], bool]) -> None:
     """Hear what the process tells until something is the case, or the process has ended."""
-    trainer.update()
-    while not there() and trainer.pipe is not None:
-        wait([trainer.pipe])
-        trainer.update()
+    learning.update()
+    while not there() and learning.pipe is not None:
+        wait([learning.pipe])
+        learning.update()
+
+
+def begin(trainer: NetworkTrainer) -> None:
+    assert trainer.run(0.0, 0.0)
+
+
+def kept_of(trainer: NetworkTrainer) -> TrainedNetworks:
+    return NetworkCodec(spec("neural")).load(trainer.path, "thirty_one", "neural")[0]
+
+
+def first_view() -> Any:
+    rules = registry.game("thirty_one").rules
+    how = Setup(2, full_options(rules, {}))
+    return rules.view(rules.deal(how, rules.new_standing(how), 0, Random(3)), 0)
 
 
 def test_it_learns_until_it_is_stopped_keeps_that_and_goes_on_with_it(trainer: NetworkTrainer) -> None:
-    assert (trainer.count, trainer.running, trainer.path.exists()) == (0, False, False)
-    trainer.start()
-    assert trainer.running
+    assert (trainer.count, trainer.process, trainer.path.exists(), trainer.seat) == (0, None, False, "neural")
+    begin(trainer)
     until(trainer, lambda: trainer.count >= 1000)
     assert trainer.progress is not None
+    assert trainer.unkept
     trainer.stop()
     assert trainer.stopping
-    until(trainer, lambda: not trainer.running)
-    assert (trainer.trouble, trainer.notice, trainer.stopping) == (None, None, False)
-    kept, _ = NetworkCodec(spec("neural")).load(trainer.path, "thirty_one", "neural")
+    until(trainer, lambda: trainer.process is None)
+    assert (trainer.trouble, trainer.notice, trainer.stopping, trainer.unkept) == (None, None, False, False)
+    kept = kept_of(trainer)
     assert kept.statistics["rounds"] == trainer.count >= 1000
     assert np.array_equal(kept.curve, trainer.curve.points, equal_nan=True)
     callers = ("greedy-caller", "greedy-caller@call_at=22", "greedy-caller@call_at=28")
     assert trainer.curve.columns == (*METRICS, *(WON + name for name in ("greedy", *callers, "tactician")))
+    assert trainer.seat == f"neural:{trainer.path}"
 
     again = NetworkTrainer(NEURAL)
     assert np.array_equal(again.curve.points, trainer.curve.points, equal_nan=True)
-    again.start()
+    begin(again)
     until(again, lambda: again.count > trainer.count)
-    again.close()
-    assert not again.running
+    assert again.keep()
     assert np.array_equal(again.curve.points[: len(trainer.curve.points)], trainer.curve.points, equal_nan=True)
-    assert len(NetworkCodec(spec("neural")).load(again.path, "thirty_one", "neural")[0].curve) == len(
-        again.curve.points
-    )
+    assert len(kept_of(again).curve) == len(again.curve.points)
+
+
+def test_what_is_thought_of_a_position_is_renewed_as_it_learns(trainer: NetworkTrainer) -> None:
+    view = first_view()
+    before = trainer.values(view)
+    assert trainer.values(view) is before, "nothing has been learnt meanwhile"
+    assert trainer.values(None) == []
+    begin(trainer)
+    until(trainer, lambda: trainer.values(view) is not before)
+    after = trainer.values(view)
+    legal = {*registry.game("thirty_one").rules.legal_moves(view)}
+    assert {each.move for each in before} == {each.move for each in after} == legal
+    assert [each.value for each in after] == sorted((each.value for each in after), reverse=True)
+    assert [each.greedy for each in after] == [True] + [False] * (len(after) - 1)
+    assert {each.value for each in before} != {each.value for each in after}
+
+
+def test_forgetting_begins_anew_and_leaves_the_file_until_something_is_kept(trainer: NetworkTrainer) -> None:
+    trainer.path.parent.mkdir(parents=True)
+    NetworkCodec(spec("neural")).save(trainer.path, trained())
+    before = trainer.path.read_bytes()
+    trainer.refresh()
+    assert trainer.count == 2000
+    trainer.forget()
+    assert (trainer.count, trainer.unkept) == (0, False)
+    begin(trainer)
+    until(trainer, lambda: trainer.count > 0)
+    trainer.forget()
+    assert (trainer.count, trainer.process) == (0, None), "it has ended at once"
+    assert trainer.path.read_bytes() == before
+    begin(trainer)
+    until(trainer, lambda: trainer.count > 0)
+    assert trainer.keep()
+    assert kept_of(trainer).curve[0, 0] == 1000
+    assert kept_of(trainer).columns == trainer.curve.columns
 
 
 @pytest.mark.parametrize("content", [b"my shopping list", None])
@@ -80,17 +133,17 @@ def test_a_file_that_cannot_be_gone_on_with_is_told_and_left(content: bytes | No
         path.write_bytes(before := content)
     trainer = NetworkTrainer(NEURAL)
     trainer.trouble = None
-    trainer.start()
-    until(trainer, lambda: not trainer.running)
+    begin(trainer)
+    until(trainer, lambda: trainer.process is None)
     assert trainer.trouble
     assert path.read_bytes() == before
 
 
 def test_a_process_that_ends_before_its_time_is_told(trainer: NetworkTrainer) -> None:
-    trainer.start()
+    begin(trainer)
     assert trainer.process is not None
     trainer.process.kill()
-    until(trainer, lambda: not trainer.running)
+    until(trainer, lambda: trainer.process is None)
     assert trainer.trouble == "The training's process has ended before its time; its latest checkpoint is kept."
     trainer.trouble = None
 
@@ -98,3 +151,50 @@ def test_a_process_that_ends_before_its_time_is_told(trainer: NetworkTrainer) ->
 def test_only_networks_have_such_a_trainer() -> None:
     with pytest.raises(ValueError, match="greedy does not learn networks"):
         NetworkTrainer(registry.ai("thirty_one", "greedy"))
+
+
+# --- watched, and compared ---------------------------------------------------------------------------------------
+
+NETWORKS = [ai for game in registry.games() for ai in registry.ais(game.name) if ai.network_training is not None]
+
+
+@pytest.mark.parametrize("ai", NETWORKS, ids=lambda ai: f"{ai.game}-{ai.name}")
+def test_a_training_that_is_watched_has_the_course_of_its_method(ai: AI) -> None:
+    spec = ai.network_training
+    assert spec is not None
+    usual = next(iter(spec.methods.values())).parameters
+    training = spec.begin(watched(ai, {}, 1))
+    assert training.left * training.batch == usual.batches * usual.batch + getattr(usual, "valued", 0) * usual.batch
+    parameters = training.played_by().parameters
+    assert {key: parameters[key] for key in spec.watched} == dict(spec.watched)
+
+
+@pytest.mark.parametrize("ai", NETWORKS, ids=lambda ai: f"{ai.game}-{ai.name}")
+def test_what_a_second_training_may_have_otherwise_is_read_as_it_is_told(ai: AI) -> None:
+    spec = ai.network_training
+    assert spec is not None
+    options = {option.key: option for option in compared(ai).parameters}
+    assert {*spec.compared, "seed"} <= {*options}
+    usual = usual_values(compared(ai), None)
+    given = {key: options[key].parse(text) for key, text in usual.items()}
+    assert given == {key: option.default for key, option in options.items()}
+    assert given.pop("method", next(iter(spec.methods))) == next(iter(spec.methods))
+    assert spec.begin(watched(ai, given, 9)).played_by().seed == given["seed"]
+
+
+def test_a_second_training_learns_by_its_own_parameters_no_farther_than_the_first() -> None:
+    rival = NetworkRival(NEURAL, {"rate": 0.01}, 5)
+    rival.run(2000, None)
+    until(rival, lambda: rival.count >= 2000)
+    rival._send("stop")
+    until(rival, lambda: rival.process is None)
+    assert rival.count == 2000, "it waits for the first, and is in no further batch when it is told to stop"
+    view = first_view()
+    assert {each.move for each in rival.values(view)} == {*rival.rules.legal_moves(view)}
+    assert not places.own_path("thirty_one", "neural", "").exists()
+
+
+def test_networks_that_a_second_training_cannot_have_are_told() -> None:
+    rival = NetworkRival(registry.ai("jaipur", "neural"), {"trace": (0.5,)}, 1)
+    until(rival, lambda: rival.process is None)
+    assert rival.trouble == "trace, epsilon and temperature have as many parts each"

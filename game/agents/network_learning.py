@@ -53,8 +53,9 @@ class NetworkSpec:
     `further` those of networks that may be there beside them, all or none. `scorer`
     makes the AI's scorer from what was learnt, `fresh` the networks of one that has learnt nothing. `metrics` are the
     columns of its training's curve, a row a batch: the first counts what was learnt from so far ("rounds", "games"),
-    "win_rate" is a share, others are what the training makes of them. How they are trained is said by a
-    :class:`game.training.network_training.NetworkTrainingSpec`.
+    "win_rate" is a share, others are what the training makes of them. `chances` tells whether the chance to win
+    the match that its candidates show is learnt from the first batch on: then whoever watches a training sees that.
+    How they are trained is said by a :class:`game.training.network_training.NetworkTrainingSpec`.
     """
 
     shapes: Mapping[str, Mapping[str, tuple[int, int]]]
@@ -62,6 +63,7 @@ class NetworkSpec:
     fresh: Callable[[], TrainedNetworks]
     metrics: tuple[str, ...]
     further: Mapping[str, Mapping[str, tuple[int, int]]] = field(default_factory=dict)
+    chances: bool = False
 
     @property
     def counted(self) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from game.games import registry
 from game.games.registry import AI, GameModule
 from game.mods.mod import ModAI
 from game.mods.mods import MODS
@@ -101,22 +100,16 @@ def training(
     told = MODS.through_world(ai.game)
     if ai.networks is not None or isinstance(ai, ModAI):
         MODS.check_without_systems(ai.game)
-    if ai.networks is not None:
-        return _network_training(shell, ai)
+    from game.learning.network_trainer import NetworkTrainer
     from game.matches.world_play import WorldPlay
     from systems.view.screens.training import TrainingScreen
 
+    if ai.networks is not None:
+        return TrainingScreen(shell, NetworkTrainer(ai))
     screen = TrainingScreen(shell, trainers.trainer(ai, options, given, WorldPlay if told else None))
     if told:
         screen.toasts.push(f"{told}.")
     return screen
-
-
-def _network_training(shell: Shell, ai: AI) -> Screen:
-    from game.learning.network_trainer import NetworkTrainer
-    from systems.view.screens.network import NetworkScreen
-
-    return NetworkScreen(shell, NetworkTrainer(ai), registry.game(ai.game).title)
 
 
 def narrator(say: Callable[[str], None]) -> "Narrator":

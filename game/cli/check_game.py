@@ -28,7 +28,8 @@ def run_check_game(words: Namespace) -> int:
     for told in found:
         say(shown(f"{game.name}: {told}", MOST_TOLD))
     if not found:
-        say(f"{game.name}: ok: {counted(words.games, '{number:,} game', '{number:,} games')} by each number of players")
+        games = counted(words.games, "{number:,} game", "{number:,} games")
+        say(f"{game.name}: ok: {games} by each number of players")
     return 1 if found else 0
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from threading import Thread
 
 from game.checkpoints.user_checkpoint import YIELD_SECONDS
-from game.learning.trainer import FrameTrainer
+from game.learning.trainer import Trainer
 
 _FREEZE_SECONDS = 0.25
 
@@ -13,7 +13,7 @@ _FREEZE_SECONDS = 0.25
 class BackgroundSave:
     """Lets a trainer keep what it has learnt in a thread of its own. The trainer must not learn while it is `busy`."""
 
-    def __init__(self, trainer: FrameTrainer) -> None:
+    def __init__(self, trainer: Trainer) -> None:
         self._trainer = trainer
         self._thread: Thread | None = None
         self._then: Callable[[bool], None] | None = None

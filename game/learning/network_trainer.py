@@ -1,95 +1,81 @@
-"""A training of networks beside the window: in a process of its own, kept in the user's file; no pygame.
+"""Trainings of networks beside the window, each in a process of its own, kept in the user's file; no pygame.
 
-A batch takes longer than a frame may, so nothing of it is learnt in the window's process.
+A batch takes longer than a frame may, so nothing of it is learnt in the window's process. What has been learnt comes
+over at times, and whatever position is looked at is judged by it here: that takes no longer than a move does.
 """
 
-import math
 import multiprocessing
-import os
-import signal
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from math import inf
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
 
+from game.agents.agent import Agent, Candidate
 from game.agents.network_learning import TrainedNetworks
-from game.base import locks
-from game.base.locks import InUseError
-from game.base.storage import StorageError
-from game.checkpoints import container, places
+from game.agents.q_learning import Parameters
+from game.checkpoints import places
 from game.checkpoints.container import CheckpointError
-from game.checkpoints.networks import NetworkCodec
 from game.games import registry
 from game.games.ai import AI
-from game.games.seats import SeatError
-from game.training.driving import drive
+from game.learning.network_process import Order, learn
+from game.learning.snapshot import ActionValue, NetworkSnapshot
+from game.learning.strength import Plays, Strength
+from game.rules.protocol import Setup, full_options
 from game.training.metrics import LearningCurve
-from game.training.network_training import Progress, TrainingRequest
+from game.training.network_training import SEED, Progress, TrainingRequest
 
-_COURTESY = 5
-"""By how much the training steps back behind the window, where the system knows of that."""
+_PATIENCE = 100
+"""It is measured often: after so many measurements without a new best it ends."""
 
 
-class NetworkTrainer:
-    """The training of one AI. `trouble` says what went wrong with its file, which is then left untouched; `notice`
-    why it has ended by itself."""
+class NetworkLearning:
+    """Networks of an AI that learn in a process, as that told of them last. `trouble` says what went wrong."""
 
-    def __init__(self, ai: AI) -> None:
+    def __init__(self, ai: AI, seed: int = SEED) -> None:
         """Raises ValueError when the AI has no networks that can be trained."""
         if ai.networks is None or ai.network_training is None:
             raise ValueError(f"{ai.name} does not learn networks")
         self.ai = ai
+        self.seed = seed
+        self.rules = registry.game(ai.game).rules
+        self.setup = Setup(self.rules.seats[0], full_options(self.rules, {}))
         self.unit = ai.network_training.unit
         """What is counted: "round"."""
-        self.path = places.own_path(ai.game, ai.name, "")
+        self.chances = ai.networks.chances
+        self.strengths: Sequence[Strength] = ()
         self.trouble: str | None = None
         self.notice: str | None = None
+        """Why it has ended by itself."""
         self.progress: Progress | None = None
-        self.stopping = False
-        self._columns = ai.networks.metrics
-        self._points = np.empty((0, len(self._columns)))
-        self._curve: LearningCurve | None = None
         self.process: BaseProcess | None = None
         self.pipe: Connection | None = None
         """What the training runs in, and the way to it; None while it does not run."""
-        self.refresh()
+        self._columns = ai.networks.metrics
+        self._points = np.empty((0, len(self._columns)))
+        self._curve: LearningCurve | None = None
+        self._learnt: TrainedNetworks | None = None
+        self._agent: Agent | None = None
+        self._values: list[ActionValue] = []
+        self._values_of: Any = None
 
-    def refresh(self) -> None:
-        """Take in what the file holds, unless the training runs."""
-        if self.running or not self.path.exists():
-            return
-        try:
-            kept = self.ai.learnt_from(self.path)[0]
-            assert isinstance(kept, TrainedNetworks)
-            self._take_curve(kept.columns, kept.curve)
-        except CheckpointError as error:
-            self.trouble = str(error)
+    # --- the process ---
 
-    @property
-    def running(self) -> bool:
-        """Whether its process has not ended yet."""
-        return self.process is not None
-
-    def start(self) -> None:
-        """Learn on from what is kept, or from nothing."""
-        if self.process is not None:
-            return
-        self.notice, self.stopping = None, False
+    def _start(self, order: Order, most: float = inf) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_learn, args=(theirs, self.ai.game, self.ai.name, self.path))
+        self.process = context.Process(target=learn, args=(theirs, order, most))
         self.process.start()
         theirs.close()
 
-    def stop(self) -> None:
-        """Ask the process to keep what was learnt and to end; `running` tells when it has."""
-        if self.pipe is not None and not self.stopping:
-            self.stopping = True
+    def _send(self, what: str, content: Any = None) -> None:
+        if self.pipe is not None:
             with suppress(OSError):
-                self.pipe.send("stop")
+                self.pipe.send((what, content))
 
     def update(self) -> None:
         """Take in what the process has told."""
@@ -108,6 +94,8 @@ class NetworkTrainer:
         elif what == "batch":
             self._take_curve(self._columns, np.concatenate([self._points, content[0]]))
             self.progress = content[1]
+        elif what == "learnt":
+            self._take_learnt(content)
         elif what == "trouble":
             self.trouble = content
         elif what == "flat":
@@ -123,16 +111,16 @@ class NetworkTrainer:
             if self.process.exitcode:
                 self.trouble = "The training's process has ended before its time; its latest checkpoint is kept."
         self.process = self.pipe = None
-        self.stopping = False
 
-    def close(self) -> None:
-        """Stop, and wait until what was learnt is kept."""
-        self.stop()
-        while self.pipe is not None:
-            self.pipe.poll(None)
-            self.update()
+    def kill(self) -> None:
+        """End the process at once; what it has learnt since it last kept it is lost."""
+        if self.process is not None and self.pipe is not None:
+            self.process.kill()
+            self.process.join()
+            self.pipe.close()
+        self.process = self.pipe = None
 
-    # --- the curve ---
+    # --- what has been learnt ---
 
     @property
     def curve(self) -> LearningCurve:
@@ -146,50 +134,172 @@ class NetworkTrainer:
         """How many rounds or games have been learnt from."""
         return int(self._points[-1, 0]) if len(self._points) else 0
 
+    @property
+    def snapshot(self) -> NetworkSnapshot:
+        """How far it is."""
+        return NetworkSnapshot(self.count, self.unit, self.progress)
+
     def _take_curve(self, columns: tuple[str, ...], points: Any) -> None:
         self._columns, self._points, self._curve = columns, points, None
 
+    def _take_learnt(self, learnt: TrainedNetworks | None) -> None:
+        self._learnt, self._agent, self._values_of = learnt, None, None
 
-# --- in the process ----------------------------------------------------------------------------------------------
+    def values(self, view: Any | None) -> list[ActionValue]:
+        """What the networks make of every move of a position, the best first: its chance to win the match where they
+        learn that, else what the choice goes by. Another list only when that may have changed."""
+        if view is None:
+            return []
+        if view != self._values_of:
+            self._values, self._values_of = self._valued(view), view
+        return self._values
 
+    def _valued(self, view: Any) -> list[ActionValue]:
+        if self._agent is None:
+            self._agent = self.ai.agent(trained=self._learnt)
+        random = Random(self.seed)
+        found = sorted(self._agent.think(view, random), key=lambda each: -each.score)
+        best = self._agent.picker.pick(found, random)
+        return [ActionValue(each.move, self._shown(each), place == best, None) for place, each in enumerate(found)]
 
-def _learn(pipe: Connection, game: str, ai: str, path: Path) -> None:
-    """Learn until the window asks for the end, or is gone; keep what was learnt."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the window says when this ends
-    if hasattr(os, "nice"):
-        os.nice(_COURTESY)
-    try:
-        with locks.hold(path) as hold:
-            if hold.trouble is not None:
-                _tell(pipe, "trouble", f"{hold.trouble}.")
-            _learn_into(path, registry.ai(game, ai), pipe)
-    except InUseError as error:
-        _tell(pipe, "trouble", f"Nothing can be learnt now: {error}.")
-    except (CheckpointError, StorageError, SeatError, ValueError, KeyError, TypeError) as error:
-        _tell(pipe, "trouble", str(error))
-    _tell(pipe, "ended", None)
-
-
-def _learn_into(path: Path, ai: AI, pipe: Connection) -> None:
-    """Learn into a file that is this process's own meanwhile."""
-    assert ai.networks is not None
-    assert ai.network_training is not None
-    codec, spec = NetworkCodec(ai.networks), ai.network_training
-    kept = codec.load(path, ai.game, ai.name)[0] if path.exists() else None
-    training = spec.begin(TrainingRequest()) if kept is None else spec.resume(kept)
-    training.encourage()  # whoever starts it wants it to learn
-    container.check_replaceable(path, ai.game, ai.name)
-    _tell(pipe, "curve", (training.columns, training.curve()))
-
-    def tell(_: int) -> None:
-        _tell(pipe, "batch", (training.curve(training.batches - 1), training.progress()))
-
-    drive(training, math.inf, tell, lambda: codec.save(path, training.result()), lambda: not pipe.poll())
-    codec.save(path, training.result())
-    if training.over:
-        _tell(pipe, "flat", None)
+    def _shown(self, candidate: Candidate) -> float:
+        chance = None if candidate.estimate is None else candidate.estimate.chance
+        return candidate.score if chance is None or not self.chances else chance
 
 
-def _tell(pipe: Connection, what: str, content: Any) -> None:
-    with suppress(OSError):  # the window is gone: what was learnt is still kept
-        pipe.send((what, content))
+class NetworkTrainer(NetworkLearning):
+    """The training of one AI, kept in the user's file. A file that cannot be read is left untouched."""
+
+    parameters: Parameters | None = None
+    plays: Plays | None = None
+    """It measures itself: nobody else has to."""
+
+    def __init__(self, ai: AI) -> None:
+        """Raises ValueError when the AI has no networks that can be trained."""
+        super().__init__(ai)
+        self.path = places.own_path(ai.game, ai.name, "")
+        self.given: dict[str, Any] = {}
+        self.ways: dict[str, Any] = {}
+        self.stopping = False
+        self._anew = False
+        self._kept_count = 0
+        self.refresh()
+
+    @property
+    def seat(self) -> str:
+        """How a seat is asked for that plays by what is kept."""
+        return f"{self.ai.name}:{self.path}" if self.path.exists() else self.ai.name
+
+    def refresh(self) -> None:
+        """Take in what the file holds, unless the training runs."""
+        if self.process is not None or not self.path.exists():
+            return
+        try:
+            kept = self.ai.learnt_from(self.path)[0]
+            assert isinstance(kept, TrainedNetworks)
+            self._take_curve(kept.columns, kept.curve)
+            self._take_learnt(kept)
+            self._kept_count = self.count
+        except CheckpointError as error:
+            self.trouble = str(error)
+
+    def run(self, seconds: float, games_per_second: float) -> bool:
+        """Take in what has been learnt in the process, which begins now unless it runs; whether it goes on. It learns
+        as fast as it can."""
+        if self.process is None:
+            self.notice, self.stopping = None, False
+            request = watched(self.ai, {}, self.seed)
+            self._start(Order(self.ai.game, self.ai.name, request, self.path, self._anew))
+        self.update()
+        return self.process is not None
+
+    def stop(self) -> None:
+        """Ask the process to keep what was learnt and to end; `update` hears when it has."""
+        if self.process is not None and not self.stopping:
+            self.stopping = True
+            self._send("stop")
+
+    def _end(self) -> None:
+        super()._end()
+        self.stopping = False
+        if self.trouble is None:
+            self._kept_count, self._anew = self.count, False
+
+    @property
+    def unkept(self) -> bool:
+        """Whether something has been learnt that is not known to be kept."""
+        return self.count != self._kept_count
+
+    def keep(self) -> bool:
+        """Stop, and wait until what was learnt is kept; False, and `trouble`, when that cannot be."""
+        self.stop()
+        while self.pipe is not None:
+            self.pipe.poll(None)
+            self.update()
+        return not self.unkept
+
+    def play_was_measured(self, found: Strength) -> None:
+        """Nobody measures it."""
+
+    def forget(self) -> None:
+        """Start anew with nothing learnt; the kept file stays until the training is kept again."""
+        self.kill()
+        self._anew, self.progress, self.stopping = True, None, False
+        self._take_curve(self._columns, self._points[:0])
+        self._take_learnt(None)
+        self._kept_count = 0
+
+    def saving(self) -> "NetworkSaving":
+        """What keeps it beside the frames."""
+        return NetworkSaving(self)
+
+
+class NetworkSaving:
+    """Lets the training's process keep what it has learnt, and end; see
+    :class:`game.learning.background_save.BackgroundSave` for what each name means."""
+
+    def __init__(self, trainer: NetworkTrainer) -> None:
+        self._trainer = trainer
+        self._then: Callable[[bool], None] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being kept, or has just been and `update` has not told of it yet."""
+        return self._then is not None
+
+    def start(self, then: Callable[[bool], None]) -> None:
+        """Keep what has been learnt; `update` will tell `then` whether it is kept."""
+        self._then = then
+        self._trainer.stop()
+
+    def update(self) -> None:
+        """Tell what came of it, once it is done."""
+        self._trainer.update()
+        if self._trainer.process is None and self._then is not None:
+            then, self._then = self._then, None
+            then(not self._trainer.unkept)
+
+    def wait(self) -> None:
+        """Wait until the process has ended, without telling."""
+        self._then = None
+        self._trainer.keep()
+
+    def leave_out_of_collections(self, seconds: float) -> None:
+        """Nothing of it is among the window's objects."""
+
+
+def watched(ai: AI, given: Mapping[str, Any], seed: int) -> TrainingRequest:
+    """A training of an AI that somebody watches: in small batches, measured often, with the course of its method.
+    `given` may hold a "method", a "seed", and values of the method's parameters."""
+    spec = ai.network_training
+    assert spec is not None
+    values = dict(given)
+    method = values.pop("method", "") or next(iter(spec.methods))
+    seed, usual = values.pop("seed", seed), spec.methods[method].parameters
+    return TrainingRequest(
+        method,
+        {**spec.watched, **values},
+        seed=seed,
+        count=usual.batches * usual.batch,
+        patience=_PATIENCE,
+    )

@@ -9,11 +9,12 @@ from game.agents.agent import ThinkingError
 from game.agents.learning import CurvePoint
 from game.agents.q_learning import Parameters
 from game.games import registry
+from game.learning.background_save import BackgroundSave
 from game.learning.remote import Remote
 from game.learning.snapshot import ActionValue, TrainerSnapshot, curve_of, snapshot_of, values_of
 from game.learning.strength import Plays, Strength
 from game.learning.table_trainer import learning_values
-from game.learning.trainer import Told
+from game.learning.trainer import Told, table_seat
 from game.mods.mod import ModAI
 from game.rules.protocol import Setup, full_options
 from game.workers import answers
@@ -27,6 +28,9 @@ class RemoteTrainer(Remote, Told):
     """A training of a mod's AI, as it was when its worker last told; see
     :class:`game.learning.table_trainer.TableTrainer` for what each name means. Nothing waits for the worker but to
     keep and to forget."""
+
+    chances = False
+    notice: str | None = None
 
     ai: ModAI
 
@@ -125,6 +129,15 @@ class RemoteTrainer(Remote, Told):
         """Whether something has been learnt since it was last kept, and is still there to be kept: with the worker's
         process it is lost."""
         return self.snapshot.unkept and self.worker.running and self.worker.generation == self._told_by
+
+    @property
+    def seat(self) -> str:
+        """How a seat is asked for that plays by what is kept."""
+        return table_seat(self)
+
+    def saving(self) -> BackgroundSave:
+        """What keeps it beside the frames."""
+        return BackgroundSave(self)
 
     def refresh(self) -> None:
         """Go on from what has been learnt elsewhere since, as soon as the worker is ready for it."""

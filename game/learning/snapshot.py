@@ -11,6 +11,7 @@ from types import NoneType, UnionType
 from typing import Any, NamedTuple, TypeVar, cast, get_args, get_type_hints
 
 from game.agents.learning import CurvePoint
+from game.training.network_training import Progress as NetworkProgress
 from game.training.q_training import Progress
 from game.workers import answers
 
@@ -50,6 +51,16 @@ class TrainerSnapshot:
     games_per_second: float = 0.0
     measure: str = ""
     progress: Progress = NOTHING_LEARNT
+
+
+@dataclass(frozen=True)
+class NetworkSnapshot:
+    """How far a training of networks is: rounds or games learnt from, what these are called ("round"), and what it
+    told of its progress, None where it has not run."""
+
+    games: int
+    unit: str
+    progress: NetworkProgress | None = None
 
 
 class ActionValue(NamedTuple):

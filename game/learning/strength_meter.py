@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from game.agents.agent import ThinkingError
 from game.learning.strength import Strength, next_due, read_strength, yardstick_of
-from game.learning.trainer import FrameTrainer
+from game.learning.trainer import Trainer
 from game.workers import answers
 from game.workers.worker import Request, Worker
 
@@ -16,7 +16,7 @@ class StrengthMeter:
     """Has a trainer's play measured against its yardstick, now and then; `yardstick` is None where nobody is measured
     so."""
 
-    def __init__(self, trainer: FrameTrainer) -> None:
+    def __init__(self, trainer: Trainer) -> None:
         self._trainer = trainer
         self.yardstick = None if trainer.plays is None else yardstick_of(trainer.ai)
         self._worker = Worker("strength", gives_way=True)

@@ -12,10 +12,11 @@ from game.agents.q_learning import Parameters
 from game.base.locks import Hold
 from game.games import registry
 from game.games.registry import AI
+from game.learning.background_save import BackgroundSave
 from game.learning.learner_store import LearnerStore
 from game.learning.snapshot import ActionValue, TrainerSnapshot
 from game.learning.strength import Plays, Strength, plays_by
-from game.learning.trainer import table_curve
+from game.learning.trainer import table_curve, table_seat
 from game.rules.protocol import Setup, full_options
 from game.training.metrics import LearningCurve
 from game.training.q_training import Plan, Progress, TableTraining
@@ -56,6 +57,9 @@ class TableTrainer:
     It starts from the user's file of that setting when there is one, and goes on from what is learnt at tables by the
     same `learners`. `trouble` says what went wrong with a file; a file that cannot be read is left untouched.
     """
+
+    chances = False
+    notice: str | None = None
 
     def __init__(
         self,
@@ -113,6 +117,15 @@ class TableTrainer:
     def measure(self) -> str:
         """What the evaluation of the game measures; empty where there is none."""
         return self.learner.measure
+
+    @property
+    def seat(self) -> str:
+        """How a seat is asked for that plays by what is kept."""
+        return table_seat(self)
+
+    def saving(self) -> BackgroundSave:
+        """What keeps it beside the frames."""
+        return BackgroundSave(self)
 
     def refresh(self) -> None:
         """Go on from what has been learnt elsewhere since: at a table, or by another program."""

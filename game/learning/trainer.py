@@ -1,6 +1,6 @@
 """A training beside the window, as panels see it, whatever is learnt and wherever."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -8,17 +8,46 @@ from game.agents.learning import CurvePoint
 from game.agents.q_learning import Parameters
 from game.games import registry
 from game.games.ai import AI
-from game.learning.snapshot import ActionValue, TrainerSnapshot
+from game.learning.snapshot import ActionValue, NetworkSnapshot, TrainerSnapshot
 from game.learning.strength import Plays, Strength, with_strength, yardstick_of
 from game.rules.protocol import AnyRules, Setup
 from game.training.metrics import LearningCurve, curve_so_far
 
 
+class Saving(Protocol):
+    """Keeps what a training has learnt beside the frames; it must not learn while this is `busy`."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being kept, or has just been and `update` has not told of it yet."""
+
+    def start(self, then: Callable[[bool], None]) -> None:
+        """Keep what has been learnt; `update` will tell `then` whether it is kept. While busy, what was to be done
+        then is replaced."""
+
+    def update(self) -> None:
+        """Tell what came of it, once it is done; call this every frame."""
+
+    def wait(self) -> None:
+        """Wait until it is done, without telling."""
+
+    def leave_out_of_collections(self, seconds: float) -> None:
+        """So many seconds have been learnt: garbage collections may pass over what is there."""
+
+
 class Trainer(Protocol):
-    """A training under way: networks in a process of their own, a table in the frames, or one in a mod's worker.
-    `trouble` says what went wrong with its file, until it has been told."""
+    """A training under way: networks in a process of their own, a table in the frames, or one in a mod's worker; see
+    :class:`game.learning.table_trainer.TableTrainer` for what each name means. `trouble`
+    says what went wrong with its file, until it has been told; `notice` why it has ended by itself. `chances` tells
+    whether values are chances to win."""
 
     trouble: str | None
+    notice: str | None
+    chances: bool
+    rules: AnyRules
+    setup: Setup
+    seed: int
+    given: dict[str, Any]
 
     @property
     def ai(self) -> AI:
@@ -36,18 +65,9 @@ class Trainer(Protocol):
     def curve(self) -> LearningCurve:
         """Its curve, up to now."""
 
-    def refresh(self) -> None:
-        """Go on from what has been learnt elsewhere since."""
-
-
-class FrameTrainer(Trainer, Protocol):
-    """A training that goes on in the frames of its panel, a table's; see
-    :class:`game.learning.table_trainer.TableTrainer` for what each name means."""
-
-    rules: AnyRules
-    setup: Setup
-    seed: int
-    given: dict[str, Any]
+    @property
+    def seat(self) -> str:
+        """How a seat is asked for that plays by what is kept."""
 
     @property
     def parameters(self) -> Parameters | None:
@@ -69,8 +89,11 @@ class FrameTrainer(Trainer, Protocol):
         """Take in how well it has played."""
 
     @property
-    def snapshot(self) -> TrainerSnapshot:
+    def snapshot(self) -> TrainerSnapshot | NetworkSnapshot:
         """How far the training is."""
+
+    def refresh(self) -> None:
+        """Go on from what has been learnt elsewhere since."""
 
     @property
     def unkept(self) -> bool:
@@ -88,6 +111,9 @@ class FrameTrainer(Trainer, Protocol):
     def keep(self) -> bool:
         """Keep what has been learnt; False, and `trouble`, when that cannot be."""
 
+    def saving(self) -> Saving:
+        """What keeps it beside the frames."""
+
 
 def table_curve(
     ai: AI, points: Sequence[CurvePoint], measure: str, strengths: Sequence[Strength] = ()
@@ -96,6 +122,11 @@ def table_curve(
     has played against its yardstick."""
     curve = curve_so_far(registry.at_game(ai.name, ai.game), points, measure)
     return with_strength(curve, yardstick_of(ai), strengths) if strengths else curve
+
+
+def table_seat(trainer: Trainer) -> str:
+    """How a seat is asked for that plays by the table that is kept, and learns on."""
+    return trainer.ai.name if trainer.path.exists() else f"{trainer.ai.name}:untrained"
 
 
 def taken_trouble(trainer: Trainer) -> str | None:

@@ -8,7 +8,7 @@ from game.games.ai import AI
 from game.learning.learner_store import LearnerStore
 from game.learning.remote_trainer import RemoteTrainer
 from game.learning.table_trainer import TableTrainer
-from game.learning.trainer import FrameTrainer
+from game.learning.trainer import Trainer
 from game.mods.mod import ModAI
 from game.training.self_play import SelfPlay
 
@@ -18,7 +18,7 @@ class TrainerStore:
 
     def __init__(self, learners: LearnerStore) -> None:
         self._learners = learners
-        self._known: dict[tuple[Path, type[SelfPlay] | None], FrameTrainer] = {}
+        self._known: dict[tuple[Path, type[SelfPlay] | None], Trainer] = {}
 
     def trainer(
         self,
@@ -26,11 +26,11 @@ class TrainerStore:
         options: Mapping[str, Any],
         given: Mapping[str, Any] | None = None,
         one_by_one: type[SelfPlay] | None = None,
-    ) -> FrameTrainer:
+    ) -> Trainer:
         """The trainer of an AI at its game with these options, up to date with its file; another one where the AI has
         changed, or other values of its parameters are `given`. `one_by_one` plays the games of our own instead of the
         fastest way there is. Raises ValueError when the AI learns no table, ThinkingError when its mod is at fault."""
-        asked: FrameTrainer
+        asked: Trainer
         if isinstance(ai, ModAI):
             asked = RemoteTrainer(ai, options, given=given)
         else:

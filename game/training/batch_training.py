@@ -284,16 +284,23 @@ class BatchTraining(ABC, Generic[P]):
             "matches_won": progress.matches_won,
             "best": best,
         }
+        kept = self.played() if best is None else {name: network.copy() for name, network in self.best.items()}
+        return TrainedNetworks(
+            self.game, self.ai, {}, self.seed, self._record(), statistics, kept, self.curve(), self._state(),
+            self._state_arrays(), self.columns,
+        )  # fmt: skip
+
+    def played_by(self) -> TrainedNetworks:
+        """What it would play by now, without curve and state."""
+        return TrainedNetworks(self.game, self.ai, {}, self.seed, self._record(), {}, self.played())
+
+    def _record(self) -> dict[str, Any]:
         parameters = asdict(self.parameters) | {
             "method": self.method,
             "against": list(self.against),
             "against_trained": [player.trained for player in self.pool],
         }
-        kept = self.played() if best is None else {name: network.copy() for name, network in self.best.items()}
-        return TrainedNetworks(
-            self.game, self.ai, {}, self.seed, plain(parameters), statistics, kept, self.curve(), self._state(),
-            self._state_arrays(), self.columns,
-        )  # fmt: skip
+        return plain(parameters)
 
     def _state(self) -> dict[str, Any]:
         return {

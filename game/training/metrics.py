@@ -18,6 +18,14 @@ _TITLES = {
     "share": _("How well it plays"),
     "length": _("Length in turns"),
     "epsilon": _("Epsilon"),
+    "win_rate": _("Win rate"),
+    "reward": _("Reward"),
+    "turns": _("Turns of a game"),
+    "action_loss": _("Action loss"),
+    "swap_loss": _("Swap loss"),
+    "value_loss": _("Value loss"),
+    "chance_loss": _("Chance loss"),
+    "difference_loss": _("Difference loss"),
 }
 
 

@@ -129,6 +129,9 @@ class NetworkTraining(Protocol):
     def result(self) -> TrainedNetworks:
         """What has been learnt so far: the best networks, and all that the training needs to go on."""
 
+    def played_by(self) -> TrainedNetworks:
+        """What it would play by now, without curve and state: no file, but what somebody who watches may look at."""
+
 
 @dataclass(frozen=True, eq=False)
 class NetworkTrainingSpec:
@@ -138,7 +141,9 @@ class NetworkTrainingSpec:
     name, the usual one first; `readers` read the parameters' values that can be given (raising ValueError).
     `begin` gives a training as asked; it raises ValueError (a SeatError is one) or UnknownNameError where that cannot
     be. `resume` gives the one that a checkpoint holds; it raises ValueError where there is none that is whole, or where
-    somebody that it trains against has learnt since.
+    somebody that it trains against has learnt since. `watched` are values of parameters for a training in the window,
+    of every method: smaller batches, measured oftener. `compared` are parameters that a second training there may have
+    otherwise than the first, beside its method and its seed, by name, with what each is.
     """
 
     unit: str
@@ -146,6 +151,8 @@ class NetworkTrainingSpec:
     readers: Mapping[str, Callable[[str], Any]]
     begin: Callable[[TrainingRequest], NetworkTraining]
     resume: Callable[[TrainedNetworks], NetworkTraining]
+    watched: Mapping[str, Any] = field(default_factory=dict)
+    compared: Mapping[str, str] = field(default_factory=dict)
 
 
 # --- trainings in batches -----------------------------------------------------------------------------------------
@@ -198,10 +205,12 @@ def batch_spec(
     kind: type[P],
     readers: Mapping[str, Callable[[str], Any]],
     make: Callable[[str, P, tuple[str, ...], int], Resumable],
+    watched: Mapping[str, Any] | None = None,
+    compared: Mapping[str, str] | None = None,
 ) -> NetworkTrainingSpec:
     """The spec of trainings in batches. `methods` have parameters of this `kind`, of which `readers` read those that
     are the game's own. `make` begins one by a method, its parameters, opponents as seats (none: the usual) and a
-    seed; it raises as `begin` does."""
+    seed; it raises as `begin` does. `watched` and `compared` are the spec's."""
 
     def begin(request: TrainingRequest) -> NetworkTraining:
         method = request.method or next(iter(methods))
@@ -225,7 +234,9 @@ def batch_spec(
         except (LookupError, TypeError, AttributeError, ArithmeticError) as error:
             raise ValueError(f"its training is not whole: {error}") from None
 
-    return NetworkTrainingSpec(unit, methods, {**readers, **BATCH_READERS}, begin, resume)
+    return NetworkTrainingSpec(
+        unit, methods, {**readers, **BATCH_READERS}, begin, resume, watched or {}, compared or {}
+    )
 
 
 def stream(seed: int, batch: int, purpose: int = 0) -> np.random.Generator:

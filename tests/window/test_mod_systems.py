@@ -197,7 +197,7 @@ def test_the_panel_of_our_own_learner_goes_through_the_world_and_says_so(open_de
     desk.until(lambda: screen.trainer.snapshot.games >= 5)
     assert int((home() / "decisions").read_text()) >= 5, "the system was at every game"
     desk.keys("p")
-    desk.until(lambda: not screen.saving.busy)
+    desk.until(lambda: not screen.keeping.saving.busy)
     desk.keys("escape")
     desk.until(lambda: isinstance(desk.window.screen, MenuScreen))
 

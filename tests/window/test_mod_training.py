@@ -44,7 +44,7 @@ def test_it_learns_what_a_training_of_so_many_games_learns(desk: Desk) -> None:
     desk.keys("p")
     desk.until_told(lambda: screen.trainer.snapshot.games >= 30)
     desk.keys("p")
-    desk.until_told(lambda: not screen.saving.busy)
+    desk.until_told(lambda: not screen.keeping.saving.busy)
     kept = container.read(screen.trainer.path)
     games = kept.header["statistics"]["games"]
     (ai,) = mod_files.load("sorted_learner", SORTED, None).ais
@@ -66,7 +66,7 @@ def test_it_learns_with_the_parameters_that_were_set(desk: Desk) -> None:
     desk.keys("p")
     desk.until_told(lambda: screen.trainer.snapshot.games >= 5)
     desk.keys("p")
-    desk.until_told(lambda: not screen.saving.busy)
+    desk.until_told(lambda: not screen.keeping.saving.busy)
     learnt = container.read(screen.trainer.path).header["parameters"]
     assert (learnt["alpha"], learnt["epsilon"]) == (0.25, 0.2)
 
@@ -162,10 +162,10 @@ def test_frames_leave_the_worker_alone_while_something_is_kept(desk: Desk) -> No
     desk.until_told(lambda: screen.values)
     trainer = screen.trainer
     assert isinstance(trainer, RemoteTrainer)
-    view = trainer.rules.view(screen.positions[-1], 0)
+    view = trainer.rules.view(screen.table.position, 0)
     screen.play(screen.values[0].move)
     with trainer._asking:
-        assert trainer.values(trainer.rules.view(screen.positions[-1], 1)) == []
+        assert trainer.values(trainer.rules.view(screen.table.position, 1)) == []
         assert trainer._request is None
         assert trainer.values(view) != [], "what is known is told all the same"
     desk.until_told(lambda: screen.values)

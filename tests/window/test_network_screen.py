@@ -1,21 +1,30 @@
-"""The training panel of networks: started, stopped and kept, figures and charts, playing against what was learnt."""
+"""The stage of networks that learn: started, stopped and kept; curves large and small, the position beside them with
+what the networks make of it, a second learner, playing against what was learnt."""
 
-import re
+import math
 from collections.abc import Callable
 from multiprocessing.connection import wait
 
-import pygame
+import numpy as np
 import pytest
 
+from game.agents.network_learning import WON
 from game.checkpoints import container, places
 from game.checkpoints.networks import NetworkCodec
 from game.games import registry
 from game.games.thirty_one.networks import spec
-from game.training.network_training import Progress
+from game.games.thirty_one.training.parameters import METRICS
+from game.learning.network_rival import NetworkRival
+from game.learning.network_trainer import NetworkLearning, NetworkTrainer
+from game.learning.snapshot import NetworkSnapshot
+from game.training.metrics import LearningCurve
+from systems.view.screens.comparison_dialog import ComparisonDialog
 from systems.view.screens.menu import MenuScreen
-from systems.view.screens.network import NetworkScreen
+from systems.view.screens.metrics_panel import MetricsBody
 from systems.view.screens.table import TableScreen
-from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.screens.training import TrainingScreen
+from systems.view.screens.training_curve import columns_of, measured
+from systems.view.screens.training_figures import Shown, figures
 from tests.elsewhere import held_here, holding
 from tests.test_network_files import trained
 from tests.window.audit import colliding, texts_drawn
@@ -23,67 +32,74 @@ from tests.window.conftest import Open
 from tests.window.desk import Desk
 
 
-def open_panel(desk: Desk) -> NetworkScreen:
+def open_panel(desk: Desk) -> TrainingScreen:
     desk.window.show_training(registry.ai("thirty_one", "neural"), {})
     desk.frame(3)
-    return desk.screen(NetworkScreen)
+    return desk.screen(TrainingScreen)
 
 
 @pytest.fixture
-def panel(open_desk: Open) -> tuple[Desk, NetworkScreen]:
+def panel(open_desk: Open) -> tuple[Desk, TrainingScreen]:
     desk = open_desk(motion="instant", size=(1280, 720))
     return desk, open_panel(desk)
 
 
-def until(desk: Desk, screen: NetworkScreen, there: Callable[[], bool]) -> None:
-    """Step frames, each after the process has told something, until something is the case."""
+def until(desk: Desk, screen: TrainingScreen, there: Callable[[], bool]) -> None:
+    """Step frames, each after a process has told something, until something is the case."""
     while not there():
-        if screen.trainer.pipe is not None:
-            wait([screen.trainer.pipe])
+        learning = [each for each in (screen.trainer, screen.comparison.rival) if isinstance(each, NetworkLearning)]
+        wait([each.pipe for each in learning if each.pipe is not None], 0.5)
         desk.frame()
 
 
-def test_it_learns_while_it_runs_and_keeps_that_before_it_leaves(panel: tuple[Desk, NetworkScreen]) -> None:
+def trainer_of(screen: TrainingScreen) -> NetworkTrainer:
+    assert isinstance(screen.trainer, NetworkTrainer)
+    return screen.trainer
+
+
+def told(screen: TrainingScreen) -> dict[str, str]:
+    """The figures, by what they are."""
+    return {each.label: each.value for each in figures(screen.comparison.learners[0])}
+
+
+def test_it_learns_while_it_runs_and_keeps_that_before_it_leaves(panel: tuple[Desk, TrainingScreen]) -> None:
     desk, screen = panel
-    assert screen.figures() == "Nothing learnt yet"
+    assert told(screen)["Rounds"] == "0"
     desk.keys("p")
-    assert screen.trainer.running
+    assert trainer_of(screen).process is not None
     until(desk, screen, lambda: screen.trainer.count > 0)
-    desk.frame()
-    assert screen.figures().startswith(f"{screen.trainer.count:,} rounds")
-    assert "a second" in screen.figures()
+    assert told(screen)["Rounds"] == f"{screen.trainer.count:,}"
+    assert told(screen)["Rounds a second"] != "\N{EN DASH}"
+    assert told(screen)["Win rate"].endswith(" %")
     desk.keys("escape")
     until(desk, screen, lambda: isinstance(desk.window.screen, MenuScreen))
     assert screen.trainer.path.exists()
-    assert open_panel(desk).figures() == f"{screen.trainer.count:,} rounds"
+    assert told(open_panel(desk))["Rounds"] == f"{screen.trainer.count:,}"
 
 
-def test_a_training_goes_on_after_it_was_left(panel: tuple[Desk, NetworkScreen]) -> None:
-    desk, _ = panel
+def test_it_stops_and_goes_on_where_it_stopped(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, screen = panel
     for _ in range(2):
-        screen = open_panel(desk)
         before = screen.trainer.count
         desk.keys("p")
-        until(desk, screen, lambda screen=screen, before=before: screen.trainer.count > before)  # type: ignore[misc]
-        desk.frame()
-        assert re.fullmatch(
-            r"[\d,]+ rounds   ·   [\d,.]+k? rounds a second   ·   no life lost in [\d.]+ % of rounds", screen.figures()
-        )
-        desk.keys("escape")
-        until(desk, screen, lambda: isinstance(desk.window.screen, MenuScreen))
+        until(desk, screen, lambda before=before: screen.trainer.count > before)  # type: ignore[misc]
+        desk.keys("p")
+        until(desk, screen, lambda: not screen.keeping.saving.busy)
+        assert (screen.running, trainer_of(screen).process) == (False, None)
+        assert not screen.trainer.unkept
 
 
-def test_figures_that_are_not_known_are_left_out(panel: tuple[Desk, NetworkScreen]) -> None:
-    _, screen = panel
-    screen.trainer.progress = Progress(0)
-    assert screen.figures() == "no rounds"
+def test_figures_that_are_not_known_are_dashes() -> None:
+    found = {each.label: each.value for each in figures(Shown("", NetworkSnapshot(0, "game"), ()))}
+    dash = "\N{EN DASH}"
+    assert found == {"Games": "0", "Games a second": dash, "Matches won": dash, "At best": dash}
 
 
-def test_a_training_that_another_program_goes_on_with_is_not_begun_here(panel: tuple[Desk, NetworkScreen]) -> None:
+def test_a_training_that_another_program_goes_on_with_is_not_begun_here(panel: tuple[Desk, TrainingScreen]) -> None:
     desk, screen = panel
     with holding(screen.trainer.path):
         desk.keys("p")
-        until(desk, screen, lambda: not screen.trainer.running)
+        until(desk, screen, lambda: not screen.running)
         desk.frame()
     assert "Nothing can be learnt now" in screen.toasts.words
     assert "in use by another window" in screen.toasts.words
@@ -95,13 +111,13 @@ def test_a_training_that_another_program_goes_on_with_is_not_begun_here(panel: t
     assert not held_here(screen.trainer.path)
 
 
-def test_closing_the_window_keeps_what_was_learnt(panel: tuple[Desk, NetworkScreen]) -> None:
+def test_closing_the_window_keeps_what_was_learnt(panel: tuple[Desk, TrainingScreen]) -> None:
     desk, screen = panel
     desk.keys("p")
     until(desk, screen, lambda: screen.trainer.count > 0)
     desk.close()
     assert screen.trainer.path.exists()
-    assert not screen.trainer.running
+    assert trainer_of(screen).process is None
 
 
 def keep_some(name: str) -> None:
@@ -119,40 +135,110 @@ def test_one_plays_against_the_user_s_own_networks(open_desk: Open) -> None:
     assert seats[1].trained == container.read(screen.trainer.path).digest
 
 
-def test_the_metrics_are_drawn_and_how_else_one_trains(open_desk: Open) -> None:
-    keep_some("neural")
-    desk = open_desk(motion="instant", size=(1280, 720))
-    with texts_drawn() as drawn:
-        open_panel(desk)
-    words = " ".join(words for words, _ in drawn)
-    for title in ("Action loss", "Swap loss", "Reward", "Length in turns", "Win rate", "2,000 rounds"):
-        assert title in words
-    assert "tabletalk train thirty_one neural" in words
-
-
-@pytest.mark.painted
-def test_charts_are_drawn_anew_only_when_something_changed(open_desk: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_metric_has_a_tile_that_makes_it_large(open_desk: Open) -> None:
     keep_some("neural")
     desk = open_desk(motion="instant", size=(1280, 720))
     screen = open_panel(desk)
-    drawn: list[Box] = []
-    whole = screen.metrics.draw
+    assert screen.curve.column == "win_rate", "no match has been measured yet"
+    tiles = {tile.chart.title: tile for tile in screen.curve.tiles if tile.visible and tile.chart is not None}
+    assert [*tiles] == ["Win rate", "Action loss", "Swap loss", "Reward", "Length in turns"]
+    desk.click(tiles["Reward"].box)
+    desk.frame()
+    assert screen.curve.column == "reward"
+    with texts_drawn() as drawn:
+        desk.frame()
+    (large,) = [box for words, box in drawn if words == "Reward" and box.h > 20]
+    assert large.x < tiles["Reward"].box.x
 
-    def noted(canvas: Canvas, box: Box) -> None:
-        drawn.append(box)
-        whole(canvas, box)
 
-    monkeypatch.setattr(screen.metrics, "draw", noted)
-    before = pygame.image.tobytes(desk.window.display.surface, "RGB")
-    desk.frame(5)
-    assert not drawn
-    assert pygame.image.tobytes(desk.window.display.surface, "RGB") == before
-    screen.metrics.window.value = 2
-    desk.frame(5)
-    assert len(drawn) == 1
-    desk.resize(960, 540)
-    desk.frame(5)
-    assert len(drawn) == 2
+def test_charts_are_made_anew_only_when_something_changed(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, screen = panel
+    trainer = trainer_of(screen)
+    trainer._take_curve(METRICS, trained().curve)
+    desk.frame()
+    before = screen.curve._known
+    desk.frame(3)
+    assert screen.curve._known is before
+    desk.keys("l")
+    desk.frame()
+    assert screen.curve._known is not before
+
+
+def test_what_matters_most_is_matches_won_then_the_win_rate() -> None:
+    columns = ("rounds", "reward", "win_rate", f"{WON}a", f"{WON}b")
+    points = np.array([[1.0, 5.0, 0.3, math.nan, math.nan], [2.0, 6.0, 0.4, 0.5, 0.7]])
+    early, late = LearningCurve("x", columns, points[:1]), LearningCurve("x", columns, points)
+    assert columns_of(early) == ["win_rate", "reward"]
+    assert columns_of(late) == ["won", "win_rate", "reward", "each"]
+    assert columns_of(early, yardstick=True)[0] == "won", "that is to come"
+    for column, values in (("won", [0.6]), ("each", [[0.5, 0.7]])):
+        across, found = measured(late, column)
+        assert across.tolist() == [2]
+        np.testing.assert_allclose(found, values)
+    assert [each.size for each in measured(early, "won")] == [0, 0]
+
+
+def test_what_networks_make_of_a_position_lies_on_its_cards(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, screen = panel
+    rules = screen.trainer.rules
+    worth = {rules.label(each.move): each.value for each in screen.values}
+    assert [*worth.values()] == sorted(worth.values(), reverse=True)
+    found, stage = screen.table.heat(screen.values), screen.table.stage
+    assert found[stage.pieces_at("discard")[-1]] == worth["Take the discard"]
+    assert {found[card] for card in stage.pieces_at("deck")} == {worth["Draw from the deck"]}
+    assert not {*stage.pieces_at("hand", 0)} & {*found}
+    taken = stage.pieces_at("discard")[-1]
+    desk.click(screen.table.place_of(taken))
+    desk.frame(2)
+    assert screen.table.position.drawn is not None
+    assert {*screen.table.heat(screen.values)} == {*stage.pieces_at("hand", 0)} - {taken}, "what was taken stays"
+    desk.click(screen.list.row_box(0))
+    desk.frame(2)
+    assert screen.table.position.to_move == 1
+    assert screen.values, "and of the other player's turn"
+
+
+def test_values_of_the_position_are_renewed_as_it_learns(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, screen = panel
+    before = {each.move: each.value for each in screen.values}
+    desk.keys("p")
+    until(desk, screen, lambda: bool(screen.values) and {each.move: each.value for each in screen.values} != before)
+    assert screen.running
+    assert {each.move for each in screen.values} == {*before}
+
+
+def test_milestones_of_networks_name_who_is_beaten(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, screen = panel
+    shares = [0.2] * 5 + [0.75] * 10
+    points = np.array([[1000.0 * (place + 1), share] for place, share in enumerate(shares)])
+    trainer_of(screen)._take_curve(("rounds", f"{WON}greedy"), points)
+    with texts_drawn() as drawn:
+        desk.frame()
+    words = " ".join(words for words, _ in drawn)
+    assert "Wins 70 % against Greta since round 10,000." in words
+
+
+def test_a_second_learner_with_other_parameters_learns_beside_it(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, screen = panel
+    desk.keys("c")
+    dialog = screen.dialog
+    assert isinstance(dialog, ComparisonDialog)
+    assert dialog.body.given == {"rate": "0.004"}, "a difference is suggested"
+    desk.frame()
+    assert dialog.body.words.endswith("What differs: rate 0.004 instead of 0.001.")
+    desk.click(dialog.done.box)
+    rival = screen.comparison.rival
+    assert isinstance(rival, NetworkRival)
+    assert rival.given == {"rate": 0.004}
+    desk.keys("p")
+    until(desk, screen, lambda: rival.count >= 1000 and screen.trainer.count >= 1000)
+    with texts_drawn() as texts:
+        desk.frame()
+    assert sum(words.startswith("rate 0.004") for words, _ in texts) == 2, "in the figures and in the legend"
+    assert {each.move for each in rival.values(screen.table.seen)} == {each.move for each in screen.values}
+    desk.keys("c")
+    assert screen.comparison.rival is None
+    assert rival.process is None
 
 
 def test_what_goes_wrong_is_told(open_desk: Open) -> None:
@@ -168,7 +254,7 @@ def test_the_menu_s_training_button_opens_it_at_thirty_one(desk: Desk) -> None:
     desk.choose_game("Thirty-one")
     desk.keys("t", "return")
     desk.frame(2)
-    assert desk.screen(NetworkScreen).trainer.ai.name == "neural"
+    assert desk.screen(TrainingScreen).trainer.ai.name == "neural"
 
 
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080)])
@@ -185,10 +271,12 @@ def test_nothing_lies_over_anything_else(open_desk: Open, size: tuple[int, int])
 def test_the_course_of_another_training_can_be_looked_at(open_desk: Open) -> None:
     keep_some("neural-vs-greedy")
     desk = open_desk(motion="instant", size=(1280, 720))
-    screen = open_panel(desk)
-    names = {name: value for value, name in screen.metrics.choice.options}
-    other = names["neural-vs-greedy, yours: thirty_one-neural-vs-greedy"]
-    screen.metrics.choice.pick(other)
+    open_panel(desk)
+    desk.keys("g")
+    body = desk.dialog.body
+    assert isinstance(body, MetricsBody)
+    names = {name: value for value, name in body.choice.options}
+    body.choice.pick(names["neural-vs-greedy, yours: thirty_one-neural-vs-greedy"])
     with texts_drawn() as drawn:
         desk.frame(2)
     assert "neural-vs-greedy at Thirty-one: 2 measurements, not averaged" in [words for words, _ in drawn]

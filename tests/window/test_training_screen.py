@@ -69,7 +69,7 @@ def test_stopping_keeps_what_was_learnt_and_the_panel_goes_on_with_it(panel: tup
     desk.frame(30)
     desk.keys("p")
     games = screen.trainer.snapshot.games
-    desk.until(lambda: not screen.saving.busy)
+    desk.until(lambda: not screen.keeping.saving.busy)
     assert screen.trainer.path.exists()
     desk.keys("escape")
     desk.until(lambda: isinstance(desk.window.screen, MenuScreen))
@@ -79,18 +79,18 @@ def test_stopping_keeps_what_was_learnt_and_the_panel_goes_on_with_it(panel: tup
 
 def test_a_click_on_a_stone_plays_its_move_and_undo_goes_back(panel: tuple[Desk, TrainingScreen]) -> None:
     desk, screen = panel
-    stones = screen.view.pick_rows(screen.stage)
-    desk.click(screen.place_of(stones[1][0]))
-    assert screen.positions[-1].piles == (1, 0, 3)
+    stones = screen.table.view.pick_rows(screen.table.stage)
+    desk.click(screen.table.place_of(stones[1][0]))
+    assert screen.table.position.piles == (1, 0, 3)
     desk.keys("u")
-    assert screen.positions[-1].piles == (1, 2, 3)
+    assert screen.table.position.piles == (1, 2, 3)
 
 
 def test_an_action_that_is_chosen_in_the_list_is_played(panel: tuple[Desk, TrainingScreen]) -> None:
     desk, screen = panel
     move = screen.values[2].move
     desk.click(screen.list.row_box(2))
-    assert screen.positions[-1].piles[move.pile] == (1, 2, 3)[move.pile] - move.stones
+    assert screen.table.position.piles[move.pile] == (1, 2, 3)[move.pile] - move.stones
 
 
 def test_forgetting_starts_anew(panel: tuple[Desk, TrainingScreen]) -> None:
@@ -152,7 +152,7 @@ def test_a_damaged_file_is_moved_aside_and_what_was_learnt_is_kept(
 ) -> None:
     desk, screen, path = damaged
     desk.keys("return")
-    desk.until(lambda: not screen.saving.busy)
+    desk.until(lambda: not screen.keeping.saving.busy)
     assert path.with_name(f"{path.name}.damaged").read_bytes() == b"no table"
     assert isinstance(screen.trainer, TableTrainer)
     kept, _ = TableCodec(screen.trainer.learner_spec.encoding).load(path, "nim", "q-learner")
@@ -178,7 +178,7 @@ def test_nothing_is_learnt_while_it_is_being_kept(panel: tuple[Desk, TrainingScr
         desk.frame(20)
         assert screen.trainer.snapshot.games == games
         keeping.set()
-        desk.until(lambda: not screen.saving.busy)
+        desk.until(lambda: not screen.keeping.saving.busy)
     desk.frame(20)
     assert screen.trainer.snapshot.games > games
 
@@ -221,10 +221,10 @@ def test_an_action_of_chance_is_played_on_the_table(open_desk: Open) -> None:
     desk.frame(3)
     screen = desk.screen(TrainingScreen)
     draw = next(at for at, each in enumerate(screen.values) if screen.trainer.rules.label(each.move) == "Draw a card")
-    before = len(screen.stage.pieces_at("deck"))
+    before = len(screen.table.stage.pieces_at("deck"))
     desk.click(screen.list.row_box(draw))
     desk.frame(2)
-    assert len(screen.stage.pieces_at("deck")) == before - 1
+    assert len(screen.table.stage.pieces_at("deck")) == before - 1
 
 
 # --- the stage ---------------------------------------------------------------------------------------------------
@@ -242,8 +242,8 @@ def test_values_lie_as_heat_on_the_pieces_that_make_their_moves(panel: tuple[Des
     desk, screen = panel
     learnt(desk, screen, 300)
     values = {(each.move.pile, each.move.stones): each.value for each in screen.values}
-    found = screen._heat.values(screen.stage, screen._seen(), screen.values)
-    rows = screen.view.pick_rows(screen.stage)
+    found = screen.table.heat(screen.values)
+    rows = screen.table.view.pick_rows(screen.table.stage)
     assert {entity for row in rows for entity in row} == set(found)
     for pile, row in enumerate(rows):
         for place, stone in enumerate(row):
@@ -293,10 +293,10 @@ def test_a_second_learner_with_other_parameters_learns_beside_it(panel: tuple[De
     rival = screen.comparison.rival
     assert rival is not None
     assert rival.given["alpha"] == 0.05
-    desk.until_told(lambda: rival.count >= 300 and rival.values(screen._seen()))
+    desk.until_told(lambda: rival.count >= 300 and rival.values(screen.table.seen))
     names = [learner.name for learner in screen.comparison.learners]
     assert names == ["alpha 0.5", "alpha 0.05"]
-    assert [each.move for each in rival.values(screen._seen())] == [each.move for each in screen.values]
+    assert [each.move for each in rival.values(screen.table.seen)] == [each.move for each in screen.values]
     assert rival.curve.across[-1] >= 300
     with texts_drawn() as texts:
         desk.frame()

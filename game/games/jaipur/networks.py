@@ -13,6 +13,7 @@ from game.games.jaipur.judge import JaipurJudge
 from game.games.jaipur.look_ahead import LookAhead
 from game.games.jaipur.neural import NeuralScorer, untrained
 from game.games.jaipur.training.parameters import METRICS, Parameters
+from game.rules.language import _
 from game.rules.protocol import AnyRules
 from game.training.network_training import Resumable, TrainingMethod, batch_spec
 
@@ -40,6 +41,17 @@ READERS: Mapping[str, Callable[[str], Any]] = {
     "evaluation_rounds": _WHOLE,
 }
 """How those parameters are read that are Jaipur's own."""
+WATCHED: Mapping[str, Any] = {"evaluate_every": 4, "evaluation_rounds": 100}
+"""What is otherwise in a training that is watched in the window."""
+COMPARED: Mapping[str, str] = {
+    "rate": _("how far a step of learning goes, 0 to 1"),
+    "passes": _("how often what was played is gone through"),
+    "epsilon": _("the share of moves drawn at random, for each third of the course: 0.1-0.05-0.02"),
+    "trace": _("how much what came of a move counts, for each third of the course: 0.9-0.8-0.7"),
+    "against_utility": _("the share of rounds against Utility, 0 to 1"),
+    "hidden": _("the layers of the network: 128-32"),
+}
+"""What a second training in the window may have otherwise."""
 METHODS: Mapping[str, TrainingMethod] = {
     "td": TrainingMethod("TD(lambda) over the states after a player's moves, in self-play", Parameters()),
 }
@@ -53,7 +65,7 @@ def _make(method: str, parameters: Parameters, against: tuple[str, ...], seed: i
 
 
 def _spec(ai: str, scorer: Callable[[TrainedNetworks], Scorer]) -> NetworkSpec:
-    return NetworkSpec({NAME: {VALUE: (INPUTS, OUTPUTS)}}, scorer, partial(untrained, ai), METRICS)
+    return NetworkSpec({NAME: {VALUE: (INPUTS, OUTPUTS)}}, scorer, partial(untrained, ai), METRICS, chances=True)
 
 
 def looking_ahead(rules: AnyRules, settings: Mapping[str, Any]) -> list[Scorer]:
@@ -70,4 +82,4 @@ def judge(settings: Mapping[str, Any], effort: float) -> JaipurJudge:
 
 NEURAL = _spec(NEURAL_NAME, NeuralScorer.of)
 EXPERT = _spec(EXPERT_NAME, LookAhead.of)
-TRAINING = batch_spec("round", METHODS, Parameters, READERS, _make)
+TRAINING = batch_spec("round", METHODS, Parameters, READERS, _make, WATCHED, COMPARED)

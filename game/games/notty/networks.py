@@ -11,7 +11,16 @@ from game.games.notty import outlook
 from game.games.notty.action_values import layers_of
 from game.games.notty.deep_q import DeepQ, Networks, untrained
 from game.games.notty.judge import NottyJudge
-from game.games.notty.training.parameters import METHODS, METRICS, POOL, READERS, TABLES, Parameters
+from game.games.notty.training.parameters import (
+    COMPARED,
+    METHODS,
+    METRICS,
+    POOL,
+    READERS,
+    TABLES,
+    WATCHED,
+    Parameters,
+)
 from game.training.network_training import Resumable, batch_spec
 
 NAME = "deep-q"
@@ -65,4 +74,4 @@ def _spec(ai: str) -> NetworkSpec:
 
 SPEC = _spec(NAME)
 EXPERT = _spec("expert")
-TRAINING = batch_spec("game", METHODS, Parameters, READERS, _make)
+TRAINING = batch_spec("game", METHODS, Parameters, READERS, _make, WATCHED, COMPARED)

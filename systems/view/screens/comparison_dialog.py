@@ -9,7 +9,8 @@ from game.rules.language import _, joined
 from systems.view.screens.parameters_dialog import ParametersDialog
 from systems.view.toolkit.canvas import Canvas
 
-_SUGGESTED = "alpha"
+_STEPS = "alpha", "rate"
+"""What says how far a table learns in a step, and networks."""
 _FASTER = 4.0
 
 
@@ -23,8 +24,9 @@ class ComparisonDialog(ParametersDialog):
         self._words: str = _(
             "A second {name} begins with nothing, learns from as many games as this one, and stands beside it in the "
             "curve, the figures and the values. Each field shows how this {name} learns: type what the other is to do "
-            "otherwise. A larger alpha, say, learns faster and forgets sooner.",
+            "otherwise. A larger {step}, say, learns faster and forgets sooner.",
             name=name,
+            step=_step(own),
         )
         self._own = own
         super().__init__(ai, suggestion(own), own, lambda given: done(self.differing(given)), self._words)
@@ -60,6 +62,10 @@ class ComparisonDialog(ParametersDialog):
 def suggestion(own: Mapping[str, str]) -> dict[str, str]:
     """A difference that is worth seeing: it learns in larger steps, or, where these are large already, in smaller
     ones."""
-    usual = float(own[_SUGGESTED])
+    usual = float(own[_step(own)])
     other = usual * _FASTER if usual * _FASTER <= 1.0 else usual / _FASTER
-    return {_SUGGESTED: f"{other:.6g}"}
+    return {_step(own): f"{other:.6g}"}
+
+
+def _step(own: Mapping[str, str]) -> str:
+    return next(key for key in _STEPS if key in own)

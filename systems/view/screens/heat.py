@@ -1,17 +1,17 @@
 """What has been learnt, as heat on the pieces of a table: gold where the best is expected, blue where the worst is."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from random import Random
 from typing import Any
 
 import esper
 
-from components.pieces import Card
+from components.pieces import Card, Stone
 from components.view import Goal, Moving, Pose, Stage
 from game.learning.snapshot import ActionValue
-from game.rules.language import _, with_minus
-from game.rules.protocol import AnyRules
+from game.rules.protocol import AnyRules, Effect, Place, Shift, apply
 from systems.human import locate
 from systems.view.screens.cross_table import heat
 from systems.view.table.game_view import GameView
@@ -32,44 +32,64 @@ _UPRIGHT = 4.0
 
 
 class Heat:
-    """The values of the pieces that can be picked in a position, found anew when the position or the values change."""
+    """The values of the pieces that moves of a position pick, or that chance brings the mover from where they lie;
+    found anew when the position or the values change."""
 
-    def __init__(self, view: GameView, rules: AnyRules) -> None:
+    def __init__(self, view: GameView, rules: AnyRules, words: Callable[[float], str]) -> None:
+        """`words` tells a value."""
+        self._words = words
         self._view = view
         self._rules = rules
         self._position: Any = None
         self._picks: dict[Any, Counter[Any]] = {}
+        self._drawn: dict[Any, frozenset[Place]] = {}
         self._found: dict[int, float] = {}
         self._key: object = None
 
     def values(self, stage: Stage, position: Any, values: Sequence[ActionValue]) -> Mapping[int, float]:
-        """What the best move is worth that a click on each piece makes, or else that has it among others."""
+        """What the best move is worth that a click on each piece makes, or else that has it among others, or else that
+        draws from where it lies."""
         key = (position, id(values), stage.laid_out)
         if key != self._key:
             self._key = key
             self._found = self._valued(stage, position, values)
         return self._found
 
-    def _valued(self, stage: Stage, position: Any, values: Sequence[ActionValue]) -> dict[int, float]:
-        if position != self._position:
-            self._position, self._picks = position, {}
-        for each in values:
-            if each.move not in self._picks:
-                self._picks[each.move] = Counter(self._rules.chosen(position, each.move))
-        found: dict[int, float] = {}
-        for entity, _at in sorted(esper.get_component(Goal)):
-            if self._view.pickable(stage, entity):
-                worth = self._worth(stage, entity, values)
-                if worth is not None:
-                    found[entity] = worth
-        return found
+    def moves_at(self, stage: Stage, position: Any, entity: int, moves: Sequence[Any]) -> list[Any]:
+        """Which of these moves a click on a piece may mean: those that pick just what the click picks, or else that
+        have the piece among others, or else that draw from where it lies."""
+        self._know(position, moves)
+        wanted, own = Counter(locate(piece) for piece in self._view.picks(stage, entity)), locate(entity)
+        return (
+            [move for move in moves if self._picks[move] == wanted]
+            or [move for move in moves if own in self._picks[move]]
+            or [move for move in moves if own[0] in self._drawn[move]]
+        )
 
-    def _worth(self, stage: Stage, entity: int, values: Sequence[ActionValue]) -> float | None:
-        wanted = Counter(locate(piece) for piece in self._view.picks(stage, entity))
-        exact = [each.value for each in values if self._picks[each.move] == wanted]
-        own = locate(entity)
-        among = exact or [each.value for each in values if own in self._picks[each.move]]
-        return max(among, default=None)
+    def _know(self, position: Any, moves: Sequence[Any]) -> None:
+        """Find what each move picks, and where it draws from."""
+        if position != self._position:
+            self._position, self._picks, self._drawn = position, {}, {}
+        for move in moves:
+            if move not in self._picks:
+                self._picks[move] = Counter(self._rules.chosen(position, move))
+                self._drawn[move] = frozenset() if self._picks[move] else self._sources(position, move)
+
+    def _sources(self, position: Any, move: Any) -> frozenset[Place]:
+        """Where the pieces lie of which a move brings some to the mover."""
+        effects: list[Effect] = []
+        apply(self._rules, self._rules.sample(position, Random(0)), move, Random(0), effects)
+        mine = [each for each in effects if isinstance(each, Shift) and each.target.player == position.player]
+        return frozenset(each.source for each in mine if each.source.player != position.player)
+
+    def _valued(self, stage: Stage, position: Any, values: Sequence[ActionValue]) -> dict[int, float]:
+        worth, found = {each.move: each.value for each in values}, {}
+        pieces = [entity for kind in (Card, Stone) for entity, _ in esper.get_components(kind, Goal)]
+        for entity in sorted(pieces):
+            moves = self.moves_at(stage, position, entity, list(worth))
+            if moves:
+                found[entity] = max(worth[move] for move in moves)
+        return found
 
     def draw(self, canvas: Canvas, found: Mapping[int, float]) -> None:
         """Draw the heat over the pieces, and the value on each; nothing where all are worth the same, as they are where
@@ -86,7 +106,7 @@ class Heat:
         for entity, value in found.items():
             goal = esper.component_for_entity(entity, Goal)
             if not goal.covered:
-                _draw_value(canvas, goal, value)
+                _draw_value(canvas, goal, self._words(value))
 
     def _draw_piece(self, canvas: Canvas, pose: Pose, card: bool, share: float) -> None:
         box = Box.around((pose.x, pose.y), pose.height * (CARD_ASPECT if card else 1.0), pose.height)
@@ -110,9 +130,8 @@ def _colours(shade: int) -> tuple[Colour, Colour]:
     return colour, theme.mix(colour, theme.FOCUS if share > 0.5 else _COOL, 0.45)
 
 
-def _draw_value(canvas: Canvas, goal: Goal, value: float) -> None:
+def _draw_value(canvas: Canvas, goal: Goal, words: str) -> None:
     """The value on a piece, where others do not lie over it."""
-    words = with_minus(_("{number:+.2f}", number=value) if abs(value) < 9.995 else f"{value:+.0f}")
     size = max(theme.SMALL, goal.pose.height * 0.15)
     width, height = canvas.text_size(words, size, "sans-bold")
     x = goal.pose.x - (goal.pose.height * 0.2 if goal.overlapped else 0.0)

@@ -59,7 +59,7 @@ class MetricsBody:
     def height(self, canvas: Canvas, width: float) -> float:
         """As high as the screen leaves room for, but enough for every row of charts."""
         curve = self.curve()
-        charts = 1 if curve is None else len(charts_of(curve))
+        charts = 1 if curve is None else len(charts_of(curve)) or 1
         rows = -(-charts // columns_for(charts, width))
         return max(_LEAST, canvas.view.h - _AROUND, _CONTROL + _GAP + rows * _ROW)
 

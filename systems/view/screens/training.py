@@ -1,49 +1,41 @@
 """The stage of a training: an AI learns before one's eyes, its curve, and what it has learnt of the table beside it."""
 
 import math
-from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-import esper
 import pygame
 
-from components.table import Table
-from components.view import Foreseen, Goal, Stage
 from game.base.safe_text import warn
-from game.base.storage import StorageError, move_aside
-from game.checkpoints import container
-from game.checkpoints.container import CheckpointError
 from game.checkpoints.curves import is_share
 from game.games import registry
 from game.games.characters import name_for, name_of
 from game.games.seats import SeatError, parse_seats
-from game.learning.background_save import BackgroundSave
 from game.learning.milestones import Milestone, finds_of, milestones, since_words
 from game.learning.snapshot import ActionValue
 from game.learning.strength_meter import StrengthMeter
-from game.learning.trainer import FrameTrainer, taken_trouble
+from game.learning.trainer import Trainer
 from game.matches.requests import TableRequest
-from game.matches.timeline import Frame
 from game.rules.language import _, sentence
-from game.rules.placing import Pieces, dealt
-from game.rules.protocol import Effect, apply
-from systems.human import locate
-from systems.snapshot import only
-from systems.view.screens.heat import Heat
-from systems.view.screens.metrics_panel import metrics_dialog
+from systems.view.screens.keeping import Keeping
+from systems.view.screens.metrics_panel import Source, kept_metrics, metrics_dialog
 from systems.view.screens.screen import Screen, Shell
-from systems.view.screens.small_table import SmallTable
+from systems.view.screens.study_table import StudyTable
 from systems.view.screens.training_comparison import Comparison
-from systems.view.screens.training_curve import Curves, draw_curve, shown_column
-from systems.view.screens.training_figures import FIGURE, draw_action_value, draw_figures, draw_milestones, figures
-from systems.view.table.characters import Seated, character_of
+from systems.view.screens.training_curve import StageCurve
+from systems.view.screens.training_figures import (
+    FIGURE,
+    Bars,
+    draw_action_value,
+    draw_figures,
+    draw_milestones,
+    figures,
+)
 from systems.view.table.layout import MARGIN
 from systems.view.table.prompt import draw_prompt
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
-from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.focus import Group
 from systems.view.toolkit.scrolling import RowState, ScrollList
 from systems.view.toolkit.widgets import Button, icon
@@ -65,21 +57,18 @@ class TrainingScreen(Screen):
     Clicking a piece plays the move that it stands for, so that any position can be looked at.
     """
 
-    def __init__(self, shell: Shell, trainer: FrameTrainer) -> None:
+    def __init__(self, shell: Shell, trainer: Trainer) -> None:
         super().__init__(shell)
         self.trainer = trainer
-        self.saving = BackgroundSave(trainer)
+        self.keeping = Keeping(trainer, self)
         self.running = False
         self.speed = SPEEDS[1][0]
-        self.logarithmic = True
-        self._not_kept_at: int | None = None
         self.comparison = Comparison(trainer)
         self.meter = StrengthMeter(trainer)
-        learner = character_of(trainer.ai)
-        company = [Seated(f"{learner.name} {index + 1}", learner.person) for index in range(trainer.setup.players)]
-        self.table = SmallTable(trainer.rules, trainer.setup, company, trainer.seed)
-        self.view, self._stage = self.table.view, self.table.stage
-        self._heat = Heat(self.view, trainer.rules)
+        self.curve = StageCurve(trainer, self.comparison, self.meter.yardstick, self._show_metrics)
+        self.table = StudyTable(trainer)
+        self._paced = trainer.ai.networks is None
+        """Whether it learns as fast as is asked for; networks learn in batches, as fast as they can."""
         self._time = self._values_due = 0.0
         self._unlearnt = 0.0
         """Seconds that it has not learnt for yet."""
@@ -88,11 +77,8 @@ class TrainingScreen(Screen):
         self._reached: list[Milestone] = []
         self._measured: int | None = None
         """How many points the curve had when they were found."""
-        self.positions = [self._dealt()]
-        self.arrangements = [dealt(trainer.rules.board(self.positions[0]))]
         self.values: list[ActionValue] = []
         self._make_widgets()
-        self._arrange()
 
     @property
     def game(self) -> str:
@@ -106,21 +92,8 @@ class TrainingScreen(Screen):
 
     @property
     def resting(self) -> bool:
-        return not (self.running or self.saving.busy or self.meter.busy or self.comparison.rival is not None)
-
-    @property
-    def stage(self) -> Stage:
-        """How the table is seen."""
-        return self._stage
-
-    def place_of(self, entity: int) -> tuple[float, float]:
-        """Where a piece lies, in units."""
-        pose = esper.component_for_entity(entity, Goal).pose
-        return self.table.to_page((pose.x, pose.y))
-
-    def _dealt(self) -> Any:
-        rules, setup = self.trainer.rules, self.trainer.setup
-        return rules.deal(setup, rules.new_standing(setup), 0, only(Table).streams.deal(1))
+        busy = self.running or self.keeping.saving.busy or self.meter.busy
+        return not (busy or self.comparison.rival is not None)
 
     # --- making ---
 
@@ -132,11 +105,8 @@ class TrainingScreen(Screen):
         self.start = tool("play", self.toggle, _("Learn (P)"), "P")
         self.back = tool("undo", self.step_back, _("Back to the previous position (U)"), "U")
         self.anew = tool("close", self._forget, _("Forget everything and start anew"), "")
-        self.metrics = Button(_("Metrics"), self._show_metrics, shortcut="G", show_shortcut=False, size=15)
-        self.metrics.hint = _("Everything that was measured on the way (G)")
         self.compare = Button("", self._toggle_rival, shortcut="C", show_shortcut=False, size=17)
         self.compare.icon = icon("chart")
-        self.scale = Button(_("Log scale"), self._change_scale, shortcut="L", show_shortcut=False, size=15)
         self.speeds = []
         for place, (speed, name) in enumerate(SPEEDS):
             button = Button(name, self._setter(speed), size=15, shortcut=str(place + 1), show_shortcut=False)
@@ -148,7 +118,7 @@ class TrainingScreen(Screen):
         self.against = Button(_("Play against it"), self._play_against, style="primary", size=19)
         self.list = ScrollList(self._draw_action, selectable=True, on_hover=self._point, on_select=self._choose)
         tools = [self.menu, self.start, self.back, self.anew]
-        self.group = Group([*tools, *self.speeds, self.list, self.compare, self.against, self.scale, self.metrics])
+        self.group = Group([*tools, *self.speeds, self.list, self.compare, self.against, *self.curve.widgets])
 
     def _setter(self, speed: float) -> Any:
         def set_speed() -> None:
@@ -163,92 +133,38 @@ class TrainingScreen(Screen):
         """Learn, or stop learning; what was learnt is kept when it stops."""
         self.running = not self.running
         if not self.running:
-            self._keep(self._do_nothing)
+            self.keeping.keep()
 
     def _forget(self) -> None:
-        if not self.saving.busy:
+        if not self.keeping.saving.busy:
             self.running = False
             self.trainer.forget()
 
-    def _change_scale(self) -> None:
-        self.logarithmic = not self.logarithmic
-
     def _show_metrics(self) -> None:
         name = _("{name}, this training", name=name_of(self.trainer.ai))
-        self.dialog = metrics_dialog([(name, lambda: self.trainer.curve)], self.logarithmic)
+        this: Source = name, lambda: self.trainer.curve
+        self.dialog = metrics_dialog([this, *kept_metrics(self.trainer.ai.game)], self.curve.logarithmic)
 
     def _toggle_rival(self) -> None:
         """Let another learner, with other parameters, learn beside this one; or let it go."""
         self.dialog = self.comparison.toggled()
 
-    def _do_nothing(self) -> None:
-        """There is nothing to do once something is kept."""
-
-    def _keep(self, then: Callable[[], None]) -> None:
-        """Keep what was learnt, beside the frames, and do something once that is done."""
-
-        def told(kept: bool) -> None:
-            self._tell_trouble()
-            self._not_kept_at = None if kept else self.trainer.count
-            if kept:
-                then()
-            elif self._in_the_way():
-                self._ask_to_move_aside(then)
-
-        self.saving.start(told)
-
-    def _in_the_way(self) -> bool:
-        """Whether a file lies where the training is kept that must not be replaced."""
-        try:
-            container.check_replaceable(self.trainer.path, self.trainer.ai.game, self.trainer.ai.name)
-        except CheckpointError:
-            return True
-        return False
-
-    def _ask_to_move_aside(self, then: Callable[[], None]) -> None:
-        path = self.trainer.path
-
-        def move() -> None:
-            try:
-                self.toasts.push(_("The file that was there is now {name}.", name=move_aside(path).name))
-            except StorageError as error:
-                self.toasts.push(f"{error}")
-            else:
-                self._keep(then)
-
-        words = _(
-            "What was learnt is to be kept in {path}, but the file there is damaged, or not a trained file of this AI, "
-            "and is not overwritten. It can be moved aside: it then keeps its content under another name.",
-            path=str(path),
-        )
-        self.dialog = Dialog(
-            _("Keep what was learnt"),
-            words,
-            [Button(_("Not now")), Button(_("Move it aside and keep"), move, style="primary")],
-        )
-
-    def _tell_trouble(self) -> None:
-        trouble = taken_trouble(self.trainer)
-        if trouble:
-            self.toasts.push(trouble)
-
     def _leave(self) -> None:
         """To the menu, once what was learnt is kept; where that has just failed, without."""
         self.running = False
-        if self._not_kept_at == self.trainer.count:
+        if self.keeping.has_failed:
             self.shell.to_menu()
         else:
-            self._keep(self.shell.to_menu)
+            self.keeping.keep(self.shell.to_menu)
 
     def _play_against(self) -> None:
         self.running = False
-        self._keep(self._open_table)
+        self.keeping.keep(self._open_table)
 
     def _open_table(self) -> None:
-        ai, path = self.trainer.ai, self.trainer.path
-        spec = ai.name if path.exists() else f"{ai.name}:untrained"
+        ai = self.trainer.ai
         try:
-            seats = parse_seats(ai.game, ["human", spec])
+            seats = parse_seats(ai.game, ["human", self.trainer.seat])
         except SeatError as error:
             self.toasts.push(f"{error}")
             return
@@ -256,28 +172,16 @@ class TrainingScreen(Screen):
 
     def play(self, move: Any) -> None:
         """Make a move on the table that positions are looked at on."""
-        state = self.positions[-1].copy()
-        effects: list[Effect] = []
-        apply(self.trainer.rules, state, move, only(Table).streams.chance(), effects)
-        pieces = Pieces.of(self.arrangements[-1], only(Table).laying)
-        pieces.carry_out(effects)
-        self.positions.append(state)
-        self.arrangements.append(pieces.arrangement())
-        self.shell.sounds.play(self.view.sounds_of(move)[0])
-        self._arrange()
+        self.table.play(move)
+        self.shell.sounds.play(self.table.view.sounds_of(move)[0])
+        self._look_anew()
 
     def step_back(self) -> None:
         """Back to the position before."""
-        if len(self.positions) > 1:
-            self.positions.pop()
-            self.arrangements.pop()
-            self._arrange()
+        if self.table.step_back():
+            self._look_anew()
 
-    def _arrange(self) -> None:
-        self._stage.foreseen = ()
-        trainer, states = self.trainer, tuple(self.positions)
-        standing = trainer.rules.new_standing(trainer.setup)
-        self.table.lay(Frame(states[-1], self.arrangements[-1], standing, 1, 0, states, len(states) - 1))
+    def _look_anew(self) -> None:
         self.list.selected = None
         self.values = []
 
@@ -286,57 +190,44 @@ class TrainingScreen(Screen):
             self.play(self.values[index].move)
 
     def _click(self, point: tuple[float, float]) -> None:
-        entity = self.view.piece_at(point)
-        if entity is None or not self.view.pickable(self._stage, entity):
-            return
-        wanted = Counter(locate(piece) for piece in self.view.picks(self._stage, entity))
-        state = self.positions[-1]
-        if state.to_move is None:
-            self.toasts.push(_("The game is over here: go back."))
-            return
-        view = self.trainer.rules.view(state, state.to_move)
-        for move in self.trainer.rules.legal_moves(view):
-            if Counter(self.trainer.rules.chosen(view, move)) == wanted:
-                self.play(move)
-                return
+        move = self.table.move_at(point)
+        if move is not None:
+            self.play(move)
 
     def _point(self, index: int | None) -> None:
-        view, self._stage.foreseen = self._seen(), ()
-        if index is not None and index < len(self.values) and view is not None:
-            move = self.values[index].move
-            label = self.trainer.rules.label(move)
-            self._stage.foreseen = (Foreseen(index + 1, label, move, view, len(self.positions)),)
+        known = index is not None and index < len(self.values)
+        self.table.foresee((index or 0) + 1, self.values[index or 0].move if known else None)
 
     # --- input and frame ---
 
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         self.canvas = canvas
-        self.table.world.enter()
+        self.table.enter()
         if self.dialog is not None:
             self.dialog.handle(event, canvas)
             return
         if self.group.handle(event, canvas):
             return
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._click(self.table.to_table(canvas.to_units(event.pos)))
+            self._click(canvas.to_units(event.pos))
 
     def frame(self, seconds: float, canvas: Canvas) -> None:
         self.canvas = canvas
         self._time += seconds
-        self.table.world.enter()
-        self.meter.update(self.running and not self.saving.busy)
-        if self.saving.busy:
-            self.saving.update()
+        self.table.enter()
+        self.meter.update(self.running and not self.keeping.saving.busy)
+        if self.keeping.saving.busy:
+            self.keeping.saving.update()
         elif self.running:
             self._learn(seconds)
-        seen = self._seen()
+        seen = self.table.seen
         if not self.running or not self.values or self._time >= self._values_due:
             self.values, self._values_due = self.trainer.values(seen), self._time + _VALUES_SECONDS
         ended = self.comparison.run(seen)
         if ended:
             self.toasts.push(ended)
-        if not self.saving.busy:
-            self._tell_trouble()
+        if not self.keeping.saving.busy:
+            self.keeping.tell_trouble()
             self._mind_milestones()
         self._layout()
         self.group.update(seconds)
@@ -351,27 +242,22 @@ class TrainingScreen(Screen):
         self._put_off = self._time >= self._values_due and not self._put_off
         if not self._put_off:
             self.running = self.trainer.run(self._unlearnt, 1e9 if math.isinf(self.speed) else self.speed)
-            self.saving.leave_out_of_collections(self._unlearnt)
+            self.keeping.saving.leave_out_of_collections(self._unlearnt)
             self._unlearnt = 0.0
 
     def _mind_milestones(self) -> None:
         """See what has been reached since the curve was longer the last time; what is new while it learns is told."""
-        curve = self.trainer.curve
-        curve = replace(curve, points=curve.points[:-1])  # the latest point is only of this moment
+        curve, ai = self.trainer.curve, self.trainer.ai
+        if self._paced:
+            curve = replace(curve, points=curve.points[:-1])  # the latest point is only of this moment
         if len(curve.points) == self._measured:
             return
         first, self._measured = self._measured is None, len(curve.points)
         before = {(each.column, each.level) for each in self._reached}
-        game = self.trainer.ai.game
-        self._reached = milestones(curve, finds_of(self.trainer.ai), lambda ai: name_for(game, ai))
+        self._reached = milestones(curve, finds_of(ai), partial(name_for, ai.game))
         new = [each for each in self._reached if is_share(each.column) and (each.column, each.level) not in before]
         if new and self.running and not first:
             self.toasts.push(sentence(since_words(new[-1], curve.unit)))
-
-    def _seen(self) -> Any | None:
-        """The position that is looked at, as the player to move sees it; None when the game is over there."""
-        state = self.positions[-1]
-        return None if state.to_move is None else self.trainer.rules.view(state, state.to_move)
 
     def _layout(self) -> None:
         canvas = self.canvas
@@ -379,35 +265,25 @@ class TrainingScreen(Screen):
         at_left = self.shell.settings.left_handed
         self._panel = canvas.area.inset(MARGIN).side_part(_PANEL, 0, at_left)[0]
         beside = canvas.area.side_part(_PANEL + MARGIN, 8, at_left)[1]
-        self._table = beside.top_part(canvas.height - curve - MARGIN - 8)[0]
-        x = self._table.x if at_left else MARGIN
-        self._curve = Box(x, self._table.bottom + 8, self._table.w - MARGIN, curve)
+        self._place = beside.top_part(canvas.height - curve - MARGIN - 8)[0]
+        x = self._place.x if at_left else MARGIN
+        self._foot = Box(x, self._place.bottom + 8, self._place.w - MARGIN, curve)
+        self.curve.arrange(canvas, self._foot)
         self._lay_out_panel(self._panel.inset(16, 14))
-        head, self._chart = self._curve.inset(16, 10).top_part(34, 4)
-        self._title, buttons = head.left_part(head.w - 226, 10)
-        self.scale.box, self.metrics.box = buttons.columns(2, 7)
-        # Of what has no end, only a linear scale shows how it grows.
-        self.scale.visible = shown_column(self.trainer, self.meter.yardstick) != "pairs"
-        self.scale.chosen = self.logarithmic
-        self.scale.hint = (
-            _("Draw the games on a linear scale (L)")
-            if self.logarithmic
-            else _("Draw the games on a logarithmic scale (L)")
-        )
 
     def _lay_out_panel(self, inner: Box) -> None:
         row, rest = inner.top_part(44, 7)
         for widget, box in zip([self.menu, self.start, self.back, self.anew], row.columns(4, 7), strict=True):
             widget.box = box
-        row, rest = rest.top_part(36, 10)
+        row, rest = rest.top_part(36, 10) if self._paced else (row, rest.top_part(0, 3)[1])
         for widget, box in zip(self.speeds, row.columns(len(self.speeds), 7), strict=True):
             widget.box = box
         for (speed, _name), button in zip(SPEEDS, self.speeds, strict=True):
-            button.chosen = self.speed == speed
+            button.chosen, button.visible = self.speed == speed, self._paced
         self.start.icon = icon("pause" if self.running else "play")
         self.start.hint = _("Stop learning (P)") if self.running else _("Learn (P)")
-        self.back.enabled = len(self.positions) > 1
-        self.anew.enabled = self.against.enabled = self.menu.enabled = not self.saving.busy
+        self.back.enabled = bool(self.table.moved)
+        self.anew.enabled = self.against.enabled = self.menu.enabled = not self.keeping.saving.busy
         comparing = self.comparison.rival is not None
         rows = len(figures(self.comparison.learners[0], self._yardstick)) + comparing
         self._figures, rest = rest.top_part(rows * FIGURE, 8)
@@ -429,31 +305,25 @@ class TrainingScreen(Screen):
 
     def _draw(self, seconds: float) -> None:
         canvas = self.canvas
-        canvas.surface.blit(self.view.backdrop(canvas.surface.get_size()), (0, 0))
+        canvas.surface.blit(self.table.view.backdrop(canvas.surface.get_size()), (0, 0))
         motion = self.shell.settings.motion_factor
-        table = self.table.draw(seconds, canvas, self._table, motion, whole=True)
-        if self._stage.settled and not self._stage.foreseen:
-            self._heat.draw(table, self._heat.values(self._stage, self._seen(), self.values))
+        table = self.table.draw(seconds, canvas, self._place, motion, self.values)
         self._draw_prompt(table)
-        canvas.panel(self._curve)
+        canvas.panel(self._foot)
         canvas.panel(self._panel)
-        self._draw_curve(canvas, motion)
+        self._draw_curve(motion)
         draw_figures(canvas, self._figures, self.comparison.learners, self._yardstick)
         self._draw_milestones(canvas)
         self._draw_head(canvas)
         self.group.draw(canvas)
-        line, area = self.view.prompt(self._stage), self._table
-        self.toasts.draw(canvas, *self.table.to_page((line.centre[0], line.bottom + 4)), area)
+        self.toasts.draw(canvas, *self.table.below_prompt(), self._place)
         self.group.draw_hint(canvas)
         if self.dialog is not None:
             self.dialog.draw(canvas)
 
-    def _draw_curve(self, canvas: Canvas, motion: float) -> None:
+    def _draw_curve(self, motion: float) -> None:
         pulse = 0.5 + 0.5 * math.sin(self._time * 4) if self.running and math.isfinite(motion) else 0.0
-        shown = Curves(
-            self.trainer, self.comparison, self.meter.yardstick, self._reached, self.logarithmic, round(pulse * 4) / 4
-        )
-        draw_curve(canvas, self._title, self._chart, shown)
+        self.curve.draw(self.canvas, self._reached, round(pulse * 4) / 4)
 
     def _draw_milestones(self, canvas: Canvas) -> None:
         box = self._milestones
@@ -465,18 +335,19 @@ class TrainingScreen(Screen):
         canvas.text(_("On the table"), box.x, box.y, 20, theme.HEADING, "serif")
         judged = any(found.wins is not None for found in self.values)
         x = box.right - (66 if judged else 18)
-        canvas.text(_("learnt value"), x, box.y + 26, theme.SMALL, theme.MUTED, align="right")
+        words = _("chance to win") if self.trainer.chances else _("learnt value")
+        canvas.text(words, x, box.y + 26, theme.SMALL, theme.MUTED, align="right")
         if judged:
             canvas.text(_("exact"), box.right - 8, box.y + 26, theme.SMALL, theme.MUTED, align="right")
 
     def _draw_action(self, canvas: Canvas, box: Box, index: int, state: RowState) -> None:
         if index >= len(self.values):
             return
-        others = self.comparison.values(self._seen())
+        others = self.comparison.values(self.table.seen)
         found = self.values[index]
-        most = max(1.0, *(abs(each.value) for each in [*self.values, *others]))
+        bars = Bars.of(self.trainer, [each.value for each in [*self.values, *others]])
         other = next((each for each in others if each.move == found.move), None)
-        draw_action_value(canvas, box, self.trainer.rules.label(found.move), found, most, state, other)
+        draw_action_value(canvas, box, self.trainer.rules.label(found.move), found, bars, state, other)
 
     def _learning(self) -> str:
         """Against whom it plays to learn."""
@@ -488,22 +359,22 @@ class TrainingScreen(Screen):
         return _("Learning by playing itself, and {name} every {number} games", number=partner.every, name=name)
 
     def _asked(self) -> str:
-        if self.positions[-1].to_move is None:
+        if self.table.over:
             return _("The game is over here: go back")
-        return _("Click {pieces} or an action to look at another position", pieces=self.view.pieces)
+        return _("Click {pieces} or an action to look at another position", pieces=self.table.view.pieces)
 
     def _draw_prompt(self, table: Canvas) -> None:
         if self.toasts.words:
             return
         words: str = self._learning() if self.running else self._asked()
-        if self.saving.busy:
+        if self.keeping.saving.busy:
             words = _("Keeping what was learnt")
-        draw_prompt(table, self.view.prompt(self._stage), words)
+        draw_prompt(table, self.table.view.prompt(self.table.stage), words)
 
     def close(self) -> None:
         self.comparison.end()
         self.meter.close()
-        self.saving.wait()
+        self.keeping.saving.wait()
         if self.trainer.unkept and not self.trainer.keep():
             warn(f"tabletalk: {self.trainer.trouble}")
         self.table.close()

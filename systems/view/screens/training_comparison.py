@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from game.games.ai import AI
 from game.games.learners import LEARNING
 from game.games.seats import usual_values
+from game.learning.network_rival import NetworkRival, compared
 from game.learning.rival import Rival, parameters
 from game.learning.snapshot import ActionValue
-from game.learning.trainer import FrameTrainer
+from game.learning.trainer import Trainer
 from game.mods.mod import ModAI
 from game.mods.mods import MODS
 from game.rules.language import _
@@ -19,9 +21,9 @@ from systems.view.screens.training_figures import Shown
 class Comparison:
     """The learner of a panel, and the `rival` that it is compared with, where there is one."""
 
-    def __init__(self, trainer: FrameTrainer) -> None:
+    def __init__(self, trainer: Trainer) -> None:
         self._trainer = trainer
-        self.rival: Rival | None = None
+        self.rival: Rival | NetworkRival | None = None
         self._names = "", ""
         """What tells the two apart: the parameters in which they differ."""
 
@@ -42,14 +44,19 @@ class Comparison:
     def toggled(self) -> ComparisonDialog | None:
         """What asks for the parameters of another learner; none where one was there, which goes."""
         if self.rival is None:
-            return ComparisonDialog(parameters(self._trainer.ai), self._own(), self.begin)
+            return ComparisonDialog(self._with_parameters(), self._own(), self.begin)
         self.end()
         return None
+
+    def _with_parameters(self) -> AI:
+        """The AI with the parameters that the other can have."""
+        ai = self._trainer.ai
+        return parameters(ai) if ai.networks is None else compared(ai)
 
     def _own(self) -> dict[str, str]:
         """The parameters of the first learner, as they would be typed."""
         given = {key: f"{value:.6g}" if isinstance(value, float) else f"{value}" for key, value in self._given.items()}
-        return usual_values(parameters(self._trainer.ai), None) | given
+        return usual_values(self._with_parameters(), None) | given
 
     @property
     def _given(self) -> dict[str, Any]:
@@ -61,9 +68,13 @@ class Comparison:
     def begin(self, texts: Mapping[str, str]) -> None:
         """Let another learner begin that differs from the first in these parameters, as they were typed."""
         trainer, own = self._trainer, self._own()
-        options = {option.key: option for option in parameters(trainer.ai).parameters}
+        options = {option.key: option for option in self._with_parameters().parameters}
         given = self._given | {key: options[key].parse(text) for key, text in texts.items()}
-        self.rival = Rival(trainer.ai, trainer.setup, given, trainer.seed)
+        self.rival = (
+            Rival(trainer.ai, trainer.setup, given, trainer.seed)
+            if trainer.ai.networks is None
+            else NetworkRival(trainer.ai, given, trainer.seed)
+        )
         self._names = " ".join(f"{key} {own[key]}" for key in texts), " ".join(map(" ".join, texts.items()))
 
     def run(self, view: Any | None) -> str:

@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from game.learning.milestones import SMOOTH, Milestone, since_words
-from game.learning.snapshot import ActionValue, TrainerSnapshot
+from game.learning.snapshot import ActionValue, NetworkSnapshot, TrainerSnapshot
 from game.learning.strength import Strength, scatter
+from game.learning.trainer import Trainer
 from game.rules.language import _, sentence, with_minus
+from game.training.metrics import title
+from game.training.network_training import Progress
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.chart import short
@@ -16,6 +19,17 @@ FIGURE = 24.0
 """The height of a row of figures."""
 _VALUE = 92.0
 _BADGE = 22.0
+_LEAST_DIFFERENCE = 0.05
+"""Between values of networks that differ by less, bars are to tell little."""
+_NONE = "\N{EN DASH}"
+
+
+class Figure(NamedTuple):
+    """A figure with what it is; whether it tells how well the learner plays."""
+
+    label: str
+    value: str
+    telling: bool = False
 
 
 class Shown(NamedTuple):
@@ -23,24 +37,30 @@ class Shown(NamedTuple):
     played against its yardstick."""
 
     name: str
-    snapshot: TrainerSnapshot
+    snapshot: TrainerSnapshot | NetworkSnapshot
     strengths: Sequence[Strength]
 
 
-def figures(learner: Shown, yardstick: str = "") -> list[tuple[str, str]]:
-    """How far a training is, and how well it plays, by the evaluation of its game or against a yardstick of this name,
-    where there is either."""
-    training, progress = learner.snapshot, learner.snapshot.progress
-    rows: list[tuple[str, str]] = [
-        (_("Games"), _("{number:,}", number=progress.games)),
-        (_("Games a second"), short(round(training.games_per_second))),
-        (_("Values learnt"), _("{number:,}", number=progress.pairs)),
-        (_("Explores"), _("{share:.1f} %", share=100 * progress.epsilon)),
+def figures(learner: Shown, yardstick: str = "") -> list[Figure]:
+    """How far a training is, and how well it plays, as it measures itself, by the evaluation of its game, or against a
+    yardstick of this name, where there is any."""
+    if isinstance(learner.snapshot, NetworkSnapshot):
+        return _of_networks(learner.snapshot)
+    return _of_table(learner.snapshot, learner.strengths, yardstick)
+
+
+def _of_table(training: TrainerSnapshot, strengths: Sequence[Strength], yardstick: str) -> list[Figure]:
+    progress = training.progress
+    rows = [
+        Figure(_("Games"), _("{number:,}", number=progress.games)),
+        Figure(_("Games a second"), short(round(training.games_per_second))),
+        Figure(_("Values learnt"), _("{number:,}", number=progress.pairs)),
+        Figure(_("Explores"), _percent(progress.epsilon)),
     ]
     if progress.share is not None:
-        rows.append((_("How well it plays"), _("{share:.1f} %", share=100 * progress.share)))
+        rows.append(Figure(_("How well it plays"), _percent(progress.share), telling=True))
     elif yardstick:
-        rows.append((_("Against {name}", name=yardstick), _strength(learner.strengths)))
+        rows.append(Figure(_("Against {name}", name=yardstick), _strength(strengths), telling=True))
     return rows
 
 
@@ -48,10 +68,39 @@ def _strength(strengths: Sequence[Strength]) -> str:
     """What was won lately, and by how much luck alone may have changed it."""
     latest = strengths[-SMOOTH:]
     if not latest:
-        return "–"
+        return _NONE
     won, played = sum(each.won for each in latest), sum(each.played for each in latest)
     off = scatter(won / played, played)
     return _("{share:.0f} % ± {off:.0f}", share=100 * won / played, off=100 * off)
+
+
+def _of_networks(training: NetworkSnapshot) -> list[Figure]:
+    progress = training.progress or Progress(training.games)
+    rounds = training.unit == "round"
+    rate = progress.per_second
+    won = next(iter(progress.shares.values()), None)
+    return [
+        Figure(_("Rounds") if rounds else _("Games"), _("{number:,}", number=training.games)),
+        Figure(_("Rounds a second") if rounds else _("Games a second"), _NONE if rate is None else short(round(rate))),
+        *([] if won is None else [Figure(title("win_rate"), _percent(won))]),
+        Figure(_("Matches won"), _percent(progress.matches_won), telling=True),
+        Figure(_("At best"), _percent(progress.best)),
+    ]
+
+
+def _percent(share: float | None) -> str:
+    return _NONE if share is None else _("{share:.1f} %", share=100 * share)
+
+
+def told_value(value: float, trainer: Trainer) -> str:
+    """What an action is worth to a learner, in few signs: a chance, or a value of its own; those of networks lie close
+    together."""
+    if trainer.chances:
+        return _percent(value)
+    if abs(value) >= 9.995:
+        return with_minus(f"{value:+.0f}")
+    fine = trainer.ai.networks is not None and abs(value) < 1
+    return with_minus(_("{number:+.3f}", number=value) if fine else _("{number:+.2f}", number=value))
 
 
 def draw_figures(canvas: Canvas, box: Box, learners: Sequence[Shown], yardstick: str = "") -> None:
@@ -63,12 +112,12 @@ def draw_figures(canvas: Canvas, box: Box, learners: Sequence[Shown], yardstick:
             canvas.text(learner.name, right, y, 16, theme.CURVES[place], "sans-bold", "right", _VALUE - 8)
         y += FIGURE
     columns = [figures(learner, yardstick) for learner in learners]
-    for row, (label, _value) in enumerate(columns[0]):
-        canvas.text(label, box.x, y, 16, theme.MUTED, max_width=box.w - _VALUE * len(columns) - 4)
-        for place, rows in enumerate(columns):
+    for own in columns[0]:
+        canvas.text(own.label, box.x, y, 16, theme.MUTED, max_width=box.w - _VALUE * len(columns) - 4)
+        for place, found in enumerate(columns):
             right = box.right - (len(columns) - 1 - place) * _VALUE
-            ink = theme.GOLD if row == 4 and not several else theme.TEXT
-            value = rows[row][1] if row < len(rows) else "–"
+            ink = theme.GOLD if own.telling and not several else theme.TEXT
+            value = next((each.value for each in found if each.label == own.label), _NONE)
             canvas.text(value, right, y, 16, ink, "sans-bold", "right")
         y += FIGURE
 
@@ -79,17 +128,37 @@ def draw_milestones(canvas: Canvas, box: Box, reached: Sequence[Milestone], unit
         words: str = _("What it can do will stand here: it is measured while it learns.")
         canvas.paragraph(words, box, 16, theme.MUTED, "sans-italic", leading=1.25)
         return
+    width = box.w - _BADGE - 10
+    told = [sentence(since_words(each, unit)) for each in reached]
+    heights = [max(_BADGE, canvas.paragraph_height(words, width, 16, leading=1.22)) + 7 for words in told]
+    first = 0
+    while sum(heights[first:]) > box.h + 9 and first < len(told) - 1:
+        first += 1
     y = box.y
-    for place in range(len(reached)):
-        words = sentence(since_words(reached[place], unit))
-        height = max(_BADGE, canvas.paragraph_height(words, box.w - _BADGE - 10, 16, leading=1.22))
-        if y + height > box.bottom + 2:
-            return
+    for place in range(first, len(told)):
         canvas.shape(Box(box.x, y, _BADGE, _BADGE), theme.HEADING, radius=_BADGE / 2)
         middle = box.x + _BADGE / 2, y + _BADGE / 2
         canvas.text(f"{place + 1}", *middle, theme.SMALL, theme.PANEL_SOLID, "sans-bold", "centre", vertical="middle")
-        canvas.paragraph(words, Box(box.x + _BADGE + 10, y + 1, box.w - _BADGE - 10, 0), 16, theme.TEXT, leading=1.22)
-        y += height + 7
+        canvas.paragraph(told[place], Box(box.x + _BADGE + 10, y + 1, width, 0), 16, theme.TEXT, leading=1.22)
+        y += heights[place]
+
+
+class Bars(NamedTuple):
+    """How a learner's values are drawn, to the right and to the left of a middle: of chances that is an even one. The
+    value `most` away from it fills one half."""
+
+    trainer: Trainer
+    most: float
+
+    @classmethod
+    def of(cls, trainer: Trainer, values: Sequence[float]) -> "Bars":
+        """Bars for these values."""
+        least = 1.0 if trainer.ai.networks is None else _LEAST_DIFFERENCE
+        return cls(trainer, max(least, *(abs(value - trainer.chances / 2) for value in values)))
+
+    def share(self, value: float) -> float:
+        """How far a bar goes to the right, or to the left."""
+        return (value - self.trainer.chances / 2) / self.most
 
 
 def draw_action_value(
@@ -97,12 +166,12 @@ def draw_action_value(
     box: Box,
     label: str,
     found: ActionValue,
-    most: float,
+    bars: Bars,
     state: RowState,
     other: ActionValue | None = None,
 ) -> None:
-    """Draw an action with its learnt value as a number and a bar, which is full at `most`, and its verdict where there
-    is one; below it the bar of what the `other` learner makes of it."""
+    """Draw an action with its learnt value as a number and a bar, and its verdict where there is one; below it the bar
+    of what the `other` learner makes of it."""
     inside = box.inset(0, 1)
     draw_row_ground(canvas, inside, state)
     if found.greedy:
@@ -110,16 +179,15 @@ def draw_action_value(
     y = box.y + 7
     verdicts = max(canvas.text_size(words, 16)[0] for words in (_("wins"), _("loses")))
     right = box.right - (10 if found.wins is None else 18 + verdicts)
-    told = with_minus(_("{number:+.2f}", number=found.value))
-    value = canvas.text(told, right, y, 16, theme.TEXT, "sans-bold", "right")
+    value = canvas.text(told_value(found.value, bars.trainer), right, y, 16, theme.TEXT, "sans-bold", "right")
     canvas.text(label, box.x + 10, y, 16, theme.TEXT, max_width=value.x - box.x - 18)
     if found.wins is not None:
         word, ink = (_("wins"), theme.GOOD) if found.wins else (_("loses"), theme.WARNING)
         canvas.text(word, box.right - 10, y, 16, ink, align="right")
     bar = Box(box.x + 10, box.y + 31, box.w - 20, 7 if other is None else 5)
-    canvas.signed_bar(bar, found.value / most, theme.GOOD, theme.WARNING)
+    canvas.signed_bar(bar, bars.share(found.value), theme.GOOD, theme.WARNING)
     if other is not None:
         ink = theme.CURVES[1]
         canvas.signed_bar(
-            Box(bar.x, bar.bottom + 2, bar.w, 5), other.value / most, ink, theme.mix(ink, theme.WELL, 0.45)
+            Box(bar.x, bar.bottom + 2, bar.w, 5), bars.share(other.value), ink, theme.mix(ink, theme.WELL, 0.45)
         )

@@ -2,7 +2,7 @@
 curve, or several, whose names stand in a legend."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -68,6 +68,10 @@ class Chart:
     def told(self, value: float) -> str:
         """A value that is no share, in few signs."""
         return f"{value:.0f}" if self.ratings else short(value)
+
+    def with_marks(self, marks: tuple[tuple[float, str], ...], pulse: float) -> "Chart":
+        """The same with these marks along the axis, its latest value glowing so far."""
+        return replace(self, marks=marks, pulse=pulse)
 
     @property
     def curves(self) -> list[Floats]:
@@ -186,6 +190,20 @@ def draw_chart(canvas: Canvas, box: Box, chart: Chart) -> None:
             canvas.disc(latest, 5 + round(6 * chart.pulse), (*ink[:3], 70))
         canvas.disc(latest, 3.4, (ink if chart.names else theme.HEADING)[:3])
     _draw_marks(canvas, plot, across, chart.marks)
+
+
+def draw_spark(canvas: Canvas, box: Box, chart: Chart) -> None:
+    """Draw nothing but the lines of a chart, for where there is little room."""
+    for place, line in enumerate(chart.lines):
+        found = np.isfinite(line)
+        if found.any() and box.h >= 6:
+            along, height = axis_across(chart).share(chart.across[found]), axis_up(chart).share(line[found])
+            _draw_line(canvas, box, along, height, _ink(place), 1.6)
+
+
+def latest(chart: Chart) -> str:
+    """The latest value of a chart of one curve, in words."""
+    return _latest(chart, chart.lines[0])
 
 
 def _draw_marks(canvas: Canvas, plot: Box, across: Axis, marks: tuple[tuple[float, str], ...]) -> None:

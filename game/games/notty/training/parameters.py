@@ -7,6 +7,7 @@ from typing import Any
 
 from game.base.reading import number_between, several, share, whole_between
 from game.games.notty.hands import HAND_LIMIT, MOST_DRAWN
+from game.rules.language import _
 from game.training.network_training import BatchParameters, TrainingMethod
 
 METRICS = ("games", "value_loss", "chance_loss", "turns", "win_rate")
@@ -89,3 +90,14 @@ READERS: Mapping[str, Callable[[str], Any]] = {
     "evaluation_games": partial(whole_between, least=2, most=10**6),
 }
 """How the parameters that words can give are read."""
+WATCHED: Mapping[str, Any] = {"batch": 100, "together": 200, "evaluate_every": 10, "evaluation_games": 100}
+"""What is otherwise in a training that is watched in the window."""
+COMPARED: Mapping[str, str] = {
+    "rate": _("how far a step of learning goes, 0 to 1"),
+    "passes": _("how often what was played is gone through"),
+    "epsilon": _("the share of actions that explore at the start, 0 to 1"),
+    "trace": _("how much what came of a decision counts at the start, 0 to 1"),
+    "fixed": _("the share of games against players by rules, 0 to 1"),
+    "hidden": _("the layers of the network: 64-32"),
+}
+"""What a second training in the window may have otherwise."""

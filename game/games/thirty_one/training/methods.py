@@ -8,6 +8,7 @@ from typing import Any
 from game.base.reading import number_between, one_of, several, share, whole_between
 from game.games.thirty_one.neural import ACTION_LAYERS, ENCODINGS, SWAP_LAYERS
 from game.games.thirty_one.training.parameters import Parameters
+from game.rules.language import _
 from game.training.network_training import TrainingMethod
 
 PPO = Parameters(
@@ -54,6 +55,17 @@ METHODS: Mapping[str, TrainingMethod] = {
     ),
 }
 """The methods by name, the usual one first."""
+WATCHED: Mapping[str, Any] = {"evaluate_every": 5, "evaluation_matches": 200}
+"""What is otherwise in a training that is watched in the window."""
+COMPARED: Mapping[str, str] = {
+    "rate": _("how far a step of learning goes, 0 to 1"),
+    "passes": _("how often what was played is gone through"),
+    "imitate": _("the share of the course that imitates the tactician, 0 to 1"),
+    "entropy": _("how much it is to keep trying things"),
+    "action_hidden": _("the layers of the network for turns: 96-64"),
+    "swap_hidden": _("the layers of the network for discards: 96-64"),
+}
+"""What a second training in the window may have otherwise."""
 POOLS: Mapping[str, tuple[str, ...]] = {
     "neural": (
         "greedy",

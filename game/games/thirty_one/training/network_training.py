@@ -6,7 +6,7 @@ The ways to train are listed in :mod:`game.games.thirty_one.training.methods`, w
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
@@ -152,11 +152,7 @@ class NetworkTraining:
         """What has been learnt so far: the best networks, and all that the training needs to go on."""
         training = self.training
         header, arrays = training.state()
-        parameters = header.pop("parameters") | {
-            "method": self.method,
-            "against": list(self.against),
-            "against_trained": self._digests,
-        }
+        parameters = self._record(header.pop("parameters"))
         for key in ("seed", "against"):
             del header[key]
         progress = self.progress()
@@ -168,9 +164,19 @@ class NetworkTraining:
             "best": {"matches_won": progress.best, "rounds": training.best_batch * self.batch} if best else None,
         }
         return TrainedNetworks(
-            self.ai.game, self.ai.name, {}, training.seed, plain(parameters), statistics,
+            self.ai.game, self.ai.name, {}, training.seed, parameters, statistics,
             training.to_keep, self.curve(), header, _without_clock(arrays), self.columns,
         )  # fmt: skip
+
+    def played_by(self) -> TrainedNetworks:
+        """What it would play by now, without curve and state."""
+        training = self.training
+        record = self._record(asdict(training.parameters))
+        return TrainedNetworks(self.ai.game, self.ai.name, {}, training.seed, record, {}, training.networks)
+
+    def _record(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        more = {"method": self.method, "against": list(self.against), "against_trained": self._digests}
+        return plain({**parameters, **more})
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -1,0 +1,142 @@
+"""The process in which networks learn beside the window: what it is asked for on the way, and what it tells.
+
+It tells, as pairs of a name and a content: ``curve`` (columns and points) when it begins, ``batch`` (further points and
+its progress) after every batch, ``learnt`` (what it plays by now) at times, ``trouble`` and ``flat`` where it ends so,
+and ``ended`` last. It is told ``stop``, or as far as which count it may learn, ``to``.
+"""
+
+import math
+import os
+import signal
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from game.base import locks
+from game.base.locks import InUseError
+from game.base.storage import StorageError
+from game.checkpoints import container
+from game.checkpoints.container import CheckpointError
+from game.checkpoints.networks import NetworkCodec
+from game.games import registry
+from game.games.ai import AI
+from game.games.seats import SeatError
+from game.training.driving import drive
+from game.training.network_training import NetworkTraining, TrainingRequest
+
+_COURTESY = 5
+"""By how much the training steps back behind the window, where the system knows of that."""
+_LEARNT_SECONDS = 0.5
+"""What it plays by is told no oftener: nobody reads faster."""
+_STOP: tuple[str, Any] = ("stop", None)
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is to be learnt: by which AI, as what is asked where a training begins, into which file (None: nothing is
+    kept), and whether `anew`, whatever the file holds."""
+
+    game: str
+    ai: str
+    request: TrainingRequest
+    path: Path | None = None
+    anew: bool = False
+
+
+def learn(pipe: Connection, order: Order, most: float) -> None:
+    """Learn until the window asks for the end, or is gone, but from no more than `most` until it asks for more; keep
+    what was learnt."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the window says when this ends
+    if hasattr(os, "nice"):
+        os.nice(_COURTESY)
+    try:
+        if order.path is None:
+            _learn(order, _Window(pipe, most))
+        else:
+            with locks.hold(order.path) as hold:
+                if hold.trouble is not None:
+                    _tell(pipe, "trouble", f"{hold.trouble}.")
+                _learn(order, _Window(pipe, most))
+    except InUseError as error:
+        _tell(pipe, "trouble", f"Nothing can be learnt now: {error}.")
+    except (CheckpointError, StorageError, SeatError, ValueError, KeyError, TypeError) as error:
+        _tell(pipe, "trouble", str(error))
+    _tell(pipe, "ended", None)
+
+
+class _Window:
+    """The window, as the training meets it after every batch."""
+
+    def __init__(self, pipe: Connection, most: float) -> None:
+        self._pipe = pipe
+        self._most = most
+        self._stopped = False
+        self._learnt_at = -math.inf
+
+    def begin(self, training: NetworkTraining) -> None:
+        """Tell of a training that begins, or is gone on with."""
+        _tell(self._pipe, "curve", (training.columns, training.curve()))
+
+    def hear(self, training: NetworkTraining) -> None:
+        """Tell what has been learnt from a batch more."""
+        _tell(self._pipe, "batch", (training.curve(training.batches - 1), training.progress()))
+        if monotonic() - self._learnt_at >= _LEARNT_SECONDS:
+            self._learnt_at = monotonic()
+            _tell(self._pipe, "learnt", training.played_by())
+
+    def wants_more(self, training: NetworkTraining) -> bool:
+        """Whether it is to go on; waits while it has come as far as it may."""
+        while not self._stopped:
+            if not self._pipe.poll(None if training.batches * training.batch >= self._most else 0.0):
+                return True
+            try:
+                what, content = self._pipe.recv()
+            except (EOFError, OSError):
+                what, content = _STOP
+            self._stopped = what == "stop"
+            self._most = content if what == "to" else self._most
+        return False
+
+    def end(self, training: NetworkTraining) -> None:
+        """Tell how it has ended."""
+        _tell(self._pipe, "learnt", training.played_by())
+        if training.over:
+            _tell(self._pipe, "flat", None)
+
+
+def _learn(order: Order, window: _Window) -> None:
+    """Learn, into a file that is this process's own meanwhile."""
+    ai, path = registry.ai(order.game, order.ai), order.path
+    training = _begun(ai, order)
+    training.encourage()  # whoever starts it wants it to learn
+    assert ai.networks is not None
+    codec = NetworkCodec(ai.networks)
+    if path is not None:
+        container.check_replaceable(path, ai.game, ai.name)
+    window.begin(training)
+
+    def keep() -> None:
+        if path is not None:
+            codec.save(path, training.result())
+
+    drive(training, math.inf, lambda _: window.hear(training), keep, lambda: window.wants_more(training))
+    keep()
+    window.end(training)
+
+
+def _begun(ai: AI, order: Order) -> NetworkTraining:
+    """The training that the file holds, or a new one."""
+    assert ai.networks is not None
+    assert ai.network_training is not None
+    path = order.path
+    if path is None or order.anew or not path.exists():
+        return ai.network_training.begin(order.request)
+    return ai.network_training.resume(NetworkCodec(ai.networks).load(path, ai.game, ai.name)[0])
+
+
+def _tell(pipe: Connection, what: str, content: Any) -> None:
+    with suppress(OSError):  # the window is gone: what was learnt is still kept
+        pipe.send((what, content))
