@@ -125,10 +125,6 @@ def _dialog_of_menu(window: Window, game: str, open_it: Callable[[MenuScreen], N
     open_it(window.screen)
 
 
-def _open_dialog(make: Callable[[MenuScreen], Any], menu: MenuScreen) -> None:
-    menu.dialog = make(menu)
-
-
 def _rules(window: Window, game: str, page: int) -> None:
     _menu_at(window, game)
     _press(window, "f1", *["tab"] * (page + 1), "return")
@@ -312,10 +308,10 @@ SCREENS: Mapping[str, Show] = {
     "menu-people": partial(_dialog_of_menu, game="jaipur", open_it=MenuScreen._open_people),
     "menu-about": partial(_dialog_of_menu, game="jaipur", open_it=MenuScreen._open_about),
     "menu-invited-to-play": partial(
-        _dialog_of_menu, game="nim", open_it=partial(_open_dialog, MenuScreen._invite_to_play)
+        _dialog_of_menu, game="nim", open_it=lambda menu: menu.open(menu.doors.invite_to_play())
     ),
     "menu-invited-to-practise": partial(
-        _dialog_of_menu, game="nim", open_it=partial(_open_dialog, MenuScreen._invite_to_practise)
+        _dialog_of_menu, game="nim", open_it=lambda menu: menu.open(menu.doors.invite_to_practise())
     ),
     **_named("rules", _rules, page=0),
     **_named("counts", _rules, page=1),

@@ -40,7 +40,7 @@ def _rules(window: Window, game: str) -> None:
     menu = window.screen
     assert isinstance(menu, MenuScreen)
     menu._choose_game(registry.game(game))
-    menu.rules.activate()
+    menu.doors.rules.activate()
 
 
 def _guide(window: Window, game: str) -> None:

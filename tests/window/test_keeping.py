@@ -234,19 +234,19 @@ def test_the_menu_keeps_game_chairs_and_options_of_the_last_table(open_desk: Ope
     menu = desk.menu
     desk.seat(0, "beginner")
     desk.seat(1, "casual")
-    asked, game = list(menu.chairs.specs), menu._game
+    asked, game = list(menu.chairs.specs), menu.chosen
     assert asked == ["beginner", "casual", "", ""]
     for field in menu.fields.values():
         if isinstance(field, Choice):
             field.pick(1)
-    options = menu._asked_options()
+    options = menu.asked_options()
     desk.click(menu.start.box)
     desk.until_table()
     desk.table.shell.to_menu()
     desk.frame(3)
-    assert desk.menu._game is game
+    assert desk.menu.chosen is game
     assert desk.menu.chairs.specs == asked
-    assert desk.menu._asked_options() == options
+    assert desk.menu.asked_options() == options
     desk.choose_game("Jaipur")
     desk.choose_game("Thirty-one")
     assert desk.menu.chairs.specs == asked
@@ -260,7 +260,7 @@ def test_the_menu_takes_over_a_table_opened_elsewhere_and_a_match_gone_on_with(o
     desk.frame(3)
     for _ in range(2):
         assert desk.menu.chairs.specs == ["q-learner@epsilon=0.25", "human"]
-        assert desk.menu._asked_options()["piles"] == [2, 3, 4]
+        assert desk.menu.asked_options()["piles"] == [2, 3, 4]
         desk.choose_game("Jaipur")
         desk.keys("c")
         desk.table.shell.to_menu()
@@ -273,7 +273,7 @@ def test_the_menu_comes_back_with_the_game_it_was_left_with(open_desk: Open) -> 
     desk.keys("d")
     desk.window.to_menu()
     desk.frame(2)
-    assert desk.menu._game.name == "nim"
+    assert desk.menu.chosen.name == "nim"
 
 
 # --- trouble with the disk ---

@@ -51,10 +51,25 @@ def test_a_number_chooses_a_table_and_its_seats_are_shown(open_desk: Open) -> No
     desk = open_desk(motion="instant")
     for number, title in enumerate(TITLES, 1):
         desk.keys(str(number))
-        assert desk.menu._game.title == title
-        seats = registry.game(desk.menu._game.name).rules.seats
+        assert desk.menu.chosen.title == title
+        seats = registry.game(desk.menu.chosen.name).rules.seats
         assert len(desk.menu.seats.cards) == seats[-1]
         assert desk.menu.chairs.specs[: seats[0]].count("human") == 1
+
+
+def test_arrows_lead_on_from_the_chosen_table_and_enter_twice_sits_down(open_desk: Open) -> None:
+    desk = open_desk(motion="instant")
+    desk.choose_game("Nim")
+    desk.menu.group.focus(None)
+    desk.keys("right")
+    assert desk.menu.group.focused is desk.menu.tables.tiles[2]
+    desk.keys("return")
+    assert desk.menu.chosen.name == "notty"
+    desk.keys("space")
+    assert desk.menu.dialog is None, "Space chooses, and no more"
+    desk.keys("return")
+    desk.until_table()
+    assert desk.table.session.game.name == "notty"
 
 
 def test_a_free_seat_is_taken_by_somebody_new_and_left_again(open_desk: Open) -> None:
@@ -330,7 +345,7 @@ def test_the_parameters_of_an_ai_are_set_by_the_keyboard_and_are_in_the_replay(
     desk.keys("return")
     assert desk.menu.dialog is None
     assert desk.menu.chairs.specs[1] == "q-learner@alpha=0.5"
-    desk.menu._start()
+    desk.menu.sit_down()
     desk.until(lambda: desk.window.screen is not None and "round" in desk.types())
     assert [player["parameters"] for player in desk.replay().head["players"]] == [{}, {"alpha": 0.5}]
     desk.move_once()

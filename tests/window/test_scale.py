@@ -120,7 +120,7 @@ def test_the_pointer_presses_what_it_is_seen_on(open_desk: Open) -> None:
         more = {"rel": (0, 0), "buttons": (0, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": 1}
         desk.send(kind, pos=pos, **more)
     desk.frame()
-    assert desk.menu._game.name == "notty"
+    assert desk.menu.chosen.name == "notty"
 
 
 def test_the_pointer_at_an_edge_pushes_the_view(open_desk: Open) -> None:

@@ -206,7 +206,7 @@ def test_one_points_and_types_where_it_is_seen(open_desk: Open, size: Size, monk
     assert desk.menu.seed.text == "42"
     desk.keys("escape")
     desk.choose_game("Notty")
-    assert desk.menu._game.name == "notty"
+    assert desk.menu.chosen.name == "notty"
 
 
 @pytest.mark.parametrize(

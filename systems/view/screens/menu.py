@@ -1,45 +1,40 @@
 """The menu: four tables to sit down at, whoever sits there, matches to go on with or to look at, and settings."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property, partial
 from typing import Any
 
 import pygame
 
-from game.agents.agent import ThinkingError
 from game.analysis.people.newcomers import against, usual_opponent, won_by_game
 from game.base.locks import InUseError
-from game.base.storage import StorageError
 from game.games import registry
 from game.games.levels import BETWEEN
-from game.games.registry import AI, GameModule
-from game.games.seats import HUMAN, SeatError, parse_seat, usual_values, with_parameters, without_parameters
-from game.matches.replay import Replay, ReplayError, read
+from game.games.registry import GameModule
+from game.games.seats import HUMAN, SeatError, usual_values, with_parameters, without_parameters
+from game.matches.replay import Replay, ReplayError
 from game.matches.requests import MenuChoices, TableRequest
-from game.matches.resuming import resumable
 from game.mods.mods import MODS
 from game.rules.language import _
 from game.rules.protocol import OptionError, parse_options
-from systems.view.screens.matches import MatchesBody, latest_unfinished, named, recorded_matches, where_it_stands
+from systems.view.screens.matches import latest_unfinished, named, where_it_stands
 from systems.view.screens.menu_chairs import EMPTY, Chairs
-from systems.view.screens.menu_feet import Feet, foot, set_in
+from systems.view.screens.menu_doors import Doors
+from systems.view.screens.menu_feet import Feet, set_in
 from systems.view.screens.menu_looks import draw_ground, draw_title, places_of
 from systems.view.screens.menu_more import Field, MoreBody, Opponent, more_dialog, option_field, seed_field, text_of
 from systems.view.screens.menu_people import about_dialog, people_dialog
 from systems.view.screens.menu_seats import SeatsPanel
 from systems.view.screens.menu_tiles import Tables
-from systems.view.screens.menu_training import first_learner, training_dialog
 from systems.view.screens.menu_wings import Wings
 from systems.view.screens.parameters_dialog import ParametersDialog
-from systems.view.screens.rules import rules_dialog
 from systems.view.screens.screen import Screen, Shell
-from systems.view.screens.settings_dialog import settings_dialog
 from systems.view.table.characters import character_of
 from systems.view.toolkit import backdrops
 from systems.view.toolkit.canvas import Canvas
 from systems.view.toolkit.dialogs import Dialog
-from systems.view.toolkit.focus import Group
+from systems.view.toolkit.focus import DIRECTIONS, Group
 from systems.view.toolkit.widgets import Button, Icon, icon
 
 
@@ -61,53 +56,35 @@ class MenuScreen(Screen):
 
     def _make_buttons(self) -> None:
         """Make the buttons that there are for every game."""
-        self.start = Button(_("Play"), self._start, style="primary", size=30, shortcut="Enter", show_shortcut=False)
+        self.start = Button(_("Play"), self.sit_down, style="primary", size=30, shortcut="Enter", show_shortcut=False)
         self.start.icon = icon("play")
-        self.watch = _button(_("Watch"), self._watch, "W", icon("eye"), 20)
+        self.watch = _button(_("Watch"), self.watch_table, "W", icon("eye"), 20)
         self.watch.hint = _("Let AIs play, and see what they think (W)")
         self.more_choices = _button(_("More: options, seed"), self._open_more, "M", icon("down"), 18)
         self.more_choices.hint = _("The strength of an opponent, the rules of the house, a seed (M)")
-        self.feet = Feet(self._make_feet())
-
-    def _make_feet(self) -> list[Button]:
-        """Make the buttons of the program; the last one leaves it."""
-        shell = self.shell
-        self.rules = foot(_("Rules"), self._open_rules, "F1", "help")
-        return [
-            foot(_("Matches"), self._open_matches, "R", "deck"),
-            foot(_("Statistics"), shell.show_statistics, "A", "chart",
-                 _("How your own matches went, and how good you are (A)")),
-            foot(_("Practice"), self._practise, "P", "target",
-                 _("Play positions again in which you, or AIs, have made a mistake (P)")),
-            foot(_("Training"), self._open_training, "T", "learn", _("Watch an AI learn (T)")),
-            foot(_("Tournament"), self._open_tournaments, "U", "trophy",
-                 _("Let AIs play everybody against everybody (U)")),
-            self.rules,
-            foot(_("Mods"), shell.show_mods, "D", "puzzle", _("AIs, systems and games written by others (D)")),
-            foot(_("Settings"), self._open_settings, "S", "settings"),
-            foot(_("Quit"), shell.quit, "Q"),
-        ]  # fmt: skip
+        self.doors = Doors(self)
+        self.feet = Feet(self.doors.buttons)
 
     def _take_games_in(self) -> None:
         """Offer the games that there are now; the one that was chosen stays, if it is still there."""
         self.games = registry.games()
         asked = self._choices.game
-        self._game = next((game for game in self.games if game.name == asked), self.games[0])
+        self.chosen = next((game for game in self.games if game.name == asked), self.games[0])
         self.tables = Tables(self.games, self._choose_game)
         self._offer_resume()
         self._lay_table()
 
     def _lay_table(self) -> None:
         """Show the game that is chosen, with those who sit at its table."""
-        kept = self._choices.chairs.get(self._game.name)
-        self.chairs = Chairs(self._game, kept, self._opponent)
-        texts = self._choices.options.get(self._game.name, {})
-        options = [option for option in self._game.rules.options if option.label]
+        kept = self._choices.chairs.get(self.chosen.name)
+        self.chairs = Chairs(self.chosen, kept, self._opponent)
+        texts = self._choices.options.get(self.chosen.name, {})
+        options = [option for option in self.chosen.rules.options if option.label]
         self.fields: dict[str, Field] = {
             option.key: option_field(option, texts.get(option.key, option.default_text)) for option in options
         }
         self.seats = SeatsPanel(self.chairs, self._seats_changed, self._open_people, self._open_about)
-        self.tables.show(self._game)
+        self.tables.show(self.chosen)
         self._options_seen: tuple[str, ...] | None = None
         self._seats_changed()
 
@@ -127,13 +104,13 @@ class MenuScreen(Screen):
 
     def _choose_game(self, game: GameModule) -> None:
         self._keep_choices()
-        self._game = game
+        self.chosen = game
         self._lay_table()
 
     @property
     def _opponent(self) -> str:
         """Whom a person meets who has chosen nobody yet."""
-        return usual_opponent(self._game, self._won[self._game.name])
+        return usual_opponent(self.chosen, self._won[self.chosen.name])
 
     @cached_property
     def _won(self) -> Counter[str]:
@@ -144,7 +121,7 @@ class MenuScreen(Screen):
         ai = self.chairs.ai(1)
         if self.chairs.specs[0] != HUMAN or ai is None:
             return ""
-        won, drawn, lost = against(self.shell.own.recorded, self._game.name, ai.name)
+        won, drawn, lost = against(self.shell.own.recorded, self.chosen.name, ai.name)
         if not won + drawn + lost:
             return _("Not met yet")
         if drawn:
@@ -153,7 +130,7 @@ class MenuScreen(Screen):
 
     def _keep_choices(self) -> None:
         """Keep what is chosen for the game that is shown."""
-        name = self._choices.game = self._game.name
+        name = self._choices.game = self.chosen.name
         self._choices.chairs[name] = list(self.chairs.specs)
         self._choices.options[name] = {key: text_of(field) for key, field in self.fields.items()}
 
@@ -180,22 +157,22 @@ class MenuScreen(Screen):
             button.label = "" if replay is None else _("Continue: {where}", where=where_it_stands(replay))
             button.visible = replay is not None
             button.hint = "" if replay is None else named(replay)
-            button.on_press = lambda replay=replay: self._resume(replay)
+            button.on_press = lambda replay=replay: self.resume_match(replay)
 
-    def _resume(self, replay: Replay | None) -> None:
+    def resume_match(self, replay: Replay | None) -> None:
         """Go on with a match; where that cannot be, say why."""
         if replay is None:
             return
         try:
             self.shell.resume(replay)
         except InUseError:
-            self._open(self._offer_to_watch(replay))
+            self.open(self._offer_to_watch(replay))
         except (ReplayError, SeatError, registry.UnknownNameError) as error:
             self.toasts.push(f"{error}.")
             self._offer_resume(without=replay)  # another program may have played on
 
     def _offer_to_watch(self, replay: Replay) -> Dialog:
-        watch = Button(_("Watch"), lambda: self._view(replay), style="primary")
+        watch = Button(_("Watch"), lambda: self.doors.view(replay), style="primary")
         words = _("This match is being played in another window. You can watch what has been played of it so far.")
         return Dialog(named(replay), words, [Button(_("Not now")), watch])
 
@@ -222,47 +199,47 @@ class MenuScreen(Screen):
         if chosen == self._options_seen:
             return
         self._options_seen = chosen
-        left = self.chairs.take_options(self._house())
+        left = self.chairs.take_options(self.house())
         for ai in left:
             self.toasts.push(_("{name} does not play by these house rules.", name=character_of(ai).name))
         self._seats_changed()
 
-    def _house(self) -> Mapping[str, Any]:
+    def house(self) -> Mapping[str, Any]:
         """The game's options as the fields say; the usual ones where these say what cannot be."""
         try:
-            return self._asked_options()
+            return self.asked_options()
         except OptionError:
             return {}
 
-    def _asked_options(self) -> dict[str, Any]:
+    def asked_options(self) -> dict[str, Any]:
         """The game's options as the fields say. Raises OptionError."""
         self._keep_choices()
-        texts = [f"{key}={text}" for key, text in self._choices.options[self._game.name].items()]
-        return parse_options(self._game.rules, texts)
+        texts = [f"{key}={text}" for key, text in self._choices.options[self.chosen.name].items()]
+        return parse_options(self.chosen.rules, texts)
 
     # --- what the buttons do ---
 
-    def _open(self, dialog: Dialog) -> None:
+    def open(self, dialog: Dialog) -> None:
         self.dialog = dialog
 
-    def _start(self) -> None:
-        self._sit_down(watched=False)
+    def sit_down(self) -> None:
+        self._sit_at(watched=False)
 
-    def _watch(self) -> None:
-        self._sit_down(watched=True)
+    def watch_table(self) -> None:
+        self._sit_at(watched=True)
 
-    def _sit_down(self, watched: bool) -> None:
+    def _sit_at(self, watched: bool) -> None:
         """Open the table; where it is to be `watched`, AIs sit in the places of people."""
         try:
             seats = self.chairs.watched() if watched else self.chairs.seats()
-            options = self._asked_options()
+            options = self.asked_options()
         except (SeatError, OptionError, registry.UnknownNameError) as error:
             self.toasts.push(f"{error}.")
             return
         seed = int(self.seed.text) if self.seed.text else None
-        request = TableRequest(self._game.name, tuple(seats), options, seed)
+        request = TableRequest(self.chosen.name, tuple(seats), options, seed)
         if not watched and self._offers_guide:
-            self._open(self._offer_guide(request))
+            self.open(self._offer_guide(request))
         else:
             self.shell.show_table(request)
 
@@ -270,24 +247,24 @@ class MenuScreen(Screen):
     def _offers_guide(self) -> bool:
         """Whether a guided first turn is still to be offered: once, before a person's first match of a game."""
         return (
-            self._game.guide is not None
+            self.chosen.guide is not None
             and HUMAN in self.chairs.specs
-            and self._game.name not in self.shell.settings.guides_offered.split(",")
-            and not any(match.game == self._game.name for match in self.shell.own.recorded)
+            and self.chosen.name not in self.shell.settings.guides_offered.split(",")
+            and not any(match.game == self.chosen.name for match in self.shell.own.recorded)
         )
 
     def _offer_guide(self, request: TableRequest) -> Dialog:
         """Ask whether to begin with a guided first turn; nobody is asked twice."""
-        offered = [*filter(None, self.shell.settings.guides_offered.split(",")), self._game.name]
+        offered = [*filter(None, self.shell.settings.guides_offered.split(",")), self.chosen.name]
         self.shell.change(guides_offered=",".join(offered))
         words = _(
             "A guided first turn takes two minutes: a prepared deal, and a sentence for each thing to do. "
             "You will find it under Rules again."
         )
-        guide = Button(_("Show me"), partial(self.shell.show_guide, self._game), style="primary")
+        guide = Button(_("Show me"), partial(self.shell.show_guide, self.chosen), style="primary")
         play = Button(_("I know the game"), partial(self.shell.show_table, request))
         cancel = Button(_("Back"))
-        title = _("Your first time at {game}?", game=self._game.title)
+        title = _("Your first time at {game}?", game=self.chosen.title)
         return Dialog(title, words, [cancel, play, guide], width=640, cancel=cancel)
 
     def _take(self, spec: str) -> None:
@@ -297,12 +274,12 @@ class MenuScreen(Screen):
 
     def _open_people(self) -> None:
         index = self.chairs.chosen
-        self._open(people_dialog(self.chairs.offered(index), self.chairs.specs[index], self._take))
+        self.open(people_dialog(self.chairs.offered(index), self.chairs.specs[index], self._take))
 
     def _open_about(self) -> None:
         ai = self.chairs.ai(self.chairs.chosen)
         if ai is not None:
-            self._open(about_dialog(ai, self._open_parameters))
+            self.open(about_dialog(ai, self._open_parameters))
 
     def _open_parameters(self) -> None:
         """Ask for the parameters of the AI at the chosen chair."""
@@ -311,16 +288,16 @@ class MenuScreen(Screen):
         if ai is None:
             return
         try:
-            options = self._asked_options()
+            options = self.asked_options()
         except OptionError as error:
             self.toasts.push(f"{error}.")
             return
         usual = usual_values(ai, self.chairs.start_of(index, options))
-        self._open(ParametersDialog(ai, given, usual, lambda values: self._take(with_parameters(base, values))))
+        self.open(ParametersDialog(ai, given, usual, lambda values: self._take(with_parameters(base, values))))
 
     def _open_more(self) -> None:
         body = MoreBody(self._adjustable(), list(self.fields.values()), self.seed)
-        self._open(more_dialog(_("More about {game}", game=self._game.title), body))
+        self.open(more_dialog(_("More about {game}", game=self.chosen.title), body))
 
     def _adjustable(self) -> Opponent | None:
         """The opponent who can be made stronger or weaker: at the chosen chair, else at the first one with an AI; None
@@ -334,131 +311,21 @@ class MenuScreen(Screen):
         from game.analysis.people.fitting import fitting_strength, own_rating
         from game.analysis.people.rating import LEAST
 
-        rating = own_rating(self.shell.own.recorded, self._game.name)
-        fits = None if rating is None else fitting_strength(self._game.name, rating)
+        rating = own_rating(self.shell.own.recorded, self.chosen.name)
+        fits = None if rating is None else fitting_strength(self.chosen.name, rating)
         why: str = _(
             "Known once you have played {number} matches of {game} against opponents with a rating",
             number=LEAST,
-            game=self._game.title,
+            game=self.chosen.title,
         )
         if rating is not None:
-            why = "" if fits is not None else _("The levels of {game} have not been measured", game=self._game.title)
+            why = "" if fits is not None else _("The levels of {game} have not been measured", game=self.chosen.title)
 
         def take(spec: str) -> None:
             self.chairs.take(index, spec)
             self._seats_changed()
 
         return Opponent(self.seats.name_of(index), self.chairs.specs[index], take, fits, why)
-
-    def _open_tournaments(self) -> None:
-        self.shell.show_tournaments(self._game.name)
-
-    def _open_rules(self) -> None:
-        self._open(rules_dialog(self._game, self._guide_of(self._game), options=self._house()))
-
-    def _guide_of(self, game: GameModule) -> Callable[[], None] | None:
-        """What opens the guided first turn of a game, where it has one."""
-        return None if game.guide is None else partial(self.shell.show_guide, game)
-
-    def _practise(self) -> None:
-        """Open the next position to practise at the game that is shown."""
-        from game.analysis.people.practice import Course
-
-        try:
-            course = Course.of(self._game.name, self.shell.own)
-            if course.exercises:
-                self.shell.show_practice(course)
-            else:
-                self._open(self._invite_to_practise())
-        except (StorageError, ReplayError, LookupError) as error:
-            self.toasts.push(f"{error}.")
-
-    def _invite_to_practise(self) -> Dialog:
-        """What there is to practise where no mistake is known."""
-        words = _(
-            "There are no positions of {game} to practise yet. Play a match: it is analysed when you come back here, "
-            "and the moves that cost you most can be played again until they are right.",
-            game=self._game.title,
-        )
-        return Dialog(
-            _("Practice"), words, [Button(_("Not now")), Button(_("Play a match"), self._start, style="primary")]
-        )
-
-    def _open_training(self) -> None:
-        """Invite to watch an AI learn."""
-        from systems.view.screens.metrics_panel import kept_metrics
-
-        metrics = self._show_metrics if kept_metrics(self._game.name) else None
-        self._open(training_dialog(self._game, self._learner(), self._train, metrics))
-
-    def _show_metrics(self) -> None:
-        """Show how AIs of the game have learnt; nothing where none has."""
-        from systems.view.screens.metrics_panel import kept_metrics, metrics_dialog
-
-        sources = kept_metrics(self._game.name)
-        if sources:
-            self._open(metrics_dialog(sources))
-
-    def _learner(self) -> AI | None:
-        seated = [self.chairs.ai(index) for index in range(len(self.chairs.specs))]
-        return first_learner([ai for ai in registry.ais(self._game.name) if ai.can_train], seated)
-
-    def _values_at_table(self, ai: AI) -> Mapping[str, Any]:
-        """The parameters that are set for an AI at the first chair where it sits. Raises SeatError."""
-        places = range(len(self.chairs.specs))
-        asked = next((self.chairs.specs[place] for place in places if self.chairs.ai(place) is ai), ai.name)
-        return parse_seat(self._game.name, with_parameters(ai.name, without_parameters(asked)[1])).parameters
-
-    def _train(self) -> None:
-        """Open the training panel."""
-        learner = self._learner()
-        if learner is None:
-            return
-        try:
-            self.shell.show_training(learner, self._asked_options(), self._values_at_table(learner))
-        except (SeatError, OptionError) as error:
-            self.toasts.push(f"{error}.")
-        except ThinkingError as error:
-            self.toasts.push(f"{learner.name} {error}.")
-
-    def _open_matches(self) -> None:
-        matches = recorded_matches()
-        if not matches:
-            self._open(self._invite_to_play())
-            return
-        go_on = Button(_("Continue"), lambda: self._resume(body.chosen), shortcut="C", show_shortcut=False)
-        view = Button(_("Analyse"), lambda: self._view(body.chosen), style="primary")
-        view.hint = _("Step through this match; it is analysed meanwhile")
-
-        def offer() -> None:
-            go_on.enabled = body.chosen is not None and resumable(body.chosen)
-            go_on.hint = _("Continue this match (C)") if go_on.enabled else _("This match cannot be continued")
-            if body.chosen is not None and body.chosen.finished:
-                go_on.hint = _("This match is over")
-
-        body = MatchesBody(matches, self.shell.own, offer)
-        self._open(Dialog(_("Recorded matches"), body, [Button(_("Close")), go_on, view], width=720))
-
-    def _invite_to_play(self) -> Dialog:
-        """What stands where matches will be."""
-        words = _(
-            "Every match you play is kept here: to go on with it later, to step through it move by move, and to see "
-            "where it turned."
-        )
-        play = Button(_("Play your first match"), self._start, style="primary")
-        watch = Button(_("Watch one"), self._watch)
-        return Dialog(_("Recorded matches"), words, [Button(_("Not now")), watch, play], width=660)
-
-    def _view(self, replay: Replay | None) -> None:
-        if replay is None:
-            return
-        try:
-            self.shell.show_replay(read(replay.path))  # it may have grown since
-        except (ReplayError, SeatError, registry.UnknownNameError) as error:
-            self.toasts.push(f"{error}.")
-
-    def _open_settings(self) -> None:
-        self._open(settings_dialog(self.shell.settings, self.shell.change))
 
     # --- a frame ---
 
@@ -472,17 +339,19 @@ class MenuScreen(Screen):
 
     def handle(self, event: pygame.event.Event, canvas: Canvas) -> None:
         self._wings.disturb()
+        if event.type == pygame.KEYDOWN and event.key in DIRECTIONS and self.group.focused is None:
+            self.group.focus(self.tables.chosen, by_keyboard=True)  # from there they lead on
         if self.dialog is not None:
             self.dialog.handle(event, canvas)
         elif not self.group.handle(event, canvas) and event.type == pygame.KEYDOWN:
             if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-                self._start()
+                self.sit_down()
             elif event.key == pygame.K_ESCAPE:
                 self.group.focus(self.feet.leave, by_keyboard=True)
             elif event.key == pygame.K_c:
-                self._resume(next(iter(self._unfinished.values()), None))
+                self.resume_match(next(iter(self._unfinished.values()), None))
             elif event.key == pygame.K_g:
-                self._show_metrics()
+                self.doors.show_metrics()
 
     def frame(self, seconds: float, canvas: Canvas) -> None:
         self.canvas = canvas
@@ -504,7 +373,7 @@ class MenuScreen(Screen):
         if self._frames > 1:
             self.shell.sounds.prepare()  # nor is a sound heard before it is seen
             players = sum(spec != EMPTY for spec in self.chairs.specs)
-            self._wings.look(seconds, canvas, self._game.name, players)
+            self._wings.look(seconds, canvas, self.chosen.name, players)
 
     def _layout(self, canvas: Canvas) -> None:
         """Place everything; what all games have stands at the same place for each, whatever else is offered."""

@@ -11,7 +11,7 @@ from systems.view.games.views import scene_of
 from systems.view.toolkit import drawings, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.kept import kept
-from systems.view.toolkit.widgets import Button, Widget, icon
+from systems.view.toolkit.widgets import Button, UiEvent, Widget, icon
 
 HEIGHT = 252.0
 GAP = 16.0
@@ -26,6 +26,7 @@ _NARROW = 260.0
 _RADIUS = 12.0
 _ARROW = 30.0
 _PILL = 34.0
+_ENTER = frozenset({pygame.K_RETURN, pygame.K_KP_ENTER})
 
 
 class TableTile(Button):
@@ -56,6 +57,10 @@ class TableTile(Button):
 
     def look(self) -> Hashable:
         return super().look(), self.game, self.about_size
+
+    def key(self, event: UiEvent, canvas: Canvas) -> bool:
+        """Enter on the table that is chosen already is the menu's own: it sits down there."""
+        return not (self.chosen and event.key in _ENTER) and super().key(event, canvas)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the picture and what stands below it."""
@@ -172,6 +177,11 @@ class Tables:
         self.on.visible = several and self._first + AT_ONCE < len(self.tiles)
         self.back.box = Box(row.x - _ARROW - 5, row.centre[1] - 30, _ARROW, 60)
         self.on.box = Box(row.right + 5, row.centre[1] - 30, _ARROW, 60)
+
+    @property
+    def chosen(self) -> TableTile | None:
+        """The table that is chosen."""
+        return next((tile for tile in self.tiles if tile.chosen), None)
 
     @property
     def notch(self) -> float | None:

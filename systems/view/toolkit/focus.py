@@ -12,13 +12,14 @@ from systems.view.toolkit.canvas import Canvas, Point
 from systems.view.toolkit.notices import draw_tooltip
 from systems.view.toolkit.widgets import NOWHERE, Kind, UiEvent, Widget
 
-_DIRECTIONS: dict[int, Point] = {
+DIRECTIONS: dict[int, Point] = {
     pygame.K_LEFT: (-1.0, 0.0),
     pygame.K_RIGHT: (1.0, 0.0),
     pygame.K_UP: (0.0, -1.0),
     pygame.K_DOWN: (0.0, 1.0),
 }
-_REPEATED = frozenset(_DIRECTIONS) | {
+"""Where the arrow keys lead."""
+_REPEATED = frozenset(DIRECTIONS) | {
     pygame.K_BACKSPACE,
     pygame.K_DELETE,
     pygame.K_PAGEUP,
@@ -307,7 +308,7 @@ class Group:
 
     def _walk(self, key: int) -> bool:
         """Move the focus to the nearest widget in the direction of an arrow key."""
-        if key not in _DIRECTIONS:
+        if key not in DIRECTIONS:
             return False
         focused = self._focused
         if focused is None or not focused.takes_focus:
@@ -315,7 +316,7 @@ class Group:
         if not self.by_keyboard:
             self._choose(focused)
             return True
-        nearest = self._nearest(focused, _DIRECTIONS[key])
+        nearest = self._nearest(focused, DIRECTIONS[key])
         if nearest is not None:
             self._choose(nearest)
         return nearest is not None
