@@ -19,11 +19,13 @@ from assets.locale.pseudo import LONGER, pseudo
 from game.agents.agent import Reason
 from game.base import settings
 from game.cli import main as cli
+from game.games import registry
 from game.games.jaipur.q_learner import Features, JaipurEncoding, in_words
 from game.games.notty.learning import FarEncoding
 from game.games.notty.rules import RULES
 from game.rules import catalogue, translation
 from game.rules.language import Message, _, joined, ngettext, pgettext, sentence
+from game.rules.protocol import Form, Piece
 from game.rules.translation import translated
 from game.workers import answers, wire
 from systems.view.toolkit import fonts
@@ -80,6 +82,14 @@ def test_the_states_of_learners_are_told_in_the_language(german: None) -> None:
     assert JaipurEncoding().state_name(jaipur, None).startswith("hand of 4, sale of 2 dear,"), "files are English"
     notty = RULES.view(notty_positions.position("r3 r4 r5 k9", "b1"), 0)
     assert translated(FarEncoding().features(notty)) == "Hand 1 übrig, Stapel hoch, eine Gruppe, andere unter 5"
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "words"),
+    [("jaipur", "leather", "Leder"), ("notty", "red-5", "Rot 5"), ("thirty_one", "7H", "Herz 7")],
+)
+def test_pieces_are_told_in_the_language(german: None, game: str, kind: str, words: str) -> None:
+    assert translated(registry.game(game).piece_words(Piece(Form.CARD, kind))) == words
 
 
 def test_a_text_that_no_catalogue_has_stays_english(german: None) -> None:

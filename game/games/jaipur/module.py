@@ -25,13 +25,13 @@ from game.games.jaipur.standings import SPEC
 from game.games.jaipur.state import House
 from game.games.jaipur.tables import GOODS, KINDS, NAME
 from game.games.learners import EPSILON, share, table_picker, table_scorers
-from game.games.module import GameModule
+from game.games.module import GameModule, words_of_piece
 from game.games.random_ai import random_ai
 from game.games.registration import Registry
 from game.games.search_ai import search_ai
 from game.games.zones import TableZone
 from game.rules.language import _
-from game.rules.protocol import AnyRules, Option, Setup
+from game.rules.protocol import AnyRules, Form, Option, Piece, Setup
 
 if TYPE_CHECKING:
     from game.agents.learning import LearnerSpec
@@ -202,6 +202,11 @@ EXPERT = AI(
 )
 
 
+def _piece_words(piece: Piece) -> str:
+    """A card by its kind, a token by its worth."""
+    return NAME[KINDS.index(piece.kind)] if piece.form is Form.CARD and piece.kind in KINDS else words_of_piece(piece)
+
+
 GAME = GameModule(
     RULES,
     _("Jaipur"),
@@ -242,6 +247,7 @@ GAME = GameModule(
     minutes=20,
     guide=GUIDE,
     plain=plain,
+    piece_words=_piece_words,
     advisor=EXPERT.name,
     house_ai="heuristic",
     personas=PERSONAS,

@@ -10,11 +10,12 @@ from game.agents.pickers import Best
 from game.checkpoints import places
 from game.games.ai import AI
 from game.games.learners import LEARNING, learning_picker, learning_scorers
-from game.games.module import GameModule
+from game.games.module import GameModule, words_of_piece
 from game.games.notty import group_maker as notty_group_maker
 from game.games.notty import robber as notty_robber
 from game.games.notty.choices import CAREFUL, DRAW_COUNTS
 from game.games.notty.guide import GUIDE
+from game.games.notty.hands import KINDS, card_name
 from game.games.notty.lean import LeanPlay
 from game.games.notty.levels import levels
 from game.games.notty.moves import Move
@@ -28,7 +29,7 @@ from game.games.registration import Registry
 from game.games.search_ai import search_ai
 from game.games.zones import TableZone
 from game.rules.language import _
-from game.rules.protocol import AnyRules, Option, Setup
+from game.rules.protocol import AnyRules, Option, Piece, Setup
 
 if TYPE_CHECKING:
     from game.agents.learning import LearnerSpec
@@ -190,6 +191,11 @@ EXPERT = AI(
 )
 
 
+def _piece_words(piece: Piece) -> str:
+    """A card: "red 5"."""
+    return card_name(KINDS.index(piece.kind)) if piece.kind in KINDS else words_of_piece(piece)
+
+
 GAME = GameModule(
     RULES,
     _("Notty"),
@@ -207,6 +213,7 @@ GAME = GameModule(
     minutes=10,
     guide=GUIDE,
     plain=plain,
+    piece_words=_piece_words,
     advisor=EXPERT.name,
     house_ai="group-maker",
     personas=PERSONAS,

@@ -230,7 +230,9 @@ class SeatsPanel:
         """The faces that could take the chosen chair: you, the levels, and the way to all others."""
         spec, ai = self.chairs.specs[self.chairs.chosen], self.chairs.ai(self.chairs.chosen)
         before = [face.words for face in self.faces]
-        made = [self._face(_("You"), YOU, 0, HUMAN, spec == HUMAN)]
+        you = self._face(_("You"), YOU, 0, HUMAN, spec == HUMAN)
+        you.hint = _("Sit down here yourself, or let a friend")
+        made = [you]
         for each in self.chairs.levels:
             made.append(self._level(each, spec))
         others = Face(_("Others"), None, 0, self._others)

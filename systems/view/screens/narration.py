@@ -191,7 +191,10 @@ def _pieces_in_words(screen: TableScreen, zone: TableZone, owner: int | None, en
         return _("nothing")
     if all(piece.form is Form.STONE for piece in pieces):
         return ngettext("{number} stone", "{number} stones", len(pieces))
-    number = ngettext("{number} card", "{number} cards", len(pieces))
+    if all(piece.form is Form.TOKEN for piece in pieces):
+        number = ngettext("{number} token", "{number} tokens", len(pieces))
+    else:
+        number = ngettext("{number} card", "{number} cards", len(pieces))
     if not _is_seen(stage, zone, owner):
         return number
     if zone.shape == "pile":
