@@ -26,8 +26,13 @@ _FRAMES = 900
 _FIRST = 60
 """The frames of a table's first second; the one that opens it is told apart."""
 _TRAINING_FRAMES = 400
-_TRAININGS = (("nim", [1, 3, 5, 7]), ("nim", [15] * 8))
-"""What is trained in the panel: at the largest piles a game takes longest, and the table grows fastest."""
+_TRAININGS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("nim", {"piles": [1, 3, 5, 7]}),
+    ("nim", {"piles": [15] * 8}),
+    ("jaipur", {}),
+    ("notty", {}),
+)
+"""What is trained in the panel: at Nim's largest piles the table grows fastest, at Notty a game takes longest."""
 
 
 class Drawn(NamedTuple):
@@ -62,11 +67,11 @@ def _drawn(game: registry.GameModule, size: tuple[int, int], speed: float = 1.0)
     return Drawn(opening, first, playing, still)
 
 
-def _training(game: str, piles: list[int], size: tuple[int, int]) -> list[float]:
+def _training(game: str, options: dict[str, Any], size: tuple[int, int]) -> list[float]:
     """Milliseconds of the training panel's frames while it learns as much as fits beside them."""
     shown = _window(size)
     shown.begin(None)
-    shown.show_training(registry.ai(game, "q-learner"), {"piles": piles})
+    shown.show_training(registry.ai(game, "q-learner"), options)
     for _ in range(30):
         shown.frame(1 / 60)
     shown.handle(key("3"))
@@ -125,9 +130,10 @@ def _rows_at(size: tuple[int, int]) -> Iterator[Row]:
         yield Row(f"{what}, nothing moving", f"{median(drawn.still):.1f} ms")
         if size == SIZES[0]:
             yield Row(f"{what}, AIs playing at the highest speed", _spread(_drawn(game, size, inf).playing))
-    for name, piles in _TRAININGS if size in TRAINED_AT else ():
-        what = f"training panel, {name} at {' '.join(map(str, piles))}: a frame {at}, learning at full speed"
-        yield Row(what, _spread(_training(name, piles, size)))
+    for name, options in _TRAININGS if size in TRAINED_AT else ():
+        told = "".join(f" at {' '.join(map(str, piles))}" for piles in options.values())
+        what = f"training panel, {name}{told}: a frame {at}, learning at full speed"
+        yield Row(what, _spread(_training(name, options, size)))
 
 
 if __name__ == "__main__":

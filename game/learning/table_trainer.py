@@ -23,7 +23,7 @@ from game.training.q_training import Plan, Progress, TableTraining
 from game.training.self_play import SelfPlay
 
 _MEASURE_SECONDS = 0.3
-LEARN_SECONDS = 0.007
+LEARN_SECONDS = 0.005
 """What learning takes of a frame; drawing needs the rest."""
 
 
@@ -97,6 +97,8 @@ class TableTrainer:
         self._owed = 0.0
         self._values: list[ActionValue] = []
         self._values_of: object = None
+        self._curve: LearningCurve
+        self._curve_of: object = None
         self.refresh()
 
     def _new(self, start: TrainedTable | None = None) -> TableTraining:
@@ -204,8 +206,11 @@ class TableTrainer:
 
     @property
     def curve(self) -> LearningCurve:
-        """The share of the evaluation by games, up to now."""
-        return table_curve(self.ai, self.points, self.measure, self.strengths)
+        """How well it plays, and how much it has learnt, by games, up to now; another one only when that changes."""
+        key = self.training, self._progress, len(self.training.curve), len(self.strengths)
+        if key != self._curve_of:
+            self._curve, self._curve_of = table_curve(self.ai, self.points, self.measure, self.strengths), key
+        return self._curve
 
     @property
     def parameters(self) -> Parameters:

@@ -212,8 +212,9 @@ class TableTraining:
             self.run(games)
             done += games
             now = perf_counter()
-            # Twice as many next time, but no more than fit into what is left: a game of large piles takes long.
-            slice_ = max(1, min(2 * slice_, int(games * (end - now) / max(now - began, 1e-9))))
+            # Twice as many next time, but no more than fill half of what is left: games differ, and new positions take
+            # longer than known ones.
+            slice_ = max(1, min(2 * slice_, int(games * (end - now) / max(now - began, 1e-9) / 2)))
             began = now
         return done
 

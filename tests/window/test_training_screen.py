@@ -5,6 +5,7 @@ import math
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from game.checkpoints import container
 from game.checkpoints.tables import TableCodec
 from game.games import registry
 from game.learning.rival_service import RivalService
+from game.learning.snapshot import ActionValue
 from game.learning.table_trainer import TableTrainer
 from game.rules.protocol import Setup
 from game.training.q_training import Plan, TableTraining
@@ -381,3 +383,26 @@ def test_it_says_whom_it_meets_beside_itself(open_desk: Open) -> None:
     with texts_drawn() as texts:
         desk.frame()
     assert "Learning by playing itself, and Dado every 4 games" in [words for words, _ in texts]
+
+
+def test_heat_follows_the_values_and_asks_the_rules_only_once_a_position(
+    panel: tuple[Desk, TrainingScreen], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, screen = panel
+    desk.frame(5)
+    asked: list[object] = []
+    chosen = screen.trainer.rules.chosen
+    monkeypatch.setattr(screen._heat, "_rules", SimpleNamespace(chosen=lambda *of: asked.append(of) or chosen(*of)))
+    low = [replace_value(each, 0.1) for each in screen.values]
+    high = [replace_value(each, 0.7) for each in screen.values]
+    seen, heat = screen._seen(), screen._heat
+    assert set(heat.values(screen.stage, seen, low).values()) == {0.1}
+    assert set(heat.values(screen.stage, seen, high).values()) == {0.7}
+    assert not asked, "what a click on each stone makes was known before"
+    screen.play(screen.values[0].move)
+    desk.frame(5)
+    assert asked
+
+
+def replace_value(found: ActionValue, value: float) -> ActionValue:
+    return found._replace(value=value)

@@ -18,6 +18,7 @@ from systems.view.table.game_view import GameView
 from systems.view.toolkit import lines, theme
 from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT
+from systems.view.toolkit.draw_list import KeptPart
 from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.lines import Line, Pattern
 
@@ -44,16 +45,35 @@ class Heat:
         self._picks: dict[Any, Counter[Any]] = {}
         self._drawn: dict[Any, frozenset[Place]] = {}
         self._found: dict[int, float] = {}
+        self._values: Sequence[ActionValue] = ()
         self._key: object = None
+        self._moves: dict[int, list[Any]] = {}
+        self._moves_key: object = None
+        self._changes = 0
+        """How often what is to be drawn has changed."""
+        self._kept = KeptPart()
 
     def values(self, stage: Stage, position: Any, values: Sequence[ActionValue]) -> Mapping[int, float]:
         """What the best move is worth that a click on each piece makes, or else that has it among others, or else that
         draws from where it lies."""
-        key = (position, id(values), stage.laid_out)
-        if key != self._key:
-            self._key = key
-            self._found = self._valued(stage, position, values)
+        key = (position, stage.laid_out)
+        if values is not self._values or key != self._key:
+            self._values, self._key = values, key
+            self._changes += 1
+            worth = {each.move: each.value for each in values}
+            moves = self._moves_of_pieces(stage, position, tuple(worth)).items()
+            self._found = {entity: max(worth[move] for move in made) for entity, made in moves}
         return self._found
+
+    def _moves_of_pieces(self, stage: Stage, position: Any, moves: tuple[Any, ...]) -> Mapping[int, Sequence[Any]]:
+        """The moves that a click on each piece may mean, for pieces that have any: these stay what they are while
+        values are learnt, which change all the time."""
+        key = (position, moves, stage.laid_out)
+        if key != self._moves_key:
+            pieces = [entity for kind in (Card, Stone) for entity, _ in esper.get_components(kind, Goal)]
+            found = ((entity, self.moves_at(stage, position, entity, moves)) for entity in sorted(pieces))
+            self._moves_key, self._moves = key, {entity: made for entity, made in found if made}
+        return self._moves
 
     def moves_at(self, stage: Stage, position: Any, entity: int, moves: Sequence[Any]) -> list[Any]:
         """Which of these moves a click on a piece may mean: those that pick just what the click picks, or else that
@@ -82,18 +102,13 @@ class Heat:
         mine = [each for each in effects if isinstance(each, Shift) and each.target.player == position.player]
         return frozenset(each.source for each in mine if each.source.player != position.player)
 
-    def _valued(self, stage: Stage, position: Any, values: Sequence[ActionValue]) -> dict[int, float]:
-        worth, found = {each.move: each.value for each in values}, {}
-        pieces = [entity for kind in (Card, Stone) for entity, _ in esper.get_components(kind, Goal)]
-        for entity in sorted(pieces):
-            moves = self.moves_at(stage, position, entity, list(worth))
-            if moves:
-                found[entity] = max(worth[move] for move in moves)
-        return found
-
     def draw(self, canvas: Canvas, found: Mapping[int, float]) -> None:
-        """Draw the heat over the pieces, and the value on each; nothing where all are worth the same, as they are where
-        nothing has been learnt."""
+        """Draw the heat over the pieces of a table at rest, and the value on each; nothing where all are worth the
+        same, as they are where nothing has been learnt."""
+        key = (self._changes, canvas.unit, canvas.least_text)
+        self._kept.draw(canvas.surface, key, lambda: self._draw(canvas, found))
+
+    def _draw(self, canvas: Canvas, found: Mapping[int, float]) -> None:
         low, high = min(found.values(), default=0.0), max(found.values(), default=0.0)
         if high - low < _LEAST:
             return
