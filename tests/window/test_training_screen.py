@@ -391,8 +391,13 @@ def test_heat_follows_the_values_and_asks_the_rules_only_once_a_position(
     desk, screen = panel
     desk.frame(5)
     asked: list[object] = []
-    chosen = screen.trainer.rules.chosen
-    monkeypatch.setattr(screen._heat, "_rules", SimpleNamespace(chosen=lambda *of: asked.append(of) or chosen(*of)))
+    real = screen.trainer.rules.chosen
+
+    def chosen(view: object, move: object) -> object:
+        asked.append(move)
+        return real(view, move)
+
+    monkeypatch.setattr(screen._heat, "_rules", SimpleNamespace(chosen=chosen))
     low = [replace_value(each, 0.1) for each in screen.values]
     high = [replace_value(each, 0.7) for each in screen.values]
     seen, heat = screen._seen(), screen._heat
