@@ -5,16 +5,15 @@ import math
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from components.view import Stage
 from game.checkpoints import container
 from game.checkpoints.tables import TableCodec
 from game.games import registry
 from game.learning.rival_service import RivalService
-from game.learning.snapshot import ActionValue
 from game.learning.table_trainer import TableTrainer
 from game.rules.protocol import Setup
 from game.training.q_training import Plan, TableTraining
@@ -385,29 +384,27 @@ def test_it_says_whom_it_meets_beside_itself(open_desk: Open) -> None:
     assert "Learning by playing itself, and Dado every 4 games" in [words for words, _ in texts]
 
 
-def test_heat_follows_the_values_and_asks_the_rules_only_once_a_position(
+def test_heat_follows_the_values_and_asks_only_once_a_position_what_clicks_mean(
     panel: tuple[Desk, TrainingScreen], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk, screen = panel
     desk.frame(5)
-    asked: list[object] = []
-    real = screen.trainer.rules.chosen
+    table = screen.table
+    asked: list[int] = []
+    real = table.view.picks
 
-    def chosen(view: object, move: object) -> object:
-        asked.append(move)
-        return real(view, move)
+    def picks(stage: Stage, entity: int) -> list[int]:
+        asked.append(entity)
+        return real(stage, entity)
 
-    monkeypatch.setattr(screen._heat, "_rules", SimpleNamespace(chosen=chosen))
-    low = [replace_value(each, 0.1) for each in screen.values]
-    high = [replace_value(each, 0.7) for each in screen.values]
-    seen, heat = screen._seen(), screen._heat
-    assert set(heat.values(screen.stage, seen, low).values()) == {0.1}
-    assert set(heat.values(screen.stage, seen, high).values()) == {0.7}
-    assert not asked, "what a click on each stone makes was known before"
+    monkeypatch.setattr(table.view, "picks", picks)
+    table.heat(screen.values)
+    asked.clear()
+    low = [each._replace(value=0.1) for each in screen.values]
+    high = [each._replace(value=0.7) for each in screen.values]
+    assert set(table.heat(low).values()) == {0.1}
+    assert set(table.heat(high).values()) == {0.7}
+    assert not asked
     screen.play(screen.values[0].move)
     desk.frame(5)
-    assert asked
-
-
-def replace_value(found: ActionValue, value: float) -> ActionValue:
-    return found._replace(value=value)
+    assert set(table.heat(screen.values)) < set(asked), "anew, and fewer stones are left"
