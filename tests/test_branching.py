@@ -80,6 +80,8 @@ def test_a_branch_is_gone_on_with_at_a_table_and_can_be_branched_again(
     first = branched(replay, lines_to(replay, 3), parse_seats(game, ["human", "random"]), SEED, 0)
     session = Session.resumed(read(first))
     assert not session.finished
+    told = next(line.text for line in session.log.lines if line.text.startswith("Played on from here"))
+    assert ("drawn anew" in told) == (game != "nim"), "at Nim there is nothing that anybody cannot know"
     session.close()
     found = read(first)
     again = branched(found, len(found.lines), parse_seats(game, ["random", "random"]), SEED + 1, 1)

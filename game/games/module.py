@@ -91,6 +91,11 @@ class GameModule:
     own_default: Callable[[], Agent] | None = None
 
     @property
+    def hides(self) -> bool:
+        """Whether there is anything that somebody at the table cannot know: hands, or pieces that nobody sees."""
+        return self.rules.hidden_hands or any(zone.faces == "nobody" for zone in self.zones)
+
+    @property
     def name(self) -> str:
         """The name on the command line and in replays."""
         return self.rules.name

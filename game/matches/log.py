@@ -56,6 +56,11 @@ class Log:
             del self.lines[self._before[to] :]
             del self._before[to:]
 
+    def played_on(self) -> None:
+        """Tell that another match branches off here."""
+        anew = _("Played on from here; what could not be known was drawn anew")
+        self.noted(None, anew if registry.game(self._rules.name).hides else _("Played on from here"))
+
     def noted(self, player: int | None, text: str) -> None:
         self.lines.append(LogLine(shown(text, MOST_TOLD), player))
 
@@ -107,7 +112,7 @@ def narrate(log: Log, line: Line, position: Position) -> None:
         case "undo":
             log.undone(record["to"])
             if "redrawn" in record:
-                log.noted(None, _("Played on from here; what could not be known was drawn anew"))
+                log.played_on()
         case "note":
             log.noted(record["player"], record["text"])
         case "round_end" if position.round_end is not None:

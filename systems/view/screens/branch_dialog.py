@@ -37,9 +37,8 @@ class BranchDialog:
         self.true = Toggle(_("Hidden cards as they were"), False, label_share=0.6)
         self.play = Button(_("Play"), self._play, style="primary")
         game = registry.game(replay.rules.name)
-        hides = replay.rules.hidden_hands or any(zone.faces == "nobody" for zone in game.zones)
         body = ColumnBody(
-            [*self.chairs, *([self.true] if hides else [])], joined([_WORDS, _HIDDEN if hides else ""], " ")
+            [*self.chairs, *([self.true] if game.hides else [])], joined([_WORDS, _HIDDEN if game.hides else ""], " ")
         )
         self.dialog = Dialog(_("Play from here"), body, [Button(_("Cancel")), self.play], width=600)
 
