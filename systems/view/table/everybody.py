@@ -15,7 +15,9 @@ from game.games import registry
 from game.games.characters import name_for
 from game.rules.language import _, first_sentence, joined, ngettext, pgettext, with_minus
 from game.rules.mentions import with_names
+from systems.view.table.characters import character_of
 from systems.view.table.estimates import ahead_in_words, chance_in_words
+from systems.view.table.flat_cards import draw_face
 from systems.view.table.foreseen_marks import draw_badge
 from systems.view.table.thoughts import plain_words, written
 from systems.view.toolkit import theme
@@ -26,6 +28,8 @@ from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 _PAD, _BAR, _LINE = 10.0, 9.0, 20.0
 _HEAD = 48.0
 """The height of a move and of its bar."""
+_FACE, _FACES = 26.0, 30.0
+"""The width of a face, and the height of the row of those who would play a move: agreement is its length."""
 _SMALL = theme.SMALL
 _SHOWN = 3
 """So many moves are shown on the table."""
@@ -145,6 +149,7 @@ class EverybodyPanel:
     def _height(self, canvas: Canvas, place: int) -> float:
         row = self._rows[place]
         height = self._head + canvas.paragraph_height(self._told(row), self._width, _SMALL, leading=1.25) + 8
+        height += _FACES if row.opinions else 0.0
         if place == self.list.selected:
             height += sum(self._reason_height(canvas, opinion) for opinion in row.opinions) + 4
         return height
@@ -244,9 +249,19 @@ class EverybodyPanel:
             canvas.bar(Box(x, box.y + 33, right - x - room, _BAR), row.chance or 0.0, tone)
             canvas.text(word, right, box.y + 37.5, _SMALL, tone, "sans-bold", "right", vertical="middle")
         y = box.y + self._head
+        if row.opinions:
+            self._draw_faces(canvas, Box(x, y, self._width, _FACES), row)
+            y += _FACES
         y += canvas.paragraph(self._told(row), Box(x, y, self._width, 0), _SMALL, theme.MUTED, leading=1.25) + 6
         for opinion in row.opinions if index == self.list.selected else ():
             y += self._draw_reason(canvas, x, y, opinion)
+
+    def _draw_faces(self, canvas: Canvas, box: Box, row: Agreement) -> None:
+        """The faces of those who would play a move, side by side, lapped where they are many."""
+        step = min(_FACE + 3, (box.w - _FACE) / max(1, len(row.opinions) - 1))
+        for place, opinion in enumerate(row.opinions):
+            person = character_of(registry.ai(self._game, opinion.ai)).person
+            draw_face(canvas, person, box.x + place * step, box.y + _FACE / 2, _FACE)
 
     def _draw_reason(self, canvas: Canvas, x: float, y: float, opinion: Opinion) -> float:
         """An AI, its own score, and why; how high it is."""
