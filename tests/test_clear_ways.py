@@ -1,6 +1,6 @@
 """Arrows and labels of candidates keep clear of words, of the table's edge, and of each other."""
 
-from systems.view.table.clear_ways import Arrow, Ground, Label, beside, overlap, places, way
+from systems.view.table.clear_ways import Arrow, Ground, Label, beside, corners, overlap, places, way
 from systems.view.toolkit.canvas import Box, Point
 
 ROOM = Box(0, 0, 1000, 600)
@@ -49,8 +49,8 @@ def test_labels_stand_on_their_arrows_but_not_over_words_or_each_other() -> None
     (alone,) = places([Label(1, 120, 34, beside(arrow, 120))], [arrow], Ground(ROOM, (), ()))
     assert alone.contains((x, y))
     two = places([Label(rank, 120, 34, beside(arrow, 120)) for rank in (1, 2)], [arrow], Ground(ROOM, (words,), ()))
-    assert [overlap(box, [words]) for box in two] == [0.0, 0.0]
-    assert overlap(two[0], two[1:]) == 0.0
+    assert [overlap(box, corners([words])) for box in two] == [0.0, 0.0]
+    assert overlap(two[0], corners(two[1:])) == 0.0
 
 
 def test_a_label_stays_in_the_room() -> None:

@@ -1,13 +1,15 @@
 """Where the arrows and labels of candidates go: clear of words and numbers, of each other, and of pieces as far as can
 be."""
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import pairwise, product
+from functools import cached_property, partial
+from itertools import product
+from typing import TypeAlias
 
-from systems.view.toolkit import lines
+import numpy as np
+from numpy.typing import NDArray
+
 from systems.view.toolkit.canvas import Box, Point
 
 CLEAR = 7.0
@@ -26,6 +28,13 @@ _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9)
 """Where on its arrow a label may stand, the best place first."""
 _BESIDE, _HEAD = 10.0, 34.0
 """How far beside its arrow a label may stand; the room that an arrow's head takes."""
+_STEPS, _COARSE = 48, 4
+"""The steps of a curve; one of so many is looked at where that is enough."""
+
+Corners: TypeAlias = NDArray[np.float64]
+"""(n, 4): left, top, right and bottom of boxes."""
+_Points: TypeAlias = NDArray[np.float64]
+"""(..., 2)"""
 
 
 @dataclass(frozen=True)
@@ -35,10 +44,10 @@ class Arrow:
     rank: int
     points: tuple[Point, ...]
 
-    @property
-    def coarse(self) -> list[Point]:
+    @cached_property
+    def coarse(self) -> _Points:
         """Its curve by fewer points."""
-        return _coarse(self.points)
+        return np.array([*self.points[::_COARSE], self.points[-1]])
 
 
 @dataclass(frozen=True)
@@ -51,52 +60,88 @@ class Ground:
     pieces: Sequence[Box]
 
 
+def corners(boxes: Iterable[Box]) -> Corners:
+    """The corners of boxes."""
+    return np.array([(box.x, box.y, box.right, box.bottom) for box in boxes], np.float64).reshape(-1, 4)
+
+
+def overlap(box: Box, others: Corners) -> float:
+    """How much of a box lies under others."""
+    across = np.minimum(box.right, others[:, 2]) - np.maximum(box.x, others[:, 0])
+    down = np.minimum(box.bottom, others[:, 3]) - np.maximum(box.y, others[:, 1])
+    return float((np.maximum(0.0, across) * np.maximum(0.0, down)).sum()) / (box.w * box.h)
+
+
+# --- arrows ------------------------------------------------------------------------------------------------------
+
+
 def way(start: Box, end: Box, arrows: Sequence[Arrow], outlined: Sequence[Box], ground: Ground) -> tuple[Point, ...]:
     """The points of an arrow between two boxes that is least in the way; fewer than four where they nearly touch."""
     # What it leads to, and from, it may lie over.
-    inside = [box for box in ground.told if not box.contains(start.centre) and not box.contains(end.centre)]
-    pieces = [box for box in ground.pieces if not start.contains(box.centre) and not end.contains(box.centre)]
-    best, least = tuple[Point, ...](), math.inf
-    for points in _curves(start, end):
-        cost = _in_the_way(points, arrows, outlined, Ground(ground.room, inside, pieces))
-        if cost < least:
-            best, least = points, cost
-        if cost == 0.0:
-            break
-    return best
+    told = corners(box for box in ground.told if not box.contains(start.centre) and not box.contains(end.centre))
+    lying = corners(box for box in ground.pieces if not start.contains(box.centre) and not end.contains(box.centre))
+    curves, seen = _curves(start, end)
+    coarse, few = curves[:, ::_COARSE], seen[:, ::_COARSE]
+    ill = np.where(seen.sum(axis=1) > 1, 0.0, 1e9)
+    for weight, points, shown, boxes in (
+        (_WORDS, curves, seen, told),
+        (_OUTLINED, coarse, few, corners(outlined)),
+        (_PIECE, coarse, few, lying),
+    ):
+        ill += weight * (_over(points, boxes).sum(axis=2) * shown).sum(axis=1)
+    ill += _OUTSIDE * (few & ~_over(coarse, corners([ground.room]))[..., 0]).sum(axis=1)
+    ends = curves[np.arange(len(curves)), np.maximum(0, curves.shape[1] - 1 - seen[:, ::-1].argmax(axis=1))]
+    early = few & (_far(coarse - ends[:, None]) > _MEETING)
+    for arrow in arrows:
+        near = _far(coarse[:, :, None] - arrow.coarse) < _APART
+        ill += _CLOSE * (near.sum(axis=2) * early).sum(axis=1) + _CROSSING * _crossings(coarse, few, arrow.coarse)
+    best = int(ill.argmin())
+    return tuple([(float(x), float(y)) for x, y in curves[best][seen[best]]])
 
 
-def _curves(start: Box, end: Box) -> Iterator[tuple[Point, ...]]:
-    """Ways from box to box, the simplest first, without what lies over where they begin and end."""
-    first, last = start.inset(-CLEAR), end.inset(-CLEAR)
-    for lean, bend in product(_LEANS, _BENDS):
-        points = lines.arc(start.centre, end.centre, bend, lean)
-        outside = [not first.contains(point) for point in points]
-        begin = next((at for at, out in enumerate(outside) if out), len(points))
-        inside = next((at for at in range(begin, len(points)) if last.contains(points[at])), len(points))
-        yield tuple(points[begin:inside])
+def _curves(start: Box, end: Box) -> tuple[_Points, NDArray[np.bool_]]:
+    """(ways, points, 2), (ways, points): ways from box to box, the simplest first, and which of their points are seen:
+    not those over where they begin and end."""
+    one, other = np.array(start.centre), np.array(end.centre)
+    along = other - one
+    aside = np.array([-along[1], along[0]])
+    bent = np.array([one + along * lean + aside * bend * 2 for lean, bend in product(_LEANS, _BENDS)])[:, None]
+    share = np.linspace(0.0, 1.0, _STEPS + 1)[:, None]
+    curves = (1 - share) ** 2 * one + 2 * share * (1 - share) * bent + share**2 * other
+    left = np.logical_or.accumulate(~_over(curves, corners([start.inset(-CLEAR)]))[..., 0], axis=1)
+    there = np.logical_or.accumulate(left & _over(curves, corners([end.inset(-CLEAR)]))[..., 0], axis=1)
+    return curves, left & ~there
 
 
-def _in_the_way(points: Sequence[Point], arrows: Sequence[Arrow], outlined: Sequence[Box], ground: Ground) -> float:
-    """How ill a curve lies."""
-    if len(points) < 2:
-        return 1e9
-    coarse = _coarse(points)
-    before_its_end = [point for point in coarse if math.dist(point, coarse[-1]) > _MEETING]
-    others = [arrow.coarse for arrow in arrows]
-    return (
-        _OUTSIDE * sum(not ground.room.contains(point) for point in coarse)
-        + _CROSSING * sum(_crossings(coarse, other) for other in others)
-        + _CLOSE * sum(math.dist(one, two) < _APART for other in others for one, two in product(before_its_end, other))
-        + _WORDS * _covered(points, ground.told)
-        + _OUTLINED * _covered(coarse, outlined)
-        + _PIECE * _covered(coarse, ground.pieces)
-    )
+def _over(points: _Points, boxes: Corners) -> NDArray[np.bool_]:
+    """(..., boxes): which points lie over which boxes."""
+    x, y = points[..., :1], points[..., 1:]
+    found: NDArray[np.bool_] = (x >= boxes[:, 0]) & (x < boxes[:, 2]) & (y >= boxes[:, 1]) & (y < boxes[:, 3])
+    return found
 
 
-def _covered(points: Sequence[Point], boxes: Iterable[Box]) -> int:
-    """How many points lie over boxes."""
-    return sum(box.contains(point) for box in boxes for point in points)
+def _far(apart: _Points) -> NDArray[np.float64]:
+    """How far points lie apart."""
+    found: NDArray[np.float64] = np.hypot(apart[..., 0], apart[..., 1])
+    return found
+
+
+def _crossings(curves: _Points, seen: NDArray[np.bool_], other: _Points) -> NDArray[np.int_]:
+    """How often what is seen of each of these curves crosses another."""
+    a, b, c, d = curves[:, :-1, None], curves[:, 1:, None], other[:-1], other[1:]
+    crossed = (_side(a, b, c) * _side(a, b, d) < 0) & (_side(c, d, a) * _side(c, d, b) < 0)
+    found: NDArray[np.int_] = (crossed.any(axis=2) & seen[:, :-1] & seen[:, 1:]).sum(axis=1)
+    return found
+
+
+def _side(a: _Points, b: _Points, point: _Points) -> NDArray[np.float64]:
+    """On which side of the line from one point to another points lie, by the sign."""
+    way, to = b - a, point - a
+    found: NDArray[np.float64] = way[..., 0] * to[..., 1] - way[..., 1] * to[..., 0]
+    return found
+
+
+# --- labels ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -113,12 +158,13 @@ class Label:
 def places(labels: Iterable[Label], arrows: Sequence[Arrow], ground: Ground) -> list[Box]:
     """Where labels stand, each where it is least in the way of those before it and of all else."""
     found: list[Box] = []
-    heads = [Box.around(arrow.points[-1], _HEAD, _HEAD) for arrow in arrows]
+    told = corners(ground.told)
+    lying = corners([*(Box.around(arrow.points[-1], _HEAD, _HEAD) for arrow in arrows), *ground.pieces])
     for label in labels:
         size = min(label.width, ground.room.w), label.height
         tries = [_held(Box.around(middle, *size), ground.room) for middle in label.middles]
-        lines_of_others = [arrow.coarse for arrow in arrows if arrow.rank != label.rank]
-        found.append(min(tries, key=partial(_unfit, found, lines_of_others, [*heads, *ground.pieces], ground.told)))
+        others = [arrow.coarse for arrow in arrows if arrow.rank != label.rank]
+        found.append(min(tries, key=partial(_unfit, corners(found), others, lying, told)))
     return found
 
 
@@ -129,40 +175,16 @@ def beside(arrow: Arrow, width: float) -> list[Point]:
     return [*points, *((x + side * aside, y) for side in (1, -1) for x, y in points)]
 
 
-def _unfit(
-    labels: Sequence[Box], others: Sequence[Sequence[Point]], pieces: Sequence[Box], told: Sequence[Box], box: Box
-) -> float:
+def _unfit(labels: Corners, others: Sequence[_Points], lying: Corners, told: Corners, box: Box) -> float:
     """How ill a place fits a label: least of all over another, rather not over words, other arrows and pieces."""
-    crossed = sum(_covered(line, [box]) for line in others)
-    lying, words = min(1.0, overlap(box, pieces)), overlap(box, told)
-    return 10.0 * overlap(box.inset(-3), labels) + (1.0 + 4.0 * words if words else 0.0) + lying + 0.1 * crossed
-
-
-def overlap(box: Box, others: Iterable[Box]) -> float:
-    """How much of a box lies under others."""
-    found = 0.0
-    for other in others:
-        across = min(box.right, other.right) - max(box.x, other.x)
-        down = min(box.bottom, other.bottom) - max(box.y, other.y)
-        found += max(0.0, across) * max(0.0, down)
-    return found / (box.w * box.h)
-
-
-def _coarse(points: Sequence[Point]) -> list[Point]:
-    return [*points[::4], points[-1]]
-
-
-def _crossings(one: Sequence[Point], other: Sequence[Point]) -> int:
-    return sum(_cross(a, b, c, d) for a, b in pairwise(one) for c, d in pairwise(other))
-
-
-def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether two stretches cross."""
-    return _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
-
-
-def _side(a: Point, b: Point, point: Point) -> float:
-    return (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
+    crossed = sum(int(_over(line, corners([box])).sum()) for line in others)
+    words = overlap(box, told)
+    return (
+        10.0 * overlap(box.inset(-3), labels)
+        + (1.0 + 4.0 * words if words else 0.0)
+        + min(1.0, overlap(box, lying))
+        + 0.1 * crossed
+    )
 
 
 def _held(box: Box, room: Box) -> Box:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import esper
 
 from components.view import Foreseen, Goal, Stage
-from systems.view.table.clear_ways import Arrow, Ground, Label, beside, overlap, places, way
+from systems.view.table.clear_ways import Arrow, Ground, Label, beside, corners, overlap, places, way
 from systems.view.table.foresight import Foreseer, Outlook, Spot
 from systems.view.table.game_view import GameView
 from systems.view.table.layout import table_box
@@ -85,9 +85,10 @@ class ForeseenMarks:
         lying = _pieces() if len(self._outlooks) > 1 else []
         for each, outlook in self._outlooks:
             ghosts = [spot for way in outlook.ways for spot in way.ghosts]
-            before = [spot.box for spots in shown.values() for spot in spots]
-            going = [spot.box for spot in (*outlook.picked, *(spot for way in outlook.ways for spot in way.sources))]
-            staying = [box for box in lying if overlap(box, going) < _COVERED]
+            before = corners(spot.box for spots in shown.values() for spot in spots)
+            sources = (spot for way in outlook.ways for spot in way.sources)
+            going = corners(spot.box for spot in (*outlook.picked, *sources))
+            staying = corners(box for box in lying if overlap(box, going) < _COVERED)
             free = outlook.picture is not None and not any(
                 overlap(ghost.box, before) > _LAPPED or overlap(ghost.box, staying) > _COVERED for ghost in ghosts
             )

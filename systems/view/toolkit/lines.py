@@ -120,18 +120,3 @@ def rounded_box(middle: Point, size: tuple[float, float], radius: float, angle: 
                 middle[1] - x * math.sin(turn) + y * math.cos(turn),
             ))  # fmt: skip
     return tuple(found)
-
-
-def arc(start: Point, end: Point, bend: float, lean: float = 0.5, steps: int = 48) -> tuple[Point, ...]:
-    """A curve from one point to another that leaves the straight line by `bend` times its length, to the right of its
-    direction as it is seen; most of all in the middle, or nearer to its beginning (`lean` below .5) or its end."""
-    across, down = end[0] - start[0], end[1] - start[1]
-    by = start[0] + across * lean - down * bend * 2, start[1] + down * lean + across * bend * 2
-    shares = [step / steps for step in range(steps + 1)]
-    return tuple([
-        (
-            (1 - t) ** 2 * start[0] + 2 * t * (1 - t) * by[0] + t * t * end[0],
-            (1 - t) ** 2 * start[1] + 2 * t * (1 - t) * by[1] + t * t * end[1],
-        )
-        for t in shares
-    ])  # fmt: skip
