@@ -13,6 +13,7 @@ from game.agents.network_learning import WON
 from game.checkpoints.curves import is_share
 from game.games.characters import name_for, name_of
 from game.learning.milestones import SMOOTH, Milestone
+from game.learning.snapshot import NetworkSnapshot
 from game.learning.strength import scatter
 from game.learning.trainer import Trainer
 from game.rules.language import _, joined
@@ -187,15 +188,15 @@ class StageCurve:
         if column == EACH_WON:
             won = [name for name in curve.measured if name.startswith(WON)]
             names = tuple(self._called(name.removeprefix(WON), asked=True) for name in won)
-        window = self._window(curve, column)
+        window = self._window(column)
         return Chart(across, values, curve.unit, self._title(column), _shares(column), window=window, names=names)
 
-    def _window(self, curve: LearningCurve, column: str) -> int:
-        """Over how many measurements a line is averaged: matches are samples, and so are batches, but not what a table
-        is measured by."""
-        if column in (MEAN_WON, EACH_WON):
-            return SMOOTH
-        return 1 if "epsilon" in curve.columns else _VARYING
+    def _window(self, column: str) -> int:
+        """Over how many measurements a line is averaged: matches of tables are few, and batches of networks vary."""
+        won = column in (MEAN_WON, EACH_WON)
+        if self._trainer.ai.networks is None:
+            return SMOOTH if won else 1
+        return 1 if won else _VARYING
 
     def _title(self, column: str) -> str:
         if column == MEAN_WON:
@@ -207,10 +208,16 @@ class StageCurve:
         name, at, how = opponent.partition("@")
         return name_for(self._trainer.ai.game, name) + (f" ({how})" if at and asked else "")
 
+    @property
+    def _evaluated(self) -> str:
+        """What the evaluation of the game measures, in words; empty where there is none."""
+        snapshot = self._trainer.snapshot
+        return "" if isinstance(snapshot, NetworkSnapshot) else snapshot.measure
+
     def _measure(self, column: str) -> str:
         """What a column measures, in words; empty where its title says it all."""
         if column == "share":
-            return str(getattr(self._trainer.snapshot, "measure", ""))
+            return self._evaluated
         if column == MEAN_WON and self._yardstick is not None:
             return _against(self._yardstick, self._trainer)
         if column == "win_rate":

@@ -184,7 +184,8 @@ def draw_action_value(
     if found.wins is not None:
         word, ink = (_("wins"), theme.GOOD) if found.wins else (_("loses"), theme.WARNING)
         canvas.text(word, box.right - 10, y, 16, ink, align="right")
-    bar = Box(box.x + 10, box.y + 31, box.w - 20, 7 if other is None else 5)
+    down, height = (31, 7) if other is None else (29, 5)
+    bar = Box(box.x + 10, box.y + down, box.w - 20, height)
     canvas.signed_bar(bar, bars.share(found.value), theme.GOOD, theme.WARNING)
     if other is not None:
         ink = theme.CURVES[1]
