@@ -33,7 +33,7 @@ _WIDEST_ROOM = 1240.0
 _GAP = 12.0
 _APART = 28.0
 """What lies between deck and discard pile."""
-_BESIDE, _BETWEEN = 48.0, 244.0
+_BESIDE, _BETWEEN = 56.0, 244.0
 """What is left for the number of cards beside the deck, and between the seats at the sides for both piles with it."""
 _ASIDE = 26.0
 """How much further apart the card just drawn lies."""
