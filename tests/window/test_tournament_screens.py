@@ -13,6 +13,7 @@ from game.matches.faults import FaultSum
 from game.matches.tournament import Start, Tournament, content, folder, free_path, kept, load
 from systems.view.screens.cross_table import heat, scores
 from systems.view.screens.menu import MenuScreen
+from systems.view.screens.narration import widget_in_words
 from systems.view.screens.tournament import TournamentScreen
 from systems.view.screens.tournament_setup import TournamentsScreen
 from systems.view.toolkit.canvas import Box, Canvas
@@ -53,6 +54,14 @@ def setup(desk: Desk, game: str = "Nim") -> TournamentsScreen:
     screen = desk.screen(TournamentsScreen)
     desk.click(next(tab.box for tab in screen.tabs if tab.label == game))
     return screen
+
+
+def test_who_stands_in_a_row_is_told_with_whether_that_one_takes_part(desk: Desk) -> None:
+    screen = setup(desk)
+    screen.players.select(1)
+    assert widget_in_words(screen.players).startswith("Idris; takes part; ")
+    screen.players.toggle(1)
+    assert widget_in_words(screen.players).startswith("Idris; does not take part; ")
 
 
 def test_only_those_are_offered_who_play_by_the_house_rules(desk: Desk) -> None:

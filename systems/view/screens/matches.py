@@ -125,6 +125,9 @@ class MatchesBody:
         self._own = own
         self._times = [_last_played(match.path) for match in matches]
         self.list = ScrollList(self._draw_row, [52.0] * len(matches), selectable=True)
+        self.list.told = lambda index: joined(
+            [named(matches[index]), outcome(matches[index]), self._times[index]], "; "
+        )
         self.list.select(0)
         self._on_choice = on_choice
         self._told: int | None = None

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from game.games.ai import AI
 from game.games.seats import HUMAN, UNTRAINED, without_parameters
 from game.matches.measured import words_of
-from game.rules.language import _
+from game.rules.language import _, joined
 from systems.view.screens.contestants import Contestant, draw_contestant
 from systems.view.table.characters import YOU, character_of
 from systems.view.toolkit.canvas import Box, Canvas
@@ -47,6 +47,7 @@ class PeopleBody:
     def __init__(self, offered: Sequence[tuple[str, AI | None]], spec: str) -> None:
         self.offered = [_somebody(value, ai) for value, ai in offered]
         self.list = ScrollList(self._draw_row, [_ROW] * len(offered), selectable=True)
+        self.list.told = lambda index: joined([self.offered[index].name, self.offered[index].words], "; ")
         values = [value for value, _ in offered]
         self.list.select(values.index(spec) if spec in values else 0)
         self.widgets = (self.list,)

@@ -27,6 +27,7 @@ from systems.view.toolkit.controls import Labelled, Slider, Toggle
 from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.fields import Choice, TextField
 from systems.view.toolkit.focus import Group
+from systems.view.toolkit.scrolling import ScrollList
 from systems.view.toolkit.widgets import Button, Widget
 
 
@@ -254,10 +255,12 @@ def _piece(entity: int) -> Piece:
 
 def widget_in_words(widget: Widget) -> str:
     """A widget, its state, and what it is for."""
-    label = getattr(widget, "label", "") or widget.hint or _("A list")
+    label = getattr(widget, "label", "") or widget.hint or _("A list: the arrow keys lead through it")
     if isinstance(widget, MoveButton):
         can = _("Enter makes this move") if widget.enabled else sentence(widget.hint).rstrip(".")
         return _("Move: {label}. {can}.", label=label, can=can)
+    if isinstance(widget, ScrollList) and widget.told is not None and widget.selected is not None:
+        return widget.told(widget.selected)
     parts = [label]
     if isinstance(widget, Toggle):
         parts.append(_("On") if widget.on else _("Off"))

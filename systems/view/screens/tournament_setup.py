@@ -49,6 +49,13 @@ class TickList(ScrollList):
         self.players = list(players)
         self.ticked = ticked
         self._changed = changed
+        self.told = self._told
+
+    def _told(self, index: int) -> str:
+        """Who stands in a row, and whether that one takes part."""
+        player = self.players[index]
+        part = _("takes part") if player.spec in self.ticked else _("does not take part")
+        return joined([player.name, part, player.words], "; ")
 
     def toggle(self, index: int) -> None:
         """Tick a row, or take its tick away."""
@@ -90,6 +97,7 @@ class TournamentsScreen(Page):
         self.earlier = ScrollList(
             self._draw_kept, [_KEPT_ROW] * len(self.rows), selectable=True, on_press=self._open_kept
         )
+        self.earlier.told = lambda index: joined([self.rows[index].title, self.rows[index].about], "; ")
         self._offer(next((each for each in self.games if each.name == game), self.games[0]))
 
     def _setter(self, game: GameModule) -> Callable[[], None]:

@@ -186,6 +186,8 @@ class ScrollList(Widget):
         self.on_hover = on_hover
         self.hover_index: int | None = None
         self.selected: int | None = None
+        self.told: Callable[[int], str] | None = None
+        """What a row says, for whoever does not see it."""
         self.content: Hashable = None
         """All that its rows show, where whoever draws them says so; see `look`."""
         self.scroller = Scroller()
