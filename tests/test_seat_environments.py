@@ -14,13 +14,13 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 
+from game.agents.agent import is_slow
 from game.agents.pickers import Best, Highest
 from game.environments import SeatEnv, observation_of, raw_env, setup_of, use_mods
 from game.games import registry
 from game.games.seats import parse_seat
 from game.mods import files as mod_files
 from game.mods.mods import MODS
-from game.workers.agents import is_slow
 from tests.environment_tables import OPPONENTS, played
 
 MODS_FOLDER = Path(__file__).resolve().parent.parent / "docs" / "mods"

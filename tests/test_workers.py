@@ -18,7 +18,7 @@ import pytest
 
 from components.players import ScorerState
 from components.table import Pace
-from game.agents.agent import Agent, Candidate, Estimate, Reason, ThinkingError, growing, scored
+from game.agents.agent import Agent, Candidate, Estimate, Reason, ThinkingError, growing, is_slow, scored
 from game.agents.pickers import Highest, Weighted
 from game.agents.random_moves import AnyMove
 from game.base.events import MoveMade
@@ -36,7 +36,7 @@ from game.rules.mentions import did, mention
 from game.rules.protocol import Setup, apply
 from game.workers import answers, wire
 from game.workers import worker as worker_module
-from game.workers.agents import Link, RemoteAgent, RemoteThought, in_worker, is_slow, parts_of
+from game.workers.agents import Link, RemoteAgent, RemoteThought, in_worker, parts_of
 from game.workers.answers import told_state
 from game.workers.worker import Request, Worker
 from systems.deciding import candidates_so_far, decision_due, scorers_of

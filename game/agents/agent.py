@@ -196,6 +196,11 @@ class Agent:
         """Give back what the agent holds outside of itself, when the match is over."""
 
 
+def is_slow(agent: Agent) -> bool:
+    """Whether an agent thinks too long for a frame of the window."""
+    return any(getattr(scorer, "slow", False) for scorer in agent.scorers)
+
+
 class Scored(NamedTuple):
     """What a scorer in another process has come to: what it is called, and its candidates so far."""
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from game.agents.agent import is_slow
 from game.base.safe_text import say
 from game.cli.arena import bounds_words, play_arena, tell_faults, way
 from game.cli.output import interval, markdown, percent, table
@@ -19,7 +20,6 @@ from game.matches.arena import Arena, Schedule
 from game.matches.arena_match import ArenaMatch, with_systems
 from game.mods.mods import MODS
 from game.rules.protocol import usual_options
-from game.workers.agents import is_slow
 
 GAMES = 400
 SLOW_GAMES = 20

@@ -9,7 +9,7 @@ import esper
 
 from components.players import Advisor, Human, Known, PlayedBy, Player
 from components.table import Index, MatchOver, Pace, Progress, Table
-from game.agents.agent import Agent, Considered
+from game.agents.agent import Agent, Considered, is_slow
 from game.agents.match import Listener, MatchResult, Silent
 from game.base.events import Events
 from game.base.phases import Phase, add_system
@@ -20,7 +20,7 @@ from game.matches.listening import listen
 from game.mods.mods import MODS
 from game.rules.protocol import AnyRules, MatchEnd, RoundEnd, Setup, first_player
 from game.rules.streams import Streams
-from game.workers.agents import RemoteAgent, in_worker, is_slow
+from game.workers.agents import RemoteAgent, in_worker
 from systems.deciding import ActionSystem, DecisionSystem, PickSystem, ScorerSystem, seat_scorers
 from systems.execution import ExecutionSystem, stop_thinking
 from systems.fallback import FallbackSystem

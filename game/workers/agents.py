@@ -210,11 +210,6 @@ def remote_agent(
     return RemoteAgent(name, (WorkerScorer(link),), RemotePicker(link), link, alone)
 
 
-def is_slow(agent: Agent) -> bool:
-    """Whether an agent thinks too long for a frame of the window."""
-    return any(getattr(scorer, "slow", False) for scorer in agent.scorers)
-
-
 def in_worker(agent: Agent, prologue: Callable[[], list[Request]] = list, at_once: bool = True) -> RemoteAgent:
     """An agent of our own that thinks in a worker of its own, for as long as it takes; `prologue` gives what that is
     asked first, so that it knows the game. The worker starts `at_once`, or when the agent is first asked."""

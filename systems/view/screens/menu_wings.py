@@ -1,12 +1,17 @@
-"""What the chosen table will need is made ready while the menu stands still: its code, its pictures, its tune."""
+"""What the chosen table will need is made ready while the menu stands still: its code, a first thought of its AIs, its
+pictures, its tune."""
 
 import time
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
+from random import Random
 from threading import Thread
 
+from game.agents.agent import is_slow
+from game.games import registry
+from game.rules.protocol import Setup, full_options
 from game.rules.translation import chosen
 from systems.view.games.views import view_of
 from systems.view.toolkit import looks
@@ -39,6 +44,7 @@ class Wings:
         self._for: Hashable = None
         self._to_do: list[Callable[[], object]] = []
         self._loading: Thread | None = None
+        self._loaded_for: Hashable = None
         self._tune_to_come = False
 
     @property
@@ -60,8 +66,9 @@ class Wings:
         self._quiet += seconds
         if self._quiet < _QUIET or not self.busy:
             return
-        if self._loading is None:
-            self._loading = Thread(target=_load_code, name="wings", daemon=True)
+        if self._loading is None or self._loaded_for != (game, players):
+            self._loaded_for = (game, players)
+            self._loading = Thread(target=_load, args=(game, players), name="wings", daemon=True)
             self._loading.start()
         until = time.perf_counter() + _SLICE
         while not self._loading.is_alive() and self._to_do and time.perf_counter() < until:
@@ -73,8 +80,21 @@ class Wings:
         self._to_do += view_of(game).pictures_to_come(canvas, players)[:_MOST][::-1]
 
 
-def _load_code() -> None:
-    """Load what stands in _CODE; what cannot be loaded is told when a table wants it."""
+def _load(game: str, players: int) -> None:
+    """Load what stands in _CODE, and let the AIs of a game that need not think long think once: what they work out for
+    all positions is there then. What cannot be done is told when a table wants it."""
     with suppress(Exception):
         for name in _CODE:
             import_module(name)
+        module = registry.game(game)
+        if module.mod is None:  # those of mods think in a process of their own
+            for name in dict.fromkeys((module.default_ai, module.advisor or module.default_ai)):
+                _think_once(module, name, players)
+
+
+def _think_once(game: registry.GameModule, ai: str, players: int) -> None:
+    agent, rules = registry.ai(game.name, ai).agent(), game.rules
+    if not is_slow(agent):
+        setup = Setup(players, full_options(rules, {}))
+        state = rules.deal(setup, rules.new_standing(setup), 0, Random(0))
+        agent.think(rules.view(state, state.to_move), Random(0))

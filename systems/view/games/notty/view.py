@@ -47,6 +47,7 @@ from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.cards import CARD_ASPECT, card_outline, card_shadow
 
 _TITLE_WIDTH = 180.0
+_OF_EACH_COLOUR = tuple({kind.split("-")[0]: kind for kind in KINDS}.values())
 _NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 _DRAW, _STEAL, _SWAP, _RETURN, _DISCARD, _NEXT = (KIND_NAMES[kind] for kind in MoveKind)
 
@@ -122,11 +123,15 @@ class NottyView(UsualTable):
         parts = boxes(table_box(Stage(canvas.width, canvas.height)), players)
         own, other = card_heights(parts.own), card_heights(parts.others[0])
         made: list[Callable[[], object]] = [partial(self.backdrop, canvas.surface.get_size())]
-        for dim, units in ((False, own[-1]), (False, other[0]), (False, other[-1]), (True, own[-1]), (False, own[0])):
+        for units in (DECK_CARD, own[0], other[0]):
+            made += [partial(DECK.card, "back", canvas.px(units)), partial(card_shadow, canvas.px(units))]
+        # One card of each colour first: its ground, which the others of the colour share, takes longest.
+        made += [partial(DECK.card, kind, canvas.px(units)) for units in (own[0], other[0]) for kind in _OF_EACH_COLOUR]
+        for dim, units in ((False, own[0]), (False, other[0]), (False, own[-1]), (False, other[-1]), (True, own[-1])):
             height = canvas.px(units)
             made.append(partial(card_shadow, height))
-            made += [partial(card_outline, height, 0.0, tone) for tone in (PICKED, SUGGESTED, CURSOR)]
             made += [partial(DECK.card, kind, height, 0.0, dim) for kind in KINDS]
+            made += [partial(card_outline, height, 0.0, tone) for tone in (PICKED, SUGGESTED, CURSOR)]
             made.append(partial(DECK.card, "back", height))
         return made
 
