@@ -173,6 +173,13 @@ def test_the_account_is_that_of_whoever_looks(board: Desk) -> None:
     assert first != drawn()
 
 
+def test_whom_a_player_played_like_is_told(board: Desk) -> None:
+    told = of(board).account.rows
+    heading = next(place for place, row in enumerate(told) if row.words == "Strength of play")
+    assert "played like" in told[heading + 1].words
+    assert told[heading + 1].words.startswith(of(board)._names[of(board).looking])
+
+
 def test_a_position_tells_what_was_played_and_what_was_best(board: Desk) -> None:
     board.keys("2")
     found = of(board).analysis.found

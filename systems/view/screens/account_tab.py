@@ -1,15 +1,18 @@
 """What a match came to for one of its players: where the chance went, the decisions in numbers, the turning points."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import accumulate, permutations
 from typing import NamedTuple
 
-from game.analysis.account import Account, Summary, summary, turning_points
+from game.analysis.account import Account, Summary, losses, summary, turning_points
 from game.analysis.analysis import Analysis
+from game.analysis.asking import Asked
 from game.analysis.decisions import Decision
 from game.analysis.luck import Stroke
-from game.analysis.moments import PlayedMatch
 from game.analysis.sentences import percent, sentence
+from game.analysis.yardstick import likeness, mean_of
+from game.games.characters import name_for
 from game.rules.language import _, joined, ngettext
 from game.rules.wording import counted
 from systems.view.screens.analysis_chart import LUCKY, MARK, kind_of, mark
@@ -104,11 +107,12 @@ class AccountTab:
         self._found: Analysis | None = None
         self._looking = 0
 
-    def show(self, match: PlayedMatch, found: Analysis, looking: int, key: object) -> None:
+    def show(self, asked: Asked, found: Analysis, looking: int, key: object) -> None:
         """Show an analysis to a player; anew where `key` has changed."""
         if (key, looking) == self._key:
             return
         self._key, self._found, self._looking = (key, looking), found, looking
+        match = asked.match
         self._names = match.names
         lost, lucky = points_of(found, looking)
         name = match.names[looking]
@@ -121,6 +125,8 @@ class AccountTab:
             self.rows += [Row(luck), *(told or [Row(_("No stroke of luck was large."), note=True)])]
         if found.ended and abs(found.account[looking].rest) >= _LARGE_REST:
             self.rows += [Row(_("The rest")), Row(_REST, note=True)]
+        if like := liked(asked, found, looking):
+            self.rows += [Row(_("Strength of play")), Row(like, note=True)]
         self._measured: object = None
 
     def _select(self, index: int) -> None:
@@ -178,6 +184,14 @@ class AccountTab:
         canvas.picture(mark(kind_of(row.point, self._looking), canvas.px(MARK)), box.x + 17, box.centre[1])
         column = Box(box.x + _ICON_ROOM, box.y + 6, self.list.least_width - _ICON_ROOM - 8, 0)
         canvas.paragraph(row.words, column, _ROW_TEXT, theme.TEXT, leading=1.25)
+
+
+def liked(asked: Asked, found: Analysis, looking: int) -> str:
+    """Whom a player has played like, in a sentence; empty while decisions are judged, and where nothing tells."""
+    if len(found.decisions) < len(asked.match.moments):
+        return ""
+    mean = mean_of([losses(looking, found.decisions)])
+    return likeness(asked.words, mean, asked.match.names[looking], partial(name_for, found.game))
 
 
 def told_summary(found: Summary) -> str:

@@ -189,7 +189,7 @@ class Board:
         if found.curve:
             self.curve.curve = self._curve(match, found)
         self.curve.changes = analysis.changes
-        self.account.show(match, found, self.looking, analysis.changes)
+        self.account.show(asked, found, self.looking, analysis.changes)
         shown = None if frame is None else self._shown(asked, found, frame)
         self.position.show(shown, (at, shown is not None and shown.decision is not None, analysis.finished))
 
