@@ -72,6 +72,13 @@ def test_arrows_lead_on_from_the_chosen_table_and_enter_twice_sits_down(open_des
     assert desk.table.session.game.name == "notty"
 
 
+def test_enter_after_a_number_sits_down_there_wherever_the_arrows_were(open_desk: Open) -> None:
+    desk = open_desk(motion="instant")
+    desk.keys("right", "4", "return")
+    desk.until_table()
+    assert desk.table.session.game.name == "thirty_one"
+
+
 def test_a_free_seat_is_taken_by_somebody_new_and_left_again(open_desk: Open) -> None:
     desk = open_desk(motion="instant")
     desk.choose_game("Thirty-one")
@@ -345,6 +352,7 @@ def test_the_parameters_of_an_ai_are_set_by_the_keyboard_and_are_in_the_replay(
     desk.keys("return")
     assert desk.menu.dialog is None
     assert desk.menu.chairs.specs[1] == "q-learner@alpha=0.5"
+    desk.menu.seed.text = "5"
     desk.menu.sit_down()
     desk.until(lambda: desk.window.screen is not None and "round" in desk.types())
     assert [player["parameters"] for player in desk.replay().head["players"]] == [{}, {"alpha": 0.5}]

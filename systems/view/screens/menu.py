@@ -23,7 +23,16 @@ from systems.view.screens.menu_chairs import EMPTY, Chairs
 from systems.view.screens.menu_doors import Doors
 from systems.view.screens.menu_feet import Feet, set_in
 from systems.view.screens.menu_looks import draw_ground, draw_title, places_of
-from systems.view.screens.menu_more import Field, MoreBody, Opponent, more_dialog, option_field, seed_field, text_of
+from systems.view.screens.menu_more import (
+    Field,
+    MoreBody,
+    Opponent,
+    more_dialog,
+    option_field,
+    seed_field,
+    text_of,
+    who_fits,
+)
 from systems.view.screens.menu_people import about_dialog, people_dialog
 from systems.view.screens.menu_seats import SeatsPanel
 from systems.view.screens.menu_tiles import Tables
@@ -106,6 +115,8 @@ class MenuScreen(Screen):
         self._keep_choices()
         self.chosen = game
         self._lay_table()
+        if self.group.focused in self.tables.tiles:
+            self.group.focus(self.tables.chosen)  # a number chooses without the arrows
 
     @property
     def _opponent(self) -> str:
@@ -308,18 +319,7 @@ class MenuScreen(Screen):
         index = next((place for place in places if self.chairs.ai(place) is not None), None)
         if index is None:
             return None
-        from game.analysis.people.fitting import fitting_strength, own_rating
-        from game.analysis.people.rating import LEAST
-
-        rating = own_rating(self.shell.own.recorded, self.chosen.name)
-        fits = None if rating is None else fitting_strength(self.chosen.name, rating)
-        why: str = _(
-            "Known once you have played {number} matches of {game} against opponents with a rating",
-            number=LEAST,
-            game=self.chosen.title,
-        )
-        if rating is not None:
-            why = "" if fits is not None else _("The levels of {game} have not been measured", game=self.chosen.title)
+        fits, why = who_fits(self.shell.own.recorded, self.chosen)
 
         def take(spec: str) -> None:
             self.chairs.take(index, spec)

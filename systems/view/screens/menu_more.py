@@ -1,9 +1,11 @@
 """What the menu asks besides who plays: the strength of an opponent between the levels, the game's options, a seed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from game.games.levels import BETWEEN, NAMES, STRENGTH
+from game.games.module import GameModule
 from game.games.seats import with_parameters, without_parameters
 from game.rules.language import _
 from game.rules.protocol import Option
@@ -16,9 +18,28 @@ from systems.view.toolkit.dialogs import Dialog
 from systems.view.toolkit.fields import Choice, TextField
 from systems.view.toolkit.widgets import Button, Widget
 
+if TYPE_CHECKING:  # what it is made of is loaded when it is asked for
+    from game.analysis.people.index import Recorded
+
 Field = Choice[str] | TextField
 _ROW, _GAP, _LABEL = 44.0, 10.0, 0.36
 _STEP = 0.05
+
+
+def who_fits(recorded: Iterable["Recorded"], game: GameModule) -> tuple[float | None, str]:
+    """The strength of an opponent that fits somebody with these recorded matches, or None and why it is not known."""
+    from game.analysis.people.fitting import fitting_strength, own_rating
+    from game.analysis.people.rating import LEAST
+
+    rating = own_rating(recorded, game.name)
+    if rating is None:
+        return None, _(
+            "Known once you have played {number} matches of {game} against opponents with a rating",
+            number=LEAST,
+            game=game.title,
+        )
+    fits = fitting_strength(game.name, rating)
+    return fits, "" if fits is not None else _("The levels of {game} have not been measured", game=game.title)
 
 
 def option_field(option: Option, text: str) -> Field:
