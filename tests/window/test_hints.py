@@ -200,6 +200,22 @@ def test_a_click_on_a_hint_picks_its_cards_and_enter_plays_it(open_desk: Open) -
     assert moves[made - 1]["kind"] == rules.move_record(row.move)["kind"]
 
 
+def test_a_hint_asked_for_by_keys_is_played_by_keys(open_desk: Open) -> None:
+    desk = at(open_desk, "jaipur", hint=False)
+    desk.until_ready()
+    panel = desk.table.panel
+    desk.keys("down", "h")
+    assert panel.group.focused is panel.thoughts.list
+    rows = hint(desk).rows
+    desk.frame(2)
+    desk.keys("down", "return")
+    assert [offer.move for offer in desk.turn.offers] == [rows[0].move]
+    focused: object = panel.group.focused
+    assert focused is panel.button_of(rows[0].move)
+    desk.keys("h", "left")
+    assert panel.group.focused is not panel.thoughts.list, "without a hint the keyboard is elsewhere"
+
+
 def test_a_click_on_a_hint_that_picks_no_card_goes_to_its_button(open_desk: Open) -> None:
     desk = at(open_desk, "thirty_one")
     lay_position(desk, thirty_one_positions.position("KS QS 5S", "4D 3D 5C", pile="9H"))

@@ -373,6 +373,8 @@ class TableScreen(Screen):
     def toggle_hint(self) -> None:
         """Show or hide what an AI makes of a human's own moves."""
         self.shell.change(hint=not self.settings.hint)
+        if self.settings.hint:
+            self.panel.go_to_hint()
 
     def toggle_sums(self) -> None:
         """Show the numbers and formulas of AIs beside their words, or the words alone."""

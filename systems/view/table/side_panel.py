@@ -196,6 +196,11 @@ class SidePanel:
         self._update_moves()
         self.group.focus(self.button_of(move), by_keyboard=True)
 
+    def go_to_hint(self) -> None:
+        """Take the keyboard, where it is in use, to the moves of the hint: arrows and Enter choose one."""
+        if self.group.by_keyboard and self._company.human_moves:
+            self.group.focus(self.thoughts.list)
+
     @property
     def _may_ask(self) -> bool:
         """Whether there is nothing to show but a hint, for which nobody has asked."""
