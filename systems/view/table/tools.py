@@ -18,8 +18,8 @@ from systems.view.toolkit.widgets import Button, icon, place_row
 NOTHING_TO_UNDO = _("There is no move of yours in this round to take back.")
 _ONE_MOVE = _("Let the AI make one move, then pause (N)")
 _OWN_MOVE = _("It is your move: N lets an AI make one.")
-_ROW, _GAP = 40.0, 4.0
-_SIGN, _WORD, _AIR, _LEAST_AIR = 18.0, 14.0, 5.0, 2.0
+_ROW, _GAP = 42.0, 4.0
+_SIGN, _WORD, _AIR, _LEAST_AIR = 18.0, 14.0, 6.0, 2.0
 """The height of a sign and of a word, what is kept free at both sides of the word, and how little before it is cut."""
 _FEW, _MOST_BESIDE = 4, 5
 _SPEEDS = ((1.0, "1×", "1"), (4.0, "4×", "4"), (math.inf, "", "0"))

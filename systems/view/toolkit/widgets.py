@@ -290,6 +290,8 @@ class Button(Widget):
 
     @property
     def _padding(self) -> float:
+        if self.may_break:
+            return _BROKEN_PADDING
         return min(18.0, self.box.h * 0.36) if self.box.h else 18.0
 
     @property
@@ -341,7 +343,7 @@ class Button(Widget):
 
     def _draw_broken(self, canvas: Canvas, skin: Skin) -> None:
         """Draw the label in two small lines; what is too long for the second one is cut."""
-        room, size = self.box.w - 2 * _BROKEN_PADDING, theme.SMALL
+        room, size = self._room(canvas), theme.SMALL
         first, *more = canvas.lines(self.label, room, size, "serif")
         lines = [first, " ".join(more)] if more else [first]
         top = self.box.centre[1] + self.press.level - (len(lines) - 1) * size * 0.54
