@@ -76,6 +76,7 @@ def test_it_learns_until_it_is_stopped_keeps_that_and_goes_on_with_it(trainer: N
     callers = ("greedy-caller", "greedy-caller@call_at=22", "greedy-caller@call_at=28")
     assert trainer.curve.columns == (*METRICS, *(WON + name for name in ("greedy", *callers, "tactician")))
     assert trainer.seat == f"neural:{trainer.path}"
+    assert {"method": "ppo", "rate": 0.001, "action_hidden": (96, 64)}.items() <= trainer.ways.items()
 
     again = NetworkTrainer(NEURAL)
     assert np.array_equal(again.curve.points, trainer.curve.points, equal_nan=True)

@@ -179,11 +179,21 @@ class NetworkTrainer(NetworkLearning):
         super().__init__(ai)
         self.path = places.own_path(ai.game, ai.name, "")
         self.given: dict[str, Any] = {}
-        self.ways: dict[str, Any] = {}
         self.stopping = False
         self._anew = False
         self._kept_count = 0
         self.refresh()
+
+    @property
+    def ways(self) -> dict[str, Any]:
+        """Those parameters of what has been learnt that a second training may have otherwise; none where nothing has
+        been learnt yet."""
+        spec, learnt = self.ai.network_training, self._learnt
+        if spec is None or learnt is None:
+            return {}
+        known = {key: learnt.parameters[key] for key in ("method", *spec.compared) if key in learnt.parameters}
+        values = {key: tuple(value) if isinstance(value, list) else value for key, value in known.items()}
+        return {key: value for key, value in values.items() if key != "method" or value in spec.methods}
 
     @property
     def seat(self) -> str:

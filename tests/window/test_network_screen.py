@@ -3,6 +3,7 @@ what the networks make of it, a second learner, playing against what was learnt.
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from multiprocessing.connection import wait
 
 import numpy as np
@@ -205,6 +206,21 @@ def test_values_of_the_position_are_renewed_as_it_learns(panel: tuple[Desk, Trai
     until(desk, screen, lambda: bool(screen.values) and {each.move: each.value for each in screen.values} != before)
     assert screen.running
     assert {each.move for each in screen.values} == {*before}
+
+
+def test_a_comparison_begins_with_what_the_first_learns_by(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, screen = panel
+    learnt = trained()
+    trainer_of(screen)._take_learnt(replace(learnt, parameters={**learnt.parameters, "rate": 0.5, "passes": 3}))
+    desk.keys("c")
+    dialog = screen.dialog
+    assert isinstance(dialog, ComparisonDialog)
+    assert dialog.body.given == {"rate": "0.125"}
+    screen.comparison.begin({"rate": "0.125"})
+    rival = screen.comparison.rival
+    assert isinstance(rival, NetworkRival)
+    assert rival.given == {"rate": 0.125, "passes": 3}
+    assert [learner.name for learner in screen.comparison.learners] == ["rate 0.5", "rate 0.125"]
 
 
 def test_milestones_of_networks_name_who_is_beaten(panel: tuple[Desk, TrainingScreen]) -> None:

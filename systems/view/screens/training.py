@@ -347,10 +347,14 @@ class TrainingScreen(Screen):
         found = self.values[index]
         bars = Bars.of(self.trainer, [each.value for each in [*self.values, *others]])
         other = next((each for each in others if each.move == found.move), None)
-        draw_action_value(canvas, box, self.trainer.rules.label(found.move), found, bars, state, other)
+        rules = self.trainer.rules
+        words = rules.label(found.move), rules.detail(found.move)
+        draw_action_value(canvas, box, words, found, bars, state, other)
 
     def _learning(self) -> str:
         """Against whom it plays to learn."""
+        if not self._paced:
+            return _("Learning from the games that it plays")
         spec = self.trainer.ai.learner_spec
         partner = None if spec is None else spec.partner
         if partner is None:

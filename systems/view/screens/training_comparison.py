@@ -55,8 +55,10 @@ class Comparison:
 
     def _own(self) -> dict[str, str]:
         """The parameters of the first learner, as they would be typed."""
-        given = {key: f"{value:.6g}" if isinstance(value, float) else f"{value}" for key, value in self._given.items()}
-        return usual_values(self._with_parameters(), None) | given
+        ai = self._with_parameters()
+        options, given = {option.key: option for option in ai.parameters}, self._given
+        texts = {key: option.text_of(given[key]) for key, option in options.items() if key in given}
+        return usual_values(ai, None) | texts
 
     @property
     def _given(self) -> dict[str, Any]:

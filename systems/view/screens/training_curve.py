@@ -37,7 +37,7 @@ _TILE, _TILE_GAP = 132.0, 6.0
 _VALUE = 46.0
 """How wide the latest value in a tile is."""
 _MOST_TILES = 12
-_ROWS = 4
+_ROWS = 5
 """No more tiles stand one below another."""
 
 
