@@ -1,6 +1,7 @@
 """Controls with a label: switches and sliders."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from typing import TypedDict, Unpack
 
 import pygame
@@ -42,6 +43,8 @@ class Labelled(Widget):
         super().__init__(box, hint=hint, enabled=enabled)
         self.label = label
         self.label_share = label_share
+        self.evened = math.inf
+        """The letters of the label are no larger, for those beside it; see `even_labels`."""
 
     @property
     def control(self) -> Box:
@@ -60,10 +63,24 @@ class Labelled(Widget):
     def draw_label(self, canvas: Canvas) -> None:
         """Draw the label, smaller where its part of the box is too narrow."""
         if self.label:
-            room = self.control.x - self.box.x - theme.GAP
-            middle = self.box.centre[1]
-            size = canvas.fitting_size(self.label, theme.BODY, room)
-            canvas.text(self.label, self.box.x, middle, size, self.ink, max_width=room, vertical="middle")
+            middle, size = self.box.centre[1], min(self.evened, self.label_size(canvas))
+            canvas.text(self.label, self.box.x, middle, size, self.ink, max_width=self._label_room, vertical="middle")
+
+    def label_size(self, canvas: Canvas) -> float:
+        """The size of letters at which the label fits."""
+        return canvas.fitting_size(self.label, theme.BODY, self._label_room)
+
+    @property
+    def _label_room(self) -> float:
+        return self.control.x - self.box.x - theme.GAP
+
+
+def even_labels(canvas: Canvas, widgets: Sequence[Widget]) -> None:
+    """Set the labels of placed controls that belong together in letters of one size."""
+    labelled = [widget for widget in widgets if isinstance(widget, Labelled) and widget.label]
+    size = min((widget.label_size(canvas) for widget in labelled), default=math.inf)
+    for widget in labelled:
+        widget.evened = size
 
 
 class Toggle(Labelled):

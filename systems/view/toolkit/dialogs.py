@@ -7,6 +7,7 @@ import pygame
 
 from systems.view.toolkit import looks, theme
 from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.controls import even_labels
 from systems.view.toolkit.focus import Group, translate
 from systems.view.toolkit.fonts import Colour
 from systems.view.toolkit.scrolling import BAR_WIDTH, Scroller
@@ -107,6 +108,7 @@ class ColumnBody:
         for widget in self.widgets:
             widget.box = Box(box.x, y, box.w, self.row_height)
             y += self.row_height + self.gap
+        even_labels(canvas, self.widgets)
 
     def draw(self, canvas: Canvas, box: Box) -> None:
         """Draw the introduction."""
@@ -155,6 +157,7 @@ class SectionsBody:
             for widget in widgets:
                 widget.box = Box(place.x, y, place.w, theme.ROW_HEIGHT)
                 y += theme.ROW_HEIGHT + self._GAP
+        even_labels(canvas, self.widgets)
 
     def draw(self, canvas: Canvas, box: Box) -> None:
         """Draw the headings."""
