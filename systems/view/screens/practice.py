@@ -9,6 +9,7 @@ import pygame
 from components.table import Pace
 from game.analysis.people.practice import Course, Recalled, Verdict, recall, verdict
 from game.analysis.remote_position import PositionJudging
+from game.analysis.sentences import percent
 from game.base.events import MatchEnded, MoveMade, RoundEnded
 from game.base.storage import StorageError
 from game.games.seats import HUMAN, named_apart, parse_seat
@@ -54,10 +55,10 @@ class PracticeScreen(TableScreen):
         if self._judging is not None:
             return "" if self.verdict is not None else _("Your move is being judged")
         course, exercise = self.course, self.course.exercise
-        values = {"number": course.place + 1, "all": len(course.exercises), "points": 100 * exercise.loss}
+        values = {"number": course.place + 1, "all": len(course.exercises), "share": percent(exercise.loss)}
         if exercise.own:
-            return _("Position {number} of {all}: you lost {points:.0f} points here. What is better?", **values)
-        return _("Position {number} of {all}: an AI lost {points:.0f} points here. What is better?", **values)
+            return _("Position {number} of {all}: you gave {share} of the match away here. What is better?", **values)
+        return _("Position {number} of {all}: an AI gave {share} of the match away here. What is better?", **values)
 
     # --- what happens ---
 
