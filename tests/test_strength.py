@@ -9,7 +9,7 @@ import pytest
 
 from game.agents.learning import Partner, TrainedTable, Yardstick
 from game.games import registry
-from game.learning import strength
+from game.learning import kept_strength, strength
 from game.learning.milestones import milestones
 from game.learning.strength import Plays, Strength, measured_strength, next_due, plays_by, scatter, yardstick_of
 from game.learning.table_trainer import TableTrainer
@@ -165,3 +165,55 @@ def test_keeping_ends_the_game_that_is_under_way() -> None:
     assert trainer.keep()
     assert trainer.training.games == 1
     assert not trainer.unkept
+
+
+def test_how_well_it_played_is_kept_beside_the_same_checkpoint() -> None:
+    plain, watched = TableTrainer(JAIPUR, {}), TableTrainer(JAIPUR, {})
+    plain.training.run(3)
+    assert plain.keep()
+    alone = plain.path.read_bytes()
+    assert not kept_strength.path_beside(plain.path).exists()
+    plain.path.unlink()
+    watched.training.run(3)
+    watched.play_was_measured(Strength(0, 21, 100))
+    watched.play_was_measured(Strength(3, 23, 100))
+    assert watched.keep()
+    assert watched.path.read_bytes() == alone
+    assert TableTrainer(JAIPUR, {}).strengths == watched.strengths
+
+
+def test_what_was_measured_of_another_checkpoint_is_not_told_of_this_one() -> None:
+    trainer = TableTrainer(JAIPUR, {})
+    trainer.training.run(2)
+    trainer.play_was_measured(Strength(2, 21, 100))
+    assert trainer.keep()
+    other = TableTrainer(JAIPUR, {}, seed=2)
+    other.forget()
+    other.training.run(5)
+    assert JAIPUR.codec is not None
+    JAIPUR.codec.save(trainer.path, other.training.result())
+    assert TableTrainer(JAIPUR, {}).strengths == []
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"{}", b'{"of": 1}', b"\xff", b"[" * 100_000])
+def test_a_damaged_file_of_measurements_tells_nothing(content: bytes) -> None:
+    trainer = TableTrainer(JAIPUR, {})
+    trainer.training.run(2)
+    trainer.play_was_measured(Strength(2, 21, 100))
+    assert trainer.keep()
+    kept_strength.path_beside(trainer.path).write_bytes(content)
+    again = TableTrainer(JAIPUR, {})
+    assert again.strengths == []
+    assert again.trouble is None
+    assert again.training.games == 2
+
+
+def test_starting_anew_forgets_what_was_kept_too() -> None:
+    trainer = TableTrainer(JAIPUR, {})
+    trainer.training.run(2)
+    trainer.play_was_measured(Strength(2, 21, 100))
+    assert trainer.keep()
+    trainer.forget()
+    trainer.training.run(1)
+    assert trainer.keep()
+    assert TableTrainer(JAIPUR, {}).strengths == []

@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,14 @@ from typing import Any
 from game.agents.learning import CurvePoint, LearnerSpec, TrainedTable
 from game.agents.q_learning import Parameters
 from game.base.locks import Hold
+from game.base.storage import StorageError
 from game.games import registry
 from game.games.registry import AI
+from game.learning import kept_strength
 from game.learning.background_save import BackgroundSave
 from game.learning.learner_store import LearnerStore
 from game.learning.snapshot import ActionValue, TrainerSnapshot
-from game.learning.strength import Plays, Strength, plays_by
+from game.learning.strength import Plays, Strength, plays_by, yardstick_of
 from game.learning.trainer import table_curve, table_seat
 from game.rules.protocol import Setup, full_options
 from game.training.metrics import LearningCurve
@@ -145,6 +148,9 @@ class TableTrainer:
         self.training = self._new(start)
         if self.strengths and self.strengths[-1].games > self.training.games:
             self.strengths = []
+        yardstick = yardstick_of(self.ai)
+        if learner.own and yardstick is not None and not self.strengths:
+            self.strengths = kept_strength.kept(self.path, yardstick)
         self._kept_games = self.training.games
         self._progress = self.training.progress()
         self._measured_at = -math.inf
@@ -271,8 +277,16 @@ class TableTrainer:
             self.learner.notices.clear()
             return False
         self._kept_games = self.training.games
+        self._keep_strengths()
         self._let_go()
         return True
+
+    def _keep_strengths(self) -> None:
+        """Keep beside the checkpoint how well it has played; what was learnt is kept even where this cannot be."""
+        yardstick = yardstick_of(self.ai)
+        if yardstick is not None and (self.strengths or kept_strength.path_beside(self.path).exists()):
+            with suppress(StorageError):
+                kept_strength.keep(self.path, yardstick, self.strengths)
 
     @property
     def unkept(self) -> bool:
