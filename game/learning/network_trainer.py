@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from game.agents.agent import Agent, Candidate
-from game.agents.network_learning import TrainedNetworks
+from game.agents.network_learning import WON, TrainedNetworks
 from game.agents.q_learning import Parameters
 from game.checkpoints import places
 from game.checkpoints.container import CheckpointError
@@ -209,9 +209,17 @@ class NetworkTrainer(NetworkLearning):
             assert isinstance(kept, TrainedNetworks)
             self._take_curve(kept.columns, kept.curve)
             self._take_learnt(kept)
+            self.progress = self._progress_kept()
             self._kept_count = self.count
         except CheckpointError as error:
             self.trouble = str(error)
+
+    def _progress_kept(self) -> Progress | None:
+        """How well it plays by its curve; None where that was not measured."""
+        columns = [place for place, name in enumerate(self._columns) if name.startswith(WON)]
+        won = self._points[:, columns]
+        shares = won[np.isfinite(won).all(axis=1)].mean(axis=1) if columns else np.empty(0)
+        return Progress(self.count, None, {}, {}, float(shares[-1]), float(shares.max())) if shares.size else None
 
     def run(self, seconds: float, games_per_second: float) -> bool:
         """Take in what has been learnt in the process, which begins now unless it runs; whether it goes on. It learns

@@ -96,6 +96,26 @@ def test_figures_that_are_not_known_are_dashes() -> None:
     assert found == {"Games": "0", "Games a second": dash, "Matches won": dash, "At best": dash}
 
 
+def test_what_was_won_is_known_of_a_kept_training(open_desk: Open) -> None:
+    shares = np.array([[0.2, 0.4], [0.8, 1.0], [0.5, 0.7], [math.nan, math.nan]])
+    points = np.column_stack([np.arange(1, 5) * 1000.0, np.full((4, len(METRICS) - 1), 0.5), shares])
+    kept = replace(trained(), curve=points, columns=(*METRICS, f"{WON}greedy", f"{WON}tactician"))
+    NetworkCodec(spec("neural")).save(places.own_path("thirty_one", "neural", ""), kept)
+    found = told(open_panel(open_desk(motion="instant", size=(1280, 720))))
+    assert (found["Matches won"], found["At best"]) == ("60.0 %", "90.0 %")
+
+
+def test_a_narrow_panel_leaves_out_tiles(open_desk: Open) -> None:
+    desk = open_desk(motion="instant", size=(1280, 720))
+    screen = open_panel(desk)
+    columns = ("rounds", *"abcdefg")
+    trainer_of(screen)._take_curve(columns, np.arange(1.0, 9.0)[None])
+    for scale, tiles in ((1.0, 7), (2.0, 5)):
+        desk.window.change(scale=scale)
+        desk.frame(2)
+        assert sum(tile.visible for tile in screen.curve.tiles) == tiles
+
+
 def test_a_training_that_another_program_goes_on_with_is_not_begun_here(panel: tuple[Desk, TrainingScreen]) -> None:
     desk, screen = panel
     with holding(screen.trainer.path):

@@ -28,6 +28,8 @@ _LEAST = 1e-9
 _SHADES = 24
 """So many shades lie between the worst and the best: few, so that each look is made once."""
 _COOL: Colour = (150, 200, 240)
+_LEAST_ASPECT, _LEAST_LETTERS = min(1.0, CARD_ASPECT), 11.0
+"""A value is no wider than a card, as far as letters of that size allow."""
 _UPRIGHT = 4.0
 """A card that is turned by more degrees is outlined only."""
 
@@ -147,7 +149,8 @@ def _colours(shade: int) -> tuple[Colour, Colour]:
 
 def _draw_value(canvas: Canvas, goal: Goal, words: str) -> None:
     """The value on a piece, where others do not lie over it."""
-    size = max(theme.SMALL, goal.pose.height * 0.15)
+    room = goal.pose.height * _LEAST_ASPECT - 4
+    size = canvas.fitting_size(words, max(theme.SMALL, goal.pose.height * 0.15), room, "sans-bold", _LEAST_LETTERS)
     width, height = canvas.text_size(words, size, "sans-bold")
     x = goal.pose.x - (goal.pose.height * 0.2 if goal.overlapped else 0.0)
     y = goal.pose.y + goal.pose.height * 0.2

@@ -347,9 +347,14 @@ class TrainingScreen(Screen):
         found = self.values[index]
         bars = Bars.of(self.trainer, [each.value for each in [*self.values, *others]])
         other = next((each for each in others if each.move == found.move), None)
+        draw_action_value(canvas, box, self._named(found.move), found, bars, state, other)
+
+    def _named(self, move: Any) -> str:
+        """An action in words; in detail where others are called alike."""
         rules = self.trainer.rules
-        words = rules.label(found.move), rules.detail(found.move)
-        draw_action_value(canvas, box, words, found, bars, state, other)
+        label = rules.label(move)
+        alike = sum(rules.label(each.move) == label for each in self.values) > 1
+        return (rules.detail(move) or label) if alike else label
 
     def _learning(self) -> str:
         """Against whom it plays to learn."""

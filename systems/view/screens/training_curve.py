@@ -39,6 +39,8 @@ _VALUE = 46.0
 _MOST_TILES = 12
 _ROWS = 5
 """No more tiles stand one below another."""
+_WIDE = 640.0
+"""A narrower panel has tiles in one column only, and leaves the last ones out."""
 
 
 def columns_of(curve: LearningCurve, yardstick: bool = False) -> list[str]:
@@ -237,9 +239,10 @@ class StageCurve:
         self._look()
         inside, column = box.inset(16, 10), self.column
         tiles = () if self._known is None else self._known.small
+        across = 1 if inside.w < _WIDE else -(-len(tiles) // _ROWS)
+        tiles = tiles[: across * _ROWS]
         self._fill(tiles)
         if tiles:
-            across = -(-len(tiles) // _ROWS)
             inside, beside = inside.left_part(inside.w - across * (_TILE + _TILE_GAP) - 8, 8 + _TILE_GAP)
             rows = beside.rows(-(-len(tiles) // across), _TILE_GAP)
             for number, tile in enumerate(self.tiles[: len(tiles)]):
@@ -274,7 +277,9 @@ class StageCurve:
             self._invitation.arrange(canvas, box, words)
             self._invitation.draw(canvas, _("Let {name} learn", name=name), words)
             return
-        canvas.text(self._title(known.column), head.x, head.y + 2, 22, theme.HEADING, "serif", max_width=head.w)
+        large = self._title(known.column)
+        size = canvas.fitting_size(large, 22, head.w, "serif")
+        canvas.text(large, head.x, head.y + 24 - size, size, theme.HEADING, "serif", max_width=head.w)
         measure = self._measure(known.column)
         if measure:
             line, box = box.top_part(_MEASURE)

@@ -19,8 +19,6 @@ FIGURE = 24.0
 """The height of a row of figures."""
 _VALUE = 92.0
 _BADGE = 22.0
-_LEAST_DETAIL = 60.0
-"""How much room there is to be for the detail of an action."""
 _LEAST_DIFFERENCE = 0.05
 """Between values of networks that differ by less, bars are to tell little."""
 _NONE = "\N{EN DASH}"
@@ -166,13 +164,13 @@ class Bars(NamedTuple):
 def draw_action_value(
     canvas: Canvas,
     box: Box,
-    words: tuple[str, str],
+    words: str,
     found: ActionValue,
     bars: Bars,
     state: RowState,
     other: ActionValue | None = None,
 ) -> None:
-    """Draw an action, by its name and in detail, with its learnt value as a number and a bar, and its verdict where
+    """Draw an action in words, with its learnt value as a number and a bar, and its verdict where
     there is one; below it the bar of what the `other` learner makes of it."""
     inside = box.inset(0, 1)
     draw_row_ground(canvas, inside, state)
@@ -182,9 +180,9 @@ def draw_action_value(
     verdicts = max(canvas.text_size(words, 16)[0] for words in (_("wins"), _("loses")))
     right = box.right - (10 if found.wins is None else 18 + verdicts)
     value = canvas.text(told_value(found.value, bars.trainer), right, y, 16, theme.TEXT, "sans-bold", "right")
-    name = canvas.text(words[0], box.x + 10, y, 16, theme.TEXT, max_width=value.x - box.x - 18)
-    if value.x - name.right > _LEAST_DETAIL:
-        canvas.text(words[1], name.right + 8, y + 1, theme.SMALL, theme.MUTED, max_width=value.x - name.right - 18)
+    room = value.x - box.x - 18
+    size = canvas.fitting_size(words, 16, room)
+    canvas.text(words, box.x + 10, y + 16 - size, size, theme.TEXT, max_width=room)
     if found.wins is not None:
         word, ink = (_("wins"), theme.GOOD) if found.wins else (_("loses"), theme.WARNING)
         canvas.text(word, box.right - 10, y, 16, ink, align="right")
