@@ -60,16 +60,37 @@ def drawable(words: str) -> str:
     return escaped(words, kept="\n\xa0")
 
 
+_TOO_NARROW = re.compile(r"(?<=[%\"«»¼½¾…“”„])(?=.)")
+"""After these characters the serif faces go on too soon, so that the next one would lie over them: their widths are
+those of a part that they are composed of."""
+
+
+def _parts(words: str, face: str) -> list[str]:
+    """A line in parts that are set side by side."""
+    return _TOO_NARROW.split(words) if face.startswith("serif") else [words]
+
+
 @kept(1024)
 def text(words: str, pixels: int, colour: Colour, face: str = "sans") -> pygame.Surface:
     """One line of text as a picture with alpha; shared by all callers, so never draw on it. Messages are translated
     before: `Canvas` does so, for a picture is kept by the words that it shows."""
-    return font(face_for(words, face), pixels).render(drawable(words), True, colour).convert_alpha()
+    face, words = face_for(words, face), drawable(words)
+    drawn = [font(face, pixels).render(part, True, colour).convert_alpha() for part in _parts(words, face)]
+    if len(drawn) == 1:
+        return drawn[0]
+    whole = pygame.Surface((sum(part.get_width() for part in drawn), drawn[0].get_height()), pygame.SRCALPHA, 32)
+    x = 0
+    for part in drawn:
+        whole.blit(part, (x, 0))
+        x += part.get_width()
+    return whole
 
 
 def text_size(words: str, pixels: int, face: str = "sans") -> tuple[int, int]:
     """The width and the height in pixels of one line of text."""
-    return font(face_for(words, face), pixels).size(drawable(words))
+    face, words = face_for(words, face), drawable(words)
+    sizes = [font(face, pixels).size(part) for part in _parts(words, face)]
+    return sum(width for width, _ in sizes), sizes[0][1]
 
 
 def text_width(words: str, pixels: int, face: str = "sans") -> int:
