@@ -289,6 +289,7 @@ def unveiled(thought: Thought, rules: AnyRules, move: Any) -> Thought:
         return thought
     label, detail = rules.label(move), rules.detail(move)
     apart = [each for row in thought.rows for each in (_apart(row) if row.chosen else [row])]
+    apart.sort(key=lambda row: -row.share)
     rows = tuple(replace(row, label=label, detail=detail) if row.chosen else row for row in apart)
     return replace(thought, rows=rows)
 

@@ -31,7 +31,7 @@ EMPTY = Box(0.0, 0.0, 0.0, 0.0)
 _BLEND_STEPS = 8
 _ICON_SHARE = 0.62
 """How much of a button's lesser side its bare icon takes at most, so that it keeps clear of the frame."""
-_LEAST_IN_ONE_LINE = 17.0
+_LEAST_IN_ONE_LINE = theme.SMALL
 """A label that would have to be smaller than this is broken, where it may be."""
 _LEAST = 10.0
 """Letters are no smaller than this to have buttons that belong together alike."""
