@@ -48,6 +48,8 @@ def test_wins_count_as_means_of_several_measurements() -> None:
     rising = [0.2] * SMOOTH + [0.72] * SMOOTH
     assert told(rising, "won against greedy", "rounds") == [f"wins 70 % against greedy since round {200 * SMOOTH:,}"]
     assert told([0.2] * (SMOOTH - 1), "won against greedy") == []
+    weak = [0.05] * SMOOTH + [0.33] * SMOOTH
+    assert told(weak, "won against expert") == [f"wins 30 % against expert since game {200 * SMOOTH:,}"]
     called = milestones(curve(rising, "won against greedy"), called=str.title)
     assert called[0].words == "wins 70 % against Greedy"
 

@@ -3,14 +3,16 @@
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from game.agents.learning import Partner, TrainedTable, Yardstick
 from game.games import registry
-from game.learning import kept_strength, strength
+from game.learning import kept_strength, rival_service, strength
 from game.learning.milestones import milestones
+from game.learning.rival_service import RivalService
 from game.learning.strength import Plays, Strength, measured_strength, next_due, plays_by, scatter, yardstick_of
 from game.learning.table_trainer import TableTrainer
 from game.rules.protocol import Setup, full_options
@@ -74,6 +76,19 @@ def test_it_is_measured_at_once_and_then_ever_more_rarely() -> None:
     assert next_due([]) == 0
     assert next_due([Strength(0, 1, 2)]) == 5
     assert next_due([Strength(1000, 1, 2)]) == 1150
+    assert next_due([Strength(1000, 1, 2)], hurrying=True) == 1500
+
+
+def test_a_second_learner_is_measured_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (strength, rival_service):
+        monkeypatch.setattr(module, "yardstick_of", lambda _ai: Yardstick("utility", 2))
+    service = RivalService()
+    told: dict[str, Any] = {"snapshot": {"games": 0}}
+    while told["snapshot"]["games"] < 12:
+        told = service.run(1, "jaipur", "q-learner", HOW, {"alpha": 0.1}, 1, 12, None)
+    measured = [strength.read_strength(each) for each in told["strengths"]]
+    assert measured[0].games == 0
+    assert all(each.played == 2 for each in measured)
 
 
 def test_only_who_has_no_measure_of_its_game_is_measured_against_a_yardstick() -> None:

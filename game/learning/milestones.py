@@ -19,6 +19,8 @@ from game.training.metrics import Floats, LearningCurve, rolling_mean, title
 SMOOTH = 5
 """Shares that vary from measurement to measurement count as the mean of so many."""
 _SHARES = (1.0, 0.99, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5)
+_WON = (*_SHARES[2:], 0.4, 0.3, 0.2)
+"""Against whom is much stronger a few wins are something."""
 _VALUES = tuple(10.0**power for power in range(7, 1, -1))
 _EXPLORES = (-0.05, -0.1, -0.25, -0.5)
 _ROUNDING = 1e-9
@@ -68,7 +70,7 @@ def _measure(column: str, values: Floats, finds: Finds, called: Callable[[str], 
     if column == "share":
         return _Measure(values, _SHARES, finds)
     if column.startswith(WON):
-        return _Measure(_smoothed(values), _SHARES[2:], partial(_takes, called(column.removeprefix(WON))))
+        return _Measure(_smoothed(values), _WON, partial(_takes, called(column.removeprefix(WON))))
     if column == "pairs":
         return _Measure(values, _VALUES, _knows)
     if column == "epsilon":

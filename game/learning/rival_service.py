@@ -15,6 +15,8 @@ from game.training.q_training import TableTraining
 
 _SECONDS = 0.1
 """So long it learns before it tells how far it has come."""
+_ABREAST = 1.2
+"""Who has learnt from so many times as many games is ahead."""
 
 
 class RivalService:
@@ -33,7 +35,7 @@ class RivalService:
         if key != self._key or self._training is None:
             self._key, self._training, self._strengths = key, _begun(game, ai, how, given, seed), []
         training = self._training
-        self._measure(training, registry.ai(game, ai), given)
+        self._measure(training, registry.ai(game, ai), given, behind=games > _ABREAST * training.games)
         began, before = perf_counter(), training.games
         while training.games < games and perf_counter() - began < _SECONDS:
             training.step(games - training.games)
@@ -56,9 +58,9 @@ class RivalService:
             ],
         }
 
-    def _measure(self, training: TableTraining, ai: AI, given: Mapping[str, Any]) -> None:
-        """See how well it plays, where that is due."""
-        if yardstick_of(ai) is None or training.games < next_due(self._strengths):
+    def _measure(self, training: TableTraining, ai: AI, given: Mapping[str, Any], behind: bool) -> None:
+        """See how well it plays, where that is due: it does not learn meanwhile."""
+        if yardstick_of(ai) is None or training.games < next_due(self._strengths, behind):
             return
         plays, spec = plays_by(training.learner.table, training.picker.epsilon), training.plan.spec
         found = measured_strength(

@@ -25,6 +25,7 @@ _Z = 1.96
 _GROWTH = 1.15
 """By so much it has learnt more before it is measured again, and by so many games:"""
 _AT_LEAST = 5
+_HURRYING = 1.5
 
 
 class Strength(NamedTuple):
@@ -75,12 +76,12 @@ def yardstick_of(ai: AI) -> Yardstick | None:
     return None if spec is None or spec.evaluation is not None else spec.yardstick
 
 
-def next_due(measured: Sequence[Strength]) -> int:
-    """After how many games it is to be measured next."""
+def next_due(measured: Sequence[Strength], hurrying: bool = False) -> int:
+    """After how many games it is to be measured next; one that is `hurrying` after another is measured more rarely."""
     if not measured:
         return 0
     games = measured[-1].games
-    return max(games + _AT_LEAST, ceil(games * _GROWTH))
+    return max(games + _AT_LEAST, ceil(games * (_HURRYING if hurrying else _GROWTH)))
 
 
 def plays_by(table: QTable, epsilon: float) -> Plays:
