@@ -90,6 +90,13 @@ def test_it_stops_and_goes_on_where_it_stopped(panel: tuple[Desk, TrainingScreen
         assert not screen.trainer.unkept
 
 
+def test_networks_learn_at_no_speed_that_is_asked_for(panel: tuple[Desk, TrainingScreen]) -> None:
+    desk, screen = panel
+    desk.keys("1")
+    assert not screen.running
+    assert not any(button.visible for button in screen.speeds)
+
+
 def test_figures_that_are_not_known_are_dashes() -> None:
     found = {each.label: each.value for each in figures(Shown("", NetworkSnapshot(0, "game"), ()))}
     dash = "\N{EN DASH}"

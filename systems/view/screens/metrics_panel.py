@@ -11,7 +11,6 @@ from game.games import registry
 from game.learning.kept_curve import kept_curve
 from game.rules.language import _
 from game.training.metrics import LearningCurve
-from systems.view.screens.invitation import Picture
 from systems.view.screens.metrics_charts import charts_of, columns_for, draw_charts, mean_words
 from systems.view.toolkit import theme
 from systems.view.toolkit.canvas import Box, Canvas
@@ -38,8 +37,6 @@ class MetricsBody:
     def __init__(self, sources: Sequence[Source], logarithmic: bool = False) -> None:
         self._sources = list(sources)
         self._trouble = ""
-        self.nothing: Picture | None = None
-        """What is drawn where nothing has been measured, in the place of a few words."""
         self.choice = Choice("", [(place, name) for place, (name, _) in enumerate(sources)], 0, label_share=0.0)
         self.window = Slider(_("Mean over"), 1, 200, 1, label_share=0.26, show=_window_words, value_width=96)
         self.window.hint = _("Over how many measurements the bold lines are averaged; raw: over none")
@@ -80,9 +77,6 @@ class MetricsBody:
         window = round(self.window.value)
         foot = Box(area.x, area.bottom - 18, area.w, 18)
         charts = charts_of(curve, window, self.scale.on)
-        if not charts and self.nothing is not None:
-            self.nothing(canvas, area)
-            return
         draw_charts(canvas, Box(area.x, area.y, area.w, area.h - 30), charts)
         words = _("{training}: {measured}", training=curve.named, measured=mean_words(curve, window))
         canvas.text(words, foot.x, foot.y, theme.SMALL, theme.MUTED, "sans-italic", max_width=foot.w)
