@@ -231,19 +231,25 @@ class GuideScreen(TableScreen):
         self._mind(box)
         width = self.skip.natural_width(self.canvas)
         self.skip.box = Box(box.right - width - 6, box.bottom - FOOT - 2, width, FOOT - 4)
-        self._draw_foot(box, by_keys=bool(step.about or self._unpicked(step)))
+        self._draw_foot(box, self._keys_of(step))
         self._aside.draw(self.canvas)
 
-    def _draw_foot(self, box: Box, by_keys: bool) -> None:
-        """Tell how far the guide is, and at its beginning, or once the keyboard is used, `by_keys` how that picks."""
+    def _keys_of(self, step: Step) -> str:
+        """How keys do what is to be done next; empty where no key of its own does."""
+        if step.about or self._unpicked(step):
+            return _("By keys: arrows, Space")
+        button = self.panel.button_of(step.move)
+        return _("By keys: {key}", key=button.shortcut) if button is not None and button.shortcut else ""
+
+    def _draw_foot(self, box: Box, keys: str) -> None:
+        """Tell how far the guide is, and at its beginning, or once the keyboard is used, the keys."""
         count = _("{step} of {steps}", step=self._done + 1, steps=len(self._guide.steps))
         middle = box.bottom - 20
         drawn = self.canvas.text(count, box.x + 16, middle, 15, theme.MUTED, vertical="middle")
-        if by_keys and (not self._done or self.panel.group.by_keyboard):
+        if keys and (not self._done or self.panel.group.by_keyboard):
             room = self.skip.box.x - drawn.right - 24
-            words = _("By keys: arrows, Space")
-            size = self.canvas.fitting_size(words, 15, room)
-            self.canvas.text(words, drawn.right + 18, middle, size, theme.MUTED, max_width=room, vertical="middle")
+            size = self.canvas.fitting_size(keys, 15, room)
+            self.canvas.text(keys, drawn.right + 18, middle, size, theme.MUTED, max_width=room, vertical="middle")
 
     def _draw_toasts(self, line: Box) -> None:
         """What the guide says itself, it says in its box alone."""
