@@ -49,7 +49,7 @@ SCREENS: dict[str, Callable[[Desk], None]] = {
 
 MORE = (
     "guide-jaipur", "hint-notty", "hint-thirty_one", "board-nim", "board-position-nim", "practice", "end-nim",
-    "menu-metrics", "network", "tournaments", "tournament",
+    "menu-metrics", "training-networks", "tournaments", "tournament",
 )  # fmt: skip
 """Of the screens that pictures are made of those that are not above."""
 SMALLEST = (960, 540)
@@ -58,7 +58,16 @@ WALKED += [(name, (1920, 1080), 2.0) for name in ("menu", "settings", "jaipur", 
 WALKED += [(name, (961, 1300), 2.0) for name in ("settings", "notty", "board-nim")]
 WALKED += [
     (name, (1280, 720), 1.2)
-    for name in (*SEATS, "guide-jaipur", "board-nim", "tournament", "tournaments", "menu", "statistics", "network")
+    for name in (
+        *SEATS,
+        "guide-jaipur",
+        "board-nim",
+        "tournament",
+        "tournaments",
+        "menu",
+        "statistics",
+        "training-networks",
+    )
 ]
 
 
