@@ -180,19 +180,18 @@ def rows_of(
     odds: Sequence[float | None] = chances if len(chances) == len(candidates) else [None] * len(candidates)
     order = by_chance(candidates)
     names, verdicts = player_names(), cache(partial(_verdicts, rules, view))
-    longest = _share(candidates[order[0]], scores) if order else 0.0
 
     def row(place: int) -> ThoughtRow:
         candidate = candidates[order[place]]
         move, share = candidate.move, _share(candidate, scores)
-        taken = chosen is not None and move == chosen
+        behind = share < _share(candidates[order[0]], scores) - _ALIKE
         return ThoughtRow(
             label=with_names(called(rules.kind_name if veiled else rules.label, move), names),
             detail="" if veiled else called(rules.detail, move),
             score=candidate.score,
             share=share,
             why=_UNTOLD if veiled else candidate.reason,
-            chosen=taken,
+            chosen=chosen is not None and move == chosen,
             move=None if veiled else move,
             wins=None if veiled else _verdict(verdicts(), move),
             chance=odds[order[place]],
@@ -200,7 +199,7 @@ def rows_of(
             estimate=_estimate(candidate.estimate or NOTHING, names, veiled),
             plain="" if veiled or not plain else with_names(plain_words(rules, view, move), names),
             names=names,
-            despite=_despite(odds[order[place]]) if thinking and taken and share < longest - _ALIKE else "",
+            despite=_despite(odds[order[place]]) if thinking and behind and move == chosen else "",
         )
 
     return _joined([row(place) for place in range(len(order))]) if veiled else _Rows(len(order), row)
