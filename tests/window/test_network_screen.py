@@ -253,12 +253,14 @@ def test_a_comparison_begins_with_what_the_first_learns_by(panel: tuple[Desk, Tr
 def test_milestones_of_networks_name_who_is_beaten(panel: tuple[Desk, TrainingScreen]) -> None:
     desk, screen = panel
     shares = [0.2] * 5 + [0.75] * 10
-    points = np.array([[1000.0 * (place + 1), share] for place, share in enumerate(shares)])
-    trainer_of(screen)._take_curve(("rounds", f"{WON}greedy"), points)
+    points = np.array([[1000.0 * (place + 1), share, share] for place, share in enumerate(shares)])
+    columns = ("rounds", f"{WON}greedy", f"{WON}greedy-caller@call_at=22")
+    trainer_of(screen)._take_curve(columns, points)
     with texts_drawn() as drawn:
         desk.frame()
     words = " ".join(words for words, _ in drawn)
     assert "Wins 70 % against Greta since round 10,000." in words
+    assert "Wins 70 % against Gregor (call_at=22)" in words
 
 
 def test_a_second_learner_with_other_parameters_learns_beside_it(panel: tuple[Desk, TrainingScreen]) -> None:

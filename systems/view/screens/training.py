@@ -23,7 +23,7 @@ from systems.view.screens.metrics_panel import Source, kept_metrics, metrics_dia
 from systems.view.screens.screen import Screen, Shell
 from systems.view.screens.study_table import StudyTable
 from systems.view.screens.training_comparison import Comparison
-from systems.view.screens.training_curve import StageCurve
+from systems.view.screens.training_curve import StageCurve, opponent
 from systems.view.screens.training_figures import (
     FIGURE,
     Bars,
@@ -254,7 +254,7 @@ class TrainingScreen(Screen):
             return
         first, self._measured = self._measured is None, len(curve.points)
         before = {(each.column, each.level) for each in self._reached}
-        self._reached = milestones(curve, finds_of(ai), partial(name_for, ai.game))
+        self._reached = milestones(curve, finds_of(ai), partial(opponent, ai.game))
         new = [each for each in self._reached if is_share(each.column) and (each.column, each.level) not in before]
         if new and self.running and not first:
             self.toasts.push(sentence(since_words(new[-1], curve.unit)))

@@ -78,6 +78,12 @@ def _shares(column: str) -> bool:
     return column in (MEAN_WON, EACH_WON) or is_share(column)
 
 
+def opponent(game: str, asked: str) -> str:
+    """What people call an opponent, with the parameters that it was asked for with: "Gregor (call_at=22)"."""
+    name, _at, parameters = asked.partition("@")
+    return f"{name_for(game, name)} ({parameters})" if parameters else name_for(game, name)
+
+
 class Tile(Button):
     """A small curve that can be made the large one."""
 
@@ -188,8 +194,9 @@ class StageCurve:
         across, values = measured(curve, column)
         names: tuple[str, ...] = ()
         if column == EACH_WON:
+            game = self._trainer.ai.game
             won = [name for name in curve.measured if name.startswith(WON)]
-            names = tuple(self._called(name.removeprefix(WON), asked=True) for name in won)
+            names = tuple(opponent(game, name.removeprefix(WON)) for name in won)
         window = self._window(column)
         return Chart(across, values, curve.unit, self._title(column), _shares(column), window=window, names=names)
 
@@ -204,11 +211,6 @@ class StageCurve:
         if column == MEAN_WON:
             return _("Matches won") if self._yardstick is None else _("How well it plays")
         return _("Each opponent") if column == EACH_WON else title(column)
-
-    def _called(self, opponent: str, asked: bool = False) -> str:
-        """What people call an opponent; with the parameters that it was `asked` for with."""
-        name, at, how = opponent.partition("@")
-        return name_for(self._trainer.ai.game, name) + (f" ({how})" if at and asked else "")
 
     @property
     def _evaluated(self) -> str:
@@ -228,8 +230,9 @@ class StageCurve:
             return _("share of matches won")
         if column != MEAN_WON:
             return ""
+        game = self._trainer.ai.game
         won = [name.removeprefix(WON) for name in self._trainer.curve.measured if name.startswith(WON)]
-        names = joined(list(dict.fromkeys(self._called(name) for name in won)), ", ")
+        names = joined(list(dict.fromkeys(name_for(game, name.partition("@")[0]) for name in won)), ", ")
         return _("mean share won against {names}", names=names)
 
     # --- a frame ---
