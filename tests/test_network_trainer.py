@@ -1,10 +1,12 @@
 """The training of networks beside the window: in a process of its own, stopped, kept, gone on with, and troubled."""
 
 from collections.abc import Callable, Iterator
+from math import inf
 from multiprocessing.connection import wait
 from pathlib import Path
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from game.games.ai import AI
 from game.games.seats import usual_values
 from game.games.thirty_one.networks import spec
 from game.games.thirty_one.training.parameters import METRICS
+from game.learning import network_process
 from game.learning.network_rival import NetworkRival, compared
 from game.learning.network_trainer import NetworkLearning, NetworkTrainer, watched
 from game.rules.protocol import Setup, full_options
@@ -47,7 +50,7 @@ def until(learning: NetworkLearning, there: Callable[[], bool]) -> None:
 
 
 def begin(trainer: NetworkTrainer) -> None:
-    assert trainer.run(0.0, 0.0)
+    assert trainer.run(0.0, inf)
 
 
 def kept_of(trainer: NetworkTrainer) -> TrainedNetworks:
@@ -147,6 +150,43 @@ def test_a_process_that_ends_before_its_time_is_told(trainer: NetworkTrainer) ->
     until(trainer, lambda: trainer.process is None)
     assert trainer.trouble == "The training's process has ended before its time; its latest checkpoint is kept."
     trainer.trouble = None
+
+
+class Pipe:
+    """A way to the window, on which something has come; nothing comes while it is waited for."""
+
+    def __init__(self, *come: tuple[str, Any]) -> None:
+        self.come = list(come)
+        self.waited: list[float | None] = []
+
+    def poll(self, seconds: float | None) -> bool:
+        if not self.come:
+            self.waited.append(seconds)
+        return bool(self.come)
+
+    def recv(self) -> tuple[str, Any]:
+        return self.come.pop(0)
+
+    def send(self, told: tuple[str, Any]) -> None:
+        """Nobody reads it."""
+
+
+def test_a_batch_is_waited_for_until_it_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(network_process, "monotonic", lambda: now)
+    told: dict[str, Any] = dict.fromkeys(("curve", "progress", "played_by"), lambda *_: None)
+    training = cast(Any, SimpleNamespace(batches=1, batch=10, **told))
+    pipe = Pipe()
+    window = network_process._Window(cast(Any, pipe), inf)
+    assert window.wants_more(training)
+    window.hear(training)
+    assert window.wants_more(training)
+    pipe.come.append(("pace", 0.2))
+    now += 2
+    assert window.wants_more(training)
+    now += 6
+    assert window.wants_more(training)
+    assert pipe.waited == [0.0, 0.0, 3.0, 0.0]
 
 
 def test_only_networks_have_such_a_trainer() -> None:

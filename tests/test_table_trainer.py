@@ -24,15 +24,15 @@ def trainer(**options: object) -> TableTrainer:
 def test_it_plays_as_many_games_as_are_due() -> None:
     found = trainer()
     for _ in range(10):
-        found.run(0.1, games_per_second=5)
+        found.run(0.1, pace=5)
     assert found.training.games == 5
 
 
 def test_games_that_do_not_fit_a_frame_are_not_owed_for_ever() -> None:
     found = trainer()
-    found.run(1.0, games_per_second=1e9)
+    found.run(1.0, pace=1e9)
     before = found.training.games
-    found.run(0.0, games_per_second=10)
+    found.run(0.0, pace=10)
     assert found.training.games - before <= 10
 
 

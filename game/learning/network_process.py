@@ -2,7 +2,8 @@
 
 It tells, as pairs of a name and a content: ``curve`` (columns and points) when it begins, ``batch`` (further points and
 its progress) after every batch, ``learnt`` (what it plays by now) at times, ``trouble`` and ``flat`` where it ends so,
-and ``ended`` last. It is told ``stop``, or as far as which count it may learn, ``to``.
+and ``ended`` last. It is told ``stop``, as far as which count it may learn, ``to``, or how many batches a second,
+``pace``.
 """
 
 import math
@@ -73,8 +74,9 @@ class _Window:
     def __init__(self, pipe: Connection, most: float) -> None:
         self._pipe = pipe
         self._most = most
+        self._pace = math.inf
         self._stopped = False
-        self._learnt_at = -math.inf
+        self._learnt_at = self._heard_at = -math.inf
 
     def begin(self, training: NetworkTraining) -> None:
         """Tell of a training that begins, or is gone on with."""
@@ -82,15 +84,17 @@ class _Window:
 
     def hear(self, training: NetworkTraining) -> None:
         """Tell what has been learnt from a batch more."""
+        self._heard_at = monotonic()
         _tell(self._pipe, "batch", (training.curve(training.batches - 1), training.progress()))
         if monotonic() - self._learnt_at >= _LEARNT_SECONDS:
             self._learnt_at = monotonic()
             _tell(self._pipe, "learnt", training.played_by())
 
     def wants_more(self, training: NetworkTraining) -> bool:
-        """Whether it is to go on; waits while it has come as far as it may."""
+        """Whether it is to go on; waits while it has come as far as it may, and until the next batch is due."""
         while not self._stopped:
-            if not self._pipe.poll(None if training.batches * training.batch >= self._most else 0.0):
+            until_due = max(0.0, self._heard_at + 1.0 / self._pace - monotonic())
+            if not self._pipe.poll(None if training.batches * training.batch >= self._most else until_due):
                 return True
             try:
                 what, content = self._pipe.recv()
@@ -98,6 +102,7 @@ class _Window:
                 what, content = _STOP
             self._stopped = what == "stop"
             self._most = content if what == "to" else self._most
+            self._pace = content if what == "pace" else self._pace
         return False
 
     def end(self, training: NetworkTraining) -> None:

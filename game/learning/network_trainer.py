@@ -180,6 +180,8 @@ class NetworkTrainer(NetworkLearning):
         self.path = places.own_path(ai.game, ai.name, "")
         self.given: dict[str, Any] = {}
         self.stopping = False
+        self._pace = inf
+        """How many batches a second it has been told to learn from."""
         self._anew = False
         self._kept_count = 0
         self.refresh()
@@ -221,13 +223,16 @@ class NetworkTrainer(NetworkLearning):
         shares = won[np.isfinite(won).all(axis=1)].mean(axis=1) if columns else np.empty(0)
         return Progress(self.count, None, {}, {}, float(shares[-1]), float(shares.max())) if shares.size else None
 
-    def run(self, seconds: float, games_per_second: float) -> bool:
+    def run(self, seconds: float, pace: float) -> bool:
         """Take in what has been learnt in the process, which begins now unless it runs; whether it goes on. It learns
-        as fast as it can."""
+        from no more than so many batches a second."""
         if self.process is None:
-            self.notice, self.stopping = None, False
+            self.notice, self.stopping, self._pace = None, False, inf
             request = watched(self.ai, {}, self.seed)
             self._start(Order(self.ai.game, self.ai.name, request, self.path, self._anew))
+        if pace != self._pace:
+            self._pace = pace
+            self._send("pace", pace)
         self.update()
         return self.process is not None
 

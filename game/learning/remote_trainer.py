@@ -143,7 +143,7 @@ class RemoteTrainer(Remote, Told):
         """Go on from what has been learnt elsewhere since, as soon as the worker is ready for it."""
         self._refresh_due = True
 
-    def run(self, seconds: float, games_per_second: float) -> bool:
+    def run(self, seconds: float, pace: float) -> bool:
         """Let it learn for a frame, once it is ready for that; whether it can go on."""
         self._hear()
         if self._failed:
@@ -151,7 +151,7 @@ class RemoteTrainer(Remote, Told):
             return False
         self._seconds = min(self._seconds + seconds, _MOST_SECONDS)
         if self._request is None:
-            self._request = self._asked("run", self._seconds, games_per_second)
+            self._request = self._asked("run", self._seconds, pace)
             self._seconds = 0.0
         return True
 

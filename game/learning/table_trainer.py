@@ -155,11 +155,11 @@ class TableTrainer:
         self._progress = self.training.progress()
         self._measured_at = -math.inf
 
-    def run(self, seconds: float, games_per_second: float) -> bool:
+    def run(self, seconds: float, pace: float) -> bool:
         """Learn for a frame: as many games as are due after `seconds`, at most for `learn_seconds`; what is due beyond
         a second's games is forgotten. Whether it can go on: not, and `trouble`, while another program learns into the
         file."""
-        self._owed = min(self._owed + games_per_second * seconds, games_per_second)
+        self._owed = min(self._owed + pace * seconds, pace)
         if self._owed >= 1 and not self._holds():
             return False
         end = time.perf_counter() + self._learn_seconds * (1 / 3 if self._is_due else 1)

@@ -99,8 +99,8 @@ class Trainer(Protocol):
     def unkept(self) -> bool:
         """Whether something has been learnt since it was last kept."""
 
-    def run(self, seconds: float, games_per_second: float) -> bool:
-        """Learn for a frame; whether it can go on."""
+    def run(self, seconds: float, pace: float) -> bool:
+        """Learn for a frame, so many games a second, networks so many batches; whether it can go on."""
 
     def values(self, view: Any | None) -> list[ActionValue]:
         """What has been learnt of every action of a position."""

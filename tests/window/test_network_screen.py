@@ -90,11 +90,21 @@ def test_it_stops_and_goes_on_where_it_stopped(panel: tuple[Desk, TrainingScreen
         assert not screen.trainer.unkept
 
 
-def test_networks_learn_at_no_speed_that_is_asked_for(panel: tuple[Desk, TrainingScreen]) -> None:
+def test_networks_learn_at_the_pace_that_is_asked_for(
+    panel: tuple[Desk, TrainingScreen], monkeypatch: pytest.MonkeyPatch
+) -> None:
     desk, screen = panel
-    desk.keys("1")
-    assert not screen.running
-    assert not any(button.visible for button in screen.speeds)
+    asked: list[tuple[str, float]] = []
+    monkeypatch.setattr(NetworkTrainer, "_start", lambda self, _order: setattr(self, "process", self))
+    monkeypatch.setattr(NetworkTrainer, "_send", lambda _self, what, content=None: asked.append((what, content)))
+    for key in "123":
+        desk.keys(key)
+        desk.frame(3)
+    trainer_of(screen).process = None
+    assert [what for what, _pace in asked] == ["pace"] * 3
+    slow, faster, fastest = (pace for _what, pace in asked)
+    assert (slow, faster) == (0.2, 1.0)
+    assert fastest > 1000
 
 
 def test_figures_that_are_not_known_are_dashes() -> None:

@@ -42,6 +42,8 @@ from systems.view.toolkit.widgets import Button, icon
 
 SPEEDS = ((5.0, "5/s"), (200.0, "200/s"), (math.inf, ""))
 """Games a second that can be asked for; the last is as many as fit beside the frames."""
+BATCH_SECONDS = (5, 1)
+"""So many seconds a batch of networks takes at least, as can be asked for."""
 _ROW = 46.0
 _PANEL = 372.0
 _CURVE, _LEAST_CURVE, _MOST_CURVE = 0.37, 250.0, 420.0
@@ -62,13 +64,14 @@ class TrainingScreen(Screen):
         self.trainer = trainer
         self.keeping = Keeping(trainer, self)
         self.running = False
-        self.speed = SPEEDS[1][0]
         self.comparison = Comparison(trainer)
         self.meter = StrengthMeter(trainer)
         self.curve = StageCurve(trainer, self.comparison, self.meter.yardstick, self._show_metrics)
         self.table = StudyTable(trainer)
-        self._paced = trainer.ai.networks is None
-        """Whether it learns as fast as is asked for; networks learn in batches, as fast as they can."""
+        self._by_games = trainer.ai.networks is None
+        """Whether it learns game by game; networks learn in batches."""
+        self.speed = SPEEDS[1][0] if self._by_games else math.inf
+        """How many games or batches a second it learns from at most."""
         self._time = self._values_due = 0.0
         self._unlearnt = 0.0
         """Seconds that it has not learnt for yet."""
@@ -107,25 +110,31 @@ class TrainingScreen(Screen):
         self.anew = tool("close", self._forget, _("Forget everything and start anew"), "")
         self.compare = Button("", self._toggle_rival, shortcut="C", show_shortcut=False, size=17)
         self.compare.icon = icon("chart")
-        self.speeds = []
-        for place, (speed, name) in enumerate(SPEEDS):
-            button = Button(name, self._setter(speed), size=15, shortcut=str(place + 1), show_shortcut=False)
-            often = _("{speed:g} games a second", speed=speed) if name else _("As many games a second as can be")
-            button.hint = f"{often} ({place + 1})"
-            if not name:
-                button.icon = icon("fast")
-            self.speeds.append(button)
+        self.speeds = self._speed_buttons()
         self.against = Button(_("Play against it"), self._play_against, style="primary", size=19)
         self.list = ScrollList(self._draw_action, selectable=True, on_hover=self._point, on_select=self._choose)
         tools = [self.menu, self.start, self.back, self.anew]
-        self.group = Group([*tools, *self.speeds, self.list, self.compare, self.against, *self.curve.widgets])
+        self.group = Group([*tools, *self.speeds.values(), self.list, self.compare, self.against, *self.curve.widgets])
 
-    def _setter(self, speed: float) -> Any:
-        def set_speed() -> None:
-            self.speed = speed
-            self.running = True
+    def _speed_buttons(self) -> dict[float, Button]:
+        """A button for each speed, the slowest first."""
+        if self._by_games:
+            words = {speed: (name, _("{speed:g} games a second", speed=speed)) for speed, name in SPEEDS[:-1]}
+            words[math.inf] = "", _("As many games a second as can be")
+        else:
+            slow = [(each, _("{seconds} s", seconds=each)) for each in BATCH_SECONDS]
+            words = {1 / each: (name, _("A batch of games in {seconds} s", seconds=each)) for each, name in slow}
+            words[math.inf] = "", _("As many games as can be")
+        buttons = {}
+        for key, (speed, (name, hint)) in enumerate(words.items(), start=1):
+            button = Button(name, partial(self._set_speed, speed), size=15, shortcut=str(key), show_shortcut=False)
+            button.hint = f"{hint} ({key})"
+            button.icon = None if name else icon("fast")
+            buttons[speed] = button
+        return buttons
 
-        return set_speed
+    def _set_speed(self, speed: float) -> None:
+        self.speed, self.running = speed, True
 
     # --- what can be done ---
 
@@ -248,7 +257,7 @@ class TrainingScreen(Screen):
     def _mind_milestones(self) -> None:
         """See what has been reached since the curve was longer the last time; what is new while it learns is told."""
         curve, ai = self.trainer.curve, self.trainer.ai
-        if self._paced:
+        if self._by_games:
             curve = replace(curve, points=curve.points[:-1])  # the latest point is only of this moment
         if len(curve.points) == self._measured:
             return
@@ -275,11 +284,9 @@ class TrainingScreen(Screen):
         row, rest = inner.top_part(44, 7)
         for widget, box in zip([self.menu, self.start, self.back, self.anew], row.columns(4, 7), strict=True):
             widget.box = box
-        row, rest = rest.top_part(36, 10) if self._paced else (row, rest.top_part(0, 3)[1])
-        for widget, box in zip(self.speeds, row.columns(len(self.speeds), 7), strict=True):
-            widget.box = box
-        for (speed, _name), button in zip(SPEEDS, self.speeds, strict=True):
-            button.chosen, button.visible = self.speed == speed, self._paced
+        row, rest = rest.top_part(36, 10)
+        for (speed, button), box in zip(self.speeds.items(), row.columns(len(self.speeds), 7), strict=True):
+            button.box, button.chosen = box, self.speed == speed
         self.start.icon = icon("pause" if self.running else "play")
         self.start.hint = _("Stop learning (P)") if self.running else _("Learn (P)")
         self.back.enabled = bool(self.table.moved)
@@ -358,7 +365,7 @@ class TrainingScreen(Screen):
 
     def _learning(self) -> str:
         """Against whom it plays to learn."""
-        if not self._paced:
+        if not self._by_games:
             return _("Learning from the games that it plays")
         spec = self.trainer.ai.learner_spec
         partner = None if spec is None else spec.partner
