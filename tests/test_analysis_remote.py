@@ -16,7 +16,7 @@ from game.analysis.batches import Batch, carried_out
 from game.analysis.judges import JudgeWords
 from game.analysis.moments import read_match
 from game.analysis.positions import Position, Sampling
-from game.analysis.remote import RemoteAnalyses
+from game.analysis.remote import MOST_MATCHES, RemoteAnalyses
 from game.analysis.remote_match import MatchAnalysis
 from game.analysis.remote_rollout import CLOSE_ENOUGH, Rollout
 from game.analysis.service import Judging, carry_out, heard
@@ -107,6 +107,17 @@ def test_a_match_is_asked_for_once_and_anew_where_its_file_has_grown(tmp_path: P
     assert judges.match(path) is first
     path.write_bytes(path.read_bytes() + b"x")
     assert judges.match(path) is not first
+    judges.end()
+
+
+def test_of_many_matches_those_that_were_asked_for_first_are_given_up(tmp_path: Path) -> None:
+    judges = RemoteAnalyses(1)
+    paths = [tmp_path / f"{number}.jsonl" for number in range(MOST_MATCHES + 1)]
+    found = [judges.match(path) for path in paths]
+    assert [each.over for each in found] == [True] + [False] * MOST_MATCHES
+    assert judges.match(paths[1]) is found[1]
+    assert judges.match(paths[0]) is not found[0]
+    assert (found[1].over, found[2].over) == (False, True)
     judges.end()
 
 

@@ -35,6 +35,8 @@ from game.rules.protocol import Setup
 from game.workers.pool import Task, WorkerPool
 
 MOST_WORKERS = 4
+MOST_MATCHES = 8
+"""So many matches are held: where AIs play on faster than judges judge, nobody comes back to all of them."""
 POSITION, SHOWN, SAMPLED, BEHIND = range(4)
 """What is judged first: a position that somebody waits for, the match that is shown, what is rolled out, other
 matches."""
@@ -45,7 +47,8 @@ class Analyses(Protocol):
 
     def match(self, path: Path) -> MatchAnalysis:
         """The analysis of a recorded match by its game's judge: the one that is kept is there at once, as far as that
-        can be, another one grows. Of several matches the one that was asked for last goes first."""
+        can be, another one grows. Of several matches the one that was asked for last goes first; of more than
+        MOST_MATCHES the one that was asked for first is given up where it is not over."""
 
     def let_go(self, path: Path) -> None:
         """Nobody looks at the analysis of a match any more: it is given up where it is not over."""
@@ -87,16 +90,24 @@ class RemoteAnalyses:
         for other in self._matches.values():
             other.rank(BEHIND)
         key = _version_of(path)
-        found = self._matches.get(key)
+        found = self._matches.pop(key, None)
         if found is None or found.failed:
-            found = self._matches[key] = MatchAnalysis(path, self._asked)
+            found = MatchAnalysis(path, self._asked)
         found.rank(SHOWN)
+        self._matches[key] = found
+        if len(self._matches) > MOST_MATCHES:
+            self._forget(next(iter(self._matches)))
         return found
+
+    def _forget(self, key: tuple[Path, int, int]) -> None:
+        found = self._matches.pop(key)
+        if not found.over:
+            found.stop()
 
     def let_go(self, path: Path) -> None:
         """See :meth:`Analyses.let_go`."""
         for key in [key for key in self._matches if key[0] == path]:
-            self._matches.pop(key).stop()
+            self._forget(key)
 
     def position(self, game: str, view: Any, asked: Sequence[Any] = (), number: int = 1) -> PositionJudging:
         """See :meth:`Analyses.position`."""
