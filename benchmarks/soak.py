@@ -66,9 +66,9 @@ def _play(seconds: float, at_table: float) -> int:
     from game.app.window import Window  # only here: the display's driver is chosen before
 
     window = Window()
-    measured = _Measured()
     window.begin(None)
     _stand_at_menu(window)
+    measured = _Measured()
     for request in _tables():
         window.show_table(request)
         opened = time.monotonic()
