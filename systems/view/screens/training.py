@@ -40,8 +40,8 @@ from systems.view.toolkit.focus import Group
 from systems.view.toolkit.scrolling import RowState, ScrollList
 from systems.view.toolkit.widgets import Button, icon
 
-SPEEDS = ((5.0, "5/s"), (200.0, "200/s"), (math.inf, ""))
-"""Games a second that can be asked for; the last is as many as fit beside the frames."""
+SPEEDS = ((5.0, "5/s"), (200.0, "200/s"))
+"""Games a second that can be asked for, beside as many as fit beside the frames."""
 BATCH_SECONDS = (5, 1)
 """So many seconds a batch of networks takes at least, as can be asked for."""
 _ROW = 46.0
@@ -119,7 +119,7 @@ class TrainingScreen(Screen):
     def _speed_buttons(self) -> dict[float, Button]:
         """A button for each speed, the slowest first."""
         if self._by_games:
-            words = {speed: (name, _("{speed:g} games a second", speed=speed)) for speed, name in SPEEDS[:-1]}
+            words = {speed: (name, _("{speed:g} games a second", speed=speed)) for speed, name in SPEEDS}
             words[math.inf] = "", _("As many games a second as can be")
         else:
             slow = [(each, _("{seconds} s", seconds=each)) for each in BATCH_SECONDS]
