@@ -20,6 +20,7 @@ from game.analysis.opinions import everybody
 from game.base.events import ConfirmTurn
 from game.games import registry, standings
 from game.games.jaipur import rules as jaipur
+from game.games.jaipur.moves import MoveKind as JaipurMoveKind
 from game.games.jaipur.round_worth import round_worth
 from game.games.notty import rules as notty
 from game.games.notty.hands import size as cards_in
@@ -206,6 +207,37 @@ def test_networks_say_for_which_rules_they_were_trained(game: str, ai: str) -> N
         )
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_judge_weighs_what_is_legal_by_the_house_rules(game: str) -> None:
+    rules, judge, rng = registry.game(game).rules, JudgeWords(game, registry.game(game).judge, 0.05).judge(), Random(2)
+    for options in (ODD[game], {"hand_limit": 9 if game == "jaipur" else 13}):
+        state = dealt(rules, full_options(rules, options), 2)
+        for _ in range(30):
+            if state.to_move is None:
+                break
+            view = rules.view(state, state.to_move)
+            legal = rules.legal_moves(view)
+            played = legal[rng.randrange(len(legal))]
+            weighed = judge.weigh(view, [played], rng)
+            assert played in [each.move for each in weighed]
+            assert all(rules.refusal(view, each.move) is None and 0.0 <= each.chance <= 1.0 for each in weighed)
+            assert sum(judge.open_chances([state], rng)[0]) == pytest.approx(1.0)
+            apply(rules, state, played, rng)
+
+
+def test_a_larger_herd_wins_a_round_in_the_judge_s_eyes_where_it_counts() -> None:
+    judge = JudgeWords("jaipur", "expert", 0.05).judge()
+    chances = []
+    for herd in ({}, {"herd": False}):
+        state = dealt(jaipur.RULES, {"seals": 1} | herd)
+        state.herds, state.tokens_left = [3, 0], [0, 0, 0, *state.tokens_left[3:]]  # whatever is played ends it
+        view = jaipur.RULES.view(state, 0)
+        taken = next(move for move in jaipur.RULES.legal_moves(view) if move.kind is JaipurMoveKind.TAKE_GOOD)
+        chances.append(next(each.chance for each in judge.weigh(view, [taken], Random(1)) if each.move == taken))
+    assert chances[0] > 0.95
+    assert chances[1] < 0.7  # nobody has scored
+
+
 def test_commands_refuse_whoever_does_not_know_the_house_rules(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "jaipur", "club", "random", "--games", "2", "--set", "hand_limit=5"]) == 2
     assert "club is made for hand_limit=7 and does not play with hand_limit=5" in capsys.readouterr().err
@@ -218,7 +250,7 @@ def test_others_stand_in_hint_and_judge_where_the_usual_ones_do_not_know(game: s
     entry, odd = registry.game(game), {"hand_limit": 5 if game == "jaipur" else 10}
     assert registry.usual_ai(entry, {}).name == entry.default_ai
     assert registry.usual_ai(entry, odd).name == entry.house_ai
-    assert (usual_judge(entry), usual_judge(entry, odd)) == (entry.judge, "search")
+    assert usual_judge(entry) == usual_judge(entry, odd) == entry.judge
     assert entry.default_ai in everybody(game)
     assert {"random", "search", entry.house_ai} <= {*everybody(game, odd)} <= {*everybody(game)}
     view = entry.rules.view(dealt(entry.rules, odd), 0)

@@ -48,7 +48,7 @@ def asked(replay: Replay, judge: str | None = None, effort: float = 1.0, seed: i
         raise ReplayError(f"{replay.path}: no round begins in it, so there is nothing to analyse")
     game = registry.game(match.rules.name)
     words = JudgeWords(game.name, judge or usual_judge(game, match.setup.options), effort)
-    check_house_rules([words.seat.ai], match.setup.options)
+    check_house_rules([words.seat.ai], match.setup.options, judging=True)
     return Asked(replay.path, match, words, seed, MODS.in_use(game.name, [words.ai]))
 
 

@@ -86,7 +86,7 @@ def usual_judge(game: GameModule, options: Mapping[str, Any] = AS_USUAL) -> str:
     """The AI that judges a game with these options unless another is asked for: the search where the game's own judge
     does not know a house rule. Raises JudgeError where there is none yet."""
     for name in (game.judge, SEARCH):
-        if any(ai.name == name and ai.foreign_rule(options) is None for ai in registry.ais(game.name)):
+        if any(ai.name == name and ai.foreign_rule(options, judging=True) is None for ai in registry.ais(game.name)):
             return name
     raise JudgeError(f"{game.name} has no AI {game.judge} to judge it; name one that shows chances with --judge")
 

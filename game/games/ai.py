@@ -60,6 +60,9 @@ class AI:
     knows: frozenset[str] | None = frozenset()
     """The house rules, by key, that it plays by where they are not as usual; None: all, for it goes by the legal moves
     alone."""
+    judges: frozenset[str] = frozenset()
+    """The house rules, by key, that its judge goes by besides: it plays by the published ones, but its moves are legal
+    by these, and what it makes of them is near enough to judge others."""
     digest: str = ""
     """The SHA-256 of the mod that it comes from; replays hold it."""
 
@@ -78,12 +81,15 @@ class AI:
         """Whether what it has learnt is a table, to which it adds at tables of the window."""
         return _given(self, "learner_spec")
 
-    def foreign_rule(self, options: Mapping[str, Any]) -> Option | None:
-        """A house rule of a match with these options that it does not know; None where it knows all."""
+    def foreign_rule(self, options: Mapping[str, Any], judging: bool = False) -> Option | None:
+        """A house rule of a match with these options that it does not know, as a player or `judging`; None where it
+        knows all."""
         if self.knows is None or not options:
             return None
-        rules = house_rules(registered_game(self.game).rules, options)
-        return next((rule for rule in rules if rule.key not in self.knows), None)
+        rules, known = house_rules(registered_game(self.game).rules, options), self.knows
+        if judging:
+            known |= self.judges
+        return next((rule for rule in rules if rule.key not in known), None)
 
     def settings(self, values: Mapping[str, Any] | None = None, trained: Trained = "pretrained") -> dict[str, Any]:
         """These values of its parameters, the defaults where none is given; of one that learns, also what it starts

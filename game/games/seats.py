@@ -231,13 +231,14 @@ def named_apart(seats: Sequence[Seat]) -> list[Seat]:
     return renamed
 
 
-def check_house_rules(ais: Iterable[registry.AI | None], options: Mapping[str, Any]) -> None:
-    """Raise SeatError where an AI does not know a house rule of these options; None stands for a human."""
+def check_house_rules(ais: Iterable[registry.AI | None], options: Mapping[str, Any], judging: bool = False) -> None:
+    """Raise SeatError where an AI does not know a house rule of these options, as a player or `judging`; None stands
+    for a human."""
     for ai in ais:
-        rule = None if ai is None else ai.foreign_rule(options)
+        rule = None if ai is None else ai.foreign_rule(options, judging)
         if ai is not None and rule is not None:
             asked, made = rule.text_of(options[rule.key]), "was trained" if ai.learns else "is made"
-            knowing = [each.name for each in registry.ais(ai.game) if each.foreign_rule(options) is None]
+            knowing = [each.name for each in registry.ais(ai.game) if each.foreign_rule(options, judging) is None]
             raise SeatError(
                 f"{ai.name} {made} for {rule.key}={rule.default_text} and does not play with {rule.key}={asked}; "
                 f"choose one of: {', '.join(knowing)}"

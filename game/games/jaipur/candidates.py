@@ -23,7 +23,6 @@ _NONE = len(GOODS)
 """The kind of a slot without a card."""
 _GOODS = np.arange(len(GOODS))
 _LEAST_SOLD: Ints = np.array([2 if good in HIGH_VALUE else 1 for good in GOODS])
-_NUMBERS = np.arange(1, HAND_LIMIT + 1)
 _NEVER = 1 << 40
 """What it costs to give what cannot be given."""
 
@@ -60,17 +59,29 @@ class _Slots(NamedTuple):
     """How many cards each mask takes."""
     bits: Ints
     """(masks, slots)."""
+    by_size: Ints
+    """Where the masks begin that take 0, 1, 2 ... cards."""
+
+    @property
+    def number(self) -> int:
+        """How many slots there are."""
+        return int(self.bits.shape[1])
 
     @classmethod
     def of(cls, slots: int) -> "_Slots":
         masks = np.array(sorted(range(1 << slots), key=lambda mask: (mask.bit_count(), mask)))
         bits = (masks[:, None] >> np.arange(slots)) & 1
-        return cls(masks, masks & ~(masks << 1), bits.sum(axis=1), bits)
+        sizes = bits.sum(axis=1)
+        return cls(masks, masks & ~(masks << 1), sizes, bits, np.searchsorted(sizes, np.arange(slots + 2)))
 
 
-_MARKET, _HAND = _Slots.of(MARKET_SIZE), _Slots.of(HAND_LIMIT)
-_BY_SIZE = np.searchsorted(_HAND.sizes, np.arange(HAND_LIMIT + 2))
-"""Where the masks of a hand begin that take 0, 1, 2 ... cards."""
+_MARKET = _Slots.of(MARKET_SIZE)
+
+
+@cache
+def _hand(limit: int) -> _Slots:
+    """The slots of a hand that holds so many goods at most."""
+    return _Slots.of(limit)
 
 
 @cache
@@ -105,15 +116,16 @@ def _choices(kinds: Ints, slots: _Slots) -> Bools:
     return found
 
 
-def candidates(views: ViewArrays) -> Candidates:
-    """The moves looked at in views of players to move: a view's takes, sales, camels, then exchanges."""
-    room = HAND_LIMIT - views.hand.sum(axis=0)
+def candidates(views: ViewArrays, limit: int = HAND_LIMIT) -> Candidates:
+    """The moves looked at in views of players to move, whose hands hold at most `limit` goods: a view's takes, sales,
+    camels, then exchanges."""
+    room, numbers = limit - views.hand.sum(axis=0), np.arange(1, limit + 1)
     taken_good, taker = np.nonzero((views.market[:CAMEL] > 0) & (room > 0))
     sold_good, number, seller = np.nonzero(
-        (views.hand[:, None] >= _NUMBERS[:, None]) & (_LEAST_SOLD[:, None] <= _NUMBERS)[:, :, None]
+        (views.hand[:, None] >= numbers[:, None]) & (_LEAST_SOLD[:, None] <= numbers)[:, :, None]
     )
     (camel_taker,) = np.nonzero(views.market[CAMEL])
-    exchanged, given, exchanger = _exchanges(views, room)
+    exchanged, given, exchanger = _exchanges(views, room, _hand(limit))
     counts = (taker.size, seller.size, camel_taker.size, exchanger.size)
     ends = np.cumsum(counts)
     total = int(ends[-1])
@@ -133,7 +145,7 @@ def candidates(views: ViewArrays) -> Candidates:
 _KINDS_IN_ORDER: Ints = np.array([MoveKind.TAKE_GOOD, MoveKind.SELL, MoveKind.TAKE_CAMELS, MoveKind.EXCHANGE])
 
 
-def _exchanges(views: ViewArrays, room: Ints) -> tuple[Ints, Ints, Ints]:
+def _exchanges(views: ViewArrays, room: Ints, hand: _Slots) -> tuple[Ints, Ints, Ints]:
     """What is taken (6, n), what is given for it (7, n), and by whom (n,)."""
     kinds = _laid_out(views.market[:CAMEL], MARKET_SIZE)
     possible = _choices(kinds, _MARKET)
@@ -144,30 +156,30 @@ def _exchanges(views: ViewArrays, room: Ints) -> tuple[Ints, Ints, Ints]:
     for slot, bits in zip(kinds, _MARKET.bits[mask].T, strict=True):
         taken[slot[who], pairs] += bits
     taken = taken[:_NONE]
-    gifts, cost = _gifts(views, who, taken)
+    gifts, cost = _gifts(views, who, taken, hand)
     camels = _MARKET.sizes[mask] - np.arange(MARKET_SIZE + 1)[:, None]
     most = np.minimum(room, views.herds[0])[who]
     goods, pair = np.nonzero((camels >= 0) & (camels <= most) & (cost < _NEVER))
     given = np.zeros((CAMEL + 1, pair.size), np.int64)
-    slots = _laid_out(views.hand, HAND_LIMIT)[:, who[pair]]
-    chosen = _HAND.bits[gifts[goods, pair]].T
+    slots = _laid_out(views.hand, hand.number)[:, who[pair]]
+    chosen = hand.bits[gifts[goods, pair]].T
     given[:CAMEL] = ((slots == _GOODS[:, None, None]) & (chosen[None] > 0)).sum(axis=1)
     given[CAMEL] = camels[goods, pair]
     return taken[:, pair], given, who[pair]
 
 
-def _gifts(views: ViewArrays, who: Ints, taken: Ints) -> tuple[Ints, Ints]:
+def _gifts(views: ViewArrays, who: Ints, taken: Ints, hand: _Slots) -> tuple[Ints, Ints]:
     """The cheapest choice of 0 to 5 goods to give for what is `taken` (6, pairs) by `who` (pairs,): its place among the
     masks of a hand, and what it costs, both (6, pairs)."""
-    kinds = _laid_out(views.hand, HAND_LIMIT)
-    loss = np.where(_choices(kinds, _HAND), _HAND.bits @ _losses(views, kinds), _NEVER).T
+    kinds = _laid_out(views.hand, hand.number)
+    loss = np.where(_choices(kinds, hand), hand.bits @ _losses(views, kinds), _NEVER).T
     takes_none = np.concatenate([taken > 0, np.zeros((1, who.size), dtype=bool)])
     kept = _mask(takes_none[kinds[:, who], np.arange(who.size)])
-    losses = np.where(_HAND.masks & kept[:, None], _NEVER, loss[who])
+    losses = np.where(hand.masks & kept[:, None], _NEVER, loss[who])
     gifts, costs = np.empty((2, MARKET_SIZE + 1, who.size), np.int64)
     for number in range(MARKET_SIZE + 1):
-        first = _BY_SIZE[number]
-        part = losses[:, first : _BY_SIZE[number + 1]]
+        first = hand.by_size[number]
+        part = losses[:, first : hand.by_size[number + 1]]
         best = part.argmin(axis=1)
         gifts[number] = first + best
         costs[number] = part[np.arange(who.size), best]
@@ -180,7 +192,7 @@ def _losses(views: ViewArrays, kinds: Ints) -> Ints:
     at = np.arange(views.number)
     good = np.minimum(kinds, _NONE - 1)
     before = counts.cumsum(axis=0) - counts
-    still = np.maximum(0, counts[good, at] - (np.arange(HAND_LIMIT)[:, None] - before[good, at]))
+    still = np.maximum(0, counts[good, at] - (np.arange(len(kinds))[:, None] - before[good, at]))
     held = _holdings()
     tokens = left[good, at]
     found: Ints = held[good, tokens, still] - held[good, tokens, np.maximum(0, still - 1)]

@@ -168,11 +168,11 @@ def _chances() -> tuple[Floats, Floats]:
     return flat.astype(np.float32), at_least.astype(np.float32)
 
 
-def inputs(decided: Decided) -> Floats:
-    """The inputs of n decisions, (n, INPUTS)."""
+def inputs(decided: Decided, herd: bool = True) -> Floats:
+    """The inputs of n decisions, (n, INPUTS); where no `herd` counts both are shown as equal."""
     found = np.empty((INPUTS, decided.sold.size), dtype=np.float32)
     at = 0
-    for block, values in zip(BLOCKS, _Blocks(decided).all(), strict=True):
+    for block, values in zip(BLOCKS, _Blocks(decided, herd).all(), strict=True):
         found[at : at + block.size] = values.reshape(block.size, -1)
         at += block.size
     return found.T
@@ -197,7 +197,7 @@ def _bonus_means(decided: Decided) -> Floats:
 class _Blocks:
     """The values of `BLOCKS` for n decisions: (size, n) or (.., 6, n) each."""
 
-    def __init__(self, decided: Decided) -> None:
+    def __init__(self, decided: Decided, herd: bool) -> None:
         seen, sold = self.seen, self.sold = decided
         self.at = np.arange(sold.size)
         self.own, self.left, self.known = seen.hand, seen.tokens_left, seen.rival_known
@@ -210,7 +210,7 @@ class _Blocks:
         self.rest = seen.deck_size - self.missing
         """Cards in the deck once the market is filled up; below 0 where it cannot be."""
         self.used = 1.0 - seen.deck_size / _DECK
-        self.lead = seen.herds[0] - seen.herds[1]
+        self.lead = (seen.herds[0] - seen.herds[1]) * herd
         self.difference = seen.scores[0] - seen.scores[1] + self.bonus
         self.with_camels = self.difference + CAMEL_TOKEN * np.sign(self.lead)
         self._sales()

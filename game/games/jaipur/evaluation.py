@@ -55,16 +55,17 @@ class Looked(NamedTuple):
 
 
 def look(network: Network, views: Sequence[View]) -> Looked:
-    """What a network makes of views, many at a time."""
-    seen = ViewArrays.of(views)
-    found = candidates(seen)
+    """What a network makes of views of one match, or of several by the same house rules, many at a time. It was trained
+    by the published ones: of others it is shown what is legal, and equal herds where these count for nobody."""
+    seen, house = ViewArrays.of(views), views[0].house
+    found = candidates(seen, house.hand_limit)
     decided = decide(seen.take(found.place), found.moves)
-    rows = inputs(decided)
-    return Looked(found, rows, evaluate(network, decided, rows))
+    rows = inputs(decided, house.herd)
+    return Looked(found, rows, evaluate(network, decided, rows, house.herd))
 
 
-def evaluate(network: Network, decided: Decided, rows: Floats) -> Values:
-    """What decisions with these inputs are worth."""
+def evaluate(network: Network, decided: Decided, rows: Floats, herd: bool = True) -> Values:
+    """What decisions with these inputs are worth; `herd` tells whether the larger one counts."""
     outputs = network.forward(rows)
     chance = winning(outputs)
     difference: Floats = np.float32(UNIT) * outputs[:, 1]
@@ -72,7 +73,7 @@ def evaluate(network: Network, decided: Decided, rows: Floats) -> Values:
     sure = over | stopped
     if sure.any():
         places = np.flatnonzero(sure)
-        chance[places], difference[places] = _results(decided, places, stopped[places])
+        chance[places], difference[places] = _results(decided, places, stopped[places], herd)
     return Values(chance, difference, sure)
 
 
@@ -91,7 +92,7 @@ def ends(decided: Decided) -> tuple[Bools, Bools]:
     return over, stopped
 
 
-def _results(decided: Decided, places: Ints, stopped: Bools) -> tuple[Floats, Floats]:
+def _results(decided: Decided, places: Ints, stopped: Bools, herd: bool) -> tuple[Floats, Floats]:
     """The chance and the expected difference of decisions that end the round: a bonus token won with them may be any
     of those left."""
     seen, sold = decided.seen.take(places), decided.sold[places]
@@ -99,7 +100,7 @@ def _results(decided: Decided, places: Ints, stopped: Bools) -> tuple[Floats, Fl
     counts = np.where(pile >= 0, seen.bonuses_unseen[pile, :, np.arange(sold.size)].T, 0)
     left = counts.sum(axis=0)
     won = left > 0
-    lead = np.sign(seen.herds[0] - seen.herds[1])
+    lead = np.sign(seen.herds[0] - seen.herds[1]) * herd
     difference = seen.scores[0] - seen.scores[1] + CAMEL_TOKEN * lead
     bonuses = seen.bonuses_taken[0] + won - seen.bonuses_taken[1]
     goods = seen.goods_taken[0] - seen.goods_taken[1]

@@ -198,6 +198,7 @@ EXPERT = AI(
     taught_as=NEURAL.name,
     pretrained=NEURAL.pretrained,
     judge=_judge,
+    judges=HOUSE_RULES,
     knows=SEALS,
 )
 

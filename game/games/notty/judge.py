@@ -47,7 +47,9 @@ class NottyJudge(SamplingJudge):
         """See :meth:`game.agents.judging.Judge.weigh`: the expert's own move first. By how much another leads, it leads
         less by `DOUBT`."""
         considered = sorted(DeepQ(self.networks).score(view, rng), key=lambda each: -each.score)
-        moves = list(dict.fromkeys([*(each.move for each in considered), *asked]))
+        # The networks learnt by the published rules: by others of the house, some of what they consider is not legal.
+        legal = [each.move for each in considered if RULES.refusal(view, each.move) is None]
+        moves = list(dict.fromkeys([*(legal or RULES.legal_moves(view)), *asked]))
         came = self._came(view, moves, rng)[:, :, view.player]
         chances = came.mean(axis=1)
         leads = chances - chances[0]

@@ -188,6 +188,7 @@ EXPERT = AI(
     taught_as=DEEP_Q.name,
     pretrained=DEEP_Q.pretrained,
     judge=_judge,
+    judges=HOUSE_RULES,
 )
 
 
