@@ -10,7 +10,7 @@ FEW = {"playouts": 2, "rollouts": 2, "worlds": 2}
 """What is asked of AIs that count their work, by the names of such parameters: enough to look at what is hidden."""
 TURNS = 30
 """So many turns of a game that can go on for hundreds do for an AI that counts its work."""
-MANY_TURNS = 80
+MANY_TURNS = 40
 """And so many for others, where the end of such a game is not what is tested."""
 
 

@@ -14,7 +14,7 @@ from game.app.display import Display
 from game.base import garbage
 from game.games import registry
 from game.mods.mods import MODS
-from systems.view.toolkit import drawings, effects, fonts, looks, shapes, sound
+from systems.view.toolkit import drawings, effects, fonts, kept, looks, shapes, sound
 from systems.view.toolkit.draw_list import DrawList
 from tests.window.desk import Desk
 from tests.window.judges import HerePool
@@ -28,7 +28,7 @@ def pictures() -> Iterator[None]:
     module."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Display, "close", staticmethod(pygame.event.clear))
-        patch.setattr(drawings, "raw_pixels", drawn_once)
+        patch.setattr(drawings, "raw_pixels", coarse_pixels)
         patch.setattr(shapes.cache, "max_bytes", 1 << 28)
         patch.setattr(sound, "waveform", made_once)
         patch.setattr(sound, "loop", lambda *_: SILENCE)
@@ -39,6 +39,17 @@ def pictures() -> Iterator[None]:
 
 drawn_once = lru_cache(maxsize=1024)(drawings.raw_pixels)
 """Drawings as pixels, which are converted, and so copied, before they are used."""
+FEW = (16, 16)
+coarse = set[str]()
+"""The drawings that were made of few pixels since pictures were last forgotten."""
+
+
+def coarse_pixels(svg: str, size: drawings.Size) -> pygame.Surface:
+    """The drawing, read as always, but drawn once in few pixels for whichever size: where nobody looks at it."""
+    coarse.add(svg)
+    return pygame.transform.scale(drawn_once(svg, FEW), size)
+
+
 made_once = cache(effects.waveform)
 """The waves of sounds, of which those who play them make their own."""
 SILENCE = np.zeros((4096, 2))
@@ -47,10 +58,15 @@ SILENCE = np.zeros((4096, 2))
 
 @pytest.fixture(autouse=True)
 def painting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In tests that are not marked `painted` everything is drawn and listed, and all pictures are made, but pictures
-    are not put on the window, where nobody looks at it."""
+    """In tests that are not marked `painted` everything is drawn and listed, and all pictures are made, but drawings of
+    few pixels, and pictures are not put on the window, where nobody looks at it."""
     if request.node.get_closest_marker("painted") is None:
         monkeypatch.setattr(DrawList, "_draw", listed_only)
+    else:
+        if coarse:
+            coarse.clear()
+            kept.forget()
+        monkeypatch.setattr(drawings, "raw_pixels", drawn_once)
 
 
 def listed_only(listed: DrawList, surface: pygame.Surface, place: pygame.Rect) -> None:

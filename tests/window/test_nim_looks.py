@@ -31,6 +31,7 @@ def open_nim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     yield from tables(tmp_path, monkeypatch)
 
 
+@pytest.mark.painted
 def test_a_stone_keeps_its_look_and_neighbours_look_different(open_nim: Open) -> None:
     desk = open_nim(piles=MOST)
     desk.until_ready()
@@ -46,6 +47,7 @@ def bytes_of(look: int) -> bytes:
     return pygame.image.tobytes(art.pebble(look, 40), "RGBA")
 
 
+@pytest.mark.painted
 def test_a_pebble_is_as_large_as_asked_and_not_higher_than_its_aspect(open_nim: Open) -> None:
     open_nim()
     for look in range(8):

@@ -149,6 +149,7 @@ def test_hands_are_sorted_by_colour_then_number_and_lie_open(open_notty: Open) -
 # --- pictures ---
 
 
+@pytest.mark.painted
 def test_every_colour_has_a_shape_of_its_own_and_cards_differ_without_colour(open_notty: Open) -> None:
     open_notty()
     shapes = [
@@ -167,6 +168,7 @@ def _grey(picture: pygame.Surface) -> Any:
     return pygame.surfarray.array3d(pygame.transform.grayscale(picture))[:, :, 0].astype(int)
 
 
+@pytest.mark.painted
 @pytest.mark.parametrize("height", [52, 125, 126, 300])
 def test_a_card_is_exactly_as_large_as_asked(open_notty: Open, height: int) -> None:
     open_notty()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 
 import pygame
 import pytest
@@ -71,15 +72,21 @@ WALKED += [
 ]
 
 
-@pytest.fixture
-def match(folder: Path) -> Path:
-    """A recorded match of the games whose boards are shown."""
-    out = matches_folder()
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a recorded match of the games whose boards are shown."""
+    out = tmp_path_factory.mktemp("recorded")
     for game in ("nim", "jaipur"):
         arena = ["arena", game, "random", "random", "--games", "1", "--seed", "5", "--record", str(out)]
         assert run(arena) == 0
         (out / "match-0001.jsonl").rename(out / f"{game}-5.jsonl")
     return out
+
+
+@pytest.fixture
+def match(folder: Path, recorded: Path) -> None:
+    """These matches lie among those of the user."""
+    copytree(recorded, matches_folder(), dirs_exist_ok=True)
 
 
 @pytest.mark.usefixtures("match")

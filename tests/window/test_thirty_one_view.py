@@ -284,6 +284,7 @@ def test_the_rules_words_get_names() -> None:
 # --- pictures ---
 
 
+@pytest.mark.painted
 def test_every_card_has_a_picture_and_cards_differ_without_colour(open_desk: Open) -> None:
     open_desk(None)
     assert frozenset(art.KINDS) == DECK.kinds == frozenset(KINDS)
@@ -300,6 +301,7 @@ def _grey(picture: pygame.Surface) -> Any:
     return pygame.surfarray.array3d(pygame.transform.grayscale(picture))[:, :, 0].astype(int)
 
 
+@pytest.mark.painted
 @pytest.mark.parametrize("height", [52, 111, 112, 301])
 def test_a_card_is_exactly_as_large_as_asked(open_desk: Open, height: int) -> None:
     open_desk(None)
@@ -307,6 +309,7 @@ def test_a_card_is_exactly_as_large_as_asked(open_desk: Open, height: int) -> No
         assert DECK.card(kind, height).get_size() == (round(height * CARD_ASPECT), height)
 
 
+@pytest.mark.painted
 @pytest.mark.parametrize("rank", ["2", "5", "10", "J", "Q", "K"])
 def test_a_card_reads_the_same_upside_down(open_desk: Open, rank: str) -> None:
     open_desk(None)
