@@ -1,6 +1,6 @@
 """Tables to test at: worlds, the same match both ways, and AIs made for a test."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,7 +27,7 @@ from systems.snapshot import only, scan, state_of, to_move
 RULES = jaipur.RULES
 EVENTS = (RoundStarted, MoveMade, MoveRefused, Noted, RoundEnded, MatchEnded)
 
-Way = Callable[[Sequence[Seat], int, Listener | None, int | None], MatchResult]
+Way = Callable[..., MatchResult]
 
 
 def table(*specs: str) -> list[Seat]:
@@ -54,19 +54,27 @@ def held_state() -> Any:
 
 
 def through_rules(
-    seats: Sequence[Seat], seed: int, listener: Listener | None = None, rounds: int | None = None
+    seats: Sequence[Seat],
+    seed: int,
+    listener: Listener | None = None,
+    rounds: int | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> MatchResult:
     """A match on the pure rules."""
     agents = [agent for seat in seats if (agent := seat.agent()) is not None]
     default = registry.ai("jaipur", registry.game("jaipur").default_ai)
-    return match.play_match(RULES, setup(RULES, seats), agents, default.agent(), seed, listener, rounds)
+    return match.play_match(RULES, setup(RULES, seats, options), agents, default.agent(), seed, listener, rounds)
 
 
 def through_world(
-    seats: Sequence[Seat], seed: int, listener: Listener | None = None, rounds: int | None = None
+    seats: Sequence[Seat],
+    seed: int,
+    listener: Listener | None = None,
+    rounds: int | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> MatchResult:
     """The same match, played by the systems."""
-    return play_match(RULES, setup(RULES, seats), seats, seed, listener, rounds)
+    return play_match(RULES, setup(RULES, seats, options), seats, seed, listener, rounds)
 
 
 BOTH_WAYS: dict[str, Way] = {"rules": through_rules, "world": through_world}

@@ -22,7 +22,7 @@ def test_what_was_learnt_is_kept(display: Display, tmp_path: Path, number: signa
     home = tmp_path / "home"
     here = {"DISPLAY": display.name, "SDL_AUDIODRIVER": "dummy", "TABLETALK_HOME": str(home)}
     environment = {key: value for key, value in os.environ.items() if key not in ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY")}
-    command = [sys.executable, "-m", "game", "watch", "notty", "--speed", "4", "--seed", "3"]
+    command = [sys.executable, "-m", "game", "watch", "notty", "--speed", "8", "--seed", "3"]
     command += ["--seat", "q-learner-plus", "--seat", "q-learner-plus", "--seat", "q-learner-plus"]
     program = subprocess.Popen(command, cwd=ROOT, env=environment | here, stderr=subprocess.PIPE, text=True)
     try:

@@ -240,13 +240,13 @@ def test_networks_learn_against_networks(
 
 def test_the_reference_method_takes_a_step_after_every_round(tmp_path: Path) -> None:
     path = tmp_path / "reference.npz"
-    words = ["train", "thirty_one", TINY, "--method", "reference", "--rounds", "1000", "--against", "random"]
+    words = ["train", "thirty_one", f"{TINY},batch=300", "--method", "reference", "--rounds", "300"]
     assert run([*words, "--out", str(path)]) == 0
     found = kept(path)
     assert (found.parameters["method"], found.parameters["together"]) == ("reference", 1)
     assert found.parameters["targets"] == "all"
     # A round in which it decides nothing, ended by its deal or at once by the other's call, teaches nothing.
-    assert 600 < found.state["steps"]["action"] < 1000
+    assert 180 < found.state["steps"]["action"] < 300
 
 
 def test_a_policy_is_learnt_kept_and_gone_on_with(tmp_path: Path) -> None:

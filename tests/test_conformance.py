@@ -75,11 +75,11 @@ class Turn:
 
 
 def chooser(rules: AnyRules, setup: Setup) -> Callable[[Any, Random], Any]:
-    """Who plays: uniformly at random, but the game's default AI where no turn limit ends a round, as random play may go
-    on for ever then."""
+    """Who plays: uniformly at random, but the AI that knows all house rules where no turn limit ends a round, as random
+    play may go on for ever then."""
     if not setup.human:
         return lambda view, rng: (legal := rules.legal_moves(view))[rng.randrange(len(legal))]
-    agent = registry.ai(rules.name, registry.game(rules.name).default_ai).agent()
+    agent = registry.ai(rules.name, registry.game(rules.name).house_ai).agent()
     return lambda view, rng: found.move if (found := agent.choose(view, rng)) else None
 
 

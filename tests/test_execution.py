@@ -262,7 +262,7 @@ def test_a_broken_ai_is_stood_in_for_alike_in_the_world_and_headless(kind: str) 
     seats = [BROKEN[kind], *table("random", "random")[:1]]
     told = {way: Told() for way in BOTH_WAYS}
     for way, play in BOTH_WAYS.items():
-        play(seats, 3, told[way], 1)
+        play(seats, 3, told[way], 1, {"turn_limit": 20})
     assert told["rules"].all == told["world"].all
     own = [move for move in told["world"].of("move") if move[1] == 0]
     notes = [text for _, player, text in told["world"].of("note") if player == 0]

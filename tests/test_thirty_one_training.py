@@ -272,13 +272,13 @@ def kept(training: Training, against: Sequence[Opponent]) -> Training:
 
 @pytest.mark.parametrize("parameters", [SMALL, POLICY, replace(POLICY, imitate=0.3, seats=(2, 3, 4))])
 def test_a_training_that_is_resumed_goes_on_as_if_it_had_never_stopped(parameters: Parameters) -> None:
-    parameters = replace(parameters, batch=100, together=100)
+    parameters = replace(parameters, batch=100, together=100, evaluation_matches=6)
     against = [GREEDY, Opponent("tactician", TacticianPlayer())]
     whole, stopped = Training(parameters, against, 3), Training(parameters, against, 3)
-    whole.run(5)
-    stopped.run(3)
+    whole.run(4)
+    stopped.run(3)  # between two evaluations
     resumed = kept(stopped, against)
-    resumed.run(2)
+    resumed.run(1)
     assert np.array_equal(flat(whole), flat(resumed))
     without_clock = [
         [mark._replace(rounds_per_second=0.0, evaluation=0.0) for mark in t.marks] for t in (whole, resumed)
