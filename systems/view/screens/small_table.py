@@ -25,6 +25,7 @@ from systems.view.toolkit.scaled import Size
 _LEAST_WIDTH = LOGICAL_WIDTH - SIDE_WIDTH - MARGIN
 """A table is laid out for at least so much room beside its side panel."""
 _LEAST_TEXT = 14.0
+"""No letter of it is smaller, on a page that is as high as it is at 100 %; a page of fewer units has larger ones."""
 
 
 class SmallTable:
@@ -73,7 +74,8 @@ class SmallTable:
         self.world.enter()
         scale = min(1.0, box.h / LOGICAL_HEIGHT, box.w / _LEAST_WIDTH)
         part = part_of(canvas.surface, canvas.rect(box))
-        self._canvas = Canvas(part, canvas.unit * scale, _LEAST_TEXT / scale)
+        least = _LEAST_TEXT * min(1.0, canvas.height / LOGICAL_HEIGHT)
+        self._canvas = Canvas(part, canvas.unit * scale, least / scale)
         self._ground = canvas.surface.get_size() if whole else None
         self._corner, self._scale = (box.x, box.y), scale
         self.stage.width, self.stage.height = box.w / scale + SIDE_WIDTH + MARGIN, box.h / scale

@@ -37,11 +37,14 @@ def draw_reminder(canvas: Canvas, box: Box) -> None:
     beside = room - 12 - max(canvas.text_size(name, 18, "serif-bold")[0] for name, _words in rows)
     in_one = all(canvas.text_size(words, theme.SMALL)[0] <= beside for _name, words in rows)
     size = min(canvas.fitting_size(words, 17, beside if in_one else room) for _name, words in rows)
+    line = max(21.0, 0.9 * canvas.text_size(rows[0][1], size)[1])  # on a small table letters are larger than asked for
+    apart = 34.0 if in_one else 2 * line + 4
+    first = box.y + (51.0 if in_one else 55.5 - line / 2) - apart / 2
     for row, (name, words) in enumerate(rows):
-        y = box.y + (34 + row * 34 if in_one else 22 + row * 46)
+        y = first + row * apart
         x = right - canvas.text_size(words, size)[0] - 12 if in_one else right
         canvas.text(name, x, y, 18, theme.HEADING, "serif-bold", "right", vertical="middle")
-        canvas.text(words, right, y if in_one else y + 21, size, theme.TEXT, "sans", "right", room, "middle")
+        canvas.text(words, right, y if in_one else y + line, size, theme.TEXT, "sans", "right", room, "middle")
 
 
 def draw_plate(canvas: Canvas, stage: Stage, seat: Seat, player: int, seated: Seated) -> None:
