@@ -90,7 +90,9 @@ READERS: Mapping[str, Callable[[str], Any]] = {
     "evaluation_games": partial(whole_between, least=2, most=10**6),
 }
 """How the parameters that words can give are read."""
-WATCHED: Mapping[str, Any] = {"batch": 100, "together": 200, "evaluate_every": 5, "evaluation_games": 60}
+WATCHED: Mapping[str, Any] = {
+    "batch": 100, "together": 200, "evaluate_every": 5, "evaluation_games": 40, "limit": 200,
+}  # fmt: skip
 """What is otherwise in a training that is watched in the window."""
 COMPARED: Mapping[str, str] = {
     "rate": _("how far a step of learning goes, 0 to 1"),
