@@ -13,7 +13,18 @@ from game.games import registry
 from game.learning import kept_strength, rival_service, strength
 from game.learning.milestones import milestones
 from game.learning.rival_service import RivalService
-from game.learning.strength import Plays, Strength, measured_strength, next_due, plays_by, scatter, yardstick_of
+from game.learning.strength import (
+    GENERAL,
+    Plays,
+    Strength,
+    measured_strength,
+    next_due,
+    plays_by,
+    read_strengths,
+    scatter,
+    yardstick_of,
+)
+from game.learning.strength_meter import MeterHere
 from game.learning.table_trainer import TableTrainer
 from game.rules.protocol import Setup, full_options
 from game.training import q_training
@@ -91,10 +102,39 @@ def test_a_second_learner_is_measured_too(monkeypatch: pytest.MonkeyPatch) -> No
     assert all(each.played == 2 for each in measured)
 
 
+def test_measuring_a_little_at_a_time_finds_the_same() -> None:
+    trainer = TableTrainer(JAIPUR, {})
+    trainer.training.run(3)
+    meter = MeterHere(trainer)
+    moves = 0
+    while not trainer.strengths:
+        meter.update(0.0)
+        moves += 1
+    assert moves > FEW.rounds, "a move at a time"
+    whole = measured_strength("jaipur", "q-learner", HOW, {}, trainer.plays, 3, trainer.seed)
+    assert trainer.strengths == [whole]
+    meter.update(0.0)
+    assert trainer.strengths == [whole], "the next is due when it has learnt more"
+
+
+def test_what_was_begun_to_be_measured_of_a_training_that_is_forgotten_is_given_up() -> None:
+    trainer = TableTrainer(JAIPUR, {})
+    trainer.training.run(3)
+    meter = MeterHere(trainer)
+    meter.update(0.0)
+    trainer.forget()
+    while not trainer.strengths:
+        meter.update(0.01)
+    assert trainer.strengths[0].games == 0
+
+
 def test_only_who_has_no_measure_of_its_game_is_measured_against_a_yardstick() -> None:
     assert yardstick_of(registry.ai("nim", "q-learner")) is None
     assert yardstick_of(registry.ai("jaipur", "utility")) is None
     assert yardstick_of(JAIPUR) == Yardstick("utility", 100)
+    assert JAIPUR.learner_spec is not None
+    unnamed = replace(JAIPUR, learner_spec=replace(JAIPUR.learner_spec, yardstick=None))
+    assert yardstick_of(unnamed) == GENERAL
 
 
 @pytest.mark.parametrize("game", ["jaipur", "notty"])
@@ -115,7 +155,9 @@ def test_luck_is_told_even_where_every_game_was_won() -> None:
 def test_what_a_worker_cannot_have_measured_is_refused(content: object) -> None:
     with pytest.raises(answers.AnswerError):
         strength.read_strength(content)
-    assert strength.read_strength((5, 1, 2)) == Strength(5, 1, 2)
+    with pytest.raises(answers.AnswerError):
+        read_strengths([(5, 1, 2), content])
+    assert read_strengths([(5, 1, 2)]) == [Strength(5, 1, 2)]
 
 
 def test_the_curve_tells_what_was_won_between_its_other_points() -> None:

@@ -50,8 +50,8 @@ class LearnerSpec:
     `ways` are parameters of its play that no table depends on, such as how the details of an action are chosen:
     `encoding` is that of their defaults, and `encoded` gives the one for other values, by their keys.
 
-    In the window an AI of the program's own that has no measure of its game is measured by rounds against its
-    `yardstick`, if it has one; and it meets its `partner` where playing itself alone would teach it too little.
+    In the window an AI that has no evaluation is measured by rounds against its `yardstick`, without one against
+    ``random``; and it meets its `partner` where playing itself alone would teach it too little.
     """
 
     encoding: Encoding

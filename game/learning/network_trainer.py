@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from game.agents.agent import Agent, Candidate
+from game.agents.learning import Yardstick
 from game.agents.network_learning import WON, TrainedNetworks
 from game.agents.q_learning import Parameters
 from game.checkpoints import places
@@ -47,6 +48,7 @@ class NetworkLearning:
         self.unit = ai.network_training.unit
         """What is counted: "round"."""
         self.chances = ai.networks.chances
+        self.yardstick: Yardstick | None = None
         self.strengths: Sequence[Strength] = ()
         self.trouble: str | None = None
         self.notice: str | None = None

@@ -6,13 +6,13 @@ from threading import Lock
 from typing import Any
 
 from game.agents.agent import ThinkingError
-from game.agents.learning import CurvePoint
+from game.agents.learning import CurvePoint, Yardstick
 from game.agents.q_learning import Parameters
 from game.games import registry
 from game.learning.background_save import BackgroundSave
 from game.learning.remote import Remote
 from game.learning.snapshot import ActionValue, TrainerSnapshot, curve_of, snapshot_of, values_of
-from game.learning.strength import Plays, Strength
+from game.learning.strength import Plays, Strength, read_strengths
 from game.learning.table_trainer import learning_values
 from game.learning.trainer import Told, table_seat
 from game.mods.mod import ModAI
@@ -79,11 +79,13 @@ class RemoteTrainer(Remote, Told):
             trouble = None if trouble is None else answers.words(trouble)
             points = self.points if curve is None else curve_of(curve)
             values = values_of(answers.entry(report, "values"))
+            strengths = read_strengths(answers.entry(report, "strengths"))
+            yardstick = _yardstick(answers.entry(report, "yardstick"))
         except answers.AnswerError as error:
             raise ThinkingError(f"told of its training in a way that cannot be read ({error})") from None
         self._told_by = self.worker.generation
         self.trouble = self.trouble if trouble is None else trouble
-        self.snapshot, self.points = snapshot, points
+        self.snapshot, self.points, self.strengths, self.yardstick = snapshot, points, strengths, yardstick
         self._values, self._values_of = values, self._asked_of
         return done
 
@@ -122,7 +124,7 @@ class RemoteTrainer(Remote, Told):
     # --- what the window does with it ---
 
     def play_was_measured(self, found: Strength) -> None:
-        """Nobody measures it: what it plays by is known to its worker alone."""
+        """Its worker measures it, for what it plays by is known there alone."""
 
     @property
     def unkept(self) -> bool:
@@ -176,3 +178,11 @@ class RemoteTrainer(Remote, Told):
         which nothing but `values` is asked for meanwhile."""
         with self._asking:
             return self._done("keep")
+
+
+def _yardstick(content: Any) -> Yardstick | None:
+    """Against whom it is measured, as its worker told it. Raises AnswerError."""
+    if content is None:
+        return None
+    name, rounds = answers.items(content, 2, 2)
+    return Yardstick(answers.words(name), answers.whole(rounds))

@@ -13,14 +13,13 @@ from game.agents.learning import CurvePoint
 from game.games.ai import AI
 from game.games.learners import LEARNING
 from game.learning.snapshot import ActionValue, TrainerSnapshot, curve_of, snapshot_of, values_of
-from game.learning.strength import read_strength
+from game.learning.strength import read_strengths, yardstick_of
 from game.learning.trainer import Told
 from game.rules.protocol import Setup
 from game.workers import answers
 from game.workers.worker import Request, Worker
 
 _keys = count(1)
-_MOST_MEASURED = 10_000
 
 
 def parameters(ai: AI) -> AI:
@@ -35,6 +34,7 @@ class Rival(Told):
     def __init__(self, ai: AI, setup: Setup, given: Mapping[str, Any], seed: int) -> None:
         self.ai = ai
         self.given = dict(given)
+        self.yardstick = yardstick_of(ai)
         self.snapshot = TrainerSnapshot()
         self.points: Sequence[CurvePoint] = []
         self.trouble = ""
@@ -60,8 +60,7 @@ class Rival(Told):
             report = request.result()
             self.snapshot = snapshot_of(TrainerSnapshot, answers.entry(report, "snapshot"))
             self.points = curve_of(answers.entry(report, "curve"))
-            told = answers.items(answers.entry(report, "strengths"), _MOST_MEASURED)
-            self.strengths = [read_strength(each) for each in told]
+            self.strengths = read_strengths(answers.entry(report, "strengths"))
             self._values, self._values_of = values_of(answers.entry(report, "values")), self._asked_of
         except (ThinkingError, answers.AnswerError) as error:
             self.trouble = str(error)

@@ -15,12 +15,15 @@ from game.learning.learner import Learner
 from game.learning.learner_store import LearnerStore
 from game.learning.match_learner import MatchLearner, sat_down
 from game.learning.snapshot import told
+from game.learning.strength_meter import MeterHere
 from game.learning.table_trainer import TableTrainer
 from game.learning.trainer import taken_trouble
 from game.rules.protocol import Setup
 
 _LEARN_SECONDS = 0.014
 """What learning takes of a frame here, where nothing is drawn."""
+_MEASURE_SECONDS = 0.006
+"""What seeing how well it plays takes of a frame beside that, where it is due."""
 Report = dict[str, Any]
 """What there is to say of a learner, in plain values."""
 
@@ -33,6 +36,7 @@ class LearningService:
         self._learners = LearnerStore()
         self._match_learners: dict[int, MatchLearner] = {}
         self._trainers: dict[Path, TableTrainer] = {}
+        self._meters: dict[Path, MeterHere] = {}
         self._checked: object = None
 
     def _learner(self, game: str, ai: str, how: Setup) -> Learner:
@@ -128,8 +132,10 @@ class LearningService:
         trainer = self._trainers.get(path)
         if trainer is None or trainer.given != given:
             trainer = TableTrainer(self._ai_of(game, ai), how.options, seed, self._learners, _LEARN_SECONDS, given)
-            self._trainers[path] = trainer
+            self._trainers[path], self._meters[path] = trainer, MeterHere(trainer)
         done = None if what == "look" else getattr(trainer, what)(*content)
+        if what == "run":
+            self._measure(trainer, path)
         trouble = taken_trouble(trainer)
         found = trainer.values(view)
         self._check(trainer, view, [each.move for each in found])
@@ -137,9 +143,23 @@ class LearningService:
             "done": done is not False,
             "trouble": trouble,
             "snapshot": told(trainer.snapshot),
+            "yardstick": None if trainer.yardstick is None else tuple(trainer.yardstick),
+            "strengths": [tuple(each) for each in trainer.strengths],
             "curve": None if trainer.count == games else [tuple(point) for point in trainer.points],
             "values": [(each.move, float(each.value), each.greedy, each.wins) for each in found],
         }
+
+    def _measure(self, trainer: TableTrainer, path: Path) -> None:
+        """See for a while how well it plays, where that is due. Where it cannot play it goes on learning: it is told,
+        and measured no more."""
+        meter = self._meters.get(path)
+        if meter is None:
+            return
+        try:
+            meter.update(_MEASURE_SECONDS)
+        except Exception as error:  # whatever a mod's code raises where it plays
+            del self._meters[path]
+            trainer.trouble = f"How well it plays is not measured: {type(error).__name__} ({error})."
 
     def _check(self, trainer: TableTrainer, view: Any, moves: Sequence[Any]) -> None:
         """Raises ThinkingError where these are not all moves that can be made in a position: the window names them, and

@@ -1,6 +1,6 @@
 """How well a learner of a table plays: rounds against the yardstick of its spec, measured now and then as it trains."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import ceil, sqrt
 from typing import Any, NamedTuple
@@ -14,10 +14,14 @@ from game.agents.network_learning import WON
 from game.agents.q_learning import Parameters, QTable, Row
 from game.games import registry
 from game.games.ai import AI
+from game.games.random_ai import random_ai
 from game.rules.protocol import Setup
 from game.training.metrics import LearningCurve
 from game.workers import answers
 
+GENERAL = Yardstick("random", 40)
+"""Against whom a learner is measured whose spec names nobody: there is one at every game."""
+_MOST_MEASURED = 10_000
 _MOST_MOVES = 1000
 """A round that has gone on for so long is not won any more."""
 _Z = 1.96
@@ -70,10 +74,16 @@ def read_strength(content: Any) -> Strength:
     return Strength(games, won, played)
 
 
+def read_strengths(content: Any) -> list[Strength]:
+    """How well a learner has played, again and again, as a worker told it. Raises AnswerError."""
+    return [read_strength(each) for each in answers.items(content, _MOST_MEASURED)]
+
+
 def yardstick_of(ai: AI) -> Yardstick | None:
-    """Against whom an AI is measured; None where its game measures it otherwise, or there is nobody."""
+    """Against whom an AI is measured; None where its spec measures it otherwise, or there is none here: that of a mod's
+    AI is known to its worker alone."""
     spec = ai.learner_spec
-    return None if spec is None or spec.evaluation is not None else spec.yardstick
+    return None if spec is None or spec.evaluation is not None else spec.yardstick or GENERAL
 
 
 def next_due(measured: Sequence[Strength], hurrying: bool = False) -> int:
@@ -95,19 +105,35 @@ def plays_by(table: QTable, epsilon: float) -> Plays:
 def measured_strength(
     game: str, name: str, setup: Setup, ways: Mapping[str, Any], plays: Plays, games: int, seed: int
 ) -> Strength:
-    """Let a learner play against its yardstick, as it would sit at a table, from both seats of each deal. The same
-    deals come every time, so that they do not blur what has changed."""
-    ai = registry.ai(game, name)
+    """Let a learner play against its yardstick, see `measuring`."""
+    found = measuring(registry.ai(game, name), setup, ways, plays, games, seed)
+    return next(each for each in found if each is not None)
+
+
+def measuring(
+    ai: AI, setup: Setup, ways: Mapping[str, Any], plays: Plays, games: int, seed: int
+) -> Iterator[Strength | None]:
+    """Let a learner play against its yardstick, as it would sit at a table, from both seats of each deal, a move at a
+    time: how well it has played is given last, None until then. The same deals come every time, so that they do not
+    blur what has changed. Raises UnknownNameError where there is nobody who is called as the yardstick is."""
     yardstick = yardstick_of(ai)
     assert ai.learner_spec is not None
     assert yardstick is not None
     agent = ai.agent(ways, _table(ai, ai.learner_spec, plays))
-    other = registry.ai(game, yardstick.ai).agent()
+    other = other_of(ai, yardstick.ai).agent()
     won = 0
     for number in range(yardstick.rounds):
-        match = Match(registry.game(game).rules, setup, seed + number // 2, rounds=1)
-        won += _wins(match, agent, number % 2, other)
-    return Strength(games, won, yardstick.rounds)
+        match = Match(registry.game(ai.game).rules, setup, seed + number // 2, rounds=1)
+        for _ in _played(match, agent, number % 2, other):
+            yield None
+        won += match.end is not None and match.end.winner == number % 2
+    yield Strength(games, won, yardstick.rounds)
+
+
+def other_of(ai: AI, name: str) -> AI:
+    """Whom a learner meets that is called so. Workers of mods have no AIs registered for games of theirs, but
+    ``random`` plays any. Raises UnknownNameError."""
+    return random_ai(ai.game) if name == GENERAL.ai else registry.ai(ai.game, name)
 
 
 def _table(ai: AI, spec: LearnerSpec, plays: Plays) -> TrainedTable:
@@ -119,15 +145,15 @@ def _table(ai: AI, spec: LearnerSpec, plays: Plays) -> TrainedTable:
     return TrainedTable(ai.game, ai.name, 0, parameters, table, Statistics(epsilon=plays.epsilon))
 
 
-def _wins(match: Match, agent: Agent, seat: int, other: Agent) -> bool:
-    """Whether an agent wins a match of one round at its seat; all other seats are the other's."""
+def _played(match: Match, agent: Agent, seat: int, other: Agent) -> Iterator[None]:
+    """Let an agent play a match at its seat, a move at a time; all other seats are the other's."""
     rules = match.rules
     while match.end is None and match.moves < _MOST_MOVES:
         player = match.state.to_move
         view, rng = rules.view(match.state, player), match.streams.seat(player)
         found = (agent if player == seat else other).choose(view, rng)
         match.play(rules.legal_moves(view)[0] if found is None else found.move)
-    return match.end is not None and match.end.winner == seat
+        yield
 
 
 def with_strength(curve: LearningCurve, yardstick: Yardstick | None, measured: Sequence[Strength]) -> LearningCurve:

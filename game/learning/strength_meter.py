@@ -1,24 +1,25 @@
-"""Measures how well a training beside the window plays: in a process of its own, so that no frame waits for it.
+"""Measures how well a training beside the window plays: in a process of its own, so that no frame waits for it; that of
+a mod's AI in the worker in which it learns, a little at a time.
 
 It draws random numbers of its own, and hands nothing back but what was won: nothing that is learnt depends on it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from time import perf_counter
 
 from game.agents.agent import ThinkingError
-from game.learning.strength import Strength, next_due, read_strength, yardstick_of
+from game.learning.strength import Strength, measuring, next_due, read_strength
+from game.learning.table_trainer import TableTrainer
 from game.learning.trainer import Trainer
 from game.workers import answers
 from game.workers.worker import Request, Worker
 
 
 class StrengthMeter:
-    """Has a trainer's play measured against its yardstick, now and then; `yardstick` is None where nobody is measured
-    so."""
+    """Has a trainer's play measured against its yardstick, now and then, where what it plays by is known here."""
 
     def __init__(self, trainer: Trainer) -> None:
         self._trainer = trainer
-        self.yardstick = None if trainer.plays is None else yardstick_of(trainer.ai)
         self._worker = Worker("strength", gives_way=True)
         self._request: Request | None = None
         self._asked_for: Sequence[Strength] = ()
@@ -38,13 +39,13 @@ class StrengthMeter:
                 self._hear(self._request)
                 self._request = None
         trainer = self._trainer
-        if not learning or self.yardstick is None or self._request is not None or self._failed:
+        if not learning or trainer.yardstick is None or self._request is not None or self._failed:
             return
         plays = trainer.plays if trainer.count >= next_due(trainer.strengths) else None
         if plays is not None:
             self._asked_for = trainer.strengths
             self._request = self._worker.ask(
-                "strength", trainer.ai.game, trainer.ai.name, trainer.setup, trainer.ways, plays, trainer.count,
+                "strength", trainer.ai.game, trainer.ai.name, trainer.setup, trainer.ways, trainer.plays, trainer.count,
                 trainer.seed,
             )  # fmt: skip
 
@@ -60,3 +61,32 @@ class StrengthMeter:
     def close(self) -> None:
         """End the process."""
         self._worker.end()
+
+
+class MeterHere:
+    """Measures a trainer in its own process, now and then, and always for a little while only."""
+
+    def __init__(self, trainer: TableTrainer) -> None:
+        self._trainer = trainer
+        self._measuring: Iterator[Strength | None] | None = None
+        self._asked_for: Sequence[Strength] = ()
+        """The measurements to which the one under way belongs."""
+
+    def update(self, seconds: float) -> None:
+        """Play on for about so long, where it is being measured, or that is due."""
+        trainer = self._trainer
+        if trainer.strengths is not self._asked_for:
+            self._measuring, self._asked_for = None, trainer.strengths  # it has begun anew meanwhile
+        if self._measuring is None:
+            if trainer.yardstick is None or trainer.count < next_due(trainer.strengths, hurrying=True):
+                return
+            self._measuring = measuring(
+                trainer.ai, trainer.setup, trainer.ways, trainer.plays, trainer.count, trainer.seed
+            )
+        end = perf_counter() + seconds
+        for found in self._measuring:
+            if found is not None:
+                self._measuring = None
+                trainer.play_was_measured(found)
+            if found is not None or perf_counter() >= end:
+                return

@@ -18,7 +18,7 @@ from game.learning import kept_strength
 from game.learning.background_save import BackgroundSave
 from game.learning.learner_store import LearnerStore
 from game.learning.snapshot import ActionValue, TrainerSnapshot
-from game.learning.strength import Plays, Strength, plays_by, yardstick_of
+from game.learning.strength import Plays, Strength, other_of, plays_by, yardstick_of
 from game.learning.trainer import table_curve, table_seat
 from game.rules.protocol import Setup, full_options
 from game.training.metrics import LearningCurve
@@ -48,7 +48,7 @@ def window_plan(
     """How a table is trained in the window: with these values of the parameters of learning, in games of the learner
     against itself, and against its partner, where it has one."""
     usual, seed = (spec.parameters, seed) if start is None else (start.parameters, start.seed)
-    against = () if spec.partner is None else (registry.ai(ai.game, spec.partner.ai).agent(),)
+    against = () if spec.partner is None else (other_of(ai, spec.partner.ai).agent(),)
     every = 1 if spec.partner is None else spec.partner.every
     rules, parameters = registry.game(ai.game).rules, replace(usual, **given)
     return Plan(rules, setup, ai.name, spec, parameters, seed, against, every=every)
@@ -87,6 +87,7 @@ class TableTrainer:
         self.seed = seed
         self.given = learning_values(ai, given or {})
         self.ways = ways_of(ai.learner_spec, given or {})
+        self.yardstick = yardstick_of(ai)
         self._one_by_one = one_by_one
         self.trouble: str | None = None
         self.strengths: list[Strength] = []
@@ -148,9 +149,8 @@ class TableTrainer:
         self.training = self._new(start)
         if self.strengths and self.strengths[-1].games > self.training.games:
             self.strengths = []
-        yardstick = yardstick_of(self.ai)
-        if learner.own and yardstick is not None and not self.strengths:
-            self.strengths = kept_strength.kept(self.path, yardstick)
+        if learner.own and self.yardstick is not None and not self.strengths:
+            self.strengths = kept_strength.kept(self.path, self.yardstick)
         self._kept_games = self.training.games
         self._progress = self.training.progress()
         self._measured_at = -math.inf
@@ -215,7 +215,8 @@ class TableTrainer:
         """How well it plays, and how much it has learnt, by games, up to now; another one only when that changes."""
         key = self.training, self._progress, len(self.training.curve), len(self.strengths)
         if key != self._curve_of:
-            self._curve, self._curve_of = table_curve(self.ai, self.points, self.measure, self.strengths), key
+            self._curve = table_curve(self.ai, self.points, self.measure, self.yardstick, self.strengths)
+            self._curve_of = key
         return self._curve
 
     @property
@@ -224,7 +225,7 @@ class TableTrainer:
         return self.training.plan.parameters
 
     @property
-    def plays(self) -> Plays | None:
+    def plays(self) -> Plays:
         """What it plays by at this moment."""
         return plays_by(self.training.learner.table, self.training.picker.epsilon)
 
@@ -283,10 +284,9 @@ class TableTrainer:
 
     def _keep_strengths(self) -> None:
         """Keep beside the checkpoint how well it has played; what was learnt is kept even where this cannot be."""
-        yardstick = yardstick_of(self.ai)
-        if yardstick is not None and (self.strengths or kept_strength.path_beside(self.path).exists()):
+        if self.yardstick is not None and (self.strengths or kept_strength.path_beside(self.path).exists()):
             with suppress(StorageError):
-                kept_strength.keep(self.path, yardstick, self.strengths)
+                kept_strength.keep(self.path, self.yardstick, self.strengths)
 
     @property
     def unkept(self) -> bool:

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from game.agents.learning import CurvePoint
+from game.agents.learning import CurvePoint, Yardstick
 from game.agents.q_learning import Parameters
 from game.games import registry
 from game.games.ai import AI
 from game.learning.snapshot import ActionValue, NetworkSnapshot, TrainerSnapshot
-from game.learning.strength import Plays, Strength, with_strength, yardstick_of
+from game.learning.strength import Plays, Strength, with_strength
 from game.rules.protocol import AnyRules, Setup
 from game.training.metrics import LearningCurve, curve_so_far
 
@@ -78,6 +78,10 @@ class Trainer(Protocol):
         """The ways of its play that were asked for."""
 
     @property
+    def yardstick(self) -> Yardstick | None:
+        """Against whom it is measured; None where nobody measures it so, or it is not known yet."""
+
+    @property
     def strengths(self) -> Sequence[Strength]:
         """How well it has played against its yardstick, earliest first."""
 
@@ -116,12 +120,15 @@ class Trainer(Protocol):
 
 
 def table_curve(
-    ai: AI, points: Sequence[CurvePoint], measure: str, strengths: Sequence[Strength] = ()
+    ai: AI,
+    points: Sequence[CurvePoint],
+    measure: str,
+    yardstick: Yardstick | None = None,
+    strengths: Sequence[Strength] = (),
 ) -> LearningCurve:
     """The curve of an AI that learns a table, of its points up to now, what its evaluation measures, and how well it
     has played against its yardstick."""
-    curve = curve_so_far(registry.at_game(ai.name, ai.game), points, measure)
-    return with_strength(curve, yardstick_of(ai), strengths) if strengths else curve
+    return with_strength(curve_so_far(registry.at_game(ai.name, ai.game), points, measure), yardstick, strengths)
 
 
 def table_seat(trainer: Trainer) -> str:
@@ -141,6 +148,7 @@ class Told:
     ai: AI
     snapshot: TrainerSnapshot
     points: Sequence[CurvePoint]
+    yardstick: Yardstick | None = None
     strengths: Sequence[Strength] = ()
 
     @property
@@ -151,4 +159,4 @@ class Told:
     @property
     def curve(self) -> LearningCurve:
         """Its curve, up to then."""
-        return table_curve(self.ai, self.points, self.snapshot.measure, self.strengths)
+        return table_curve(self.ai, self.points, self.snapshot.measure, self.yardstick, self.strengths)

@@ -5,7 +5,7 @@ has of its own. Nothing else is promised to stay. See ``docs/modding.md``.
 from components.pieces import Card, Owner, SelectedCard, Slot, Stone, Token, Zone
 from components.players import Actor, Chosen, Decision, Human, Known, Player, ScorerState, ToMove
 from game.agents.agent import Agent, Candidate, Estimate, Picker, Reason, Scorer
-from game.agents.learning import Evaluation, LearnerSpec
+from game.agents.learning import Evaluation, LearnerSpec, Partner, Yardstick
 from game.agents.pickers import Best, Highest, Weighted
 from game.agents.q_learning import Encoding, EpsilonGreedy, Parameters, QLearner, Spread, Ties
 from game.agents.random_moves import AnyMove
@@ -105,6 +105,7 @@ __all__ = [
     "OptionError",
     "Owner",
     "Parameters",
+    "Partner",
     "Persona",
     "Phase",
     "Picker",
@@ -143,6 +144,7 @@ __all__ = [
     "TurnPassed",
     "Undone",
     "Weighted",
+    "Yardstick",
     "Zone",
     "apply",
     "at_least_one",

@@ -4,11 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from game.agents.learning import Yardstick
 from game.checkpoints import container
 from game.checkpoints.tables import TableCodec
 from game.games import registry
 from game.games.seats import parse_seats
+from game.learning import kept_strength
 from game.learning.remote_trainer import RemoteTrainer
+from game.learning.strength import GENERAL
 from game.matches.requests import TableRequest
 from game.mods import files as mod_files
 from game.mods.mods import MODS
@@ -16,6 +19,7 @@ from game.rules.protocol import Setup
 from game.training.q_training import Plan, TableTraining
 from systems.view.screens.menu import MenuScreen
 from systems.view.screens.training import TrainingScreen
+from systems.view.screens.training_curve import MEAN_WON
 from tests.mod_desk import A_MOD, drop, mod, taken
 from tests.window.conftest import Open
 from tests.window.desk import Desk
@@ -57,6 +61,27 @@ def test_it_learns_what_a_training_of_so_many_games_learns(desk: Desk) -> None:
     assert not screen.trainer.unkept
 
 
+def test_how_well_it_plays_is_measured_where_it_learns_and_drawn(desk: Desk) -> None:
+    screen = panel(desk, SORTED.read_text())
+    desk.keys("p")
+    desk.until_told(lambda: len(screen.trainer.strengths) > 1)
+    assert screen.trainer.yardstick == GENERAL
+    assert "won against random" in screen.trainer.curve.measured
+    assert screen.curve.column == MEAN_WON
+    assert all(found.played == GENERAL.rounds for found in screen.trainer.strengths)
+    desk.keys("p")
+    desk.until_told(lambda: not screen.keeping.saving.busy)
+    assert kept_strength.kept(screen.trainer.path, GENERAL) == screen.trainer.strengths
+
+
+def test_a_mod_may_name_its_yardstick(desk: Desk) -> None:
+    text = SORTED.read_text().replace("unknown=1.0)", "unknown=1.0), yardstick=Yardstick('perfect', 2)")
+    screen = panel(desk, text.replace("Registry, table", "Registry, Yardstick, table"))
+    desk.keys("p")
+    desk.until_told(lambda: screen.trainer.strengths)
+    assert screen.trainer.yardstick == Yardstick("perfect", 2)
+
+
 def test_it_learns_with_the_parameters_that_were_set(desk: Desk) -> None:
     drop("sorted_learner.py", SORTED.read_text().replace("(EPSILON,),", "__import__('game.modding').modding.LEARNING,"))
     taken()
@@ -64,6 +89,7 @@ def test_it_learns_with_the_parameters_that_were_set(desk: Desk) -> None:
     desk.frame()
     screen = desk.screen(TrainingScreen)
     desk.keys("p")
+    desk.until_told(lambda: "not measured" in screen.toasts.words)  # it cannot play: its picker lacks an epsilon
     desk.until_told(lambda: screen.trainer.snapshot.games >= 5)
     desk.keys("p")
     desk.until_told(lambda: not screen.keeping.saving.busy)

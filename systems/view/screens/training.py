@@ -66,7 +66,7 @@ class TrainingScreen(Screen):
         self.running = False
         self.comparison = Comparison(trainer)
         self.meter = StrengthMeter(trainer)
-        self.curve = StageCurve(trainer, self.comparison, self.meter.yardstick, self._show_metrics)
+        self.curve = StageCurve(trainer, self.comparison, self._show_metrics)
         self.table = StudyTable(trainer)
         self._by_games = trainer.ai.networks is None
         """Whether it learns game by game; networks learn in batches."""
@@ -90,7 +90,7 @@ class TrainingScreen(Screen):
     @property
     def _yardstick(self) -> str:
         """What the one is called against whom it is measured; empty where nobody is."""
-        found = self.meter.yardstick
+        found = self.trainer.yardstick
         return "" if found is None else name_for(self.trainer.ai.game, found.ai)
 
     @property

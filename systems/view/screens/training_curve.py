@@ -133,12 +133,10 @@ class StageCurve:
         self,
         trainer: Trainer,
         comparison: Comparison,
-        yardstick: Yardstick | None,
         show_metrics: Callable[[], None],
     ) -> None:
         self._trainer = trainer
         self._comparison = comparison
-        self._yardstick = yardstick
         self.chosen: str | None = None
         self.logarithmic = trainer.ai.networks is None
         self._known: _Known | None = None
@@ -171,7 +169,7 @@ class StageCurve:
         key = (_state(curve), _state(other), self.chosen, self.logarithmic)
         if self._known is not None and self._known.of == key:
             return
-        columns = columns_of(curve, self._yardstick is not None)
+        columns = columns_of(curve, self._trainer.yardstick is not None)
         if not columns or not len(curve.points):
             self._known = None
             return
@@ -209,7 +207,7 @@ class StageCurve:
 
     def _title(self, column: str) -> str:
         if column == MEAN_WON:
-            return _("Matches won") if self._yardstick is None else _("How well it plays")
+            return _("Matches won") if self._trainer.yardstick is None else _("How well it plays")
         return _("Each opponent") if column == EACH_WON else title(column)
 
     @property
@@ -222,8 +220,8 @@ class StageCurve:
         """What a column measures, in words; empty where its title says it all."""
         if column == "share":
             return self._evaluated
-        if column == MEAN_WON and self._yardstick is not None:
-            return _against(self._yardstick, self._trainer)
+        if column == MEAN_WON and self._trainer.yardstick is not None:
+            return _against(self._trainer.yardstick, self._trainer)
         if column == "win_rate":
             return _("while it learns, and tries things out")
         if column == EACH_WON:
