@@ -47,7 +47,7 @@ def levels(group_maker: AI, expert: AI) -> tuple[AI, ...]:
             "club",
             group_maker,
             "gathers a large hand that goes in one turn; its errors are small",
-            Softmax(0.07, 0.7),
+            Softmax(0.055, 0.7),
             scorers=lambda scorers: [SeeingTheEnd(scorers)],
         ),
     )
