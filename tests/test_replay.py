@@ -523,6 +523,15 @@ def test_the_order_of_cards_and_tokens_is_checked(tmp_path: Path, short: Lines) 
     assert swapped > 50
 
 
+def test_one_is_neither_true_nor_a_fraction(tmp_path: Path, short: Lines) -> None:
+    for index, way in ((1, ["round"]), (3, ["player"]), (3, ["state", "to_move"])):
+        value = at(short[index], way)
+        for other in (bool(value), float(value)):
+            assert other == value
+            fault = checked(tmp_path / "match.jsonl", replaced(short, [index, *way], other)[: index + 1])
+            assert fault is not None, (index, way, other)
+
+
 def test_key_order_does_not_matter_when_reading(tmp_path: Path, short: Lines) -> None:
     backwards = [json.loads(json.dumps(line), object_pairs_hook=lambda pairs: dict(pairs[::-1])) for line in short]
     backwards[0] = short[0]

@@ -27,7 +27,7 @@ from tests.window.desk import Desk, face_up
 TIC_TAC_TOE = Path(__file__).parents[2] / "docs" / "mods" / "tic_tac_toe.py"
 EMBERS = TIC_TAC_TOE.with_name("embers.py")
 PIG = Path(__file__).parents[1] / "mods" / "pig.py"
-SIZES = ((960, 540), (1280, 720), (1920, 1080))
+SIZES = ((960, 540), (1280, 720))
 
 
 @pytest.fixture

@@ -198,7 +198,7 @@ def test_nobody_plays_for_the_learner(open_desk: Open) -> None:
     assert pieces_of(screen.session.game.rules, desk.turn.view, screen.at_hand.move) == ()
 
 
-@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080)], ids=str)
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720)], ids=str)
 @pytest.mark.parametrize("name", GAMES)
 def test_no_bubble_covers_what_it_speaks_of_nor_plates_and_counts(
     open_desk: Open, name: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch

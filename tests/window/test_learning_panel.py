@@ -17,7 +17,7 @@ from tests.window.audit import texts_drawn
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
-SIZES = [(960, 540), (1280, 720), (1920, 1080)]
+SIZES = [(960, 540), (1280, 720)]
 NAME = "notty-q-learner-any-table.npz"
 
 

@@ -24,7 +24,7 @@ from tests.window.desk import Desk
 from tests.window.judges import HerePool, judged_here
 
 pytestmark = pytest.mark.judged
-SIZES = [(960, 540), (1280, 720), (1920, 1080)]
+SIZES = [(960, 540), (1280, 720)]
 
 
 def over(open_desk: Open, size: tuple[int, int] = (1280, 720), held: bool = False) -> tuple[Desk, HerePool]:

@@ -29,7 +29,7 @@ def drawn(desk: Desk) -> set[str]:
     return {words for words, _ in texts}
 
 
-@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080), (1000, 900)])
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1000, 900)])
 def test_its_words_keep_apart_and_on_the_screen(open_desk: Open, size: tuple[int, int]) -> None:
     desk = open_desk(motion="instant", size=size)
     choose(desk, "nim")

@@ -85,7 +85,7 @@ def test_reload_takes_everything_anew(desk: Desk) -> None:
     assert not MODS.all[0].refused
 
 
-@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080), (700, 1000)])
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (700, 1000)])
 def test_the_screen_says_that_a_mod_runs_with_the_users_rights(open_desk: Open, size: tuple[int, int]) -> None:
     desk = open_desk(size=size, **FAST)
     for number in range(12):

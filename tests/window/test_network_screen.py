@@ -312,7 +312,7 @@ def test_the_menu_s_training_button_opens_it_at_thirty_one(desk: Desk) -> None:
     assert desk.screen(TrainingScreen).trainer.ai.name == "neural"
 
 
-@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720)])
 def test_nothing_lies_over_anything_else(open_desk: Open, size: tuple[int, int]) -> None:
     keep_some("neural")
     desk = open_desk(motion="instant", size=size)

@@ -33,7 +33,7 @@ from tests.window.audit import colliding, overlap, texts_drawn, within
 from tests.window.desk import Desk
 
 PILES = st.lists(st.integers(1, MOST_STONES), min_size=1, max_size=MOST_PILES)
-SIZES = [(960, 540), (1280, 720), (1920, 1080), (1000, 900), (961, 1400), (2560, 560), (2560, 1440)]
+SIZES = [(960, 540), (1280, 720), (1920, 1080), (1000, 900), (961, 1400), (2560, 560)]
 MOST = [MOST_STONES] * MOST_PILES
 
 

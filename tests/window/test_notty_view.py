@@ -45,7 +45,7 @@ from tests.notty_positions import cards, position
 from tests.window.audit import colliding, overlap, texts_drawn, within
 from tests.window.desk import Desk, lay
 
-SIZES = [(960, 540), (1280, 720), (1920, 1080), (1000, 900), (1700, 720)]
+SIZES = [(960, 540), (1280, 720), (1000, 900), (1700, 720)]
 
 
 @pytest.fixture

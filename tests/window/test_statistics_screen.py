@@ -145,7 +145,7 @@ def test_an_export_is_written_and_told(desk: Desk, tmp_path: Path) -> None:
     assert screen.toasts.words == f"Written to {path}."
 
 
-@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720)])
 def test_everything_has_its_place(open_desk: Open, tmp_path: Path, size: tuple[int, int]) -> None:
     record(tmp_path / "nim", 2)
     record(tmp_path / "jaipur", 1, "jaipur", ("random", "utility"))

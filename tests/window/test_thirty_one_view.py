@@ -46,7 +46,7 @@ from tests.window.audit import colliding, overlap, texts_drawn, within
 from tests.window.conftest import Open
 from tests.window.desk import Desk
 
-SIZES = [(960, 540), (1280, 720), (1920, 1080), (1000, 900), (1700, 720)]
+SIZES = [(960, 540), (1280, 720), (1000, 900), (1700, 720)]
 HOUSE = House(three_of_a_kind=True)
 
 

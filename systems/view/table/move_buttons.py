@@ -9,6 +9,7 @@ from systems.human import (
     HumanSystem,
     HumanTurn,
     Offer,
+    Picked,
     locate,
     picked_entities,
     picked_pieces,
@@ -120,7 +121,7 @@ class MoveButtons:
 
     def update(self) -> None:
         """Bring the buttons up to date with what the human to move can do."""
-        turn = maybe(HumanTurn)
+        turn, picked = maybe(HumanTurn), picked_pieces()
         rows = self._view.action_rows(self._stage, self._kinds, self._company.names)
         self._rows = []
         for line, row in enumerate(rows):
@@ -129,7 +130,7 @@ class MoveButtons:
                 offers = _offers(turn, action)
                 for number in range(max(1, len(offers))):
                     button = self._button(line, place, number)
-                    self._set(button, action, offers, number, turn)
+                    self._set(button, action, offers, number, turn, picked)
                     buttons.append(button)
             self._rows.append((row, buttons))
         self._mark_main()
@@ -154,25 +155,27 @@ class MoveButtons:
             self._made[key] = button
         return self._made[key]
 
-    def _set(self, button: Button, action: Action, offers: list[Offer], number: int, turn: HumanTurn | None) -> None:
-        first = [] if offers or picked_entities() else self._view.first_picks(self._stage, action.kind)
+    def _set(
+        self, button: Button, action: Action, offers: list[Offer], number: int, turn: HumanTurn | None, picked: Picked
+    ) -> None:
+        first = [] if offers or picked else self._view.first_picks(self._stage, action.kind)
         button.enabled = bool(offers or first)
         button.label = offers[number].label if offers and not (action.fixed and len(offers) == 1) else action.label
         button.shortcut, button.show_shortcut = action.shortcut if number == 0 else "", False
         keyed = f"{button.label} ({action.shortcut})" if button.shortcut else ""
         if action.how_often:
             keyed = f"{keyed or button.label}: {action.how_often}"
-        button.hint = keyed if offers or first else self._why_not(action, turn)
+        button.hint = keyed if offers or first else self._why_not(action, turn, picked)
         button.on_press = lambda: self._press(action, number)
 
-    def _why_not(self, action: Action, turn: HumanTurn | None) -> str:
+    def _why_not(self, action: Action, turn: HumanTurn | None, picked: Picked) -> str:
         if action.why_not:
             return action.why_not
         if turn is None:
             return NOT_YOUR_TURN
-        if not picked_entities() and action.kind in turn.kinds:
+        if not picked and action.kind in turn.kinds:
             return _("Pick the {pieces} for this move first.", pieces=self._view.pieces)
-        return why_no_move(turn, picked_pieces(), action.kind)
+        return why_no_move(turn, picked, action.kind)
 
     def _press(self, action: Action, number: int) -> None:
         turn = maybe(HumanTurn)

@@ -80,6 +80,8 @@ class Blend:
 
     def toward(self, on: bool, dt: float) -> None:
         """Move towards 1 if `on`, else towards 0."""
+        if self.value == on:
+            return
         step = 1.0 if looks.now().still else dt / theme.BLEND_SECONDS
         self.value = min(1.0, self.value + step) if on else max(0.0, self.value - step)
 
