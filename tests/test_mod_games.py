@@ -13,6 +13,10 @@ from typing import cast
 
 import pytest
 
+from game.agents.search import Search, Worth
+from game.analysis.judge import AgentJudge
+from game.analysis.judges import JudgeWords
+from game.analysis.playout_judge import PlayoutJudge
 from game.cli.main import run
 from game.environments import SeatEnv
 from game.games import registry
@@ -56,6 +60,33 @@ def changed(folder: Path, old: str, new: str) -> Path:
     path = folder / "changed.py"
     path.write_text(text.replace(old, new, 1))
     return path
+
+
+def test_a_game_of_chance_is_judged_by_play_outs_that_its_mean_needs_few_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not loaded(EMBERS)
+    judge = JudgeWords("embers", "search", 0.1).judge()
+    assert isinstance(judge, PlayoutJudge)
+    rules, played = registry.game("embers").rules, list[int]()
+    states = [rules.deal(Setup(2), rules.new_standing(Setup(2)), 0, Random(number)) for number in range(5)]
+    whole = Search.played_out
+
+    def counted(search: Search, state: object, players: int, rng: Random) -> Worth:
+        played.append(players)
+        return whole(search, state, players, rng)
+
+    monkeypatch.setattr(Search, "played_out", counted)
+    found = judge.open_chances(states[:2], Random(1))
+    assert found == [*judge.open_chances(states[:1], Random(1)), *judge.open_chances(states[1:2], Random(1))]
+    assert [sum(each) for each in found] == pytest.approx([1.0, 1.0])
+    assert len(played) == 4 * judge.playouts
+    played.clear()
+    assert [sum(each) for each in judge.rough_chances(states, Random(1))] == pytest.approx([1.0] * 5)
+    assert len(played) == judge.playouts
+
+
+def test_a_game_without_chance_is_searched() -> None:
+    assert not loaded(TIC_TAC_TOE)
+    assert type(JudgeWords("tic_tac_toe", "search", 0.1).judge()) is AgentJudge
 
 
 def test_a_game_is_there_as_long_as_its_mod() -> None:

@@ -52,6 +52,18 @@ class Judge(Protocol):
 
 
 @runtime_checkable
+class Rough(Protocol):
+    """A judge that can tell of many positions for the price of one, where only the mean over them counts."""
+
+    @property
+    def open_error(self) -> float:
+        """One standard error of a chance of :meth:`Judge.open_chances`, at most."""
+
+    def rough_chances(self, states: Sequence[Any], rng: Random) -> Sequence[Shares]:
+        """What :meth:`Judge.open_chances` tells, each by itself far less exactly, but erring to neither side."""
+
+
+@runtime_checkable
 class PlaysRounds(Protocol):
     """A judge that has many rounds played at once."""
 

@@ -168,6 +168,11 @@ class Search:
         """A copy makes its policy itself: agents of a mod need not be picklable."""
         return Search, (self._rules, self._playouts, self._how)
 
+    @property
+    def evaluates(self) -> bool:
+        """Whether play-outs are cut short and judged, not played to their end."""
+        return self._evaluation is not None
+
     def score(self, view: Any, rng: Random) -> Iterator[list[Candidate]]:
         """The moves from the best to the worst, as far as the search has come; again after every pass."""
         legal = self._rules.legal_moves(view)
@@ -238,7 +243,7 @@ class Search:
             move, node = self._descend(node, state, rng)
             apply(rules, state, move, rng)
             path.append(node)
-        worth = self._worth(state, len(branch.node.sums), rng)
+        worth = self.played_out(state, len(branch.node.sums), rng)
         branch.squares += worth[branch.node.mover] ** 2
         for node in path:
             node.add(worth)
@@ -262,8 +267,9 @@ class Search:
             return move, child
         return max(able, key=lambda each: each[1].urgency())
 
-    def _worth(self, state: Any, players: int, rng: Random) -> Worth:
-        """What a state is worth to each player: played on by the policy, and judged where that is possible."""
+    def played_out(self, state: Any, players: int, rng: Random) -> Worth:
+        """What a state, which is changed, is worth to each player: played on by the policy, and judged where that is
+        possible."""
         rules, turns, mover = self._rules, 0, state.to_move
         for _turn in range(MOST_MOVES):
             if state.to_move is None:

@@ -11,10 +11,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from game.agents.judging import Shares
+from game.agents.judging import Rough, Shares
 from game.analysis.batches import Batch, Steps
 from game.analysis.chances import Chances
-from game.analysis.judges import JudgeWords
+from game.analysis.judges import JudgeWords, judge_once
 from game.analysis.moments import Deal
 from game.base.storage import StorageError, home, read_whole, write_whole
 from game.games import registry, standings
@@ -28,7 +28,7 @@ DEALS_OF_A_STANDING = 200
 """From so many deals a table of standings is made that a match with house rules needs."""
 _TRIES = 8
 """So many deals are looked at to see whether all are alike."""
-_PORTION = 20
+_PORTION, _ROUGH_PORTION = 20, 200
 _MOST_BYTES = 1 << 16
 
 
@@ -82,6 +82,10 @@ class Openings:
         rules = registry.game(self.words.game).rules
         chances = Chances(rules, self.setup, self.words.judge(), _no_further_round)
         dealt = [(number, self.deal(number)) for number in numbers]
+        if isinstance(chances.judge, Rough):
+            deal = dealt[0][1]  # all of them begin alike
+            rng = Random(f"baseline/open/{numbers[0]}")
+            return chances.of([each.state for _, each in dealt], deal, rng, for_mean=True)
         return [chances.of([deal.state], deal, Random(f"baseline/open/{number}"))[0] for number, deal in dealt]
 
 
@@ -138,7 +142,8 @@ def _kept(path: Path, players: int) -> Shares | None:
 def _portions(work: Openings) -> list[range]:
     """The numbers of the deals that are looked at; one is enough where all are alike."""
     alike = all(work.deal(number).state == work.deal(0).state for number in range(_TRIES))
-    return [range(1)] if alike else [range(at, at + _PORTION) for at in range(0, DEALS, _PORTION)]
+    size = _ROUGH_PORTION if isinstance(judge_once(work.words), Rough) else _PORTION
+    return [range(1)] if alike else [range(at, at + size) for at in range(0, DEALS, size)]
 
 
 def _mean(found: Sequence[Sequence[Shares]]) -> Shares:

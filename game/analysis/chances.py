@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias
 
-from game.agents.judging import Judge, Shares
+from game.agents.judging import Judge, Rough, Shares
 from game.analysis.moments import Deal
 from game.rules.protocol import AnyRules, Setup, shares
 
@@ -23,10 +23,13 @@ class Chances:
     judge: Judge
     before_deal: BeforeDeal
 
-    def of(self, states: Sequence[Any], deal: Deal, rng: Random) -> list[Shares]:
-        """In states of a round that was dealt so."""
+    def of(self, states: Sequence[Any], deal: Deal, rng: Random, for_mean: bool = False) -> list[Shares]:
+        """In states of a round that was dealt so; `for_mean` where nothing but the mean over them counts."""
         going = [state for state in states if state.to_move is not None]
-        judged = iter(self.judge.open_chances(going, rng) if going else ())
+        ask = self.judge.open_chances
+        if for_mean and isinstance(self.judge, Rough):
+            ask = self.judge.rough_chances
+        judged = iter(ask(going, rng) if going else ())
         return [self._after_round(state, deal) if state.to_move is None else next(judged) for state in states]
 
     def _after_round(self, state: Any, deal: Deal) -> Shares:

@@ -8,7 +8,9 @@ from typing import Any
 
 from game.agents.agent import Agent
 from game.agents.judging import Judge
+from game.agents.search import Search
 from game.analysis.judge import WORLDS, AgentJudge, ExactJudge, NoChanceError
+from game.analysis.playout_judge import PLAYOUTS, PlayoutJudge, left_to_chance
 from game.games import registry
 from game.games.module import GameModule
 from game.games.seats import Seat, parse_seat
@@ -48,7 +50,7 @@ class JudgeWords:
             if seat.ai.learns and seat.learnt is None:
                 raise JudgeError(f"{seat.name} has no trained file to judge {game.name} by")
             return seat.ai.judge(seat.ai.settings(seat.parameters, seat.learnt), self.effort)
-        judge = AgentJudge(game.rules, partial(_agent, seat, self.effort), max(2, round(WORLDS * self.effort)))
+        judge = _agent_judge(game, seat, self.effort)
         _try(judge, game, seat)
         return judge
 
@@ -57,6 +59,16 @@ class JudgeWords:
 def judge_once(words: JudgeWords) -> Judge:
     """The judge, kept for the next piece of work. Raises JudgeError, SeatError or UnknownNameError."""
     return words.judge()
+
+
+def _agent_judge(game: GameModule, seat: Seat, effort: float) -> AgentJudge:
+    """A judge by what an AI shows; where that is a search of a game that is played out, by play-outs too."""
+    agent, worlds = partial(_agent, seat, effort), max(2, round(WORLDS * effort))
+    for scorer in agent(game.rules).scorers:
+        if isinstance(scorer, Search) and not scorer.evaluates and left_to_chance(game):
+            playouts = max(2, round(PLAYOUTS * effort))
+            return PlayoutJudge(game.rules, agent, worlds, search=scorer, playouts=playouts)
+    return AgentJudge(game.rules, agent, worlds)
 
 
 def _agent(seat: Seat, effort: float, rules: AnyRules) -> Agent:

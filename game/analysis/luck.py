@@ -10,7 +10,7 @@ from math import fsum, hypot, sqrt
 from random import Random
 from typing import Any
 
-from game.agents.judging import Shares
+from game.agents.judging import Rough, Shares
 from game.analysis.chances import Chances
 from game.analysis.moments import Deal, Moment
 from game.analysis.outcomes import MOST, Outcomes, outcomes
@@ -40,31 +40,41 @@ def deal_stroke(chances: Chances, deal: Deal, seed: int) -> Stroke | None:
         return None
     (after,) = chances.of([deal.state], deal, Random(f"{seed}/{deal.move}/deal"))
     before = chances.before_deal(deal.standing, deal.first)
-    return Stroke(deal.move, deal.round, "deal", None, _less(after, before), chances.judge.error)
+    return Stroke(deal.move, deal.round, "deal", None, _less(after, before), _error_after(chances))
 
 
 def after_move(chances: Chances, game: GameModule, moment: Moment, seed: int) -> tuple[Shares, Stroke | None]:
     """Every player's chance after a move, and what chance did by it; None where nothing else could come."""
-    came, after, could = weighed(chances, game, moment, seed)
+    came, after, could = weighed(chances, game, moment, seed, for_mean=True)
     if came is None:
         return after, None
     means = [fsum(map(_product, came.weights, column)) for column in zip(*could, strict=True)]
-    error = hypot(sampling_error(came, could), chances.judge.error)
+    error = hypot(sampling_error(came, could), _error_after(chances))
     return after, Stroke(moment.number, moment.deal.round, came.event, moment.player, _less(after, means), error)
 
 
 def weighed(
-    chances: Chances, game: GameModule, moment: Moment, seed: int, most: int = MOST
+    chances: Chances, game: GameModule, moment: Moment, seed: int, most: int = MOST, for_mean: bool = False
 ) -> tuple[Outcomes | None, Shares, list[Shares]]:
     """What could have come of a move, None where nothing else could, every player's chance after what came, and after
     each outcome. What came and what could have come are judged by the same random numbers, so that they differ only by
-    what they are."""
+    what they are; where of what could have come only the mean counts (`for_mean`), a judge may tell of each roughly."""
     came = outcomes(game, moment, f"{seed}/{moment.number}/luck", most)
     if came is not None and len(came.states) < 2:
         came = None
     states = [] if came is None else came.states
-    after, *could = chances.of([moment.after, *states], moment.deal, Random(f"{seed}/{moment.number}/open"))
+    key = f"{seed}/{moment.number}/open"
+    if for_mean and isinstance(chances.judge, Rough):
+        (after,) = chances.of([moment.after], moment.deal, Random(key))
+        return came, after, chances.of(states, moment.deal, Random(f"{key}/mean"), for_mean)
+    after, *could = chances.of([moment.after, *states], moment.deal, Random(key))
     return came, after, could
+
+
+def _error_after(chances: Chances) -> float:
+    """One standard error of the chances after what came."""
+    judge = chances.judge
+    return hypot(judge.error, judge.open_error) if isinstance(judge, Rough) else judge.error
 
 
 def _product(weight: float, chance: float) -> float:
