@@ -87,25 +87,17 @@ def test_nim_tells_what_is_left(piles: tuple[int, ...], move: Take, words: str) 
 def test_notty_tells_what_would_fit_a_group() -> None:
     # Of red 3 and 4 a red 2 or 5 makes a run: two of each are in the deck but the 5 that the rival holds.
     state = notty_positions.position("r3 r4 k9", "r5 b1")
-    assert told(NOTTY, state, notty_positions.draw(2)) == "2 cards from the deck: 3 of its 85 would fit a group."
-    assert told(NOTTY, state, DRAW_TO_DISCARD) == "One card for another: 3 of the 85 in the deck would fit a group."
-    assert told(NOTTY, state, notty_positions.steal(1)) == (
-        "A card comes blindly from player 2; 1 of the 2 would fit a group here."
-    )
-    assert told(NOTTY, state, NEXT_TURN) == "The turn ends with 3 cards, none of them in a group."
+    assert told(NOTTY, state, notty_positions.draw(2)) == "3 of the deck's 85 would fit a group."
+    assert told(NOTTY, state, DRAW_TO_DISCARD) == "3 of the deck's 85 would fit a group."
+    assert told(NOTTY, state, notty_positions.steal(1)) == ("By lot; 1 of the 2 would fit a group.")
+    assert told(NOTTY, state, NEXT_TURN) == "3 cards stay, none of them in a group."
     useless = notty_positions.position("r3 r4 k9", "b1 b8")
-    assert told(NOTTY, useless, notty_positions.steal(1)) == (
-        "A card comes blindly from player 2; none of the 2 would fit a group here."
-    )
+    assert told(NOTTY, useless, notty_positions.steal(1)) == ("By lot; none of the 2 would fit a group.")
     single = notty_positions.position("r3", "b1")
-    assert told(NOTTY, single, NEXT_TURN) == "The turn ends with one card, which is in no group."
+    assert told(NOTTY, single, NEXT_TURN) == "One card stays, which is in no group."
     apart = notty_positions.position("r1 g5 k9", "b1")
-    assert told(NOTTY, apart, notty_positions.draw(1)) == (
-        "From the deck; none of its 86 cards alone completes a group yet."
-    )
-    assert told(NOTTY, apart, DRAW_TO_DISCARD) == (
-        "One card for another; none of the 86 in the deck completes a group yet."
-    )
+    assert told(NOTTY, apart, notty_positions.draw(1)) == ("None of the deck's 86 completes a group.")
+    assert told(NOTTY, apart, DRAW_TO_DISCARD) == ("None of the deck's 86 completes a group.")
     last = notty_positions.position("r3 r4 k9", "b1")
     assert told(NOTTY, last, notty_positions.steal(1)) == (
         "This takes the last card from player 2: whoever has none left wins."
@@ -121,7 +113,7 @@ def test_notty_tells_why_a_group_is_kept() -> None:
         "then."
     )
     assert told(NOTTY, held, NEXT_TURN) == (
-        "The turn ends with 4 cards, 1 of them in no group. The groups stay: new cards find more to join, and the hand "
+        "4 cards stay, 1 of them in no group. Groups are kept: new cards find more to join, and the hand "
         "that goes as a whole wins."
     )
     assert told(NOTTY, place("r3 r4 r5", "b1"), group) == "The last cards go, and that wins."
@@ -137,11 +129,11 @@ def test_notty_tells_why_a_group_is_kept() -> None:
 def test_notty_tells_what_a_returned_card_leaves() -> None:
     state = notty_positions.position("r3 r4 r5 k9 b1", "b1", used=HOLDS)
     back = notty_positions.give_back
-    assert told(NOTTY, state, back("k9")) == "The black 9 goes back; then 1 of 4 cards is in no group."
-    assert told(NOTTY, state, back("r3")) == "The red 3 goes back; then no card is in a group."
+    assert told(NOTTY, state, back("k9")) == "Then 1 of 4 cards is in no group."
+    assert told(NOTTY, state, back("r3")) == "Then no card is in a group."
     whole = notty_positions.position("r3 r4 r5 k9", "b1", used=HOLDS)
-    assert told(NOTTY, whole, back("k9")) == "The black 9 goes back; then every card is in a group."
-    assert told(NOTTY, state, back("b1")) == "The blue 1 goes back; then 1 of 4 cards is in no group."
+    assert told(NOTTY, whole, back("k9")) == "Then every card is in a group."
+    assert told(NOTTY, state, back("b1")) == "Then 1 of 4 cards is in no group."
 
 
 def test_thirty_one_tells_what_becomes_of_the_hand() -> None:
@@ -150,7 +142,7 @@ def test_thirty_one_tells_what_becomes_of_the_hand() -> None:
     # Better than the 5: the 6 to 10 and the jack of spades; the ace lies on the pile.
     assert told(THIRTY_ONE, state, DRAW_DECK) == "6 of the 47 cards nobody has shown would better 25 in spades."
     assert told(THIRTY_ONE, state, CALL) == (
-        "Hands are shown at once: if 25 in spades is the lowest, it costs two lives."
+        "On the first turn, hands are shown at once: if 25 in spades is the lowest, it costs two lives."
     )
     state.turns = 1
     assert told(THIRTY_ONE, state, CALL) == (

@@ -178,7 +178,7 @@ def test_a_call_under_the_gun_ends_the_round_at_once() -> None:
     state = play(position(HIGH, LOW), CALL)
     assert (state.to_move, state.caller, state.first_turn) == (None, 0, False)
     assert result(state) == ((25, 7), 0, [0, 1], [3, 2])
-    assert "under the gun" in ended(state).why
+    assert "at once" in ended(state).why
 
 
 def test_under_the_gun_the_caller_may_lose_two() -> None:

@@ -91,7 +91,10 @@ def test_the_end_of_a_round_is_told() -> None:
     assert over("AS KS QS", LOW) == "31! Everybody without it loses a life."
     assert over("AS KS QS", "AH KH QH") == "31! Everybody has it: nobody loses a life."
     assert over(HIGH, LOW, caller=0) == "Player 1 called: the lowest hand loses a life."
-    assert over(HIGH, LOW, caller=0, turns=1).startswith("Player 1 called under the gun:")
+    assert over(HIGH, LOW, caller=0, turns=1) == (
+        "Player 1 called: the lowest hand loses a life. It was the first turn of the round, so hands were shown at "
+        "once."
+    )
     assert over(HIGH, LOW, caller=1) == "Player 2 called and had the lowest hand: that costs the caller two lives."
     assert over(HIGH, LOW, caller=1, lives=(3, 1)).endswith("had the lowest hand: that costs the caller the last life.")
     assert over("7H 2D 3C", LOW, caller=1).startswith("Player 2 called and tied for the lowest hand:")

@@ -25,7 +25,7 @@ GUIDE = Guide(
     (
         Step(
             Move(MoveKind.DRAW, 2),
-            _("Whoever has no cards left wins. They go in groups, runs and sets, and groups need cards: draw two."),
+            _("Whoever has no cards left wins. Cards go in groups, runs and sets, and yours make none yet: draw two."),
             _("Draw two cards first: press the button Draw 2."),
         ),
         Step(

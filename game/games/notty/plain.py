@@ -2,7 +2,7 @@
 be put in (see :mod:`game.rules.mentions`)."""
 
 from game.games.notty.cover import leftover, outs
-from game.games.notty.hands import ONE, card_name, size
+from game.games.notty.hands import ONE, size
 from game.games.notty.moves import Move, MoveKind
 from game.games.notty.state import View
 from game.rules.language import _, joined, ngettext
@@ -13,55 +13,43 @@ def plain(view: View, move: Move) -> str:
     """What a legal move brings, and what it leaves."""
     kind, value = move
     match kind:
-        case MoveKind.DRAW:
-            return _of_draw(view, value)
-        case MoveKind.DRAW_TO_DISCARD:
-            return _of_swap(view)
+        case MoveKind.DRAW | MoveKind.DRAW_TO_DISCARD:
+            return _of_deck(view)
         case MoveKind.STEAL:
             return _of_theft(view, value)
         case MoveKind.RETURN_CARD:
-            return _of_return(view.hand - ONE[value], card_name(value))
+            return _of_return(view.hand - ONE[value])
         case MoveKind.DISCARD_GROUP:
             return _of_group(view, value)
     return _of_end(view.hand)
 
 
 def _of_theft(view: View, player: int) -> str:
-    theirs, name = view.hands[player], mention(player)
+    theirs = view.hands[player]
     if size(theirs) == 1:
-        return _("This takes the last card from {name}: whoever has none left wins.", name=name)
+        return _("This takes the last card from {name}: whoever has none left wins.", name=mention(player))
     if not (fitting := outs(view.hand, theirs)):
-        return _("A card comes blindly from {name}; none of the {cards} would fit a group here.",
-                 name=name, cards=size(theirs))  # fmt: skip
-    return _(
-        "A card comes blindly from {name}; {number} of the {cards} would fit a group here.",
-        name=name,
-        number=fitting,
+        return _("By lot; none of the {cards} would fit a group.", cards=size(theirs))
+    return ngettext(
+        "By lot; {fitting} of the {cards} would fit a group.",
+        "By lot; {fitting} of the {cards} would fit a group.",
+        fitting,
+        fitting=fitting,
         cards=size(theirs),
     )
 
 
-def _of_swap(view: View) -> str:
+def _of_deck(view: View) -> str:
+    """What a card from the deck may bring, whether one of the hand goes for it or not."""
     fitting = outs(view.hand, view.unseen)
     if not fitting:
-        return _("One card for another; none of the {deck} in the deck completes a group yet.", deck=view.deck_size)
-    return _(
-        "One card for another: {number} of the {deck} in the deck would fit a group.",
-        number=fitting,
-        deck=view.deck_size,
-    )
-
-
-def _of_draw(view: View, number: int) -> str:
-    fitting = outs(view.hand, view.unseen)
-    if not fitting:
-        return _("From the deck; none of its {deck} cards alone completes a group yet.", deck=view.deck_size)
-    values = {"fitting": fitting, "deck": view.deck_size}
+        return _("None of the deck's {deck} completes a group.", deck=view.deck_size)
     return ngettext(
-        "A card from the deck: {fitting} of its {deck} would fit a group.",
-        "{number} cards from the deck: {fitting} of its {deck} would fit a group.",
-        number,
-        **values,
+        "{fitting} of the deck's {deck} would fit a group.",
+        "{fitting} of the deck's {deck} would fit a group.",
+        fitting,
+        fitting=fitting,
+        deck=view.deck_size,
     )
 
 
@@ -84,18 +72,17 @@ def _of_group(view: View, group: int) -> str:
     return joined([told, kept], " ")
 
 
-def _of_return(hand: int, card: str) -> str:
+def _of_return(hand: int) -> str:
     """How far a hand is from going out once a card has been returned."""
     left = leftover(hand)
     if not left:
-        return _("The {card} goes back; then every card is in a group.", card=card)
+        return _("Then every card is in a group.")
     if left == size(hand):
-        return _("The {card} goes back; then no card is in a group.", card=card)
+        return _("Then no card is in a group.")
     return ngettext(
-        "The {card} goes back; then {number} of {cards} cards is in no group.",
-        "The {card} goes back; then {number} of {cards} cards are in no group.",
+        "Then {number} of {cards} cards is in no group.",
+        "Then {number} of {cards} cards are in no group.",
         left,
-        card=card,
         cards=size(hand),
     )
 
@@ -107,10 +94,10 @@ def _of_end(hand: int) -> str:
         return _("The turn ends, although every card is in a group: discarding them all would win.")
     if left == cards:
         return ngettext(
-            "The turn ends with one card, which is in no group.",
-            "The turn ends with {number} cards, none of them in a group.",
+            "One card stays, which is in no group.",
+            "{number} cards stay, none of them in a group.",
             cards,
         )
-    told = _("The turn ends with {cards} cards, {number} of them in no group.", cards=cards, number=left)
-    stay = _("The groups stay: new cards find more to join, and the hand that goes as a whole wins.")
+    told = _("{cards} cards stay, {number} of them in no group.", cards=cards, number=left)
+    stay = _("Groups are kept: new cards find more to join, and the hand that goes as a whole wins.")
     return joined([told, stay], " ")

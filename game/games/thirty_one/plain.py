@@ -29,7 +29,10 @@ def plain(view: View, move: Move) -> str:
             return _of_discard(view, move.card)
     price = price_of_call(view.lives[view.player])
     if view.first_turn:
-        return _("Hands are shown at once: if {score} is the lowest, it costs {lives}.", score=now, lives=price)
+        return _(
+            "On the first turn, hands are shown at once: if {score} is the lowest, it costs {lives}.",
+            score=now, lives=price,
+        )  # fmt: skip
     return _(
         "Everybody else has one more turn; if {score} is the lowest then, it costs {lives}.", score=now, lives=price
     )

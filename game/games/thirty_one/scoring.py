@@ -105,24 +105,13 @@ def _call_ended(caller: int, under_the_gun: bool, lowest: bool, tied: bool, pric
     """What a call cost whom, where the caller's hand was the lowest, alone or tied, or was not."""
     values = {"player": mention(caller), "lives": price}
     if not lowest:
-        told = (
-            _("{player} called under the gun: the lowest hand loses a life.", player=values["player"])
-            if under_the_gun
-            else _("{player} called: the lowest hand loses a life.", player=values["player"])
-        )
+        told = _("{player} called: the lowest hand loses a life.", player=values["player"])
     elif not tied:
-        told = (
-            _("{player} called under the gun and had the lowest hand: that costs the caller {lives}.", **values)
-            if under_the_gun
-            else _("{player} called and had the lowest hand: that costs the caller {lives}.", **values)
-        )
+        told = _("{player} called and had the lowest hand: that costs the caller {lives}.", **values)
     else:
-        told = (
-            _("{player} called under the gun and tied for the lowest hand: that costs the caller {lives}.", **values)
-            if under_the_gun
-            else _("{player} called and tied for the lowest hand: that costs the caller {lives}.", **values)
-        )
-    return capitalised(told)
+        told = _("{player} called and tied for the lowest hand: that costs the caller {lives}.", **values)
+    at_once = _("It was the first turn of the round, so hands were shown at once.") if under_the_gun else ""
+    return joined([capitalised(told), at_once], " ")
 
 
 def after_round(standing: Standing, first: int, end: RoundEnd) -> AfterRound:

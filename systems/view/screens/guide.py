@@ -59,6 +59,8 @@ class GuideScreen(TableScreen):
         self._replies: list[Any] = []
         self._waited = 0.0
         self._ended = False
+        self._picked = picked_entities()
+        """What was picked at the last frame: once that changes, the click before was not the last word."""
         self._place: tuple[object, tuple[Box, Point, str]] | None = None
         """Where words stand, and what they were placed for."""
         super().__init__(shell, _session(game, self._guide.deal()))
@@ -130,6 +132,10 @@ class GuideScreen(TableScreen):
     def frame(self, seconds: float, canvas: Canvas) -> None:
         step = self.at_hand
         self.panel.mark(step.move if step is not None else None)
+        picked = picked_entities()
+        if step is not None and picked != self._picked:
+            self.toasts.withdraw(step.wrong)
+        self._picked = picked
         super().frame(seconds, canvas)
         if only(Pace).busy or self.dialog is not None:
             return

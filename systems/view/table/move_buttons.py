@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
+from components.table import MatchOver
 from game.rules.language import _
 from systems.human import (
     NOT_YOUR_TURN,
@@ -23,7 +24,7 @@ from systems.view.toolkit.canvas import Box, Canvas
 from systems.view.toolkit.widgets import PRESS_KEYS, Button, Kind, UiEvent, even
 
 _HEIGHT, _GAP = 44.0, 7.0
-_LOW_HEIGHT, _LOW_GAP = 41.0, 6.0
+_LOW_HEIGHT, _LOW_GAP = 37.0, 5.0
 _ROOMY_ROWS = 4
 """With more rows than these, each is lower."""
 _MOST_BESIDE = 3
@@ -136,7 +137,7 @@ class MoveButtons:
         self._mark_main()
         if self.lend is not None:
             self.lend.enabled = self._company.human_moves
-            self.lend.hint = _("The AI makes one move for you (G)") if self.lend.enabled else NOT_YOUR_TURN
+            self.lend.hint = _("The AI makes one move for you (G)") if self.lend.enabled else _not_now()
 
     def _mark_main(self) -> None:
         """Let one button at most stand out: where several moves can be made, none is the usual one."""
@@ -172,7 +173,7 @@ class MoveButtons:
         if action.why_not:
             return action.why_not
         if turn is None:
-            return NOT_YOUR_TURN
+            return _not_now()
         if not picked and action.kind in turn.kinds:
             return _("Pick the {pieces} for this move first.", pieces=self._view.pieces)
         return why_no_move(turn, picked, action.kind)
@@ -243,6 +244,11 @@ class MoveButtons:
         for words, box in self._uses:
             ink = theme.FAINT if words == "0×" else theme.GOLD
             canvas.text(words, *box.centre, 19, ink, "sans-bold", "centre", vertical="middle")
+
+
+def _not_now() -> str:
+    """Why nobody can move here now."""
+    return NOT_YOUR_TURN if maybe(MatchOver) is None else _("The match is over.")
 
 
 def _lines(row: ActionRow, buttons: list[Button]) -> list[_Line]:

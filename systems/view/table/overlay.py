@@ -14,7 +14,7 @@ from systems.view.toolkit.scrolling import RowState, ScrollList, draw_row_ground
 _PAD = 10.0
 _BAR = 9.0
 _REASON = theme.SMALL
-_VERDICT, _CHANCE = 94.0, 88.0
+_VERDICT, _CHANCE = 62.0, 88.0
 """What an exact verdict and a chance take of the width of their bar."""
 _A_FRAME = 4
 """So many rows out of sight are measured in a frame: there may be hundreds, of which few are ever looked at."""
@@ -33,9 +33,6 @@ def draw_verdict(canvas: Canvas, right: float, y: float, wins: bool) -> None:
     """What exact play says of a move, to the left of `right`."""
     word, ink = (_("wins"), theme.GOOD) if wins else (_("loses"), theme.WARNING)
     canvas.text(word, right, y, theme.SMALL, ink, "sans-bold", "right")
-    widest = max(canvas.text_size(each, theme.SMALL, "sans-bold")[0] for each in (_("wins"), _("loses")))
-    canvas.text(_("exact"), right - widest - 6, y, theme.SMALL,
-                theme.MUTED, align="right")  # fmt: skip
 
 
 class ThoughtList:
@@ -110,9 +107,9 @@ class ThoughtList:
         self._heights = heights
 
     def _text(self, row: ThoughtRow) -> str:
-        following = row.estimate.line and _("Then, in its thoughts: {line}.", line=row.estimate.line)
         if self._in_short(row):
-            return joined([row.swayed, row.detail, row.plain, row.despite, following], "\n")
+            return joined([row.swayed, row.detail, row.plain, row.despite], "\n")
+        following = row.estimate.line and _("Then, in its thoughts: {line}.", line=row.estimate.line)
         words = [row.swayed, row.detail, row.plain, row.despite, in_words(row.estimate), row.reason, following]
         return joined(words, "\n")
 

@@ -10,7 +10,7 @@ from game.base.settings import Settings
 from game.games import registry
 from game.matches.session import Session
 from game.rules.language import _, joined, pgettext
-from systems.human import HumanSystem, HumanTurn
+from systems.human import HumanSystem, HumanTurn, picked_entities
 from systems.snapshot import maybe
 from systems.view.table.characters import character_of
 from systems.view.table.everybody import EverybodyPanel
@@ -29,8 +29,8 @@ from systems.view.toolkit.focus import Group
 from systems.view.toolkit.widgets import Button, Widget, icon
 
 _PAD = 14.0
-_HEAD, _BARS = 32.0, 20.0
-"""The height of a title, and of what is said below that of thoughts about their bars."""
+_HEAD, _BARS, _LINE = 32.0, 20.0, 17.0
+"""The height of a title, of what is said below that of thoughts about their bars, and of one more line there."""
 _SWITCH, _WORDED = 32.0, 98.0
 """How wide the switches beside a head are: a sign alone, and one with a word."""
 BEST = 3
@@ -219,13 +219,16 @@ class SidePanel:
             self.everybody.ask(self._analyses, game, turn.view, number, self._company.names)
 
     def _foreseen(self) -> tuple[Foreseen, ...]:
-        """What the table shows of what is listed: of what was thought before only what is pointed at."""
+        """What the table shows of what is listed: of what was thought before only what is pointed at, and nothing of a
+        move whose pieces are picked already."""
         if self.everybody.asked is not None:
             return self.everybody.foreseen()
         if not self.shows_thoughts:
             return ()
-        past = self.thoughts.thought is self._thinking.before
-        return self.thoughts.foreseen(BEST if self.best.chosen and not past else 0)
+        past, turn = self.thoughts.thought is self._thinking.before, maybe(HumanTurn)
+        made = [] if turn is None or not picked_entities() else [offer.move for offer in turn.offers]
+        seen = self.thoughts.foreseen(BEST if self.best.chosen and not past else 0)
+        return tuple([each for each in seen if each.move not in made])
 
     def _update_moves(self) -> None:
         if self._buttons is not None:
@@ -271,9 +274,9 @@ class SidePanel:
         log_height = room.h
         self._thought_head = self._log_head = room
         if self.shows_thoughts:
-            log_height = max(92.0, room.h * 0.23)
+            log_height = max(80.0, room.h * 0.23)
             thought_box = Box(room.x, room.y, room.w, room.h - log_height - 8)
-            self._thought_head, rows = thought_box.top_part(_HEAD + _BARS)
+            self._thought_head, rows = thought_box.top_part(_HEAD + _BARS + (_LINE if self._judged else 0.0))
             self.thoughts.list.box = self.everybody.list.box = rows
             self.best.box = Box(thought_box.right - _SWITCH, thought_box.y - 2, _SWITCH, 30)
             self.sums.box = self.best.box.moved(-_SWITCH - 4, 0)
@@ -340,12 +343,22 @@ class SidePanel:
             words, y = self._bars_in_words(thought), middle + 17
             size = canvas.fitting_size(words, theme.SMALL, self._thought_head.w)
             canvas.text(words, x, y, size, theme.MUTED, max_width=self._thought_head.w)
+            if self._judged:
+                verdicts = _("Wins, loses: if nobody errs from here on")
+                size = canvas.fitting_size(verdicts, theme.SMALL, self._thought_head.w)
+                canvas.text(verdicts, x, y + _LINE, size, theme.MUTED, max_width=self._thought_head.w)
         else:
             nothing = "" if self.offer.visible else _("Nothing to show now.")
             words = nothing if thought is None else thought.silence or _("Thinking")
             below = self.thoughts.list.box
             column = Box(self._thought_head.x, below.y + 6, self._thought_head.w, 0)
             canvas.paragraph(words, column, 16, theme.MUTED, "sans-italic")
+
+    @property
+    def _judged(self) -> bool:
+        """Whether exact play says of the moves listed who wins by them."""
+        thought = self.thoughts.thought
+        return thought is not None and bool(thought.rows) and thought.rows[0].wins is not None
 
     def _bars_in_words(self, thought: Thought) -> str:
         """Who gives a hint, and what bars and numbers of a thought are."""
@@ -360,7 +373,11 @@ class SidePanel:
 def _what_bars_are(thought: Thought, sums: bool) -> str:
     """What bars and numbers of a thought are: of an AI's own what it believes, which need not be so."""
     if thought.bars.chances:
-        return _("The bars: your chance to win") if thought.advisor else _("The bars: its chance to win, as it sees it")
+        unsure = bool(thought.rows[0].estimate.error)
+        if thought.advisor:
+            return _("Bars: chance to win; marks: how sure") if unsure else _("The bars: your chance to win")
+        believed = _("Bars: its chance, as it sees it; marks: how sure")
+        return believed if unsure else _("The bars: its chance to win, as it sees it")
     if thought.bars.signed:
         return _("Its own score: below 0 is bad") if sums else _("Bars to the right: it likes the move")
     if sums:

@@ -78,12 +78,13 @@ def draw_seat(canvas: Canvas, stage: Stage, seat: Seat, player: int, seated: Sea
     ground = seat.hand.inset(0 if own else -2, -6)
     canvas.shape(ground, (0, 22, 18, 58 if alive else 26), rim=(150, 200, 170, 34), rim_width=1.2, radius=14)
     draw_plate(canvas, seat.plate, player)
-    shown = _worth(stage, player) if alive and is_open(stage, player) else None
+    shown, when = _worth(stage, player) if alive and is_open(stage, player) else (None, "")
     if own and not alive:
         canvas.text(_("Out: the others play on"), *seat.hand.centre, 20, theme.MUTED, "serif-italic", "centre",
                     vertical="middle")  # fmt: skip
     if own:
         _draw_own(canvas, seat.plate.inset(14, 12), player, seated, shown, alive)
+        canvas.text(when, seat.plate.x + 14, seat.plate.bottom - 74, theme.SMALL, theme.MUTED)
     else:
         _draw_other(canvas, seat.plate.inset(12, 8), player, seated, shown, alive)
 
@@ -156,17 +157,19 @@ def _draw_lives(canvas: Canvas, left: float, middle: float, size: float, player:
         canvas.text(f"−{lost}", x, middle, size * 0.92, theme.WARNING, "sans-bold", vertical="middle")
 
 
-def _worth(stage: Stage, player: int) -> Worth | None:
-    """What an open hand scores; of a hand of four what it can come to, or would by the discard pointed at."""
+def _worth(stage: Stage, player: int) -> tuple[Worth | None, str]:
+    """What an open hand scores; of a hand of four what it can come to, or would by the discard pointed at, and in words
+    which of both."""
     cards, house, turn = stage.pieces_at("hand", player), _house(), maybe(HumanTurn)
     if not cards:
-        return None
+        return None, ""
     if drawn_kind(player) is None or is_over():
-        return worth(packed(cards), house)
+        return worth(packed(cards), house), ""
     pointed = next((entity for entity in (stage.pointed, stage.cursor) if entity in cards), None)
     if turn is not None and turn.player == player and pointed is not None and pointed not in stage.dimmed:
-        return worth(packed([entity for entity in cards if entity != pointed]), house)
-    return best_after(packed(cards), [NUMBER_OF_KIND[kind_of(entity)] for entity in _droppable(player, cards)], house)
+        return worth(packed([entity for entity in cards if entity != pointed]), house), _("Without this card:")
+    droppable = [NUMBER_OF_KIND[kind_of(entity)] for entity in _droppable(player, cards)]
+    return best_after(packed(cards), droppable, house), _("After the best discard:")
 
 
 def _droppable(player: int, cards: list[int]) -> list[int]:
