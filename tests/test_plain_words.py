@@ -96,8 +96,8 @@ def test_notty_tells_what_would_fit_a_group() -> None:
     single = notty_positions.position("r3", "b1")
     assert told(NOTTY, single, NEXT_TURN) == "One card stays, which is in no group."
     apart = notty_positions.position("r1 g5 k9", "b1")
-    assert told(NOTTY, apart, notty_positions.draw(1)) == ("None of the deck's 86 completes a group.")
-    assert told(NOTTY, apart, DRAW_TO_DISCARD) == ("None of the deck's 86 completes a group.")
+    assert told(NOTTY, apart, notty_positions.draw(1)) == ("None of the deck's 86 fits a group.")
+    assert told(NOTTY, apart, DRAW_TO_DISCARD) == ("None of the deck's 86 fits a group.")
     last = notty_positions.position("r3 r4 k9", "b1")
     assert told(NOTTY, last, notty_positions.steal(1)) == (
         "This takes the last card from player 2: whoever has none left wins."

@@ -141,6 +141,24 @@ def test_a_guide_is_played_to_its_end_and_explains_what_is_wrong(open_desk: Open
     assert desk.table.session.game.name == name
 
 
+def test_why_a_click_was_wrong_is_told_until_the_right_one(open_desk: Open) -> None:
+    desk, screen = guided(open_desk, "nim")
+    wait_for(desk, screen, 0)
+    step = screen.at_hand
+    assert step is not None
+    (right,) = screen._unpicked(step)
+    wrong = next(
+        piece for row in screen.view.pick_rows(screen.stage) for piece in row if locate(piece) != locate(right)
+    )
+    desk.click_card(wrong)
+    desk.frame()
+    assert screen.toasts.words == step.wrong
+    desk.click_card(right)
+    desk.frame(2)
+    assert picked_entities() == (right,)
+    assert screen.toasts.words != step.wrong
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_all_moves_of_a_guide_are_legal(name: str) -> None:
     game = registry.game(name)

@@ -189,10 +189,14 @@ def test_a_click_on_a_hint_picks_its_cards_and_enter_plays_it(open_desk: Open) -
     rules = registry.game("jaipur").rules
     rows = enumerate(hint(desk).rows)
     place, row = next((place, row) for place, row in rows if rules.chosen(desk.turn.view, row.move))
+    desk.point(desk.table.panel.thoughts.list.row_box(place).centre)
+    desk.frame(2)
+    assert [seen.move for seen in desk.table.stage.foreseen] == [row.move]
     desk.click(desk.table.panel.thoughts.list.row_box(place).centre)
-    desk.frame()
+    desk.frame(2)
     assert [offer.move for offer in desk.turn.offers] == [row.move]
     assert picked_entities()
+    assert not desk.table.stage.foreseen, "its cards are lifted already"
     made = desk.table.session.move_number
     desk.keys("return")
     desk.frame(2)
