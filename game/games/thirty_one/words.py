@@ -4,7 +4,7 @@ People count players from 1; the program and its files count them from 0.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 
 from game.games.thirty_one.cards import NUMBER_OF_KIND, SUIT_NAMES, THREE_ALIKE, best_suit, card_name, points, score
 from game.games.thirty_one.moves import DISCARD_FIRST, Move, MoveKind, refusal
@@ -55,12 +55,17 @@ HELP: tuple[tuple[str, str], ...] = (
 )
 
 
-@lru_cache(maxsize=1 << 15)
 def score_in_words(hand: int, three_of_a_kind: bool = False) -> str:
     """What a hand of three scores, and with what: "27 in spades", "30½ with three of a kind"."""
     if score(hand, three_of_a_kind) == THREE_ALIKE:
         return _("30½ with three of a kind")
-    return _("{points} in {suit}", points=points(hand), suit=SUIT_NAMES[best_suit(hand)])
+    return _in_suit(points(hand), best_suit(hand))
+
+
+@cache
+def _in_suit(points: int, suit: int) -> str:
+    """So many points in a suit; kept, for many hands share these words."""
+    return _("{points} in {suit}", points=points, suit=SUIT_NAMES[suit])
 
 
 def label(move: Move) -> str:
