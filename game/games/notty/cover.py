@@ -124,7 +124,7 @@ def _second_sets(ways: list[tuple[int, int]], column: int) -> list[tuple[int, in
     return [(held + size(group), rest - group) for held, rest in ways for group in sets_of(distinct(rest) & column)]
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def cover(hand: int) -> int:
     """The most cards of a hand that disjoint groups can hold."""
     return max([held + _runs(rest) for held, rest in _ways(hand, SHORTEST_RUN)])
@@ -162,7 +162,7 @@ def _raising(row: int) -> tuple[int, ...]:
     return tuple(gains)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def raising(hand: int) -> tuple[int, ...]:
     """The kinds of which one more card would raise the cover of a hand by at least 1, 2, ... cards, packed."""
     cards, best = distinct(hand), cover(hand)
