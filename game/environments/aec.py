@@ -89,12 +89,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self.unit = unit
         self.illegal = illegal
         self.render_mode = render_mode
-        self.metadata = {
-            "name": f"tabletalk_{self.rules.name}_v1",
-            "render_modes": list(RENDER_MODES),
-            "is_parallelizable": False,
-            "render_fps": 60,
-        }
+        self.metadata = _metadata(self.rules.name)
         self._agents: dict[tuple[int, str], Agent] = {}
         self._opponents = self._seated({} if opponents is None else opponents)
         self._fallback = self.game_default()
@@ -335,6 +330,16 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         """Close the window, if one is open."""
         if self._rendering is not None:
             self._rendering.close()
+
+
+def _metadata(game: str) -> dict[str, Any]:
+    """What PettingZoo asks every environment for."""
+    return {
+        "name": f"tabletalk_{game}_v1",
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+        "render_fps": 60,
+    }
 
 
 def _check(render_mode: str | None, unit: Unit, illegal: Illegal) -> None:

@@ -78,6 +78,11 @@ class TableVectorEnv(VectorEnv[Floats, Ints, NDArray[Any]]):
         self.single_observation_space = spaces.Box(0.0, 1.0, (self.layout.size,), np.float32)
         self.action_space = batch_space(self.single_action_space, number)
         self.observation_space = batch_space(self.single_observation_space, number)
+        self._stand_empty()
+
+    def _stand_empty(self) -> None:
+        """All that is known of the tables before the first reset."""
+        number = self.num_envs
         self._rows = np.arange(number)
         self._rngs = [seeding.np_random()[0] for _ in range(number)]
         self._seeded = np.zeros(number, dtype=bool)

@@ -229,35 +229,37 @@ class PositionTab:
         self.best.box, foot = foot.left_part(46, 8)
         self.on.box, self.may_come.box = foot.columns(2, 8)
         even(canvas, [self.on, self.may_come])
-        self.may_come.visible, self.may_come.chosen = self.shown is not None, self.source == COMING
-        self.best.hint = (
-            _("Show only what is pointed at (V)") if self.best.chosen else _("The three best on the table (V)")
-        )
-        if self.source == EVERYBODY:
-            self.best.hint = _("The first three are on the table.")
-        self.on.visible = self.shown is not None and len(self._to_compare()) > 1
-        going = self.rollout is not None and not self.rollout.over
-        self.on.label = _("Stop") if going else _("Judge on")
         self._strip = Box(box.x, foot.y - below, box.w, below)
-        self.thoughts.list.box = Box(box.x, row.bottom + 8, box.w, max(60.0, self._strip.y - row.bottom - 16))
-        there = self.shown is not None
-        for widget in (*self.sources, self.thoughts.list, self.everybody.list, self.coming.list, self.best):
-            widget.visible = there
-        self.thoughts.list.visible = there and self.source in (JUDGE, AI)
-        self.best.visible = there
-        self.best.enabled = self.source != EVERYBODY
-        self.everybody.list.visible = there and self.source == EVERYBODY
-        self.coming.list.visible = there and self.source == COMING
-        list_box = self.thoughts.list.box
-        self.everybody.list.box = Box(list_box.x, list_box.y + 22, list_box.w, list_box.h - 22)
-        self.coming.list.box = list_box
-        if self.shown is not None:
-            self.sources[AI].label = _("A hint") if self.shown.name == "You" else _("Its thoughts")
-            self.sources[AI].hint = "" if self.shown.name == "You" else _("What {name} thought", name=self.shown.name)
+        lists = Box(box.x, row.bottom + 8, box.w, max(60.0, self._strip.y - row.bottom - 16))
+        self.thoughts.list.box = self.coming.list.box = lists
+        self.everybody.list.box = Box(lists.x, lists.y + 22, lists.w, lists.h - 22)
+        self._offer()
         self.thoughts.sums = self.sums or self.source != AI
         self.thoughts.show(self._thought, canvas)
         self.everybody.update(canvas)
         self.coming.update(canvas)
+
+    def _offer(self) -> None:
+        """Show the widgets that there is something for, and say what they do."""
+        there = self.shown is not None
+        for widget in (*self.sources, self.best, self.may_come):
+            widget.visible = there
+        self.thoughts.list.visible = there and self.source in (JUDGE, AI)
+        self.everybody.list.visible = there and self.source == EVERYBODY
+        self.coming.list.visible = self.may_come.chosen = there and self.source == COMING
+        self.on.visible = there and len(self._to_compare()) > 1
+        going = self.rollout is not None and not self.rollout.over
+        self.on.label = _("Stop") if going else _("Judge on")
+        self.best.enabled = self.source != EVERYBODY
+        if not self.best.enabled:
+            self.best.hint = _("The first three are on the table.")
+        elif self.best.chosen:
+            self.best.hint = _("Show only what is pointed at (V)")
+        else:
+            self.best.hint = _("The three best on the table (V)")
+        if self.shown is not None:
+            self.sources[AI].label = _("A hint") if self.shown.name == "You" else _("Its thoughts")
+            self.sources[AI].hint = "" if self.shown.name == "You" else _("What {name} thought", name=self.shown.name)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw all but the widgets."""

@@ -47,27 +47,7 @@ def _rules(house: House) -> tuple[Section, ...]:
         ),
         Section(
             _("Your turn is one of four things"),
-            examples=(
-                Example(
-                    [_card("gold")],
-                    _(
-                        "Take one good from the market into your hand, which holds {number} at most.",
-                        number=IN_WORDS[house.hand_limit],
-                    ),
-                ),
-                Example(
-                    [_card("camel"), _card("camel")],
-                    _("Or take all camels of the market. They stand in your herd, and are no part of the hand."),
-                ),
-                Example(
-                    [_card("leather"), _card("camel"), "→", _card("silver"), _card("silver")],
-                    _("Or exchange two cards or more: as many of the market as you give of your hand and your herd."),
-                ),
-                Example(
-                    [_card("cloth"), _card("cloth"), _card("cloth")],
-                    _("Or sell cards of one good for its tokens. Diamonds, gold and silver go at least two at a time."),
-                ),
-            ),
+            examples=_moves(house),
         ),
         Section(
             _("The end of a round"),
@@ -79,6 +59,30 @@ def _rules(house: House) -> tuple[Section, ...]:
         Section(
             _("At the table"),
             _("Click cards, then press the button of the move. Cards that fit no move are dim: click one to read why."),
+        ),
+    )
+
+
+def _moves(house: House) -> tuple[Example, ...]:
+    return (
+        Example(
+            [_card("gold")],
+            _(
+                "Take one good from the market into your hand, which holds {number} at most.",
+                number=IN_WORDS[house.hand_limit],
+            ),
+        ),
+        Example(
+            [_card("camel"), _card("camel")],
+            _("Or take all camels of the market. They stand in your herd, and are no part of the hand."),
+        ),
+        Example(
+            [_card("leather"), _card("camel"), "→", _card("silver"), _card("silver")],
+            _("Or exchange two cards or more: as many of the market as you give of your hand and your herd."),
+        ),
+        Example(
+            [_card("cloth"), _card("cloth"), _card("cloth")],
+            _("Or sell cards of one good for its tokens. Diamonds, gold and silver go at least two at a time."),
         ),
     )
 
