@@ -300,7 +300,9 @@ class SidePanel:
             self._draw_asking_head(canvas)
         elif self.shows_thoughts:
             self._draw_thought_head(canvas)
-        canvas.text(_("Moves"), self._log_head.x, self._log_head.y, 22, theme.HEADING, "serif")
+        beside = self._log_head.w if self._watching else self.teach.box.x - self._log_head.x - 8
+        size = canvas.fitting_size(_("Moves"), 22, beside, "serif")
+        canvas.text(_("Moves"), self._log_head.x, self._log_head.y + 22 - size, size, theme.HEADING, "serif")
         if self._mods_seeing:
             self._draw_mark(canvas, _("with {mods}", mods=joined(self._mods_seeing)))
         if self._buttons is not None:
