@@ -34,7 +34,7 @@ _VARYING = 20
 """What is measured of every batch is drawn as the mean of so many."""
 _MEASURE = 22.0
 _TILE, _TILE_GAP = 132.0, 6.0
-_VALUE = 46.0
+_VALUE = 52.0
 """How wide the latest value in a tile is."""
 _MOST_TILES = 12
 _ROWS = 5

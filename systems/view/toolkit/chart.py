@@ -243,7 +243,7 @@ def _draw_legend(canvas: Canvas, box: Box, chart: Chart) -> float:
     """Draw the names of the curves, each with its latest value, side by side as far as they fit; their height."""
     x, y = box.x, box.y
     for place, (name, line) in enumerate(zip(chart.names, chart.lines, strict=True)):
-        words = joined([name, _latest(chart, line)], " ")
+        words = joined([name, _latest(chart, line)], ": ")
         width = min(box.w, _SWATCH + 5 + canvas.text_size(words, theme.SMALL)[0])
         if x > box.x and x + width > box.right:
             x, y = box.x, y + _LEGEND

@@ -337,7 +337,7 @@ class Button(Widget):
 
     def breaks(self, canvas: Canvas) -> bool:
         """Whether its label stands in two lines."""
-        return self.may_break and canvas.text_size(self.label, _LEAST_IN_ONE_LINE, "serif")[0] > self._room(canvas)
+        return self.may_break and self._content_width(canvas, _LEAST_IN_ONE_LINE) > self._room(canvas)
 
     def largest_size(self, canvas: Canvas) -> float:
         """The largest letters in which all of the label has room, within reason."""
