@@ -26,7 +26,7 @@ from game.rules.placing import dealt
 from game.rules.protocol import Setup, usual_options
 from systems.deciding import pieces_of
 from systems.human import HumanTurn, fitting, locate, picked_entities
-from systems.snapshot import maybe, only, snapshot, to_move
+from systems.snapshot import all_pieces, maybe, only, snapshot, to_move
 from systems.view.screens.screen import Shell
 from systems.view.screens.table import TableScreen
 from systems.view.table.callout import FOOT, draw_callout, groups, placed
@@ -308,11 +308,8 @@ class GuideScreen(TableScreen):
 
     def _unpicked(self, step: Step) -> list[int]:
         """The pieces of a step's move that are to be picked still."""
-        turn = maybe(HumanTurn)
-        if turn is None or not self._missing(step):
-            return []
-        pieces = pieces_of(self.session.game.rules, turn.view, step.move)
-        return [entity for entity in pieces if not esper.has_component(entity, SelectedCard)]
+        missing = self._missing(step)
+        return all_pieces().choose(list(missing.elements()), leave=picked_entities())
 
 
 def _box_of(entity: int) -> Box:
