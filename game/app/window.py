@@ -59,6 +59,7 @@ class Window:
     def __init__(self, say: Callable[[str], None] | None = None) -> None:
         """Open the window; with `say` everything is told in words, too, line by line. Raises pygame.error where there
         is no display."""
+        garbage.share_one_heap()  # before its threads begin
         self._narrator = None if say is None else screens.narrator(say)
         self._problems: list[str] = []
         """What to tell once there is a screen that tells it."""
