@@ -14,6 +14,7 @@ from typing import cast
 import pytest
 
 from game.agents.search import Search, Worth
+from game.analysis.baseline import baseline
 from game.analysis.judge import AgentJudge
 from game.analysis.judges import JudgeWords
 from game.analysis.playout_judge import PlayoutJudge
@@ -24,8 +25,8 @@ from game.games.observation import observation_of, setup_of
 from game.games.registration import Registry
 from game.matches.conformance import violations
 from game.mods.guarded_rules import guarded
-from game.mods.mods import MODS
-from game.rules.protocol import AnyRules, RecordError, RulesError, Setup, apply
+from game.mods.mods import MODS, ModsInUse
+from game.rules.protocol import AnyRules, RecordError, RulesError, Setup, apply, usual_options
 from game.workers import wire
 
 TIC_TAC_TOE = Path(__file__).parents[1] / "docs" / "mods" / "tic_tac_toe.py"
@@ -82,6 +83,16 @@ def test_a_game_of_chance_is_judged_by_play_outs_that_its_mean_needs_few_of(monk
     played.clear()
     assert [sum(each) for each in judge.rough_chances(states, Random(1))] == pytest.approx([1.0] * 5)
     assert len(played) == judge.playouts
+
+
+def test_what_a_deal_is_worth_is_asked_in_few_portions_without_making_the_judge(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert not loaded(EMBERS)
+    words, how = JudgeWords("embers", "search"), Setup(2, usual_options(registry.game("embers").rules))
+    monkeypatch.delattr(JudgeWords, "judge")  # the window, which asks, has no time for it
+    asked = next(baseline(words, how, 0, ModsInUse()))
+    assert [len(portion) for portion in asked.portions] == [200] * 5
 
 
 def test_a_game_without_chance_is_searched() -> None:

@@ -168,11 +168,6 @@ class Search:
         """A copy makes its policy itself: agents of a mod need not be picklable."""
         return Search, (self._rules, self._playouts, self._how)
 
-    @property
-    def evaluates(self) -> bool:
-        """Whether play-outs are cut short and judged, not played to their end."""
-        return self._evaluation is not None
-
     def score(self, view: Any, rng: Random) -> Iterator[list[Candidate]]:
         """The moves from the best to the worst, as far as the search has come; again after every pass."""
         legal = self._rules.legal_moves(view)

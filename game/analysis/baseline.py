@@ -14,7 +14,7 @@ from typing import Any
 from game.agents.judging import Rough, Shares
 from game.analysis.batches import Batch, Steps
 from game.analysis.chances import Chances
-from game.analysis.judges import JudgeWords, judge_once
+from game.analysis.judges import JudgeWords
 from game.analysis.moments import Deal
 from game.base.storage import StorageError, home, read_whole, write_whole
 from game.games import registry, standings
@@ -142,7 +142,7 @@ def _kept(path: Path, players: int) -> Shares | None:
 def _portions(work: Openings) -> list[range]:
     """The numbers of the deals that are looked at; one is enough where all are alike."""
     alike = all(work.deal(number).state == work.deal(0).state for number in range(_TRIES))
-    size = _ROUGH_PORTION if isinstance(judge_once(work.words), Rough) else _PORTION
+    size = _ROUGH_PORTION if work.words.plays_out else _PORTION
     return [range(1)] if alike else [range(at, at + size) for at in range(0, DEALS, size)]
 
 

@@ -13,6 +13,7 @@ from game.analysis.judge import WORLDS, AgentJudge, ExactJudge, NoChanceError
 from game.analysis.playout_judge import PLAYOUTS, PlayoutJudge, left_to_chance
 from game.games import registry
 from game.games.module import GameModule
+from game.games.search_ai import how_played_out
 from game.games.seats import Seat, parse_seat
 from game.games.standings import AS_USUAL
 from game.rules.protocol import AnyRules, Setup, usual_options
@@ -40,6 +41,13 @@ class JudgeWords:
         """The AI. Raises SeatError or UnknownNameError."""
         return parse_seat(self.game, self.ai)
 
+    @property
+    def plays_out(self) -> bool:
+        """Whether it plays a game of chance to its end where it judges positions with all hands open. Told without
+        making the judge, which takes a second, and asks the worker of a mod's AI."""
+        ai = self.seat.ai
+        return ai is not None and ai.name == SEARCH and how_played_out(self.game).evaluation is None
+
     def judge(self) -> Judge:
         """The judge itself. Raises JudgeError, SeatError or UnknownNameError."""
         game, seat = registry.game(self.game), self.seat
@@ -50,25 +58,24 @@ class JudgeWords:
             if seat.ai.learns and seat.learnt is None:
                 raise JudgeError(f"{seat.name} has no trained file to judge {game.name} by")
             return seat.ai.judge(seat.ai.settings(seat.parameters, seat.learnt), self.effort)
-        judge = _agent_judge(game, seat, self.effort)
+        judge = self._agent_judge(game, seat)
         _try(judge, game, seat)
         return judge
+
+    def _agent_judge(self, game: GameModule, seat: Seat) -> AgentJudge:
+        """A judge by what an AI shows; by play-outs too where it plays out."""
+        agent, worlds = partial(_agent, seat, self.effort), max(2, round(WORLDS * self.effort))
+        if not (self.plays_out and left_to_chance(game)):
+            return AgentJudge(game.rules, agent, worlds)
+        playouts = max(2, round(PLAYOUTS * self.effort))
+        search = Search(game.rules, playouts, how_played_out(game.name))
+        return PlayoutJudge(game.rules, agent, worlds, search=search, playouts=playouts)
 
 
 @lru_cache(maxsize=4)
 def judge_once(words: JudgeWords) -> Judge:
     """The judge, kept for the next piece of work. Raises JudgeError, SeatError or UnknownNameError."""
     return words.judge()
-
-
-def _agent_judge(game: GameModule, seat: Seat, effort: float) -> AgentJudge:
-    """A judge by what an AI shows; where that is a search of a game that is played out, by play-outs too."""
-    agent, worlds = partial(_agent, seat, effort), max(2, round(WORLDS * effort))
-    for scorer in agent(game.rules).scorers:
-        if isinstance(scorer, Search) and not scorer.evaluates and left_to_chance(game):
-            playouts = max(2, round(PLAYOUTS * effort))
-            return PlayoutJudge(game.rules, agent, worlds, search=scorer, playouts=playouts)
-    return AgentJudge(game.rules, agent, worlds)
 
 
 def _agent(seat: Seat, effort: float, rules: AnyRules) -> Agent:
