@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
+from math import hypot
 from pathlib import Path
 from random import Random
 from statistics import stdev
@@ -282,6 +283,27 @@ def test_strokes_that_are_counted_out_have_mean_nothing(game: str, recorded: Cal
         assert abs(mean) < 1e-9
         looked += 1
     assert looked >= 3
+
+
+@dataclass(frozen=True)
+class RoughJudge(OddJudge):
+    """Tells roughly of each of several positions."""
+
+    open_error: float = 0.05
+
+    def rough_chances(self, states: Sequence[Any], rng: Random) -> list[tuple[float, ...]]:
+        return self.open_chances(states, rng)
+
+
+def test_a_rough_mean_of_what_was_counted_out_has_an_error(recorded: Callable[..., Path]) -> None:
+    path = recorded("jaipur", "utility", "random", extra=("--set", "turn_limit=60"))
+    match, moment, came = next(found for found in moments_with_outcomes(path) if found[2].exact)
+    chances = replace(looked_at(path), judge=RoughJudge(match.rules))
+    _, found = after_move(chances, registry.game("jaipur"), moment, 1)
+    assert found is not None
+    of_mean = 0.05 * (len(came.weights) * sum(weight * weight for weight in came.weights)) ** 0.5
+    assert of_mean >= 0.05
+    assert found.error == pytest.approx(hypot(0.03, 0.05, of_mean))
 
 
 # --- decisions ---------------------------------------------------------------------------------------------------

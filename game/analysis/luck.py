@@ -49,7 +49,7 @@ def after_move(chances: Chances, game: GameModule, moment: Moment, seed: int) ->
     if came is None:
         return after, None
     means = [fsum(map(_product, came.weights, column)) for column in zip(*could, strict=True)]
-    error = hypot(sampling_error(came, could), _error_after(chances))
+    error = hypot(sampling_error(came, could), _error_of_mean(chances, came), _error_after(chances))
     return after, Stroke(moment.number, moment.deal.round, came.event, moment.player, _less(after, means), error)
 
 
@@ -75,6 +75,15 @@ def _error_after(chances: Chances) -> float:
     """One standard error of the chances after what came."""
     judge = chances.judge
     return hypot(judge.error, judge.open_error) if isinstance(judge, Rough) else judge.error
+
+
+def _error_of_mean(chances: Chances, came: Outcomes) -> float:
+    """One standard error of the mean over outcomes that were counted out, at most, where a judge tells of each roughly.
+    Over outcomes that were drawn it shows in how these scatter."""
+    judge = chances.judge
+    if not came.exact or not isinstance(judge, Rough):
+        return 0.0
+    return judge.open_error * sqrt(len(came.weights) * fsum(map(_product, came.weights, came.weights)))
 
 
 def _product(weight: float, chance: float) -> float:
