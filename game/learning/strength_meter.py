@@ -45,7 +45,7 @@ class StrengthMeter:
         if plays is not None:
             self._asked_for = trainer.strengths
             self._request = self._worker.ask(
-                "strength", trainer.ai.game, trainer.ai.name, trainer.setup, trainer.ways, trainer.plays, trainer.count,
+                "strength", trainer.ai.game, trainer.ai.name, trainer.setup, trainer.ways, plays, trainer.count,
                 trainer.seed,
             )  # fmt: skip
 
