@@ -10,11 +10,10 @@ from pathlib import Path
 from game.agents.learning import Yardstick
 from game.base.storage import StorageError, read_whole, write_whole
 from game.checkpoints import container
-from game.learning.strength import Strength, read_strength
-from game.workers.answers import AnswerError, entry, items
+from game.learning.strength import Strength, read_strengths
+from game.workers.answers import AnswerError, entry
 
 _MOST_BYTES = 1 << 20
-_MOST_MEASURED = 10_000
 
 
 def path_beside(checkpoint: Path) -> Path:
@@ -34,7 +33,7 @@ def kept(checkpoint: Path, yardstick: Yardstick) -> list[Strength]:
     with suppress(StorageError, ValueError, RecursionError, AnswerError):
         content = json.loads(read_whole(path_beside(checkpoint), _MOST_BYTES, "file of measurements"))
         if (entry(content, "of"), entry(content, "against")) == (container.digest_of(checkpoint), yardstick.ai):
-            found = [read_strength(each) for each in items(entry(content, "measured"), _MOST_MEASURED)]
+            found = read_strengths(entry(content, "measured"))
             if all(before.games < after.games for before, after in pairwise(found)):
                 return found
     return []
