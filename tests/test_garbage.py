@@ -42,10 +42,9 @@ import ctypes, sys, threading
 from game.base import garbage
 if sys.argv[1] == "one":
     garbage.share_one_heap()
-for _ in range(3):
-    thread = threading.Thread(target=lambda: [bytes(5000) for _ in range(1000)])
-    thread.start()
-    thread.join()
+thread = threading.Thread(target=lambda: [bytes(5000) for _ in range(1000)])
+thread.start()
+thread.join()
 libc = ctypes.CDLL(None)
 libc.fdopen.restype = ctypes.c_void_p
 out = ctypes.c_void_p(libc.fdopen(1, b"w"))
