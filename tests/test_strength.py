@@ -87,7 +87,7 @@ def test_it_is_measured_at_once_and_then_ever_more_rarely() -> None:
     assert next_due([]) == 0
     assert next_due([Strength(0, 1, 2)]) == 5
     assert next_due([Strength(1000, 1, 2)]) == 1150
-    assert next_due([Strength(1000, 1, 2)], hurrying=True) == 1500
+    assert next_due([Strength(1000, 1, 2)], rarely=True) == 1500
 
 
 def test_a_second_learner_is_measured_too(monkeypatch: pytest.MonkeyPatch) -> None:

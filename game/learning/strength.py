@@ -26,10 +26,9 @@ _MOST_MOVES = 1000
 """A round that has gone on for so long is not won any more."""
 _Z = 1.96
 """An interval of so many standard deviations to either side holds 95 of 100."""
-_GROWTH = 1.15
+_GROWTH, _GROWTH_RARELY = 1.15, 1.5
 """By so much it has learnt more before it is measured again, and by so many games:"""
 _AT_LEAST = 5
-_HURRYING = 1.5
 
 
 class Strength(NamedTuple):
@@ -86,12 +85,12 @@ def yardstick_of(ai: AI) -> Yardstick | None:
     return None if spec is None or spec.evaluation is not None else spec.yardstick or GENERAL
 
 
-def next_due(measured: Sequence[Strength], hurrying: bool = False) -> int:
-    """After how many games it is to be measured next; one that is `hurrying` after another is measured more rarely."""
+def next_due(measured: Sequence[Strength], rarely: bool = False) -> int:
+    """After how many games it is to be measured next; more `rarely` where that keeps it from learning."""
     if not measured:
         return 0
     games = measured[-1].games
-    return max(games + _AT_LEAST, ceil(games * (_HURRYING if hurrying else _GROWTH)))
+    return max(games + _AT_LEAST, ceil(games * (_GROWTH_RARELY if rarely else _GROWTH)))
 
 
 def plays_by(table: QTable, epsilon: float) -> Plays:

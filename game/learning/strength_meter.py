@@ -78,7 +78,7 @@ class MeterHere:
         if trainer.strengths is not self._asked_for:
             self._measuring, self._asked_for = None, trainer.strengths  # it has begun anew meanwhile
         if self._measuring is None:
-            if trainer.yardstick is None or trainer.count < next_due(trainer.strengths, hurrying=True):
+            if trainer.yardstick is None or trainer.count < next_due(trainer.strengths, rarely=True):
                 return
             self._measuring = measuring(
                 trainer.ai, trainer.setup, trainer.ways, trainer.plays, trainer.count, trainer.seed
