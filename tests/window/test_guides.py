@@ -73,7 +73,6 @@ def wrong_move(desk: Desk, screen: GuideScreen) -> None:
     assert sum(len(words) > 20 for words in first) == 1, "in the box, and there alone"
     assert desk.turn.view == before
     assert picked_entities() == ()
-    screen.toasts.clear()
 
 
 def standing_out(screen: GuideScreen) -> set[Button | None]:
@@ -123,6 +122,7 @@ def make(desk: Desk, screen: GuideScreen, by_keys: bool) -> None:
         press(desk, screen, by_keys)
     desk.frame(2)
     assert screen._done == done + 1
+    assert screen.toasts.words != step.wrong, "it has been done"
 
 
 @pytest.mark.parametrize("by_keys", [False, True])

@@ -59,7 +59,7 @@ class GuideScreen(TableScreen):
         self._replies: list[Any] = []
         self._waited = 0.0
         self._ended = False
-        self._picked = picked_entities()
+        self._picked: tuple[int, ...] = ()
         """What was picked at the last frame: once that changes, the click before was not the last word."""
         self._place: tuple[object, tuple[Box, Point, str]] | None = None
         """Where words stand, and what they were placed for."""
@@ -120,7 +120,9 @@ class GuideScreen(TableScreen):
         if self._replies:
             self._replies.pop(0)
         elif self._done < len(self._guide.steps):
-            self._replies = list(self._guide.steps[self._done].replies)
+            step = self._guide.steps[self._done]
+            self.toasts.withdraw(step.wrong)
+            self._replies = list(step.replies)
             self._done += 1
 
     def _on_round_end(self, event: RoundEnded) -> None:
