@@ -25,7 +25,7 @@ from systems.view.toolkit.scaled import Size
 _LEAST_WIDTH = LOGICAL_WIDTH - SIDE_WIDTH - MARGIN
 """A table is laid out for at least so much room beside its side panel."""
 _LEAST_TEXT = 14.0
-"""No letter of it is smaller, on a page that is as high as it is at 100 %; a page of fewer units has larger ones."""
+"""No letter of it is smaller, in units of a page at 100 %: one that is enlarged has fewer and larger units."""
 
 
 class SmallTable:
