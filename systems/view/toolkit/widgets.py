@@ -344,7 +344,7 @@ class Button(Widget):
         return canvas.fitting_size(self.label, self.size, self._room(canvas) - self._icon_width, "serif", _LEAST)
 
     def _draw_broken(self, canvas: Canvas, skin: Skin) -> None:
-        """Draw the label in two small lines; what is too long for the second one is cut."""
+        """Draw the label in two small lines, without the icon; what is too long for the second one is cut."""
         room, size = self._room(canvas), theme.SMALL
         first, *more = canvas.lines(self.label, room, size, "serif")
         lines = [first, " ".join(more)] if more else [first]
