@@ -246,7 +246,7 @@ def test_commands_refuse_whoever_does_not_know_the_house_rules(capsys: pytest.Ca
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_others_stand_in_hint_and_judge_where_the_usual_ones_do_not_know(game: str) -> None:
+def test_others_stand_in_and_hint_where_the_usual_ones_do_not_know_but_the_judge_stays(game: str) -> None:
     entry, odd = registry.game(game), {"hand_limit": 5 if game == "jaipur" else 10}
     assert registry.usual_ai(entry, {}).name == entry.default_ai
     assert registry.usual_ai(entry, odd).name == entry.house_ai

@@ -89,15 +89,15 @@ def test_notty_tells_what_would_fit_a_group() -> None:
     state = notty_positions.position("r3 r4 k9", "r5 b1")
     assert told(NOTTY, state, notty_positions.draw(2)) == "3 of the deck's 85 would fit a group."
     assert told(NOTTY, state, DRAW_TO_DISCARD) == "3 of the deck's 85 would fit a group."
-    assert told(NOTTY, state, notty_positions.steal(1)) == ("By lot; 1 of the 2 would fit a group.")
+    assert told(NOTTY, state, notty_positions.steal(1)) == "By lot; 1 of the 2 would fit a group."
     assert told(NOTTY, state, NEXT_TURN) == "3 cards stay, none of them in a group."
     useless = notty_positions.position("r3 r4 k9", "b1 b8")
-    assert told(NOTTY, useless, notty_positions.steal(1)) == ("By lot; none of the 2 would fit a group.")
+    assert told(NOTTY, useless, notty_positions.steal(1)) == "By lot; none of the 2 would fit a group."
     single = notty_positions.position("r3", "b1")
     assert told(NOTTY, single, NEXT_TURN) == "One card stays, which is in no group."
     apart = notty_positions.position("r1 g5 k9", "b1")
-    assert told(NOTTY, apart, notty_positions.draw(1)) == ("None of the deck's 86 fits a group.")
-    assert told(NOTTY, apart, DRAW_TO_DISCARD) == ("None of the deck's 86 fits a group.")
+    assert told(NOTTY, apart, notty_positions.draw(1)) == "None of the deck's 86 fits a group."
+    assert told(NOTTY, apart, DRAW_TO_DISCARD) == "None of the deck's 86 fits a group."
     last = notty_positions.position("r3 r4 k9", "b1")
     assert told(NOTTY, last, notty_positions.steal(1)) == (
         "This takes the last card from player 2: whoever has none left wins."
