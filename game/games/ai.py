@@ -61,8 +61,8 @@ class AI:
     """The house rules, by key, that it plays by where they are not as usual; None: all, for it goes by the legal moves
     alone."""
     judges: frozenset[str] = frozenset()
-    """The house rules, by key, that its judge goes by besides: it plays by the published ones, but its moves are legal
-    by these, and what it makes of them is near enough to judge others."""
+    """The house rules, by key, that its judge goes by besides: what it makes of moves that are legal by them is near
+    enough to judge others, though it does not play so."""
     digest: str = ""
     """The SHA-256 of the mod that it comes from; replays hold it."""
 
