@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import esper
 
@@ -27,7 +27,18 @@ from systems.snapshot import only, scan, state_of, to_move
 RULES = jaipur.RULES
 EVENTS = (RoundStarted, MoveMade, MoveRefused, Noted, RoundEnded, MatchEnded)
 
-Way = Callable[..., MatchResult]
+
+class Way(Protocol):
+    """How a match is played."""
+
+    def __call__(
+        self,
+        seats: Sequence[Seat],
+        seed: int,
+        listener: Listener | None = None,
+        rounds: int | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> MatchResult: ...
 
 
 def table(*specs: str) -> list[Seat]:
