@@ -57,18 +57,18 @@ class PlayoutJudge(AgentJudge):
 
 
 def left_to_chance(game: GameModule) -> bool:
-    """Whether anything is left to chance in a game: a deal, or what comes of a move, as far as one match shows."""
+    """Whether anything is left to chance in a game: a deal, or what comes of a move, as far as one round shows."""
     rules = game.rules
     setup = Setup(rules.seats[0], usual_options(rules))
     standing = rules.new_standing(setup)
-    first, *others = [rules.deal(setup, standing, 0, Random(number)) for number in range(_DEALS)]
-    if any(other != first for other in others):
+    state, *others = [rules.deal(setup, standing, 0, Random(number)) for number in range(_DEALS)]
+    if any(other != state for other in others):
         return True
     rng = Random(0)
     for _ in range(_MOVES):
-        if first.to_move is None:
+        if state.to_move is None:
             return False
-        legal = rules.legal_moves(rules.view(first, first.to_move))
-        if apply(rules, first, legal[int(rng.random() * len(legal))], rng) is not None:
+        legal = rules.legal_moves(rules.view(state, state.to_move))
+        if apply(rules, state, legal[int(rng.random() * len(legal))], rng) is not None:
             return True
     return False
