@@ -211,6 +211,14 @@ def test_a_training_goes_on_as_if_it_had_never_stopped(tmp_path: Path) -> None:
     assert whole.left == 0
 
 
+def test_games_by_which_it_is_measured_are_broken_off_as_those_it_learns_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    training, limits = trained(0), list[int]()
+    assert isinstance(training, Training)
+    monkeypatch.setattr(f"{Training.__module__}.play", lambda *given: limits.append(given[-1]))
+    training.measured(training.networks, np.random.default_rng(1))
+    assert set(limits) == {6}
+
+
 def test_the_chances_are_learnt_alone_at_the_end() -> None:
     training = trained(3)
     assert isinstance(training, Training)

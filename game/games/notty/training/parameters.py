@@ -32,7 +32,7 @@ class Parameters(BatchParameters):
     the robber; later the share `fixed` is against players by rules, the rest against itself. What is learnt from is
     gone through `passes` times, in minibatches, targets being worked out anew before each. The last `refit` of the
     course is left to the chances that are shown: the best network plays itself, every game to its end. To be measured
-    it plays `evaluation_games` against each opponent.
+    it plays `evaluation_games` against each opponent, of which one that is broken off is not won.
     """
 
     rate: float = 1e-3

@@ -195,7 +195,7 @@ class Training(BatchTraining[Parameters]):
         own = np.arange(count) % games.players
         seated = np.ones((count, games.players), np.int64)
         seated[np.arange(count), own] = 0
-        play(games, seated, [learner, other], min(TURN_LIMIT, self.parameters.limit))
+        play(games, seated, [learner, other], self.parameters.limit)
         return float((games.winner == own).mean())
 
 
