@@ -15,6 +15,7 @@ from game.games.thirty_one.moves import DRAW_DECK
 from game.matches.requests import TableRequest
 from systems.snapshot import maybe
 from systems.view.table import table_thoughts, thoughts
+from systems.view.table.side_panel import _what_bars_are
 from systems.view.table.thoughts import Thought, written
 from tests import thirty_one_positions
 from tests.jaipur_positions import position
@@ -131,6 +132,19 @@ def test_what_stands_first_has_the_longest_bar_and_a_choice_of_another_is_explai
 def test_bars_are_shares_of_one_or_of_the_score_furthest_from_nothing() -> None:
     assert thoughts.share_of(0.2, [0.2, 0.1]) == 0.2
     assert thoughts.share_of(-3.0, [2.0, -4.0]) == -0.75
+
+
+@pytest.mark.parametrize(("errors", "marks"), [((0.0, 0.1), True), ((None, None), False)])
+def test_marks_are_explained_where_any_bar_has_them(
+    open_desk: Open, errors: tuple[float | None, float | None], marks: bool
+) -> None:
+    open_desk(table("utility", "utility"))
+    view = RULES.view(position("3 gold, 2 camel", ("2 cloth", "3 spice")), 0)
+    chances = zip(RULES.legal_moves(view), (1.0, 0.6), errors, strict=False)
+    candidates = [Candidate(move, one, Reason(""), Estimate(chance=one, error=error)) for move, one, error in chances]
+    rows = thoughts.rows_of(RULES, view, candidates, None)
+    thought = Thought(0, 1, view, "", rows, False, bars=thoughts.Bars(chances=True))
+    assert ("marks" in str(_what_bars_are(thought, sums=False))) is marks
 
 
 def test_scores_are_written_with_two_decimals_and_no_sign_before_nothing() -> None:
