@@ -95,6 +95,18 @@ def test_what_a_deal_is_worth_is_asked_in_few_portions_without_making_the_judge(
     assert [len(portion) for portion in asked.portions] == [200] * 5
 
 
+def test_what_is_judged_stays_as_it_is_where_nothing_is_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not loaded(PIG)
+    rules = registry.game("pig").rules
+    monkeypatch.setattr(rules, "redraw", lambda *given: given[0])  # nothing is unseen between two throws
+    state = rules.deal(Setup(2), rules.new_standing(Setup(2)), 0, Random(1))
+    before = state.copy()
+    judge = JudgeWords("pig", "search", 0.02).judge()
+    assert isinstance(judge, PlayoutJudge)
+    judge.open_chances([state], Random(1))
+    assert state == before
+
+
 def test_a_game_without_chance_is_searched() -> None:
     assert not loaded(TIC_TAC_TOE)
     assert type(JudgeWords("tic_tac_toe", "search", 0.1).judge()) is AgentJudge

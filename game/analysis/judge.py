@@ -155,7 +155,7 @@ class AgentJudge:
             return shared(chance, player, 2)
         shown = {player: chance}
         for _ in range(MOST_MOVES):
-            state = self.rules.redraw(state, rng)
+            state = self.rules.redraw(state, rng).copy()
             apply(self.rules, state, move, rng)
             if state.to_move is None:
                 shown = dict(enumerate(worth_of(self.rules, state, players))) | shown

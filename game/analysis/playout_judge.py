@@ -52,7 +52,8 @@ class PlayoutJudge(AgentJudge):
         players, found = self.rules.view(state, 0).players, []
         for at in range(number):
             rng = Random(seed + at)
-            found.append(self.search.played_out(self.rules.redraw(state, rng), players, rng))
+            world = self.rules.redraw(state, rng).copy()  # it may be the state itself where everybody sees all
+            found.append(self.search.played_out(world, players, rng))
         return tuple([fsum(column) / number for column in zip(*found, strict=True)])
 
 
