@@ -85,11 +85,12 @@ def test_a_game_of_chance_is_judged_by_play_outs_that_its_mean_needs_few_of(monk
     assert len(played) == judge.playouts
 
 
+@pytest.mark.parametrize(("game", "mod"), [("embers", EMBERS), ("pig", PIG)])  # deals of Pig are all alike
 def test_what_a_deal_is_worth_is_asked_in_few_portions_without_making_the_judge(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, game: str, mod: Path
 ) -> None:
-    assert not loaded(EMBERS)
-    words, how = JudgeWords("embers", "search"), Setup(2, usual_options(registry.game("embers").rules))
+    assert not loaded(mod)
+    words, how = JudgeWords(game, "search"), Setup(2, usual_options(registry.game(game).rules))
     monkeypatch.delattr(JudgeWords, "judge")  # the window, which asks, has no time for it
     asked = next(baseline(words, how, 0, ModsInUse()))
     assert [len(portion) for portion in asked.portions] == [200] * 5

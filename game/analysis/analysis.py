@@ -27,9 +27,6 @@ from game.matches.replay import ReplayError
 from game.mods.mods import ModsInUse
 from game.training.spreading import HERE, Spread
 
-VERSION = 1
-"""The analysis's own version: another gives other numbers."""
-
 
 @dataclass(frozen=True)
 class Analysis:

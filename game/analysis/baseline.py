@@ -14,7 +14,7 @@ from typing import Any
 from game.agents.judging import Rough, Shares
 from game.analysis.batches import Batch, Steps
 from game.analysis.chances import Chances
-from game.analysis.judges import JudgeWords
+from game.analysis.judges import VERSION, JudgeWords
 from game.analysis.moments import Deal
 from game.base.storage import StorageError, home, read_whole, write_whole
 from game.games import registry, standings
@@ -125,7 +125,7 @@ def _table(words: JudgeWords, setup: Setup, mods: ModsInUse) -> Steps[Measuring,
 
 def _kept_path(work: Openings) -> Path:
     words, setup = work.words, work.setup
-    key: list[Any] = [words.game, registry.game(words.game).mod, words.ai, words.seat.trained, words.effort]
+    key: list[Any] = [VERSION, words.game, registry.game(words.game).mod, words.ai, words.seat.trained, words.effort]
     key += [setup.players, dict(setup.options), setup.human, work.first, DEALS]
     return home() / "analyses" / f"before-{hashlib.sha256(json.dumps(key).encode()).hexdigest()}.json"
 
@@ -140,10 +140,13 @@ def _kept(path: Path, players: int) -> Shares | None:
 
 
 def _portions(work: Openings) -> list[range]:
-    """The numbers of the deals that are looked at; one is enough where all are alike."""
-    alike = all(work.deal(number).state == work.deal(0).state for number in range(_TRIES))
-    size = _ROUGH_PORTION if work.words.plays_out else _PORTION
-    return [range(1)] if alike else [range(at, at + size) for at in range(0, DEALS, size)]
+    """The numbers of the deals that are looked at; one is enough where all are alike, unless it is played out once for
+    each."""
+    rough = work.words.plays_out
+    if not rough and all(work.deal(number).state == work.deal(0).state for number in range(_TRIES)):
+        return [range(1)]
+    size = _ROUGH_PORTION if rough else _PORTION
+    return [range(at, at + size) for at in range(0, DEALS, size)]
 
 
 def _mean(found: Sequence[Sequence[Shares]]) -> Shares:

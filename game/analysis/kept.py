@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from game.analysis.judges import VERSION
 from game.base.storage import StorageError, home, read_whole, write_whole
 from game.checkpoints.places import shipped_digests
 from game.games.judge_error import shipped_error
@@ -24,8 +25,6 @@ def folder() -> Path:
 def kept_path(work: "Work", weights: str | None) -> Path:
     """Where the analysis is kept that comes of some work, by a judge whose checkpoint has the digest `weights`: another
     place once any of what a judge may rest on has changed, be it another file that ships with the game."""
-    from game.analysis.analysis import VERSION
-
     words = work.words
     key: list[object] = [work.digest, words.ai, weights, words.effort, work.seed, VERSION, work.baseline.digest]
     key += [shipped_error(words.game), shipped_digests(words.game)]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from game.analysis.account import losses, summary, turning_points
-from game.analysis.analysis import VERSION, Analysis, Work
+from game.analysis.analysis import Analysis, Work
 from game.analysis.asking import SEED, Asked, MatchWork, asked, steps
 from game.analysis.batches import Advance, Batch, carried_out
 from game.analysis.judges import JudgeError, JudgeWords
@@ -42,6 +42,8 @@ HELP = Help(
         "tabletalk analyse match.jsonl --effort 4",
     ),
 )
+_FORMAT = 1
+"""The version of the JSON."""
 _HIDDEN = "the match is not over, and hands are hidden: no curve, no luck, no account"
 TURNING_POINTS = 3
 _LISTED = ("played", "best", "gave", "candidates")
@@ -90,7 +92,7 @@ def run_analyse(words: Namespace) -> int:
         say(shown(told, MOST_TOLD))
     if words.json is not None:
         record = {
-            "version": VERSION,
+            "version": _FORMAT,
             "matches": [one.record(str(each.path)) for each, one in zip(matches, found, strict=True)],
         }
         write_whole(words.json, (json.dumps(record, indent=1, ensure_ascii=False) + "\n").encode("utf-8"))
