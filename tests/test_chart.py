@@ -139,7 +139,7 @@ def test_several_curves_have_a_legend_in_the_box(size: tuple[int, int], box: Box
     with texts_drawn() as texts:
         draw_chart(canvas, box, several())
     words = [words for words, _ in texts]
-    assert words[:4] == ["Matches won", "greedy 100.0 %", "greedy-caller@call_at=22 0.0 %", "tactician"]
+    assert words[:4] == ["Matches won", "greedy: 100.0 %", "greedy-caller@call_at=22: 0.0 %", "tactician"]
     assert [found for found, where in texts if not within(where, box.inset(-10, -6))] == []
     assert colliding(texts) == []
 
