@@ -85,15 +85,22 @@ def test_a_game_of_chance_is_judged_by_play_outs_that_its_mean_needs_few_of(monk
     assert len(played) == judge.playouts
 
 
-@pytest.mark.parametrize(("game", "mod"), [("embers", EMBERS), ("pig", PIG)])  # deals of Pig are all alike
+@pytest.mark.parametrize(
+    ("game", "mod", "portions"),
+    [
+        ("embers", EMBERS, [200] * 5),
+        ("pig", PIG, [200] * 5),  # deals are all alike, what follows is not
+        ("tic_tac_toe", TIC_TAC_TOE, [1]),
+    ],
+)
 def test_what_a_deal_is_worth_is_asked_in_few_portions_without_making_the_judge(
-    monkeypatch: pytest.MonkeyPatch, game: str, mod: Path
+    monkeypatch: pytest.MonkeyPatch, game: str, mod: Path, portions: list[int]
 ) -> None:
     assert not loaded(mod)
     words, how = JudgeWords(game, "search"), Setup(2, usual_options(registry.game(game).rules))
     monkeypatch.delattr(JudgeWords, "judge")  # the window, which asks, has no time for it
     asked = next(baseline(words, how, 0, ModsInUse()))
-    assert [len(portion) for portion in asked.portions] == [200] * 5
+    assert [len(portion) for portion in asked.portions] == portions
 
 
 def test_what_is_judged_stays_as_it_is_where_nothing_is_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:

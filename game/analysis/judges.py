@@ -48,7 +48,9 @@ class JudgeWords:
         """Whether it plays a game of chance to its end where it judges positions with all hands open. Told without
         making the judge, which takes a second, and asks the worker of a mod's AI."""
         ai = self.seat.ai
-        return ai is not None and ai.name == SEARCH and how_played_out(self.game).evaluation is None
+        if ai is None or ai.name != SEARCH or how_played_out(self.game).evaluation is not None:
+            return False
+        return left_to_chance(registry.game(self.game))
 
     def judge(self) -> Judge:
         """The judge itself. Raises JudgeError, SeatError or UnknownNameError."""
@@ -67,7 +69,7 @@ class JudgeWords:
     def _agent_judge(self, game: GameModule, seat: Seat) -> AgentJudge:
         """A judge by what an AI shows; by play-outs too where it plays out."""
         agent, worlds = partial(_agent, seat, self.effort), max(2, round(WORLDS * self.effort))
-        if not (self.plays_out and left_to_chance(game)):
+        if not self.plays_out:
             return AgentJudge(game.rules, agent, worlds)
         playouts = max(2, round(PLAYOUTS * self.effort))
         search = Search(game.rules, playouts, how_played_out(game.name))
