@@ -5,9 +5,13 @@ from random import Random
 
 import pytest
 
+from game.agents.learning import CurvePoint, Yardstick
 from game.checkpoints.tables import TableCodec
 from game.games import registry
+from game.learning.snapshot import TrainerSnapshot
+from game.learning.strength import Strength
 from game.learning.table_trainer import TableTrainer
+from game.learning.trainer import Told
 
 AI = registry.ai("nim", "q-learner")
 
@@ -135,3 +139,16 @@ def test_it_learns_in_the_way_of_playing_that_is_asked_for() -> None:
     default = TableTrainer(ai, {}, given={"alpha": 0.5})
     default.training.run(1)
     assert default.training.learner.table == found["careful"].training.learner.table
+
+
+def test_a_curve_that_was_told_changes_with_all_that_it_is_made_of_and_only_then() -> None:
+    found = Told()
+    found.ai, found.snapshot, found.points = AI, TrainerSnapshot(measure="wins"), [CurvePoint(5, 0.1, 2, 0.5)]
+    first = found.curve
+    found.snapshot = TrainerSnapshot(games=6, measure="wins")
+    assert found.curve is first
+    found.points = [CurvePoint(5, 0.1, 2, 0.5), CurvePoint(9, 0.1, 3, 0.7)]
+    assert list(found.curve.across) == [5, 9]
+    found.yardstick, found.strengths = Yardstick("random", 40), [Strength(7, 30, 40)]
+    assert list(found.curve.across) == [5, 7, 9]
+    assert len(found.curve.columns) == len(first.columns) + 1

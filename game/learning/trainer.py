@@ -150,6 +150,8 @@ class Told:
     points: Sequence[CurvePoint]
     yardstick: Yardstick | None = None
     strengths: Sequence[Strength] = ()
+    _curve: LearningCurve | None = None
+    _curve_of: tuple[Sequence[CurvePoint], object] | None = None
 
     @property
     def count(self) -> int:
@@ -158,5 +160,10 @@ class Told:
 
     @property
     def curve(self) -> LearningCurve:
-        """Its curve, up to then."""
-        return table_curve(self.ai, self.points, self.snapshot.measure, self.yardstick, self.strengths)
+        """Its curve, up to then; another one only once more has been told."""
+        rest = self.snapshot.measure, self.yardstick, self.strengths
+        known = self._curve_of
+        if self._curve is None or known is None or known[0] is not self.points or known[1] != rest:
+            self._curve = table_curve(self.ai, self.points, *rest)
+            self._curve_of = self.points, rest
+        return self._curve
