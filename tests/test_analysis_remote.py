@@ -90,6 +90,16 @@ def test_a_match_is_analysed_in_pieces_as_a_command_does_it_and_kept(judges: Rem
     assert again.found == match.found
 
 
+def test_frames_may_go_first_before_every_line_of_a_match_that_is_read(
+    judges: RemoteAnalyses, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, turns = nim(tmp_path), list[None]()
+    monkeypatch.setattr("game.analysis.remote_match._GivingWay", lambda: lambda: turns.append(None))
+    match = judges.match(path)
+    until(judges, lambda: match.asked is not None)
+    assert len(turns) == len(read(path).lines)
+
+
 def looked(match: MatchAnalysis) -> bool:
     """Whether nothing more will come, once it has been looked at."""
     match.look()

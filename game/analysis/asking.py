@@ -43,13 +43,17 @@ class Asked:
 def asked(replay: Replay, judge: str | None = None, effort: float = 1.0, seed: int = SEED) -> Asked:
     """A recorded match and its judge, the game's own unless another is named. Raises ReplayError where no round begins
     in it, or where it departs from the rules; JudgeError, SeatError or UnknownNameError where nobody can judge it."""
-    match = played_match(replay, digest_of(replay.path))
+    return judged_by(played_match(replay, digest_of(replay.path)), replay.path, judge, effort, seed)
+
+
+def judged_by(match: PlayedMatch, path: Path, judge: str | None = None, effort: float = 1.0, seed: int = SEED) -> Asked:
+    """The match of a replay that lies there and its judge, as for :func:`asked`, and with its errors."""
     if not match.deals:
-        raise ReplayError(f"{replay.path}: no round begins in it, so there is nothing to analyse")
+        raise ReplayError(f"{path}: no round begins in it, so there is nothing to analyse")
     game = registry.game(match.rules.name)
     words = JudgeWords(game.name, judge or usual_judge(game, match.setup.options), effort)
     check_house_rules([words.seat.ai], match.setup.options, judging=True)
-    return Asked(replay.path, match, words, seed, MODS.in_use(game.name, [words.ai]))
+    return Asked(path, match, words, seed, MODS.in_use(game.name, [words.ai]))
 
 
 def steps(ask: Asked) -> Steps[MatchWork, Analysis]:

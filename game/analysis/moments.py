@@ -1,7 +1,7 @@
 """A recorded match as what there is to judge: every round that was dealt, and every move that stands."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
@@ -76,11 +76,17 @@ def read_match(path: Path) -> PlayedMatch:
     return played_match(read(path), digest_of(path))
 
 
-def played_match(replay: Replay, digest: str) -> PlayedMatch:
-    """The match of a replay whose file has this digest. Raises ReplayError where it departs from the rules."""
+def _go_straight_on() -> None:
+    """Nobody waits meanwhile."""
+
+
+def played_match(replay: Replay, digest: str, between: Callable[[], None] = _go_straight_on) -> PlayedMatch:
+    """The match of a replay whose file has this digest; `between` is called before every line, for others to have their
+    turn. Raises ReplayError where it departs from the rules."""
     follower, deals, moments = Follower(replay), list[Deal](), list[Moment]()
     thought: Mapping[str, Any] | None = None
     for line in replay.lines:
+        between()
         follower.step(line)
         position = follower.position
         match line.record["type"]:

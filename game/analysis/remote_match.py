@@ -1,9 +1,10 @@
 """The analysis of a match as it grows in worker processes, looked at from frame to frame.
 
-The match is read beside the frames, by a thread; its portions are judged by those who are asked
-(:mod:`game.analysis.remote`).
+The match is read beside the frames, by a thread that lets them go first; its portions are judged by those who are
+asked (:mod:`game.analysis.remote`).
 """
 
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Thread
@@ -11,10 +12,11 @@ from typing import Any
 
 from game.agents.agent import ThinkingError
 from game.analysis.analysis import Analysis, Work, assembled
-from game.analysis.asking import Asked, MatchWork, asked, steps
+from game.analysis.asking import Asked, MatchWork, judged_by, steps
 from game.analysis.baseline import Openings
 from game.analysis.batches import Batch, Steps
 from game.analysis.judges import JudgeError
+from game.analysis.moments import digest_of, played_match
 from game.analysis.service import Judging, heard
 from game.base.storage import StorageError
 from game.games import registry
@@ -24,7 +26,22 @@ from game.matches.standings import Measuring
 from game.mods.mods import ModsInUse
 from game.workers.pool import Task
 
+_AT_ONCE = 0.001
+"""So many seconds a thread works before it rests: frames wait for it meanwhile."""
+_REST = 0.004
 _TROUBLES = (ReplayError, JudgeError, SeatError, registry.UnknownNameError, StorageError, ThinkingError)
+
+
+class _GivingWay:
+    """Lets the frames go first, wherever a thread beside them calls it."""
+
+    def __init__(self) -> None:
+        self._rested = time.thread_time()
+
+    def __call__(self) -> None:
+        if time.thread_time() - self._rested > _AT_ONCE:
+            time.sleep(_REST)
+            self._rested = time.thread_time()
 
 
 class MatchAnalysis:
@@ -97,7 +114,8 @@ class MatchAnalysis:
         """Read the match, or go on with the results of a batch; in a thread, as it takes longer than a frame."""
         try:
             if self._steps is None:
-                found = asked(read(self.path))
+                match = played_match(read(self.path), digest_of(self.path), _GivingWay())
+                found = judged_by(match, self.path)
                 self.asked, self._steps = found.for_people, steps(found)
                 self._batch = next(self._steps)
             elif results is not None:
