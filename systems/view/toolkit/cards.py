@@ -37,8 +37,8 @@ class Deck:
         return _card(self, kind, height, _halves(angle), dim)
 
     def large(self, kind: str, height: int) -> pygame.Surface:
-        """A card drawn twice as large, upright, which all that are turned are made of."""
-        return _upright(self, kind, height, 2)
+        """A card drawn twice as large, upright, its colours multiplied by alpha: all that are turned are made of it."""
+        return _large(self, kind, height)
 
 
 def card_size(height: int) -> Size:
@@ -51,10 +51,16 @@ def _halves(angle: float) -> float:
     return (round(angle * 2) / 2 + 180) % 360 - 180
 
 
-@kept(320)
-def _upright(deck: Deck, kind: str, height: int, times: int) -> pygame.Surface:
-    """A card as drawn for `height`, at once or twice that size: turned cards are made from the latter."""
-    return deck.face(kind, card_size(height), times)
+@kept(160)
+def _upright(deck: Deck, kind: str, height: int) -> pygame.Surface:
+    """A card as drawn for `height`."""
+    return deck.face(kind, card_size(height), 1)
+
+
+@kept(160)
+def _large(deck: Deck, kind: str, height: int) -> pygame.Surface:
+    """See `Deck.large`."""
+    return deck.face(kind, card_size(height), 2).premul_alpha()
 
 
 @kept(420)
@@ -63,8 +69,8 @@ def _card(deck: Deck, kind: str, height: int, angle: float, dim: bool) -> pygame
     if dim:
         return deck.faded(_card(deck, kind, height, angle, False))
     if angle == 0:
-        return _upright(deck, kind, height, 1)
-    return shadows.rotated(_upright(deck, kind, height, 2), angle, card_size(height)).convert_alpha()
+        return _upright(deck, kind, height)
+    return shadows.rotated(_large(deck, kind, height), angle, card_size(height)).convert_alpha()
 
 
 def card_shadow(height: int, angle: float = 0.0, lift: float = 0.0) -> pygame.Surface:
@@ -107,6 +113,6 @@ def _outline(height: int, angle: float, colour: Rgb) -> pygame.Surface:
 
 @kept(8)
 def _large_frame(height: int, colour: Rgb) -> pygame.Surface:
-    """An upright outline twice as large, which those of turned cards are made of."""
+    """An upright outline twice as large, its colours multiplied by alpha: those of turned cards are made of it."""
     width = card_size(height)[0]
-    return drawings.glowing_frame((width * 2, height * 2), height * 2, colour)
+    return drawings.glowing_frame((width * 2, height * 2), height * 2, colour).premul_alpha()

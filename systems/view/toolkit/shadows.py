@@ -31,9 +31,9 @@ def flat(colour: Rgb, alpha: npt.NDArray[np.uint8]) -> pygame.Surface:
 def _straight(premultiplied: pygame.Surface) -> pygame.Surface:
     """The same picture with its colours divided by alpha again; drawn in place. Only its edges are gone through: what
     is opaque stays as it is, and what is clear is not seen."""
-    alpha = pygame.surfarray.array_alpha(premultiplied)
-    edges = np.nonzero((alpha > 0) & (alpha < 255))
-    colours = pygame.surfarray.pixels3d(premultiplied)
+    alpha = pygame.surfarray.pixels2d(premultiplied).T >> premultiplied.get_shifts()[3]  # as the pixels lie in memory
+    edges = np.nonzero(alpha - 1 < 254)  # a clear pixel's becomes the largest number there is
+    colours = pygame.surfarray.pixels3d(premultiplied).swapaxes(0, 1)
     shares = 255 / alpha[edges].astype(np.float32)[:, None]
     colours[edges] = np.minimum(255, colours[edges] * shares + 0.5).astype(np.uint8)
     del colours
@@ -41,7 +41,8 @@ def _straight(premultiplied: pygame.Surface) -> pygame.Surface:
 
 
 def rotated(twice: pygame.Surface, angle: float, size: Size) -> pygame.Surface:
-    """`twice`, a picture at twice its size, turned by `angle` degrees and scaled down to its own size.
+    """`twice`, a picture at twice its size whose colours are multiplied by alpha, turned by `angle` degrees and scaled
+    down to its own size.
 
     No corner is cut, and width and height stay odd or even as `size` is, so that pictures of one card (its face,
     shadow, outline) lie exactly on each other. At half the size every pixel is blended from as much of the large
@@ -55,7 +56,7 @@ def rotated(twice: pygame.Surface, angle: float, size: Size) -> pygame.Surface:
         _FRAME + round(0.5 - across * cosine + down * sine),
         _FRAME + round(0.5 - across * sine - down * cosine),
     )
-    framed.blit(twice.premul_alpha(), place, special_flags=pygame.BLEND_RGBA_ADD)
+    framed.blit(twice, place, special_flags=pygame.BLEND_RGBA_ADD)
     turned = pygame.transform.rotozoom(framed, angle, 0.5)
     width, height = turned.get_size()
     room = pygame.Surface((_like(width, size[0]), _like(height, size[1])), pygame.SRCALPHA)
