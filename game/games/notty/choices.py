@@ -7,7 +7,7 @@ ways: as the page says, or carefully, for whoever draws two or three cards as a 
 empty it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from game.agents.agent import Candidate, Estimate, Reason
@@ -31,12 +31,13 @@ _GOES = Reason("every card is in a group: the hand goes")
 def page_draws(view: View) -> int:
     """How many cards to draw where a draw is possible, as the page says: two, one more when close to forming groups,
     one more when an opponent has few cards, one fewer near 20 cards, one fewer when the deck is low; one to three."""
-    return _within(2 + _reasons(view), view)
+    return _within(2 + _few(view) + _close(view) - _near_limit(view) - _low(view), view)
 
 
 def careful_draws(view: View) -> int:
     """The same reasons, but one card as a rule: two when both of those for more hold and none for fewer."""
-    return _within(_reasons(view), view)
+    # Closeness comes last: it alone takes long to tell.
+    return _within(1 + (_few(view) and not _near_limit(view) and not _low(view) and _close(view)), view)
 
 
 DRAW_COUNTS: Mapping[str, Callable[[View], int]] = {"page": page_draws, "careful": careful_draws}
@@ -45,12 +46,20 @@ CAREFUL = "careful"
 """The usual way."""
 
 
-def _reasons(view: View) -> int:
-    """The page's reasons for drawing more, less those for fewer."""
-    rivals = (size(hand) for player, hand in enumerate(view.hands) if player != view.player)
-    few = any(0 < cards <= FEW for cards in rivals)
-    close = outs(view.hand, view.unseen) >= CLOSE * view.deck_size
-    return few + close - (size(view.hand) >= NEAR_LIMIT) - (view.deck_size < LOW_DECK)
+def _close(view: View) -> bool:
+    return outs(view.hand, view.unseen) >= CLOSE * view.deck_size
+
+
+def _few(view: View) -> bool:
+    return any(0 < size(hand) <= FEW for player, hand in enumerate(view.hands) if player != view.player)
+
+
+def _near_limit(view: View) -> bool:
+    return size(view.hand) >= NEAR_LIMIT
+
+
+def _low(view: View) -> bool:
+    return view.deck_size < LOW_DECK
 
 
 def _within(count: int, view: View) -> int:
@@ -98,12 +107,6 @@ def useful(hand: int) -> int:
     """How many pairs of kinds of a hand could belong to one group."""
     kinds = distinct(hand)
     return sum((REACH[kind] & kinds).bit_count() for kind in each_kind(hand)) // 2
-
-
-def mean_size(hands: Sequence[int], player: int) -> float:
-    """The mean hand size of a player's opponents."""
-    sizes = [size(hand) for other, hand in enumerate(hands) if other != player]
-    return sum(sizes) / len(sizes)
 
 
 def going(hand: int) -> list[Candidate]:

@@ -23,6 +23,9 @@ from game.games.notty.hands import (
 SHORTEST_RUN = 3
 SMALLEST_SET = 4
 _FIRST_ROW = (1 << ROW) - 1
+_FIRST_NUMBERS = EACH & _FIRST_ROW
+"""Each number of the first colour."""
+_SHIFTS = tuple(range(0, ROW * len(COLOURS), ROW))
 _ROWS = tuple(_FIRST_ROW << (ROW * colour) for colour in range(len(COLOURS)))
 _COLUMN = sum(1 << (ROW * colour) for colour in range(len(COLOURS)))
 """The 1 of every colour."""
@@ -57,11 +60,12 @@ def sets_of(column: int) -> tuple[int, ...]:
 def columns_with_sets(cards: int) -> int:
     """The 1-row of the numbers that distinct cards hold in four colours or more, two bits a number."""
     missing = missing_twice = 0
-    for colour in range(len(COLOURS)):
-        absent = ~(cards >> (ROW * colour)) & EACH & _FIRST_ROW
-        missing_twice |= missing & absent
-        missing |= absent
-    return EACH & _FIRST_ROW & ~missing_twice
+    absent = EACH & ~cards
+    for shift in _SHIFTS:
+        row = absent >> shift
+        missing_twice |= missing & row
+        missing |= row
+    return _FIRST_NUMBERS & ~missing_twice
 
 
 def groups(hand: int) -> list[int]:

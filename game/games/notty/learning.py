@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from game.agents.learning import LearnerSpec, Partner, Yardstick
 from game.agents.q_learning import Parameters, Spread, Ties
-from game.games.notty.choices import CAREFUL, DRAW_COUNTS, card_to_return, group_to_discard, mean_size, steal_target
+from game.games.notty.choices import CAREFUL, DRAW_COUNTS, card_to_return, group_to_discard, steal_target
 from game.games.notty.cover import leftover
-from game.games.notty.hands import HAND_LIMIT, size
+from game.games.notty.hands import CARDS, HAND_LIMIT, size
 from game.games.notty.moves import DRAW_TO_DISCARD, DREW, HOLDS, NEXT_TURN, RETURNED, RETURNS, STOLE, Move, MoveKind
 from game.games.notty.rules import View
 from game.rules.language import _, made, marked, pgettext
@@ -110,9 +110,11 @@ class PageEncoding:
         return EVERYWHERE
 
     def state(self, view: View) -> Features:
+        sizes = [size(hand) for hand in view.hands]
+        held = sum(sizes)
         group = group_to_discard(view.hand) is not None
-        others = hand_bucket(mean_size(view.hands, view.player))
-        return Features(self.own(view.hand), deck_bucket(view.deck_size), group, others)
+        others = hand_bucket((held - sizes[view.player]) / (len(sizes) - 1))
+        return Features(self.own(view.hand), deck_bucket(CARDS - held), group, others)
 
     def own(self, hand: int) -> int:
         """The feature of the own hand."""
