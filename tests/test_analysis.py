@@ -59,6 +59,7 @@ class OddJudge:
     rules: AnyRules
     exact: bool = False
     error: float = 0.03
+    open_error: float = 0.0
 
     def _chances(self, *seen: object, players: int) -> tuple[float, ...]:
         rng = Random(hashlib.sha256(repr(seen).encode()).digest())
@@ -79,7 +80,7 @@ class OddJudge:
     def everybodys(self, view: Any, weighed: Sequence[Weighed], rng: Random) -> list[tuple[float, ...]]:
         return [self._after(view, each.move) for each in weighed]
 
-    def open_chances(self, states: Sequence[Any], rng: Random) -> list[tuple[float, ...]]:
+    def open_chances(self, states: Sequence[Any], rng: Random, mean_from: int | None = None) -> list[tuple[float, ...]]:
         return [self._open(state) for state in states]
 
     def _open(self, state: Any) -> tuple[float, ...]:
@@ -285,20 +286,10 @@ def test_strokes_that_are_counted_out_have_mean_nothing(game: str, recorded: Cal
     assert looked >= 3
 
 
-@dataclass(frozen=True)
-class RoughJudge(OddJudge):
-    """Tells roughly of each of several positions."""
-
-    open_error: float = 0.05
-
-    def rough_chances(self, states: Sequence[Any], rng: Random) -> list[tuple[float, ...]]:
-        return self.open_chances(states, rng)
-
-
 def test_a_rough_mean_of_what_was_counted_out_has_an_error(recorded: Callable[..., Path]) -> None:
     path = recorded("jaipur", "utility", "random", extra=("--set", "turn_limit=60"))
     match, moment, came = next(found for found in moments_with_outcomes(path) if found[2].exact)
-    chances = replace(looked_at(path), judge=RoughJudge(match.rules))
+    chances = replace(looked_at(path), judge=OddJudge(match.rules, open_error=0.05))
     _, found = after_move(chances, registry.game("jaipur"), moment, 1)
     assert found is not None
     of_mean = 0.05 * (len(came.weights) * sum(weight * weight for weight in came.weights)) ** 0.5
@@ -317,6 +308,7 @@ class GivenJudge:
     errors: tuple[float, ...] = ()
     exact: bool = False
     error: float = 0.0
+    open_error: float = 0.0
 
     def weigh(self, view: Any, asked: Sequence[Any], rng: Random) -> list[Weighed]:
         errors = self.errors or (0.0,) * len(self.chances)
@@ -329,7 +321,7 @@ class GivenJudge:
     def everybodys(self, view: Any, weighed: Sequence[Weighed], rng: Random) -> list[tuple[float, ...]]:
         return [shared(each.chance, view.player, 2) for each in weighed]
 
-    def open_chances(self, states: Sequence[Any], rng: Random) -> list[tuple[float, ...]]:
+    def open_chances(self, states: Sequence[Any], rng: Random, mean_from: int | None = None) -> list[tuple[float, ...]]:
         return [(0.5, 0.5)] * len(states)
 
 

@@ -81,8 +81,10 @@ def test_a_game_of_chance_is_judged_by_play_outs_that_its_mean_needs_few_of(monk
     assert [sum(each) for each in found] == pytest.approx([1.0, 1.0])
     assert len(played) == 4 * judge.playouts
     played.clear()
-    assert [sum(each) for each in judge.rough_chances(states, Random(1))] == pytest.approx([1.0] * 5)
-    assert len(played) == judge.playouts
+    told = judge.open_chances(states, Random(1), mean_from=1)
+    assert told[0] == found[0]
+    assert [sum(each) for each in told] == pytest.approx([1.0] * 5)
+    assert len(played) == 2 * judge.playouts, "one of them by itself, the others together"
 
 
 @pytest.mark.parametrize(

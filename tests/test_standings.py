@@ -208,7 +208,7 @@ def test_a_judges_own_chance_of_a_round_is_taken(sure: str) -> None:
 class SureJudge(ExactJudge):
     """Holds whoever is to move for the winner of seven rounds in ten."""
 
-    def open_chances(self, states: Sequence[Any], rng: Random) -> list[Shares]:
+    def open_chances(self, states: Sequence[Any], rng: Random, mean_from: int | None = None) -> list[Shares]:
         return [shared(0.7, state.to_move, 2) for state in states]
 
 

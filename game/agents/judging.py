@@ -46,21 +46,14 @@ class Judge(Protocol):
         """Every player's chance after these moves of the view's player, whose own is the one that it was weighed at, by
         what that player knows."""
 
-    def open_chances(self, states: Sequence[Any], rng: Random) -> Sequence[Shares]:
-        """Every player's chance in each of these states of rounds that are not over, with all hands open and the rest
-        unseen."""
-
-
-@runtime_checkable
-class Rough(Protocol):
-    """A judge that can tell of many positions for the price of one, where only the mean over them counts."""
-
     @property
     def open_error(self) -> float:
-        """One standard error of a chance of :meth:`Judge.open_chances`, at most."""
+        """One standard error, at most, of what sampling makes of a chance with all hands open."""
 
-    def rough_chances(self, states: Sequence[Any], rng: Random) -> Sequence[Shares]:
-        """What :meth:`Judge.open_chances` tells, each by itself far less exactly, but erring to neither side."""
+    def open_chances(self, states: Sequence[Any], rng: Random, mean_from: int | None = None) -> Sequence[Shares]:
+        """Every player's chance in each of these states of rounds that are not over, with all hands open and the rest
+        unseen. Of the states from `mean_from` on only the mean counts: a judge may tell of each of them far less
+        exactly, as long as it errs to neither side."""
 
 
 @runtime_checkable

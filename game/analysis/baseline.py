@@ -11,11 +11,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from game.agents.judging import Rough, Shares
+from game.agents.judging import Shares
 from game.analysis.batches import Batch, Steps
 from game.analysis.chances import Chances
 from game.analysis.judges import VERSION, JudgeWords
-from game.analysis.moments import Deal
+from game.analysis.moments import Deal, only_deal
 from game.base.storage import StorageError, home, read_whole, write_whole
 from game.games import registry, standings
 from game.matches.standings import Measuring, portions_of, table_from
@@ -26,8 +26,6 @@ DEALS = 1000
 """So many deals a chance is the mean of."""
 DEALS_OF_A_STANDING = 200
 """From so many deals a table of standings is made that a match with house rules needs."""
-_TRIES = 8
-"""So many deals are looked at to see whether all are alike."""
 _PORTION, _ROUGH_PORTION = 20, 200
 _MOST_BYTES = 1 << 16
 
@@ -81,12 +79,9 @@ class Openings:
         self.mods.use()
         rules = registry.game(self.words.game).rules
         chances = Chances(rules, self.setup, self.words.judge(), _no_further_round)
-        dealt = [(number, self.deal(number)) for number in numbers]
-        if isinstance(chances.judge, Rough):
-            deal = dealt[0][1]  # all of them begin alike
-            rng = Random(f"baseline/open/{numbers[0]}")
-            return chances.of([each.state for _, each in dealt], deal, rng, for_mean=True)
-        return [chances.of([deal.state], deal, Random(f"baseline/open/{number}"))[0] for number, deal in dealt]
+        dealt = [self.deal(number) for number in numbers]  # all of them begin alike
+        rng = Random(f"baseline/open/{numbers[0]}")
+        return chances.of([each.state for each in dealt], dealt[0], rng, mean_from=0)
 
 
 def _no_further_round(standing: Any, first: int) -> Shares:
@@ -143,7 +138,7 @@ def _portions(work: Openings) -> list[range]:
     """The numbers of the deals that are looked at; one is enough where all are alike, unless it is played out once for
     each."""
     rough = work.words.plays_out
-    if not rough and all(work.deal(number).state == work.deal(0).state for number in range(_TRIES)):
+    if not rough and only_deal(registry.game(work.words.game).rules, work.setup, work.deal(0)):
         return [range(1)]
     size = _ROUGH_PORTION if rough else _PORTION
     return [range(at, at + size) for at in range(0, DEALS, size)]

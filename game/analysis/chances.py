@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias
 
-from game.agents.judging import Judge, Rough, Shares
+from game.agents.judging import Judge, Shares
 from game.analysis.moments import Deal
 from game.rules.protocol import AnyRules, Setup, shares
 
@@ -23,13 +23,12 @@ class Chances:
     judge: Judge
     before_deal: BeforeDeal
 
-    def of(self, states: Sequence[Any], deal: Deal, rng: Random, for_mean: bool = False) -> list[Shares]:
-        """In states of a round that was dealt so; `for_mean` where nothing but the mean over them counts."""
+    def of(self, states: Sequence[Any], deal: Deal, rng: Random, mean_from: int | None = None) -> list[Shares]:
+        """In states of a round that was dealt so; of those from `mean_from` on only the mean counts."""
         going = [state for state in states if state.to_move is not None]
-        ask = self.judge.open_chances
-        if for_mean and isinstance(self.judge, Rough):
-            ask = self.judge.rough_chances
-        judged = iter(ask(going, rng) if going else ())
+        if mean_from is not None:
+            mean_from = sum(state.to_move is not None for state in states[:mean_from])
+        judged = iter(self.judge.open_chances(going, rng, mean_from) if going else ())
         return [self._after_round(state, deal) if state.to_move is None else next(judged) for state in states]
 
     def _after_round(self, state: Any, deal: Deal) -> Shares:

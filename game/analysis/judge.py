@@ -25,6 +25,7 @@ class ExactJudge:
     verdicts: Callable[[Any], Mapping[Any, bool]]
     exact: bool = True
     error: float = 0.0
+    open_error: float = 0.0
 
     def weigh(self, view: Any, asked: Sequence[Any], rng: Random) -> list[Weighed]:
         """See :meth:`Judge.weigh`."""
@@ -39,7 +40,7 @@ class ExactJudge:
         """See :meth:`Judge.everybodys`."""
         return [shared(each.chance, view.player, 2) for each in weighed]
 
-    def open_chances(self, states: Sequence[Any], rng: Random) -> list[Shares]:
+    def open_chances(self, states: Sequence[Any], rng: Random, mean_from: int | None = None) -> list[Shares]:
         """See :meth:`Judge.open_chances`."""
         won = [any(self.verdicts(self.rules.view(state, state.to_move)).values()) for state in states]
         return [shared(float(wins), state.to_move, 2) for wins, state in zip(won, states, strict=True)]
@@ -77,6 +78,11 @@ class AgentJudge:
     worlds: int = WORLDS
     error: float = 0.0
     exact: bool = False
+
+    @property
+    def open_error(self) -> float:
+        """Not known: an AI tells no error of a chance with all hands open."""
+        return 0.0
 
     def weigh(self, view: Any, asked: Sequence[Any], rng: Random) -> list[Weighed]:
         """See :meth:`Judge.weigh`."""
@@ -140,7 +146,7 @@ class AgentJudge:
             found.append(with_chance([fmean(column) for column in zip(*rows, strict=True)], view.player, each.chance))
         return found
 
-    def open_chances(self, states: Sequence[Any], rng: Random) -> list[Shares]:
+    def open_chances(self, states: Sequence[Any], rng: Random, mean_from: int | None = None) -> list[Shares]:
         """See :meth:`Judge.open_chances`."""
         seed = rng.getrandbits(64)
         return [self._open(state, Random(seed)) for state in states]

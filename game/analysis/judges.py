@@ -18,7 +18,7 @@ from game.games.seats import Seat, parse_seat
 from game.games.standings import AS_USUAL
 from game.rules.protocol import AnyRules, Setup, usual_options
 
-VERSION = 2
+VERSION = 3
 """Of what is asked of judges: another gives other numbers, and what was kept of earlier ones is thought again."""
 SEARCH = "search"
 """The AI that can judge whatever is played, by the rules alone."""

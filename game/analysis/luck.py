@@ -10,14 +10,11 @@ from math import fsum, hypot, sqrt
 from random import Random
 from typing import Any
 
-from game.agents.judging import Rough, Shares
+from game.agents.judging import Shares
 from game.analysis.chances import Chances
-from game.analysis.moments import Deal, Moment
+from game.analysis.moments import Deal, Moment, only_deal
 from game.analysis.outcomes import MOST, Outcomes, outcomes
 from game.games.module import GameModule
-
-_TRIES = 8
-"""So often a round is dealt anew to see whether all deals are alike."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +32,7 @@ class Stroke:
 def deal_stroke(chances: Chances, deal: Deal, seed: int) -> Stroke | None:
     """What a deal did, against the chances before it; None where all deals are alike."""
     rules, setup = chances.rules, chances.setup
-    others = (Random(f"{seed}/{deal.move}/dealt/{number}") for number in range(_TRIES))
-    if all(rules.deal(setup, deal.standing, deal.first, rng) == deal.state for rng in others):
+    if only_deal(rules, setup, deal):
         return None
     (after,) = chances.of([deal.state], deal, Random(f"{seed}/{deal.move}/deal"))
     before = chances.before_deal(deal.standing, deal.first)
@@ -62,28 +58,23 @@ def weighed(
     came = outcomes(game, moment, f"{seed}/{moment.number}/luck", most)
     if came is not None and len(came.states) < 2:
         came = None
-    states = [] if came is None else came.states
-    key = f"{seed}/{moment.number}/open"
-    if for_mean and isinstance(chances.judge, Rough):
-        (after,) = chances.of([moment.after], moment.deal, Random(key))
-        return came, after, chances.of(states, moment.deal, Random(f"{key}/mean"), for_mean)
-    after, *could = chances.of([moment.after, *states], moment.deal, Random(key))
+    states = [moment.after] if came is None else [moment.after, *came.states]
+    rng = Random(f"{seed}/{moment.number}/open")
+    after, *could = chances.of(states, moment.deal, rng, mean_from=1 if for_mean else None)
     return came, after, could
 
 
 def _error_after(chances: Chances) -> float:
     """One standard error of the chances after what came."""
-    judge = chances.judge
-    return hypot(judge.error, judge.open_error) if isinstance(judge, Rough) else judge.error
+    return hypot(chances.judge.error, chances.judge.open_error)
 
 
 def _error_of_mean(chances: Chances, came: Outcomes) -> float:
-    """One standard error of the mean over outcomes that were counted out, at most, where a judge tells of each roughly.
+    """One standard error of the mean over outcomes that were counted out, at most, from what a judge samples of each.
     Over outcomes that were drawn it shows in how these scatter."""
-    judge = chances.judge
-    if not came.exact or not isinstance(judge, Rough):
+    if not came.exact:
         return 0.0
-    return judge.open_error * sqrt(len(came.weights) * fsum(map(_product, came.weights, came.weights)))
+    return chances.judge.open_error * sqrt(len(came.weights) * fsum(map(_product, came.weights, came.weights)))
 
 
 def _product(weight: float, chance: float) -> float:

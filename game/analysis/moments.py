@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from game.base.storage import StorageError, read_whole
@@ -12,6 +13,9 @@ from game.matches.check import Follower, Position
 from game.matches.replay import MOST_BYTES, Line, Replay, ReplayError, read
 from game.matches.timeline import seen_hands
 from game.rules.protocol import AnyRules, Setup, shares
+
+_DEALS = 8
+"""So many deals are looked at to see whether there are others."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,12 @@ class Deal:
     standing: Any
     first: int
     state: Any
+
+
+def only_deal(rules: AnyRules, setup: Setup, deal: Deal) -> bool:
+    """Whether a round can be dealt in no other way, as far as some deals by lot tell."""
+    others = (rules.deal(setup, deal.standing, deal.first, Random(number)) for number in range(_DEALS))
+    return all(other == deal.state for other in others)
 
 
 @dataclass(frozen=True)

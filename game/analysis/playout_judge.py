@@ -13,12 +13,13 @@ from typing import Any
 from game.agents.judging import Shares
 from game.agents.search import Search
 from game.analysis.judge import AgentJudge
+from game.analysis.moments import Deal, only_deal
 from game.games.module import GameModule
 from game.rules.protocol import Setup, apply, usual_options
 
 PLAYOUTS = 200
 """From so many play-outs it is told what a position is worth, and from about as many the mean over several."""
-_DEALS, _MOVES = 8, 300
+_MOVES = 300
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,15 +35,14 @@ class PlayoutJudge(AgentJudge):
         """One standard error of a chance with all hands open, at most."""
         return 0.5 / sqrt(self.playouts)
 
-    def open_chances(self, states: Sequence[Any], rng: Random) -> list[Shares]:
-        """See :meth:`Judge.open_chances`: the same seeds of chance for all of them."""
-        seed = rng.getrandbits(64)
-        return [self._mean(state, seed, self.playouts) for state in states]
-
-    def rough_chances(self, states: Sequence[Any], rng: Random) -> list[Shares]:
-        """See :meth:`Rough.rough_chances`."""
-        number = max(1, self.playouts // len(states))
-        return [self._mean(state, rng.getrandbits(64), number) for state in states]
+    def open_chances(self, states: Sequence[Any], rng: Random, mean_from: int | None = None) -> list[Shares]:
+        """See :meth:`Judge.open_chances`: the same seeds of chance for all of those that count by themselves, seeds of
+        its own for each of the rest, which share the play-outs of one."""
+        each, seed = states[:mean_from], rng.getrandbits(64)
+        rest = states[len(each) :]
+        number = max(1, self.playouts // max(1, len(rest)))
+        found = [self._mean(state, seed, self.playouts) for state in each]
+        return found + [self._mean(state, rng.getrandbits(64), number) for state in rest]
 
     def _open(self, state: Any, rng: Random) -> Shares:
         return self._mean(state, rng.getrandbits(64), max(1, self.playouts // self.worlds))
@@ -61,11 +61,10 @@ def left_to_chance(game: GameModule) -> bool:
     """Whether anything is left to chance in a game: a deal, or what comes of a move, as far as one round shows."""
     rules = game.rules
     setup = Setup(rules.seats[0], usual_options(rules))
-    standing = rules.new_standing(setup)
-    state, *others = [rules.deal(setup, standing, 0, Random(number)) for number in range(_DEALS)]
-    if any(other != state for other in others):
+    standing, rng = rules.new_standing(setup), Random(0)
+    state = rules.deal(setup, standing, 0, rng)
+    if not only_deal(rules, setup, Deal(0, 1, standing, 0, state)):
         return True
-    rng = Random(0)
     for _ in range(_MOVES):
         if state.to_move is None:
             return False

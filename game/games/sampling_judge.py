@@ -13,6 +13,8 @@ class SamplingJudge:
 
     game: ClassVar[str]
     exact: ClassVar[bool] = False
+    open_error: ClassVar[float] = 0.0
+    """Not told apart from its own error, against which sampling is little."""
     effort: float = 1.0
     own_error: float | None = None
 

@@ -76,7 +76,7 @@ class JaipurJudge(SamplingJudge):
         """See :meth:`game.agents.judging.Judge.everybodys`."""
         return [shared(each.chance, view.player, 2) for each in weighed]
 
-    def open_chances(self, states: Sequence[State], rng: Random) -> list[Shares]:
+    def open_chances(self, states: Sequence[State], rng: Random, mean_from: int | None = None) -> list[Shares]:
         """See :meth:`game.agents.judging.Judge.open_chances`."""
         opened = [_opened(state) for state in states]
         views = [RULES.view(state, state.to_move or 0) for state in opened]

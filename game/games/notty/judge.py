@@ -82,7 +82,7 @@ class NottyJudge(SamplingJudge):
         after = self._came(view, [each.move for each in weighed], rng).mean(axis=1).tolist()
         return [with_chance(shares, view.player, each.chance) for shares, each in zip(after, weighed, strict=True)]
 
-    def open_chances(self, states: Sequence[State], rng: Random) -> list[Shares]:
+    def open_chances(self, states: Sequence[State], rng: Random, mean_from: int | None = None) -> list[Shares]:
         """See :meth:`game.agents.judging.Judge.open_chances`."""
         return [tuple(row) for row in self._chances(states).tolist()] if states else []
 

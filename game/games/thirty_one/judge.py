@@ -58,7 +58,7 @@ class ThirtyOneJudge(SamplingJudge):
             with_chance(shares, view.player, each.chance) for shares, each in zip(came.tolist(), weighed, strict=True)
         ]
 
-    def open_chances(self, states: Sequence[State], rng: Random) -> list[Shares]:
+    def open_chances(self, states: Sequence[State], rng: Random, mean_from: int | None = None) -> list[Shares]:
         """See :meth:`game.agents.judging.Judge.open_chances`."""
         found = self.ahead.of_open(states, self.times(OPEN_WORLDS), _generator(rng)).mean(axis=1)
         return [tuple(row) for row in found.tolist()]
