@@ -1,21 +1,28 @@
 """The yardstick: mean losses and their intervals, whom a player played like, and how two orders agree."""
 
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from game.agents.agent import Agent, Candidate, Reason
+from game.agents.judging import Weighed
+from game.agents.pickers import Best
 from game.analysis import yardstick
 from game.analysis.judges import JudgeWords
 from game.analysis.moments import read_match
-from game.analysis.yardstick import Measuring, agreement, likeness, mean_of, measured, opponents, played
+from game.analysis.yardstick import Measuring, _choice, agreement, likeness, mean_of, measured, opponents, played
 from game.cli.main import run
 from game.games import registry
 from game.games.entrants import entrants
 from game.games.levels import NAMES
+from game.games.seats import parse_seat
 from game.matches import measured as kept
+from game.rules.protocol import Setup, usual_options
 from game.training.spreading import Here
 
 NIM = JudgeWords("nim", "perfect")
@@ -77,24 +84,76 @@ def test_a_match_as_it_is_played_is_the_one_that_is_recorded(tmp_path: Path) -> 
 
 def test_perfect_loses_nothing_and_random_much_whoever_measures() -> None:
     options = {option.key: option.default for option in registry.game("nim").rules.options}
-    work = [Measuring(NIM, ai, opponents("nim"), options, 2) for ai in ("perfect", "random")]
+    work = Measuring(NIM, {"perfect": "perfect", "rash": "random"}, opponents("nim"), options, 2)
     told: list[int] = []
-    perfect, rash = (measured(each, 24, 1, progress=told.append) for each in work)
+    found = measured(work, 24, 1, progress=told.append)
+    perfect, rash = found["perfect"], found["rash"]
     assert perfect is not None
     assert rash is not None
     assert (perfect.loss, perfect.accuracy) == (0.0, 1.0)
     assert rash.loss > 0.6
-    assert sum(told) == 48
-    assert measured(work[1], 24, 1, Here(3)) == rash
+    assert (perfect.decisions, perfect.matches) == (rash.decisions, rash.matches), (
+        "they are asked at the same positions"
+    )
+    assert sum(told) == 24
+    assert measured(work, 24, 1, Here(3)) == found
+    assert measured(replace(work, ais={"rash": "random"}), 24, 1) == {"rash": rash}, "whoever is asked beside it"
 
 
-def test_each_seat_and_every_rival_come_in_turn() -> None:
-    work = Measuring(NIM, "me", ("a", "b", "c"), {}, 2)
-    assert [work._seats(seed) for seed in range(6)] == [
-        ["me", "a"], ["a", "me"], ["me", "b"], ["b", "me"], ["me", "c"], ["c", "me"]
-    ]  # fmt: skip
-    three = Measuring(NIM, "me", ("a", "b", "c"), {}, 3)
-    assert [three._seats(seed) for seed in range(3)] == [["me", "a", "b"], ["a", "me", "b"], ["a", "b", "me"]]
+@dataclass(frozen=True)
+class Few:
+    """Weighs the first move of Nim, and those that are asked for, each worse than the one before."""
+
+    error: float = 0.0
+    exact: bool = False
+
+    def weigh(self, view: Any, asked: Sequence[Any], rng: Random) -> list[Weighed]:
+        legal = list(registry.game("nim").rules.legal_moves(view))
+        return [Weighed(move, 0.8 - 0.01 * legal.index(move)) for move in dict.fromkeys([legal[0], *asked])]
+
+
+def test_what_the_judge_does_not_consider_is_judged_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yardstick, "judge_once", lambda _: Few())
+    monkeypatch.setattr(yardstick, "ONE_IN", 1)
+    options = {option.key: option.default for option in registry.game("nim").rules.options}
+    alone, beside = (
+        Measuring(NIM, {name: name for name in ais}, ("random",), options, 2)
+        for ais in (["random"], ["perfect", "random"])
+    )
+    (lost,) = alone(range(1, 2))
+    assert max(lost["random"]) > 0.0
+    assert beside(range(1, 2))[0]["random"] == lost["random"]
+
+
+def test_an_ai_that_fails_plays_as_its_stand_in() -> None:
+    rules = registry.game("nim").rules
+    view = rules.view(rules.deal(Setup(2, usual_options(rules)), (), 0, Random(1)), 0)
+
+    class Failing:
+        name = "failing"
+
+        def score(self, _view: Any, _rng: Random) -> list[Candidate]:
+            raise RuntimeError
+
+    class Wrong:
+        name = "wrong"
+
+        def score(self, _view: Any, _rng: Random) -> list[Candidate]:
+            return [Candidate("nothing", 1.0, Reason("why"))]
+
+    stand_in = parse_seat("nim", "perfect").agent()
+    assert stand_in is not None
+    usual = stand_in.choose(view, Random(1))
+    assert usual is not None
+    for scorers in ((Failing(),), (Wrong(),), ()):
+        assert _choice(rules, Agent("odd", scorers, Best()), stand_in, view, Random(1)) == usual.move
+
+
+def test_everybody_meets_everybody_in_turn_from_every_seat() -> None:
+    work = Measuring(NIM, {}, ("a", "b"), {}, 2)
+    assert [work._seats(seed) for seed in range(5)] == [["a", "a"], ["b", "a"], ["a", "b"], ["b", "b"], ["a", "a"]]
+    three = replace(work, players=3)
+    assert len({tuple(three._seats(seed)) for seed in range(8)}) == 8
 
 
 def test_tables_of_fewer_games_are_measured_beside_the_ais() -> None:
@@ -179,7 +238,7 @@ def test_the_command_measures_keeps_and_tells(tmp_path: Path, capsys: pytest.Cap
     assert (first.split()[1], second.split()[1]) == ("perfect", "random")
     assert told == "Nim: rank correlation with the ratings 1.00; the same order in 1 of 1 pair that ratings tell apart"
     record = json.loads(path.read_text())["games"]["nim"]["yardstick"]
-    assert (record["judge"], record["against"], record["seed"]) == ("perfect", [*NAMES], 1)
+    assert (record["judge"], record["between"], record["seed"]) == ("perfect", [*NAMES], 1)
     assert json.loads(as_json.read_text()) == {"nim": record}
 
 

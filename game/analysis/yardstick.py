@@ -1,12 +1,15 @@
 """The yardstick: how much every AI of a game loses against the game's judge, in the mean of its decisions that count.
 
-An AI plays matches against the levels of its game in turn, whose play is never twice the same, and some of its
-decisions are judged. The decisions of a match are alike, so the interval counts matches: the mean is a ratio of sums
-over matches, and its error that of such a ratio (W. G. Cochran, "Sampling Techniques", 3rd edition 1977, section 6.4).
-Beside the ratings it is a second measurement of one thing; how well the two agree is a rank correlation.
+The levels of the game, whose play is never twice the same, play each other, and at some positions of their matches
+every AI is asked what it would play, and that is judged. So all AIs are measured by the same positions: in its own
+matches a weak one soon sits where hardly a move costs anything, and would seem to lose little. The decisions of a match
+are alike, so the interval counts matches: the mean is a ratio of sums over matches, and its error that of such a ratio
+(W. G. Cochran, "Sampling Techniques", 3rd edition 1977, section 6.4). Beside the ratings it is a second measurement of
+one thing; how well the two agree is a rank correlation.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from math import fsum, sqrt
 from random import Random
@@ -14,23 +17,25 @@ from statistics import NormalDist, correlation
 from typing import Any, NamedTuple, TypeAlias
 
 from game.agents.agent import Agent
+from game.agents.judging import Judge
 from game.agents.match import Match, Silent
 from game.analysis.account import Lost, together
-from game.analysis.decisions import judged
+from game.analysis.decisions import judgement
 from game.analysis.judges import JudgeWords, judge_once
 from game.analysis.moments import Deal, Moment, turn_of
 from game.analysis.sentences import points
 from game.games import registry
 from game.games.levels import NAMES
-from game.games.seats import parse_seats, setup
+from game.games.seats import Seat, parse_seat, parse_seats, setup
 from game.matches.measured import found
 from game.mods.mods import ModsInUse
 from game.rules.language import _
-from game.rules.protocol import Setup
+from game.rules.protocol import AnyRules, Setup
 from game.training.spreading import HERE, Spread
 
 ONE_IN = 6
-"""One in so many decisions is judged, by lot: those of one match tell much the same. With an exact judge, every one."""
+"""At one in so many positions AIs are asked, by lot: those of one match tell much the same. With an exact judge, at
+every one."""
 _Z = NormalDist().inv_cdf(0.975)
 _PORTION = 2
 LEAST_OF_SEVERAL = 100
@@ -83,54 +88,92 @@ def _error(groups: Sequence[Lost], mean: float) -> float:
 
 
 def opponents(game: str) -> list[str]:
-    """Against whom AIs are measured: the levels, where the game has them all, else random and the default AI."""
+    """Whose matches are looked at: the levels', where the game has them all, else those of random and the default
+    AI."""
     names = {ai.name for ai in registry.ais(game)}
     return [*NAMES] if names.issuperset(NAMES) else ["random", registry.game(game).default_ai]
 
 
 @dataclass(frozen=True)
 class Measuring:
-    """Plays matches of an AI against others in turn and judges its decisions; what comes of one depends on its number
-    alone, which is its seed. It can be sent to workers."""
+    """Asks AIs what they would play at the same positions, some of those of matches between others, and judges it.
+
+    `ais` are their words as at a seat, by what they are called; `between` those of who plays. What comes of a match
+    depends on its number alone, which is its seed, and of an AI on nobody who is asked beside it. It can be sent to
+    workers."""
 
     words: JudgeWords
-    ai: str
-    against: Sequence[str]
+    ais: Mapping[str, str]
+    between: Sequence[str]
     options: Mapping[str, Any]
     players: int
     mods: ModsInUse = field(default_factory=ModsInUse)
 
-    def __call__(self, seeds: range) -> list[Losses]:
-        """What the decisions of the matches of these seeds lost that count."""
+    def __call__(self, seeds: range) -> list[dict[str, list[float]]]:
+        """By AI, what its decisions lost that count, match by match, of these seeds."""
         self.mods.use()
         return [self._match(seed) for seed in seeds]
 
-    def _match(self, seed: int) -> Losses:
-        rules, judge = registry.game(self.words.game).rules, judge_once(self.words)
-        lot, losses, seat = Random(f"{seed}/yardstick"), list[float](), seed % self.players
-        for moment in played(self.words.game, self._seats(seed), self.options, seed):
-            if moment.player == seat and (judge.exact or lot.random() * ONE_IN < 1.0):
-                decision = judged(judge, rules, moment, Random(f"{seed}/{moment.number}/decision"))
-                losses += [decision.loss] if decision.counts else []
-        return losses
+    def _match(self, seed: int) -> dict[str, list[float]]:
+        game, judge, lot = self.words.game, judge_once(self.words), Random(f"{seed}/yardstick")
+        found: dict[str, list[float]] = {name: [] for name in self.ais}
+        with seated([parse_seat(game, words) for words in self.ais.values()]) as agents:
+            asked = dict(zip(self.ais, agents, strict=True))
+            for moment in played(game, self._seats(seed), self.options, seed):
+                if judge.exact or lot.random() * ONE_IN < 1.0:
+                    for name, loss in self._losses(judge, asked, moment, f"{seed}/{moment.number}"):
+                        found[name].append(loss)
+        return found
 
     def _seats(self, seed: int) -> list[str]:
-        """Who sits at the match of a seed: its seat goes round with each, its rivals once all seats were had."""
-        first = seed // self.players
-        others = [self.against[(first + place) % len(self.against)] for place in range(self.players - 1)]
-        return [*others[: seed % self.players], self.ai, *others[seed % self.players :]]
+        """Who plays the match of a seed: everybody meets everybody in turn, itself, too, from every seat."""
+        many = len(self.between)
+        return [self.between[seed // many**place % many] for place in range(self.players)]
+
+    def _losses(
+        self, judge: Judge, asked: Mapping[str, Agent], moment: Moment, key: str
+    ) -> Iterator[tuple[str, float]]:
+        """What each of these AIs would lose there, where its decision counts."""
+        game = registry.game(self.words.game)
+        rules, fallback = game.rules, registry.usual_ai(game, self.options).agent()
+        view = rules.view(moment.before, moment.player)
+        own = judgement(judge, rules, view, (), Random(f"{key}/decision"))
+        for name, agent in () if own.forced else asked.items():
+            move, seen = _choice(rules, agent, fallback, view, Random(f"{key}/{name}")), own
+            if own.of(move) is None:  # else it is the same whether the move is asked for or not
+                seen = judgement(judge, rules, view, [move], Random(f"{key}/decision"))
+            if seen.counts:
+                yield name, seen.loss(move)
+
+
+def _choice(rules: AnyRules, agent: Agent, fallback: Agent, view: Any, rng: Random) -> Any:
+    """What an AI would play; where it proposes nothing that is legal, the fallback, as in a match."""
+    with suppress(Exception):  # whatever a mod's AI raises
+        candidate = agent.choose(view, rng)
+        if candidate is not None and rules.refusal(view, candidate.move) is None:
+            return candidate.move
+    candidate = fallback.choose(view, rng)
+    assert candidate is not None, "the usual AI always knows a move"
+    return candidate.move
+
+
+@contextmanager
+def seated(seats: Sequence[Seat]) -> Iterator[list[Agent]]:
+    """The AIs of seats, closed in the end; a human's has none."""
+    agents = [agent for seat in seats if (agent := seat.agent()) is not None]
+    try:
+        yield agents
+    finally:
+        for agent in agents:
+            agent.close()
 
 
 def played(game: str, ais: Sequence[str], options: Mapping[str, Any], seed: int) -> Iterator[Moment]:
     """A match between AIs, in the words of seats, as it is played on the rules; the moments have no lines."""
     module, seats = registry.game(game), parse_seats(game, ais)
     fallback = registry.usual_ai(module, options).agent()
-    agents = [agent for seat in seats if (agent := seat.agent()) is not None]
-    try:
+    with seated(seats) as agents:
         yield from _moments(module, setup(module.rules, seats, options), seed, agents, fallback)
-    finally:
-        for agent in agents:
-            agent.close()
 
 
 class _Heard(Silent):
@@ -157,16 +200,17 @@ def _moments(
 
 def measured(
     work: Measuring, matches: int, seed: int, spread: Spread = HERE, progress: Callable[[int], None] | None = None
-) -> Mean | None:
-    """The mean loss of an AI, from so many matches, of the seeds from `seed` on; who plays them changes nothing. None
-    where none of its decisions counts. `progress` is told how many more are over."""
+) -> dict[str, Mean | None]:
+    """The mean loss of each AI, by what it is called, from so many matches, of the seeds from `seed` on; who plays them
+    changes nothing. None where none of its decisions counts. `progress` is told how many more are over."""
     portions = [range(at, min(at + _PORTION, seed + matches)) for at in range(seed, seed + matches, _PORTION)]
-    done: dict[int, list[Losses]] = {}
+    done: dict[int, list[dict[str, list[float]]]] = {}
     for place, losses in spread.each(work, portions):
         done[place] = losses
         if progress is not None:
             progress(len(losses))
-    return mean_of([losses for place in range(len(portions)) for losses in done[place]])
+    held = [match for place in range(len(portions)) for match in done[place]]
+    return {name: mean_of([match[name] for match in held]) for name in work.ais}
 
 
 # --- what is told by it ------------------------------------------------------------------------------------------

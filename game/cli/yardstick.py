@@ -20,31 +20,31 @@ from game.matches import measured as kept
 from game.mods.mods import MODS
 from game.rules.protocol import usual_options
 from game.rules.wording import counted
-from game.training.spreading import Spread
 
-GAMES = 40
+GAMES = 48
 SEED = 1
 """Fixed, so that the README's table comes out again."""
-_SAME = ("judge", "trained", "against", "seed", "players", "options")
+_SAME = ("judge", "trained", "between", "seed", "players", "options")
 """What must be alike for measurements of two runs to stand in one table."""
 _HEADING = ["game", "AI", "mean loss", "95 % interval", "decisions", "matches", "accuracy"]
 
 HELP = Help(
     "[GAME [AI...]] [--games N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE] [--json FILE]\n"
     "       [--markdown]",
-    "Each AI plays N matches against the levels of the game in turn, and one in six of its decisions is judged, with\n"
-    "an exact judge every one. The mean loss is over decisions that count, in points of the match; its interval\n"
-    "counts matches. Where AI are named, they alone are measured, beside others that are kept. What was measured is\n"
-    "kept in FILE, without --out in the user's data; analyse tells by it whom somebody played like. Where ratings are\n"
-    "kept too, it is told how well the two orders agree: from -1 to 1, over the pairs of AIs whose ratings' intervals\n"
-    "do not overlap. The same seed gives the same table, whatever --workers.",
+    "The levels of the game play N matches, each against each in turn. At one in six of their positions, with an\n"
+    "exact judge at every one, each AI is asked what it would play, and that is judged: all AIs at the same ones. The\n"
+    "mean loss is over decisions that count, in points of the match; its interval counts matches. Where AI are named,\n"
+    "they alone are measured, beside others that are kept. What was measured is kept in FILE, without --out in the\n"
+    "user's data; analyse tells by it whom somebody played like. Where ratings are kept too, it is told how well the\n"
+    "two orders agree: from -1 to 1, over the pairs of AIs whose ratings' intervals do not overlap. The same seed\n"
+    "gives the same table, whatever --workers.",
     ("tabletalk yardstick nim", "tabletalk yardstick --workers all --markdown --out assets/measured.json"),
 )
 
 
 def yardstick_arguments(parser: Parser) -> None:
     """The words of ``yardstick``."""
-    measuring_arguments(parser, GAMES, "matches of each AI", SEED)
+    measuring_arguments(parser, GAMES, "matches between the levels", SEED)
     parser.add_argument("ais", metavar="AI", nargs="*", help="measured alone, beside those that are kept")
     parser.add_argument("--json", metavar="FILE", type=new_file, help="writes what was measured as JSON")
 
@@ -76,16 +76,18 @@ def run_yardstick(words: Namespace) -> int:
 def _measured(game: registry.GameModule, judge: JudgeWords, words: Namespace) -> dict[str, Any]:
     """The record of a game: how it was measured, and every AI's mean loss, the smallest first."""
     called = _asked(game, words.ais)
-    how = {
+    how: dict[str, Any] = {
         "judge": judge.ai,
         "trained": judge.seat.trained,
-        "against": opponents(game.name),
+        "between": opponents(game.name),
         "seed": words.seed,
         "players": game.rules.seats[0],
         "options": usual_options(game.rules),
     }
-    with spread_of(words) as spread, progress(words.games * len(called), f"matches of {game.name}") as advance:
-        found = {name: _mean(judge, spec, how, words, spread, advance) for name, spec in called.items()}
+    mods = MODS.in_use(game.name, [judge.ai, *called.values(), *how["between"]])
+    work = Measuring(judge, called, how["between"], how["options"], how["players"], mods)
+    with spread_of(words) as spread, progress(words.games, f"matches of {game.name}") as advance:
+        found = measured(work, words.games, words.seed, spread, advance)
     rows = [_row(name, mean) for name, mean in found.items() if mean is not None]
     rows += [row for row in _kept_rows(game, how, words) if row["ai"] not in called]
     return how | {"ais": sorted(rows, key=lambda row: row["mean_loss"])}
@@ -98,15 +100,6 @@ def _asked(game: registry.GameModule, names: Sequence[str]) -> dict[str, str]:
         if name not in known:
             raise UsageError(f"{game.name} has nobody called {name!r} to measure; choose from: {', '.join(known)}")
     return {name: known[name] for name in names or known}
-
-
-def _mean(
-    judge: JudgeWords, spec: str, how: Mapping[str, Any], words: Namespace, spread: Spread, advance: Any
-) -> Mean | None:
-    against = how["against"]
-    mods = MODS.in_use(judge.game, [judge.ai, spec, *against])
-    work = Measuring(judge, spec, against, how["options"], how["players"], mods)
-    return measured(work, words.games, words.seed, spread, advance)
 
 
 def _row(name: str, mean: Mean) -> dict[str, Any]:
