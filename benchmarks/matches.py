@@ -1,7 +1,9 @@
-"""Whole headless matches of a game's default AI against itself, through the rules and through the world."""
+"""Whole headless matches through the rules and through the world: of a game's default AI against itself, and of random
+moves, which cost nothing to choose, so that they tell what the world itself costs."""
 
 import itertools
 import time
+from collections.abc import Iterator
 
 from benchmarks.measuring import Row, Stretch, grouped, rates
 from game.games import registry
@@ -10,11 +12,11 @@ from game.matches.arena_match import ArenaMatch
 from game.rules.protocol import usual_options
 
 
-def matches(game: registry.GameModule, through: str) -> Stretch:
-    """Matches in one process, one seed after the other."""
+def matches(game: registry.GameModule, ai: str, through: str) -> Stretch:
+    """Matches of an AI against itself in one process, one seed after the other."""
     options = usual_options(game.rules)
     seats = (0,) * game.rules.seats[0]
-    play = ArenaMatch(game.name, (game.default_ai,), options, through)
+    play = ArenaMatch(game.name, (ai,), options, through)
     numbers = itertools.count(1)
 
     def stretch(seconds: float) -> dict[str, float]:
@@ -30,16 +32,22 @@ def matches(game: registry.GameModule, through: str) -> Stretch:
 
 
 def rows(seconds: float = 2.0, repetitions: int = 5) -> list[Row]:
-    """The rates of each game's default AI, both ways."""
-    contestants = {
-        f"{game.title}: {game.default_ai} against itself, through the {through}": matches(game, through)
-        for game in registry.games()
-        for through in ("rules", "world")
-    }
+    """The rates of each game's default AI and of random moves, both ways, and how much the world costs."""
     return [
-        Row(name, f"{grouped(rate['matches'])} matches/s, {grouped(rate['moves'])} moves/s")
-        for name, rate in rates(contestants, seconds, repetitions).items()
+        row
+        for game in registry.games()
+        for ai in (game.default_ai, "random")
+        for row in _rows(game, ai, seconds, repetitions)
     ]
+
+
+def _rows(game: registry.GameModule, ai: str, seconds: float, repetitions: int) -> Iterator[Row]:
+    measured = rates({through: matches(game, ai, through) for through in ("rules", "world")}, seconds, repetitions)
+    what = f"{game.title}: {ai} against itself, through the"
+    for through, rate in measured.items():
+        yield Row(f"{what} {through}", f"{grouped(rate['matches'])} matches/s, {grouped(rate['moves'])} moves/s")
+    times = measured["rules"]["moves"] / measured["world"]["moves"]
+    yield Row(f"{what} world", f"{times:.1f} times the cost of the rules")
 
 
 if __name__ == "__main__":
