@@ -8,6 +8,7 @@ import pytest
 
 from systems.view.toolkit import fonts, shapes, theme
 from systems.view.toolkit.canvas import Box, Canvas
+from systems.view.toolkit.kept import PictureCache, kept_pictures
 from tests.surfaces import surface_of
 from tests.ui.driver import SIZES
 
@@ -127,14 +128,33 @@ def test_a_shape_of_one_colour_is_drawn_out_both_ways() -> None:
 
 
 def test_of_pictures_as_large_as_the_window_the_cache_holds_a_few() -> None:
-    cache = shapes.PictureCache(max_bytes=1000)
+    cache = PictureCache(most_large=4, max_bytes=1000)
     for number in range(9):
         cache.get(number, lambda: pygame.Surface((25, 10)))
     assert (len(cache), cache.size) == (4, 4000)
 
 
+def test_a_function_keeps_more_of_small_pictures_than_of_large_ones() -> None:
+    made: list[int] = []
+
+    @kept_pictures(3)
+    def square(number: int, side: int) -> pygame.Surface:
+        made.append(number)
+        return pygame.Surface((side, side))
+
+    for number in range(3):
+        square(number, 20)
+    for number in (3, 4, 5, 6):  # together as many pixels as a large one
+        square(number, 10)
+    for number, side in ((1, 20), (2, 20), (3, 10), (6, 10)):
+        square(number, side)
+    assert made == list(range(7)), "a small picture has cost a large one its place"
+    square(0, 20)
+    assert made[-1] == 0, "it was kept beyond its share"
+
+
 def test_panels_are_rasterised_once_and_the_cache_is_bounded(canvas: Canvas) -> None:
-    cache = shapes.PictureCache(max_bytes=1000)
+    cache = PictureCache(most_large=4, max_bytes=1000)
     made: list[int] = []
 
     def make(number: int) -> Callable[[], pygame.Surface]:

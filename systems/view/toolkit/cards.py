@@ -11,7 +11,7 @@ import pygame
 
 from systems.view.toolkit import drawings, shadows
 from systems.view.toolkit.drawings import Rgb, Size
-from systems.view.toolkit.kept import kept
+from systems.view.toolkit.kept import kept, kept_pictures
 
 CARD_ASPECT: float = 250 / 352
 LIFT_STEPS = 6
@@ -51,19 +51,19 @@ def _halves(angle: float) -> float:
     return (round(angle * 2) / 2 + 180) % 360 - 180
 
 
-@kept(160)
+@kept_pictures(120)
 def _upright(deck: Deck, kind: str, height: int) -> pygame.Surface:
     """A card as drawn for `height`."""
     return deck.face(kind, card_size(height), 1)
 
 
-@kept(160)
+@kept_pictures(120)
 def _large(deck: Deck, kind: str, height: int) -> pygame.Surface:
     """See `Deck.large`."""
     return deck.face(kind, card_size(height), 2).premul_alpha()
 
 
-@kept(420)
+@kept_pictures(200)
 def _card(deck: Deck, kind: str, height: int, angle: float, dim: bool) -> pygame.Surface:
     """See `Deck.card`; `angle` is a multiple of a half."""
     if dim:
@@ -80,7 +80,7 @@ def card_shadow(height: int, angle: float = 0.0, lift: float = 0.0) -> pygame.Su
     return _shadow(height, _halves(angle if step == 0 else 4 * round(angle / 4)), step)
 
 
-@kept(96)
+@kept_pictures(60)
 def _shadow(height: int, angle: float, step: int) -> pygame.Surface:
     """See `card_shadow`."""
     return shadows.turned_softly(_soft(height, step), angle, card_size(height)).convert_alpha()

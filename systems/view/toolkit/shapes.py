@@ -3,8 +3,6 @@
 All sizes here are pixels. Pictures are shared by all callers, so never draw on one.
 """
 
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import ceil
@@ -14,13 +12,13 @@ import numpy.typing as npt
 import pygame
 
 from systems.view.toolkit.fonts import Colour
-from systems.view.toolkit.kept import forgetting
+from systems.view.toolkit.kept import PictureCache, forgetting
 
 Floats = npt.NDArray[np.floating]
 Points = tuple[tuple[float, float], ...]
 
 _CACHE_BYTES = 64 * 1024 * 1024
-_LARGEST = 4
+_MOST_LARGE = 4
 """There is room for so many of the largest picture, so that what a frame of a large window shows is there in the next
 one."""
 
@@ -48,39 +46,7 @@ class Shape:
         return ceil(self.shadow_blur * 4 / 3)
 
 
-class PictureCache:
-    """Keeps pictures by key; drops those unused for longest when they exceed `max_bytes` together, or a few times what
-    the largest takes, where that is more."""
-
-    def __init__(self, max_bytes: int = _CACHE_BYTES) -> None:
-        self.max_bytes = max_bytes
-        self.size = 0
-        self._pictures: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
-
-    def __len__(self) -> int:
-        return len(self._pictures)
-
-    def get(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """The picture kept under `key`, made with `make` the first time."""
-        found = self._pictures.get(key)
-        if found is not None:
-            self._pictures.move_to_end(key)
-            return found
-        picture = make()
-        self._pictures[key] = picture
-        self.size += _bytes(picture)
-        self.max_bytes = max(self.max_bytes, _LARGEST * _bytes(picture))
-        while self.size > self.max_bytes:
-            self.size -= _bytes(self._pictures.popitem(last=False)[1])
-        return picture
-
-    def clear(self) -> None:
-        """Forget every picture."""
-        self._pictures.clear()
-        self.size = 0
-
-
-cache = PictureCache()
+cache = PictureCache(_MOST_LARGE, _CACHE_BYTES)
 forgetting(cache.clear)
 
 
@@ -92,10 +58,6 @@ def rounded(shape: Shape) -> pygame.Surface:
 def stroke(points: Points, size: int, width: float, colour: Colour) -> pygame.Surface:
     """A line `width` pixels thick, with round ends, through `points` in 0..1 of a square of `size` pixels."""
     return cache.get((points, size, width, colour), lambda: _stroke(points, size, width, colour))
-
-
-def _bytes(picture: pygame.Surface) -> int:
-    return picture.get_width() * picture.get_height() * 4
 
 
 def _distance(width: float, height: float, radius: float, x: Floats, y: Floats) -> Floats:
