@@ -98,9 +98,9 @@ def opponents(game: str) -> list[str]:
 class Measuring:
     """Asks AIs what they would play at the same positions, some of those of matches between others, and judges it.
 
-    `ais` are their words as at a seat, by what they are called; `between` those of who plays. What comes of a match
-    depends on its number alone, which is its seed, and of an AI on nobody who is asked beside it. It can be sent to
-    workers."""
+    `ais` are their words as at a seat, by what they are called; `between` those of who plays. What all of them would
+    play at a position is weighed in the same worlds, against the best that they or the judge found. What comes of a
+    match depends on its number alone, which is its seed. It can be sent to workers."""
 
     words: JudgeWords
     ais: Mapping[str, str]
@@ -121,7 +121,7 @@ class Measuring:
             asked = dict(zip(self.ais, agents, strict=True))
             for moment in played(game, self._seats(seed), self.options, seed):
                 if judge.exact or lot.random() * ONE_IN < 1.0:
-                    for name, loss in self._losses(judge, asked, moment, f"{seed}/{moment.number}"):
+                    for name, loss in self._losses(judge, asked, moment, seed).items():
                         found[name].append(loss)
         return found
 
@@ -130,20 +130,16 @@ class Measuring:
         many = len(self.between)
         return [self.between[seed // many**place % many] for place in range(self.players)]
 
-    def _losses(
-        self, judge: Judge, asked: Mapping[str, Agent], moment: Moment, key: str
-    ) -> Iterator[tuple[str, float]]:
-        """What each of these AIs would lose there, where its decision counts."""
+    def _losses(self, judge: Judge, asked: Mapping[str, Agent], moment: Moment, seed: int) -> Mapping[str, float]:
+        """What each of these AIs would lose there; of none where the decision does not count."""
         game = registry.game(self.words.game)
         rules, fallback = game.rules, registry.usual_ai(game, self.options).agent()
-        view = rules.view(moment.before, moment.player)
-        own = judgement(judge, rules, view, (), Random(f"{key}/decision"))
-        for name, agent in () if own.forced else asked.items():
-            move, seen = _choice(rules, agent, fallback, view, Random(f"{key}/{name}")), own
-            if own.of(move) is None:  # else it is the same whether the move is asked for or not
-                seen = judgement(judge, rules, view, [move], Random(f"{key}/decision"))
-            if seen.counts:
-                yield name, seen.loss(move)
+        view, key = rules.view(moment.before, moment.player), f"{seed}/{moment.number}"
+        if len(rules.legal_moves(view)) == 1:
+            return {}
+        moves = {name: _choice(rules, agent, fallback, view, Random(f"{key}/{name}")) for name, agent in asked.items()}
+        found = judgement(judge, rules, view, list(dict.fromkeys(moves.values())), Random(f"{key}/decision"))
+        return {name: found.loss(move) for name, move in moves.items()} if found.counts else {}
 
 
 def _choice(rules: AnyRules, agent: Agent, fallback: Agent, view: Any, rng: Random) -> Any:
