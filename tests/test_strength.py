@@ -1,5 +1,6 @@
 """How well a learner of a table plays: measured against a yardstick, without a trace in what it learns."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -8,9 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from game.agents.agent import ThinkingError
 from game.agents.learning import Partner, TrainedTable, Yardstick
 from game.games import registry
-from game.learning import kept_strength, rival_service, strength
+from game.learning import kept_strength, rival_service, strength, strength_meter
 from game.learning.milestones import milestones
 from game.learning.rival_service import RivalService
 from game.learning.strength import (
@@ -24,8 +26,10 @@ from game.learning.strength import (
     scatter,
     yardstick_of,
 )
-from game.learning.strength_meter import MeterHere
+from game.learning.strength_meter import MeterHere, StrengthMeter
 from game.learning.table_trainer import TableTrainer
+from game.learning.trainer import taken_trouble
+from game.rules import translation
 from game.rules.protocol import Setup, full_options
 from game.training import q_training
 from game.workers import answers
@@ -102,7 +106,8 @@ def test_a_second_learner_is_measured_too(monkeypatch: pytest.MonkeyPatch) -> No
     assert all(each.played == 2 for each in measured)
 
 
-def test_measuring_a_little_at_a_time_finds_the_same() -> None:
+def test_measuring_a_little_at_a_time_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strength_meter, "_PATIENCE", 0.0)
     trainer = TableTrainer(JAIPUR, {})
     trainer.training.run(3)
     meter = MeterHere(trainer)
@@ -126,6 +131,90 @@ def test_what_was_begun_to_be_measured_of_a_training_that_is_forgotten_is_given_
     while not trainer.strengths:
         meter.update(0.01)
     assert trainer.strengths[0].games == 0
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A yardstick that cannot play; how often it was tried."""
+    tried: list[int] = []
+
+    def measuring(*given: Any) -> Iterator[Strength | None]:
+        tried.append(given[4])
+        raise ZeroDivisionError("by nothing")
+        yield None
+
+    monkeypatch.setattr(strength_meter, "measuring", measuring)
+    return tried
+
+
+def test_a_measurement_that_fails_is_told_and_tried_again_once_it_begins_anew(broken: list[int]) -> None:
+    trainer = TableTrainer(JAIPUR, {})
+    meter = MeterHere(trainer)
+    for _ in range(3):
+        trainer.training.run(1)
+        meter.update(0.01)
+    assert broken == [1]
+    assert taken_trouble(trainer) == "How well it plays is not measured: ZeroDivisionError (by nothing)."
+    trainer.forget()
+    for _ in range(3):
+        meter.update(0.01)
+    assert broken == [1, 0]
+
+
+def test_why_it_is_not_measured_is_told_in_the_language(broken: list[int]) -> None:
+    trainer = TableTrainer(JAIPUR, {})
+    MeterHere(trainer).update(0.01)
+    translation.choose("de")
+    try:
+        told = translation.translated(answers.words(answers.told_message(taken_trouble(trainer) or "")))
+    finally:
+        translation.choose("en")
+    assert told == "Wie gut es spielt, wird nicht gemessen: ZeroDivisionError (by nothing)."
+
+
+def test_the_window_too_tries_a_measurement_that_failed_again_once_it_begins_anew() -> None:
+    trainer, asked = TableTrainer(JAIPUR, {}), list[int]()
+
+    class Failing:
+        done = True
+
+        def result(self) -> None:
+            raise ThinkingError("raised ZeroDivisionError")
+
+    class Here:
+        def ask(self, *what: Any) -> Failing:
+            asked.append(what[6])
+            return Failing()
+
+        def look(self) -> None: ...
+
+    meter = StrengthMeter(trainer)
+    meter._worker = Here()  # type: ignore[assignment]
+    for _ in range(4):
+        meter.update(learning=True)
+    assert asked == [0]
+    assert "not measured" in (taken_trouble(trainer) or "")
+    trainer.forget()
+    for _ in range(4):
+        meter.update(learning=True)
+    assert asked == [0, 0]
+
+
+def test_after_a_slow_move_it_learns_before_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, moves = [0.0], [0]
+
+    def measuring(*_given: Any) -> Iterator[Strength | None]:
+        while True:
+            now[0], moves[0] = now[0] + 1.0, moves[0] + 1
+            yield None
+
+    monkeypatch.setattr(strength_meter, "measuring", measuring)
+    monkeypatch.setattr(strength_meter, "perf_counter", lambda: now[0])
+    meter, frames = MeterHere(TableTrainer(JAIPUR, {})), 0
+    while moves[0] < 2:
+        meter.update(0.25)
+        frames += 1
+    assert frames == 1 + 6, "twice the .75 s that it took too long, before it is asked again"
 
 
 def test_only_who_has_no_measure_of_its_game_is_measured_against_a_yardstick() -> None:

@@ -25,6 +25,7 @@ from game.checkpoints.networks import NetworkCodec
 from game.games import registry
 from game.games.ai import AI
 from game.games.seats import SeatError
+from game.rules.language import _
 from game.training.driving import drive
 from game.training.network_training import NetworkTraining, TrainingRequest
 
@@ -62,7 +63,7 @@ def learn(pipe: Connection, order: Order, most: float) -> None:
                     _tell(pipe, "trouble", f"{hold.trouble}.")
                 _learn(order, _Window(pipe, most))
     except InUseError as error:
-        _tell(pipe, "trouble", f"Nothing can be learnt now: {error}.")
+        _tell(pipe, "trouble", _("Nothing can be learnt now: {why}.", why=f"{error}"))
     except (CheckpointError, StorageError, SeatError, ValueError, KeyError, TypeError) as error:
         _tell(pipe, "trouble", str(error))
     _tell(pipe, "ended", None)

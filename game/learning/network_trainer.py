@@ -26,6 +26,7 @@ from game.games.ai import AI
 from game.learning.network_process import Order, learn
 from game.learning.snapshot import ActionValue, NetworkSnapshot
 from game.learning.strength import Plays, Strength
+from game.rules.language import _
 from game.rules.protocol import Setup, full_options
 from game.training.metrics import LearningCurve
 from game.training.network_training import SEED, Progress, TrainingRequest
@@ -101,7 +102,7 @@ class NetworkLearning:
         elif what == "trouble":
             self.trouble = content
         elif what == "flat":
-            self.notice = "The win rate is flat: the training has stopped, and the best networks are kept."
+            self.notice = _("The win rate is flat: the training has stopped, and the best networks are kept.")
         else:
             self._end()
 
@@ -111,7 +112,7 @@ class NetworkLearning:
             self.pipe.close()
             self.process.join()
             if self.process.exitcode:
-                self.trouble = "The training's process has ended before its time; its latest checkpoint is kept."
+                self.trouble = _("The training's process has ended before its time; its latest checkpoint is kept.")
         self.process = self.pipe = None
 
     def kill(self) -> None:

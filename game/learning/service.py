@@ -135,7 +135,7 @@ class LearningService:
             self._trainers[path], self._meters[path] = trainer, MeterHere(trainer)
         done = None if what == "look" else getattr(trainer, what)(*content)
         if what == "run":
-            self._measure(trainer, path)
+            self._meters[path].update(_MEASURE_SECONDS)
         trouble = taken_trouble(trainer)
         found = trainer.values(view)
         self._check(trainer, view, [each.move for each in found])
@@ -148,18 +148,6 @@ class LearningService:
             "curve": None if trainer.count == games else [tuple(point) for point in trainer.points],
             "values": [(each.move, float(each.value), each.greedy, each.wins) for each in found],
         }
-
-    def _measure(self, trainer: TableTrainer, path: Path) -> None:
-        """See for a while how well it plays, where that is due. Where it cannot play it goes on learning: it is told,
-        and measured no more."""
-        meter = self._meters.get(path)
-        if meter is None:
-            return
-        try:
-            meter.update(_MEASURE_SECONDS)
-        except Exception as error:  # whatever a mod's code raises where it plays
-            del self._meters[path]
-            trainer.trouble = f"How well it plays is not measured: {type(error).__name__} ({error})."
 
     def _check(self, trainer: TableTrainer, view: Any, moves: Sequence[Any]) -> None:
         """Raises ThinkingError where these are not all moves that can be made in a position: the window names them, and

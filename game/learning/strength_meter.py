@@ -11,8 +11,12 @@ from game.agents.agent import ThinkingError
 from game.learning.strength import Strength, measuring, next_due, read_strength
 from game.learning.table_trainer import TableTrainer
 from game.learning.trainer import Trainer
+from game.rules.language import Message, _
 from game.workers import answers
 from game.workers.worker import Request, Worker
+
+_PATIENCE = 2.0
+"""A move that took longer than there was time for is waited for so many times as long before the next."""
 
 
 class StrengthMeter:
@@ -24,7 +28,8 @@ class StrengthMeter:
         self._request: Request | None = None
         self._asked_for: Sequence[Strength] = ()
         """The measurements to which the one under way belongs."""
-        self._failed = False
+        self._failed: Sequence[Strength] | None = None
+        """The measurements that could not be gone on with: none follows until it has begun anew."""
 
     @property
     def busy(self) -> bool:
@@ -39,7 +44,8 @@ class StrengthMeter:
                 self._hear(self._request)
                 self._request = None
         trainer = self._trainer
-        if not learning or trainer.yardstick is None or self._request is not None or self._failed:
+        failed = trainer.strengths is self._failed
+        if not learning or trainer.yardstick is None or self._request is not None or failed:
             return
         plays = trainer.plays if trainer.count >= next_due(trainer.strengths) else None
         if plays is not None:
@@ -52,8 +58,9 @@ class StrengthMeter:
     def _hear(self, request: Request) -> None:
         try:
             found = read_strength(request.result())
-        except (ThinkingError, answers.AnswerError):
-            self._failed = True  # the training itself goes on: it is measured no more
+        except (ThinkingError, answers.AnswerError) as error:
+            self._failed = self._asked_for  # the training itself goes on
+            self._trainer.trouble = unmeasured(error)
             return
         if self._trainer.strengths is self._asked_for:  # else it has begun anew meanwhile
             self._trainer.play_was_measured(found)
@@ -64,29 +71,52 @@ class StrengthMeter:
 
 
 class MeterHere:
-    """Measures a trainer in its own process, now and then, and always for a little while only."""
+    """Measures a trainer in its own process, now and then, and always for a little while only.
+
+    Where it cannot play, that is told as the trainer's trouble, and it is measured again once it has begun anew.
+    """
 
     def __init__(self, trainer: TableTrainer) -> None:
         self._trainer = trainer
         self._measuring: Iterator[Strength | None] | None = None
-        self._asked_for: Sequence[Strength] = ()
+        self._asked_for: Sequence[Strength] | None = None
         """The measurements to which the one under way belongs."""
+        self._failed: Sequence[Strength] | None = None
+        """The measurements that could not be gone on with."""
+        self._overdrawn = 0.0
+        """Seconds that it has taken beyond those that it was given: it learns first."""
 
     def update(self, seconds: float) -> None:
         """Play on for about so long, where it is being measured, or that is due."""
         trainer = self._trainer
         if trainer.strengths is not self._asked_for:
             self._measuring, self._asked_for = None, trainer.strengths  # it has begun anew meanwhile
+        self._overdrawn = max(0.0, self._overdrawn - seconds)
+        if self._overdrawn or self._failed is trainer.strengths:
+            return
         if self._measuring is None:
             if trainer.yardstick is None or trainer.count < next_due(trainer.strengths, rarely=True):
                 return
             self._measuring = measuring(
                 trainer.ai, trainer.setup, trainer.ways, trainer.plays, trainer.count, trainer.seed
             )
-        end = perf_counter() + seconds
-        for found in self._measuring:
+        began = perf_counter()
+        try:
+            self._play(self._measuring, began + seconds)
+        except Exception as error:  # whatever a mod's code raises where it plays
+            self._measuring, self._failed = None, trainer.strengths
+            trainer.trouble = unmeasured(error)
+        self._overdrawn = max(0.0, perf_counter() - began - seconds) * _PATIENCE
+
+    def _play(self, measuring: Iterator[Strength | None], end: float) -> None:
+        for found in measuring:
             if found is not None:
                 self._measuring = None
-                trainer.play_was_measured(found)
+                self._trainer.play_was_measured(found)
             if found is not None or perf_counter() >= end:
                 return
+
+
+def unmeasured(error: Exception) -> Message:
+    """That a learner cannot be measured, and why."""
+    return _("How well it plays is not measured: {kind} ({error}).", kind=type(error).__name__, error=f"{error}")

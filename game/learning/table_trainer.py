@@ -20,6 +20,7 @@ from game.learning.learner_store import LearnerStore
 from game.learning.snapshot import ActionValue, TrainerSnapshot
 from game.learning.strength import Plays, Strength, other_of, plays_by, yardstick_of
 from game.learning.trainer import table_curve, table_seat
+from game.rules.language import _
 from game.rules.protocol import Setup, full_options
 from game.training.metrics import LearningCurve
 from game.training.q_training import Plan, Progress, TableTraining
@@ -172,7 +173,7 @@ class TableTrainer:
         if self._hold is None:
             self._hold = self.learner.hold()
             if self._hold is None:
-                self.trouble = f"Nothing can be learnt now: {self.learner.trouble}."
+                self.trouble = _("Nothing can be learnt now: {why}.", why=self.learner.trouble)
                 return False
             self.refresh()
         return True
@@ -274,7 +275,7 @@ class TableTrainer:
         self.learner.put(self.training.result())
         self._seen = self.learner.changes
         if not self.learner.save():
-            self.trouble = f"What was learnt was not kept: {self.learner.trouble}"
+            self.trouble = _("What was learnt was not kept: {why}", why=self.learner.trouble)
             self.learner.notices.clear()
             return False
         self._kept_games = self.training.games
