@@ -18,7 +18,7 @@ from game.games.thirty_one.card_arrays import BITS, NO_CARD, Bits, hand_index
 from game.games.thirty_one.cards import CARDS
 from game.games.thirty_one.observation import ThirtyOneObservation
 from game.games.thirty_one.rounds import CALL, TAKE, Player, Rounds, dealt, following_starters
-from game.games.thirty_one.state import FROM_DECK, FROM_DISCARD, START_LIVES, House, View
+from game.games.thirty_one.state import FROM_DECK, FROM_DISCARD, START_LIVES, TURN_LIMIT, House, View
 from game.games.thirty_one.training.players import GreedyPlayer
 from game.rules.protocol import Setup, first_player
 from game.rules.streams import Streams
@@ -46,6 +46,9 @@ class ThirtyOneMatches:
         self._pile = np.zeros((number, CARDS), dtype=np.int64)
         """The discard piles, the top last, and how many cards each has."""
         self._piled = np.zeros(number, dtype=np.int64)
+        self._laid = np.zeros((number, 1 + TURN_LIMIT), dtype=np.int8)
+        """The opening discards and all that were discarded after them, in their order, and how many those are."""
+        self._laid_down = np.zeros(number, dtype=np.int64)
         self._seeds = np.zeros(number, dtype=object)
         self._number = np.zeros(number, dtype=np.int64)
         self._first = np.zeros(number, dtype=np.int64)
@@ -70,7 +73,8 @@ class ThirtyOneMatches:
         given = dealt(_shuffled(streams), self._rounds.lives[rows], self._first[rows])
         ended = self._rounds.begin(rows, given)
         self._drawn[rows], self._piled[rows] = NO_CARD, 1
-        self._pile[rows, 0] = given.top
+        self._laid_down[rows] = 1
+        self._pile[rows, 0] = self._laid[rows, 0] = given.top
         self.to_move[rows] = given.first
         if ended.size:
             self._end_round(ended)
@@ -159,6 +163,7 @@ class ThirtyOneMatches:
             tuple(rounds.lives_before[row].tolist()), None if rounds.caller[row] < 0 else int(rounds.caller[row]),
             int(rounds.turns[row]), drawn if acting and (took or player == to_move) else None,
             None if not acting else FROM_DISCARD if took else FROM_DECK, int(rounds.deck_left[row]), rounds.house,
+            tuple(self._laid[row, : self._laid_down[row]].tolist()),
         )  # fmt: skip
 
     # --- playing ---
@@ -193,6 +198,8 @@ class ThirtyOneMatches:
         self._rounds.keep(rows, drawn, dropped)
         self._pile[rows, self._piled[rows]] = cards
         self._piled[rows] += 1
+        self._laid[rows, self._laid_down[rows]] = cards
+        self._laid_down[rows] += 1
         self._drawn[rows] = NO_CARD
 
     def _pass_turn(self, rows: Ints) -> None:

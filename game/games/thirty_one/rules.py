@@ -131,7 +131,7 @@ class ThirtyOne:
             (
                 player, state.to_move, state.hands[player], state.discard, tuple(state.known), tuple(state.thrown),
                 state.lives, state.caller, state.turns, drawn, drawn_from, len(state.deck) - state.deck_at,
-                state.house,
+                state.house, state.laid,
             ),
         )  # fmt: skip
 
@@ -153,6 +153,7 @@ class ThirtyOne:
             state.known[player] &= ~bit
             state.thrown[player] |= bit
             state.discard += (card,)
+            state.laid += (card,)
             state.drawn = state.drawn_from = None
             if log is not None:
                 log.append(Shift(CARD_PIECES[card], HANDS[player], DISCARD))
@@ -234,7 +235,7 @@ class ThirtyOne:
             if player == view.to_move and player != view.player and view.drawn_from is FROM_DECK:
                 drawn = order[at - 1]
         state = State(hands, order[at:], view.discard, view.lives, view.to_move, view.house)
-        state.known, state.thrown = list(view.known), list(view.thrown)
+        state.known, state.thrown, state.laid = list(view.known), list(view.thrown), view.laid
         state.caller, state.turns, state.drawn, state.drawn_from = view.caller, view.turns, drawn, view.drawn_from
         return state
 
@@ -265,8 +266,9 @@ class ThirtyOne:
 
     def facts(self, state: State) -> Facts:
         return Facts(
-            state.lives, state.caller, state.turns, state.drawn, state.drawn_from, tuple(state.thrown), state.house
-        )
+            state.lives, state.caller, state.turns, state.drawn, state.drawn_from, tuple(state.thrown), state.laid,
+            state.house,
+        )  # fmt: skip
 
     def known(self, state: State, player: int) -> tuple[str, ...]:
         return tuple(kinds_of(state.known[player]))
@@ -278,7 +280,7 @@ class ThirtyOne:
         hands = [pack(lying(HANDS[player])) for player in range(len(known))]
         state = State(hands, lying(DECK), lying(DISCARD), facts.lives, to_move, facts.house)
         state.known = [pack(NUMBER_OF_KIND[kind] for kind in kinds) for kinds in known]
-        state.thrown = list(facts.thrown)
+        state.thrown, state.laid = list(facts.thrown), facts.laid
         state.caller, state.turns = facts.caller, facts.turns
         state.drawn, state.drawn_from = facts.drawn, facts.drawn_from
         return state

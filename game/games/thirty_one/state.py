@@ -49,7 +49,8 @@ class Standing(NamedTuple):
 
 class Facts(NamedTuple):
     """What a round holds beside its cards: lives; who has called, or None; turns complete; the card just drawn and
-    where it came from, or None; the cards that each player has discarded this round, as sets; the house rules."""
+    where it came from, or None; the cards that each player has discarded this round, as sets; all cards that have lain
+    on the pile, in their order; the house rules."""
 
     lives: tuple[int, ...]
     caller: int | None
@@ -57,6 +58,7 @@ class Facts(NamedTuple):
     drawn: int | None
     drawn_from: Source | None
     thrown: tuple[int, ...]
+    laid: tuple[int, ...]
     house: House
 
 
@@ -65,13 +67,14 @@ class State(ByValues):
 
     `hands` are sets, empty for a player who is out, of four cards between drawing and discarding; `known` holds the
     cards of each hand that everybody knows of, which is all of them once the round is over; `thrown` the cards that
-    each player has discarded this round, wherever they are now. `deck` is fixed by the deal, `deck_at` counts the cards
+    each player has discarded this round, wherever they are now, and `laid` the opening discard and all of them in their
+    order. `deck` is fixed by the deal, `deck_at` counts the cards
     drawn from it; the last card of `discard` is the top. `turns` counts those complete.
     """
 
     __slots__ = (
-        "caller", "deck", "deck_at", "discard", "drawn", "drawn_from", "hands", "house", "known", "lives", "thrown",
-        "to_move", "turns",
+        "caller", "deck", "deck_at", "discard", "drawn", "drawn_from", "hands", "house", "known", "laid", "lives",
+        "thrown", "to_move", "turns",
     )  # fmt: skip
 
     def __init__(
@@ -89,6 +92,7 @@ class State(ByValues):
         self.deck = deck
         self.deck_at = 0
         self.discard = discard
+        self.laid = discard
         self.lives = lives
         self.house = house
         self.caller: int | None = None
@@ -105,6 +109,7 @@ class State(ByValues):
         twin.deck = self.deck
         twin.deck_at = self.deck_at
         twin.discard = self.discard
+        twin.laid = self.laid
         twin.lives = self.lives
         twin.house = self.house
         twin.caller = self.caller
@@ -189,6 +194,9 @@ class View(NamedTuple):
     """How many cards the deck holds."""
     house: House
     """The house rules."""
+    laid: tuple[int, ...] = ()
+    """The opening discard, and after it every card discarded this round in the order of the turns, wherever it is now;
+    not told of a round that is not known from its beginning."""
 
     @property
     def players(self) -> int:
