@@ -257,7 +257,7 @@ def test_where_networks_tell_chances_they_tell_what_roll_outs_are_cut_off_with()
     view, shares = RULES.view(drawn("deck"), 0), []
     for telling in (None, certain):
         neural = NeuralScorer(NETWORKS[ACTION], NETWORKS[SWAP], FULL, TOLD, telling)
-        came = RollOuts(neural, NO_OPINION).ahead(view, RULES.legal_moves(view), 40, np.random.default_rng(1))
+        came = RollOuts(neural, NO_OPINION).ahead(view, RULES.legal_moves(view), 40, np.random.default_rng(1), 2)
         shares.append(float((came == 1.0).mean()))
     assert shares[0] == 0.0
     assert shares[1] > 0.1

@@ -5,6 +5,9 @@ same sampled worlds (:mod:`game.games.thirty_one.look_ahead`), until it is the p
 again: what the networks tell then is as good as what the end of the round would have shown, and scatters half as much.
 Another choice than the policy's is played only where it leads by more than its standard error, over the worlds; else
 the look ahead has seen nothing.
+
+Where two are alive, the other's hand is drawn by all that it has done in the round (:mod:`.beliefs`).
+So much more is known then that choices further off are worth looking at.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,9 +22,18 @@ from game.agents.network_learning import TrainedNetworks
 from game.agents.networks import Floats, Network
 from game.games.thirty_one import hands
 from game.games.thirty_one.batch_view import BatchView
+from game.games.thirty_one.beliefs import held
 from game.games.thirty_one.card_arrays import NO_CARD, THIRTY_ONE, Ints
 from game.games.thirty_one.effort import ROLLOUTS
-from game.games.thirty_one.look_ahead import foreseen, open_worlds, played_on, rolled_out, sampled_worlds
+from game.games.thirty_one.look_ahead import (
+    foreseen,
+    likely_hands,
+    open_worlds,
+    played_on,
+    rolled_out,
+    sampled_worlds,
+    with_decks_drawn,
+)
 from game.games.thirty_one.moves import Move
 from game.games.thirty_one.neural import ACTION, SWAP, NeuralScorer
 from game.games.thirty_one.policy_player import PolicyPlayer
@@ -31,9 +43,10 @@ from game.games.thirty_one.standings import Outcome
 from game.games.thirty_one.state import House, Standing, State, View
 from game.rules.language import _, made, marked
 
-NEAR = 0.03
-"""Choices whose chance the networks tell to be further below that of the policy's choice are not looked at."""
-TURNS = 2
+NEAR, NEAR_OF_TWO = 0.03, 0.08
+"""Choices whose chance the networks tell to be further below that of the policy's choice are not looked at; the second
+where two are alive."""
+TURNS = 3
 """Worlds are played on until it is the player's turn for the so-manieth time again."""
 
 _PLAYED_ON = marked("{:.1f} % to win the match, \N{PLUS-MINUS SIGN}{:.1f} in {:,} roll-outs; {}")
@@ -51,7 +64,8 @@ class RollOuts:
 
     def of(self, view: View, moves: Sequence[Move], worlds: int, random: np.random.Generator) -> Chances:
         """What these moves came to for everybody in so many worlds: (worlds, moves, seats)."""
-        tables, in_hand, choice = self._worlds(view, moves, worlds, random)
+        drawn = sampled_worlds(BatchView.of(view), worlds, random, self.guess)
+        tables, in_hand, choice = self._played(view, moves, drawn)
         found = rolled_out(self.policy, standing_arrays(view.players, view.house), tables, in_hand, random, choice)
         return found.reshape(worlds, len(moves), view.players)
 
@@ -62,19 +76,24 @@ class RollOuts:
         it is the player's turn for the `turns`-th time again."""
         if not self.neural.telling:
             return self.of(view, moves, worlds, random)[:, :, view.player]
-        tables, in_hand, choice = self._worlds(view, moves, worlds, random)
+        tables, in_hand, choice = self._played(view, moves, self._worlds(view, worlds, random))
         standings = standing_arrays(view.players, view.house)
         found = foreseen(self.policy, self._told, standings, tables, in_hand, random, choice, turns)
         return found.reshape(worlds, len(moves))
 
-    def _worlds(
-        self, view: View, moves: Sequence[Move], worlds: int, random: np.random.Generator
-    ) -> tuple[Rounds, Ints, Ints]:
-        """So many worlds, each once for every move; the card in hand there, and the moves as choices."""
+    def _worlds(self, view: View, count: int, random: np.random.Generator) -> Rounds:
+        """So many worlds; at a table of two by all that the other did in the round."""
         seen = BatchView.of(view)
-        tables = sampled_worlds(seen, worlds, random, self.guess).again(np.repeat(np.arange(worlds), len(moves)))
+        drawn = likely_hands(seen, count, random, self.guess)
+        if _of_two(view):
+            drawn = held(view, drawn, self.policy, self.guess, random)
+        return with_decks_drawn(seen, drawn, random)
+
+    def _played(self, view: View, moves: Sequence[Move], worlds: Rounds) -> tuple[Rounds, Ints, Ints]:
+        """Worlds, each once for every move; the card in hand there, and the moves as choices."""
+        tables = worlds.again(np.repeat(np.arange(len(worlds)), len(moves)))
         in_hand = np.full(len(tables), NO_CARD if view.drawn is None else view.drawn)
-        return tables, in_hand, np.tile(self.neural.choices(view, moves), worlds)
+        return tables, in_hand, np.tile(self.neural.choices(view, moves), len(worlds))
 
     def _told(self, seen: BatchView) -> Floats:
         """The chances that the networks tell of what the policy does at the beginning of these turns, (n,)."""
@@ -127,7 +146,7 @@ class ExpertScorer:
         prior = self.neural.score(view, rng)
         own = max(range(len(prior)), key=lambda at: prior[at].score)
         yield _by_networks(prior, own)
-        near = _near(prior, own)
+        near = _near(prior, own, NEAR_OF_TWO if _of_two(view) else NEAR)
         if len(near) > 1:
             moves, worlds = [prior[at].move for at in near], max(2, self.rollouts // len(near))
             came = self._ahead.ahead(view, moves, worlds, random)
@@ -149,12 +168,16 @@ def _chance(candidate: Candidate) -> float | None:
     return None if candidate.estimate is None else candidate.estimate.chance
 
 
-def _near(prior: Sequence[Candidate], own: int) -> list[int]:
-    """The policy's own choice and those near to it, by their numbers; all where no chances are told."""
+def _of_two(view: View) -> bool:
+    return sum(lives > 0 for lives in view.lives) == 2
+
+
+def _near(prior: Sequence[Candidate], own: int, within: float) -> list[int]:
+    """The policy's own choice and those within so much of it, by their numbers; all where no chances are told."""
     best = _chance(prior[own])
     if best is None:
         return list(range(len(prior)))
-    return [at for at, each in enumerate(prior) if at == own or (_chance(each) or 0.0) >= best - NEAR]
+    return [at for at, each in enumerate(prior) if at == own or (_chance(each) or 0.0) >= best - within]
 
 
 def _by_networks(prior: Sequence[Candidate], own: int) -> list[Candidate]:

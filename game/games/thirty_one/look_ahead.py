@@ -25,6 +25,7 @@ from game.games.thirty_one.card_arrays import (
 from game.games.thirty_one.cards import BIT, pack
 from game.games.thirty_one.hands import guessed, odds
 from game.games.thirty_one.policy_player import PolicyPlayer
+from game.games.thirty_one.resampling import resampled
 from game.games.thirty_one.rounds import Rounds, following_starters, ply
 from game.games.thirty_one.standing_arrays import Chances, StandingArrays
 from game.games.thirty_one.state import FROM_DISCARD, State
@@ -41,11 +42,20 @@ Told: TypeAlias = Callable[[BatchView], Floats]
 def sampled_worlds(seen: BatchView, count: int, random: np.random.Generator, guess: Network) -> Rounds:
     """`count` worlds for each of the players, one after the other: rounds in which all that they see is as it is, and
     all that they do not is drawn, hands as often as `guess` tells that others hold them (:mod:`.hands`)."""
+    return with_decks_drawn(seen, likely_hands(seen, count, random, guess), random)
+
+
+def likely_hands(seen: BatchView, count: int, random: np.random.Generator, guess: Network) -> RoundArrays:
+    """The hands of these worlds, and all that is seen of them."""
     drawn = even_hands(seen, np.repeat(np.arange(len(seen)), POOL * count), random)
-    arrays = drawn.taken(_resampled(odds(guess, drawn).reshape(len(seen), -1), count, random))
+    return drawn.taken(resampled(odds(guess, drawn).reshape(len(seen), -1), count, random))
+
+
+def with_decks_drawn(seen: BatchView, arrays: RoundArrays, random: np.random.Generator) -> Rounds:
+    """Worlds with these hands, as many for each of the players, one after the other; the decks are drawn."""
     in_hand = np.full(len(seen), NO_CARD) if seen.drawn is None else seen.drawn
-    lots = random.random((count * len(seen), NO_CARD))
-    return _with_decks(arrays, np.repeat(in_hand, count), lots)
+    count = len(arrays.top)
+    return _with_decks(arrays, np.repeat(in_hand, count // len(seen)), random.random((count, NO_CARD)))
 
 
 def even_hands(seen: BatchView, source: Ints, random: np.random.Generator) -> RoundArrays:
@@ -58,20 +68,6 @@ def even_hands(seen: BatchView, source: Ints, random: np.random.Generator) -> Ro
     drawn = np.take_along_axis(order, np.maximum(places.cumsum(axis=1) - 1, 0), axis=1).reshape(hidden.shape)
     arrays.hands[...] = np.sort(np.where(hidden, drawn, arrays.hands), axis=2)
     return arrays
-
-
-def _resampled(logarithms: NDArray[np.float64], count: int, random: np.random.Generator) -> Ints:
-    """The places of `count` of each row's items, in one row after the other: each item as often as the row's
-    logarithms of weights have it, (n, m), with one lot a row (systematic resampling); all alike where none has any."""
-    rows, items = logarithms.shape
-    most = logarithms.max(axis=1, keepdims=True)
-    weights = np.exp(logarithms - np.where(np.isfinite(most), most, 0.0))
-    weights[~np.isfinite(most[:, 0])] = 1.0
-    reached = weights.cumsum(axis=1)
-    points = (np.arange(count) + random.random((rows, 1))) / count * reached[:, -1:]
-    places = [np.searchsorted(each, point, side="right") for each, point in zip(reached, points, strict=True)]
-    found: Ints = (np.minimum(places, items - 1) + items * np.arange(rows)[:, None]).reshape(-1)
-    return found
 
 
 def _with_decks(arrays: RoundArrays, in_hand: Ints, lots: NDArray[np.float64]) -> Rounds:
