@@ -403,9 +403,8 @@ class TableScreen(Screen):
     def toggle_tutor(self) -> None:
         """Have a human's mistakes held, or no more; the replay notes it."""
         self.tutor.on = not self.tutor.on
-        words = _("The tutor is on: it holds a mistake once.") if self.tutor.on else _("The tutor is off.")
-        self.session.note(None, words)
-        self.tell(words)
+        on = self.tutor.on
+        self.session.note(None, _("The tutor is on: it holds a mistake once.") if on else _("The tutor is off."))
 
     def toggle_mute(self) -> None:
         """Sounds on or off."""
