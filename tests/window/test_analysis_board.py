@@ -14,7 +14,7 @@ from game.cli.main import run
 from game.matches.requests import ReplayRequest
 from systems.snapshot import snapshot
 from systems.view.screens.account_tab import steps_of
-from systems.view.screens.analysis_chart import Mark, marks, place_of
+from systems.view.screens.analysis_chart import MARK, Mark, mark_at, marks, place_of
 from systems.view.screens.board import ACCOUNT, MOVES, POSITION, Board, open_chance
 from systems.view.screens.coming_list import Note
 from systems.view.screens.position_tab import AI, EVERYBODY, JUDGE
@@ -106,6 +106,23 @@ def test_a_press_on_the_curve_leads_to_the_position_there(board: Desk) -> None:
     board.click((plot.x(last), plot.box.bottom - 3))
     assert board.viewer.frames[board.viewer.at].moves == last
     assert snapshot() == board.viewer.frames[board.viewer.at].state
+
+
+def test_luck_stands_beside_a_loss_at_the_same_place(board: Desk) -> None:
+    """A decision stands where the luck before it led to."""
+    widget = of(board).curve
+    curve, plot = widget.curve, widget.plot
+    assert curve is not None
+    assert plot is not None
+    loss = a_mark(board)
+    gain = tuple([-0.2 if player == loss.player else 0.2 for player in range(2)])
+    met = replace(curve, found=replace(curve.found, luck=[Stroke(loss.at, 1, "deal", None, gain, 0.0)]))
+    both = [each for each in marks(met.found) if (each.player, each.at) == (loss.player, loss.at)]
+    places = [place_of(plot, met, each) for each in both]
+    assert {each.decision for each in both} == {True, False}
+    assert places[0][0] == places[1][0]
+    assert abs(places[0][1] - places[1][1]) >= MARK
+    assert [mark_at(plot, met, place) for place in places] == both
 
 
 def test_a_press_on_a_mark_leads_to_what_was_decided(board: Desk) -> None:

@@ -5,7 +5,7 @@ that nobody needs colours to tell them apart. Whoever looks has a whole line, th
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import cos, pi, sin
 from pathlib import Path
@@ -79,18 +79,22 @@ def mark(kind: str, size: int) -> pygame.Surface:
 @dataclass(frozen=True)
 class Mark:
     """A mark on a curve: its kind, whose curve, after how many moves it stands, and where it leads: to the position
-    that was decided in, or to the one that chance brought."""
+    that was decided in, or to the one that chance brought; `beside` where another one stands on the curve there."""
 
     kind: str
     player: int
     at: int
     decision: bool
+    beside: bool = False
 
 
 def marks(found: Analysis) -> list[Mark]:
-    """The marks of an analysis, by moves: losses where they were decided, luck where it came."""
+    """The marks of an analysis, by moves: losses where they were decided, luck where it came, beside a loss that was
+    decided there."""
     lost = [Mark(each.called, each.player, each.move - 1, True) for each in found.decisions if each.called is not None]
-    return sorted([*lost, *filter(None, map(_lucky, found.luck))], key=lambda each: (each.at, each.decision))
+    taken = {(each.player, each.at) for each in lost}
+    lucky = [replace(each, beside=(each.player, each.at) in taken) for each in map(_lucky, found.luck) if each]
+    return sorted([*lost, *lucky], key=lambda each: (each.at, each.decision))
 
 
 def _lucky(stroke: Stroke) -> Mark | None:
@@ -187,7 +191,10 @@ class Chart:
 def place_of(plot: Plot, curve: Curve, each: Mark) -> Point:
     """Where a mark stands."""
     chance = curve.chance(each.player, each.at)
-    return plot.x(each.at), plot.y(0.5 if chance is None else chance)
+    if chance is None:
+        chance = 0.5
+    aside = 0.0 if not each.beside else MARK if chance > 0.9 else -MARK  # above 100 % there is no room
+    return plot.x(each.at), plot.y(chance) + aside
 
 
 def mark_at(plot: Plot, curve: Curve, point: Point) -> Mark | None:
