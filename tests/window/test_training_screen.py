@@ -13,6 +13,7 @@ from components.view import Stage
 from game.checkpoints import container
 from game.checkpoints.tables import TableCodec
 from game.games import registry
+from game.games.characters import name_of
 from game.learning.milestones import SMOOTH
 from game.learning.rival_service import RivalService
 from game.learning.table_trainer import TableTrainer
@@ -77,6 +78,15 @@ def test_stopping_keeps_what_was_learnt_and_the_panel_goes_on_with_it(panel: tup
     desk.until(lambda: isinstance(desk.window.screen, MenuScreen))
     again = open_training(desk)
     assert again.trainer.snapshot.games == games
+
+
+def test_actions_call_players_as_the_table_does(open_desk: Open) -> None:
+    desk = open_desk(motion="instant", size=(1280, 720))
+    desk.window.show_training(registry.ai("notty", "q-learner"), {})
+    desk.frame(3)
+    screen = desk.screen(TrainingScreen)
+    (steal,) = [each.move for each in screen.values if "Steal" in screen.trainer.rules.label(each.move)]
+    assert screen._named(steal) == f"Steal from {name_of(screen.trainer.ai)} 2"
 
 
 def test_a_click_on_a_stone_plays_its_move_and_undo_goes_back(panel: tuple[Desk, TrainingScreen]) -> None:

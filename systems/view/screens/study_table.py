@@ -11,6 +11,7 @@ from components.view import Foreseen, Goal
 from game.learning.snapshot import ActionValue
 from game.learning.trainer import Trainer
 from game.matches.timeline import Frame
+from game.rules.mentions import with_names
 from game.rules.placing import Pieces, dealt
 from game.rules.protocol import Effect, apply
 from systems.snapshot import only
@@ -30,6 +31,7 @@ class StudyTable:
         self._setup = setup = trainer.setup
         learner = character_of(trainer.ai)
         company = [Seated(f"{learner.name} {index + 1}", learner.person) for index in range(setup.players)]
+        self._names = [each.name for each in company]
         self._table = SmallTable(rules, setup, company, trainer.seed)
         self.view, self.stage = self._table.view, self._table.stage
         """How the game is seen, and how this table is."""
@@ -101,7 +103,11 @@ class StudyTable:
         """Show what a move would do, counted by its place; None: nothing."""
         view, self.stage.foreseen = self.seen, ()
         if move is not None and view is not None:
-            self.stage.foreseen = (Foreseen(place, self._rules.label(move), move, view, len(self._positions)),)
+            self.stage.foreseen = (Foreseen(place, self.label(move), move, view, len(self._positions)),)
+
+    def label(self, move: Any) -> str:
+        """A move in words, players called as they are at this table."""
+        return with_names(self._rules.label(move), self._names)
 
     # --- drawing ---
 
@@ -128,6 +134,7 @@ class StudyTable:
         table = self._table.draw(seconds, canvas, box, motion, whole=True)
         if self.stage.settled and not self.stage.foreseen:
             self._heat.draw(table, self.heat(values))
+            self.view.draw_over(table, self.stage)
         return table
 
     def close(self) -> None:

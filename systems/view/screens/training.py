@@ -358,10 +358,9 @@ class TrainingScreen(Screen):
 
     def _named(self, move: Any) -> str:
         """An action in words; in detail where others are called alike."""
-        rules = self.trainer.rules
-        label = rules.label(move)
-        alike = sum(rules.label(each.move) == label for each in self.values) > 1
-        return (rules.detail(move) or label) if alike else label
+        label = self.table.label(move)
+        alike = sum(self.table.label(each.move) == label for each in self.values) > 1
+        return (self.trainer.rules.detail(move) or label) if alike else label
 
     def _learning(self) -> str:
         """Against whom it plays to learn."""

@@ -49,7 +49,7 @@ from systems.view.toolkit.cards import CARD_ASPECT, card_outline, card_shadow
 from systems.view.toolkit.drawings import Size
 
 CURSOR = (255, 250, 235)
-_SEAL = 32.0
+_SEAL, _LEAST_SEAL = 32.0, 18.0
 _BONUS_SIZES = {"bonus-3": 3, "bonus-4": 4, "bonus-5": 5}
 
 
@@ -176,7 +176,9 @@ class JaipurView(UsualTable):
             number = len(stage.pieces_at(zone))
             words, room = joined([name, str(number)], " "), abs(parts.deck[0] - parts.discard[0]) - 6
             size = canvas.fitting_size(words, theme.SMALL, room, least=10.0)
-            canvas.text(words, x, y + height / 2 + 3, size, theme.TEXT, align="centre", max_width=room)
+            if canvas.text_size(words, size)[0] > room:  # a number that is cut off would be another one
+                words = str(number)
+            canvas.text(words, x, y + height / 2 + 3, size, theme.TEXT, align="centre")
 
     @staticmethod
     def _draw_bank(canvas: Canvas, stage: Stage, parts: Boxes) -> None:
@@ -203,12 +205,15 @@ class JaipurView(UsualTable):
         draw_plate(canvas, box, player)
         x = draw_face(canvas, seated.person, box.x + 12, box.y + 36, FACE) + 10
         standing = only(Progress).standing
-        seals = box.right - 12 - _SEAL * standing.needed
-        size = canvas.fitting_size(seated.name, 22, seals - x - 4, "serif")
-        canvas.text(seated.name, x, box.y + 24, size, theme.HEADING, "serif", "left", seals - x - 4, "middle")
+        room = box.right - 12 - x
+        size = canvas.fitting_size(seated.name, 22, room - _SEAL * standing.needed - 4, "serif")
+        left = room - canvas.text_size(seated.name, size, "serif")[0] - 4  # a name comes before the size of seals
+        each = min(_SEAL, max(left / standing.needed, _LEAST_SEAL))
+        seals = box.right - 12 - each * standing.needed
+        canvas.text(seated.name, x, box.y + 24, size, theme.HEADING, "serif", "left", seals - x - 2, "middle")
         for place in range(standing.needed):
-            seal = art.seal(place < standing.seals[player], canvas.px(_SEAL))
-            canvas.picture(seal, seals + (place + 0.5) * _SEAL, box.y + 24)
+            seal = art.seal(place < standing.seals[player], canvas.px(each))
+            canvas.picture(seal, seals + (place + 0.5) * each, box.y + 24)
         canvas.text(_score_of(stage, player), x, box.y + 41, 17, theme.TEXT, max_width=box.right - 12 - x)
 
     # --- pieces ---
@@ -265,7 +270,8 @@ class JaipurView(UsualTable):
                 canvas.shape(place, (0, 0, 0, 40), rim=(200, 160, 100, 70), rim_width=1.4, radius=8)
                 words, face = _("no camels"), "sans-italic"
                 size = canvas.fitting_size(words, theme.SMALL, place.w - 8, face, 10.0)
-                if canvas.text_size(words, size, face)[0] <= place.w:  # a small table shows the empty place alone
+                small = canvas.text_size(words, size, face)[0] > place.w  # it shows the empty place alone
+                if not small and not stage.foreseen:  # camels may come there: words would lie on them
                     canvas.text(words, x, y, size, theme.MUTED, face, "centre", vertical="middle")
             elif own or stage.show_counts:
                 at = (x + half * 0.62, y + half * 0.86)
