@@ -15,7 +15,17 @@ from game.agents.pickers import Best
 from game.analysis import yardstick
 from game.analysis.judges import JudgeWords
 from game.analysis.moments import read_match
-from game.analysis.yardstick import Measuring, _choice, agreement, likeness, mean_of, measured, opponents, played
+from game.analysis.yardstick import (
+    OwnMatches,
+    SamePositions,
+    _choice,
+    agreement,
+    likeness,
+    mean_of,
+    measured,
+    opponents,
+    played,
+)
 from game.cli.main import run
 from game.games import registry
 from game.games.entrants import entrants
@@ -84,7 +94,7 @@ def test_a_match_as_it_is_played_is_the_one_that_is_recorded(tmp_path: Path) -> 
 
 def test_perfect_loses_nothing_and_random_much_whoever_measures() -> None:
     options = {option.key: option.default for option in registry.game("nim").rules.options}
-    work = Measuring(NIM, {"perfect": "perfect", "rash": "random"}, opponents("nim"), options, 2)
+    work = SamePositions(NIM, {"perfect": "perfect", "rash": "random"}, opponents("nim"), options, 2)
     told: list[int] = []
     found = measured(work, 24, 1, progress=told.append)
     perfect, rash = found["perfect"], found["rash"]
@@ -97,6 +107,24 @@ def test_perfect_loses_nothing_and_random_much_whoever_measures() -> None:
     )
     assert sum(told) == 24
     assert measured(work, 24, 1, Here(3)) == found
+
+
+def test_an_ai_is_judged_in_matches_of_its_own() -> None:
+    options = {option.key: option.default for option in registry.game("nim").rules.options}
+    rash, perfect = (
+        measured(OwnMatches(NIM, ai, ai, opponents("nim"), options, 2), 24, 1)[ai] for ai in ("random", "perfect")
+    )
+    assert rash is not None
+    assert perfect is not None
+    assert perfect.loss == 0.0
+    assert rash.loss > 0.6
+    assert rash.decisions < perfect.decisions, "each at positions of its own"
+    work = OwnMatches(NIM, "me", "me", ("a", "b", "c"), {}, 2)
+    assert [work._seats(seed) for seed in range(6)] == [
+        ["me", "a"], ["a", "me"], ["me", "b"], ["b", "me"], ["me", "c"], ["c", "me"]
+    ]  # fmt: skip
+    three = replace(work, players=3)
+    assert [three._seats(seed) for seed in range(3)] == [["me", "a", "b"], ["a", "me", "b"], ["a", "b", "me"]]
 
 
 @dataclass(frozen=True)
@@ -115,7 +143,7 @@ def test_what_the_judge_does_not_consider_is_judged_too(monkeypatch: pytest.Monk
     monkeypatch.setattr(yardstick, "judge_once", lambda _: Few())
     monkeypatch.setattr(yardstick, "ONE_IN", 1)
     options = {option.key: option.default for option in registry.game("nim").rules.options}
-    (lost,) = Measuring(NIM, {"rash": "random", "perfect": "perfect"}, ("random",), options, 2)(range(1, 2))
+    (lost,) = SamePositions(NIM, {"rash": "random", "perfect": "perfect"}, ("random",), options, 2)(range(1, 2))
     assert max(lost["rash"]) > 0.0
     assert len(lost["rash"]) == len(lost["perfect"])
 
@@ -145,7 +173,7 @@ def test_an_ai_that_fails_plays_as_its_stand_in() -> None:
 
 
 def test_everybody_meets_everybody_in_turn_from_every_seat() -> None:
-    work = Measuring(NIM, {}, ("a", "b"), {}, 2)
+    work = SamePositions(NIM, {}, ("a", "b"), {}, 2)
     assert [work._seats(seed) for seed in range(5)] == [["a", "a"], ["b", "a"], ["a", "b"], ["b", "b"], ["a", "a"]]
     three = replace(work, players=3)
     assert len({tuple(three._seats(seed)) for seed in range(8)}) == 8
@@ -170,7 +198,7 @@ def test_tables_of_fewer_games_are_measured_beside_the_ais() -> None:
 @pytest.mark.usefixtures("kept_here")
 def test_whom_somebody_played_like_is_told_with_interval_and_number() -> None:
     assert likeness(NIM, mean_of([[0.0, 1.0]]), "You") == ""
-    kept.keep(kept.kept_path(), "nim", "yardstick", nim_yardstick(perfect=0.0, club=0.25, random=0.8))
+    kept.keep(kept.kept_path(), "nim", "own_matches", nim_yardstick(perfect=0.0, club=0.25, random=0.8))
     assert likeness(NIM, mean_of([[0.0, 0.0, 1.0]]), "You") == (
         "You played like club: your decisions that count lost 33.3 points in the mean "
         "(95 % interval 0.0 to 98.7, of 3), club's lose 25.0."
@@ -182,7 +210,7 @@ def test_whom_somebody_played_like_is_told_with_interval_and_number() -> None:
 
 @pytest.mark.usefixtures("kept_here")
 def test_over_several_matches_it_is_told_from_a_hundred_decisions_on() -> None:
-    kept.keep(kept.kept_path(), "nim", "yardstick", nim_yardstick(club=0.25))
+    kept.keep(kept.kept_path(), "nim", "own_matches", nim_yardstick(club=0.25))
     assert likeness(NIM, mean_of([[0.0] * 50, [1.0] * 49]), "You") == ""
     assert "of 100)" in likeness(NIM, mean_of([[0.0] * 50, [1.0] * 50]), "You")
 
@@ -245,6 +273,10 @@ def test_one_ai_is_measured_beside_those_that_are_kept(tmp_path: Path, capsys: p
     assert [line.split()[1] for line in capsys.readouterr().out.splitlines()[-4:-1]] == ["perfect", "club", "random"]
     assert run(["yardstick", "nim", "random", "--games", "4", "--seed", "2", "--out", path]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 3
+    assert run(["yardstick", "nim", "random", "--own-matches", "--games", "4", "--out", path]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+    games = json.loads(Path(path).read_text())["games"]["nim"]
+    assert (games["yardstick"]["seed"], "against" in games["own_matches"]) == (2, True)
     assert run(["yardstick", "nim", "nobody", "--games", "4", "--out", path]) == 2
     assert "nobody called 'nobody'" in capsys.readouterr().err
 
@@ -254,7 +286,7 @@ def test_an_analysis_tells_whom_everybody_played_like(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(yardstick, "LEAST_OF_SEVERAL", 12)
-    kept.keep(kept.kept_path(), "nim", "yardstick", nim_yardstick(perfect=0.0, random=0.8))
+    kept.keep(kept.kept_path(), "nim", "own_matches", nim_yardstick(perfect=0.0, random=0.8))
     assert run(["arena", "nim", "perfect", "random", "--games", "6", "--seed", "1", "--record", str(tmp_path)]) == 0
     capsys.readouterr()
     assert run(["analyse", *map(str, sorted(tmp_path.glob("*.jsonl")))]) == 0
@@ -265,9 +297,9 @@ def test_an_analysis_tells_whom_everybody_played_like(
 
 def test_what_ships_was_measured_by_the_judge_that_judges() -> None:
     """Else nobody would be told whom they played like."""
-    for game in ("nim",):
-        record = kept.found(game, "yardstick")
+    for kind in ("yardstick", "own_matches"):
+        record = kept.found("nim", kind)
         assert record is not None
-        module = registry.game(game)
-        assert (record["judge"], record["trained"]) == (module.judge, JudgeWords(game, module.judge).seat.trained)
+        module = registry.game("nim")
+        assert (record["judge"], record["trained"]) == (module.judge, JudgeWords("nim", module.judge).seat.trained)
         assert {row["ai"] for row in record["ais"]} >= set(NAMES)

@@ -2,10 +2,11 @@
 
 The levels of the game, whose play is never twice the same, play each other, and at some positions of their matches
 every AI is asked what it would play, and that is judged. So all AIs are measured by the same positions: in its own
-matches a weak one soon sits where hardly a move costs anything, and would seem to lose little. The decisions of a match
-are alike, so the interval counts matches: the mean is a ratio of sums over matches, and its error that of such a ratio
-(W. G. Cochran, "Sampling Techniques", 3rd edition 1977, section 6.4). Beside the ratings it is a second measurement of
-one thing; how well the two agree is a rank correlation.
+matches a weak one soon sits where hardly a move costs anything, and would seem to lose little. Whom somebody played
+like is told by what AIs lose in matches of their own against the levels, for those are the positions of somebody who
+plays. The decisions of a match are alike, so the interval counts matches: the mean is a ratio of sums over matches, and
+its error that of such a ratio (W. G. Cochran, "Sampling Techniques", 3rd edition 1977, section 6.4). Beside the ratings
+it is a second measurement of one thing; how well the two agree is a rank correlation.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -43,6 +44,8 @@ LEAST_OF_SEVERAL = 100
 
 Losses: TypeAlias = Sequence[float]
 """What the decisions of one match lost that count."""
+LossesOf: TypeAlias = dict[str, list[float]]
+"""The same of several AIs, by what they are called."""
 Record: TypeAlias = Mapping[str, Any]
 
 
@@ -88,14 +91,14 @@ def _error(groups: Sequence[Lost], mean: float) -> float:
 
 
 def opponents(game: str) -> list[str]:
-    """Whose matches are looked at: the levels', where the game has them all, else those of random and the default
-    AI."""
+    """Whose matches are looked at, and against whom AIs play: the levels, where the game has them all, else random and
+    the default AI."""
     names = {ai.name for ai in registry.ais(game)}
     return [*NAMES] if names.issuperset(NAMES) else ["random", registry.game(game).default_ai]
 
 
 @dataclass(frozen=True)
-class Measuring:
+class SamePositions:
     """Asks AIs what they would play at the same positions, some of those of matches between others, and judges it.
 
     `ais` are their words as at a seat, by what they are called; `between` those of who plays. What all of them would
@@ -109,14 +112,14 @@ class Measuring:
     players: int
     mods: ModsInUse = field(default_factory=ModsInUse)
 
-    def __call__(self, seeds: range) -> list[dict[str, list[float]]]:
-        """By AI, what its decisions lost that count, match by match, of these seeds."""
+    def __call__(self, seeds: range) -> list[LossesOf]:
+        """What their decisions lost that count, match by match, of these seeds."""
         self.mods.use()
         return [self._match(seed) for seed in seeds]
 
-    def _match(self, seed: int) -> dict[str, list[float]]:
+    def _match(self, seed: int) -> LossesOf:
         game, judge, lot = self.words.game, judge_once(self.words), Random(f"{seed}/yardstick")
-        found: dict[str, list[float]] = {name: [] for name in self.ais}
+        found: LossesOf = {name: [] for name in self.ais}
         with seated([parse_seat(game, words) for words in self.ais.values()]) as agents:
             asked = dict(zip(self.ais, agents, strict=True))
             for moment in played(game, self._seats(seed), self.options, seed):
@@ -140,6 +143,41 @@ class Measuring:
         moves = {name: _choice(rules, agent, fallback, view, Random(f"{key}/{name}")) for name, agent in asked.items()}
         found = judgement(judge, rules, view, list(dict.fromkeys(moves.values())), Random(f"{key}/decision"))
         return {name: found.loss(move) for name, move in moves.items()} if found.counts else {}
+
+
+@dataclass(frozen=True)
+class OwnMatches:
+    """Plays matches of an AI, called `name`, against others in turn and judges some of its decisions; what comes of a
+    match depends on its number alone, which is its seed. It can be sent to workers."""
+
+    words: JudgeWords
+    name: str
+    ai: str
+    against: Sequence[str]
+    options: Mapping[str, Any]
+    players: int
+    mods: ModsInUse = field(default_factory=ModsInUse)
+
+    def __call__(self, seeds: range) -> list[LossesOf]:
+        """What its decisions lost that count, match by match, of these seeds."""
+        self.mods.use()
+        return [{self.name: self._match(seed)} for seed in seeds]
+
+    def _match(self, seed: int) -> list[float]:
+        rules, judge = registry.game(self.words.game).rules, judge_once(self.words)
+        lot, losses, seat = Random(f"{seed}/yardstick"), list[float](), seed % self.players
+        for moment in played(self.words.game, self._seats(seed), self.options, seed):
+            if moment.player == seat and (judge.exact or lot.random() * ONE_IN < 1.0):
+                view, rng = rules.view(moment.before, seat), Random(f"{seed}/{moment.number}/decision")
+                found = judgement(judge, rules, view, [moment.move], rng)
+                losses += [found.loss(moment.move)] if found.counts else []
+        return losses
+
+    def _seats(self, seed: int) -> list[str]:
+        """Who sits at the match of a seed: its seat goes round with each, its rivals once all seats were had."""
+        first = seed // self.players
+        others = [self.against[(first + place) % len(self.against)] for place in range(self.players - 1)]
+        return [*others[: seed % self.players], self.ai, *others[seed % self.players :]]
 
 
 def _choice(rules: AnyRules, agent: Agent, fallback: Agent, view: Any, rng: Random) -> Any:
@@ -195,18 +233,22 @@ def _moments(
 
 
 def measured(
-    work: Measuring, matches: int, seed: int, spread: Spread = HERE, progress: Callable[[int], None] | None = None
+    work: Callable[[range], list[LossesOf]],
+    matches: int,
+    seed: int,
+    spread: Spread = HERE,
+    progress: Callable[[int], None] | None = None,
 ) -> dict[str, Mean | None]:
     """The mean loss of each AI, by what it is called, from so many matches, of the seeds from `seed` on; who plays them
     changes nothing. None where none of its decisions counts. `progress` is told how many more are over."""
     portions = [range(at, min(at + _PORTION, seed + matches)) for at in range(seed, seed + matches, _PORTION)]
-    done: dict[int, list[dict[str, list[float]]]] = {}
+    done: dict[int, list[LossesOf]] = {}
     for place, losses in spread.each(work, portions):
         done[place] = losses
         if progress is not None:
             progress(len(losses))
     held = [match for place in range(len(portions)) for match in done[place]]
-    return {name: mean_of([match[name] for match in held]) for name in work.ais}
+    return {name: mean_of([match[name] for match in held]) for name in held[0]}
 
 
 # --- what is told by it ------------------------------------------------------------------------------------------
@@ -229,7 +271,7 @@ def likeness(words: JudgeWords, mean: Mean | None, name: str, called: Callable[[
     """Whom a player called so has played like, in a sentence. Empty where no yardstick is kept of this judge, where
     nothing counts, and where several matches hold too few decisions: neighbouring levels need as many to be told
     apart. AIs are told as they are `called`."""
-    record = found(words.game, "yardstick")
+    record = found(words.game, "own_matches")
     if record is None or mean is None or not _same_judge(record, words):
         return ""
     nearest = played_like(record, mean)

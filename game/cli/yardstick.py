@@ -7,7 +7,7 @@ from typing import Any
 
 from game.analysis.judges import JudgeError, JudgeWords, usual_judge
 from game.analysis.sentences import points
-from game.analysis.yardstick import Mean, Measuring, agreement, measured, opponents
+from game.analysis.yardstick import Mean, OwnMatches, SamePositions, agreement, measured, opponents
 from game.base.safe_text import say, warn
 from game.base.storage import write_whole
 from game.cli.output import markdown, percent, progress, table
@@ -24,27 +24,31 @@ from game.rules.wording import counted
 GAMES = 48
 SEED = 1
 """Fixed, so that the README's table comes out again."""
-_SAME = ("judge", "trained", "between", "seed", "players", "options")
-"""What must be alike for measurements of two runs to stand in one table."""
 _HEADING = ["game", "AI", "mean loss", "95 % interval", "decisions", "matches", "accuracy"]
 
 HELP = Help(
-    "[GAME [AI...]] [--games N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE] [--json FILE]\n"
-    "       [--markdown]",
+    "[GAME [AI...]] [--own-matches] [--games N] [--seed N] [--workers N | --ray ADDRESS] [--out FILE]\n"
+    "       [--json FILE] [--markdown]",
     "The levels of the game play N matches, each against each in turn. At one in six of their positions, with an\n"
     "exact judge at every one, each AI is asked what it would play, and that is judged: all AIs at the same ones. The\n"
     "mean loss is over decisions that count, in points of the match; its interval counts matches. Where AI are named,\n"
     "they alone are measured, beside others that are kept. What was measured is kept in FILE, without --out in the\n"
-    "user's data; analyse tells by it whom somebody played like. Where ratings are kept too, it is told how well the\n"
-    "two orders agree: from -1 to 1, over the pairs of AIs whose ratings' intervals do not overlap. The same seed\n"
-    "gives the same table, whatever --workers.",
-    ("tabletalk yardstick nim", "tabletalk yardstick --workers all --markdown --out assets/measured.json"),
+    "user's data. Where ratings are kept too, it is told how well the two orders agree: from -1 to 1, over the pairs\n"
+    "of AIs whose ratings' intervals do not overlap. With --own-matches each AI plays N matches of its own against\n"
+    "the levels in turn, and its decisions there are judged: analyse tells by that whom somebody played like. The\n"
+    "same seed gives the same table, whatever --workers.",
+    (
+        "tabletalk yardstick nim",
+        "tabletalk yardstick --workers all --markdown --out assets/measured.json",
+        "tabletalk yardstick nim --own-matches --games 400",
+    ),
 )
 
 
 def yardstick_arguments(parser: Parser) -> None:
     """The words of ``yardstick``."""
-    measuring_arguments(parser, GAMES, "matches between the levels", SEED)
+    measuring_arguments(parser, GAMES, "matches between the levels, or of each AI", SEED)
+    parser.add_argument("--own-matches", action="store_true", help="judges each AI in matches of its own")
     parser.add_argument("ais", metavar="AI", nargs="*", help="measured alone, beside those that are kept")
     parser.add_argument("--json", metavar="FILE", type=new_file, help="writes what was measured as JSON")
 
@@ -63,7 +67,7 @@ def run_yardstick(words: Namespace) -> int:
             warn(f"note: {error}")
             continue
         records[game.name] = _measured(game, judge, words)
-        kept.keep(words.out or kept.kept_path(), game.name, "yardstick", records[game.name])
+        kept.keep(words.out or kept.kept_path(), game.name, _kind(words), records[game.name])
     rows = [_HEADING, *(row for name, record in records.items() for row in _rows(registry.game(name), record))]
     say((markdown if words.markdown else table)(rows, left=2))
     for name, record in records.items():
@@ -79,18 +83,33 @@ def _measured(game: registry.GameModule, judge: JudgeWords, words: Namespace) ->
     how: dict[str, Any] = {
         "judge": judge.ai,
         "trained": judge.seat.trained,
-        "between": opponents(game.name),
+        "against" if words.own_matches else "between": opponents(game.name),
         "seed": words.seed,
         "players": game.rules.seats[0],
         "options": usual_options(game.rules),
     }
-    mods = MODS.in_use(game.name, [judge.ai, *called.values(), *how["between"]])
-    work = Measuring(judge, called, how["between"], how["options"], how["players"], mods)
-    with spread_of(words) as spread, progress(words.games, f"matches of {game.name}") as advance:
-        found = measured(work, words.games, words.seed, spread, advance)
+    works, found = _works(judge, called, how, words), dict[str, Mean | None]()
+    with spread_of(words) as spread, progress(words.games * len(works), f"matches of {game.name}") as advance:
+        for work in works:
+            found |= measured(work, words.games, words.seed, spread, advance)
     rows = [_row(name, mean) for name, mean in found.items() if mean is not None]
     rows += [row for row in _kept_rows(game, how, words) if row["ai"] not in called]
     return how | {"ais": sorted(rows, key=lambda row: row["mean_loss"])}
+
+
+def _kind(words: Namespace) -> kept.Kind:
+    return "own_matches" if words.own_matches else "yardstick"
+
+
+def _works(
+    judge: JudgeWords, called: Mapping[str, str], how: Mapping[str, Any], words: Namespace
+) -> Sequence[SamePositions | OwnMatches]:
+    """What is to be done, one after another."""
+    levels, options, players = opponents(judge.game), how["options"], how["players"]
+    mods = MODS.in_use(judge.game, [judge.ai, *called.values(), *levels])
+    if not words.own_matches:
+        return [SamePositions(judge, called, levels, options, players, mods)]
+    return [OwnMatches(judge, name, spec, levels, options, players, mods) for name, spec in called.items()]
 
 
 def _asked(game: registry.GameModule, names: Sequence[str]) -> dict[str, str]:
@@ -117,8 +136,8 @@ def _kept_rows(game: registry.GameModule, how: Mapping[str, Any], words: Namespa
     """What was measured before in the same way, and is kept where this is going to be."""
     if not words.ais:
         return []
-    before = kept.kept_in(words.out or kept.kept_path()).get(game.name, {}).get("yardstick", {})
-    return list(before["ais"]) if before and all(before.get(key) == how[key] for key in _SAME) else []
+    before = kept.kept_in(words.out or kept.kept_path()).get(game.name, {}).get(_kind(words), {})
+    return list(before["ais"]) if before and all(before.get(key) == each for key, each in how.items()) else []
 
 
 def _rows(game: registry.GameModule, record: Mapping[str, Any]) -> list[list[str]]:

@@ -13,8 +13,8 @@ from typing import Any, Literal, TypeAlias
 from game.base.storage import StorageError, home, read_whole, write_whole
 from game.rules.language import _, joined
 
-Kind: TypeAlias = Literal["ratings", "levels", "yardstick"]
-"""The command that a record comes from."""
+Kind: TypeAlias = Literal["ratings", "levels", "yardstick", "own_matches"]
+"""The command that a record comes from; ``yardstick`` has two."""
 Record: TypeAlias = Mapping[str, Any]
 VERSION = 1
 _MOST_BYTES = 4 << 20
