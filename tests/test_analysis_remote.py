@@ -4,6 +4,7 @@ import pickle
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,10 +24,12 @@ from game.analysis.service import Judging, carry_out, heard
 from game.cli.main import run
 from game.games import registry
 from game.matches.replay import read
+from game.matches.standings import Measuring, portions_of
 from game.mods.mods import ModsInUse
-from game.rules.protocol import Setup
+from game.rules.protocol import Setup, full_options
 from game.training.spreading import HERE
 from game.workers.pool import Task, WorkerPool
+from game.workers.wire import answer_of, pack_answer, read_frame
 
 PATIENCE = 60.0
 """Seconds after which nothing more will come, on any machine."""
@@ -49,6 +52,16 @@ def nim(folder: Path, seed: int = 1) -> Path:
     """A recorded match of Nim."""
     assert run(["arena", "nim", "random", "random", "--games", "1", "--seed", str(seed), "--record", str(folder)]) == 0
     return folder / "match-0001.jsonl"
+
+
+@pytest.mark.parametrize("game", ["jaipur", "thirty_one"])
+def test_what_a_deal_comes_to_by_house_rules_is_heard_as_it_was_measured(game: str) -> None:
+    module = registry.game(game)
+    options = full_options(module.rules, {"seals": 1, "herd": False} if game == "jaipur" else {})
+    work, (portion, *_) = Measuring(game, "random", options), portions_of(game, 2, 3, 1, options)
+    frame = read_frame(BytesIO(pack_answer(carry_out(ModsInUse(), pickle.dumps(work), portion))))
+    assert frame is not None
+    assert heard(work, answer_of(frame)) == work(portion)
 
 
 def until(judges: RemoteAnalyses, fact: Callable[[], bool]) -> None:

@@ -38,7 +38,13 @@ def carry_out(mods: ModsInUse, work: bytes, portion: Any, tell: Tell = _tell_nob
     """What a portion of some work comes to, in plain values and moves; what grows is told as it does."""
     mods.use()
     asked = _unpacked(work)
-    return _grown(asked, tell) if isinstance(asked, Question) else _told(asked(portion))
+    match asked:
+        case Question():
+            return _grown(asked, tell)
+        case Measuring():  # outcomes are no texts, as the keys of what is told have to be
+            return list(asked(portion).items())
+        case _:
+            return _told(asked(portion))
 
 
 def _grown(question: Question, tell: Tell) -> Any:
@@ -138,6 +144,8 @@ def heard(work: Judging, answer: Any) -> Any:
             case DealMayCome():
                 after, others = answer
                 return Dealt(_shares(after), [_shares(row) for row in answers.items(others)])
+            case Measuring():
+                return {outcome: answers.number(count) for outcome, count in answers.items(answer)}
             case _:
                 return [tuple(map(float, row)) for row in answer]
     except (LookupError, TypeError, ValueError, answers.AnswerError) as error:

@@ -168,16 +168,18 @@ class JaipurView(UsualTable):
     def _draw_places(canvas: Canvas, stage: Stage, parts: Boxes) -> None:
         """Faint outlines where deck and discard lie, and their numbers."""
         height = 112 * parts.scale
-        for (x, y), zone, name in ((parts.deck, "deck", _("Deck")), (parts.discard, "discard", _("Sold"))):
+        piles = [(parts.deck, "deck", _("Deck")), (parts.discard, "discard", _("Sold"))]
+        numbers = [str(len(stage.pieces_at(zone))) for _at, zone, _name in piles]
+        told = [joined([name, number], " ") for (_at, _zone, name), number in zip(piles, numbers, strict=True)]
+        room = abs(parts.deck[0] - parts.discard[0]) - 6
+        size = min(canvas.fitting_size(words, theme.SMALL, room, least=10.0) for words in told)
+        if any(canvas.text_size(words, size)[0] > room for words in told):
+            told = numbers  # one that is cut off would be another number
+        for ((x, y), _zone, _name), words in zip(piles, told, strict=True):
             canvas.shape(
                 Box.around((x, y), height * CARD_ASPECT, height), (0, 0, 0, 40), rim=(200, 160, 100, 70),
                 rim_width=1.4, radius=8,
             )  # fmt: skip
-            number = len(stage.pieces_at(zone))
-            words, room = joined([name, str(number)], " "), abs(parts.deck[0] - parts.discard[0]) - 6
-            size = canvas.fitting_size(words, theme.SMALL, room, least=10.0)
-            if canvas.text_size(words, size)[0] > room:  # a number that is cut off would be another one
-                words = str(number)
             canvas.text(words, x, y + height / 2 + 3, size, theme.TEXT, align="centre")
 
     @staticmethod
