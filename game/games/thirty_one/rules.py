@@ -85,7 +85,7 @@ _PATIENCE = 1000
 
 
 def _house_rule(key: str, about: str, label: str) -> Option:
-    return Option(key, False, on_or_off, about, always=False, label=label, choices=(("off", "no"), ("on", "yes")))
+    return Option(key, False, on_or_off, about, always=False, label=label, choices=(("off", _("no")), ("on", _("yes"))))
 
 
 class ThirtyOne:

@@ -221,6 +221,12 @@ class Canvas:
             _fitting_pixels(translated(words), self._type(size), self._room(width), face, self._type(least)) / self.unit
         )
 
+    def fits(self, words: str, size: float, width: float, face: str = "sans") -> bool:
+        """Whether `text` draws words whole within a `max_width`, a translation smaller where it has to."""
+        pixels, shown = self._type(size), translated(words)
+        least = pixels if shown is words else round(pixels * _LEAST_OF_TRANSLATED)
+        return _measured(shown, least, face)[0] <= self._room(width)
+
     def text(
         self,
         words: str,

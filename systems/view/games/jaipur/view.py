@@ -173,14 +173,14 @@ class JaipurView(UsualTable):
         told = [joined([name, number], " ") for (_at, _zone, name), number in zip(piles, numbers, strict=True)]
         room = abs(parts.deck[0] - parts.discard[0]) - 6
         size = min(canvas.fitting_size(words, theme.SMALL, room, least=10.0) for words in told)
-        if any(canvas.text_size(words, size)[0] > room for words in told):
+        if not all(canvas.fits(words, size, room) for words in told):
             told = numbers  # one that is cut off would be another number
         for ((x, y), _zone, _name), words in zip(piles, told, strict=True):
             canvas.shape(
                 Box.around((x, y), height * CARD_ASPECT, height), (0, 0, 0, 40), rim=(200, 160, 100, 70),
                 rim_width=1.4, radius=8,
             )  # fmt: skip
-            canvas.text(words, x, y + height / 2 + 3, size, theme.TEXT, align="centre")
+            canvas.text(words, x, y + height / 2 + 3, size, theme.TEXT, align="centre", max_width=room)
 
     @staticmethod
     def _draw_bank(canvas: Canvas, stage: Stage, parts: Boxes) -> None:
