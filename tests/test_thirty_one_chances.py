@@ -4,12 +4,16 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
+from game.agents.agent import Agent, Considered, shows_chances
+from game.agents.match import play_match
 from game.agents.network_learning import TrainedNetworks
-from game.agents.networks import Network
+from game.agents.networks import Floats, Network
+from game.agents.pickers import Best
 from game.games import registry
 from game.games.thirty_one.full_encoding import FULL
 from game.games.thirty_one.moves import CALL, DRAW_DECK
@@ -23,6 +27,7 @@ from game.games.thirty_one.training.chances import ChanceLearning, StrayingPlaye
 from game.games.thirty_one.training.parameters import Parameters
 from game.games.thirty_one.training.players import GreedyPlayer
 from game.games.thirty_one.training.training import Opponent, Training
+from game.rules.protocol import Setup, usual_options
 from tests.thirty_one_positions import position
 
 pytestmark = pytest.mark.usefixtures("few_standings")
@@ -164,6 +169,26 @@ def test_chances_that_disagree_with_the_policy_are_told_so() -> None:
     found = {each.move: str(each.reason) for each in scorer([0.5, 0.4, 0.6]).score(VIEW, Random(0))}
     assert found[CALL] == "60.0 % to win the match; shown higher by 10.0, yet “draw from the deck” is preferred"
     assert found[DRAW_DECK] == "50.0 % to win the match; ahead of “take the discard” by 10.0"
+
+
+def test_chances_are_worked_out_only_where_thoughts_are_read() -> None:
+    told: list[str] = []
+
+    class Told(Network):
+        def forward(self, rows: Any) -> Floats:
+            told.append("a choice")
+            return super().forward(rows)
+
+    shows = scorer([0.6, 0.4, 0.3])
+    shows.telling = {name: Told(network.weights, network.biases) for name, network in shows.telling.items()}
+    agent = Agent("neural", (shows,), Best())
+    how = Setup(2, usual_options(RULES))
+    unheard = play_match(RULES, how, (agent, agent), agent, seed=1, rounds=1)
+    assert not told
+    heard: list[Considered] = []
+    assert play_match(RULES, how, (agent, agent), agent, seed=1, rounds=1, thoughts=heard.append) == unheard
+    assert len(told) == len(heard) == unheard.moves
+    assert all(shows_chances(considered.candidates) for considered in heard)
 
 
 def test_files_of_old_show_no_chance_and_today_s_do() -> None:

@@ -6,7 +6,7 @@ in the order of the agent, then the picker.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
@@ -77,7 +77,8 @@ class Scorer(Protocol):
     """Looks at what its player sees and gives candidates.
 
     A scorer whose thoughts take more than some 50 ms says so with an attribute ``slow = True``: in the window it then
-    thinks in a process of its own.
+    thinks in a process of its own. One that shows more than it goes by may have a method ``silent()``, which returns a
+    scorer of the same moves and scores without that, for matches whose thoughts nobody reads.
     """
 
     name: str
@@ -191,6 +192,11 @@ class Agent:
     def choose(self, view: Any, rng: Random) -> Candidate | None:
         """The picked candidate, or None when no candidate would do."""
         return picked(self.picker, self.think(view, rng), rng)
+
+    def silent(self) -> "Agent":
+        """The agent for a match whose thoughts nobody reads: it plays the same."""
+        scorers = tuple([scorer.silent() if hasattr(scorer, "silent") else scorer for scorer in self.scorers])
+        return self if scorers == self.scorers else replace(self, scorers=scorers)
 
     def close(self) -> None:
         """Give back what the agent holds outside of itself, when the match is over."""

@@ -171,6 +171,8 @@ def play_match(
     A match cut short by `rounds` ends with the winner of its last round.
     """
     match = Match(rules, setup, seed, listener, rounds, thoughts=thoughts)
+    if thoughts is None:
+        agents = [agent.silent() for agent in agents]
     while match.end is None:
         player = match.state.to_move
         match.play(match.choose(player, agents[player], fallback))

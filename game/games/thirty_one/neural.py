@@ -102,6 +102,10 @@ class NeuralScorer:
         telling = {name: networks[own] for name, own in _TELLING.items() if own in networks}
         return cls(networks[ACTION], networks[SWAP], ENCODINGS[trained.encoding], unit_of(trained), telling)
 
+    def silent(self) -> "NeuralScorer":
+        """The same without the networks that only tell chances."""
+        return NeuralScorer(self.action, self.swap, self.encoding) if self.telling else self
+
     def score(self, view: View, rng: Random) -> list[Candidate]:
         """A candidate for each legal move, in the order of the outputs."""
         name, row, moves = self._asked(view)
